@@ -25,7 +25,7 @@ PIP_INSTALL := -m pip install -qq --retries 8
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help run test test-full lint format bench conformance docs figures studies lessons notebook \
-	playthroughs screens lock clean venv
+	matrix playthroughs screens lock clean venv
 
 ##@ Everyday
 
@@ -90,6 +90,9 @@ notebook: venv ## run the cells of examples/library.ipynb anew
 
 playthroughs: venv ## tell the golden rounds of tests/playthroughs anew (read the diff!)
 	@CROUPIER_WRITE_PLAYTHROUGHS=1 $(PY) -m pytest -q tests/playthroughs tests/rounds/test_explaining.py
+
+matrix: venv ## write who can change which balance into docs/ledger.md
+	@CROUPIER_WRITE_MATRIX=1 $(PY) -m pytest -q tests/tables/test_money_matrix.py -k docs
 
 lock: ## refresh the lock files after a change of pyproject.toml (UPGRADE=1: take new releases too)
 	$(call make_venv,$(LOCK_VENV))

@@ -3,8 +3,11 @@ clause."""
 
 from __future__ import annotations
 
+import atexit
 import gc
+import itertools
 import os
+import shutil
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,10 +16,17 @@ import pytest
 from hypothesis import settings
 from hypothesis.internal.conjecture import providers
 
+from croupier.rounds.completed import CompletedRound, RoundRequest
+from croupier.rounds.settle_requests import RequestSettler
+from croupier.rounds.settlement import Settlement
+from croupier.rulebooks.rules import Rules
 from tests.held import CLAUSES, clauses_held
+from tests.rounds.as_live import check_live
 
 # The key of the machine that runs the tests is none of theirs; child processes take the same one.
-os.environ["CROUPIER_KEY_FILE"] = str(Path(tempfile.mkdtemp(prefix="croupier-key-"), "machine.key"))
+_KEYS = tempfile.mkdtemp(prefix="croupier-key-")
+atexit.register(shutil.rmtree, _KEYS, ignore_errors=True)
+os.environ["CROUPIER_KEY_FILE"] = str(Path(_KEYS, "machine.key"))
 
 settings.register_profile("croupier", deadline=None, derandomize=True)
 settings.load_profile("croupier")
@@ -70,3 +80,32 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         path = Path(target, document, "tests.tsv")
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, "utf-8")
+
+
+@pytest.fixture(scope="module", autouse=True)
+def also_live(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Every settlement case of these folders is played at a live table as well, where only the
+    cards that the table asks for are entered. `make test-full` takes all of them, the ordinary run
+    the first of each module."""
+    here = Path(__file__).parent
+    if not any(request.path.is_relative_to(here / name) for name in _ALSO_LIVE):
+        yield
+        return
+    left = None if request.config.getoption("markexpr") == "full" else _LIVE_CASES
+    settle, cases = RequestSettler.settle, itertools.count()
+
+    def settle_and_play(
+        settler: RequestSettler, asked: RoundRequest
+    ) -> tuple[CompletedRound, Rules, Settlement]:
+        played, rules, settlement = settle(settler, asked)
+        if left is None or next(cases) < left:
+            check_live(played, rules, asked.meters_in_cents(), settlement)
+        return played, rules, settlement
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(RequestSettler, "settle", settle_and_play)
+        yield
+
+
+_ALSO_LIVE = ("rules", "rounds", "playthroughs")
+_LIVE_CASES = 300

@@ -1,7 +1,8 @@
-"""Break a rule, and the test that holds its clause must fail.
+"""Break a rule, and the test that holds it must fail.
 
 A sample of the rules that stand in the rulebook files: each is changed in a copy of the package,
 and the tests marked with its clause are run against the copy. A mutant that survives is named.
+Then the changes that once survived the whole suite, each with the tests written against it.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
@@ -84,27 +85,36 @@ def _sample(seed: int) -> list[Mutant]:
     return chosen
 
 
-@pytest.mark.full
-@pytest.mark.parametrize("mutant", _sample(seed=1), ids=str)
-def test_a_broken_rule_fails_the_test_of_its_clause(mutant: Mutant, tmp_path: Path) -> None:
-    package = tmp_path / "src" / "croupier"
+def _copied(folder: Path) -> Path:
+    """The package, to be broken."""
+    package = folder / "src" / "croupier"
     shutil.copytree(
         ROOT / "src" / "croupier", package, ignore=shutil.ignore_patterns("__pycache__")
     )
-    path = package / "rulebooks" / mutant.document / "game.toml"
-    lines = path.read_text("utf-8").splitlines()
-    assert lines[mutant.place] == mutant.old
-    lines[mutant.place] = mutant.new
-    path.write_text("\n".join(lines) + "\n", "utf-8")
-    tests = sorted(set(holding_tests(mutant.document)[mutant.clause]))
-    ran = subprocess.run(
+    return package
+
+
+def _run(tests: Iterable[str], folder: Path) -> subprocess.CompletedProcess[str]:
+    """The tests against the package copied there."""
+    return subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *tests],
         cwd=ROOT,
-        env=os.environ | {"PYTHONPATH": f"{tmp_path / 'src'}{os.pathsep}{ROOT}"},
+        env=os.environ | {"PYTHONPATH": f"{folder / 'src'}{os.pathsep}{ROOT}"},
         capture_output=True,
         text=True,
         check=False,
     )
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("mutant", _sample(seed=1), ids=str)
+def test_a_broken_rule_fails_the_test_of_its_clause(mutant: Mutant, tmp_path: Path) -> None:
+    path = _copied(tmp_path) / "rulebooks" / mutant.document / "game.toml"
+    lines = path.read_text("utf-8").splitlines()
+    assert lines[mutant.place] == mutant.old
+    lines[mutant.place] = mutant.new
+    path.write_text("\n".join(lines) + "\n", "utf-8")
+    ran = _run(sorted(set(holding_tests(mutant.document)[mutant.clause])), tmp_path)
     # Where the loader refuses the copy, the tests cannot even be collected.
     is_refused = ran.returncode in (2, 4) and "croupier.errors.BadData" in ran.stdout
     assert ran.returncode == 1 or is_refused, f"survived:\n{mutant}\n{ran.stdout[-500:]}"
@@ -113,3 +123,149 @@ def test_a_broken_rule_fails_the_test_of_its_clause(mutant: Mutant, tmp_path: Pa
 def test_the_sample_is_there_to_be_broken() -> None:
     """Enough rules to choose from in every document, and each with a test to fail."""
     assert len(_sample(seed=1)) == SAMPLE * len(DOCUMENTS)
+
+
+# -- changes that once survived -------------------------------------------------------------------
+
+
+class Survivor(NamedTuple):
+    """A change of one place in the package that no test noticed, and the tests that do now."""
+
+    name: str
+    file: str
+    old: str
+    new: str
+    tests: tuple[str, ...]
+
+
+_LARGEST = "test_the_largest_raise_of_a_wager_counts_once_whenever_it_can_be_made"
+_ACCIDENTS = tuple(
+    f"tests/rules/test_{document.replace('-', '_')}_irregularities.py" for document in DOCUMENTS
+)
+SURVIVORS = (
+    Survivor(
+        "leaving during betting keeps wagers",
+        "rounds/deciding.py",
+        "return (WagersTakenBack(seat.number, tuple(seat.wagers)),)",
+        "return (WagersTakenBack(seat.number, ()),)",
+        ("tests/tables/test_people_and_money.py",),
+    ),
+    Survivor(
+        "an accident of the deal is accepted after players acted",
+        "rounds/irregularities.py",
+        "fresh = state.step == 0 and not any(seat.actions for seat in state.seats)",
+        "fresh = state.step == 0",
+        _ACCIDENTS,
+    ),
+    *(
+        Survivor(
+            f"several face-up cards are accepted after the deal in {document}",
+            f"rulebooks/{document}/game.toml",
+            f'while dealing"\nclause = "{clause}"\nwhen = ["dealing"]',
+            f'while dealing"\nclause = "{clause}"\nwhen = ["dealing", "playing"]',
+            (test,),
+        )
+        for document, test in zip(DOCUMENTS, _ACCIDENTS, strict=True)
+        for clause in ["14(b)" if document == "ma-uth" else "13.B"]
+    ),
+    *(
+        Survivor(
+            f"an early community card is accepted only {words}",
+            "rulebooks/md-235/game.toml",
+            'clause = "13.E"\nwhen = ["dealing", "playing"]',
+            f'clause = "13.E"\nwhen = ["{moment}"]',
+            ("tests/rules/test_md_235_irregularities.py",),
+        )
+        for moment, words in (("playing", "while playing"), ("dealing", "while dealing"))
+    ),
+    Survivor(
+        "an early community card is accepted with the board open",
+        "rulebooks/md-235/game.toml",
+        'clause = "13.E"\nwhen = ["dealing", "playing"]\nonly = "board_hidden"',
+        'clause = "13.E"\nwhen = ["dealing", "playing"]',
+        ("tests/rules/test_md_235_irregularities.py",),
+    ),
+    Survivor(
+        "the floor's decision has the wrong number of chips",
+        "rounds/chip_count.py",
+        "ChipsCounted(len(stakes), sum(stakes.values()), clause)",
+        "ChipsCounted(command.chips, sum(stakes.values()), clause)",
+        ("tests/tables/test_chip_counts_that_differ.py",),
+    ),
+    Survivor(
+        "a count has one chip too many",
+        "rounds/chip_count.py",
+        "ChipsCounted(command.chips, sum(stakes.values()), clause)",
+        "ChipsCounted(command.chips + 1, sum(stakes.values()), clause)",
+        ("tests/tables/test_chip_counts_that_differ.py",),
+    ),
+    Survivor(
+        "the last raise counts, not the largest",
+        "mathematics/sessions/ruin.py",
+        "most[decision.wager] = max(one, most.get(decision.wager, 0))",
+        "most[decision.wager] = one",
+        ("tests/mathematics/test_sessions.py::" + _LARGEST,),
+    ),
+    Survivor(
+        "a dealer is offered the floor's actions",
+        "web/seeing.py",
+        'is_staff = role in ("floorperson", "operator")',
+        'is_staff = role in ("floorperson", "operator", "dealer")',
+        ("tests/web/test_roles.py::test_a_screen_offers_each_role_its_own_actions",),
+    ),
+    Survivor(
+        "a seat that got less than its meter paid",
+        "ledger/verification/table_replay.py",
+        "elif award.cents != paid:",
+        "elif award.cents < paid:",
+        ("tests/ledger/test_verify.py",),
+    ),
+    Survivor(
+        "what the meters showed is not compared",
+        "ledger/verification/table_replay.py",
+        'yield from same("what the meters showed", record.meters, reading)',
+        "pass",
+        ("tests/ledger/test_verify.py",),
+    ),
+    Survivor(
+        "a wager that needs a withdrawn one stays",
+        "care/deciding.py",
+        "withdrawn |= {name for name in offered if withdrawn & set(book.wagers[name].needs)}",
+        "pass",
+        ("tests/tables/test_care.py",),
+    ),
+    Survivor(
+        "a folded hand that brings an Envy Bonus is not asked for",
+        "rounds/card_entry.py",
+        "hands = [*_hands_for_envy(state, rules, missing), *missing]",
+        "hands = [*missing]",
+        ("tests/rounds/test_live_equals_virtual.py",),
+    ),
+    Survivor(
+        "a player lays out folded hands",
+        "web/history.py",
+        'LAY_OUT: Final = ("floorperson",',
+        'LAY_OUT: Final = ("player", "floorperson",',
+        ("tests/web/test_history.py",),
+    ),
+)
+
+
+@pytest.mark.parametrize("change", SURVIVORS, ids=lambda change: change.name)
+def test_a_change_that_once_survived_can_still_be_made(change: Survivor) -> None:
+    """The place is there once, and so are the tests."""
+    text = (ROOT / "src" / "croupier" / change.file).read_text("utf-8")
+    assert text.count(change.old) == 1
+    for test in change.tests:
+        path, _, name = test.partition("::")
+        assert f"def {name}" in (ROOT / path).read_text("utf-8")
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("change", SURVIVORS, ids=lambda change: change.name)
+def test_a_change_that_once_survived_fails_a_test(change: Survivor, tmp_path: Path) -> None:
+    path = _copied(tmp_path) / change.file
+    text = path.read_text("utf-8")
+    path.write_text(text.replace(change.old, change.new), "utf-8")
+    ran = _run(change.tests, tmp_path)
+    assert ran.returncode == 1, f"survived:\n{change.name}\n{ran.stdout[-500:]}"

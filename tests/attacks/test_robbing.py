@@ -13,10 +13,10 @@ from litestar.exceptions import WebSocketDisconnect
 from websockets.exceptions import ConnectionClosed
 
 from croupier.errors import BadAmount, BadRequest
+from croupier.ledger.account_changes import ACCOUNTS
 from croupier.ledger.verify import verify
 from croupier.rounds.declaration import Actor
 from croupier.tables.command_input import command_from_json
-from croupier.web.account_changes import ACCOUNTS
 from croupier.web.passwords import check_password
 from croupier.web.problems import Denied
 from croupier.web.settings import Throttles
@@ -42,18 +42,21 @@ def test_no_player_makes_chips_by_his_own_word(start: Start) -> None:
         found = ann.send(UTH, type="buy_in", amount=amount)
         assert found.status in (400, 403), found.body
     assert server.pit.table(UTH).table.rack("ann") == 0
-    dee.do(UTH, type="buy_in", player="ann", amount="100.00")
-    assert server.pit.table(UTH).table.rack("ann") == 100_00
+    dee.refused(UTH, 409, "account_only", type="buy_in", player="ann", amount="100.00")
+    assert server.pit.table(UTH).table.rack("ann") == 0
     tried = [one.body for one in server.pit.journal.read(f"attempts:{UTH}")]
     assert any(b'"needs_cashier"' in one for one in tried), "who tried it is in the log"
 
 
-def test_at_a_table_without_a_dealer_the_floor_takes_the_money(start: Start) -> None:
+def test_no_member_of_staff_makes_chips_at_a_virtual_table(start: Start) -> None:
+    """A dealer once bought in for a friend, who moved it to her account."""
     server = start(demo=False)
-    ann, flo = server.staff("player", "ann"), server.staff("floorperson", "flo")
+    ann = server.staff("player", "ann")
     ann.do(UTH, type="take_seat", seat=1)
-    flo.do(UTH, type="buy_in", player="ann", amount="250.00")
-    assert server.pit.table(UTH).table.rack("ann") == 250_00
+    for role in ("dealer", "floorperson", "operator"):
+        staff = server.staff(role)
+        staff.refused(UTH, 409, "account_only", type="buy_in", player="ann", amount="250.00")
+    assert server.pit.table(UTH).table.rack("ann") == 0
 
 
 def test_play_chips_have_a_limit(start: Start) -> None:
@@ -193,6 +196,16 @@ def test_a_floorperson_signs_in_with_a_second_factor(start: Start) -> None:
     assert _try(again, "flo", PASSWORD, code_at(secret, step + 1)).status == 201
     dee = server.staff("dealer", "dee")
     assert dee.get("/me")["role"] == "dealer", "a dealer needs none"
+
+
+def test_a_house_may_want_a_second_factor_of_dealers(start: Start) -> None:
+    server = start(second_factor=True, dealers_factor=True)
+    server.pit.people.add("dee", "dealer", PASSWORD)
+    dee = server.stranger().look()
+    assert _try(dee, "dee", PASSWORD).body["code"] == "enrol_second_factor"
+    made = dee.call("POST", "/session/second-factor", {"name": "dee", "password": PASSWORD})
+    code = code_at(made.body["secret"], int(time.time()) // 30)
+    assert _try(dee, "dee", PASSWORD, code).status == 201
 
 
 def test_a_lost_authenticator_is_reset_by_an_operator(start: Start) -> None:

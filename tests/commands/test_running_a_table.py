@@ -64,15 +64,33 @@ def test_a_float_is_signed_twice_and_the_table_opens_again_on_its_link(pit: Pit)
 
 def test_slips_are_numbered_and_printed(pit: Pit) -> None:
     assert pit.open("md-uth").code == 0
-    assert pit.do("fill", "amount=500", "chips=5:100").code == 0
-    assert pit.do("credit", "amount=25").code == 0
+    for number, told in ((2, ("fill", "amount=500", "chips=5:100")), (4, ("credit", "amount=25"))):
+        assert pit.do(*told).code == 0
+        assert pit("slip", "T1", "F-0001" if number == 2 else "C-0001").code == 2, "proposed"
+        assert pit.do("confirm", f"number={number}", by=FLO).error["code"] == "not_yours"
+        assert pit.do("confirm", f"number={number}", by=DAN).code == 0
     assert pit.do("fill", "amount=5", "slip=F-0001").error["code"] == "slip_used"
     slip = pit("slip", "T1", "F-0001").json
     assert (slip["amount"], slip["chips"]) == ("500.00", {"5.00": 100})
     assert (slip["role"], slip["by"]) == ("floorperson", "Flo")
+    assert (slip["second_role"], slip["second"]) == ("dealer", "Dan")
     printed = croupier("table", "slip", "T1", "F-0001", "--journal", pit.journal)
     assert b"100 x $5" in printed.out
     assert b"No. F-0001" in printed.out
     page = croupier("table", "slip", "T1", "C-0001", "--html", "--journal", pit.journal)
     assert b'<article class="slip">' in page.out
     assert pit("slip", "T1", "F-0009").code == 2
+
+
+def test_a_dealer_at_two_live_tables_takes_the_floors_word(pit: Pit) -> None:
+    approved = [f"--approval={name}=A-1,2026-11-15,Commission" for name in ("layout", "boxes")]
+    for _ in range(2):
+        assert pit.open("md-uth", "--source", "live", *approved).code == 0
+    assert pit.do("assign", "role=dealer", "name=Dan").code == 0
+    second = ("do", "T2", "assign", "role=dealer", "name=Dan")
+    refused = pit(*second, "--as", FLO)
+    assert (refused.code, refused.error["code"]) == (1, "deals_elsewhere")
+    assert "Dan deals live table T1" in refused.error["message"]
+    assert pit(*second, "--as", DAN).error["code"] == "wrong_role"
+    assert pit(*second, "also=true", "--as", FLO).code == 0
+    assert croupier("verify", "--journal", pit.journal).code == 0

@@ -284,7 +284,7 @@ def test_who_acts_has_a_name_that_can_be_told(pit: Pit, who: str) -> None:
 
 
 def test_a_table_shows_what_is_next_and_by_whom(pit: Pit) -> None:
-    assert "next Sit here: take_seat (player)" in pit.show().text
+    assert "next Take a seat: take_seat (player)" in pit.show().text
     deal(pit)
     assert "Ann (seat 1) says one of: 4x, 3x, check" in pit.show().text
     assert "[11.A(1)]" in pit.show().text

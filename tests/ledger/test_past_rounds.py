@@ -44,7 +44,7 @@ def test_an_older_round_is_told(journal: Journal) -> None:
 def test_an_older_round_is_corrected(journal: Journal) -> None:
     house, flo = House(journal), Actor("floorperson", "Flo")
     assert house.table(TWO_DECKS).round.number == 2
-    house.do(TWO_DECKS, Correct(1, 1, "Ann", "ante", 500, "seen on the recording"), flo)
+    house.do(TWO_DECKS, Correct(1, 1, "Ann", "blind", 500, "seen on the recording"), flo)
     with pytest.raises(Refusal, match="nothing was on 'trips'"):
         house.do(TWO_DECKS, Correct(1, 1, "Ann", "trips", 500, "no such wager"), flo)
     assert [one.event.cents for one in corrections(journal, TWO_DECKS, 1)] == [500]

@@ -17,6 +17,7 @@ from croupier.ledger.chain import ChainBroken
 from croupier.ledger.migration import migrate_journal
 from croupier.ledger.reindex import reindex
 from croupier.ledger.verify import Verification, verify
+from croupier.money import dollars
 from croupier.rounds.declaration import Actor
 from croupier.runtime.house import House
 from croupier.tables.commands import BuyIn
@@ -399,6 +400,53 @@ def test_meters_move_as_the_tables_played(path: Path) -> None:
     found = verified(path)
     assert places(found) == [(stream, 0)]
     assert "is not what its rounds gave to the meters" in found.differences[0].message
+
+
+PAID = "table:ma-uth-manual-shoe"
+
+
+def paid_by_a_meter(path: Path) -> int:
+    """The entry by which 10% of a meter that shows $50,000.40 were paid: $5,000.04."""
+    query = "SELECT version FROM entries WHERE stream = ? AND kind = 'validate_progressive'"
+    with closing(sqlite3.connect(path)) as raw:
+        ((version,),) = raw.execute(query, (PAID,)).fetchall()
+    return int(version)
+
+
+@pytest.mark.parametrize("net", [499404, 499503, 499505, 509504])
+def test_what_a_seat_was_paid_from_a_meter_is_what_the_meter_paid(path: Path, net: int) -> None:
+    """Less is told like more: the rest would be somebody else's."""
+    version = paid_by_a_meter(path)
+    with behind_our_back(path) as raw:
+        change(raw, PAID, version, '"net":499504', f'"net":{net}')
+        rechain(raw, PAID)
+    messages = [one.message for one in verified(path).differences if one.version == version]
+    words = f"seat 2 got {dollars(net + 500)} from a meter that paid $5,000.04"
+    assert words in messages
+
+
+def test_what_a_meter_showed_is_what_it_paid_from(path: Path) -> None:
+    """Of another reading 10% are the same cents, so that no payment looks wrong."""
+    version = paid_by_a_meter(path)
+    with behind_our_back(path) as raw:
+        change(raw, PAID, version, '"meters":{"main":5000040}', '"meters":{"main":5000049}')
+        rechain(raw, PAID)
+    found = verified(path)
+    assert places(found) == [(PAID, version)]
+    assert "what the meters showed" in found.differences[0].message
+
+
+def test_a_command_that_reads_no_meter_has_none_on_record(path: Path) -> None:
+    version = settled(path, ONE)[0]
+    with closing(sqlite3.connect(path)) as raw:
+        query = "SELECT body FROM entries WHERE stream = ? AND version = ?"
+        (body,) = raw.execute(query, (ONE, version)).fetchone()
+    assert '"meters"' not in body
+    with behind_our_back(path) as raw:
+        change(raw, ONE, version, body, body[:-1] + ',"meters":{"main":1}}')
+        rechain(raw, ONE)
+    messages = [one.message for one in verified(path).differences if one.version == version]
+    assert any("what the meters showed" in message for message in messages)
 
 
 # -- the database itself --------------------------------------------------------------------------

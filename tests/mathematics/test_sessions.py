@@ -18,7 +18,12 @@ from croupier.mathematics.round_nets import checked_stakes, net_distribution
 from croupier.mathematics.sessions import over_rounds
 from croupier.mathematics.sessions.over_rounds import mean_of, sums_over, variance_of
 from croupier.mathematics.sessions.payoffs import MainWager
-from croupier.mathematics.sessions.ruin import adjustment, ruin_for_ever, ruin_within
+from croupier.mathematics.sessions.ruin import (
+    adjustment,
+    largest_raises,
+    ruin_for_ever,
+    ruin_within,
+)
 from croupier.mathematics.sessions.sweep import Marks, sweep
 from croupier.mathematics.side_analysis import analyze_side
 from croupier.mathematics.stud.solver import solve_stud
@@ -284,3 +289,16 @@ def test_a_session_without_sense_is_refused() -> None:
     assert (ended.code, ended.error["code"]) == (2, "bad_amount")
     ended = croupier("session", "md-uth", "--stake", "trips=5", "--json")
     assert (ended.code, ended.error["clause"]) == (2, "7.F(1)")
+
+
+def test_the_largest_raise_of_a_wager_counts_once_whenever_it_can_be_made() -> None:
+    """Play is 3x or 4x at first, 2x at the flop, 1x at the river: 4x is the most. Two questions
+    about two wagers add up."""
+    assert largest_raises(rules_of("md-uth").book, {"ante": 500}) == 2000
+    streets = rules_of("mississippi-stud").book
+    assert largest_raises(streets, {"ante": 500}) == 3 * 3 * 500
+    stud = rules_of("md-235").book
+    stakes = {"two_card_poker": 300, "three_card_poker": 500, "five_card_poker": 700}
+    assert largest_raises(stud, stakes) == sum(
+        {d.wager: max(d.bets.values()) * stakes[d.multiple_of] for d in stud.decisions}.values()
+    )

@@ -157,8 +157,7 @@ def settle_seat(given: Round, seat: Seat, meters: Meters) -> Account:
         key = "win_em_all" if all(line.result == "win" for line in (two, three, last)) else ""  # C7
         stake = seat.stakes["win_em_all"]
         account.lines.append(by_table("win_em_all", stake, WIN_EM_ALL, key))
-    if given.limit is not None:
-        cut_last(account.lines, given.limit)  # 12.K covers A to D, not the progressive
+    cut_last(account.lines, payout_limit(given))  # 12.K covers A to D, not the progressive
     if hand in ENVY[1 * DOLLAR]:
         account.envy_hand = hand  # 1.B(2): the holder need not have bet (C18)
     if "progressive" in seat.stakes:
@@ -166,6 +165,13 @@ def settle_seat(given: Round, seat: Seat, meters: Meters) -> Account:
         pay = given.table("progressive").get(hand)
         account.lines.append(progressive(account.live_progressive, pay, meters))
     return account
+
+
+def payout_limit(given: Round) -> int:
+    """The greater of $50,000 and the best win at the minimum; only less can be stated (C14)."""
+    raises = 1 + 1 if given.reads("raise_pays", "even_money") else 50 + 500
+    most = max(50_000 * DOLLAR, (1 + 50 + 500 + 12 + raises) * given.minimum)
+    return most if given.limit is None else min(given.limit, most)
 
 
 def two_card(given: Round, seat: Seat) -> Line:

@@ -104,8 +104,9 @@ def random_limits(rng: random.Random, rulebook: str) -> dict[str, Any]:
     if rulebook == "ma-uth":
         return {"minimum_wager": rng.choice([5, "25.00", 90, 100, 130, 136, 150])}
     if rulebook == "md-235":
-        limit = rng.choice(["50000", 50000, "20000.00", "12345.67"])
-        return {"payout_limit": limit, "minimum_wager": rng.choice([1, 5, "10", 45])}
+        options = {"minimum_wager": rng.choice([1, 5, "10", 45, "47.50", 100])}
+        stated = rng.choice([None, "50000", 50000, "20000.00", "12345.67", 75000])
+        return options if stated is None else {**options, "payout_limit": stated}
     if rng.random() < 0.3:
         return {"payout_limit": rng.choice([50000, "50000.00", "75000", "123456.78"])}
     minimum = rng.choice([1, 2, 4, 5, 10])

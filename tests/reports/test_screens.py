@@ -26,7 +26,7 @@ PARTS_OF_PAGES: Final = {"approvals", "felt", "sign", "meters"}
 
 def doers() -> dict[str, set[str]]:
     """By step: the roles that may give a command which does it."""
-    found: dict[str, set[str]] = {"fold": {"player", "dealer"}}
+    found: dict[str, set[str]] = {"fold": {"player", "dealer"}, "award": {"dealer"}}
     for kind in COMMANDS.values():
         for command in examples(kind):
             found.setdefault(str(step_of(command)), set()).update(kind.declared.by)

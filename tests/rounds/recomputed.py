@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from croupier.cards import Card
 from croupier.rounds.completed import CompletedRound
-from croupier.rounds.payment import answers_of
+from croupier.rounds.questions import answers_of
 from croupier.rounds.settlement import Settlement
 from croupier.rounds.state import LineRecord, Round, SeatInRound
 from croupier.rulebooks.bundled import GAMES
@@ -44,6 +44,7 @@ class SeatAtEnd:
     denied: bool = False
     void_as: str = ""
     taken_back: Collection[str] = ()
+    returned: Collection[str] = ()
 
 
 @dataclass
@@ -110,6 +111,9 @@ class RoundAtEnd:
         if line.wager in seat.taken_back:
             assert (line.result, line.net) == ("push", 0)
             return "taken_back"
+        if line.wager in seat.returned:
+            assert (line.result, line.net) == ("void", 0)
+            return "not_accepted"
         if line.result == "void":
             return seat.void_as or "wager_void"
         if seat.lost_as:
@@ -283,7 +287,8 @@ def _at_end(state: Round, seat: SeatInRound, rules: Rules) -> SeatAtEnd:
         else "left_undecided"
         if forfeits and not state.void
         else "",
-        denied=seat.denied,
+        denied=any(line.reason.code == "not_confirmed" for line in seat.lines),
         void_as="hand_void" if seat.void else "all_hands_void" if state.void else "",
         taken_back=seat.taken_back,
+        returned=seat.returned,
     )

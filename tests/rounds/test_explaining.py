@@ -96,7 +96,7 @@ def test_the_reason_follows_from_the_cards(book: str) -> None:
 
 
 SAID_BY_THE_ENGINE: tuple[ReasonCode, ...] = (
-    *("not_confirmed", "abandoned", "left_undecided"),
+    *("not_confirmed", "not_accepted", "abandoned", "left_undecided"),
     *("hand_void", "all_hands_void", "wager_void"),
     *("taken_back", "bonus"),  # test_small_games has theirs
 )
@@ -113,6 +113,7 @@ def test_the_examples_have_every_reason() -> None:
     ("code", "result", "told"),
     [
         ("not_confirmed", "lose", "Progressive loses: the floorperson did not confirm it."),
+        ("not_accepted", "void", "Progressive comes back: no wager was accepted."),
         (
             "abandoned",
             "lose",

@@ -40,6 +40,8 @@ def problems(duty: Duty, book: Rulebook) -> list[str]:
     moments = {
         "ask": {decision.name for decision in book.decisions},
         "reveal": {reveal.name for reveal in book.reveals},
+        "shuffle": {"new", "used"},
+        "award": {"progressive", "envy"},
     }
     found = [f"dealing {way}" for way in duty.dealing if way not in ways]
     found += [f"kind {kind}" for kind in duty.kind if kind not in book.irregularities]

@@ -178,7 +178,8 @@ def test_nothing_is_paid_before_a_floorperson_validates(document: str) -> None:
     assert validates.clause in {d.clause for d in called}
     assert validates.screen == "floor"
     paid = [
-        d for d in at(document, "settle") if d.words.startswith(("After validation", "Pay the pro"))
+        d for d in at(document, "award") if d.words.startswith(("After validation", "Pay the pro"))
     ]
+    assert paid
     order = all_duties(document)
     assert all(order.index(validates) < order.index(d) for d in paid)

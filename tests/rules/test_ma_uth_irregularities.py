@@ -29,6 +29,12 @@ def test_14_b_several_face_up_cards_void_the_round(dealing: str) -> None:
 
 @pytest.mark.clause("ma-uth", "14(b)")
 @pytest.mark.parametrize("dealing", ["manual_shoe", "automated_shoe"])
+def test_14_b_only_until_a_player_acts(dealing: str) -> None:
+    accidents.several_only_until_somebody_acts(DOC, dealing, "14(b)")
+
+
+@pytest.mark.clause("ma-uth", "14(b)")
+@pytest.mark.parametrize("dealing", ["manual_shoe", "automated_shoe"])
 def test_14_b_a_second_face_up_card_makes_several(dealing: str) -> None:
     accidents.a_second_card_is_more_than_one(DOC, dealing, "14(b)")
 

@@ -183,7 +183,7 @@ def test_6_a_the_journal_tells_it_and_verifies(tmp_path: Path) -> None:
         house.do("T1", Act(1, "ann", "4x"), ann)
         for command in (RevealCards(), RevealCards(), ShowDealer(), Settle(), Collect()):
             house.do("T1", command, dan)
-        house.do("T1", Correct(1, 1, "ann", "match_play", 100, "it was worth more"), flo)
+        house.do("T1", Correct(1, 1, "ann", "blind", 100, "it was worth more"), flo)
         assert verify(store).valid
 
 

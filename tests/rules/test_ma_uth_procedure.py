@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from croupier.scenarios import read_text, rehearse
 from tests.tables import procedure
 
 DOC = "ma-uth"
@@ -133,3 +134,57 @@ def test_11_one_position_for_a_player() -> None:
 @pytest.mark.clause("ma-uth", "13(d)")
 def test_13_d_a_payout_limit_leaves_the_validated_progressive_alone() -> None:
     procedure.a_payout_limit_leaves_the_validated_progressive_alone(DOC, "10(e)")
+
+
+MATRIX = {
+    7: ("70 to 1", "30 to 1", "20 to 1", "4 to 1"),
+    6: ("80 to 1", "40 to 1", "30 to 1", "4 to 1"),
+    5: ("100 to 1", "40 to 1", "35 to 1", "5 to 1"),
+    4: ("125 to 1", "70 to 1", "40 to 1", "6 to 1"),
+    3: ("150 to 1", "80 to 1", "50 to 1", "8 to 1"),
+    2: ("200 to 1", "100 to 1", "70 to 1", "12 to 1"),
+}
+PAID_HANDS = ("royal flush", "straight flush", "four of a kind", "full house")
+
+
+@pytest.mark.clause("ma-uth", "12(e)", "12(c)")
+@pytest.mark.parametrize("hands", MATRIX)
+def test_12_e_the_column_of_the_round_is_shown_from_the_showdown_on(hands: int) -> None:
+    """To players, dealer and floor; a seat without a bet is not in the round."""
+    table = procedure.sitting(DOC, *range(1, 7), dealing="automated_shoe")
+    table.open()
+    for seat in range(1, hands):
+        table.bet(seat)
+    table.deal()
+    table.go()
+    while table.round.phase == "deciding":
+        assert procedure.seen(table, "player", "ann").odds == ()
+        table.say(table.round.turn, "4x")
+    table.go()
+    for audience in ("player", "dealer", "floorperson"):
+        (odds,) = procedure.seen(table, audience).odds
+        assert (odds.wager, odds.hands, odds.clause) == ("cover_all", hands, "12(e)")
+        assert odds.lines == tuple(zip(PAID_HANDS, MATRIX[hands], strict=True))
+
+
+@pytest.mark.clause("ma-uth", "12(e)")
+def test_12_e_the_dealers_turn_tells_the_column() -> None:
+    text = """\
+table T1 plays ma-uth, dealt by the automated shoe
+Ann sits at seat 1 with 1,000
+Bob sits at seat 4 with 1,000
+round
+Ann bets ante 10, blind 10, cover all 5
+Bob bets ante 10, blind 10
+no more bets
+deal
+Ann raises 4x
+Bob raises 4x
+reveal flop
+reveal turn and river
+show dealer
+"""
+    told = rehearse(read_text(text)).playthrough()
+    assert "Cover All with 3 hands: royal flush 150 to 1, straight flush 80 to 1" in told
+    without = text.replace("Ann sits", "offers trips\nAnn sits").replace(", cover all 5", "")
+    assert "Cover All" not in rehearse(read_text(without)).playthrough()

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import pytest
 
+from croupier.rounds.commands import CloseBets
 from tests.tables import accidents
 
 DOC = "md-235"
@@ -27,6 +28,12 @@ def test_13_D_a_stack_with_a_face_up_card_is_short() -> None:
 @pytest.mark.parametrize("dealing", ["manual_shoe", "hand", "automated_shoe"])
 def test_13_B_several_face_up_cards_void_the_round(dealing: str) -> None:
     accidents.several_before_the_deal_are_void(DOC, dealing, "13.B")
+
+
+@pytest.mark.clause("md-235", "13.B")
+@pytest.mark.parametrize("dealing", ["manual_shoe", "hand", "automated_shoe"])
+def test_13_B_only_until_a_player_acts(dealing: str) -> None:
+    accidents.several_only_until_somebody_acts(DOC, dealing, "13.B")
 
 
 @pytest.mark.clause("md-235", "13.B")
@@ -63,6 +70,18 @@ def test_13_E_an_early_community_card_voids_all(dealing: str) -> None:
     table.everyone("check")
     table.happens("community_card_exposed")
     accidents.all_is_back(table, "13.E")
+
+
+@pytest.mark.clause("md-235", "13.E")
+@pytest.mark.parametrize("dealing", ["manual_shoe", "hand", "automated_shoe"])
+def test_13_E_from_the_close_of_the_bets_until_the_board_is_turned_up(dealing: str) -> None:
+    """While the cards are dealt and while players decide; neither before nor after."""
+    table = accidents.betting(DOC, dealing=dealing)
+    assert table.cannot("community_card_exposed").code == "not_now"
+    table.do(CloseBets())
+    table.happens("community_card_exposed")
+    accidents.all_is_back(table, "13.E")
+    assert table.cannot("community_card_exposed").code == "not_now"
 
 
 @pytest.mark.clause("md-235", "13.E")

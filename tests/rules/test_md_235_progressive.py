@@ -269,10 +269,9 @@ def test_12_K_the_limit_cuts_the_235_wagers_but_neither_progressive_nor_envy() -
     def nets(settled: Settled) -> list[str]:
         return [settled.net(wager).removesuffix(".00") for wager in wagers]
 
-    free = settle(BOOK, *seats, community=BOARD)
+    free = settle(BOOK, *seats, community=BOARD, options={"minimum_wager": "50"})
     assert nets(free) == ["50", "2500", "2500", "25000", "25000", "120", "9999", "300"]
-    options = {"payout_limit": "50000", "minimum_wager": "5"}
-    cut = settle(BOOK, *seats, community=BOARD, options=options)
+    cut = settle(BOOK, *seats, community=BOARD)
     assert nets(cut) == ["50", "2500", "2500", "25000", "19950", "0", "9999", "300"]
     raised = cut.line("five_card_raise")
     assert raised is not None

@@ -30,6 +30,12 @@ def test_13_B_several_face_up_cards_void_the_round(dealing: str) -> None:
 
 
 @pytest.mark.clause("md-jackpot", "13.B")
+@pytest.mark.parametrize("dealing", ["manual_shoe", "hand", "automated_shoe"])
+def test_13_B_only_until_a_player_acts(dealing: str) -> None:
+    accidents.several_only_until_somebody_acts(DOC, dealing, "13.B")
+
+
+@pytest.mark.clause("md-jackpot", "13.B")
 @pytest.mark.parametrize("dealing", ["manual_shoe", "hand"])
 def test_13_B_a_second_face_up_card_makes_several(dealing: str) -> None:
     accidents.a_second_card_is_more_than_one(DOC, dealing, "13.B")

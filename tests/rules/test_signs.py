@@ -37,7 +37,7 @@ def test_2_B_1_the_operators_name_is_on_the_layout(rulebook: str) -> None:
     assert shown.sign.layout_clause == "2.B"
     assert shown.areas["name"].clause == "2.B(1)"
     assert ">The Grand &amp; Sons</text>" in shown.svg
-    assert shown.sign.missing == () or rulebook == "md-235"
+    assert shown.sign.missing == ()
 
 
 @pytest.mark.clause("md-uth", "2.B(1)")
@@ -358,8 +358,19 @@ def test_md_235_2_B_9_the_limit_itself_is_inscribed() -> None:
     words = "Payout limit per hand: $50,000 on all wagers except Progressive, taken together"
     assert shown.told("payout_limit") == shown.inscribed("payout_limit") == [(words, "2.B(9)")]
     assert shown.sign.missing == ()
-    (missing,) = board("md-235").sign.missing
-    assert missing.asked_by == "2.B(9)"
+    low = board("md-235", options={"payout_limit": 40000, "minimum_wager": 10})
+    assert low.told("payout_limit") == [(words.replace("50,000", "40,000"), "2.B(9)")]
+
+
+@pytest.mark.clause("md-235", "2.B(9)", "12.K", "12.K(2)")
+@pytest.mark.parametrize(("minimum", "limit"), [(None, "$50,000"), (45, "$50,085"), (5, "$50,000")])
+def test_md_235_2_B_9_with_no_limit_stated_the_sign_states_the_one_of_12_K(
+    minimum: int | None, limit: str
+) -> None:
+    shown = board("md-235", options={} if minimum is None else {"minimum_wager": minimum})
+    words = f"Payout limit per hand: {limit} on all wagers except Progressive, taken together"
+    assert shown.told("payout_limit") == shown.inscribed("payout_limit") == [(words, "2.B(9)")]
+    assert shown.sign.missing == ()
 
 
 def test_md_235_a_reading_changes_what_the_sign_says() -> None:

@@ -214,8 +214,8 @@ def test_a_better_hand_that_pays_less_is_unwise() -> None:
     changes = with_table("md-uth", "B")
     found = findings("md-uth", **changes)
     (said,) = [finding.message for finding in found]
-    assert "straight_flush pays $250" in said
-    assert "four_of_a_kind $1,500" in said
+    assert "straight flush pays $250" in said
+    assert "four of a kind $1,500" in said
 
 
 def test_a_progressive_filled_in_but_not_offered() -> None:

@@ -145,7 +145,8 @@ def _hand(table: Live, card: str) -> tuple[Card, ...]:
 
 def a_stack_with_a_face_up_card_is_void(rulebook: str, clause: str) -> None:
     table = dealt(rulebook, dealing="automated_shoe")
-    assert table.cannot("one_card_face_up", "7h").code == "not_now"
+    if rulebook != "md-wpt":  # there it means the board, which is dealt by hand (B26)
+        assert table.cannot("one_card_face_up", "7h").code == "not_now"
     told = table.happens("face_up_card_in_stack", "7h")
     assert told[0].set_aside
     assert table.round.set_aside == (Card.parse("7h"),), "everybody has seen it"
@@ -161,6 +162,20 @@ def several_before_the_deal_are_void(rulebook: str, dealing: str, clause: str) -
     told = table.happens("several_cards_face_up", "7h 8h")
     assert told[0].set_aside
     all_is_back(table, clause)
+
+
+def several_only_until_somebody_acts(rulebook: str, dealing: str, clause: str) -> None:
+    """What the deal brought to light may be told right after it, before anybody has acted on his
+    cards. Later it is another accident, by another clause, or none."""
+    table = dealt(rulebook, dealing=dealing)
+    assert table.can_happen("several_cards_face_up")
+    table.go()
+    table.say(table.round.turn, table.rules.book.decisions[0].otherwise)
+    assert not table.can_happen("several_cards_face_up")
+    refused = table.cannot("several_cards_face_up", "7h 8h")
+    assert (refused.code, refused.clause) == ("not_now", clause)
+    table.everyone(table.rules.book.decisions[0].otherwise)
+    assert table.cannot("several_cards_face_up", "7h 8h").code == "not_now"
 
 
 def a_second_card_is_more_than_one(rulebook: str, dealing: str, clause: str) -> None:

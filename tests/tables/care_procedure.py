@@ -276,6 +276,14 @@ def the_cut_is_ten_deep(doc: str, clause: str) -> None:
     (event,) = table.do(c.CutDeck(10))
     assert isinstance(event, did.DeckCut)
     assert (event.depth, event.by, event.at) == (10, "Dan", table.at)
+    table.do(c.OrderRecut("cards were seen"), FLO)
+    step = table.first()
+    assert step is not None
+    assert step.name == "cut"
+    (confirmed,) = table.do(c.CutDeck())
+    assert isinstance(confirmed, did.DeckCut)
+    assert confirmed.depth is None, "confirmed to be deep enough: nobody counts the cards"
+    assert table.first() is None
 
 
 def a_shuffler_that_counts_wrong_removes_the_deck(doc: str, clause: str, counts: str) -> None:

@@ -35,9 +35,16 @@ class CaredFor:
     """`at` is what the clock shows. Amounts in dollars."""
 
     def __init__(
-        self, rulebook: str, *, seated: bool = True, offered: tuple[str, ...] = (), **options: Any
+        self,
+        rulebook: str,
+        *,
+        seated: bool = True,
+        offered: tuple[str, ...] = (),
+        paytables: dict[str, str] | None = None,
+        **options: Any,
     ) -> None:
-        terms = json.dumps({"options": options, "offered": offered})
+        stated = {"options": options, "offered": offered}
+        terms = json.dumps(stated | ({"paytables": paytables} if paytables else {}))
         opening = OpenTable("one", rulebook, terms, source="live", inventory=10**8)
         opened = plan_opening(opening, FLO, with_link=False)
         self.running = TableSession(opened.table)

@@ -8,7 +8,7 @@ from random import Random
 from typing import Literal
 
 from croupier.cards import DECK
-from croupier.ledger.past_rounds import finished_round
+from croupier.ledger.past_rounds import corrections, finished_round
 from croupier.rounds.actions import dealer_actions
 from croupier.rounds.commands import (
     Act,
@@ -81,8 +81,9 @@ def next_command(table: Table, draw: Random) -> tuple[TableCommand, Actor]:
         case "betting":
             for seat, player in table.seats.items():
                 if played.seat(seat) is None:
-                    stake = rules.stakes["progressive"][0]
-                    wagers = dict.fromkeys(rules.required, 1000) | {"progressive": stake}
+                    wagers = dict.fromkeys(rules.required, 1000)
+                    if "progressive" in rules.stakes:
+                        wagers["progressive"] = rules.stakes["progressive"][0]
                     return PlaceWagers(seat, player, wagers), Actor("player", player)
             return CloseBets(), DAN
         case "closed":
@@ -110,8 +111,15 @@ def _correction(house: House, table: str, draw: Random) -> Iterator[TableCommand
     seats = finished_round(house.journal, table, number).seats
     if not seats:
         return
-    seat, cents = draw.choice(seats), draw.choice([500, 100, -100])
+    seat, cents = draw.choice(seats), draw.choice([500, 100, 100])
     wager = draw.choice(list(seat.wagers))
+    earlier = sum(
+        before.event.cents
+        for before in corrections(house.journal, table, number)
+        if (before.event.seat, before.event.wager) == (seat.number, wager)
+    )
+    if earlier + sum(line.net for line in seat.lines if line.wager == wager) > 0:
+        cents = -cents  # never beyond what the wager could have come to
     yield Correct(number, seat.number, seat.player, wager, cents, "it was miscounted")
 
 

@@ -483,7 +483,7 @@ def seats_are_settled_counterclockwise(rulebook: str, said: str, settles: str) -
 
 
 def progressive_waits_for_a_floorperson(rulebook: str, clause: str | None) -> None:
-    table = _royal(rulebook)
+    table = royal_waits(rulebook)
     refused = table.refused(Settle())
     assert (refused.code, refused.clause) == ("awaits_floor", clause)
     claim = table.round.claim
@@ -500,14 +500,20 @@ def progressive_waits_for_a_floorperson(rulebook: str, clause: str | None) -> No
     assert table.rack(3) > rack
     assert table.refused(ValidateProgressive(3), FLOOR).code == "no_claim"
     assert table.settle() == [1]
-    superior = _royal(rulebook)
+    superior = royal_waits(rulebook)
     superior.do(ValidateProgressive(3), OPERATOR)
-    denied = _royal(rulebook)
+    denied = royal_waits(rulebook)
     rack = denied.rack(3)
     assert denied.refused(RefuseProgressive(3, " "), FLOOR).code == "no_reason"
-    denied.do(RefuseProgressive(3, "the light was off"), FLOOR)
+    denied.do(RefuseProgressive(3, "a card had been marked"), FLOOR)
     assert denied.rack(3) == rack
     assert denied.line(3, "progressive").result == "lose"
+    dark = royal_waits(rulebook)
+    rack = dark.rack(3)
+    dark.do(RefuseProgressive(3, ground="light_off"), FLOOR)
+    line = dark.line(3, "progressive")
+    assert (line.result, line.net, dark.rack(3)) == ("void", 0, rack + line.stake)
+    assert line.clause == (dark.rules.book.progressive.accepted or line.clause)
 
 
 def a_payout_limit_leaves_the_validated_progressive_alone(rulebook: str, clause: str) -> None:
@@ -544,7 +550,7 @@ def _declined(table: Sitting) -> str:
     return next(d.otherwise for d in table.rules.book.decisions if d.name == table.asked())
 
 
-def _royal(rulebook: str) -> Sitting:
+def royal_waits(rulebook: str) -> Sitting:
     """Seat 3 has won the progressive and is settled but for it; seat 1 waits."""
     table = sitting(rulebook, 1, 3)
     table.open(**ROYAL[rulebook])

@@ -17,6 +17,7 @@ from croupier.ledger.table_entries import attempts_stream, table_record
 from croupier.ledger.verify import verify
 from croupier.rounds import commands as r
 from croupier.rounds.declaration import Actor
+from croupier.rulebooks.bundled import read_bundled
 from croupier.runtime.house import House
 from croupier.runtime.session import TableSession
 from croupier.tables import deciding
@@ -170,6 +171,25 @@ def test_a_wager_that_the_other_way_of_dealing_cannot_serve_is_withdrawn_and_com
     table.do(c.ChangeDealing("automated_shoe"), FLO)
     assert table.table.submission == opening.submission
     assert rules_of(table.table).options["deal_order"] == "dealer_last"
+
+
+def test_a_wager_that_needs_a_withdrawn_one_is_withdrawn_with_it() -> None:
+    """In an own rulebook Ultimate Pairs goes with the Six Card Bonus only."""
+    text = read_bundled("md-uth", "game.toml")
+    own, pairs = text.index("[wagers.ultimate_pairs]"), 'needs = ["ante", "blind"]'
+    needing = 'needs = ["ante", "blind", "six_card_bonus"]'
+    changed = text[:own] + text[own:].replace(pairs, needing, 1)
+    offered = ["trips", "six_card_bonus", "ultimate_pairs"]
+    options = {"dealing": "automated_shoe", "deal_order": "dealer_last"}
+    terms = json.dumps({"options": options, "offered": offered})
+    opening = OpenTable("one", "md-uth", terms, changed, source="live")
+    table = CaredFor("md-uth", seated=False)
+    table.running = TableSession(plan_opening(opening, FLO, with_link=False).table)
+    table.do(c.MarkOutOfOrder("shoe", "sign"))
+    (event,) = table.do(c.ChangeDealing("manual_shoe"), FLO)
+    assert isinstance(event, did.DealingChanged)
+    assert event.withdrawn == ("six_card_bonus", "ultimate_pairs")
+    assert table.rules.offered == {"trips"}
 
 
 @pytest.mark.parametrize("rulebook", ["md-uth", "md-235", "md-jackpot", "md-wpt"])

@@ -62,7 +62,7 @@ COMMANDS: st.SearchStrategy[TableCommand] = st.one_of(
     st.builds(
         c.ShuffleDeck, st.sampled_from(["hand", "device"]), backs, st.sampled_from([None, 52, 51])
     ),
-    st.builds(c.CutDeck, st.integers(5, 55), backs),
+    st.builds(c.CutDeck, st.none() | st.integers(5, 55), backs),
     st.builds(c.OrderShuffle, st.sampled_from(["", "seen"]), backs),
     st.builds(c.OrderRecut, st.sampled_from(["", "seen"]), backs),
     st.builds(c.RemoveDeck, backs, st.sampled_from(["", "marked"])),
@@ -115,8 +115,8 @@ class Witness:
                 deck |= {"mixed": event.count in (None, 52), "by": event.how, "cut": 0}
                 self.rack.discard(event.back)
             case did.DeckCut():
-                assert event.depth >= 10
-                self.decks[event.back]["cut"] = event.depth
+                assert event.depth is None or event.depth >= 10
+                self.decks[event.back]["cut"] = event.depth or 10
             case did.ShuffleOrdered():
                 self.decks[event.back]["mixed"] = False
             case did.RecutOrdered():

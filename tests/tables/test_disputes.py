@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
+from croupier.cards import parse_cards
 from croupier.errors import BadRequest, CroupierError, Refusal
 from croupier.ledger.journal import Journal, open_journal
 from croupier.ledger.past_rounds import corrections, finished_round, round_moments
@@ -16,12 +19,15 @@ from croupier.ledger.table_entries import attempts_stream, corrections_stream, t
 from croupier.ledger.verify import verify
 from croupier.rounds.commands import Deal, LeaveRound, Report, RuleAbandoned
 from croupier.rounds.declaration import Actor
+from croupier.rounds.laid_out import laid_out
 from croupier.rounds.records import to_json
+from croupier.rounds.state import Round, SeatInRound
 from croupier.runtime.house import House
 from croupier.tables.commands import CashOut, CloseTable, Correct, GiveUpSeat
 from croupier.tables.sentences import describe_plan
 from tests.commands.program import croupier
 from tests.tables.dealing_school import DAN, FLO, next_command, open_table, play
+from tests.tables.seated import game
 
 
 @pytest.fixture
@@ -44,7 +50,7 @@ def played(store: Journal, rounds: int = 3) -> House:
 
 
 def correction(number: int = 2, cents: int = 1500, **changed: object) -> Correct:
-    told = {"round": number, "seat": 1, "player": "p1", "wager": "ante", "amount": cents}
+    told = {"round": number, "seat": 1, "player": "p1", "wager": "blind", "amount": cents}
     return Correct(**({**told, "reason": "underpaid"} | changed))  # type: ignore[arg-type]
 
 
@@ -58,7 +64,7 @@ def test_a_past_round_is_corrected_by_an_added_entry(store: Journal) -> None:
     assert list(round_moments(store, "T1", 2)) == before, "what was written stays"
     assert [one.event for one in corrections(store, "T1", 2)] == [event]
     assert list(corrections(store, "T1", 1)) == []
-    house.do("T1", correction(1, -300), FLO)
+    house.do("T1", correction(cents=-300), FLO)
     assert [one.event.cents for one in corrections(store, "T1")] == [1500, -300]
     for _ in play(house, "T1", 1, Random(8)):
         pass
@@ -118,10 +124,66 @@ def test_a_replay_shows_what_was_added(store: Journal, path: Path) -> None:
     house = played(store)
     house.do("T1", correction(), FLO)
     told = croupier("replay", "T1", "2", "--journal", path, "--json").out.decode()
-    assert "round 2 corrected by Flo: Ante, $15 to p1 (seat 1): underpaid" in told
+    assert "round 2 corrected by Flo: Blind, $15 to p1 (seat 1): underpaid" in told
     rows = croupier("export", "T1", "--format", "csv", "--journal", path).out.splitlines()
     assert any(b"2," in x and b"corrected,15.00,,Flo: underpaid," in x for x in rows)
     assert b"corrected" not in croupier("replay", "T1", "1", "--journal", path).out
+
+
+@pytest.mark.clause("md-uth", "11.K")
+def test_11_K_a_replay_lays_out_every_hand(store: Journal, path: Path) -> None:
+    """Folded hands as well."""
+    house = played(store, 1)
+    while not any(s.folded for s in finished_round(store, "T1", _last(house)).seats):
+        assert _last(house) < 40
+        for _ in play(house, "T1", 1, Random(_last(house))):
+            pass
+    number = _last(house)
+    state = finished_round(store, "T1", number)
+    told = croupier("replay", "T1", str(number), "--journal", path).out.decode()
+    lines = told.partition("The hands as they lay")[2].splitlines()
+    given = croupier("replay", "T1", str(number), "--journal", path, "--json").out
+    hands = {hand["place"]: hand for hand in json.loads(given)["hands"]}
+    for seat in state.seats:
+        hand = hands[f"seat {seat.number}"]
+        assert (hand["cards"], hand["folded"]) == ([*map(str, seat.cards)], seat.folded)
+        (line,) = [x for x in lines if f"seat {seat.number}, {seat.player}:" in x]
+        assert hand["hand"] in line
+        assert line.endswith("folded") == seat.folded
+    assert hands["dealer"]["cards"] == [*map(str, state.dealer)]
+    assert hands["board"]["cards"] == [*map(str, state.community)]
+    house.open_betting("T1", DAN)
+    in_play = croupier("replay", "T1", str(number + 1), "--journal", path).out.decode()
+    assert "as they lay" not in in_play
+
+
+def _last(house: House) -> int:
+    return house.table("T1").round.number
+
+
+def test_hands_that_were_never_entered_are_laid_out_as_such() -> None:
+    state = Round(
+        1,
+        "over",
+        (
+            SeatInRound(1, "ann", {"ante": 500}, folded=True),
+            SeatInRound(2, "ben", {"ante": 500}, cards=parse_cards("As Kd")),
+        ),
+        "live",
+        drawn=9,
+        community=parse_cards("2c 3c 4c"),
+    )
+    rules = game("md-uth").rules
+    hands = laid_out(state, rules)
+    assert [(hand.place, hand.words) for hand in hands] == [
+        ("seat 1", "not entered, folded"),
+        ("seat 2", "As Kd"),
+        ("dealer", "not entered"),
+        ("board", "2c 3c 4c, 2 not entered"),
+    ]
+    sealed = laid_out(replace(state, source="virtual"), rules)
+    assert sealed[-1].words == "2c 3c 4c, 2 not dealt"
+    assert not laid_out(replace(state, phase="settling"), rules), "not while cards are in play"
 
 
 def test_a_hidden_correction_is_found(store: Journal, path: Path) -> None:

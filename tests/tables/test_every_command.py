@@ -6,7 +6,7 @@ from __future__ import annotations
 import json
 import shutil
 from pathlib import Path
-from typing import Any, get_args
+from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 import msgspec
 import pytest
@@ -17,6 +17,7 @@ from croupier.rounds.declaration import ROLES, Actor, Command, Role
 from croupier.runtime import journal_session, session
 from croupier.runtime.house import House
 from croupier.scenarios import read_text, rehearse
+from croupier.tables.command_fields import command_fields
 from croupier.tables.command_input import command_from_json, fields_of
 from croupier.tables.commands import COMMANDS, OpenTable, TableCommand
 from croupier.tables.deciding import decide
@@ -96,6 +97,33 @@ def test_a_command_declares_who_may_give_it_and_what_people_call_it(kind: type[C
     assert declared.by
     assert set(declared.by) <= set(ROLES)
     assert declared.filled <= set(kind.__struct_fields__)
+
+
+@each_command
+def test_a_form_has_words_for_every_field_and_every_choice(kind: type[Command]) -> None:
+    """In the command's own declaration: `Meta(title=...)` of the field, `help` of the command."""
+    for field in command_fields(kind):
+        titles = [mark.title for mark in _marks(kind, field.name) if mark.title]
+        assert titles, f"{kind.__name__}.{field.name} has no title: give its Meta one"
+        assert field.label == titles[-1]
+        assert field.choice_labels.keys() == set(field.choices)
+        for words in (field.label, *field.choice_labels.values()):
+            assert words[0].isupper()
+            assert "_" not in words
+    assert not {"`", "_"} & set(kind.declared.help)
+
+
+def _marks(kind: type[Command], name: str) -> list[msgspec.Meta]:
+    """What is noted beside the type of a field, the inner first."""
+    hint = get_type_hints(kind, include_extras=True)[name]
+    parts = [hint, *(part for part in get_args(hint) if get_origin(part) is Annotated)]
+    return [
+        mark
+        for part in parts
+        if get_origin(part) is Annotated
+        for mark in get_args(part)[1:]
+        if isinstance(mark, msgspec.Meta)
+    ]
 
 
 @each_command

@@ -12,7 +12,7 @@ from croupier.ledger.journal import JournalUnavailable, open_journal
 from croupier.ledger.verify import verify
 from croupier.rounds.declaration import Actor
 from croupier.runtime.house import House
-from croupier.tables.commands import BuyIn
+from croupier.tables.commands import Tip
 from tests.postgres import Server
 from tests.tables.dealing_school import open_table, play
 
@@ -26,13 +26,13 @@ def test_a_locked_database_is_said_and_the_table_goes_on(tmp_path: Path) -> None
         other = sqlite3.connect(path, isolation_level=None)
         other.execute("begin immediate")
         with pytest.raises(JournalUnavailable) as refused:
-            house.do("T1", BuyIn("p1", 5000), Actor("player", "p1"))
+            house.do("T1", Tip("p1", 500), Actor("player", "p1"))
         assert "Traceback" not in refused.value.message
         other.execute("rollback")
         other.close()
         assert house.table("T1") == before
-        house.do("T1", BuyIn("p1", 5000), Actor("player", "p1"))
-        assert house.table("T1").rack("p1") == before.rack("p1") + 5000
+        house.do("T1", Tip("p1", 500), Actor("player", "p1"))
+        assert house.table("T1").rack("p1") == before.rack("p1") - 500
         assert verify(store).valid
 
 
@@ -60,7 +60,7 @@ def test_a_server_that_dies_in_mid_round_is_found_again(
         before = house.table("T1")
         postgres_server.kill()
         with pytest.raises(JournalUnavailable):
-            house.do("T1", BuyIn("p1", 5000), Actor("player", "p1"))
+            house.do("T1", Tip("p1", 500), Actor("player", "p1"))
         postgres_server.start()
         assert house.table("T1") == before
         for _ in play(house, "T1", 0, Random(1)):

@@ -18,6 +18,7 @@ from croupier.rounds.commands import (
     VoidRound,
 )
 from croupier.rounds.declaration import Actor
+from croupier.rounds.events import WagersTakenBack
 from croupier.tables.commands import (
     BuyIn,
     CashOut,
@@ -314,3 +315,20 @@ def test_only_floorperson_and_operator_open_a_table_and_only_with_good_papers() 
     ):
         with pytest.raises(BadRequest):
             open_table(wrong, OPERATOR)
+
+
+@pytest.mark.parametrize("source", ["virtual", "live"])
+def test_who_leaves_while_the_bets_are_open_takes_all_wagers_back(source: str) -> None:
+    table = Sitting("md-uth", 1, 3, source=source)
+    table.open()
+    racks = table.rack(1), table.rack(3)
+    table.bet(1, trips=5, progressive=1)
+    table.bet(3)
+    (event,) = table.do(LeaveRound(1, "ann"))
+    assert event == WagersTakenBack(1, ("ante", "blind", "trips", "progressive"))
+    assert table.rack(1) == racks[0]
+    assert table.round.seat(1) is None
+    assert not any(name.startswith("layout:1") for name in table.table.money)
+    assert table.rack(3) == racks[1] - 2000, "the others' wagers stay"
+    table.deal()
+    assert [seat.number for seat in table.round.seats] == [3]

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from croupier.errors import CroupierError
 from croupier.ledger.journal import Journal, open_journal
@@ -21,11 +22,14 @@ from croupier.tables.commands import (
     Assign,
     BuyIn,
     CallFloor,
+    CashOut,
     ChangeLimits,
     CloseTable,
+    Confirm,
     Credit,
     EmptyDrop,
     Fill,
+    GiveUpSeat,
     OpenTable,
     SignCount,
     TableCommand,
@@ -50,6 +54,11 @@ TERMS = json.dumps(
         "options": {"minimum_wager": "10"},
     }
 )
+_APPROVAL = {"number": "A-1", "date": "2026-11-15", "authority": "Commission"}
+APPROVED = json.dumps(
+    json.loads(TERMS) | {"approvals": dict.fromkeys(("layout", "boxes", "shoe"), _APPROVAL)}
+)
+"""What a live table needs as well."""
 FLOAT = {10_000: 20, 2_500: 40, 500: 200}
 """$4,000."""
 
@@ -71,6 +80,11 @@ class Pit:
 
     def do(self, command: TableCommand, actor: Actor) -> None:
         self.house.do("T1", command, actor)
+
+    def by_two(self, command: TableCommand) -> None:
+        """One person proposes, another one confirms."""
+        self.do(command, FLO)
+        self.do(Confirm(self.table.pending[-1].number), DAN)
 
     def refused(self, command: TableCommand, actor: Actor) -> CroupierError:
         before = self.table.version
@@ -142,6 +156,26 @@ def test_software_leaves_the_table_to_the_dealer_who_is_assigned(pit: Pit) -> No
     assert Automation().next_command(pit.table, rules) is not None
     pit.do(Assign("dealer", "Dan"), FLO)
     assert Automation().next_command(pit.table, rules) is None
+
+
+def test_software_never_acts_at_a_live_table_of_the_house(pit: Pit) -> None:
+    """Whoever is or is not assigned. At a rehearsal table it may."""
+    from croupier.runtime.automation import Automation
+    from croupier.runtime.dealer import DEALER as SOFTWARE_DEALER
+
+    pit.open(source="live", care=False, submission=APPROVED)
+    pit.seat_ann()
+    for name in ("", "software"):
+        if name:
+            pit.do(Assign("dealer", name), FLO)
+        for command in (OpenBetting(source="live"), GiveUpSeat("Ann", 1), CashOut("Ann")):
+            refusal = pit.refused(command, SOFTWARE_DEALER)
+            assert refusal.code == "by_people_only", command
+        assert Automation().next_command(pit.table, rules_of(pit.table)) is None
+    assert pit.attempts() == 6
+    assert pit.table.seats == {1: "Ann"}
+    lax = replace(pit.table, strict=False)
+    assert Automation().next_command(lax, rules_of(lax)) is not None
 
 
 # -- calls ----------------------------------------------------------------------------------------
@@ -278,10 +312,10 @@ def test_chips_are_not_counted_while_a_round_is_played(pit: Pit) -> None:
 def test_the_house_numbers_slips_and_uses_none_twice(pit: Pit) -> None:
     pit.open(inventory=100_000)
     pit.seat_ann()
-    pit.do(Fill(50_000, chips={500: 100}), FLO)
-    pit.do(Fill(10_000), FLO)
-    pit.do(Credit(10_000), FLO)
-    pit.do(EmptyDrop(), FLO)
+    pit.by_two(Fill(50_000, chips={500: 100}))
+    pit.by_two(Fill(10_000))
+    pit.by_two(Credit(10_000))
+    pit.by_two(EmptyDrop())
     assert pit.table.slips == {"F": 2, "C": 1, "D": 1}
     for used in ("F-0001", "F-0002", "C-0001", "D-0001"):
         refusal = pit.refused(Fill(100, used), FLO)
@@ -291,11 +325,11 @@ def test_the_house_numbers_slips_and_uses_none_twice(pit: Pit) -> None:
 
 def test_a_number_of_ones_own_is_used_once_and_never_given_again(pit: Pit) -> None:
     pit.open(inventory=100_000)
-    pit.do(Fill(100, "F-0001"), FLO)
-    pit.do(Fill(100, "77"), FLO)
+    pit.by_two(Fill(100, "F-0001"))
+    pit.by_two(Fill(100, "77"))
     for command in (Fill(100, "77"), Credit(100, "77"), Fill(100, "F-0001")):
         assert pit.refused(command, FLO).code == "slip_used"
-    pit.do(Fill(100), FLO)
+    pit.by_two(Fill(100))
     assert pit.table.slips == {"F": 2}
     pit.do(CloseTable(), FLO)
     pit.open()
@@ -311,7 +345,7 @@ def test_chips_on_a_slip_add_up(pit: Pit) -> None:
         EmptyDrop(chips={10_000: 4}),
     ):
         assert pit.refused(command, FLO).code == "not_equal"
-    pit.do(EmptyDrop(chips={10_000: 5}), FLO)
+    pit.by_two(EmptyDrop(chips={10_000: 5}))
 
 
 def test_what_waits_for_the_house_is_in_the_list_of_work(pit: Pit) -> None:

@@ -30,9 +30,11 @@ from croupier.progressives import Link
 from croupier.rounds import commands as r
 from croupier.rounds.actions import dealer_actions, legal_actions
 from croupier.rounds.declaration import ROLES, Actor
+from croupier.rounds.denials import DENIALS
 from croupier.rounds.records import from_json, to_json
 from croupier.runtime.session import TableSession
 from croupier.tables import commands as t
+from croupier.tables.events import is_grave
 from croupier.tables.evolving import evolve, next_entry
 from croupier.tables.planning import plan
 from croupier.tables.state import Table
@@ -136,6 +138,8 @@ class TableMachine(RuleBasedStateMachine):
         assert (to_json(self.table), self.link) == before, "plan changed what it was given"
         assert type(command).__struct_config__.tag in MAY[actor.role]
         assert actor.role != "player" or getattr(command, "player", actor.name) == actor.name
+        if any(map(is_grave, made.events)) and self.table.round.seats:
+            assert command.declared.foreseen, "what voids, forfeits or corrects is shown before"
         entry = table_entry(made)
         record: TableRecord = from_json(entry.body, TableRecord)
         assert record.command == command
@@ -233,15 +237,15 @@ class TableMachine(RuleBasedStateMachine):
         assert done == affordable, "a player bets what he has, and nothing else"
 
     @precondition(lambda self: self.table.round.claim is not None)
-    @rule(refuses=st.integers(0, 4))
-    def floorperson_answers(self, refuses: int) -> None:
+    @rule(refuses=st.integers(0, 4), ground=st.sampled_from([None, *DENIALS]))
+    def floorperson_answers(self, refuses: int, ground: r.DenialGround | None) -> None:
         claim = self.table.round.claim
         assert claim is not None
         assert not self.give(r.ValidateProgressive(claim.seat), DEALER)
         if refuses:
             self.must(r.ValidateProgressive(claim.seat), FLOOR)
         else:
-            self.must(r.RefuseProgressive(claim.seat, "the light was off"), FLOOR)
+            self.must(r.RefuseProgressive(claim.seat, "the light was off", ground), FLOOR)
 
     @precondition(lambda self: self.table.source == "live" and bool(self.table.round.seats))
     @rule(seat=st.integers(0, 5), place=st.sampled_from(("player", "dealer", "community", "box")))

@@ -131,7 +131,7 @@ def test_with_virtual_cards_there_is_nothing_to_mistype() -> None:
     table.say(1, "check")
     refused = table.refused(TakeBackAnswer(1))
     assert refused.code == "sealed_deck"
-    assert "himself" in refused.message
+    assert "themselves" in refused.message
 
 
 @pytest.mark.parametrize("command", [_replace("player", "7s 7h", 1), TakeBackAnswer(1)], ids=str)

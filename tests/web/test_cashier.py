@@ -22,7 +22,7 @@ def house(start: Start) -> Server:
 _keys = count(1)
 
 
-def _give(who: Caller, person: str, **command: str) -> Answer:
+def _give(who: Caller, person: str, **command: object) -> Answer:
     headers = {"Idempotency-Key": f"cashier-{next(_keys)}"}
     return who.call("POST", f"/cashier/accounts/{person}/commands", command, headers)
 
@@ -82,6 +82,52 @@ def test_what_is_refused(house: Server) -> None:
     assert verify(house.pit.journal).valid
     refused = cleo.send(UTH, type="take_seat", player="cleo", seat=1)
     _refused(refused, 403, "wrong_role")
+
+
+def test_a_large_sum_waits_for_a_second_cashier(house: Server) -> None:
+    house.staff("player", "ann")
+    cleo, cora = house.staff("cashier", "cleo"), house.staff("cashier", "cora")
+    first = _give(cleo, "ann", type="deposit", amount="10000.01").body
+    assert (first["balance"], first["waits"]) == ("0.00", True)
+    line = cora.get("/cashier/accounts/ann")["lines"][0]
+    assert (line["waits"], line["entry"], line["balance"]) == (True, first["version"], "0.00")
+    second = {"type": "deposit", "amount": "10000.01", "confirms": first["version"]}
+    _refused(_give(cleo, "ann", **second), 403, "not_yours")
+    _refused(_give(cora, "ann", **(second | {"amount": "10000.02"})), 409, "not_equal")
+    _refused(_give(cora, "ann", **(second | {"type": "pay_out"})), 409, "not_equal")
+    _refused(_give(cora, "ann", **(second | {"confirms": 7})), 409, "nothing_there")
+    assert _give(cora, "ann", **second).body["balance"] == "10000.01"
+    _refused(_give(cora, "ann", **second), 409, "nothing_there")
+    for _ in range(2):
+        assert not _give(cora, "ann", type="pay_out", amount="5000.00").body["waits"]
+    assert _give(cora, "ann", type="pay_out", amount="0.01").body["waits"], "in a day, together"
+    assert verify(house.pit.journal).valid
+
+
+def test_who_set_up_an_account_handles_no_money_of_it(house: Server) -> None:
+    olga, cleo = house.staff("operator", "olga"), house.staff("cashier", "cleo")
+    new = {"name": "friend", "role": "player", "password": "a long enough pass"}
+    assert olga.call("POST", "/people", new).status == 201
+    _refused(_give(olga, "friend", type="deposit", amount="1.00"), 403, "not_independent")
+    assert _give(cleo, "friend", type="deposit", amount="1.00").status == 200
+    house.staff("player", "ann")
+    password = {"password": "another long pass"}
+    assert olga.call("POST", "/people/ann/password", password).status == 200
+    _refused(_give(olga, "ann", type="pay_out", amount="1.00"), 403, "not_independent")
+
+
+def test_the_floor_cannot_turn_an_absent_players_chips_into_cash(house: Server) -> None:
+    ann, cleo = house.staff("player", "ann"), house.staff("cashier", "cleo")
+    flo, dee = house.staff("floorperson", "flo"), house.staff("dealer", "dee")
+    _give(cleo, "ann", type="deposit", amount="3000.00")
+    ann.do(UTH, type="take_seat", seat=1)
+    ann.do(UTH, type="buy_in", amount="3000.00", account=True)
+    for staff in (dee, flo):
+        refused = staff.send(UTH, type="buy_in", player="ann", amount="999999.99")
+        _refused(refused, 409, "account_only")
+    flo.do(UTH, type="give_up_seat", player="ann", seat=1, reason="away for an hour")
+    flo.do(UTH, type="cash_out", player="ann")
+    assert ann.get("/account")["balance"] == "3000.00"
 
 
 def test_in_the_demo_nobody_has_an_account(start: Start) -> None:

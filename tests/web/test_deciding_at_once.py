@@ -105,7 +105,7 @@ def test_a_replay_ends_with_what_was_corrected(server: Server) -> None:
         round=1,
         seat=1,
         player=ann.name,
-        wager="ante",
+        wager="blind",
         amount="5.00",
         reason="paid short",
     )

@@ -39,7 +39,7 @@ def test_12_F_1_a_minimum_that_the_payout_limit_does_not_cover_is_told_plainly(
         with pytest.raises(RuleBroken) as told:
             house.do("T1", ChangeLimits({"ante": 2_500}), OLA)
         assert (told.value.code, told.value.clause) == ("bad_limits", "12.F(1)")
-        assert "payout limit does not suffice" in told.value.message
+        assert "payout limit does not fit" in told.value.message
         assert "must be at least $64,025" in told.value.message
-        assert "Take a lower minimum" in told.value.message
+        assert "Take another minimum" in told.value.message
         house.do("T1", ChangeLimits(maximum={"trips": 20_000}), OLA)

@@ -108,14 +108,15 @@ def test_what_the_document_asks_of_a_floorperson_is_told_at_each_step(
     assert _row(crew.floor)["duties"] == {}, "the list of all tables stays small"
     told = crew.floor.call("GET", "/tables/T1/floor").body["duties"]
     known = {duty.step: duty.clause for duty in all_duties(rulebook) if duty.screen == "floor"}
-    offered = set(told) - {"order_recut", "validate"}  # need a cut by hand, or a progressive
-    assert offered >= set(known) - {"order_recut", "validate", "verify"}
+    elsewhere = {"verify", "validate", "rule_abandoned"}  # with a deck, an award, a player who left
+    assert set(told) == set(known) - elsewhere
     for step, duties in told.items():
         assert all(duty["clause"] and duty["words"] for duty in duties), step
 
 
-def test_people_assigned_to_a_table_are_shown(crew: Crew) -> None:
+def test_people_assigned_to_a_table_are_shown(by_people: Server, crew: Crew) -> None:
     crew.open("md-wpt")
+    by_people.staff("dealer", "Dora")
     crew.floor.do("T1", type="assign", role="dealer", name="Dora")
     crew.floor.do("T1", type="assign", role="floorperson", name="Flo")
     row = _row(crew.floor)
@@ -403,3 +404,59 @@ def test_no_answer_for_the_floor_names_a_card_that_lies_face_down(
     for path in ("/floor", "/tables/T1/floor", "/tables/T1/decks"):
         found = crew.floor.call("GET", path)
         assert not re.search(r'"[2-9TJQKA][cdhs]\b', json.dumps(found.body)), path
+
+
+# -- what was void --------------------------------------------------------------------------------
+
+
+def test_every_void_is_on_the_board_with_who_why_and_the_money(crew: Crew) -> None:
+    crew.open("md-uth")
+    crew.sit()
+    crew.work_until("open_betting")
+    crew.bet()
+    assert crew.floor.call("GET", "/floor").body["voids"] == []
+    crew.floor.do("T1", type="void_round", reason="the fire alarm")
+    (void,) = crew.floor.call("GET", "/floor").body["voids"]
+    assert (void["table"], void["round"], void["what"]) == ("T1", 1, "round")
+    assert (void["by"], void["role"], void["reason"]) == ("Flo", "floorperson", "the fire alarm")
+    assert (void["money"], void["clause"]) == ("10.00", "")
+    assert void["entry"] == crew.view()["version"]
+    crew.work_until("open_betting")
+    crew.bet()
+    crew.work_until("ask")
+    crew.dealer.do("T1", type="report", kind="wrong_count", note="four cards at seat 1")
+    newest, *earlier = crew.dealer.call("GET", "/floor").body["voids"]
+    assert earlier == [void]
+    assert (newest["by"], newest["role"], newest["clause"]) == ("Dan", "dealer", "13.E")
+    assert newest["reason"].endswith("wrong number of cards: four cards at seat 1")
+    assert newest["money"] == "10.00"
+
+
+def test_a_hand_that_is_void_is_on_the_board_with_its_wagers(crew: Crew) -> None:
+    """ma-uth 14(d): one hand of two is void, and comes back when it is settled."""
+    crew.open("ma-uth")
+    crew.sit()
+    crew.floor.do("T1", type="assign", role="dealer", name="Dan")
+    crew.dealer.do("T1", type="take_seat", player="Ben", seat=2)
+    crew.dealer.do("T1", type="buy_in", player="Ben", amount="500.00")
+    crew.work_until("open_betting")
+    crew.bet()
+    wagers = {"ante": "15.00", "blind": "15.00"}
+    crew.dealer.do("T1", type="place_wagers", player="Ben", seat=2, wagers=wagers)
+    crew.work_until("ask")
+    crew.dealer.do("T1", type="report", kind="wrong_count", seat=2, held=3)
+    (void,) = crew.floor.call("GET", "/floor").body["voids"]
+    assert (void["what"], void["seat"], void["money"]) == ("hand", 2, "30.00")
+    assert void["clause"] == "14(d)"
+
+
+def test_voids_of_yesterday_are_off_the_board(crew: Crew, by_people: Server) -> None:
+    crew.open("md-uth")
+    crew.sit()
+    crew.work_until("open_betting")
+    crew.bet()
+    crew.floor.do("T1", type="void_round", reason="the fire alarm")
+    served = by_people.pit.table("T1")
+    version = served.table.version
+    assert served.watch.voids(version, "2000-01-01T00:00:00.000000Z")
+    assert not served.watch.voids(version, "2999-01-01T00:00:00.000000Z")

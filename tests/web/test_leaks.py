@@ -79,6 +79,11 @@ class MemoryJournal(Journal):
         kept = self._streams[stream]
         return StreamHead(kept[-1].version if kept else 0, "")
 
+    def streams(self, prefix: str = "") -> tuple[str, ...]:
+        return tuple(
+            [name for name, kept in self._streams.items() if kept and name.startswith(prefix)]
+        )
+
     def remember(self, entry: Entry) -> None:
         pass
 

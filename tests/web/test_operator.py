@@ -250,6 +250,10 @@ def test_2_B_a_live_table_of_the_house_does_not_open_without_its_approvals(start
     stated = json.loads(checked["submission"]) | {"approvals": dict.fromkeys(names, given)}
     approved = check(operator, {"submission": stated}).body
     assert not any(one["missing"] for one in approved["approvals"])
-    operator.do("new", **opening("new", approved, source="live"))
+    bare = operator.send("new", **opening("new", approved, source="live"))
+    assert bare.body["code"] == "not_counted", "real chips are counted by two people"
+    counted = opening("new", approved, source="live") | {"float": {"100.00": 200}}
+    counted.pop("inventory", None)
+    operator.do("new", **counted)
     tables = {one["id"]: one for one in operator.get("/house/tables")["tables"]}
     assert [one["number"] for one in tables["new"]["approvals"]] == ["A-1"] * 3

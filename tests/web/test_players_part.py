@@ -12,7 +12,7 @@ from croupier.web.rulesheet import rules_form
 from tests.web.kit import GAMES
 
 SAID_AT = {"bet", "view", "lay_out", "ask", "close_bets"}
-"""The steps that static/js/rights.js tells a player of."""
+"""The steps of a player: `players_part` says at which moment each is on their screen."""
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
+import msgspec
 import pytest
 
 from croupier.cards import DECK, Card, parse_cards
 from croupier.ledger.table_entries import Attempt, attempts_stream
 from croupier.ledger.verify import verify
+from croupier.rounds.actions import dealer_actions, floor_actions
 from croupier.rounds.declaration import ROLES
 from croupier.rounds.records import from_json
 from croupier.runtime.dealer import Pace
 from croupier.tables.command_input import fields_of
 from croupier.tables.commands import COMMANDS
 from croupier.web.demo import submission_for
+from croupier.web.forms import PersonRole
+from croupier.web.seeing import Choices, Onlooker, Shown
 from croupier.web.settings import Settings
 from tests.commands.program import croupier
 from tests.tables.command_examples import json_example
+from tests.tables.seated import Sitting
 from tests.web.conftest import Server, Start
 from tests.web.kit import Caller, check_problem
 
@@ -101,7 +107,7 @@ def test_a_floorperson_corrects_a_finished_round(server: Server) -> None:
     ann.until_round(UTH, lambda state: state["number"] == 2)
     before = float(ann.view(UTH)["me"]["rack"])
     told: dict[str, Any] = {"type": "correct", "round": 1, "seat": 1, "player": ann.name}
-    told |= {"wager": "ante", "amount": "5.00", "reason": "paid short"}
+    told |= {"wager": "blind", "amount": "5.00", "reason": "paid short"}
     ann.refused(UTH, 403, "wrong_role", **told)
     flo.refused(UTH, 409, "stale", meant={"round": 1}, **told)
     flo.do(UTH, meant={"round": 2}, **told)
@@ -250,3 +256,30 @@ def test_a_table_is_opened_through_the_api_and_its_decks_are_kept(start: Start) 
     ann.do("new", type="take_seat", seat=1)
     operator.refused("new", 409, "already_done", **opening)
     assert verify(server.pit.journal).valid
+
+
+@pytest.mark.parametrize("phase", ["deciding", "settling"])
+@pytest.mark.parametrize("role", [None, *get_args(PersonRole)])
+def test_a_screen_offers_each_role_its_own_actions(role: PersonRole | None, phase: str) -> None:
+    """The dealer's to the dealer, the floor's to the floor and the operator, to nobody else; the
+    same in the view and in the frame that is written from parts."""
+    table = Sitting(UTH, 1, 3)
+    table.open()
+    table.bet(1)
+    table.bet(3)
+    table.deal()
+    if phase == "settling":
+        table.say(1, "4x")
+        table.say(3, "4x")
+        table.go()
+    state = table.round
+    assert state.phase == phase
+    floor = floor_actions(state, table.rules)
+    assert "void_round" in floor
+    shown, who = Shown(table.table, {}), Onlooker(role, "ann" if role == "player" else "somebody")
+    form = shown.to(who)
+    assert form.floor_actions == (floor if role in ("floorperson", "operator") else ())
+    dealers = dealer_actions(state, table.rules) if role == "dealer" else ()
+    assert form.dealer_actions == dealers
+    assert bool(form.actions) == (role == "player")
+    assert json.loads(shown.text(who, Choices())) == json.loads(msgspec.json.encode(form))

@@ -12,6 +12,7 @@ import pytest
 
 import croupier.web
 from croupier.reports.screens import SCREENS
+from croupier.rounds import guidance
 from croupier.rulebooks.duties import DeckStep
 from croupier.tables import work
 from tests.reports.test_screens import PARTS_OF_PAGES, doers, examples
@@ -23,9 +24,12 @@ STAFF = {"dealer", "floorperson", "operator"}
 
 @cache
 def waiting_steps() -> frozenset[str]:
-    """Every step that the work at a table can produce."""
+    """Every step that the work at a table can produce, and what goes on beside one."""
     of_decks = set(get_args(DeckStep))
-    return frozenset(of_decks | set(re.findall(r'_simple\(\s*"(\w+)"', inspect.getsource(work))))
+    waiting = set(re.findall(r'_simple\(\s*"(\w+)"', inspect.getsource(work)))
+    return frozenset(
+        of_decks | waiting | set(re.findall(r'Moment\("(\w+)"', inspect.getsource(guidance)))
+    )
 
 
 @cache

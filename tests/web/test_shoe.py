@@ -203,6 +203,7 @@ def test_a_shoe_reads_for_the_dealer_who_is_assigned(start: Start) -> None:
     live = LiveTable(start(software_dealer=False))
     token, floor = live.token(), live.server.staff("floorperson")
     live.deal()
+    live.server.staff("dealer", "somebody")
     floor.do("live", type="assign", role="dealer", name="somebody")
     for n, card in enumerate(NAMES):
         got = live.shoe_reads([card], token, f"card-{n}")
@@ -233,7 +234,8 @@ def test_payouts_are_for_staff_and_tell_the_chips(start: Start) -> None:
     dee.do("live", type="show_dealer", cards=["2d", "5h"])
     dee.do("live", type="enter_cards", place="player", seat=1, cards=["As", "Ad"])
     dee.do("live", type="enter_cards", place="player", seat=2, cards=["3s", "6d"])
-    assert dee.get("/tables/live/payouts")["seats"] == []
+    (coming,) = dee.get("/tables/live/payouts")["seats"]
+    assert (coming["seat"], coming["state"], coming["takes"]) == (2, "next", "30.00")
     dee.do("live", type="settle", every=True)
     paid = dee.get("/tables/live/payouts")
     by_seat = {seat["seat"]: seat for seat in paid["seats"]}

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
+import croupier.web
 from croupier.web.guard import HEADERS
 from tests.web.conftest import Server
 
@@ -33,3 +37,32 @@ def test_a_file_that_has_changed_is_sent(server: Server, asked: str) -> None:
 @pytest.mark.parametrize("path", ["/", "/api/v1/tables", "/static/js/none.js"])
 def test_everything_else_is_kept_nowhere(server: Server, path: str) -> None:
     assert server.client.get(path).headers["cache-control"] == "no-store"
+
+
+SHEETS = Path(croupier.web.__file__).parent / "static" / "css"
+OWN = ("audit", "deal", "design", "practice", "school", "table")
+"""Sheets of single pages. The others are parts that pages share."""
+NAMED = re.compile(r"(:where\(body\W|body:is\(\[data-page|@keyframes )")
+
+
+def _rules_of(sheet: str) -> list[str]:
+    """The outermost rules, each as what stands before its brace."""
+    text = re.sub(r"/\*.*?\*/", "", (SHEETS / f"{sheet}.css").read_text("utf-8"), flags=re.S)
+    depth, start, rules = 0, 0, []
+    for at, sign in enumerate(text):
+        if sign == "{":
+            if not depth:
+                rules.append(text[start:at].strip())
+            depth += 1
+        elif sign == "}":
+            depth, start = depth - 1, at + 1
+    assert depth == 0, sheet
+    return rules
+
+
+@pytest.mark.parametrize("sheet", OWN)
+def test_the_style_of_a_page_reaches_no_other_page(sheet: str) -> None:
+    """The bets of the dealer's console once had the color of practice's: 1.15 to 1."""
+    rules = _rules_of(sheet)
+    assert rules
+    assert [rule for rule in rules if not NAMED.match(rule)] == []

@@ -114,6 +114,7 @@ def test_nothing_is_written_by_looking_ahead(server: Server) -> None:
     found = house.floor.call("POST", f"/tables/{TABLE}/foresee", asked)
     assert found.status == 200
     assert found.body["told"]
+    assert found.body["grave"], "a person confirms it"
     assert house.floor.view(TABLE)["version"] == version
     found = house.dealer.call("POST", f"/tables/{TABLE}/foresee", asked)
     assert (found.status, found.body["code"]) == (403, "wrong_role")
@@ -129,7 +130,7 @@ def test_every_command_is_described_for_a_form(server: Server) -> None:
         names = [field["name"] for field in told[tag]["fields"]]
         filled = kind.declared.filled
         assert names == [name for name in kind.__struct_fields__ if name not in filled]
-        assert told[tag]["words"], f"{tag} says nothing of itself"
+        assert told[tag]["words"] == kind.declared.help
     kinds = {field["name"]: field["kind"] for field in told["report"]["fields"]}
     assert kinds == {
         "kind": "text",
@@ -140,3 +141,29 @@ def test_every_command_is_described_for_a_form(server: Server) -> None:
     }
     kinds = {field["name"]: field["kind"] for field in told["colour_up"]["fields"]}
     assert kinds == {"player": "text", "gives": "chips", "gets": "chips"}
+
+
+def test_the_pick_lists_have_words_for_what_is_at_the_table(server: Server) -> None:
+    house = _House(server, "md-uth")
+    house.dealer.do(TABLE, type="call_floor", reason="Dispute")
+    lists = house.floor.get(f"/tables/{TABLE}/picks")["lists"]
+    words = {
+        name: {pick["value"]: pick["words"] for pick in picks} for name, picks in lists.items()
+    }
+    assert words["seats"] == {1: "Seat 1: ann", 2: "Seat 2: bob"}
+    assert [pick["player"] for pick in lists["seats"]] == ["ann", "bob"]
+    assert 1 not in words["free_seats"]
+    assert 3 in words["free_seats"]
+    assert words["players"] == {"ann": "ann", "bob": "bob"}
+    assert words["wagers"]["ante"] == "Ante"
+    assert words["calls"] == {1: "Call 1: Dispute (Dan)"}
+    assert "red" in words["new_decks"]
+    house.dealer.do(TABLE, type="receive_deck", back="red", cover_cards=2)
+    lists = house.floor.get(f"/tables/{TABLE}/picks")["lists"]
+    assert lists["decks"] == [{"value": "red", "words": "Red deck"}]
+    assert all(pick["value"] != "red" for pick in lists["new_decks"])
+    for described in house.floor.get("/commands")["commands"]:
+        for field in described["fields"]:
+            name = field.get("list", "")
+            assert not name or name in lists or name.startswith("reasons."), (described, name)
+    check_problem(server.guest().call("GET", f"/tables/{TABLE}/picks"))

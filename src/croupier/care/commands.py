@@ -32,7 +32,10 @@ __all__ = [
     "ShuffleDeck",
 ]
 
-Back: TypeAlias = Annotated[str, Meta(max_length=20, description="The color of the deck's backs")]
+Back: TypeAlias = Annotated[
+    str, Meta(max_length=20, title="Deck", description="By the color of its backs")
+]
+AffectedDevice: TypeAlias = Annotated[Device, Meta(title="Device")]
 
 
 def _of_care(found: Callable[[CareRules, Any, Rules], str]) -> Callable[[Any, Rules], str]:
@@ -65,9 +68,9 @@ class ReceiveDeck(Command, frozen=True, tag="receive_deck"):
         "bring a deck to the table",
         _of_care(lambda care, _, __: care.receive.clause),
     )
-    back: Annotated[str, Meta(min_length=1, max_length=20)]
-    cover_cards: Annotated[int, Meta(ge=0, le=20)]
-    prepared: bool = False
+    back: Annotated[str, Meta(min_length=1, max_length=20, title="Color of the backs")]
+    cover_cards: Annotated[int, Meta(ge=0, le=20, title="Cover cards")]
+    prepared: Annotated[bool, Meta(title="Inspected and shuffled already")] = False
 
 
 class HandleDeck(Command, frozen=True, tag="handle_deck"):
@@ -76,11 +79,12 @@ class HandleDeck(Command, frozen=True, tag="handle_deck"):
 
     declared = Declaration(
         ANYBODY,
-        "Handle the deck",
+        "Prepare a new deck",
         "handle the deck",
         _of_care(lambda care, command, _: care.opening[command.step].clause),
+        help="Choose the deck if more than one waits for this step.",
     )
-    step: Step
+    step: Annotated[Step, Meta(title="Step")]
     back: Back = ""
     player: PlayerName | None = None
 
@@ -107,6 +111,7 @@ class LoadDeck(Command, frozen=True, tag="load_deck"):
         "Load the shuffler",
         "put a deck into the shuffler",
         _of_care(lambda care, _, __: care.load.clause),
+        help="Choose the deck that goes into the shuffler.",
     )
     back: Back = ""
 
@@ -119,20 +124,24 @@ class ShuffleDeck(Command, frozen=True, tag="shuffle_deck"):
         "Shuffle",
         "shuffle",
         _of_care(lambda care, _, __: care.shuffle.clause),
+        filled=frozenset({"twice"}),
         foreseen=True,
     )
-    how: Literal["hand", "device"]
+    how: Annotated[Literal["hand", "device"], Meta(title="Shuffled by")]
     back: Back = ""
-    count: Annotated[int, Meta(ge=0, le=999)] | None = None
+    count: Annotated[int, Meta(ge=0, le=999, title="Cards on the shuffler's counter")] | None = None
+    twice: bool = False
+    """At a table of the house: a count that differs has effects only the second time."""
 
 
 class CutDeck(Command, frozen=True, tag="cut_deck"):
-    """Cut the deck; `depth` is in cards."""
+    """Cut the deck, the cover card at least as deep as the document asks; `depth` is its place in
+    cards if somebody counted it."""
 
     declared = Declaration(
         DEALER, "Cut", "cut the cards", _of_care(lambda care, _, __: care.cut.clause)
     )
-    depth: Annotated[int, Meta(ge=0, le=999)]
+    depth: Annotated[int, Meta(ge=0, le=999, title="Cards cut off")] | None = None
     back: Back = ""
 
 
@@ -144,6 +153,7 @@ class OrderShuffle(Command, frozen=True, tag="order_shuffle"):
         "Order a shuffle",
         "order a shuffle",
         _of_care(lambda care, _, __: care.ordered_clause),
+        help="The dealer shuffles the cards again.",
     )
     reason: Sentence
     back: Back = ""
@@ -157,6 +167,7 @@ class OrderRecut(Command, frozen=True, tag="order_recut"):
         "Order another cut",
         "order another cut",
         _of_care(lambda care, _, __: care.recut_clause),
+        help="The cut was improper, and the dealer cuts again.",
     )
     reason: Sentence
     back: Back = ""
@@ -170,9 +181,10 @@ class RemoveDeck(Command, frozen=True, tag="remove_deck"):
         "Remove the deck",
         "take a deck off the table",
         _of_care(lambda care, _, __: care.remove.clause),
+        foreseen=True,
     )
     back: Back = ""
-    reason: Annotated[str, Meta(max_length=300)] = ""
+    reason: Annotated[str, Meta(max_length=300, title="Reason")] = ""
 
 
 class LayOut(Command, frozen=True, tag="lay_out"):
@@ -180,55 +192,77 @@ class LayOut(Command, frozen=True, tag="lay_out"):
 
     declared = Declaration(
         DEALER,
-        "Lay the cards out",
+        "Spread the cards",
         "lay the cards out",
         _of_care(lambda care, _, __: care.idle.clause),
+        help="While nobody plays, the cards lie spread on the table, face up if a "
+        "player asks for it.",
     )
-    face_up: bool = False
+    face_up: Annotated[bool, Meta(title="Face up")] = False
     player: PlayerName | None = None
 
 
 class CountStub(Command, frozen=True, tag="count_stub"):
     """`misdealt`: the count is wrong because cards were misdealt; all 52 are there."""
 
-    declared = Declaration(DEALER, "Count the stub", "count the stub", _stub, foreseen=True)
-    count: Annotated[int, Meta(ge=0, le=999)]
-    misdealt: bool = False
+    declared = Declaration(
+        DEALER,
+        "Count the stub",
+        "count the stub",
+        _stub,
+        filled=frozenset({"twice"}),
+        foreseen=True,
+        help="Count the cards that were not dealt.",
+    )
+    count: Annotated[int, Meta(ge=0, le=999, title="Cards counted")]
+    misdealt: Annotated[bool, Meta(title="Cards were misdealt, and all 52 are there")] = False
+    twice: bool = False
+    """At a table of the house: a count that differs has effects only the second time."""
 
 
 class ReportMalfunction(Command, frozen=True, tag="report_malfunction"):
     """The device cannot be used."""
 
-    declared = Declaration(CREW, "Report a device broken", "report a device broken", _out_of_order)
-    device: Device
+    declared = Declaration(
+        CREW,
+        "Report a broken device",
+        "report a device broken",
+        _out_of_order,
+        help="The device is out of use until it is repaired.",
+    )
+    device: AffectedDevice
 
 
 class MarkOutOfOrder(Command, frozen=True, tag="mark_out_of_order"):
     """The device is covered, or a sign says that it is out of order."""
 
     declared = Declaration(
-        CREW, "Mark it out of order", "mark a device out of order", _out_of_order
+        CREW, "Mark a device out of order", "mark a device out of order", _out_of_order
     )
-    device: Device
-    how: Literal["covered", "sign"]
+    device: AffectedDevice
+    how: Annotated[Literal["covered", "sign"], Meta(title="Marked by")]
 
 
 class RepairDevice(Command, frozen=True, tag="repair_device"):
     """The device is used again."""
 
     declared = Declaration(
-        FLOOR, "Put it into use again", "put a device into use again", _out_of_order
+        FLOOR, "Return a device to service", "put a device into use again", _out_of_order
     )
-    device: Device
+    device: AffectedDevice
 
 
 class ChangeDealing(Command, frozen=True, tag="change_dealing"):
     """Deal another way because a device is out of order, or go back to the usual way."""
 
     declared = Declaration(
-        FLOOR, "Change the way of dealing", "change the way of dealing", _out_of_order
+        FLOOR,
+        "Change the way of dealing",
+        "change the way of dealing",
+        _out_of_order,
+        help="Another way while a device is out of order, or the usual way again.",
     )
-    method: Annotated[str, Meta(min_length=1, max_length=60)]
+    method: Annotated[str, Meta(min_length=1, max_length=60, title="Way of dealing")]
 
 
 CareCommand: TypeAlias = (

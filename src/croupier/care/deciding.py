@@ -252,7 +252,10 @@ def _shuffle(context: _Context, command: ask.ShuffleDeck) -> Events:
         _by_hand(context, command, step)
     else:
         _by_device(context, command)
-    is_wrong = command.count is not None and command.count != deck_size(context.rules.book)
+    size = deck_size(context.rules.book)
+    is_wrong = command.count is not None and command.count != size
+    if is_wrong and command.twice and deck.differing is None:
+        return _counted_again(context, deck, command.count or 0, size, context.book.remove.clause)
     then = "condemned" if is_wrong else "ready" if command.how == "device" else "shuffled"
     shuffled = did.DeckShuffled(
         back=deck.back,
@@ -262,6 +265,12 @@ def _shuffle(context: _Context, command: ask.ShuffleDeck) -> Events:
         **context.signed(context.book.remove.clause if is_wrong else step.clause),
     )
     return (shuffled, *_counted_wrong(context, deck)) if is_wrong else (shuffled,)
+
+
+def _counted_again(context: _Context, deck: Deck, count: int, expected: int, clause: str) -> Events:
+    """A slip of the hand voids no round and condemns no deck: it is counted a second time."""
+    signed = context.signed(clause)
+    return (did.CountDiffers(back=deck.back, count=count, expected=expected, **signed),)
 
 
 def _counted_wrong(context: _Context, deck: Deck) -> Events:
@@ -321,7 +330,7 @@ def _counts(rules: Rules) -> str:
 def _cut(context: _Context, command: ask.CutDeck) -> Events:
     deck = _deck(context, command.back, "cut")
     step = _must_wait_for(context, deck, command, "cut")
-    if not context.book.cut_least <= command.depth <= 51:
+    if command.depth is not None and not context.book.cut_least <= command.depth <= 51:
         raise _refuse(
             f"the cut is at least {context.book.cut_least} cards deep, not {shown(command.depth)}",
             "bad_cut",
@@ -433,6 +442,9 @@ def _count_stub(context: _Context, command: ask.CountStub) -> Events:
             "bad_request",
             stub.right_clause,
         )
+    deck = context.care.in_play
+    if not is_right and command.twice and deck.differing is None:
+        return _counted_again(context, deck, command.count, expected, stub.wrong_clause)
     counted = did.StubCounted(
         count=command.count,
         expected=expected,

@@ -62,6 +62,10 @@ def _stub(event: did.StubCounted) -> str:
     return f"the stub is counted: {event.count} cards, not {event.expected}; {why}"
 
 
+def _differs(event: did.CountDiffers) -> str:
+    return f"{event.by} counts {event.count} cards, which is not right: they are counted again"
+
+
 def _changed(event: did.DealingChanged) -> str:
     without = f"; not offered that way: {', '.join(event.withdrawn)}" if event.withdrawn else ""
     return f"the cards are dealt by {event.method.replace('_', ' ')} from now on{without}"
@@ -72,12 +76,16 @@ _SENTENCES: Final[dict[type, Callable[[Any], str]]] = {
     did.DeckHandled: _handled,
     did.DeckLoaded: lambda e: f"the {e.back} deck goes into the shuffler",
     did.DeckShuffled: _shuffled,
-    did.DeckCut: lambda e: f"{e.by} cuts the {e.back} deck {e.depth} cards deep",
+    did.DeckCut: lambda e: (
+        f"{e.by} cuts the {e.back} deck"
+        + (" deep enough" if e.depth is None else f" {e.depth} cards deep")
+    ),
     did.ShuffleOrdered: lambda e: f"{e.by} orders the {e.back} deck shuffled again: {e.reason}",
     did.RecutOrdered: lambda e: f"{e.by} orders the {e.back} deck cut again: {e.reason}",
     did.DeckTaken: lambda e: f"dealt from the {e.back} deck",
     did.DeckRemoved: _removed,
     did.CardsLaidOut: _laid_out,
+    did.CountDiffers: _differs,
     did.StubCounted: _stub,
     did.MalfunctionReported: lambda e: f"the {e.device} cannot be used",
     did.DeviceMarked: lambda e: (

@@ -11,6 +11,7 @@ from croupier.care.state import Device, Step
 __all__ = [
     "CardsLaidOut",
     "CareEvent",
+    "CountDiffers",
     "DealingChanged",
     "DeckCut",
     "DeckHandled",
@@ -60,8 +61,10 @@ class DeckShuffled(_Done, frozen=True, kw_only=True, tag="deck_shuffled"):
 
 
 class DeckCut(_Done, frozen=True, kw_only=True, tag="deck_cut"):
+    """Without a `depth` the dealer has confirmed that the cover card lies deep enough."""
+
     back: str
-    depth: int
+    depth: int | None = None
 
 
 class ShuffleOrdered(_Done, frozen=True, kw_only=True, tag="shuffle_ordered"):
@@ -90,6 +93,15 @@ class DeckRemoved(_Done, frozen=True, kw_only=True, tag="deck_removed"):
 class CardsLaidOut(_Done, frozen=True, kw_only=True, tag="cards_laid_out"):
     face_up: bool
     player: str | None = None
+
+
+class CountDiffers(_Done, frozen=True, kw_only=True, tag="count_differs"):
+    """A count of a deck, or of the stub of the deck in play, that is not what it should be. Nothing
+    follows: it is counted again."""
+
+    back: str
+    count: int
+    expected: int
 
 
 class StubCounted(_Done, frozen=True, kw_only=True, tag="stub_counted"):
@@ -131,6 +143,7 @@ CareEvent: TypeAlias = (
     | DeckTaken
     | DeckRemoved
     | CardsLaidOut
+    | CountDiffers
     | StubCounted
     | MalfunctionReported
     | DeviceMarked

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from croupier.care import events as did
 from croupier.care.devices import is_waived, needs_shuffler
-from croupier.care.state import OPENED, OPENING, Care, Deck, with_ages_at
+from croupier.care.state import OPENED, OPENING, Care, Deck, DifferingCount, with_ages_at
 from croupier.rounds import events as of_rounds
 from croupier.rounds.state import Round
 from croupier.rulebooks.rules import Rules
@@ -52,7 +52,9 @@ def _is_opened(care: Care) -> bool:
 
 def _to_the_rack(care: Care) -> Care:
     deck = care.in_play
-    return care if deck is None else care.with_deck(replace(deck, stage="used", place="rack"))
+    if deck is None:
+        return care
+    return care.with_deck(replace(deck, stage="used", place="rack", differing=None))
 
 
 def _accident(care: Care, event: of_rounds.IrregularityNoted) -> Care:
@@ -81,7 +83,9 @@ def _other(care: Care, deck: Deck | None) -> Deck | None:
 def _condemned(care: Care, deck: Deck | None, clause: str) -> Care:
     if deck is None or deck.stage not in (*OPENED, "in_play"):
         return care
-    return care.with_deck(replace(deck, stage="condemned", place="table", condemned_by=clause))
+    return care.with_deck(
+        replace(deck, stage="condemned", place="table", condemned_by=clause, differing=None)
+    )
 
 
 def _unshuffled(care: Care, deck: Deck | None) -> Care:
@@ -126,12 +130,16 @@ def _shuffled(care: Care, event: did.DeckShuffled, _: Rules) -> Care:
     place = "table" if deck.place == "rack" or event.how == "hand" else deck.place
     condemned_by = event.clause if event.then == "condemned" else ""
     return care.with_deck(
-        replace(deck, stage=event.then, place=place, cut=0, condemned_by=condemned_by)
+        replace(
+            deck, stage=event.then, place=place, cut=0, condemned_by=condemned_by, differing=None
+        )
     )
 
 
-def _cut(care: Care, event: did.DeckCut, _: Rules) -> Care:
-    return care.with_deck(replace(_deck(care, event.back), stage="ready", cut=event.depth))
+def _cut(care: Care, event: did.DeckCut, rules: Rules) -> Care:
+    least = rules.book.care.cut_least if rules.book.care is not None else 0
+    deck = _deck(care, event.back)
+    return care.with_deck(replace(deck, stage="ready", cut=event.depth or least or 1))
 
 
 def _shuffle_ordered(care: Care, event: did.ShuffleOrdered, _: Rules) -> Care:
@@ -162,7 +170,15 @@ def _laid_out(care: Care, event: did.CardsLaidOut, _: Rules) -> Care:
     return replace(care, decks=decks, idle=False)
 
 
+def _differs(care: Care, event: did.CountDiffers, _: Rules) -> Care:
+    counted = DifferingCount(event.count, event.by)
+    return care.with_deck(replace(_deck(care, event.back), differing=counted))
+
+
 def _stub_counted(care: Care, _: did.StubCounted, __: Rules) -> Care:
+    deck = care.in_play
+    if deck is not None and deck.differing is not None:
+        care = care.with_deck(replace(deck, differing=None))
     return replace(care, counted=True)
 
 
@@ -205,6 +221,7 @@ _CHANGES: dict[type, Callable[[Care, Any, Rules], Care]] = {
     did.DeckTaken: _taken,
     did.DeckRemoved: _removed,
     did.CardsLaidOut: _laid_out,
+    did.CountDiffers: _differs,
     did.StubCounted: _stub_counted,
     did.MalfunctionReported: _failed,
     did.DeviceMarked: _marked,

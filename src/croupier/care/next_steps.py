@@ -16,7 +16,14 @@ from croupier.care.devices import (
     usable_ways,
     way_in_force,
 )
-from croupier.care.state import OPENING, Care, Deck, TableWithDecks, with_ages_at
+from croupier.care.state import (
+    OPENING,
+    Care,
+    Deck,
+    DifferingCount,
+    TableWithDecks,
+    with_ages_at,
+)
 from croupier.rounds.dealing import deal_order
 from croupier.rounds.declaration import CREW, DEALER, FLOOR, Role
 from croupier.rounds.round_flow import Ask, flow_of
@@ -105,13 +112,21 @@ def _of_stub(table: TableWithDecks, rules: Rules, book: CareRules) -> Iterator[N
     stub = book.stub.get(way_in_force(rules))
     if care is None or stub is None or care.counted or care.in_play is None:
         return
-    if machine_counts(care, rules) or care.uncounted + 1 < stub.every or table.round.void_by:
+    differing = care.in_play.differing
+    is_due = care.uncounted + 1 >= stub.every and not machine_counts(care, rules)
+    if differing is None and (not is_due or table.round.void_by):
         return
     if stub_expected(table.round, rules) is not None:
         words = f"{stub.words} At least once every {stub.every} rounds."
+        if differing is not None:
+            words = f"{_not_right(differing)} Only a second count that differs has effects."
         yield NextStep(
             "count_stub", DEALER, stub.clause, words, care.in_play.back, blocks="settlement"
         )
+
+
+def _not_right(counted: DifferingCount) -> str:
+    return f"{counted.by} counted {counted.count} cards, which is not right: count again."
 
 
 def _of_devices(care: Care, rules: Rules, book: CareRules) -> Iterator[NextStep]:
@@ -188,7 +203,8 @@ def step_of_deck(deck: Deck, care: Care, rules: Rules, book: CareRules) -> NextS
         clause = book.again_clause if deck.stage == "used" else book.shuffle.clause
         # The shuffler may still shuffle one deck while the other is played.
         waits: Blocks = "" if two and not is_next else "round"
-        return _step("shuffle", deck, clause, book.shuffle.words, blocks=waits)
+        words = book.shuffle.words if deck.differing is None else _not_right(deck.differing)
+        return _step("shuffle", deck, clause, words, blocks=waits)
     if deck.stage == "shuffled":
         return _step("cut", deck, book.cut.clause, book.cut.words)
     return None

@@ -15,6 +15,7 @@ __all__ = [
     "Care",
     "Deck",
     "Device",
+    "DifferingCount",
     "Stage",
     "Step",
     "TableWithDecks",
@@ -57,6 +58,13 @@ OPENED: Final[frozenset[Stage]] = frozenset(
 """Stages of a deck that a player has seen and that is not in play."""
 
 
+class DifferingCount(msgspec.Struct, frozen=True):
+    """How many cards were counted, and by whom."""
+
+    count: int
+    by: str
+
+
 class Deck(msgspec.Struct, frozen=True):
     """A deck at the table, known by the color of its back. `age` is in seconds, up to
     `Care.clock`."""
@@ -71,6 +79,9 @@ class Deck(msgspec.Struct, frozen=True):
     inspected_by: str = ""
     condemned_by: str = ""
     """The clause."""
+    differing: DifferingCount | None = None
+    """A count of this deck, or of its stub, that is not what it should be: it is counted again
+    before it has effects."""
 
 
 class Care(msgspec.Struct, frozen=True):

@@ -6,30 +6,47 @@ from typing import Annotated, Final, TypeAlias, get_args
 
 from msgspec import Meta
 
-from croupier.money import Cents
-from croupier.rounds.declaration import CASHIERS, Command, Declaration, MoneyCommand
+from croupier.rounds.declaration import CASHIERS, Amount, Command, Declaration, MoneyCommand
 
 __all__ = ["CASHIER_COMMANDS", "CashierCommand", "Deposit", "PayOut"]
 
 Receipt: TypeAlias = Annotated[
-    str, Meta(max_length=60, description="Its number, or how the money was paid")
+    str,
+    Meta(max_length=60, title="Receipt", description="Its number, or how the money was paid"),
+]
+
+Confirms: TypeAlias = Annotated[
+    int,
+    Meta(ge=0, le=2**53, description="The entry of another cashier that this is the second of"),
 ]
 
 
 class Deposit(MoneyCommand, frozen=True, tag="deposit"):
     """The cashier has taken money of the player's: it goes to his account."""
 
-    declared = Declaration(CASHIERS, "Take a deposit", "take a deposit")
-    amount: Cents
+    declared = Declaration(
+        CASHIERS,
+        "Take a deposit",
+        "take a deposit",
+        help="The money goes to the player's account.",
+    )
+    amount: Amount
     receipt: Receipt = ""
+    confirms: Confirms = 0
 
 
 class PayOut(MoneyCommand, frozen=True, tag="pay_out"):
     """The cashier gives the player money from his account."""
 
-    declared = Declaration(CASHIERS, "Pay out", "pay out of an account")
-    amount: Cents
+    declared = Declaration(
+        CASHIERS,
+        "Pay out",
+        "pay out of an account",
+        help="The money comes out of the player's account.",
+    )
+    amount: Amount
     receipt: Receipt = ""
+    confirms: Confirms = 0
 
 
 CashierCommand: TypeAlias = Deposit | PayOut

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TypeGuard
+from collections.abc import Mapping
+from typing import Final, TypeGuard
 
 import msgspec
 from rich.table import Table as Grid
@@ -12,12 +13,19 @@ from croupier.commands.journal import opened
 from croupier.commands.output import console, print_json
 from croupier.commands.stderr import print_refusal
 from croupier.errors import BadRequest, Refusal, RuleBroken, plain, suggest
+from croupier.ledger.data_folder import journal_to_write
+from croupier.ledger.journal import open_journal
 from croupier.money import dollars, format_cents
 from croupier.rounds.declaration import CASHIERS, Actor, Role
 from croupier.runtime.cashier_session import CashierSession, account_holders
-from croupier.tables.command_input import cashier_command_from_words, checked_name
+from croupier.runtime.house_limits import house_limits, set_house_limits
+from croupier.tables.command_input import (
+    cashier_command_from_words,
+    cents_from_words,
+    checked_name,
+)
 
-__all__ = ["give", "list_accounts", "show_account"]
+__all__ = ["give", "limits", "list_accounts", "show_account"]
 
 MOST_LINES = 100
 
@@ -54,7 +62,8 @@ def show_account(person: str, journal: str | None, *, as_json: bool) -> int:
     console().print(Text(f"{plain(person)} has {dollars(cents)} with the cashier"))
     grid = Grid("when", "what", "by", "balance", box=None, padding=(0, 2, 0, 0))
     for entry, one in lines:
-        what = entry.kind.replace("_", " ")
+        what = f"{entry.version}: {entry.kind.replace('_', ' ')}"
+        what += " proposed" if one.waits else ""
         grid.add_row(entry.at[:19], what, Text(str(one.by)), dollars(one.balance))
     console().print(grid)
     return 0
@@ -85,10 +94,40 @@ def give(
     if as_json:
         balance = format_cents(done.cents)
         told = {"person": person, "balance": balance, "version": done.version}
-        print_json(told | {"repeated": done.repeated})
+        print_json(told | {"repeated": done.repeated, "waits": done.waits})
         return 0
+    if done.waits:
+        again = f"--confirms {done.version} --as cashier:NAME"
+        console().print(Text(f"It waits for a second cashier, who gives the same with {again}"))
     console().print(Text(f"{plain(person)} has {dollars(done.cents)} with the cashier"))
     return 0
+
+
+def limits(wanted: Mapping[str, str | None], journal: str | None, *, as_json: bool) -> int:
+    """Show the limits of the house, after setting those that are named."""
+    cents = {name: cents_from_words(text) for name, text in wanted.items() if text is not None}
+    if cents:
+        with open_journal(journal_to_write(journal)) as store:
+            in_force = set_house_limits(store, "house", **cents)
+    else:
+        with opened(journal) as store:
+            in_force = house_limits(store)
+    if as_json:
+        print_json({name: format_cents(getattr(in_force, name)) for name in wanted})
+        return 0
+    grid = Grid("one person alone", "up to", box=None, padding=(0, 2, 0, 0))
+    for name in wanted:
+        grid.add_row(_LIMITS[name], dollars(getattr(in_force, name)))
+    console().print(grid)
+    return 0
+
+
+_LIMITS: Final = {
+    "correction": "corrects at a table",
+    "buy_in": "buys in for a player at a live table",
+    "deposit": "takes for an account in a day",
+    "pay_out": "pays from an account in a day",
+}
 
 
 def _cashier(acting: str | None) -> Actor:

@@ -280,6 +280,13 @@ def replayed(journal: str | None, table: str, number: int, *, as_json: bool) -> 
         if event.confirmed:
             done = ", ".join(event.confirmed)
             out.print(Text(f"{'':10}{event.by} confirms {done}", style="dim"))
+        if event.shown:
+            out.print(Text(f"{'':10}shown: {', '.join(event.shown)}", style="dim"))
+    if played.hands:
+        out.print("\nThe hands as they lay")
+    for hand in played.hands:
+        holder = f"{hand.place}, {hand.player}" if hand.player else hand.place
+        out.print(Text(f"{'':10}{holder}: ") + with_cards(hand.words))
     if not played.is_over:
         out.print("\nThe round is still being played.", style="yellow")
     return 0

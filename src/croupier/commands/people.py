@@ -21,7 +21,7 @@ from croupier.ledger.data_folder import journal_to_write
 from croupier.ledger.journal import open_journal
 
 if TYPE_CHECKING:
-    from croupier.web.account_changes import ByWhom
+    from croupier.ledger.account_changes import ByWhom
     from croupier.web.people import People
 
 __all__ = ["add_person", "disable_person", "list_people", "new_password", "reset_second_factor"]
@@ -97,7 +97,7 @@ def reset_second_factor(name: str, *, database: str | None) -> int:
 
 def _me() -> ByWhom:
     """Whoever runs the program, as the journal names him."""
-    from croupier.web.account_changes import ByWhom
+    from croupier.ledger.account_changes import ByWhom
 
     try:
         return ByWhom("console", getuser())

@@ -18,6 +18,7 @@ from croupier.files import is_toml_file
 from croupier.ledger.data_folder import journal_to_write
 from croupier.ledger.journal import Journal, open_journal
 from croupier.ledger.past_rounds import face_down
+from croupier.ledger.table_entries import Asker
 from croupier.money import parse_cents
 from croupier.reports.story import with_cards
 from croupier.rounds.declaration import ROLES, Actor, Role, tag_of
@@ -28,12 +29,14 @@ from croupier.rulebooks.loader import open_rulebook, parse_toml, toml_text
 from croupier.rulebooks.rules import progressive_wager, rules_for, submission_of
 from croupier.rulebooks.schema import Rulebook
 from croupier.rulebooks.submission import ApprovalTerms, Submission, read_submission
+from croupier.runtime.house import House
 from croupier.runtime.journal_session import CommandResult, JournalSession
 from croupier.submissions.approvals import approval_findings
 from croupier.submissions.check import check_file
 from croupier.submissions.findings import Finding
 from croupier.tables.command_input import checked_actor, command_from_words, usage
-from croupier.tables.commands import COMMANDS, CloseTable, OpenTable, TableCommand
+from croupier.tables.commands import COMMANDS, Assign, CloseTable, OpenTable, TableCommand
+from croupier.tables.duty import check_one_live_table
 from croupier.tables.sentences import describe_event, describe_plan, tell_meters
 from croupier.tables.state import Table
 
@@ -132,6 +135,8 @@ def _give(
     session = JournalSession(store, name)
     repeated = False
     try:
+        if isinstance(command, Assign) and actor.role in command.declared.by:
+            _check_assignment(store, session, command, actor)
         if given.foresee:
             told, table = describe_plan(session.foresee(command, actor)), session.table
         else:
@@ -164,6 +169,16 @@ def _give(
     for line in told:
         console().print(with_cards(line), soft_wrap=True)
     return 0
+
+
+def _check_assignment(
+    store: Journal, session: JournalSession, command: Assign, actor: Actor
+) -> None:
+    try:
+        check_one_live_table(session.table, command, House(store).all_tables())
+    except Refusal as refusal:
+        session.record_attempt(command, Asker(actor.role, actor.name), refusal)
+        raise
 
 
 def _told(done: CommandResult, table: Table) -> list[str]:
@@ -250,10 +265,11 @@ def _opening(
 ) -> OpenTable:
     chips = _chips(opening.chips)
     is_there = before is not None or f"table:{name}" in store.streams(f"table:{name}")
-    usual = 0 if chips or is_there else FIRST_INVENTORY
     source, link = opening.source, opening.link
     if before is not None:
         source, link = before.source, opening.link or before.link
+    # Real chips are counted (--chips), and a second person signs the count.
+    usual = 0 if chips or is_there or source == "live" else FIRST_INVENTORY
     return OpenTable(
         name,
         terms.rulebook,

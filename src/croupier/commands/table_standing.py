@@ -160,6 +160,15 @@ def _object(
             "bonus_cards": _cards(seen.box),
             "waits_for_floor": seen.claim.seat if seen.claim is not None else None,
             "seats": [_seat_object(seat) for seat in seen.seats],
+            "odds": [
+                {
+                    "wager": one.wager,
+                    "hands": one.hands,
+                    "clause": one.clause,
+                    "pays": dict(one.lines),
+                }
+                for one in seen.odds
+            ],
         },
     }
 
@@ -225,6 +234,9 @@ def _print(
 def _round_lines(seen: RoundView, rules: Rules) -> list[str]:
     places = (("board", seen.community), ("dealer", seen.dealer), ("bonus box", seen.box))
     lines = [f"  {name}: {_drawn(cards)}" for name, cards in places if cards]
+    for odds in seen.odds:
+        paid = ", ".join(f"{hand} {pays}" for hand, pays in odds.lines)
+        lines.append(f"  {odds.title} with {odds.hands} hands: {paid} [{odds.clause}]")
     for seat in seen.seats:
         wagers = rules.book.wagers
         stakes = ", ".join(f"{wagers[w].title} {dollars(c)}" for w, c in seat.wagers.items())

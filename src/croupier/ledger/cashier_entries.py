@@ -30,6 +30,7 @@ __all__ = [
     "account_stream",
     "account_text",
     "account_transfers",
+    "balance_of",
     "read_account",
     "table_additions",
     "table_move",
@@ -45,6 +46,8 @@ class AccountRecord(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unkn
     by: Actor
     balance: int
     request: str = ""
+    waits: bool = False
+    """The sum takes two people: nothing has moved until a second one confirms it."""
 
 
 class HeldAccount(NamedTuple):
@@ -71,12 +74,18 @@ def read_account(journal: Journal, person: str) -> HeldAccount:
     return HeldAccount(account_record(last).balance if last is not None else 0, version)
 
 
+def balance_of(balance: int, record: AccountRecord) -> int:
+    """What the account holds after a record; what waits leaves it as it was, if it is possible."""
+    after = balance_after(balance, record.command)
+    return balance if record.waits else after
+
+
 # -- writing --------------------------------------------------------------------------------------
 
 
 def account_entry(person: str, record: AccountRecord) -> NewEntry:
     kind = str(record.command.__struct_config__.tag)
-    return NewEntry(kind, account_text(record), account_transfers(person, record.command))
+    return NewEntry(kind, account_text(record), account_transfers(person, record))
 
 
 def account_text(record: AccountRecord) -> bytes:
@@ -85,9 +94,12 @@ def account_text(record: AccountRecord) -> bytes:
     return to_json(replace(record, command=outside))
 
 
-def account_transfers(person: str, command: AccountCommand) -> tuple[Transfer, ...]:
+def account_transfers(person: str, record: AccountRecord) -> tuple[Transfer, ...]:
     patron, account = f"patron:{person}", f"cashier:{person}"
+    command = record.command
     match command:
+        case Deposit() | PayOut() if record.waits:
+            return ()
         case Deposit():
             return (Transfer(patron, account, command.amount),)
         case PayOut():

@@ -24,20 +24,19 @@ from croupier.rounds.declaration import Actor
 from croupier.rounds.events import CardsDealt, Revealed
 from croupier.rounds.records import from_json
 from croupier.rounds.state import OPENING, Round
-from croupier.rulebooks.duties import Duty
 from croupier.tables.commands import TableCommand
 from croupier.tables.events import Corrected, TableEvent, TableStands
 from croupier.tables.evolving import evolve, evolve_all, next_entry
 from croupier.tables.moves import Move
 from croupier.tables.state import Table, rules_of
-from croupier.tables.step_duties import confirmed
+from croupier.tables.step_duties import OnRecord, on_record
 
 __all__ = [
     "Correction",
     "Moment",
     "chapter_up_to",
     "corrections",
-    "duties_done",
+    "duties_on_record",
     "entry_moments",
     "face_down",
     "finished_round",
@@ -46,6 +45,7 @@ __all__ = [
     "recall",
     "round_moments",
     "standing",
+    "table_after",
     "withheld",
     "withheld_command",
 ]
@@ -74,11 +74,13 @@ class Moment(NamedTuple):
         return str(type(self.event).__struct_config__.tag)
 
 
-def duties_done(moment: Moment) -> tuple[Duty, ...]:
-    """What the person who gave the command has confirmed with it; `moment` is its first."""
+def duties_on_record(moment: Moment) -> OnRecord:
+    """The duties that the person who gave the command confirmed with it, and those that the others
+    were shown; `moment` is the first of the command's."""
     record = table_record(moment.entry)
     table = moment.before if moment.before is not None else moment.after
-    return confirmed(record.command, record.by, table, rules_of(table), record.events)
+    at = int(datetime.fromisoformat(moment.entry.at).timestamp())
+    return on_record(record.command, record.by, table, rules_of(table), at, record.events)
 
 
 def moments(journal: Journal, table: str) -> Iterator[Moment]:
@@ -160,8 +162,13 @@ def corrections(journal: Journal, table: str, number: int | None = None) -> Iter
 
 def finished_round(journal: Journal, table: str, number: int) -> Round:
     """A past round as it stood when it was over."""
+    return table_after(journal, table, number).round
+
+
+def table_after(journal: Journal, table: str, number: int) -> Table:
+    """The table as it stood when a past round was over, with the terms of then."""
     *_, last = round_moments(journal, table, number)
-    return last.after.round
+    return last.after
 
 
 def standing(journal: Journal, stream: str, first: int) -> Table:
@@ -188,6 +195,9 @@ def standing(journal: Journal, stream: str, first: int) -> Table:
         last_call=stands.last_call,
         count=stands.count,
         slips=stands.slips,
+        pending=stands.pending,
+        alone=stands.alone,
+        reopened=stands.reopened,
         new_limits=changed and stands.care is None,
     )
 

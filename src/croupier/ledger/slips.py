@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final, Literal, cast, get_args
+from typing import Final, Literal
 
 import msgspec
 
 from croupier.errors import suggest
 from croupier.ledger.entries import Entry
 from croupier.ledger.journal import Journal
+from croupier.ledger.newest import Newest
 from croupier.ledger.table_entries import table_record, table_stream
+from croupier.tables.commands import Confirm
+from croupier.tables.events import Credit, DropEmptied, Fill
 
-__all__ = ["SlipHistory", "SlipKind", "WrittenSlip", "slip_at", "slip_numbered"]
+__all__ = ["SlipKind", "WrittenSlip", "newest_slips", "slip_at", "slip_numbered"]
 
 SlipKind = Literal["fill", "credit", "empty_drop"]
-_KINDS: Final = get_args(SlipKind)
-_CHUNK: Final = 1000
-_DEPTH: Final = 20_000
+_KINDS: Final[dict[type, SlipKind]] = {Fill: "fill", Credit: "credit", DropEmptied: "empty_drop"}
+_COMMANDS: Final = (*_KINDS.values(), "confirm")
+"""Commands that can lead to a slip."""
 _MOST: Final = 20
 
 
@@ -35,35 +38,13 @@ class WrittenSlip(msgspec.Struct, frozen=True):
     cents: int
     chips: dict[int, int]
     parts: dict[str, int]
+    second: str = ""
+    """Who confirmed it on their own screen."""
+    second_role: str = ""
 
 
-class SlipHistory:
-    """The newest slips of one table: looked for backwards once, and from then on only what is
-    new."""
-
-    def __init__(self, journal: Journal, table: str) -> None:
-        self._journal = journal
-        self._table = table
-        self._version = 0
-        self._slips: list[WrittenSlip] = []
-
-    def newest(self, version: int) -> tuple[WrittenSlip, ...]:
-        """Up to this version of the table, the newest first."""
-        if not self._version:
-            self._slips = self._back_from(version)
-        elif version > self._version:
-            self._slips += _read(self._journal, self._table, self._version, version)
-        self._version = max(self._version, version)
-        self._slips = self._slips[-_MOST:]
-        return tuple(reversed(self._slips))
-
-    def _back_from(self, head: int) -> list[WrittenSlip]:
-        found: list[WrittenSlip] = []
-        end = max(0, head - _DEPTH)
-        while head > end and len(found) < _MOST:
-            first = max(end, head - _CHUNK)
-            found, head = [*_read(self._journal, self._table, first, head), *found], first
-        return found
+def newest_slips(journal: Journal, table: str) -> Newest[WrittenSlip]:
+    return Newest(lambda after, up_to: _read(journal, table, after, up_to), _MOST)
 
 
 def slip_at(journal: Journal, table: str, version: int) -> WrittenSlip | None:
@@ -82,25 +63,38 @@ def _read(
     journal: Journal, table: str, after: int = 0, up_to: int | None = None
 ) -> Iterator[WrittenSlip]:
     for entry in journal.read(table_stream(table), after, up_to):
-        if entry.kind in _KINDS:
-            yield _slip(table, entry)
+        if entry.kind in _COMMANDS:
+            slip = _slip(journal, table, entry)
+            if slip is not None:
+                yield slip
 
 
-def _slip(table: str, entry: Entry) -> WrittenSlip:
+def _slip(journal: Journal, table: str, entry: Entry) -> WrittenSlip | None:
+    """What moved chips; a proposal moves none."""
     record = table_record(entry)
-    given = [slip for one in record.events if (slip := getattr(one, "slip", ""))]
-    parts = {_account(one.source): one.cents for one in entry.transfers}
+    kind = next((_KINDS[type(event)] for event in record.events if type(event) in _KINDS), None)
+    if kind is None:
+        return None
+    first, second = record, None
+    if isinstance(record.command, Confirm):
+        number = record.command.number
+        (proposal,) = journal.read(table_stream(table), number - 1, number)
+        first, second = table_record(proposal), record.by
+    given = [slip for event in record.events if (slip := getattr(event, "slip", ""))]
+    parts = {_account(transfer.source): transfer.cents for transfer in entry.transfers}
     return WrittenSlip(
         table,
         entry.version,
-        cast(SlipKind, entry.kind),
-        getattr(record.command, "slip", "") or (given[0] if given else ""),
+        kind,
+        getattr(first.command, "slip", "") or (given[0] if given else ""),
         entry.at,
-        record.by.name,
-        record.by.role,
+        first.by.name,
+        first.by.role,
         sum(parts.values()),
-        dict(getattr(record.command, "chips", {})),
-        parts if entry.kind == "empty_drop" else {},
+        dict(getattr(first.command, "chips", {})),
+        parts if kind == "empty_drop" else {},
+        second.name if second is not None else "",
+        second.role if second is not None else "",
     )
 
 

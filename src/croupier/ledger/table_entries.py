@@ -16,7 +16,7 @@ from croupier import progressives
 from croupier.ledger.entries import Chapter, Entry, Mark, NewEntry, Transfer
 from croupier.ledger.in_play import public, public_command
 from croupier.ledger.sealing import RoundSeal, SealedPart, sealed_text
-from croupier.rounds.declaration import Actor, tag_of
+from croupier.rounds.declaration import Actor, Command, tag_of
 from croupier.rounds.records import from_json, to_json
 from croupier.rounds.state import Round
 from croupier.tables.commands import TableCommand
@@ -24,6 +24,7 @@ from croupier.tables.events import TableEvent
 from croupier.tables.moves import Move, is_outside
 from croupier.tables.planning import CommandPlan, LinkChange
 from croupier.tables.state import Table
+from croupier.tables.two_people import Wait
 
 __all__ = [
     "Asker",
@@ -87,6 +88,8 @@ class TableRecord(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknow
     meters: dict[str, int] = {}
     request: str = ""
     opens: str = ""
+    wait: Wait | None = None
+    """The command was only proposed: it waits for a second person."""
 
     @property
     def events(self) -> tuple[TableEvent, ...]:
@@ -109,6 +112,7 @@ class SealedRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     as_given: bool = False
     meters: dict[str, int] = {}
     request: str = ""
+    wait: Wait | None = None
 
 
 class LinkRecord(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -186,12 +190,19 @@ def record_of(made: CommandPlan, request: str | None = None, opens: str = "") ->
     as_given = made.events[:1] == (made.command,)
     followed = made.events[1:] if as_given else made.events
     return TableRecord(
-        made.command, made.actor, followed, as_given, made.meters, request or "", opens
+        *(made.command, made.actor, followed, as_given, made.meters, request or "", opens),
+        made.wait,
     )
 
 
 def record_text(record: TableRecord) -> bytes:
-    return to_json(replace(record, command=record.command.outside()))
+    followed = _outside(record.followed)
+    return to_json(replace(record, command=record.command.outside(), followed=followed))
+
+
+def _outside(events: tuple[TableEvent, ...]) -> tuple[TableEvent, ...]:
+    """Commands among the events have their money written as commands have."""
+    return tuple([event.outside() if isinstance(event, Command) else event for event in events])
 
 
 def sealed_body(
@@ -216,10 +227,11 @@ def stored_text(shown: TableRecord, part: SealedPart) -> bytes:
             part.seal,
             shown.command.outside(),
             shown.by,
-            shown.followed,
+            _outside(shown.followed),
             shown.as_given,
             shown.meters,
             shown.request,
+            shown.wait,
         )
     )
 

@@ -18,7 +18,7 @@ from croupier.ledger.past_rounds import (
     Correction,
     Moment,
     corrections,
-    duties_done,
+    duties_on_record,
     recall,
     round_moments,
     withheld,
@@ -32,10 +32,12 @@ from croupier.library.rulebook import AnyRulebook, AnySubmission
 from croupier.library.settling import SettledRound, settled_so_far
 from croupier.ranking.built_in import EVERY_NAME
 from croupier.rounds.deal_record import DealRecord, deal_record
+from croupier.rounds.laid_out import LaidHand, laid_out
 from croupier.runtime.signing import RoundSigner
 from croupier.tables.sentences import describe_event
 from croupier.tables.state import Table as State
 from croupier.tables.state import rules_of
+from croupier.tables.step_duties import OnRecord
 
 if TYPE_CHECKING:
     from croupier.library.table import Table
@@ -88,7 +90,7 @@ class PastRound(Record, frozen=True):
 
 class ToldEvent(Record, frozen=True):
     """An event of a past round: when, by whom, and what happened in words; the clauses of the
-    duties that this person has confirmed with it."""
+    duties that this person confirmed with it, and of those that screens showed to others."""
 
     version: int
     at: str
@@ -96,9 +98,10 @@ class ToldEvent(Record, frozen=True):
     kind: str
     words: tuple[str, ...]
     confirmed: tuple[str, ...] = ()
+    shown: tuple[str, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
-        lists = {"words": list(self.words), "confirmed": list(self.confirmed)}
+        lists = {name: list(getattr(self, name)) for name in ("words", "confirmed", "shown")}
         return msgspec.structs.asdict(self) | lists
 
 
@@ -115,6 +118,8 @@ class ReplayedRound(Record, frozen=True):
     is_over: bool
     deal: DealRecord | None = None
     """What it takes to check the deck of a round that is over (docs/shuffle.md)."""
+    hands: tuple[LaidHand, ...] = ()
+    """Every hand of a round that is over as it lay, folded ones too."""
 
     def to_dict(self) -> dict[str, Any]:
         return {
@@ -123,6 +128,7 @@ class ReplayedRound(Record, frozen=True):
             "rulebook": self.rulebook,
             "told": [event.to_dict() for event in self.told],
             "deal": msgspec.to_builtins(self.deal),
+            "hands": msgspec.to_builtins(self.hands),
         }
 
     def __str__(self) -> str:
@@ -278,6 +284,7 @@ class Journal:
             settled,
             is_over,
             deal_record(state.round, rules),
+            laid_out(state.round, rules),
         )
 
     def verify(
@@ -313,9 +320,9 @@ def _told(moment: Moment, finished: int, *, is_first: bool) -> ToldEvent:
     """Duties are told with the first event of their command."""
     entry = moment.entry
     words = tuple(describe_event(withheld(moment, finished), moment.after))
-    duties = duties_done(moment) if is_first else ()
-    done = tuple(dict.fromkeys(duty.clause for duty in duties))
-    return ToldEvent(entry.version, entry.at, moment.by, moment.kind, words, done)
+    duties = duties_on_record(moment) if is_first else OnRecord()
+    clauses = [tuple(dict.fromkeys(duty.clause for duty in some)) for some in duties]
+    return ToldEvent(entry.version, entry.at, moment.by, moment.kind, words, *clauses)
 
 
 def _corrected(one: Correction, table: State) -> ToldEvent:

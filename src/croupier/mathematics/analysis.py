@@ -12,10 +12,11 @@ from croupier.errors import BadRequest, Unsolvable, suggest
 from croupier.mathematics.cache import key_of, read_result, write_result
 from croupier.mathematics.model import Loses, MainFigures, Payment, WagerAnalysis
 from croupier.mathematics.shapes.course import is_lost_with_fold
-from croupier.mathematics.shapes.fields import MAIN_ROLES, families_of
+from croupier.mathematics.shapes.fields import MAIN_ROLES
 from croupier.money import pays_object
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import HighestHand, Rulebook
+from croupier.rulebooks.wager_families import families_of
 
 __all__ = ["Asked", "analyze", "is_by_hands", "kept", "main_family", "tables_of", "wagers_of"]
 

@@ -15,9 +15,10 @@ from math import lcm
 
 from croupier.errors import Unsolvable
 from croupier.mathematics.model import MainFigures
-from croupier.mathematics.shapes.fields import MAIN_ROLES, families_of
+from croupier.mathematics.shapes.fields import MAIN_ROLES
 from croupier.money import To, dollars, parse_pays
 from croupier.rulebooks.rules import Rules
+from croupier.rulebooks.wager_families import families_of
 
 __all__ = ["distribution_of_main"]
 

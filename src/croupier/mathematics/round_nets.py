@@ -6,11 +6,11 @@ from collections.abc import Mapping
 
 from croupier.errors import BadRequest, RuleBroken, Unsolvable, suggest
 from croupier.mathematics.registry import solver_for
-from croupier.mathematics.shapes.fields import families_of
 from croupier.mathematics.solvers.main_solver import ReportProgress
 from croupier.mathematics.stakes import stake_for
 from croupier.money import dollars
 from croupier.rulebooks.rules import Rules
+from croupier.rulebooks.wager_families import families_of
 
 __all__ = ["checked_stakes", "net_distribution"]
 

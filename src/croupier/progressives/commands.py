@@ -14,19 +14,27 @@ from croupier.rounds.declaration import FLOOR, Command, Declaration, MoneyComman
 
 __all__ = ["LINK_COMMANDS", "ChangeMeter", "EndLink", "LinkCommand"]
 
-MeterName: TypeAlias = Annotated[str, Meta(min_length=1, max_length=60)]
-Reason: TypeAlias = Annotated[str, Meta(min_length=1, max_length=300)]
+MeterName: TypeAlias = Annotated[str, Meta(min_length=1, max_length=60, title="Meter")]
+Reason: TypeAlias = Annotated[str, Meta(min_length=1, max_length=300, title="Reason")]
 
 
 class ChangeMeter(MoneyCommand, frozen=True, tag="change_terms"):
     """A new rate of progression, or another reset amount, from now on. What the meter shows
     stays."""
 
-    declared = Declaration(FLOOR, "Change a meter's terms", "change the terms of a meter")
+    declared = Declaration(
+        FLOOR,
+        "Change the terms of a meter",
+        "change the terms of a meter",
+        help="The amount on the meter stays as it is.",
+    )
     meter: MeterName
     reason: Reason
-    rate: Annotated[str, Meta(max_length=10, description='A share of the stake: "0.05"')] = ""
-    reset: Cents | None = None
+    rate: Annotated[
+        str,
+        Meta(max_length=10, title="Contribution rate", description="0.05 is 5% of each bet"),
+    ] = ""
+    reset: Annotated[Cents, Meta(title="Reset amount in dollars")] | None = None
 
     def message(self, by: str) -> messages.Command:
         """What the link is told, in the name of this person."""
@@ -43,10 +51,19 @@ class EndLink(MoneyCommand, frozen=True, tag="close_link"):
     """The link is closed. Every meter's money goes somewhere: `moves` names another link and its
     meter (`pot2:main`), `stated` says in words what else becomes of it."""
 
-    declared = Declaration(FLOOR, "Close the link", "close a link")
+    declared = Declaration(
+        FLOOR,
+        "Close the link",
+        "close a link",
+        help="The money of each meter moves to another link, or goes where you state.",
+    )
     reason: Reason
-    moves: Annotated[dict[MeterName, str], Meta(max_length=20)] = field(default_factory=dict)
-    stated: Annotated[dict[MeterName, Reason], Meta(max_length=20)] = field(default_factory=dict)
+    moves: Annotated[dict[MeterName, str], Meta(max_length=20, title="Money moves to")] = field(
+        default_factory=dict
+    )
+    stated: Annotated[
+        dict[MeterName, Reason], Meta(max_length=20, title="Other use of the money")
+    ] = field(default_factory=dict)
 
     def message(self, by: str) -> messages.Command:
         """What the link is told, in the name of this person."""

@@ -17,7 +17,9 @@ _INTRODUCTION = """\
 What each document does about accidents, from the `[irregularities]` of its rulebook
 (`python -m croupier.reports.irregularities > docs/irregularities.md` writes this page; a test
 compares). A dealer or a floorperson reports one (`Report`); what follows is worked out from this
-data, shown before it is confirmed (`House.foresee`), and written with its clause.
+data, shown before it is confirmed (`House.foresee`), and written with its clause. At a table
+of the house (`strict`) what a dealer reports is void only when a floorperson confirms it
+(`Confirm`); until then the round stands still.
 
 - Only what can have happened in the state of the round is accepted; screens list the same
   (`irregularities_now`). A virtual deck has no accidents.

@@ -45,6 +45,7 @@ def _ending(rules: Rules, procedure: Procedure) -> Iterator[Told]:
     settled = Told("Settle", "Seat by seat from your right, counterclockwise.", procedure.settles)
     yield from _told(rules, "Settle", "settle", settled)
     yield from _told(rules, "A progressive is won", "validate")
+    yield from _told(rules, "The award is validated", "award")
     words = "Pick the cards up so that every hand can be laid out again."
     yield from _told(rules, "Collect", "collect", Told("Collect", words, procedure.collects))
 

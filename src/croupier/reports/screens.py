@@ -1,7 +1,7 @@
 """The screens where people meet their duties: what each is called, where it is, and its steps.
 
-The conformance report says by it where a duty is reached. The tests see to it that every page is
-there, and that its steps are those which the work at a table produces or the page has a part for.
+The conformance report says by it where a duty is reached. The tests run every document through
+its ways of dealing and see each duty on the screen that is named here, before it is confirmed.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class Page(NamedTuple):
 _DECKS: Final[tuple[Step, ...]] = get_args(DeckStep)
 _ROUND: Final[tuple[Step, ...]] = (
     *("open_betting", "close_bets", "count_chips", "deal", "ask", "fold", "reveal"),
-    *("show_dealer", "enter_cards", "settle", "validate", "collect", "report"),
+    *("show_dealer", "enter_cards", "settle", "validate", "award", "collect", "report"),
 )
 
 SCREENS: Final[dict[Screen, Page]] = {

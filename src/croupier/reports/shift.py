@@ -82,7 +82,7 @@ class _Tally:
         add = self.cents
         match out_of, into:
             case "cage", "inventory":
-                add["fills" if kind == "fill" else "opening"] += cents
+                add["opening" if kind == "open_table" else "fills"] += cents
             case "inventory", "cage":
                 add["credits"] += cents
             case _, "drop":

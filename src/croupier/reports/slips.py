@@ -37,6 +37,9 @@ class SlipForm(msgspec.Struct, frozen=True):
     amount: str
     chips: dict[str, int]
     parts: dict[str, str]
+    second: str = ""
+    """Who confirmed it on their own screen."""
+    second_role: str = ""
 
 
 def slip_form(slip: WrittenSlip) -> SlipForm:
@@ -54,6 +57,8 @@ def slip_form(slip: WrittenSlip) -> SlipForm:
         format_cents(slip.cents),
         {format_cents(worth): slip.chips[worth] for worth in sorted(slip.chips, reverse=True)},
         {name: format_cents(cents) for name, cents in slip.parts.items()},
+        slip.second,
+        slip.second_role,
     )
 
 

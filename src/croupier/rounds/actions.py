@@ -140,6 +140,8 @@ def dealer_actions(state: Round, rules: Rules) -> tuple[str, ...]:
     if state.phase == "betting":
         return ("close_bets",) if any(standing(seat, rules) for seat in state.seats) else ()
     if state.phase == "closed":
+        if state.differing_chips is not None:
+            return ()
         return ("deal",) if state.counted else ("count_chips",)
     if can_settle(state, rules):
         if state.claim is not None:
@@ -154,6 +156,8 @@ def floor_actions(state: Round, rules: Rules) -> tuple[str, ...]:
     actions: list[str] = []
     if state.claim is not None:
         actions += ["validate_progressive", "refuse_progressive"]
+    if state.differing_chips is not None:
+        actions += ["decide_chip_count", "recount_chips"]
     has_rule = bool(rules.book.procedure.abandoned)
     if has_rule and state.phase != "over" and any(map(is_abandonable, state.seats)):
         actions.append("rule_abandoned")

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Literal, NamedTuple
+
+from msgspec.structs import replace
 
 from croupier.cards import Card
 from croupier.errors import BadCards, BadRequest, Refusal, plain
+from croupier.rounds.completed import CompletedRound, PlayedSeat
+from croupier.rounds.envy import hands_envy_needs
+from croupier.rounds.questions import is_lost
 from croupier.rounds.round_flow import RoundFlow, flow_of
 from croupier.rounds.stakes import live_stakes
 from croupier.rounds.state import Round, SeatInRound
@@ -17,13 +22,17 @@ from croupier.rulebooks.schema import Cards
 __all__ = [
     "CardsToEnter",
     "cards_to_enter",
-    "check_all_known",
+    "check_asked_for",
     "check_entry",
     "check_faces",
+    "check_known",
+    "is_kept_for_others",
     "is_mucked",
     "known_cards",
     "missing_cards",
+    "missing_down_to",
     "needs_board",
+    "next_to_settle",
 ]
 
 
@@ -106,6 +115,14 @@ def missing_cards(state: Round, rules: Rules) -> list[str]:
 
 def cards_to_enter(state: Round, rules: Rules) -> tuple[CardsToEnter, ...]:
     """The places whose cards a live dealer has not entered yet, as far as they are needed."""
+    missing = _cards_for_wagers(state, rules)
+    if state.source != "live" or rules.book.envy is None or state.phase == "over":
+        return missing
+    hands = [*_hands_for_envy(state, rules, missing), *missing]
+    return tuple(sorted(hands, key=lambda hand: (not hand.seat, hand.seat)))
+
+
+def _cards_for_wagers(state: Round, rules: Rules) -> tuple[CardsToEnter, ...]:
     counts = rules.book.cards
     if _all_there(state, counts, flow_of(rules)):
         return ()
@@ -126,15 +143,53 @@ def cards_to_enter(state: Round, rules: Rules) -> tuple[CardsToEnter, ...]:
     return tuple(missing)
 
 
+def _hands_for_envy(
+    state: Round, rules: Rules, asked: Collection[CardsToEnter]
+) -> Iterator[CardsToEnter]:
+    """Folded hands that only another player's Envy Bonus looks at (MD-31)."""
+    seats = [seat for seat in state.seats if live_stakes(state, seat)]
+    known = {hand.seat for hand in asked}
+    if all(len(s.cards) == rules.book.cards.player or s.number in known for s in seats):
+        return
+    stakes = [live_stakes(state, seat) for seat in seats]
+    played = CompletedRound(
+        tuple([PlayedSeat(s.number, s.player, s.cards, s.wagers, s.actions) for s in seats]),
+        state.community,
+        state.dealer,
+        state.box,
+    )
+    out = [place for place, seat in enumerate(seats) if is_lost(state, seat, rules)]
+    for place in hands_envy_needs(played, stakes, rules, known_cards(state), out):
+        number, cards = seats[place].number, seats[place].cards
+        if number not in known:
+            yield CardsToEnter("player", number, rules.book.cards.player - len(cards))
+
+
 def is_mucked(state: Round, seat: SeatInRound, rules: Rules) -> bool:
-    """Is the hand folded, and no live wager looks at its cards? Then the document has it mucked at
-    once (MD-09, A14, B18), and nobody enters it."""
+    """Is the hand folded, and no live wager of the seat or on every hand looks at its cards? Then
+    the document has it mucked at once (MD-09, A14, B18), and nobody enters it unless another
+    player's Envy Bonus may depend on it."""
     stakes, flow = live_stakes(state, seat), flow_of(rules)
     down = stakes.keys() - stakes.taken_back.keys()
     if not stakes.folded or not flow.decided_by_fold.issuperset(down):
         return False
     others = [live_stakes(state, other) for other in state.seats]
     return all(flow.on_every_hand.isdisjoint(live) for live in others)
+
+
+def is_kept_for_others(state: Round, seat: SeatInRound, rules: Rules) -> bool:
+    """Would this hand, folded now, be asked for although none of its own wagers looks at it: for a
+    wager on every hand, or another player's Envy Bonus? Then the dealer does not muck it."""
+    down = live_stakes(state, seat).keys() - seat.taken_back.keys()
+    if len(seat.cards) == rules.book.cards.player or not flow_of(rules).decided_by_fold >= down:
+        return False
+    # By what lies face up alone: that the hand may go must not tell of a card that was scanned.
+    seats = tuple(
+        [replace(held, cards=(), folded=held.folded or held is seat) for held in state.seats]
+    )
+    board = state.community[: state.exposed]
+    after = replace(state, seats=seats, community=board, dealer=(), box=(), burned=())
+    return any(hand.seat == seat.number for hand in cards_to_enter(after, rules))
 
 
 def needs_board(state: Round, rules: Rules) -> bool:
@@ -146,12 +201,50 @@ def needs_board(state: Round, rules: Rules) -> bool:
     return not all(off_board.issuperset(live_stakes(state, seat)) for seat in state.seats)
 
 
-def check_all_known(state: Round, rules: Rules) -> None:
-    """Refused while a card that the settlement needs has not been entered."""
-    missing = missing_cards(state, rules)
+def missing_down_to(state: Round, rules: Rules, number: int) -> tuple[CardsToEnter, ...]:
+    """What has to be entered before the seats down to this one are settled (11.H(2)(d)): their own
+    hands and what lies for all. The last seat (0), and a wager on every hand, take all of them."""
+    return _down_to(state, rules, number, cards_to_enter(state, rules))
+
+
+def _down_to(
+    state: Round, rules: Rules, number: int, missing: tuple[CardsToEnter, ...]
+) -> tuple[CardsToEnter, ...]:
+    waiting = [seat for seat in state.seats if not seat.settled]
+    on_every_hand = flow_of(rules).on_every_hand
+    if not number or not waiting or waiting[0].number == number:
+        return missing
+    if any(not on_every_hand.isdisjoint(live_stakes(state, seat)) for seat in waiting):
+        return missing
+    return tuple([one for one in missing if one.place != "player" or one.seat >= number])
+
+
+def next_to_settle(state: Round, rules: Rules) -> tuple[int, int]:
+    """The seat whose hand is compared next (0: all are mucked), and the seat down to which wagers
+    are settled with it. Mucked hands go along: their wagers were taken at the fold (11.F(2))."""
+    waiting = [seat for seat in reversed(state.seats) if not seat.settled]
+    played = [seat.number for seat in waiting if not is_mucked(state, seat, rules)]
+    if len(played) > 1:
+        return played[0], played[0]
+    return sum(played), waiting[-1].number if waiting else 0
+
+
+def check_known(state: Round, rules: Rules, down_to: int = 0) -> None:
+    """Refused while a card that the wagers' settlement (down to a seat) looks at has not been
+    entered."""
+    _check_entered(_down_to(state, rules, down_to, _cards_for_wagers(state, rules)), rules)
+
+
+def check_asked_for(state: Round, rules: Rules, down_to: int = 0) -> None:
+    """Refused while a card that the table asks for has not been entered, the hands that only an
+    Envy Bonus looks at included. Older journals were settled without these: `plan` checks."""
+    _check_entered(missing_down_to(state, rules, down_to), rules)
+
+
+def _check_entered(missing: Collection[CardsToEnter], rules: Rules) -> None:
     if missing:
         raise Refusal(
-            f"enter the cards of {', '.join(missing)} first",
+            f"enter the cards of {', '.join(map(str, missing))} first",
             code="cards_missing",
             clause=rules.book.cards.clause,
         )

@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 from croupier.errors import BadRequest, Refusal, shown
-from croupier.rounds.commands import CountChips, DecideChipCount
-from croupier.rounds.events import ChipCountDecided, ChipsCounted, RoundEvent, WagerReturned
+from croupier.rounds.commands import CountChips, DecideChipCount, RecountChips
+from croupier.rounds.events import (
+    ChipCountDecided,
+    ChipCountDiffers,
+    ChipRecountOrdered,
+    ChipsCounted,
+    RoundEvent,
+    WagerReturned,
+)
 from croupier.rounds.round_flow import flow_of
 from croupier.rounds.state import Round
 from croupier.rulebooks.rules import Rules
 
-__all__ = ["count_chips", "decide_count"]
+__all__ = ["count_chips", "count_for_floor", "decide_count", "order_recount"]
 
 
 def count_chips(state: Round, command: CountChips, rules: Rules) -> tuple[RoundEvent, ...]:
@@ -23,6 +30,35 @@ def count_chips(state: Round, command: CountChips, rules: Rules) -> tuple[RoundE
             clause=clause or None,
         )
     return (ChipsCounted(command.chips, sum(stakes.values()), clause),)
+
+
+def count_for_floor(
+    state: Round, command: CountChips, rules: Rules, by: str
+) -> tuple[RoundEvent, ...]:
+    """A count that differs is on record and calls the floor; the dealer cannot count on until it
+    fits."""
+    clause, stakes = _due(state, rules)
+    if state.differing_chips is not None:
+        raise Refusal(
+            f"{state.differing_chips} wagers' chips were counted, and the progressive system "
+            f"accepted {len(stakes)}: a floorperson decides, or has them counted again",
+            code="waits_for_floor",
+            clause=clause or None,
+        )
+    if command.chips == len(stakes):
+        return count_chips(state, command, rules)
+    return (ChipCountDiffers(command.chips, len(stakes), by, clause),)
+
+
+def order_recount(state: Round, _: RecountChips, rules: Rules, by: str) -> tuple[RoundEvent, ...]:
+    clause, __ = _due(state, rules)
+    if state.differing_chips is None:
+        raise Refusal(
+            "no count of the progressive's chips differs",
+            code="nothing_there",
+            clause=clause or None,
+        )
+    return (ChipRecountOrdered(by, clause),)
 
 
 def decide_count(

@@ -15,6 +15,7 @@ from croupier.rounds.declaration import (
     DEALER,
     FLOOR,
     PLAYERS,
+    Amount,
     Command,
     Declaration,
     MoneyCommand,
@@ -32,12 +33,14 @@ __all__ = [
     "CountChips",
     "Deal",
     "DecideChipCount",
+    "DenialGround",
     "EnterCards",
     "LeaveRound",
     "OpenBetting",
     "PlaceCoupon",
     "PlaceWagers",
     "PlayerName",
+    "RecountChips",
     "RefuseProgressive",
     "RepeatWagers",
     "ReplaceCards",
@@ -57,15 +60,32 @@ __all__ = [
     "WagerName",
 ]
 
-SeatNumber: TypeAlias = Annotated[int, Meta(ge=1, le=20, description="A seat of the table")]
-PlayerName: TypeAlias = Annotated[
-    str, Meta(min_length=1, max_length=60, description="For whom; left out, for oneself")
+SeatNumber: TypeAlias = Annotated[
+    int, Meta(ge=1, le=20, title="Seat", description="A seat of the table")
 ]
-Sentence: TypeAlias = Annotated[str, Meta(min_length=1, max_length=300)]
+AnySeat: TypeAlias = Annotated[int, Meta(ge=0, le=20, title="Seat")]
+"""A seat, or 0 where none is meant."""
+PlayerName: TypeAlias = Annotated[
+    str,
+    Meta(
+        min_length=1,
+        max_length=60,
+        title="Player",
+        description="Whom it is for; a player may leave it out",
+    ),
+]
+Sentence: TypeAlias = Annotated[str, Meta(min_length=1, max_length=300, title="Reason")]
 MOST_CARDS: Final = 10
-Cards: TypeAlias = Annotated[tuple[Card, ...], Meta(max_length=MOST_CARDS)]
-CardPlace: TypeAlias = Literal["player", "dealer", "community", "box", "burn"]
-WagerName: TypeAlias = Annotated[str, Meta(max_length=60)]
+Cards: TypeAlias = Annotated[tuple[Card, ...], Meta(max_length=MOST_CARDS, title="Cards")]
+SomeCards: TypeAlias = Annotated[
+    tuple[Card, ...], Meta(min_length=1, max_length=MOST_CARDS, title="Cards")
+]
+CardPlace: TypeAlias = Annotated[
+    Literal["player", "dealer", "community", "box", "burn"], Meta(title="Place")
+]
+DenialGround: TypeAlias = Literal["light_off", "late_bet", "hand_does_not_win", "other"]
+"""Why a progressive is denied."""
+WagerName: TypeAlias = Annotated[str, Meta(max_length=60, title="Wager")]
 Hex256: TypeAlias = Annotated[
     str,
     Meta(
@@ -107,22 +127,29 @@ class PlaceWagers(MoneyCommand, frozen=True, gc=False, tag="place_wagers"):
     """Put these amounts on the spots, in place of what lies there."""
 
     declared = Declaration(
-        PLAYERS, "Bet", "place wagers", lambda _, rules: rules.book.procedure.seated
+        PLAYERS,
+        "Place bets",
+        "place wagers",
+        lambda _, rules: rules.book.procedure.seated,
+        help="These amounts replace the bets at the seat.",
     )
     seat: SeatNumber
     player: PlayerName
-    wagers: Annotated[dict[WagerName, Cents], Meta(max_length=40)]
+    wagers: Annotated[dict[WagerName, Cents], Meta(max_length=40, title="Wagers in dollars")]
 
 
 class TakeBack(Command, frozen=True, gc=False, tag="take_back"):
     """Take wagers back; without names, all of them."""
 
     declared = Declaration(
-        PLAYERS, "Take back", "take wagers back", lambda _, rules: rules.book.procedure.seated
+        PLAYERS, "Take bets back", "take wagers back", lambda _, rules: rules.book.procedure.seated
     )
     seat: SeatNumber
     player: PlayerName
-    wagers: Annotated[tuple[WagerName, ...], Meta(max_length=40)] = ()
+    wagers: Annotated[
+        tuple[WagerName, ...],
+        Meta(max_length=40, title="Wagers", description="All of them if none is chosen"),
+    ] = ()
 
 
 class RepeatWagers(Command, frozen=True, gc=False, tag="repeat_wagers"):
@@ -131,9 +158,11 @@ class RepeatWagers(Command, frozen=True, gc=False, tag="repeat_wagers"):
 
     declared = Declaration(
         DEALER,
-        "Same bets as before",
+        "Repeat the last bets",
         "place wagers",
         lambda _, rules: rules.book.procedure.seated,
+        help="Everyone who has not bet yet bets the same as in the last round, if "
+        "their chips are enough.",
     )
 
 
@@ -142,33 +171,46 @@ class PlaceCoupon(MoneyCommand, frozen=True, gc=False, tag="place_coupon"):
 
     declared = Declaration(
         PLAYERS,
-        "Match play coupon",
+        "Lay a match play coupon",
         "lay a coupon",
         lambda _, rules: rules.book.procedure.coupon_clause,
+        help="The coupon lies beside the chips of its wager. An amount of 0 takes it back.",
     )
     seat: SeatNumber
     player: PlayerName
-    amount: Cents
-    number: Annotated[str, Meta(max_length=60, description="What is printed on it")] = ""
+    amount: Amount
+    number: Annotated[
+        str, Meta(max_length=60, title="Coupon number", description="The number printed on it")
+    ] = ""
 
 
 class CommitRandomness(Command, frozen=True, gc=False, tag="commit_randomness"):
     """Add randomness of one's own to a virtual deck: first only the SHA-256 of 32 random bytes,
     while the bets are open."""
 
-    declared = Declaration(("player",), "Commit randomness", "commit randomness for a player")
+    declared = Declaration(
+        ("player",),
+        "Commit randomness",
+        "commit randomness for a player",
+        help="Your own share of the randomness of a virtual deck, while the bets are open.",
+    )
     seat: SeatNumber
     player: PlayerName
-    commitment: Hex256
+    commitment: Annotated[Hex256, Meta(title="Commitment")]
 
 
 class RevealRandomness(Command, frozen=True, gc=False, tag="reveal_randomness"):
     """The 32 bytes that were committed to, between "no more bets" and the deal."""
 
-    declared = Declaration(("player",), "Reveal randomness", "reveal randomness for a player")
+    declared = Declaration(
+        ("player",),
+        "Reveal randomness",
+        "reveal randomness for a player",
+        help="The value you committed to, before the deal.",
+    )
     seat: SeatNumber
     player: PlayerName
-    value: Hex256
+    value: Annotated[Hex256, Meta(title="Committed value")]
 
 
 class CloseBets(Command, frozen=True, gc=False, tag="close_bets"):
@@ -187,11 +229,12 @@ class CountChips(Command, frozen=True, gc=False, tag="count_chips"):
 
     declared = Declaration(
         DEALER,
-        "Count the progressive's chips",
+        "Count the progressive chips",
         "count the progressive's chips",
         lambda _, rules: dealing_in_force(rules).counts_chips,
+        help="Enter how many progressive wagers the chips on the layout make up.",
     )
-    chips: Annotated[int, Meta(ge=0, le=100)]
+    chips: Annotated[int, Meta(ge=0, le=100, title="Wagers counted")]
 
 
 class DecideChipCount(Command, frozen=True, gc=False, tag="decide_chip_count"):
@@ -205,10 +248,34 @@ class DecideChipCount(Command, frozen=True, gc=False, tag="decide_chip_count"):
         "decide the chip count",
         lambda _, rules: dealing_in_force(rules).counts_chips,
         foreseen=True,
+        help="Choose the seats without a bet: a chip without a light goes back, and "
+        "so does a wager without its chip.",
     )
-    chips: Annotated[int, Meta(ge=0, le=100, description="How many wagers' chips were counted")]
-    seats: Annotated[tuple[SeatNumber, ...], Meta(min_length=1, max_length=20)]
+    chips: Annotated[
+        int,
+        Meta(
+            ge=0,
+            le=100,
+            title="Wagers counted",
+            description="How many wagers the chips on the layout make up",
+        ),
+    ]
+    seats: Annotated[
+        tuple[SeatNumber, ...], Meta(min_length=1, max_length=20, title="Seats without a bet")
+    ]
     reason: Sentence
+
+
+class RecountChips(Command, frozen=True, gc=False, tag="recount_chips"):
+    """A floorperson has looked at a count of the progressive's chips that differs and wants it
+    counted again."""
+
+    declared = Declaration(
+        FLOOR,
+        "Count the chips again",
+        "order another count of the chips",
+        lambda _, rules: dealing_in_force(rules).counts_chips,
+    )
 
 
 class Deal(Command, frozen=True, gc=False, tag="deal"):
@@ -224,25 +291,36 @@ class EnterCards(Command, frozen=True, gc=False, tag="enter_cards"):
 
     declared = Declaration(DEALER, "Enter cards", "enter cards")
     place: CardPlace
-    cards: Annotated[tuple[Card, ...], Meta(min_length=1, max_length=10)]
-    seat: Annotated[int, Meta(ge=0, le=20)] = 0
+    cards: SomeCards
+    seat: AnySeat = 0
 
 
 class ReplaceCards(Command, frozen=True, gc=False, tag="replace_cards"):
     """A live dealer mistyped: these cards lie there. Until their seat is settled; the dealer's, the
     board's and the box's until the first seat is."""
 
-    declared = Declaration(DEALER, "Correct cards", "correct cards")
+    declared = Declaration(
+        DEALER,
+        "Correct cards",
+        "correct cards",
+        help="Cards can be corrected until their seat is settled; the dealer's and "
+        "the community cards until the first seat is.",
+    )
     place: CardPlace
-    cards: Annotated[tuple[Card, ...], Meta(min_length=1, max_length=MOST_CARDS)]
-    seat: Annotated[int, Meta(ge=0, le=20)] = 0
+    cards: SomeCards
+    seat: AnySeat = 0
 
 
 class TakeBackAnswer(Command, frozen=True, gc=False, tag="take_back_answer"):
     """A live dealer misheard or mistyped a player's last answer: it and its wager go back, and the
     player is asked again. Until cards are turned up after it."""
 
-    declared = Declaration(DEALER, "Take an answer back", "take an answer back")
+    declared = Declaration(
+        DEALER,
+        "Take an answer back",
+        "take an answer back",
+        help="The wager goes back, and the player is asked again.",
+    )
     seat: SeatNumber
 
 
@@ -251,11 +329,12 @@ class AnswerAll(Command, frozen=True, gc=False, tag="answer_all"):
 
     declared = Declaration(
         DEALER,
-        "All the others say",
+        "Answer for everyone else",
         "answer for the players",
         lambda _, rules: rules.book.decisions[0].clause if rules.book.decisions else "",
+        help="Everyone who has not answered yet gives this answer.",
     )
-    action: Annotated[str, Meta(max_length=40)]
+    action: Annotated[str, Meta(max_length=40, title="Answer")]
 
 
 class Act(Command, frozen=True, gc=False, tag="act"):
@@ -269,7 +348,7 @@ class Act(Command, frozen=True, gc=False, tag="act"):
     )
     seat: SeatNumber
     player: PlayerName
-    action: Annotated[str, Meta(max_length=40)]
+    action: Annotated[str, Meta(max_length=40, title="Answer")]
 
 
 class RevealCards(Command, frozen=True, gc=False, tag="reveal"):
@@ -297,31 +376,55 @@ class ShowDealer(Command, frozen=True, gc=False, tag="show_dealer"):
 
 
 class Settle(Command, frozen=True, gc=False, tag="settle"):
-    """The next seat, counterclockwise; or `every` seat until one has to wait."""
+    """The next seat, counterclockwise; or `every` seat until one has to wait; or those down to
+    `seat`, which at a live table needs no cards of the seats after it."""
 
     declared = Declaration(
-        DEALER, "Settle", "settle wagers", lambda _, rules: rules.book.procedure.settles
+        DEALER,
+        "Settle",
+        "settle wagers",
+        lambda _, rules: rules.book.procedure.settles,
+        help="Seats are settled counterclockwise.",
     )
-    every: bool = False
+    every: Annotated[bool, Meta(title="All remaining seats")] = False
+    seat: Annotated[int, Meta(ge=0, le=99, title="Down to seat")] = 0
 
 
 class ValidateProgressive(Command, frozen=True, gc=False, tag="validate_progressive"):
     """A floorperson confirms the hand that wins the progressive."""
 
     declared = Declaration(
-        FLOOR, "Validate the progressive", "validate a progressive", _validated, foreseen=True
+        FLOOR,
+        "Validate the progressive",
+        "validate a progressive",
+        _validated,
+        foreseen=True,
+        help="The hand wins the progressive.",
     )
     seat: SeatNumber
 
 
 class RefuseProgressive(Command, frozen=True, gc=False, tag="refuse_progressive"):
-    """A floorperson finds that the hand does not win it."""
+    """A floorperson denies the progressive. What follows depends on the reason: it is picked, or
+    named in words."""
 
     declared = Declaration(
-        FLOOR, "Deny the progressive", "deny a progressive", _validated, foreseen=True
+        FLOOR,
+        "Deny the progressive",
+        "deny a progressive",
+        _validated,
+        foreseen=True,
+        help="The consequence depends on the reason.",
     )
     seat: SeatNumber
-    reason: Sentence
+    reason: Annotated[str, Meta(max_length=300, title="Remarks")] = ""
+    ground: (
+        Annotated[
+            DenialGround,
+            Meta(title="Reason", description="Why it is denied: what follows depends on it"),
+        ]
+        | None
+    ) = None
 
 
 class Collect(Command, frozen=True, gc=False, tag="collect"):
@@ -335,7 +438,13 @@ class Collect(Command, frozen=True, gc=False, tag="collect"):
 class LeaveRound(Command, frozen=True, gc=False, tag="leave_round"):
     """The player gets up. What is still to be asked is declined for him."""
 
-    declared = Declaration(ANYBODY, "Leave the round", "leave the round")
+    declared = Declaration(
+        ANYBODY,
+        "Leave the round",
+        "leave the round",
+        foreseen=True,
+        help="Whatever the player is still asked in this round counts as declined.",
+    )
     seat: SeatNumber
     player: PlayerName
 
@@ -345,10 +454,11 @@ class RuleAbandoned(Command, frozen=True, gc=False, tag="rule_abandoned"):
 
     declared = Declaration(
         FLOOR,
-        "Rule the wagers lost",
-        "rule wagers lost",
+        "Forfeit abandoned wagers",
+        "forfeit abandoned wagers",
         lambda _, rules: rules.book.procedure.abandoned,
         foreseen=True,
+        help="The player left during the round, and their wagers are lost.",
     )
     seat: SeatNumber
 
@@ -357,24 +467,32 @@ class Report(Command, frozen=True, gc=False, tag="report"):
     """Something went wrong: `kind` is one of the rulebook's irregularities."""
 
     declared = Declaration(
-        CREW, "Report an irregularity", "report an irregularity", _irregularity, foreseen=True
+        CREW,
+        "Report an irregularity",
+        "report an irregularity",
+        _irregularity,
+        foreseen=True,
+        help="See what follows before you confirm it.",
     )
-    kind: Annotated[str, Meta(min_length=1, max_length=60)]
+    kind: Annotated[str, Meta(min_length=1, max_length=60, title="What happened")]
     cards: Cards = ()
-    seat: Annotated[int, Meta(ge=0, le=20)] = 0
-    note: Annotated[str, Meta(max_length=300)] = ""
-    held: (
-        Annotated[int, Meta(ge=0, le=20, description="How many cards lie where they are wrong")]
-        | None
-    ) = None
+    seat: AnySeat = 0
+    note: Annotated[str, Meta(max_length=300, title="Note")] = ""
+    held: Annotated[int, Meta(ge=0, le=20, title="Cards lying there")] | None = None
 
 
 class VoidRound(Command, frozen=True, gc=False, tag="void_round"):
     """A floorperson declares the round void: every wager goes back."""
 
-    declared = Declaration(FLOOR, "Void the round", "declare the round void", foreseen=True)
+    declared = Declaration(
+        FLOOR,
+        "Void the round",
+        "declare the round void",
+        foreseen=True,
+        help="Every wager of the round goes back to its player.",
+    )
     reason: Sentence
-    clause: Annotated[str, Meta(max_length=60)] = ""
+    clause: Annotated[str, Meta(max_length=60, title="Clause")] = ""
 
 
 RoundCommand: TypeAlias = (
@@ -388,6 +506,7 @@ RoundCommand: TypeAlias = (
     | RevealRandomness
     | CountChips
     | DecideChipCount
+    | RecountChips
     | Deal
     | EnterCards
     | ReplaceCards

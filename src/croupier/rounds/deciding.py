@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from croupier.cards import Card
 from croupier.errors import BadCards, CroupierError, Refusal, RuleBroken, plain, shown
 from croupier.rounds.card_entry import check_entry, known_cards, needs_board
-from croupier.rounds.chip_count import count_chips, decide_count
+from croupier.rounds.chip_count import count_chips, decide_count, order_recount
 from croupier.rounds.commands import (
     Act,
     AnswerAll,
@@ -28,6 +28,7 @@ from croupier.rounds.commands import (
     OpenBetting,
     PlaceCoupon,
     PlaceWagers,
+    RecountChips,
     RefuseProgressive,
     RepeatWagers,
     ReplaceCards,
@@ -45,6 +46,7 @@ from croupier.rounds.commands import (
 )
 from croupier.rounds.coupons import check_coupon_covered, place_coupon
 from croupier.rounds.dealing import deal_order, dealt
+from croupier.rounds.denials import check_denial
 from croupier.rounds.events import (
     Acted,
     BetsClosed,
@@ -268,6 +270,10 @@ def _decide_count(
     return decide_count(state, command, rules, by)
 
 
+def _recount(state: Round, command: RecountChips, rules: Rules, _: Meters, by: str) -> Events:
+    return order_recount(state, command, rules, by)
+
+
 def _deal(state: Round, _: Deal, rules: Rules, __: Meters) -> Events:
     if state.phase != "closed":
         raise _not_now(state, "dealing")
@@ -315,7 +321,7 @@ def _repeat(state: Round, _: RepeatWagers, rules: Rules, __: Meters) -> Events:
     """For every seat of the last round that has not bet yet; the table says whose chips do."""
     if state.phase != "betting":
         raise _not_now(state, "placing a wager", rules.book.procedure.late_bets)
-    _only_live(state, "a player bets himself")
+    _only_live(state, "players place their own bets")
     placed: list[RoundEvent] = []
     after = state
     for last in state.last:
@@ -324,7 +330,7 @@ def _repeat(state: Round, _: RepeatWagers, rules: Rules, __: Meters) -> Events:
         try:
             events = _place(after, PlaceWagers(last.seat, last.player, last.wagers), rules, {})
         except CroupierError:
-            continue  # the terms have changed: he bets anew
+            continue  # the terms have changed: the player bets again
         placed += events
         after = evolve(after, events[0], rules)
     if not placed:
@@ -333,7 +339,7 @@ def _repeat(state: Round, _: RepeatWagers, rules: Rules, __: Meters) -> Events:
 
 
 def _answer_all(state: Round, command: AnswerAll, rules: Rules, _: Meters) -> Events:
-    _only_live(state, "a player answers himself")
+    _only_live(state, "players answer for themselves")
     said: list[RoundEvent] = []
     after, step = state, state.step
     while not said or (after.phase == "deciding" and after.step == step):
@@ -459,7 +465,7 @@ def _settle(state: Round, command: Settle, rules: Rules, meters: Meters) -> Even
             code="awaits_floor",
             clause=_validation(rules),
         )
-    return settle_next(state, rules, meters, every=command.every)
+    return settle_next(state, rules, meters, every=command.every, down_to=command.seat)
 
 
 def _validation(rules: Rules) -> str | None:
@@ -485,9 +491,8 @@ def _validate(
 
 def _refuse(state: Round, command: RefuseProgressive, rules: Rules, _: Meters, by: str) -> Events:
     _claimed(state, command.seat, rules)
-    if not command.reason.strip():
-        raise Refusal("say why the progressive is refused", code="no_reason")
-    return refuse_progressive(state, rules, by, command.reason)
+    check_denial(command)
+    return refuse_progressive(state, rules, by, command.reason, command.ground)
 
 
 def _collect(state: Round, _: Collect, rules: Rules, __: Meters) -> Events:
@@ -573,6 +578,7 @@ _ANSWERS: dict[type, Callable[..., Events]] = {
 }
 _SIGNED: dict[type, Callable[..., Events]] = {
     DecideChipCount: _decide_count,
+    RecountChips: _recount,
     ValidateProgressive: _validate,
     RefuseProgressive: _refuse,
     Report: _report,

@@ -7,9 +7,11 @@ from the declaration. Who gives a command is an `Actor`; the command itself neve
 from __future__ import annotations
 
 import copy
+import re
 from collections.abc import Callable
 from functools import cache
 from typing import (
+    Annotated,
     Any,
     ClassVar,
     Final,
@@ -30,6 +32,7 @@ from croupier.rulebooks.rules import Rules
 
 __all__ = [
     "ANYBODY",
+    "AUDITORS",
     "BOT",
     "CASHIERS",
     "CREW",
@@ -40,17 +43,19 @@ __all__ = [
     "SHOE",
     "SOFTWARE",
     "Actor",
+    "Amount",
     "Command",
     "Declaration",
     "MoneyCommand",
     "Role",
+    "is_person",
     "is_software",
     "tag_of",
     "wrong_role",
 ]
 
-Role: TypeAlias = Literal["player", "dealer", "floorperson", "operator", "cashier"]
-ROLES: Final[tuple[Role, ...]] = ("player", "dealer", "floorperson", "operator")
+Role: TypeAlias = Literal["player", "dealer", "floorperson", "operator", "cashier", "auditor"]
+ROLES: Final[tuple[Role, ...]] = ("player", "dealer", "floorperson", "operator", "auditor")
 """Those who act at a table. A cashier keeps players' accounts."""
 
 PLAYERS: Final[tuple[Role, ...]] = ("player", "dealer")
@@ -58,7 +63,8 @@ PLAYERS: Final[tuple[Role, ...]] = ("player", "dealer")
 DEALER: Final[tuple[Role, ...]] = ("dealer",)
 FLOOR: Final[tuple[Role, ...]] = ("floorperson", "operator")
 CREW: Final[tuple[Role, ...]] = ("dealer", "floorperson", "operator")
-ANYBODY: Final = ROLES
+ANYBODY: Final[tuple[Role, ...]] = ("player", *CREW)
+AUDITORS: Final[tuple[Role, ...]] = ("auditor",)
 CASHIERS: Final[tuple[Role, ...]] = ("cashier", "operator")
 
 SOFTWARE: Final = "software"
@@ -68,6 +74,9 @@ BOT: Final = "bot-"
 """So begins the name of a player by software, with his seat after it: short enough for a seat."""
 SHOE: Final = "shoe "
 """So begins the name under which a reading shoe enters cards; no person's name does."""
+
+
+_SIMULATED: Final = re.compile(r"player \d+")
 
 
 class Actor(msgspec.Struct, frozen=True):
@@ -84,6 +93,9 @@ def _no_clause(_: Any, __: Rules) -> str:
     return ""
 
 
+Amount: TypeAlias = Annotated[Cents, msgspec.Meta(title="Amount in dollars")]
+
+
 class Declaration(NamedTuple):
     """`words` follow "may not"; `label` is what a button says; `clause` is the one that gives the
     command to its role, where a document has one."""
@@ -96,6 +108,8 @@ class Declaration(NamedTuple):
     """Fields that the house fills in: nobody may send them."""
     foreseen: bool = False
     """What follows can be looked at before it is confirmed."""
+    help: str = ""
+    """A sentence on the form, for the person who fills it in; empty where the label says it all."""
 
 
 class Command(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
@@ -168,6 +182,12 @@ def _marked(value: Any, *, of_chips: bool) -> Any:
 
 def is_software(name: str) -> bool:
     return name == SOFTWARE or name.startswith((f"{SOFTWARE}-", BOT))
+
+
+def is_person(name: str) -> bool:
+    """Whether somebody looks at a screen under this name: no software, and none of the players
+    that a simulation numbers."""
+    return not is_software(name) and not _SIMULATED.fullmatch(name)
 
 
 def tag_of(command: Command | type[Command]) -> str:

@@ -28,6 +28,8 @@ __all__ = [
     "CardsCollected",
     "CardsDealt",
     "ChipCountDecided",
+    "ChipCountDiffers",
+    "ChipRecountOrdered",
     "ChipsCounted",
     "CommitRandomness",
     "CouponPlaced",
@@ -101,6 +103,22 @@ class ChipsCounted(msgspec.Struct, frozen=True, gc=False, tag="chips_counted"):
 
     chips: int
     cents: int
+    clause: str
+
+
+class ChipCountDiffers(msgspec.Struct, frozen=True, gc=False, tag="chip_count_differs"):
+    """The dealer has counted other than the system accepted: it waits for a floorperson."""
+
+    chips: int
+    accepted: int
+    by: str
+    clause: str
+
+
+class ChipRecountOrdered(msgspec.Struct, frozen=True, gc=False, tag="chip_recount_ordered"):
+    """A floorperson has come and wants the progressive's chips counted again."""
+
+    by: str
     clause: str
 
 
@@ -201,12 +219,15 @@ class ProgressivePaid(msgspec.Struct, frozen=True, gc=False, tag="progressive_pa
 
 
 class ProgressiveRefused(msgspec.Struct, frozen=True, gc=False, tag="progressive_refused"):
-    """A floorperson found that the hand does not win: the wager is lost."""
+    """A floorperson denied the progressive: the wager is lost, or it was none and goes back."""
 
     seat: int
     line: LineRecord
     refused_by: str
     reason: str
+    ground: str = ""
+    envy_stands: bool = False
+    """The hand may still bring others the Envy Bonus."""
 
 
 class EnvyPaid(msgspec.Struct, frozen=True, gc=False, tag="envy_paid"):
@@ -286,6 +307,8 @@ RoundEvent: TypeAlias = (
     | BetsClosed
     | ChipsCounted
     | ChipCountDecided
+    | ChipCountDiffers
+    | ChipRecountOrdered
     | RevealRandomness
     | DeckMixed
     | CardsDealt

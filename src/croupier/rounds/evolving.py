@@ -14,6 +14,8 @@ from croupier.rounds.events import (
     CardsCollected,
     CardsDealt,
     ChipCountDecided,
+    ChipCountDiffers,
+    ChipRecountOrdered,
     ChipsCounted,
     CommitRandomness,
     CouponPlaced,
@@ -145,8 +147,16 @@ def _counted(state: Round, _: ChipsCounted, __: RoundFlow) -> Round:
     return replace(state, counted=True)
 
 
+def _count_differs(state: Round, event: ChipCountDiffers, _: RoundFlow) -> Round:
+    return replace(state, differing_chips=event.chips)
+
+
+def _recount_ordered(state: Round, _: ChipRecountOrdered, __: RoundFlow) -> Round:
+    return replace(state, differing_chips=None)
+
+
 def _count_decided(state: Round, _: ChipCountDecided, __: RoundFlow) -> Round:
-    return state
+    return replace(state, differing_chips=None)
 
 
 def _dealt(state: Round, event: CardsDealt, flow: RoundFlow) -> Round:
@@ -325,8 +335,9 @@ def _claim_answered(
     state: Round, event: ProgressivePaid | ProgressiveRefused, _: RoundFlow
 ) -> Round:
     seat = _seat(state, event.seat)
-    denied = isinstance(event, ProgressiveRefused)
-    changed = replace(seat, lines=(*seat.lines, event.line), denied=denied)
+    denied = isinstance(event, ProgressiveRefused) and not event.envy_stands
+    returned = (event.line.wager,) if event.line.result == "void" else ()
+    changed = replace(seat, lines=(*seat.lines, event.line), denied=denied, returned=returned)
     return _unless_waiting(_with_seat(state, seat, changed, claim=None))
 
 
@@ -397,6 +408,8 @@ CHANGES: Final[dict[type, Callable[..., Round]]] = {
     DeckMixed: _mixed,
     ChipsCounted: _counted,
     ChipCountDecided: _count_decided,
+    ChipCountDiffers: _count_differs,
+    ChipRecountOrdered: _recount_ordered,
     CardsDealt: _dealt,
     EnterCards: _entered,
     ReplaceCards: _replaced,

@@ -272,6 +272,7 @@ def _doubt(line: LineRecord, rules: Rules) -> str:
 _PLAIN: Final[dict[str, str]] = {
     "folded": "the hand was folded",
     "not_confirmed": "the floorperson did not confirm it",
+    "not_accepted": "no wager was accepted",
     "abandoned": "the player left the table and the wagers were ruled lost",
     "left_undecided": "the player left the table before the last decision",
     "hand_void": "the hand is void",

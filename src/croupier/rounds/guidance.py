@@ -1,11 +1,12 @@
-"""Which step a round waits for, and what its people are told with it.
+"""The step that a round waits for, and the duties that go with it.
 
-The steps are commands that a named person gives, and the round waits for each of them; so what is
-told here is done, or nothing goes on.
+The steps are commands that a named person gives, and the round waits for each of them; so a duty
+that is shown here is done, or nothing goes on.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from croupier.rounds.round_flow import Ask, flow_of
@@ -13,7 +14,7 @@ from croupier.rounds.state import Round
 from croupier.rulebooks.duties import Duty, Step, duties_of
 from croupier.rulebooks.rules import Rules
 
-__all__ = ["Moment", "duties_now", "handles_cards", "moments_now"]
+__all__ = ["Moment", "duties_at", "duties_now", "moments_now"]
 
 _STEPS: Final[dict[str, Step]] = {
     "over": "open_betting",
@@ -22,43 +23,77 @@ _STEPS: Final[dict[str, Step]] = {
     "settling": "settle",
     "collecting": "collect",
 }
+_HANDLE_CARDS: Final = frozenset({"open_betting", "deal", "fold", "reveal", "collect"})
+"""Steps whose duties are about cards in somebody's hands: virtual ones ask nothing."""
 
 
 class Moment(NamedTuple):
-    """A step of a round; `at` is the question or the reveal, where there are several."""
+    """A step of a round; `at` is the question, the reveal or the award, where there are several."""
 
     step: Step
     at: str = ""
 
 
 def moments_now(state: Round, rules: Rules) -> tuple[Moment, ...]:
-    """What the round waits for, and the folded hands that are to be dealt with meanwhile."""
+    """The step that the round waits for; after it, what goes on beside that step: players bet,
+    folded hands are dealt with, an award that was validated is paid."""
     if state.claim is not None:
         return (Moment("validate"),)
     if state.phase == "closed":
         return (Moment("deal" if state.counted else "count_chips"),)
     if state.phase in ("deciding", "revealing"):
-        found = _in_flow(state, rules)
+        waits = _in_flow(state, rules)
     else:
-        found = Moment(_STEPS[state.phase])
+        waits = Moment(_STEPS[state.phase])
+    return (waits, *_beside(state, rules))
+
+
+def _beside(state: Round, rules: Rules) -> Iterator[Moment]:
+    if state.phase == "betting":
+        yield Moment("bet")
     is_folding = state.phase in ("deciding", "revealing", "showdown", "settling")
-    has_folded = is_folding and any(seat.folded for seat in state.seats)
-    return (found, Moment("fold")) if has_folded else (found,)
+    if is_folding and any(seat.folded for seat in state.seats):
+        yield Moment("fold")
+    if state.phase not in ("settling", "collecting"):
+        return
+    # Seats are settled from the last to the first: an award is paid before the next seat.
+    last = next((seat for seat in state.seats if seat.settled), None)
+    progressive = flow_of(rules).progressive
+    if last is not None and any((x.wager, x.result) == (progressive, "win") for x in last.lines):
+        yield Moment("award", "progressive")
+    if any(line.wager == "envy" for seat in state.seats for line in seat.lines):
+        yield Moment("award", "envy")
 
 
-def handles_cards(step: str) -> bool:
-    """Whether a step's duties are about cards in somebody's hands: virtual ones ask nothing."""
-    return step in ("open_betting", "deal", "fold", "reveal", "collect")
+def duties_at(moment: Moment, state: Round, rules: Rules) -> tuple[Duty, ...]:
+    """Everybody's duties at a moment that have an occasion in this round."""
+    if state.source == "virtual" and moment.step in _HANDLE_CARDS:
+        return ()
+    found = duties_of(rules, step=moment.step, at=moment.at)
+    return tuple(duty for duty in found if _has_occasion(duty, state))
 
 
 def duties_now(state: Round, rules: Rules, role: str = "dealer") -> tuple[Duty, ...]:
-    """What this person is told now."""
+    """The duties of a role at this moment of the round."""
     return tuple(
         duty
-        for step, at in moments_now(state, rules)
-        if state.source == "live" or not handles_cards(step)
-        for duty in duties_of(rules, role=role, step=step, at=at or None)
+        for moment in moments_now(state, rules)
+        for duty in duties_at(moment, state, rules)
+        if duty.role == role
     )
+
+
+def _has_occasion(duty: Duty, state: Round) -> bool:
+    """Whether somebody has the wager that a duty is about; for folded hands, somebody who folded
+    with it, or (`unless`) without any that keeps the cards on the table."""
+    if duty.step not in ("fold", "settle", "count_chips", "report"):
+        return True
+    seats = [seat for seat in state.seats if not seat.settled]
+    if duty.step == "fold":
+        seats = [seat for seat in seats if seat.folded]
+        if duty.unless:
+            return any(not set(duty.unless) & seat.wagers.keys() for seat in seats)
+    return not duty.wager or any(duty.wager in seat.wagers for seat in seats)
 
 
 def _in_flow(state: Round, rules: Rules) -> Moment:

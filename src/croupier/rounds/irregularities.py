@@ -57,6 +57,8 @@ class PossibleIrregularity(msgspec.Struct, frozen=True):
     least_cards: int = 0
     most_cards: int = 0
     by: tuple[str, ...] = CREW
+    voids: bool = False
+    """Something is void by it."""
 
 
 def irregularities_now(state: Round, rules: Rules) -> tuple[PossibleIrregularity, ...]:
@@ -92,6 +94,7 @@ def _as_asked(
         least_cards=least,
         most_cards=most,
         by=FLOOR if accident.needs_floor else CREW,
+        voids=accident.effect != "goes_on",
     )
 
 
@@ -122,9 +125,10 @@ def possible_irregularities(state: Round, rules: Rules) -> dict[str, Irregularit
 
 def report(state: Round, command: Report, rules: Rules, by: str) -> tuple[RoundEvent, ...]:
     """The accident, noted, and what follows from it."""
-    accident = rules.book.irregularities.get(command.kind)
-    if accident is None:
+    if command.kind not in rules.book.irregularities:
         raise suggest("irregularity", command.kind, rules.book.irregularities)
+    kind = _meant_here(state, command.kind, rules)
+    accident = rules.book.irregularities[kind]
     clause = irregularity_clause(accident, rules)
     reason = _impossible(state, accident, rules)
     if reason is not None:
@@ -133,7 +137,7 @@ def report(state: Round, command: Report, rules: Rules, by: str) -> tuple[RoundE
     _check_seat(state, command, accident, clause)
     _check_held(command, accident, rules, clause)
     noted = IrregularityNoted(
-        command.kind,
+        kind,
         by,
         clause,
         accident.deck,
@@ -144,6 +148,20 @@ def report(state: Round, command: Report, rules: Rules, by: str) -> tuple[RoundE
         command.held,
     )
     return (noted, *_effects(state, command, accident, rules, by))
+
+
+def _meant_here(state: Round, kind: str, rules: Rules) -> str:
+    """The accident itself, or the one that it means where the table does not deal so: a card face
+    up in a board that is dealt by hand from the automated shoe (B26)."""
+    accidents = rules.book.irregularities
+    if _not_here(state, accidents[kind], rules) is None:
+        return kind
+    meant = [
+        name
+        for name, accident in accidents.items()
+        if kind in accident.also and _not_here(state, accident, rules) is None
+    ]
+    return meant[0] if meant else kind
 
 
 # -- can it have happened? ------------------------------------------------------------------------
@@ -308,7 +326,7 @@ def _check_held(command: Report, accident: Irregularity, rules: Rules, clause: s
         return
     right = flow_of(rules).right_numbers.get(command.kind)
     if right is None:
-        raise BadRequest(f"no number of cards is told for this: {accident.title}", clause=clause)
+        raise BadRequest(f"this takes no number of cards: {accident.title}", clause=clause)
     if command.held == right:
         raise BadRequest(f"{right} cards are the right number: {accident.title}", clause=clause)
 

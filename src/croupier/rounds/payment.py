@@ -7,10 +7,13 @@ from collections.abc import Mapping, Sequence
 from msgspec.structs import replace
 
 from croupier.cards import Card
+from croupier.errors import Refusal, shown
 from croupier.money import MeterShare, Pays
-from croupier.rounds.card_entry import check_all_known
+from croupier.rounds.card_entry import check_known
+from croupier.rounds.commands import DenialGround
 from croupier.rounds.completed import CompletedRound, PlayedSeat
 from croupier.rounds.coupons import coupon_line
+from croupier.rounds.denials import DENIALS, lets_envy_stand
 from croupier.rounds.events import (
     EnvyPaid,
     ProgressivePaid,
@@ -20,7 +23,7 @@ from croupier.rounds.events import (
     SeatSettled,
 )
 from croupier.rounds.evolving import evolve
-from croupier.rounds.questions import answers_given, too_weak
+from croupier.rounds.questions import answers_given, answers_of, is_lost, too_weak
 from croupier.rounds.round_flow import flow_of
 from croupier.rounds.settlement import Settling, dealer_shows
 from croupier.rounds.stakes import live_stakes
@@ -28,7 +31,6 @@ from croupier.rounds.state import Claim, LineRecord, Reason, ReasonCode, Round, 
 from croupier.rulebooks.rules import Rules
 
 __all__ = [
-    "answers_of",
     "as_played",
     "completed",
     "dealer_outcome",
@@ -84,7 +86,7 @@ def completed(
                     seat.player,
                     seat.cards,
                     seat.wagers,
-                    _said(seat, rules) if seat.left else seat.actions,
+                    answers_of(seat, rules),
                 )
                 for seat in (state.seats if seats is None else seats)
             ]
@@ -95,39 +97,35 @@ def completed(
     )
 
 
-def _said(seat: SeatInRound, rules: Rules) -> tuple[str, ...]:
-    if seat.folded:
-        return seat.actions
-    said: list[str] = []
-    for answer in answers_given(rules.book.decisions, seat.wagers, seat.actions):
-        said.append(answer.action or answer.decision.otherwise)
-        if said[-1] == "fold":
-            break
-    return tuple(said)
-
-
 def dealer_outcome(state: Round, cards: tuple[Card, ...], rules: Rules) -> tuple[str, bool, str]:
     """What the dealer announces, whether it qualifies, and what it is worth."""
-    shown = replace(state, dealer=cards, seats=())
-    check_all_known(shown, rules)
-    return dealer_shows(completed(shown, rules), rules)
+    turned = replace(state, dealer=cards, seats=())
+    check_known(turned, rules)
+    return dealer_shows(completed(turned, rules), rules)
 
 
 def settle_next(
-    state: Round, rules: Rules, meters: Mapping[str, int], *, every: bool
+    state: Round, rules: Rules, meters: Mapping[str, int], *, every: bool = False, down_to: int = 0
 ) -> tuple[RoundEvent, ...]:
-    """The next seat counterclockwise, or all until one has to wait; then the Envy Bonus."""
-    check_all_known(state, rules)
+    """The next seat counterclockwise, those down to a seat, or all until one has to wait; then the
+    Envy Bonus."""
+    waiting = [seat for seat in state.seats if not seat.settled]
+    if down_to and all(seat.number != down_to for seat in waiting):
+        raise Refusal(
+            f"no wager of seat {shown(down_to)} waits to be settled",
+            code="nothing_there",
+            clause=rules.book.procedure.settles,
+        )
+    check_known(state, rules, down_to)
     ending = _SettlingRound(state, rules)
     readings = {**rules.resets, **meters}
-    waiting = [seat for seat in state.seats if not seat.settled]
     events: list[RoundEvent] = []
     while waiting:
         settled, claim = ending.settle(waiting.pop(), readings)
         events.append(settled)
         if claim is not None:
             return (*events, ProgressiveWon(claim))
-        if not every:
+        if not every and settled.seat <= (down_to or settled.seat):
             break
     return tuple(events) if waiting else (*events, *ending.envy(state))
 
@@ -182,7 +180,7 @@ class _SettlingRound:
         place = self._places[seat.number]
         announced = seat.number in self._announced
         hand = self._settling.hand(place) if announced else ""
-        if seat.left and _is_lost(state, seat, self._rules):
+        if seat.left and is_lost(state, seat, self._rules):
             clause = self._rules.book.procedure.abandoned
             reason = Reason("abandoned" if seat.abandoned else "left_undecided")
             lost = [
@@ -217,7 +215,8 @@ class _SettlingRound:
         return lines, claim
 
     def envy(self, state: Round) -> tuple[RoundEvent, ...]:
-        """Neither a hand that was denied the progressive nor an abandoned one brings an Envy."""
+        """Neither a hand that a floorperson did not let stand nor an abandoned one brings an
+        Envy."""
         if self._settling is None or not self._settling.envy():
             return ()
         numbers = {place: number for number, place in self._places.items()}
@@ -226,14 +225,14 @@ class _SettlingRound:
             for s in state.seats
             if s.denied
             or s.number not in self._announced
-            or (s.left and _is_lost(state, s, self._rules))
+            or (s.left and is_lost(state, s, self._rules))
         ]
         lines = {
             numbers[place]: line
             for place, line in self._settling.envy(
                 frozenset(self._places[number] for number in out if number in self._places)
             )
-            if not _is_lost(state, _held(state, numbers[place]), self._rules)
+            if not is_lost(state, _held(state, numbers[place]), self._rules)
         }
         return (EnvyPaid(lines),) if lines else ()
 
@@ -255,20 +254,6 @@ def _with_doubts(
         if doubted
         else settled.lines
     )
-
-
-def _is_lost(state: Round, seat: SeatInRound, rules: Rules) -> bool:
-    """Are all wagers of the seat lost with the player who left them: by a floorperson's ruling, or
-    because he left a question open and the rulebook has that lose them (MD-37)?"""
-    if seat.abandoned or not seat.left or state.void:
-        return seat.abandoned
-    undecided = len(answers_of(seat, rules)) > len(seat.actions)
-    return undecided and rules.book.procedure.left_undecided == "loses"
-
-
-def answers_of(seat: SeatInRound, rules: Rules) -> tuple[str, ...]:
-    """What the seat has said; what a player who left was still to be asked, he has declined."""
-    return _said(seat, rules) if seat.left else seat.actions
 
 
 def _held(state: Round, number: int) -> SeatInRound:
@@ -313,14 +298,27 @@ def pay_progressive(
     return _after_claim(state, rules, ProgressivePaid(claim.seat, line, by))
 
 
-def refuse_progressive(state: Round, rules: Rules, by: str, reason: str) -> tuple[RoundEvent, ...]:
+def refuse_progressive(
+    state: Round, rules: Rules, by: str, reason: str, ground: DenialGround | None
+) -> tuple[RoundEvent, ...]:
+    """Journals from before denials had grounds have none: the wager is lost, and the hand brings
+    nobody an Envy Bonus."""
     claim, progressive = state.claim, flow_of(rules).progressive
     assert claim is not None
     assert progressive is not None
     clause = rules.book.wagers[progressive].validated_clause or claim.clause
     why = Reason("not_confirmed", line=claim.reason.line)
     line = LineRecord(progressive, claim.stake, "lose", -claim.stake, clause, why)
-    return _after_claim(state, rules, ProgressiveRefused(claim.seat, line, by, reason))
+    if ground is None:
+        return _after_claim(state, rules, ProgressiveRefused(claim.seat, line, by, reason))
+    if DENIALS[ground].returned:
+        terms = rules.book.progressive
+        clause = (terms.late if ground == "late_bet" else terms.accepted) or claim.clause
+        why = Reason("not_accepted", line=claim.reason.line)
+        line = LineRecord(progressive, claim.stake, "void", 0, clause, why)
+    stands = lets_envy_stand(ground, rules)
+    denied = ProgressiveRefused(claim.seat, line, by, reason, ground, stands)
+    return _after_claim(state, rules, denied)
 
 
 def _after_claim(

@@ -22,16 +22,28 @@ class LimitInForce(NamedTuple):
 
 
 def limits_in_force(rules: Rules) -> tuple[LimitInForce, ...]:
-    """The operator's limit where the document leaves it to him, the document's own elsewhere."""
-    limits = []
-    for limit in rules.book.payout_limits:
-        stated = rules.options.get("payout_limit")
-        cents = bound_of(limit, rules) if limit.set_by == "document" else stated
-        if isinstance(cents, int):
-            limits.append(
-                LimitInForce(limit.clause, frozenset(limit.covers), cents, limit.shortens)
-            )
-    return tuple(limits)
+    """The operator's limit where the document leaves it to them, the document's own elsewhere."""
+    return tuple(
+        [
+            LimitInForce(limit.clause, frozenset(limit.covers), cents, limit.shortens)
+            for limit in rules.book.payout_limits
+            if (cents := _cents_in_force(limit, rules)) is not None
+        ]
+    )
+
+
+def _cents_in_force(limit: PayoutLimit, rules: Rules) -> int | None:
+    option = rules.options.get("payout_limit")
+    stated = option if isinstance(option, int) else None
+    if limit.set_by == "document":
+        return bound_of(limit, rules)
+    if not limit.unless_stated:
+        return stated
+    # 12.K of 235 Stud (C14): with nothing stated the bound itself, and never on its wrong side.
+    bound = bound_of(limit, rules)
+    if stated is None:
+        return bound
+    return min(stated, bound) if limit.set_by == "at_most" else max(stated, bound)
 
 
 def bound_of(limit: PayoutLimit, rules: Rules) -> int:

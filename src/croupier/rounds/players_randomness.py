@@ -23,7 +23,7 @@ def commit(state: Round, command: CommitRandomness) -> tuple[CommitRandomness]:
         )
     if state.phase != "betting":
         raise Refusal(
-            "randomness is committed while the bets are open, before anybody reveals his",
+            "randomness is committed while the bets are open, before anybody reveals theirs",
             code="not_now",
         )
     if _of_seat(state, command.seat) is not None:

@@ -9,14 +9,17 @@ from croupier.errors import RuleBroken, shown
 from croupier.rounds.completed import CompletedRound, PlayedSeat
 from croupier.rounds.hand_words import least_in_words, or_better
 from croupier.rounds.held_hands import hands_of_seat, hands_of_table, least_value, plans_of
+from croupier.rounds.state import Round, SeatInRound
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import TAKE_BACK, Decision
 
 __all__ = [
     "Answer",
     "answers_given",
+    "answers_of",
     "cannot_be_said",
     "check_allowed",
+    "is_lost",
     "is_open",
     "too_weak",
 ]
@@ -61,6 +64,27 @@ def answers_given(
             decided.add(decision.wager)
         elif action == TAKE_BACK and decision.takes_back:
             back.add(decision.takes_back)
+
+
+def answers_of(seat: SeatInRound, rules: Rules) -> tuple[str, ...]:
+    """What the seat has said; what a player who left was still to be asked, they have declined."""
+    if not seat.left or seat.folded:
+        return seat.actions
+    said: list[str] = []
+    for answer in answers_given(rules.book.decisions, seat.wagers, seat.actions):
+        said.append(answer.action or answer.decision.otherwise)
+        if said[-1] == "fold":
+            break
+    return tuple(said)
+
+
+def is_lost(state: Round, seat: SeatInRound, rules: Rules) -> bool:
+    """Are all wagers of the seat lost with the player who left them: by a floorperson's ruling, or
+    because they left a question open and the rulebook has that lose them (MD-37)?"""
+    if seat.abandoned or not seat.left or state.void:
+        return seat.abandoned
+    undecided = len(answers_of(seat, rules)) > len(seat.actions)
+    return undecided and rules.book.procedure.left_undecided == "loses"
 
 
 def cannot_be_said(decision: Decision, action: str) -> RuleBroken:

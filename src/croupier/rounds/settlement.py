@@ -16,7 +16,8 @@ import msgspec
 from croupier.cards import Card
 from croupier.errors import BadCards, suggest
 from croupier.money import Fixed, MeterShare, Pays, To
-from croupier.rounds.completed import CompletedRound, PlayedSeat
+from croupier.rounds.completed import CompletedRound
+from croupier.rounds.envy import envy_lines
 from croupier.rounds.held_hands import (
     HandPlan,
     Hands,
@@ -27,7 +28,7 @@ from croupier.rounds.held_hands import (
 )
 from croupier.rounds.legality import check_round, stakes_of
 from croupier.rounds.payout_limits import LimitInForce, limits_in_force, shorten
-from croupier.rounds.paytable_lines import PaidLine, PaidTable
+from croupier.rounds.paytable_lines import PaidTable
 from croupier.rounds.resolvers import (
     Resolve,
     Ruling,
@@ -113,7 +114,6 @@ class _Game:
         }
         self.limits: tuple[LimitInForce, ...] = limits_in_force(rules)
         self.least_limit = min([limit.cents for limit in self.limits], default=0)
-        self.envy = _envy_tables(rules)
         self.progressive = progressive_wager(book)
 
     def for_wagers(self, wagers: Mapping[str, int]) -> _ForWagers:
@@ -247,7 +247,7 @@ class Settling:
     def envy(self, out: frozenset[int] = frozenset()) -> list[tuple[int, LineRecord]]:
         """When every hand is known (MD-29): a line for each place that meets an Envy hand. The
         hands at the places `out` bring nobody anything."""
-        return _envy(self._game, self._played, self._stakes, self._hands, out)
+        return envy_lines(self._played, self._stakes, self._hands, self._game.rules, out)
 
     def outcome(self, place: int, lines: list[LineRecord]) -> SeatOutcome:
         seat = self._played.seats[place]
@@ -403,80 +403,3 @@ def _dealer_outcome(game: _Game, hands: Hands) -> DealerOutcome | None:
     written = hands.written(game.dealer.hand)
     words = hands.words(game.dealer.hand)
     return DealerOutcome(held.name, held.value, best, _qualifies(game, hands), written, words)
-
-
-def _envy_tables(rules: Rules) -> dict[int | None, PaidTable]:
-    """The envy table for each stake in cents (None: any stake), where the progressive has one."""
-    envy = rules.book.envy
-    if envy is None:
-        return {}
-    settles = rules.book.wagers[envy.on].settles
-    table_id = rules.chosen[getattr(settles, "paytable", "")]
-    return {
-        None if stake == "any" else int(stake) * 100: PaidTable(
-            rules.paytable(family, table_id), rules.book.patterns
-        )
-        for stake, family in envy.tables.items()
-        if table_id in rules.book.paytables[family]
-    }
-
-
-def _envy(
-    game: _Game,
-    played: CompletedRound,
-    stakes: list[Stakes],
-    hands: tuple[Hands, ...],
-    out: frozenset[int],
-) -> list[tuple[int, LineRecord]]:
-    """One line for each seat whose progressive bet meets another person's hand of the table."""
-    envy = game.rules.book.envy
-    if envy is None or not game.envy:
-        return []
-    dies = game.rules.book.wagers[envy.on].after_fold == "loses"
-    live = [envy.on in bets and not (bets.folded and dies) for bets in stakes]
-    if not any(live):
-        return []
-    holders = [
-        place
-        for place, bets in enumerate(stakes)
-        if place not in out and _may_hold(game, bets, live[place])
-    ]
-    met: dict[PaidTable, list[tuple[PlayedSeat, PaidLine]]] = {}
-    lines = []
-    for place, seat in enumerate(played.seats):
-        if not live[place]:
-            continue
-        stake = stakes[place][envy.on]
-        table = game.envy.get(stake) or game.envy.get(None)
-        if table is None:
-            continue
-        if table not in met:
-            met[table] = [
-                (played.seats[holder], line)
-                for holder in holders
-                if (line := table.line(hands[holder], envy.hand)) is not None
-            ]
-        paid = {holder.number: line for holder, line in met[table] if holder.player != seat.player}
-        if paid:
-            lines.append((place, _envy_line(paid, stake if envy.per_dollar else 100)))
-    return lines
-
-
-def _may_hold(game: _Game, bets: Stakes, live: bool) -> bool:
-    """Does this seat's hand count? The operator says whether it must have bet (11.J(2)(e)(ii)), the
-    rulebook whether a folded hand needs a live bet that keeps its cards on the table (B20)."""
-    envy = game.rules.book.envy
-    assert envy is not None
-    if game.rules.options.get("envy_holder_must_bet") and envy.on not in bets:
-        return False
-    return not bets.folded or envy.folded_holder == "counts" or live
-
-
-def _envy_line(paid: dict[int, PaidLine], dollar_in_cents: int) -> LineRecord:
-    """By the line of the best of the hands met, which are told by seat."""
-    cents = {seat: line.pays.cents for seat, line in paid.items() if isinstance(line.pays, Fixed)}
-    best = paid[max(paid, key=lambda seat: cents.get(seat, 0))]
-    total = sum(cents.values()) * dollar_in_cents // 100
-    met = {seat: line.hand for seat, line in sorted(paid.items())}
-    reason = Reason("envy", line=best.hand, met=met)
-    return LineRecord("envy", 0, "win", total, best.clause, reason, str(best.pays))

@@ -22,6 +22,8 @@ def live_stakes(state: Round, seat: SeatInRound) -> Stakes:
     if not state.void and not state.void_wagers and not seat.void:
         stakes = Stakes(seat.wagers)
         stakes.update(seat.decided)
+        for name in seat.returned:
+            del stakes[name]
         stakes.folded = seat.folded
         if seat.taken_back:
             stakes.taken_back = seat.taken_back
@@ -30,7 +32,9 @@ def live_stakes(state: Round, seat: SeatInRound) -> Stakes:
     if seat.void:
         return stakes
     for name, cents in (*seat.wagers.items(), *seat.decided.items()):
-        if name not in state.void_wagers and (not state.void or name in state.saves):
+        if name in state.void_wagers or name in seat.returned:
+            continue
+        if not state.void or name in state.saves:
             stakes[name] = cents
     stakes.folded = seat.folded and not state.void
     if seat.taken_back:

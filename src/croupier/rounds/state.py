@@ -48,6 +48,7 @@ ReasonCode: TypeAlias = Literal[
     "not_all_won",
     "envy",
     "not_confirmed",
+    "not_accepted",
     "abandoned",
     "left_undecided",
     "hand_void",
@@ -136,7 +137,7 @@ class SeatInRound(msgspec.Struct, frozen=True, gc=False):
     left: bool = False
     abandoned: bool = False
     denied: bool = False
-    """A floorperson found that the hand does not win the progressive."""
+    """A floorperson denied the progressive, and the hand brings nobody an Envy Bonus."""
     void: str = ""
     """The clause by which this hand is void."""
     shown: bool = False
@@ -150,6 +151,8 @@ class SeatInRound(msgspec.Struct, frozen=True, gc=False):
     coupon_number: str = ""
     taken_back: dict[str, str] = {}
     """Wagers that the player took back when asked, and the clause. Their chips are his again."""
+    returned: tuple[str, ...] = ()
+    """Wagers that went back at the settlement because they had not been accepted."""
 
 
 class LastBets(msgspec.Struct, frozen=True, gc=False):
@@ -217,6 +220,9 @@ class Round(msgspec.Struct, frozen=True, gc=False):
     """Players' randomness, in the order committed."""
     mixed: tuple[Card, ...] = ()
     """The order in which the deck is dealt, where randomness was added: `deck` stays as sealed."""
+    differing_chips: int | None = None
+    """How many of the progressive's wagers the dealer counted, where the system accepted another
+    number: a floorperson decides before anything else."""
 
     def seat(self, number: int) -> SeatInRound | None:
         seats = self.seats

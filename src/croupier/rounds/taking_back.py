@@ -92,7 +92,7 @@ def take_back_answer(state: Round, command: TakeBackAnswer, rules: Rules) -> tup
     """The seat's last answer, with what it put down."""
     if state.source != "live":
         raise Refusal(
-            "with virtual cards the player answers himself: an answer stands", code="sealed_deck"
+            "with virtual cards players answer for themselves: an answer stands", code="sealed_deck"
         )
     seat = state.seat(command.seat)
     if seat is None or state.phase not in _IN_PLAY:

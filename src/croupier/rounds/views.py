@@ -10,17 +10,21 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from croupier.cards import Card
-from croupier.rounds.payment import answers_of
+from croupier.rounds.paytable_lines import words_for
+from croupier.rounds.questions import answers_of
 from croupier.rounds.state import AddedRandomness, Claim, LineRecord, Phase, Round, SeatInRound
 from croupier.rulebooks.rules import Rules
+from croupier.rulebooks.schema import HighestHand, Rulebook
 
 __all__ = [
     "Audience",
     "FaceDown",
+    "RoundOdds",
     "RoundView",
     "SeatView",
     "Viewer",
     "lying_at",
+    "odds_of_round",
     "turned_up",
     "view",
 ]
@@ -72,9 +76,23 @@ class RoundView(msgspec.Struct, frozen=True):
     """The order the commitment stood for, opened when the round is over."""
     added: tuple[AddedRandomness, ...] = ()
     """Randomness of players that the deck is mixed with; a value once it is revealed."""
+    odds: tuple[RoundOdds, ...] = ()
 
 
-_DEALT = ("deciding", "revealing", "showdown", "settling", "collecting", "over")
+class RoundOdds(msgspec.Struct, frozen=True):
+    """A wager whose odds depend on how many hands are in the round, with those of this one."""
+
+    wager: str
+    title: str
+    hands: int
+    """Dealt in the round, the dealer's included."""
+    clause: str
+    lines: tuple[tuple[str, str], ...]
+    """Each hand in words, and what it pays."""
+
+
+_SHOWN = ("showdown", "settling", "collecting", "over")
+_DEALT = ("deciding", "revealing", *_SHOWN)
 
 
 def view(state: Round, viewer: Viewer, rules: Rules) -> RoundView:
@@ -109,6 +127,34 @@ def view(state: Round, viewer: Viewer, rules: Rules) -> RoundView:
         salt=state.salt if opened else "",
         deck=state.deck if opened else (),
         added=state.added,
+        odds=odds_of_round(state, rules),
+    )
+
+
+def odds_of_round(state: Round, rules: Rules) -> tuple[RoundOdds, ...]:
+    """The odds that follow from the number of hands, from the showdown on (12(e) of ma-uth). A hand
+    that is void later was dealt all the same (MA-28)."""
+    if state.phase not in _SHOWN or not state.seats or not state.drawn or state.void:
+        return ()
+    book = rules.book
+    hands = len(state.seats) + (book.dealer is not None)
+    return tuple(
+        [
+            RoundOdds(name, wager.title, hands, settles.shown_clause, _odds(settles, hands, book))
+            for name, wager in book.wagers.items()
+            if isinstance(settles := wager.settles, HighestHand)
+            and (wager.role != "optional" or name in rules.offered)
+        ]
+    )
+
+
+def _odds(settles: HighestHand, hands: int, book: Rulebook) -> tuple[tuple[str, str], ...]:
+    table = book.paytables[settles.paytable][str(hands)]
+    return tuple(
+        [
+            (words_for(line.hand, book.patterns).removeprefix("a "), line.pays)
+            for line in table.lines
+        ]
     )
 
 

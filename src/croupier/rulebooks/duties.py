@@ -3,15 +3,16 @@
 `duties.tsv` of a document has one row for each duty: the clause, whose it is, the step at which it
 is done and the screen where that person meets it, who else confirms it and who sees it. A duty can
 depend on the way of dealing (`manual_shoe`, or `automated_shoe/dealer_last` for one order), on what
-the table has, and on a wager. `kind` names the irregularities that call for it. `at` is the
-question or the reveal, where the step happens several times in a round.
+the table has, and on a wager. `kind` names the irregularities that call for it. Where a step
+happens several times, `at` is the question or the reveal, `new` or `used` for the shuffle of a
+deck, `progressive` or `envy` for the award that is paid.
 
 A rulebook file of one's own says what its dealer does in `[[guide]]`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Final, Literal, TypeAlias, get_args
 
@@ -34,6 +35,7 @@ __all__ = [
     "Step",
     "all_duties",
     "duties_of",
+    "duties_when_opening",
     "in_general",
     "keeps_folded_cards",
 ]
@@ -52,6 +54,7 @@ RoundStep: TypeAlias = Literal[
     "enter_cards",
     "settle",
     "validate",
+    "award",
     "collect",
 ]
 DeckStep: TypeAlias = Literal[
@@ -88,6 +91,7 @@ HouseStep: TypeAlias = Literal[
     "correct",
     "answer_call",
     "fill",
+    "confirm",
 ]
 Step: TypeAlias = Literal[RoundStep, DeckStep, HouseStep]
 Screen: TypeAlias = Literal[
@@ -122,6 +126,8 @@ class Duty(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     second: str = ""
     sees: str = ""
     words: str
+    unless: tuple[str, ...] = ()
+    """Wagers that keep folded cards on the table: without any of them the cards are racked."""
 
 
 @cache
@@ -150,14 +156,23 @@ def duties_of(
     at: str | None = None,
 ) -> tuple[Duty, ...]:
     """The duties at a table under these rules, as its way of dealing, its devices and the wagers on
-    offer have it. `at`: those of this question or reveal, and those of every one."""
+    offer have it. `at`: those of this question, reveal or award, and those of every one."""
+    return tuple(
+        duty
+        for duty in (_in_force(rules) if step is None else _in_force(rules).at_step(step))
+        if role in (None, duty.role)
+        and screen in (None, duty.screen)
+        and (at is None or duty.at in ("", at))
+    )
+
+
+def duties_when_opening(rules: Rules) -> tuple[Duty, ...]:
+    """The duties on the page where a table is opened. Those with the decks are on the deck
+    board."""
     return tuple(
         duty
         for duty in _in_force(rules)
-        if role in (None, duty.role)
-        and step in (None, duty.step)
-        and screen in (None, duty.screen)
-        and (at is None or duty.at in ("", at))
+        if duty.role in ("operator", "commission") and duty.screen != "deck_board"
     )
 
 
@@ -181,17 +196,27 @@ def _on_cards(wager: Wager, book: Rulebook) -> bool:
 # -- in force -------------------------------------------------------------------------------------
 
 
-class _Duties(tuple[Duty, ...]):
+class _Duties:
     """The duties under one set of rules, kept with them."""
 
-    __slots__ = ()
+    def __init__(self, duties: Iterable[Duty]) -> None:
+        self._all = tuple(duties)
+        self._at_step: dict[str, list[Duty]] = {}
+        for duty in self._all:
+            self._at_step.setdefault(duty.step, []).append(duty)
+
+    def __iter__(self) -> Iterator[Duty]:
+        return iter(self._all)
+
+    def at_step(self, step: str) -> Sequence[Duty]:
+        return self._at_step.get(step, ())
 
 
-def _in_force(rules: Rules) -> tuple[Duty, ...]:
-    found = rules.prepared.get(_Duties)
-    if found is None:
-        found = rules.prepared[_Duties] = _Duties(_applying(rules))
-    return found  # type: ignore[return-value]
+def _in_force(rules: Rules) -> _Duties:
+    kept = rules.prepared.get(_Duties)
+    if not isinstance(kept, _Duties):
+        kept = rules.prepared[_Duties] = _Duties(_applying(rules))
+    return kept
 
 
 def _applying(rules: Rules) -> Iterator[Duty]:
@@ -263,6 +288,8 @@ def in_general(duty: Duty) -> str:
 def _spoken(duty: Duty, rules: Rules) -> Duty:
     if _KEPT not in duty.words:
         return duty
-    titles = [rules.book.wagers[name].title for name in keeps_folded_cards(rules)]
+    names = keeps_folded_cards(rules)
+    titles = [rules.book.wagers[name].title for name in names]
     kept = " or ".join(filter(None, (", ".join(titles[:-1]), *titles[-1:]))) or "other bet"
-    return msgspec.structs.replace(duty, words=duty.words.replace(_KEPT, kept))
+    words = duty.words.replace(_KEPT, kept)
+    return msgspec.structs.replace(duty, words=words, unless=names)

@@ -91,4 +91,4 @@ def has(rules: Rules, need: Need) -> bool:
         case "device":
             return has_shuffler(rules) or dealing_name(rules) == AUTOMATED
         case "electronic":
-            return rules.options.get("electronic") is True
+            return rules.options.get("electronic_version") is True

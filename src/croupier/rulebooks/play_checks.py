@@ -119,6 +119,9 @@ def _irregularity(book: Rulebook, accident: Irregularity) -> Iterator[str]:
     for order in accident.orders:
         if order not in orders:
             yield f"orders: {order!r} is no order of dealing of this rulebook"
+    for name in accident.also:
+        if name not in book.irregularities:
+            yield f"also: {name!r} is no irregularity of this rulebook"
     if "two_decks" in accident.needs and "decks" not in book.options:
         yield "needs: nothing states the number of decks: options.decks is missing"
 

@@ -283,12 +283,14 @@ class EitherHandBeaten(_Form, frozen=True, kw_only=True, tag_field="by", tag="ei
 
 
 class HighestHand(_Form, frozen=True, kw_only=True, tag_field="by", tag="highest_hand"):
-    """Pays on the best hand at the table; the tables are named by the number of hands dealt."""
+    """Pays on the best hand at the table; the tables are named by the number of hands dealt.
+    `shown_clause` asks for the round's table to be shown."""
 
     hand: str
     paytable: str
     lost: str
     returns: tuple[str, ...] = ()
+    shown_clause: str = ""
 
 
 class AllWon(_Form, frozen=True, kw_only=True, tag_field="by", tag="all_won"):
@@ -366,7 +368,8 @@ class PayoutLimit(_Form, frozen=True, kw_only=True):
 
     `amount` is the sum the document names; `or_best_win`: or the most that can be won at the
     minimum wager, if greater. `set_by` says whether that figure is the limit itself (`document`),
-    or the least (`at_least`) or the most (`at_most`) the operator may set.
+    or the least (`at_least`) or the most (`at_most`) the operator may set. With `unless_stated` it
+    is also the limit where the operator states none.
     """
 
     clause: str
@@ -376,6 +379,7 @@ class PayoutLimit(_Form, frozen=True, kw_only=True):
     or_best_win: bool
     bound_clause: str
     shortens: Literal["largest", "last"]
+    unless_stated: bool = False
 
 
 class Option(_Form, frozen=True, kw_only=True):
@@ -517,6 +521,8 @@ class Irregularity(_Form, frozen=True, kw_only=True):
     dealt_by: tuple[str, ...] = ()
     orders: tuple[str, ...] = ()
     """Only with these orders of dealing, by their names among the way's variants."""
+    also: tuple[str, ...] = ()
+    """Accidents that mean this one where the table does not deal as they need it."""
     counts: Literal["", "hand", "box"] = ""
     """Where a wrong number of cards lies while the round goes on: the stub is short or over by
     the difference."""

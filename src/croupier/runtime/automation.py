@@ -82,9 +82,10 @@ class Automation:
     def next_command(
         self, table: Table, rules: Rules, *, bets_done: bool = False, at: int = 0
     ) -> Step | None:
-        """What software does now. A dealer by software closes the bets when everybody has bet; if
-        people bet by hand, only with `bets_done`. While the decks need attention, it waits."""
-        if not table.is_open:
+        """What software does now: nothing at a live table of the house. A dealer by software closes
+        the bets when everybody has bet; if people bet by hand, only with `bets_done`. While the
+        decks need attention, it waits."""
+        if not table.is_open or table.by_people_only:
             return None
         step = self._step(table, rules, bets_done)
         if step is None or table.care is None:

@@ -4,11 +4,14 @@ told."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from datetime import datetime
-from typing import NamedTuple
+from datetime import datetime, timedelta
+from typing import Final, NamedTuple
 
-from croupier.cashier import CashierCommand, balance_after
+from msgspec.structs import replace
+
+from croupier.cashier import CashierCommand, Deposit, balance_after
 from croupier.errors import BadRequest, CroupierError, Refusal, plain
+from croupier.ledger.account_changes import check_independent, creators_of, holds_password_of
 from croupier.ledger.cashier_entries import (
     AccountRecord,
     HeldAccount,
@@ -18,18 +21,22 @@ from croupier.ledger.cashier_entries import (
     account_stream,
     read_account,
 )
-from croupier.ledger.entries import Addition, Entry
+from croupier.ledger.entries import Addition, Entry, stamp
 from croupier.ledger.journal import Conflict, Journal, Repeated
 from croupier.ledger.table_entries import Asker, attempts_stream
 from croupier.rounds.declaration import Actor, wrong_role
 from croupier.rounds.records import to_json
 from croupier.runtime.attempts import attempt_log
 from croupier.runtime.clock import now
+from croupier.runtime.house_limits import house_limits
 from croupier.runtime.play_chips import check_takes_money
+from croupier.tables.two_people import same_person
 
 __all__ = ["AccountResult", "CashierSession", "account_holders"]
 
-TRIES = 50
+TRIES: Final = 50
+MOST_A_DAY: Final = 1000
+"""Entries of an account that are looked at for what one person did alone."""
 
 
 class AccountResult(NamedTuple):
@@ -38,6 +45,8 @@ class AccountResult(NamedTuple):
     cents: int
     version: int
     repeated: bool = False
+    waits: bool = False
+    """Nothing has moved: a second person confirms entry `version`."""
 
 
 def account_holders(journal: Journal) -> tuple[str, ...]:
@@ -88,17 +97,82 @@ class CashierSession:
             raise wrong_role(actor.role, command, command.declared.by, None)
         if actor.name == self.person:
             raise Refusal(
-                f"{plain(actor.name)} cannot be cashier of an account of his own: another cashier "
+                f"{plain(actor.name)} cannot be the cashier of their own account: another cashier "
                 "does it",
                 code="not_yours",
             )
         check_takes_money(self._journal)
+        self._check_apart(actor.name, self.person)
         held = self.held
-        record = AccountRecord(command, actor, balance_after(held.cents, command), request or "")
+        waits = not command.confirms and self._needs_second(command)
+        if command.confirms:
+            self._check_confirms(command, actor)
+        after = balance_after(held.cents, command)
+        balance = held.cents if waits else after
+        record = AccountRecord(command, actor, balance, request or "", waits)
         entry = account_entry(self.person, record)
         addition = Addition(self._stream, held.version, (entry,), request=request)
         self._journal.add(addition, at=self._clock())
-        return AccountResult(record.balance, held.version + 1)
+        return AccountResult(record.balance, held.version + 1, waits=waits)
+
+    def _check_apart(self, cashier: str, person: str) -> None:
+        """Who made an account, or could sign in to it, handles no money of it."""
+        if cashier in (
+            *creators_of(self._journal, person),
+            holds_password_of(self._journal, person),
+        ):
+            raise Refusal(
+                f"{plain(cashier)} set up the account of {plain(person)}: another cashier takes "
+                "and pays its money",
+                code="not_independent",
+            )
+
+    def _needs_second(self, command: CashierCommand) -> bool:
+        """Does this make more than single people may take or pay for an account in a day?"""
+        limits = house_limits(self._journal)
+        limit = limits.deposit if isinstance(command, Deposit) else limits.pay_out
+        alone = command.amount
+        for _, record in self._last_day():
+            before = record.command
+            if type(before) is type(command) and not record.waits and not before.confirms:
+                alone += before.amount
+        return alone > limit
+
+    def _check_confirms(self, command: CashierCommand, actor: Actor) -> None:
+        """Refuse unless it is the second half of what another cashier proposed today."""
+        proposal = next(
+            (record for number, record in self.pending() if number == command.confirms), None
+        )
+        if proposal is None:
+            raise Refusal(
+                f"entry {command.confirms} does not wait for a second person (a proposal waits for "
+                "a day)",
+                code="nothing_there",
+            )
+        if replace(command, confirms=0) != proposal.command:
+            raise Refusal(f"entry {command.confirms} says something else", code="not_equal")
+        first = proposal.by.name
+        if same_person(first, actor.name):
+            raise Refusal(
+                f"{plain(first)} proposed it: the second person is somebody else",
+                code="not_yours",
+            )
+        check_independent(self._journal, first, actor.name)
+
+    def pending(self) -> Iterator[tuple[int, AccountRecord]]:
+        """The proposals that wait for a second person, with the entries they stand in."""
+        records = list(self._last_day())
+        done = {getattr(record.command, "confirms", 0) for _, record in records}
+        for entry, record in records:
+            if record.waits and entry.version not in done:
+                yield entry.version, record
+
+    def _last_day(self) -> Iterator[tuple[Entry, AccountRecord]]:
+        since = stamp(self._clock() - timedelta(days=1))
+        for entry, record in self.latest(MOST_A_DAY):
+            if entry.at < since:
+                return
+            yield entry, record
 
     def _record_attempt(
         self, command: CashierCommand, actor: Actor, refusal: CroupierError
@@ -115,4 +189,4 @@ def _answered(command: CashierCommand, entries: tuple[Entry, ...]) -> AccountRes
             "this request key was used for another command: take a new one for each",
             code="key_reused",
         )
-    return AccountResult(record.balance, entries[-1].version, repeated=True)
+    return AccountResult(record.balance, entries[-1].version, repeated=True, waits=record.waits)

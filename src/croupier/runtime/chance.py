@@ -6,12 +6,13 @@ from collections.abc import Iterable
 
 from croupier.cards import Card
 from croupier.randomness.shuffling import Source, from_system, seal, shuffle
-from croupier.rounds.commands import OpenBetting
+from croupier.rounds.commands import OpenBetting, RefuseProgressive
+from croupier.rounds.denials import named_denial
 from croupier.rulebooks.decks import cards_of
 from croupier.tables.commands import TableCommand
 from croupier.tables.state import Table, rules_of
 
-__all__ = ["next_round", "with_deck"]
+__all__ = ["as_recorded", "next_round", "with_deck"]
 
 
 def next_round(
@@ -32,3 +33,10 @@ def with_deck(command: TableCommand, table: Table, draw: Source) -> TableCommand
     if type(command) is OpenBetting and not command.number:
         return next_round(table, draw)
     return command
+
+
+def as_recorded(command: TableCommand, table: Table, draw: Source) -> TableCommand:
+    """The command as the journal keeps it: with a deck, and with the reason that a denial names."""
+    if type(command) is RefuseProgressive:
+        return named_denial(command)
+    return with_deck(command, table, draw)

@@ -69,8 +69,8 @@ _SETTLE_ONE: Final = Settle()
 
 
 def software_may_deal(table: Table) -> bool:
-    """Nobody else is assigned to deal this table."""
-    return table.staff.get("dealer", SOFTWARE) == SOFTWARE
+    """Nobody else is assigned to deal this table, and it is not a live table of the house."""
+    return not table.by_people_only and table.staff.get("dealer", SOFTWARE) == SOFTWARE
 
 
 def dealer_command(table: Table, rules: Rules, *, every_seat: bool = False) -> TableCommand | None:
@@ -85,9 +85,11 @@ def _over(table: Table, _: Rules, __: bool) -> TableCommand | None:
     return _OPEN if table.seats and is_counted else None
 
 
-def _closed(table: Table, rules: Rules, _: bool) -> TableCommand:
+def _closed(table: Table, rules: Rules, _: bool) -> TableCommand | None:
     if table.round.counted:
         return _DEAL
+    if table.round.differing_chips is not None:
+        return None
     progressive = flow_of(rules).progressive
     return CountChips(sum([progressive in seat.wagers for seat in table.round.seats]))
 

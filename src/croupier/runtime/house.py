@@ -56,6 +56,9 @@ class House:
         """The table as it is in the journal now."""
         return self.session(name).table
 
+    def all_tables(self) -> list[Table]:
+        return [self.table(name) for name in self.tables()]
+
     def link(self, name: str) -> Link | None:
         held = self.links.read(name)
         return None if held is None else held.link

@@ -20,6 +20,7 @@ from msgspec.structs import replace
 from croupier import __version__, progressives
 from croupier.care.next_steps import NextStep, next_steps
 from croupier.errors import BadData, BadRequest, CroupierError, Refusal, plain, suggest
+from croupier.ledger.account_changes import check_independent
 from croupier.ledger.cashier_entries import table_additions
 from croupier.ledger.entries import (
     Addition,
@@ -33,7 +34,7 @@ from croupier.ledger.entries import (
 )
 from croupier.ledger.in_play import face_up, masked
 from croupier.ledger.journal import Conflict, Journal, Repeated
-from croupier.ledger.past_rounds import Moment, finished_round, played
+from croupier.ledger.past_rounds import Moment, corrections, played, table_after
 from croupier.ledger.rules_texts import RULES, rules_addition
 from croupier.ledger.sealing import new_round_key
 from croupier.ledger.table_entries import (
@@ -53,26 +54,37 @@ from croupier.ledger.table_entries import (
 )
 from croupier.progressives import Link
 from croupier.randomness.shuffling import Source, from_system
-from croupier.rounds.commands import VoidRound
+from croupier.rounds.commands import RefuseProgressive, VoidRound
 from croupier.rounds.declaration import Actor, is_software
+from croupier.rounds.denials import named_denial
 from croupier.rounds.records import from_json, to_json
 from croupier.rounds.round_flow import Ask, flow_of
 from croupier.rulebooks.bundled import BUNDLED
 from croupier.rulebooks.kept_rules import reference_to
 from croupier.rulebooks.rules import Rules
 from croupier.runtime.attempts import attempt_log
-from croupier.runtime.chance import with_deck
+from croupier.runtime.chance import as_recorded
 from croupier.runtime.clock import now
+from croupier.runtime.house_limits import house_limits
 from croupier.runtime.links import HeldLink, Links
+from croupier.runtime.play_chips import holds_money
 from croupier.runtime.session import check_name
 from croupier.tables.command_input import checked_actor, checked_command
-from croupier.tables.commands import BuyIn, CashOut, Correct, OpenTable, TableCommand
-from croupier.tables.deciding import can_name_table, check_correction
+from croupier.tables.commands import Confirm, Correct, OpenTable, TableCommand
+from croupier.tables.deciding import can_name_table
 from croupier.tables.events import Corrected, TableEvent, ends_round
 from croupier.tables.evolving import evolve, next_entry
-from croupier.tables.planning import CommandPlan, check_foreseeable, plan, plan_opening
+from croupier.tables.planning import (
+    CommandPlan,
+    as_confirmed,
+    check_correction_of,
+    check_foreseeable,
+    plan,
+    plan_opening,
+)
 from croupier.tables.same_decision import same_decision
 from croupier.tables.state import Table, rules_of
+from croupier.tables.two_people import CONTROLLED, Controls, correction_in, to_confirm
 
 __all__ = ["CommandResult", "Draft", "Expected", "JournalSession", "KnownTable", "StaleCommand"]
 
@@ -294,7 +306,7 @@ class JournalSession:
     ) -> bool:
         """Is all that the command needs known, so that the journal need not be asked?"""
         known = on.after if on is not None else self.known
-        if known is None or isinstance(command, OpenTable | Correct) or _uses_account(command):
+        if known is None or isinstance(command, (OpenTable, Confirm, *CONTROLLED)):
             return False
         return not expected.seen or expected.seen >= known.table.version
 
@@ -356,7 +368,9 @@ class JournalSession:
             self.catch_up()
             known = self._loaded()
             held = self.links.read(known.table.link)
-            return self._plan(command, actor, known, held, self.now())
+            made = self._plan(command, actor, known, held, self.now())
+            link = held.link if held is not None else None
+            return as_confirmed(known.table, link, made, self.now())
 
     def _try(
         self,
@@ -430,10 +444,40 @@ class JournalSession:
             return plan_opening(command, actor, known.table if known is not None else None, link)
         assert known is not None, "a table begins by being opened"
         table = known.table
-        made = plan(table, link, with_deck(command, table, self._draw), actor, at)
-        if isinstance(command, Correct) and command.round != table.round.number:
-            check_correction(finished_round(self.journal, table.id, command.round), command)
+        controls = self._controls(command)
+        dealt = as_recorded(command, table, self._draw)
+        made = plan(table, link, dealt, actor, at, None, controls)
+        if isinstance(command, Confirm | Correct):
+            self._check_by_journal(table, command, actor, link)
         return made
+
+    def _check_by_journal(
+        self, table: Table, command: Confirm | Correct, actor: Actor, link: Link | None
+    ) -> None:
+        """Refuse what only the journal shows: two people who are one, and sums over the bounds."""
+        if isinstance(command, Confirm):
+            first = to_confirm(table, command.number, actor).name
+            check_independent(self.journal, first, actor.name)
+        correction = correction_in(table, command)
+        if correction is not None:
+            is_last = correction.round == table.round.number
+            then = table if is_last else table_after(self.journal, table.id, correction.round)
+            earlier = self._corrected_before(correction)
+            check_correction_of(then, correction, earlier, link)
+
+    def _corrected_before(self, correction: Correct) -> int:
+        """What was added to this wager of the round before, in cents."""
+        return sum(
+            before.event.cents
+            for before in corrections(self.journal, self.name, correction.round)
+            if (before.event.seat, before.event.wager) == (correction.seat, correction.wager)
+        )
+
+    def _controls(self, command: TableCommand) -> Controls | None:
+        """What the house lets one person do alone, where the command is about that."""
+        if not isinstance(command, CONTROLLED):
+            return None
+        return Controls(house_limits(self.journal), holds_money(self.journal))
 
     def _drafted(
         self,
@@ -592,11 +636,6 @@ def _check_open(known: KnownTable, command: TableCommand) -> None:
         )
 
 
-def _uses_account(command: TableCommand) -> bool:
-    """What the cashier holds for a player is in the journal, where others spend it, too."""
-    return isinstance(command, BuyIn | CashOut) and command.account
-
-
 def _is_of_staff(actor: Actor) -> bool:
     return actor.role != "player" and not is_software(actor.name)
 
@@ -607,6 +646,8 @@ def _is_asked(record: TableRecord, command: TableCommand) -> bool:
     if type(done) is not type(command):
         return False
     same = {name: getattr(command, name) for name in filled}
+    if isinstance(command, RefuseProgressive):
+        command = named_denial(command)
     if isinstance(command, OpenTable) and not command.rulebook_text:
         same["rulebook_text"] = ""
     return (replace(done, **same) if same else done) == command

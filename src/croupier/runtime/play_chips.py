@@ -13,7 +13,14 @@ from croupier.ledger.table_entries import table_record, table_stream
 from croupier.rounds.declaration import SOFTWARE
 from croupier.runtime.clock import now
 
-__all__ = ["CHIPS", "ChipsKind", "check_chips", "check_takes_money", "claim_chips"]
+__all__ = [
+    "CHIPS",
+    "ChipsKind",
+    "check_chips",
+    "check_takes_money",
+    "claim_chips",
+    "holds_money",
+]
 
 ChipsKind: TypeAlias = Literal["play", "money"]
 
@@ -45,6 +52,11 @@ def claim_chips(journal: Journal, kind: ChipsKind) -> None:
         except Conflict:
             continue  # another server was first: what does it say?
         return
+
+
+def holds_money(journal: Journal) -> bool:
+    """Has a house been served from it, or a cashier kept accounts in it?"""
+    return "money" in _found(journal)
 
 
 def check_takes_money(journal: Journal) -> None:

@@ -12,11 +12,17 @@ from croupier.randomness.shuffling import Source, from_system
 from croupier.rounds.commands import RoundCommand
 from croupier.rounds.declaration import Actor
 from croupier.rounds.state import Round
-from croupier.runtime.chance import with_deck
+from croupier.runtime.chance import as_recorded
 from croupier.tables.commands import BuyIn, CashOut, Correct, OpenTable, TableCommand
 from croupier.tables.deciding import check_correction
 from croupier.tables.events import TableEvent, ends_round
-from croupier.tables.planning import CommandPlan, check_foreseeable, plan, plan_opening
+from croupier.tables.planning import (
+    CommandPlan,
+    as_confirmed,
+    check_foreseeable,
+    plan,
+    plan_opening,
+)
 from croupier.tables.state import Table, rules_of
 
 __all__ = ["TableSession", "check_name"]
@@ -67,7 +73,7 @@ class TableSession:
     def plan(self, command: TableCommand, actor: Actor, at: int = 0) -> CommandPlan:
         """What would happen. A refusal raises."""
         if type(command) in _OF_ROUNDS:
-            command = with_deck(command, self.table, self._draw)
+            command = as_recorded(command, self.table, self._draw)
             return plan(self.table, self.link, command, actor, at, self.rules)
         if isinstance(command, OpenTable):
             check_name(command, self.table.id)
@@ -83,7 +89,7 @@ class TableSession:
     def foresee(self, command: TableCommand, actor: Actor, at: int = 0) -> CommandPlan:
         """What a decision would lead to, for the person who confirms it. Nothing happens."""
         check_foreseeable(command)
-        return self.plan(command, actor, at)
+        return as_confirmed(self.table, self.link, self.plan(command, actor, at), at)
 
     def adopt(self, made: CommandPlan) -> None:
         self.table, self.link = made.table, made.link

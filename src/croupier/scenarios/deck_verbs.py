@@ -101,7 +101,8 @@ DECK_VERBS: Final[dict[str, tuple[str, VerbReader]]] = {
         "Dan cuts 14 deep",
         read_forms(
             form(of_care.CutDeck, rf"(?:{_DECK}\s+)?(?P<depth>[0-9]{{1,3}})(?:\s+cards)?\s+deep"),
-            ask="how deep?",
+            form(of_care.CutDeck, rf"{_DECK}(?:\s+deep\s+enough)?"),
+            ask="which deck, or how many cards deep?",
         ),
     ),
     "orders": (

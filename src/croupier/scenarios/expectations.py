@@ -114,6 +114,7 @@ def _seen(situation: Situation, who: NamedPerson) -> list[Card]:
     name = who.player(situation.table) if who.role == "player" else ""
     seen = view(situation.table.round, Viewer(audience, name), situation.rules)
     places = [seen.community, seen.dealer, seen.box, *(seat.cards for seat in seen.seats)]
+    places.append(seen.set_aside)
     return [card for place in places for card in place if card is not None]
 
 

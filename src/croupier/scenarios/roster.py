@@ -26,6 +26,7 @@ ROLES: Final[dict[str, Role]] = {
     "floor": "floorperson",
     "floorperson": "floorperson",
     "operator": "operator",
+    "auditor": "auditor",
 }
 
 _NAME: Final = re.compile(r"[^\W\d_][\w.-]{0,29}")
@@ -48,6 +49,7 @@ class Roster:
             "dealer": "Dealer",
             "floorperson": "Floor",
             "operator": "Operator",
+            "auditor": "Auditor",
         }
         self.wagers = {wager.title: name for name, wager in book.wagers.items()} | {
             name: name for name in book.wagers

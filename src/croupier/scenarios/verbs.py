@@ -368,7 +368,7 @@ VERBS: Final[dict[str, Verb]] = {
         ),
     ),
     "denies": Verb(
-        "Flo denies Ann: the card was exposed",
+        "Flo denies Ann: the light was off",
         read_forms(
             form(
                 of_rounds.RefuseProgressive,

@@ -121,6 +121,10 @@ def _seeds(rules: Rules, submission: Submission) -> dict[str, int]:
     return seeds
 
 
+def _hand(line: Line) -> str:
+    return line.hand.replace("_", " ")
+
+
 def _order(rules: Rules, name: str, table: Paytable, seeds: dict[str, int]) -> Iterator[Finding]:
     """A better hand that pays less than a worse one, with the meters at their seeds (MD-24)."""
     for stake in rules.stakes.get(name, ()):
@@ -128,8 +132,8 @@ def _order(rules: Rules, name: str, table: Paytable, seeds: dict[str, int]) -> I
             high, low = _worth(better, stake, seeds), _worth(worse, stake, seeds)
             if high < low:
                 yield warning(
-                    f"at the seeds and {dollars(stake)}, {better.hand} pays {dollars(high)} and "
-                    f"the lower {worse.hand} {dollars(low)}",
+                    f"at the seeds and {dollars(stake)}, {_hand(better)} pays {dollars(high)} and "
+                    f"the lower {_hand(worse)} {dollars(low)}",
                     better.clause,
                 )
 

@@ -13,7 +13,7 @@ import msgspec
 
 from croupier.errors import BadData, BadRequest, CroupierError
 from croupier.rulebooks.decoding import into_form
-from croupier.rulebooks.duties import duties_of
+from croupier.rulebooks.duties import duties_when_opening
 from croupier.rulebooks.loader import RulebookFile, load_rulebook, parse_toml, rulebook_from
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.submission import Submission
@@ -91,12 +91,10 @@ class CheckedUpload(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def operator_duties(rules: Rules) -> tuple[OperatorDuty, ...]:
-    """Those with the decks are on the deck board."""
     return tuple(
         [
             OperatorDuty(duty.clause, duty.words, duty.screen, duty.second)
-            for duty in duties_of(rules)
-            if duty.role in ("operator", "commission") and duty.screen != "deck_board"
+            for duty in duties_when_opening(rules)
         ]
     )
 

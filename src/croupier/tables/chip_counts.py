@@ -25,6 +25,7 @@ from croupier.tables.commands import (
 )
 from croupier.tables.events import CountSigned, DropEmptied, SlipGiven, TableEvent
 from croupier.tables.state import ChipCount, Table
+from croupier.tables.two_people import same_person
 
 __all__ = [
     "after_slip",
@@ -128,7 +129,7 @@ def sign_count(table: Table, command: SignCount, actor: Actor, _: int) -> tuple[
     count = table.count
     if count is None or not count.waits:
         raise Refusal("no count of the chips waits for a signature", code="nothing_there")
-    if _same_person(count.by, actor.name):
+    if same_person(count.by, actor.name):
         raise Refusal(
             f"{plain(count.by)} counted first: the second signature is somebody else's",
             code="not_yours",
@@ -140,10 +141,6 @@ def sign_count(table: Table, command: SignCount, actor: Actor, _: int) -> tuple[
             code="counts_differ",
         )
     return (CountSigned(count.when, actor.name),)
-
-
-def _same_person(one: str, other: str) -> bool:
-    return one.strip().casefold() == other.strip().casefold()
 
 
 def _difference(count: ChipCount, found: Mapping[int, int]) -> str:

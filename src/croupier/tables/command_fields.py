@@ -9,7 +9,7 @@ import msgspec
 
 from croupier.cards import Card
 from croupier.money import Cents
-from croupier.rounds.declaration import Command
+from croupier.rounds.declaration import Command, tag_of
 from croupier.tables.command_input import fields_of, is_required
 
 __all__ = ["CommandField", "FieldKind", "command_fields"]
@@ -30,8 +30,8 @@ FieldKind: TypeAlias = Literal[
 
 
 class CommandField(msgspec.Struct, frozen=True, omit_defaults=True):
-    """`amounts`: money by name; `texts`: words by name; `chips`: how many of each worth; `names`:
-    several of them."""
+    """`amounts`: money by name; `texts`: words by name; `chips`: a count of each denomination;
+    `names`: a list of names."""
 
     name: str
     kind: FieldKind
@@ -41,29 +41,101 @@ class CommandField(msgspec.Struct, frozen=True, omit_defaults=True):
     least: int | None = None
     most: int | None = None
     """Of a number its value, of a text its length."""
+    label: str = ""
+    """The label of the field on a form."""
+    choice_labels: dict[str, str] = {}
+    """What a pick list shows for each of the choices."""
+    list: str = ""
+    """Filled in from this list of `GET /tables/{table}/picks`."""
+    free: bool = False
+    """Something that is not in the list may be written as well."""
 
 
 @cache
 def command_fields(kind: type[Command]) -> tuple[CommandField, ...]:
     """Everything that a person says with the command, in the order of its declaration."""
     hints = get_type_hints(kind, include_extras=True)
-    return tuple(_field(name, hints[name], is_required(kind, name)) for name in fields_of(kind))
+    tag = tag_of(kind)
+    return tuple(
+        _field(tag, name, hints[name], is_required(kind, name)) for name in fields_of(kind)
+    )
 
 
-def _field(name: str, hint: Any, required: bool) -> CommandField:
+def _field(tag: str, name: str, hint: Any, required: bool) -> CommandField:
     form, marks = _without_none(hint)
     least = next((mark.ge for mark in marks if mark.ge is not None), None)
     most = next((mark.le for mark in marks if mark.le is not None), None)
     longest = next((mark.max_length for mark in marks if mark.max_length is not None), None)
+    choices = get_args(form) if get_origin(form) is Literal else ()
+    is_reason = name == "reason"
     return CommandField(
         name,
         _kind(name, form),
         required,
-        next((mark.description for mark in marks if mark.description), ""),
-        get_args(form) if get_origin(form) is Literal else (),
+        next((mark.description for mark in reversed(marks) if mark.description), ""),
+        choices,
         None if least is None else int(least),
         longest if most is None else int(most),
+        next((mark.title for mark in reversed(marks) if mark.title), _in_words(name)),
+        {choice: _CHOICES.get(f"{name}.{choice}", _in_words(choice)) for choice in choices},
+        f"reasons.{tag}" if is_reason else _LISTS.get(f"{tag}.{name}", _LISTS.get(name, "")),
+        is_reason or f"{tag}.{name}" in _FREE,
     )
+
+
+def _in_words(name: str) -> str:
+    return name.capitalize().replace("_", " ")
+
+
+_CHOICES: Final = {
+    "ground.light_off": "The light was off",
+    "ground.late_bet": "The bet was late",
+    "ground.hand_does_not_win": "The hand does not win",
+    "ground.other": "Another reason",
+    "how.covered": "A cover",
+    "how.device": "The shuffler",
+    "how.sign": "A sign",
+    "place.box": "Bonus cards",
+    "place.burn": "Burn cards",
+    "place.community": "Community cards",
+    "place.dealer": "Dealer's hand",
+    "place.player": "Player's hand",
+    "source.live": "Live cards",
+    "source.virtual": "Virtual cards",
+    "step.inspect": "Inspect the cards",
+    "step.spread": "Spread the cards",
+    "step.stack": "Stack the cards",
+    "step.turn": "Turn the cards face down",
+    "step.verify": "Verify the inspection",
+    "step.view": "Show the cards to the first player",
+    "step.wash": "Wash the cards",
+}
+"""Choices whose own name is not what a dealer would say."""
+
+_LISTS: Final = {
+    "action": "answers",
+    "answer_call.number": "calls",
+    "assign.name": "staff",
+    "back": "decks",
+    "confirm.number": "proposals",
+    "decline.number": "proposals",
+    "device": "devices",
+    "maximum": "wagers",
+    "method": "ways",
+    "minimum": "wagers",
+    "player": "players",
+    "receive_deck.back": "new_decks",
+    "report.kind": "irregularities",
+    "seat": "seats",
+    "seats": "seats",
+    "take_seat.player": "",
+    "take_seat.seat": "free_seats",
+    "void_round.clause": "clauses",
+    "wager": "wagers",
+    "wagers": "wagers",
+}
+"""The list that each field is filled in from, by its name or by command and name."""
+_FREE: Final = frozenset({"receive_deck.back", "void_round.clause"})
 
 
 def _without_none(hint: Any) -> tuple[Any, list[msgspec.Meta]]:

@@ -13,7 +13,7 @@ import msgspec
 from croupier.cards import Card, cards_in
 from croupier.cashier import CASHIER_COMMANDS, CashierCommand
 from croupier.errors import BadAmount, BadData, BadRequest, UnknownName, plain, shown, suggest
-from croupier.money import Cents, dollars
+from croupier.money import Cents, dollars, parse_cents
 from croupier.progressives import LINK_COMMANDS, LinkCommand
 from croupier.rounds.declaration import ROLES, Actor, Command
 from croupier.rounds.records import from_json, to_json
@@ -23,6 +23,7 @@ from croupier.tables.commands import COMMANDS, TableCommand
 __all__ = [
     "cashier_command_from_json",
     "cashier_command_from_words",
+    "cents_from_words",
     "checked_actor",
     "checked_command",
     "checked_name",
@@ -94,7 +95,7 @@ def _from_data(found: Mapping[str, Any], actor: Actor, kinds: Kinds) -> Any:
     if kind is None:
         raise suggest("command", tag, kinds)
     for name in sorted(kind.declared.filled & found.keys()):
-        raise BadData(f"{name} is for the house to say, not for whoever gives {tag}")
+        raise BadData(f"{name} is for the house to say, not for the person who gives {tag}")
     told = dict(found)
     if actor.role == "player" and "player" not in told and is_required(kind, "player"):
         told["player"] = actor.name
@@ -307,6 +308,11 @@ def _dollars(text: str) -> str:
     """`$1,000` as `1000`; a comma anywhere else is no amount, and stays to be refused."""
     match = _THOUSANDS.fullmatch(text)
     return "".join(match.groups("")).replace(",", "") if match is not None else text
+
+
+def cents_from_words(text: str) -> int:
+    """Read an amount as people write it: `$1,000` or `7.50`."""
+    return parse_cents(_dollars(text))
 
 
 def _pairs(name: str, form: Any, text: str) -> dict[str, Any]:

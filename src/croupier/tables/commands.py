@@ -11,9 +11,11 @@ from croupier.money import Cents
 from croupier.rounds.commands import PlayerName, RoundCommand, SeatNumber, Sentence, WagerName
 from croupier.rounds.declaration import (
     ANYBODY,
+    AUDITORS,
     CREW,
     FLOOR,
     PLAYERS,
+    Amount,
     Command,
     Declaration,
     MoneyCommand,
@@ -31,13 +33,16 @@ __all__ = [
     "ChangeLimits",
     "CloseTable",
     "ColourUp",
+    "Confirm",
     "Correct",
     "Credit",
+    "Decline",
     "EmptyDrop",
     "Fill",
     "GiveUpSeat",
     "MoreTime",
     "OpenTable",
+    "ReopenRound",
     "SignCount",
     "TableCommand",
     "TakeSeat",
@@ -46,11 +51,18 @@ __all__ = [
 
 Chips: TypeAlias = Annotated[
     dict[Cents, Annotated[int, Meta(ge=0, le=10**6)]],
-    Meta(max_length=20, description="How many chips of each worth"),
+    Meta(max_length=20, title="Chips", description="How many chips of each denomination"),
 ]
 Slip: TypeAlias = Annotated[
-    str, Meta(max_length=300, description="Its number; left out, the house gives one")
+    str,
+    Meta(
+        max_length=300,
+        title="Slip number",
+        description="The house assigns the next number if this is empty",
+    ),
 ]
+Account: TypeAlias = Annotated[bool, Meta(title="The player's account instead of cash")]
+OptionalReason: TypeAlias = Annotated[str, Meta(max_length=300, title="Reason")]
 
 
 class OpenTable(MoneyCommand, frozen=True, tag="open_table"):
@@ -58,19 +70,25 @@ class OpenTable(MoneyCommand, frozen=True, tag="open_table"):
     journal has. A closed table opens again with the chips that are there; `inventory` is what the
     cage brings."""
 
-    declared = Declaration(FLOOR, "Open a table", "open a table", filled=frozenset({"program"}))
-    table: Annotated[str, Meta(min_length=1, max_length=60)]
-    rulebook: Annotated[str, Meta(min_length=1, max_length=60)]
-    submission: str = "{}"
-    rulebook_text: str = ""
-    source: Literal["virtual", "live"] = "virtual"
-    inventory: Cents = 0
-    link: Annotated[str, Meta(max_length=60)] = ""
-    care: bool = True
+    declared = Declaration(
+        FLOOR,
+        "Open a table",
+        "open a table",
+        filled=frozenset({"program"}),
+        help="A second person counts and signs the opening float before the first round.",
+    )
+    table: Annotated[str, Meta(min_length=1, max_length=60, title="Table name")]
+    rulebook: Annotated[str, Meta(min_length=1, max_length=60, title="Game")]
+    submission: Annotated[str, Meta(title="Rules Submission")] = "{}"
+    rulebook_text: Annotated[str, Meta(title="Rulebook of the house")] = ""
+    source: Annotated[Literal["virtual", "live"], Meta(title="Cards")] = "virtual"
+    inventory: Annotated[Cents, Meta(title="Chips from the cage in dollars")] = 0
+    link: Annotated[str, Meta(max_length=60, title="Progressive link")] = ""
+    care: Annotated[bool, Meta(title="Ask for every step with the decks")] = True
     """With live cards: the software asks for every step with the decks."""
-    float: Chips = field(default_factory=dict)
+    float: Annotated[Chips, Meta(title="Opening float")] = field(default_factory=dict)
     """The chips of the inventory, counted. A second person signs them before a round opens."""
-    strict: bool = False
+    strict: Annotated[bool, Meta(title="Require the regulator's approvals")] = False
     """The house opens it for real: approvals must be there, and no slip number is used twice."""
     program: Annotated[str, Meta(max_length=60)] = ""
     """The version of Croupier that opens it."""
@@ -80,17 +98,36 @@ class CloseTable(MoneyCommand, frozen=True, tag="close_table"):
     """Players keep their chips. A round in play must be finished first, or is void for the reason
     given. A closing count of the chips takes a second signature."""
 
-    declared = Declaration(FLOOR, "Close the table", "close the table", foreseen=True)
-    void_reason: Annotated[str, Meta(max_length=300)] = ""
-    reason: Annotated[str, Meta(max_length=300)] = ""
-    chips: Chips = field(default_factory=dict)
+    declared = Declaration(
+        FLOOR,
+        "Close the table",
+        "close the table",
+        foreseen=True,
+        help="Players keep their chips. Finish the round in play first, or give a "
+        "reason to void it.",
+    )
+    void_reason: Annotated[
+        str,
+        Meta(
+            max_length=300,
+            title="Reason to void the round",
+            description="Only if a round is in play",
+        ),
+    ] = ""
+    reason: OptionalReason = ""
+    chips: Annotated[Chips, Meta(title="Closing count")] = field(default_factory=dict)
 
 
 class SignCount(MoneyCommand, frozen=True, tag="sign_count"):
     """Countersign the count of the inventory, at the opening or at the close: a second person
     counts the chips and finds the same."""
 
-    declared = Declaration(CREW, "Sign the count", "sign the count of the chips")
+    declared = Declaration(
+        CREW,
+        "Sign the count",
+        "sign the count of the chips",
+        help="Count the chips yourself. The count is signed if both counts agree.",
+    )
     chips: Chips
 
 
@@ -98,8 +135,11 @@ class Assign(Command, frozen=True, tag="assign"):
     """Who works this table from now on; without a name, nobody in particular."""
 
     declared = Declaration(FLOOR, "Assign to the table", "assign people to the table")
-    role: Literal["dealer", "floorperson"]
-    name: Annotated[str, Meta(max_length=60)] = ""
+    role: Annotated[Literal["dealer", "floorperson"], Meta(title="Role")]
+    name: Annotated[
+        str, Meta(max_length=60, title="Name", description="Leave it empty to unassign the role")
+    ] = ""
+    also: Annotated[bool, Meta(title="They keep the live table they deal now")] = False
 
 
 class CallFloor(Command, frozen=True, tag="call_floor"):
@@ -113,39 +153,56 @@ class AnswerCall(Command, frozen=True, tag="answer_call"):
     """A floorperson has come."""
 
     declared = Declaration(FLOOR, "Answer the call", "answer a call")
-    number: Annotated[int, Meta(ge=1, le=2**53)]
-    decided: Annotated[str, Meta(max_length=300)] = ""
+    number: Annotated[int, Meta(ge=1, le=2**53, title="Call")]
+    decided: Annotated[str, Meta(max_length=300, title="Decision")] = ""
 
 
 class ChangeLimits(MoneyCommand, frozen=True, tag="change_limits"):
     """New smallest and largest stakes, between rounds. A wager that must equal another follows
     it."""
 
-    declared = Declaration(FLOOR, "Change the limits", "change the limits")
-    minimum: Annotated[dict[WagerName, Cents], Meta(max_length=50)] = field(default_factory=dict)
-    maximum: Annotated[dict[WagerName, Cents], Meta(max_length=50)] = field(default_factory=dict)
+    declared = Declaration(
+        FLOOR,
+        "Change the limits",
+        "change the limits",
+        help="Limits change between rounds. A wager that must equal another one follows it.",
+    )
+    minimum: Annotated[dict[WagerName, Cents], Meta(max_length=50, title="Minimum in dollars")] = (
+        field(default_factory=dict)
+    )
+    maximum: Annotated[dict[WagerName, Cents], Meta(max_length=50, title="Maximum in dollars")] = (
+        field(default_factory=dict)
+    )
 
 
 class TakeSeat(Command, frozen=True, tag="take_seat"):
     """Sit down."""
 
-    declared = Declaration(PLAYERS, "Sit here", "take a seat")
+    declared = Declaration(PLAYERS, "Take a seat", "take a seat")
     player: PlayerName
     seat: SeatNumber
 
 
 class GiveUpSeat(Command, frozen=True, tag="give_up_seat"):
-    """Leave the seat."""
+    """Leave the seat. A floorperson who ends somebody else's seat says why."""
 
     declared = Declaration(ANYBODY, "Leave the table", "give up a seat")
     player: PlayerName
     seat: SeatNumber
+    reason: Annotated[
+        str, Meta(max_length=300, title="Reason", description="Why the floor ends the seat")
+    ] = ""
 
 
 class MoreTime(Command, frozen=True, tag="more_time"):
     """A clock runs because others wait: the player who is asked, or still bets, wants longer."""
 
-    declared = Declaration(PLAYERS, "More time", "ask for more time")
+    declared = Declaration(
+        PLAYERS,
+        "Give more time",
+        "ask for more time",
+        help="The clock runs longer for this player.",
+    )
     player: PlayerName
     seat: SeatNumber
 
@@ -158,7 +215,13 @@ class AskFaceUp(Command, frozen=True, tag="ask_face_up"):
     """Nobody plays, and the cards lie spread face down: the player wants them face up. The dealer
     turns them."""
 
-    declared = Declaration(PLAYERS, "Ask for the cards face up", "ask for the cards face up", _idle)
+    declared = Declaration(
+        PLAYERS,
+        "Ask for the cards face up",
+        "ask for the cards face up",
+        _idle,
+        help="The cards lie face down while nobody plays, and the dealer turns them up.",
+    )
     player: PlayerName
 
 
@@ -166,10 +229,15 @@ class BuyIn(MoneyCommand, frozen=True, tag="buy_in"):
     """Cash into the drop box, chips out of the inventory; with `account`, the player's money with
     the cashier in place of cash."""
 
-    declared = Declaration(ANYBODY, "Buy in", "buy in")
+    declared = Declaration(
+        ANYBODY,
+        "Buy in",
+        "buy in",
+        help="Cash goes into the drop box, and chips come out of the inventory.",
+    )
     player: PlayerName
-    amount: Cents
-    account: bool = False
+    amount: Amount
+    account: Account = False
 
 
 class CashOut(MoneyCommand, frozen=True, tag="cash_out"):
@@ -178,32 +246,53 @@ class CashOut(MoneyCommand, frozen=True, tag="cash_out"):
 
     declared = Declaration(ANYBODY, "Cash out", "cash out")
     player: PlayerName
-    amount: Cents | None = None
-    account: bool = False
+    amount: (
+        Annotated[
+            Cents,
+            Meta(title="Amount in dollars", description="All of the chips if this is empty"),
+        ]
+        | None
+    ) = None
+    account: Account = False
 
 
 class ColourUp(MoneyCommand, frozen=True, tag="colour_up"):
     """Exchange chips for others of the same total value."""
 
-    declared = Declaration(PLAYERS, "Change chips", "change chips")
+    declared = Declaration(
+        PLAYERS,
+        "Color up chips",
+        "change chips",
+        help="Exchange chips for others of the same total value.",
+    )
     player: PlayerName
-    gives: Chips
-    gets: Chips
+    gives: Annotated[Chips, Meta(title="Chips given in")]
+    gets: Annotated[Chips, Meta(title="Chips given out")]
 
 
 class Tip(MoneyCommand, frozen=True, tag="tip"):
     """Chips for the dealers, into the tip box."""
 
-    declared = Declaration(PLAYERS, "Tip the dealer", "tip the dealer")
+    declared = Declaration(
+        PLAYERS,
+        "Tip the dealer",
+        "tip the dealer",
+        help="Chips for the dealers go into the tip box.",
+    )
     player: PlayerName
-    amount: Cents
+    amount: Amount
 
 
 class Fill(MoneyCommand, frozen=True, tag="fill"):
     """Chips from the cage into the table inventory, against a slip."""
 
-    declared = Declaration(FLOOR, "Fill the inventory", "fill the inventory")
-    amount: Cents
+    declared = Declaration(
+        FLOOR,
+        "Fill the inventory",
+        "fill the inventory",
+        help="Chips come from the cage into the inventory, on a numbered slip.",
+    )
+    amount: Amount
     slip: Slip = ""
     chips: Chips = field(default_factory=dict)
 
@@ -211,8 +300,13 @@ class Fill(MoneyCommand, frozen=True, tag="fill"):
 class Credit(MoneyCommand, frozen=True, tag="credit"):
     """Chips from the table inventory back to the cage, against a slip."""
 
-    declared = Declaration(FLOOR, "Credit to the cage", "take chips out of the inventory")
-    amount: Cents
+    declared = Declaration(
+        FLOOR,
+        "Credit to the cage",
+        "take chips out of the inventory",
+        help="Chips go from the inventory back to the cage, on a numbered slip.",
+    )
+    amount: Amount
     slip: Slip = ""
     chips: Chips = field(default_factory=dict)
 
@@ -221,12 +315,21 @@ class Correct(MoneyCommand, frozen=True, tag="correct"):
     """A dispute is decided: a player of a finished round gets more for a wager, or gives money back
     (an amount below 0). The old entries stay; this one is added."""
 
-    declared = Declaration(FLOOR, "Correct a round", "correct a round", foreseen=True)
-    round: Annotated[int, Meta(ge=0, le=2**53)]
+    declared = Declaration(
+        FLOOR,
+        "Correct a round",
+        "correct a round",
+        foreseen=True,
+        help="The first result stays on record, and the correction is added to it.",
+    )
+    round: Annotated[int, Meta(ge=0, le=2**53, title="Round")]
     seat: SeatNumber
     player: PlayerName
     wager: WagerName
-    amount: Cents
+    amount: Annotated[
+        Cents,
+        Meta(title="Amount in dollars", description="Below zero, the player gives money back"),
+    ]
     reason: Sentence
 
 
@@ -234,9 +337,51 @@ class EmptyDrop(MoneyCommand, frozen=True, tag="empty_drop"):
     """The drop box and the tip box are taken to the count room. `chips`: notes and chips by their
     worth, where they are counted at once."""
 
-    declared = Declaration(FLOOR, "Empty the drop box", "empty the drop box")
+    declared = Declaration(
+        FLOOR,
+        "Empty the drop box",
+        "empty the drop box",
+        help="The drop box and the tip box go to the count room. Count them now, or "
+        "leave the count to the count room.",
+    )
     slip: Slip = ""
     chips: Chips = field(default_factory=dict)
+
+
+class Confirm(Command, frozen=True, tag="confirm"):
+    """Confirm what somebody else proposed: it happens now, under both names."""
+
+    declared = Declaration(
+        CREW,
+        "Confirm",
+        "confirm what another person proposed",
+        foreseen=True,
+        help="It happens now, under both names.",
+    )
+    number: Annotated[int, Meta(ge=1, le=2**53, title="Proposal")]
+
+
+class Decline(Command, frozen=True, tag="decline"):
+    """Decline what somebody else proposed, or withdraw a proposal of one's own: it will not
+    happen."""
+
+    declared = Declaration(CREW, "Decline", "decline what another person proposed")
+    number: Annotated[int, Meta(ge=1, le=2**53, title="Proposal")]
+    reason: Sentence
+
+
+class ReopenRound(Command, frozen=True, tag="reopen_round"):
+    """Allow corrections of a round that software dealt and settled. Cards, bets and payments stay
+    as they are written."""
+
+    declared = Declaration(
+        AUDITORS,
+        "Reopen a round",
+        "reopen a round to corrections",
+        help="Cards, bets and payments stay as they are, and corrections become possible.",
+    )
+    round: Annotated[int, Meta(ge=1, le=2**53, title="Round")]
+    reason: Sentence
 
 
 TableCommand: TypeAlias = (
@@ -261,6 +406,9 @@ TableCommand: TypeAlias = (
     | CallFloor
     | AnswerCall
     | ChangeLimits
+    | Confirm
+    | Decline
+    | ReopenRound
 )
 
 COMMANDS: Final[dict[str, type[Command]]] = {

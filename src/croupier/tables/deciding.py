@@ -6,18 +6,22 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, cast, get_args
 
 import msgspec
+from msgspec.structs import replace
 
 from croupier.care.commands import CareCommand
 from croupier.care.deciding import check_round, decide_care, deck_for_round
 from croupier.errors import BadAmount, BadRequest, Refusal, RuleBroken, plain, shown, suggest
 from croupier.money import MOST_CENTS, dollars
 from croupier.rounds import commands as of_rounds
+from croupier.rounds.chip_count import count_for_floor
 from croupier.rounds.coupons import MATCH_PLAY, takes_coupons
 from croupier.rounds.dealing import irregularity_clause
 from croupier.rounds.deciding import decide as decide_round
 from croupier.rounds.declaration import Actor, Command, wrong_role
 from croupier.rounds.events import Acted, AnswerTakenBack, WagersPlaced
+from croupier.rounds.explaining import line_title
 from croupier.rounds.legality import check_boxes
+from croupier.rounds.line_bounds import net_bounds
 from croupier.rounds.state import Round
 from croupier.rulebooks.rules import Rules, at_a_table, rules_for, submission_of
 from croupier.submissions.approvals import missing_approvals
@@ -40,13 +44,16 @@ from croupier.tables.commands import (
     ChangeLimits,
     CloseTable,
     ColourUp,
+    Confirm,
     Correct,
     Credit,
+    Decline,
     EmptyDrop,
     Fill,
     GiveUpSeat,
     MoreTime,
     OpenTable,
+    ReopenRound,
     SignCount,
     TableCommand,
     TakeSeat,
@@ -55,6 +62,7 @@ from croupier.tables.commands import (
 from croupier.tables.duty import answer_call, assign, call_floor, check_on_duty
 from croupier.tables.events import (
     CashedOut,
+    Confirmed,
     Corrected,
     DropEmptied,
     TableClosed,
@@ -66,14 +74,25 @@ from croupier.tables.limits import change_limits
 from croupier.tables.more_time import check_more_time
 from croupier.tables.moves import chips_needed
 from croupier.tables.state import Table, rules_of
+from croupier.tables.two_people import Wait, decline, propose, read_command, to_confirm
 
-__all__ = ["can_name_table", "check_actor", "check_correction", "decide", "open_table"]
+__all__ = [
+    "can_name_table",
+    "check_actor",
+    "check_correction",
+    "check_correction_amount",
+    "decide",
+    "open_table",
+]
 
 Events = tuple[TableEvent, ...]
 Meters = Mapping[str, int] | None
 _OF_ROUNDS: Final = frozenset(get_args(of_rounds.RoundCommand))
 _OF_CARE: Final = frozenset(get_args(CareCommand))
-_AT_A_CLOSED_TABLE: Final = (CashOut, GiveUpSeat, EmptyDrop, Correct, SignCount, AnswerCall)
+_AT_A_CLOSED_TABLE: Final = (
+    *(CashOut, GiveUpSeat, EmptyDrop, Correct, SignCount, AnswerCall),
+    *(Confirm, Decline, ReopenRound),
+)
 _NAMES_PLAYER: Final = frozenset(
     kind for kind in COMMANDS.values() if "player" in kind.__struct_fields__
 )
@@ -153,9 +172,11 @@ def decide(
     meters: Mapping[str, int] | None = None,
     rules: Rules | None = None,
     at: int = 0,
+    wait: Wait | None = None,
 ) -> Events:
     """The events of a legal command. `meters` are the progressive's readings now, `rules` the
-    table's rules if the caller has them, `at` the time in seconds since 1970."""
+    table's rules if the caller has them, `at` the time in seconds since 1970. With `wait` the
+    command is only proposed, if it is legal."""
     if isinstance(command, OpenTable):
         return open_table(command, actor, table)
     if rules is None:
@@ -167,6 +188,11 @@ def decide(
         check_on_duty(table, command, actor)
     if table.count is not None:
         check_count_signed(table, command)
+    if wait is not None:
+        decide(table, command, actor, meters, rules, at)
+        return (propose(table, command, actor, at, wait),)
+    if isinstance(command, Confirm):
+        return _confirm(table, command, actor, meters, rules, at)
     kind = type(command)
     if kind in _OF_ROUNDS:
         if table.care is not None:
@@ -186,6 +212,21 @@ def decide(
     if kind in _OF_THE_HOUSE:
         return _OF_THE_HOUSE[kind](table, command, actor, at)
     return _ANSWERS[kind](table, command, rules)
+
+
+def _confirm(
+    table: Table, command: Confirm, actor: Actor, meters: Meters, rules: Rules, at: int
+) -> Events:
+    """What was proposed happens now, if it is still legal."""
+    pending = to_confirm(table, command.number, actor)
+    proposed = read_command(pending.command)
+    first = Actor(pending.role, pending.name)
+    events = decide(table, proposed, first, meters, rules, at)
+    signed = [
+        replace(event, second=actor.name) if isinstance(event, Corrected) else event
+        for event in events
+    ]
+    return (Confirmed(command.number, actor.name), *signed)
 
 
 def check_actor(actor: Actor, command: TableCommand, rules: Rules | None) -> None:
@@ -245,6 +286,9 @@ def _open_betting(
         table.last_call,
         table.count,
         table.slips,
+        table.pending,
+        table.alone,
+        table.reopened,
     )
     return (*events, standing)
 
@@ -316,6 +360,16 @@ def _answer_all(
     return events
 
 
+def _count_chips(
+    table: Table, command: of_rounds.CountChips, rules: Rules, meters: Meters, by: str
+) -> Events:
+    """At a table of the house a count that differs calls the floor (8.C(3)). Elsewhere it is
+    refused, as rehearsals expect it."""
+    if table.strict:
+        return count_for_floor(table.round, command, rules, by)
+    return decide_round(table.round, command, rules, meters)
+
+
 def _coupon(
     table: Table, command: of_rounds.PlaceCoupon, rules: Rules, meters: Meters, _: str
 ) -> Events:
@@ -341,6 +395,7 @@ _IN_ROUND: Final[dict[type, Callable[[Table, Any, Rules, Meters, str], Events]]]
     of_rounds.PlaceWagers: _place,
     of_rounds.Act: _act,
     of_rounds.AnswerAll: _answer_all,
+    of_rounds.CountChips: _count_chips,
     of_rounds.PlaceCoupon: _coupon,
     of_rounds.CommitRandomness: _commit,
     of_rounds.RepeatWagers: _repeat,
@@ -476,6 +531,26 @@ def check_correction(played: Round, command: Correct | Corrected) -> None:
         raise Refusal(f"{where}: nothing was on {shown(command.wager)}", code="nothing_there")
 
 
+def check_correction_amount(
+    played: Round, command: Correct, earlier: int, rules: Rules, meters: Mapping[str, int]
+) -> None:
+    """Refuse a sum that the wager could not have won or lost. `earlier`: what was added to it
+    before, in cents; `rules` and `meters`: those of the round."""
+    seat = played.seat(command.seat)
+    assert seat is not None, "check_correction has looked"
+    low, high = net_bounds(played, seat, command.wager, rules, meters)
+    settled = sum(line.net for line in seat.lines if line.wager == command.wager)
+    after = settled + earlier + command.amount
+    if not low <= after <= high:
+        title = line_title(command.wager, rules.book)
+        raise Refusal(
+            f"round {played.number}, seat {command.seat}: with this correction the {title} would "
+            f"come to {dollars(after)}, and it could come to between {dollars(low)} and "
+            f"{dollars(high)}",
+            code="over_limit",
+        )
+
+
 def _take_seat(table: Table, command: TakeSeat, rules: Rules) -> Events:
     _name("player", command.player)
     positions = rules.book.positions
@@ -585,7 +660,7 @@ def _colour_up(table: Table, command: ColourUp, _: Rules) -> Events:
             raise BadAmount("chips are exchanged by value and number, both more than 0")
     given = sum(value * count for value, count in command.gives.items())
     got = sum(value * count for value, count in command.gets.items())
-    _on_rack(table, command.player, given, "a colour-up")
+    _on_rack(table, command.player, given, "a color-up")
     if given != got:
         raise Refusal(
             f"{dollars(given)} in chips cannot be changed into {dollars(got)}", code="not_equal"
@@ -618,6 +693,17 @@ def _empty_drop(table: Table, command: EmptyDrop, _: Rules) -> Events:
     return (DropEmptied(drop, tips, slip), *given)
 
 
+def _reopen(table: Table, command: ReopenRound, _: Rules) -> Events:
+    last = table.round.number - (table.round.phase != "over")
+    if command.round > last:
+        raise Refusal(f"round {command.round} is not finished", code="not_now")
+    if command.round in table.reopened:
+        raise Refusal(f"round {command.round} is open to corrections already", code="already_done")
+    if not command.reason.strip():
+        raise Refusal("say why the round is opened to corrections", code="no_reason")
+    return (command,)
+
+
 _ANSWERS: dict[type, Callable[[Table, Any, Rules], Events]] = {
     TakeSeat: _take_seat,
     GiveUpSeat: _give_up,
@@ -630,9 +716,11 @@ _ANSWERS: dict[type, Callable[[Table, Any, Rules], Events]] = {
     Fill: _fill,
     Credit: _credit,
     EmptyDrop: _empty_drop,
+    ReopenRound: _reopen,
 }
 
 _OF_THE_HOUSE: Final[dict[type, Callable[[Table, Any, Actor, int], Events]]] = {
+    Decline: decline,
     SignCount: sign_count,
     Assign: assign,
     CallFloor: call_floor,

@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from croupier.errors import BadRequest, Refusal, plain, shown
 from croupier.rounds.commands import EnterCards
-from croupier.rounds.declaration import SHOE, Actor, Command
+from croupier.rounds.declaration import SHOE, Actor, Command, is_software
 from croupier.tables.commands import AnswerCall, Assign, CallFloor, SignCount
 from croupier.tables.events import CallAnswered, FloorCalled, TableEvent
 from croupier.tables.state import Table
 
-__all__ = ["answer_call", "assign", "call_floor", "check_on_duty", "check_person", "is_on_duty"]
+__all__ = [
+    "answer_call",
+    "assign",
+    "call_floor",
+    "check_acts_in_person",
+    "check_on_duty",
+    "check_one_live_table",
+    "check_person",
+    "is_on_duty",
+]
 
 Events = tuple[TableEvent, ...]
 
@@ -40,6 +51,28 @@ def check_person(name: str) -> None:
             f"{shown(name)} cannot name a person: write it without a colon and without blanks "
             "around it"
         )
+
+
+def check_acts_in_person(table: Table, command: Command, actor: Actor) -> None:
+    if table.by_people_only and is_software(actor.name):
+        raise Refusal(
+            f"table {table.id} is a live table: software does not {command.doing()} there",
+            code="by_people_only",
+        )
+
+
+def check_one_live_table(table: Table, command: Assign, tables: Iterable[Table]) -> None:
+    """Nobody deals two live tables at once, unless the floor says so."""
+    if command.role != "dealer" or not command.name or command.also or table.source != "live":
+        return
+    for busy in tables:
+        is_live = busy.id != table.id and busy.is_open and busy.source == "live"
+        if is_live and busy.staff.get("dealer") == command.name:
+            raise Refusal(
+                f"{plain(command.name)} deals live table {busy.id}: assign another dealer there "
+                "first, or assign with `also` if they really deal both",
+                code="deals_elsewhere",
+            )
 
 
 def assign(table: Table, command: Assign, _: Actor, __: int) -> Events:

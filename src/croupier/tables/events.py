@@ -7,10 +7,21 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from croupier.care.events import CareEvent
+from croupier.care.events import CareEvent, DeckRemoved, DeckShuffled, StubCounted
 from croupier.care.state import Care
 from croupier.rounds.declaration import Role
-from croupier.rounds.events import CardsCollected, RoundEvent, RoundVoided
+from croupier.rounds.events import (
+    CardsCollected,
+    ChipCountDecided,
+    HandsVoided,
+    HandVoided,
+    IrregularityNoted,
+    PlayerLeft,
+    ProgressiveRefused,
+    RoundEvent,
+    RoundVoided,
+    WagersVoided,
+)
 from croupier.tables.commands import (
     AskFaceUp,
     Assign,
@@ -20,10 +31,11 @@ from croupier.tables.commands import (
     Fill,
     GiveUpSeat,
     MoreTime,
+    ReopenRound,
     TakeSeat,
     Tip,
 )
-from croupier.tables.state import Call, ChipCount
+from croupier.tables.state import Call, ChipCount, Pending
 
 __all__ = [
     "AskFaceUp",
@@ -32,15 +44,19 @@ __all__ = [
     "CallAnswered",
     "CashedOut",
     "ColourUp",
+    "Confirmed",
     "Corrected",
     "CountSigned",
     "Credit",
+    "Declined",
     "DropEmptied",
     "Fill",
     "FloorCalled",
     "GiveUpSeat",
     "LimitsChanged",
     "MoreTime",
+    "Proposed",
+    "ReopenRound",
     "SlipGiven",
     "TableClosed",
     "TableEvent",
@@ -49,6 +65,8 @@ __all__ = [
     "TakeSeat",
     "Tip",
     "ends_round",
+    "is_grave",
+    "is_void",
 ]
 
 
@@ -133,6 +151,35 @@ class Corrected(msgspec.Struct, frozen=True, tag="corrected"):
     reason: str
     by: str
     away: bool = False
+    second: str = ""
+    """Who confirmed it, where the sum takes two people."""
+
+
+class Proposed(msgspec.Struct, frozen=True, tag="proposed"):
+    """A command takes two people: it waits for the second. Nothing has moved."""
+
+    number: int
+    command: str
+    role: Role
+    name: str
+    at: int
+    by: tuple[Role, ...]
+    why: str
+
+
+class Confirmed(msgspec.Struct, frozen=True, tag="confirmed"):
+    """A second person has confirmed a command; what it leads to follows."""
+
+    number: int
+    by: str
+
+
+class Declined(msgspec.Struct, frozen=True, tag="declined"):
+    """A command that waited for a second person will not happen."""
+
+    number: int
+    by: str
+    reason: str
 
 
 class DropEmptied(msgspec.Struct, frozen=True, tag="drop_emptied"):
@@ -157,6 +204,9 @@ class TableStands(msgspec.Struct, frozen=True, omit_defaults=True, tag="table_st
     last_call: int = 0
     count: ChipCount | None = None
     slips: dict[str, int] = {}
+    pending: tuple[Pending, ...] = ()
+    alone: dict[str, int] = {}
+    reopened: tuple[int, ...] = ()
 
 
 TableEvent: TypeAlias = (
@@ -183,8 +233,31 @@ TableEvent: TypeAlias = (
     | CallAnswered
     | SlipGiven
     | LimitsChanged
+    | Proposed
+    | Confirmed
+    | Declined
+    | ReopenRound
 )
 
 
 def ends_round(event: TableEvent) -> bool:
     return isinstance(event, CardsCollected | RoundVoided)
+
+
+def is_void(event: TableEvent) -> bool:
+    """A round, hands or wagers are void by it."""
+    return isinstance(event, RoundVoided | HandsVoided | HandVoided | WagersVoided)
+
+
+def is_grave(event: TableEvent) -> bool:
+    """It voids, condemns a deck, forfeits or corrects: people see it before they confirm it."""
+    match event:
+        case Corrected() | PlayerLeft() | ProgressiveRefused() | ChipCountDecided() | DeckRemoved():
+            return True
+        case IrregularityNoted():
+            return "removed" in event.deck
+        case DeckShuffled():
+            return event.then == "condemned"
+        case StubCounted():
+            return event.count != event.expected
+    return is_void(event)

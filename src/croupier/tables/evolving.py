@@ -20,15 +20,21 @@ from croupier.tables.chip_counts import after_slip
 from croupier.tables.events import (
     AskFaceUp,
     Assign,
+    BuyIn,
     CallAnswered,
+    Confirmed,
+    Corrected,
     CountSigned,
     Credit,
+    Declined,
     DropEmptied,
     Fill,
     FloorCalled,
     GiveUpSeat,
     LimitsChanged,
     MoreTime,
+    Proposed,
+    ReopenRound,
     SlipGiven,
     TableClosed,
     TableEvent,
@@ -39,7 +45,7 @@ from croupier.tables.events import (
 )
 from croupier.tables.more_time import extensions, question_of
 from croupier.tables.moves import MOVES, Move, balances_after
-from croupier.tables.state import Call, Table, rules_of
+from croupier.tables.state import Call, Pending, Table, rules_of
 
 __all__ = ["evolve", "evolve_all", "next_entry"]
 
@@ -148,7 +154,32 @@ def _by_the_house(table: Table, event: TableEvent) -> Table:
                 care = replace(care, usual_terms=event.usual_terms)
             has_new = care is None
             return replace(table, submission=event.submission, care=care, new_limits=has_new)
+    return _controlled(table, event)
+
+
+def _controlled(table: Table, event: TableEvent) -> Table:
+    """What waits for a second person, and what one person's word has moved."""
+    match event:
+        case Proposed():
+            pending = Pending(
+                *(event.number, event.command, event.role, event.name, event.at, event.by),
+                event.why,
+            )
+            return replace(table, pending=(*table.pending, pending))
+        case Confirmed() | Declined():
+            left = tuple(waiting for waiting in table.pending if waiting.number != event.number)
+            return replace(table, pending=left)
+        case ReopenRound():
+            return replace(table, reopened=(*table.reopened, event.round))
+        case BuyIn() if table.strict and not event.account:
+            return _alone(table, f"buy_in:{event.player}", event.amount)
+        case Corrected() if table.strict and not event.second:
+            return _alone(table, "correct", abs(event.cents))
     return table
+
+
+def _alone(table: Table, what: str, cents: int) -> Table:
+    return replace(table, alone=table.alone | {what: table.alone.get(what, 0) + cents})
 
 
 def _opened(event: TableOpened, before: Table | None) -> Table:
@@ -177,6 +208,8 @@ def _opened(event: TableOpened, before: Table | None) -> Table:
             last_call=before.last_call,
             slips=before.slips,
             own_slips=before.own_slips,
+            pending=before.pending,
+            reopened=before.reopened,
         )
     if event.care:
         table = replace(table, care=Care(usual=way_in_force(rules_of(table))))

@@ -5,13 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
+from msgspec.structs import replace
+
 from croupier.money import dollars
+from croupier.rounds.commands import Report
 from croupier.rulebooks.rules import Rules
 from croupier.tables import events as did
 from croupier.tables.chip_counts import told_chips, worth
 from croupier.tables.state import ChipCount, Table
+from croupier.tables.two_people import read_command
 
-__all__ = ["HOUSE_SENTENCES", "told_count", "told_limits"]
+__all__ = ["HOUSE_SENTENCES", "told_count", "told_limits", "told_proposal", "told_roles"]
 
 Told = Iterable[str]
 
@@ -39,6 +43,55 @@ def _answered(event: did.CallAnswered, _: Table, __: Rules) -> Told:
 
 def _slip_given(event: did.SlipGiven, _: Table, __: Rules) -> Told:
     yield f"the slip has number {event.slip}"
+
+
+def _proposed(event: did.Proposed, _: Table, rules: Rules) -> Told:
+    proposal = told_proposal(event.command, rules)
+    yield f"{event.role} {event.name} proposes (number {event.number}): {proposal}"
+    yield f"it waits for a second person, {told_roles(event.by)}: {event.why}"
+
+
+def told_roles(by: tuple[str, ...]) -> str:
+    return " or ".join(f"a {role}" for role in by if role != "operator")
+
+
+def told_proposal(text: str, rules: Rules) -> str:
+    """A command that waits, in words: `Fill the inventory: $2,000, slip F-12`."""
+    command = read_command(text)
+    if isinstance(command, Report):
+        accident = rules.book.irregularities.get(command.kind)
+        command = replace(command, kind=accident.title if accident is not None else command.kind)
+    parts = []
+    for name in command.__struct_fields__:
+        value = getattr(command, name)
+        if value and not isinstance(value, dict | bool):
+            shown = dollars(value) if name == "amount" else value
+            shown = " ".join(map(str, value)) if isinstance(value, tuple) else shown
+            parts.append(_PART.get(name, "{}").format(shown))
+    return f"{command.declared.label}: {', '.join(parts)}" if parts else command.declared.label
+
+
+_PART: Final = {
+    "slip": "slip {}",
+    "round": "round {}",
+    "seat": "seat {}",
+    "player": "player {}",
+    "reason": "because: {}",
+    "count": "{} cards",
+    "held": "{} cards",
+}
+
+
+def _confirmed(event: did.Confirmed, _: Table, __: Rules) -> Told:
+    yield f"{event.by} confirms number {event.number} as the second person"
+
+
+def _declined(event: did.Declined, _: Table, __: Rules) -> Told:
+    yield f"{event.by} declines number {event.number}: {event.reason}"
+
+
+def _reopened(event: did.ReopenRound, _: Table, __: Rules) -> Told:
+    yield f"an auditor opens round {event.round} to corrections: {event.reason}"
 
 
 def _limits(event: did.LimitsChanged, _: Table, rules: Rules) -> Told:
@@ -71,4 +124,8 @@ HOUSE_SENTENCES: Final[dict[type, Callable[[Any, Table, Rules], Told]]] = {
     did.CallAnswered: _answered,
     did.SlipGiven: _slip_given,
     did.LimitsChanged: _limits,
+    did.Proposed: _proposed,
+    did.Confirmed: _confirmed,
+    did.Declined: _declined,
+    did.ReopenRound: _reopened,
 }

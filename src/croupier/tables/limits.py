@@ -82,8 +82,8 @@ def _check(table: Table, before: Rules, text: str) -> None:
     for finding in payout_limit_findings(after):
         if finding.severity == "error" and finding not in known:
             raise RuleBroken(
-                f"the table's payout limit does not suffice for these limits: {finding.message}. "
-                "Take a lower minimum, or close the table and open it on a submission with such a "
+                f"the table's payout limit does not fit these limits: {finding.message}. "
+                "Take another minimum, or close the table and open it on a submission with such a "
                 "payout limit",
                 clause=finding.clause,
                 code="bad_limits",

@@ -7,14 +7,37 @@ given that back as well.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
-from croupier.money import dollars
-from croupier.rounds.round_flow import flow_of
-from croupier.rounds.state import LineRecord, Round, SeatInRound
-from croupier.rulebooks.rules import Rules
+from msgspec.structs import replace
 
-__all__ = ["CHIPS", "LinePayout", "SeatPayout", "chips_of", "chips_words", "payouts"]
+from croupier.money import dollars
+from croupier.rounds.card_entry import (
+    cards_to_enter,
+    is_mucked,
+    missing_down_to,
+    next_to_settle,
+)
+from croupier.rounds.events import SeatSettled
+from croupier.rounds.payment import settle_next
+from croupier.rounds.round_flow import flow_of
+from croupier.rounds.stakes import live_stakes
+from croupier.rounds.state import LineRecord, Reason, Round, SeatInRound
+from croupier.rulebooks.rules import Rules
+from croupier.rulebooks.schema import VersusDealer, Wager
+
+__all__ = [
+    "CHIPS",
+    "FoldedSeat",
+    "LinePayout",
+    "SeatPayout",
+    "chips_of",
+    "chips_words",
+    "foreseen",
+    "payout",
+    "taken_at_fold",
+]
 
 CHIPS: Final[dict[int, str]] = {
     100_000: "yellow",
@@ -71,10 +94,57 @@ def _number(count: int) -> str:
     return _NUMBERS[count] if count < len(_NUMBERS) else f"{count:,}"
 
 
-def payouts(state: Round, rules: Rules) -> tuple[SeatPayout, ...]:
-    """The seats that are settled, in the order in which they are paid: from the dealer's right."""
-    before = flow_of(rules).taken_before_deal
-    return tuple([_seat(seat, before) for seat in reversed(state.seats) if seat.lines])
+def payout(seat: SeatInRound, rules: Rules) -> SeatPayout:
+    """What changes hands at a seat with these lines."""
+    return _seat(seat, flow_of(rules).taken_before_deal)
+
+
+def foreseen(state: Round, rules: Rules, meters: Mapping[str, int]) -> SeatInRound | None:
+    """The seat of a live round that is settled next, as it will be: None before its cards are
+    entered. A progressive that a floorperson validates has no line yet."""
+    if state.source != "live" or state.phase != "settling" or state.claim is not None:
+        return None
+    number, down_to = next_to_settle(state, rules)
+    seat = state.seat(number)
+    if seat is None or missing_down_to(state, rules, down_to):
+        return None
+    for event in settle_next(state, rules, meters, down_to=down_to):
+        if isinstance(event, SeatSettled) and event.seat == number:
+            return replace(seat, lines=event.lines, hand=event.hand, holds=event.holds)
+    return None
+
+
+class FoldedSeat(NamedTuple):
+    """What is taken from a seat as soon as it folds. `cards_too`: the hand is mucked; it stays
+    where a wager that is still down looks at it."""
+
+    seat: SeatInRound
+    cards_too: bool
+
+
+def taken_at_fold(state: Round, rules: Rules) -> Iterator[FoldedSeat]:
+    """Folded seats that are not settled, with a line for each wager that the fold has lost."""
+    flow = flow_of(rules)
+    asked_for = {hand.seat for hand in cards_to_enter(state, rules)}
+    for seat in reversed(state.seats):
+        if not seat.folded or seat.settled or seat.void or state.void:
+            continue
+        stakes = live_stakes(state, seat)
+        down = flow.decided_by_fold - flow.taken_before_deal - stakes.taken_back.keys()
+        lines = [
+            LineRecord(name, cents, "lose", -cents, clause, Reason("folded"))
+            for name, cents in stakes.items()
+            if name in down and (clause := _lost_by_fold(rules.book.wagers[name]))
+        ]
+        cards_too = is_mucked(state, seat, rules) and seat.number not in asked_for
+        yield FoldedSeat(replace(seat, lines=tuple(lines)), cards_too)
+
+
+def _lost_by_fold(wager: Wager) -> str:
+    """The clause by which the dealer takes the wager; empty where it goes back."""
+    if isinstance(wager.settles, VersusDealer):
+        return wager.settles.folded.clause if wager.settles.folded.do == "collect" else ""
+    return wager.after_fold_clause or wager.clause
 
 
 def _seat(seat: SeatInRound, before: frozenset[str]) -> SeatPayout:

@@ -9,30 +9,50 @@ from collections.abc import Collection
 from typing import NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from croupier import progressives
+from croupier.care.commands import CountStub, ShuffleDeck
 from croupier.errors import BadRequest
 from croupier.progressives import Link
 from croupier.rounds import events as of_rounds
-from croupier.rounds.commands import (
-    ValidateProgressive,
-)
+from croupier.rounds.card_entry import check_asked_for
+from croupier.rounds.commands import Settle, ValidateProgressive
+from croupier.rounds.deciding import can_settle
 from croupier.rounds.declaration import Actor, tag_of
+from croupier.rounds.denials import denial_words
 from croupier.rounds.round_flow import flow_of
 from croupier.rulebooks.rules import Rules, progressive_wager, submission_of
 from croupier.submissions.approvals import link_approval
-from croupier.tables.commands import OpenTable, TableCommand
-from croupier.tables.deciding import decide, open_table
+from croupier.tables.commands import Correct, OpenTable, TableCommand
+from croupier.tables.deciding import (
+    check_correction,
+    check_correction_amount,
+    decide,
+    open_table,
+)
+from croupier.tables.duty import check_acts_in_person
 from croupier.tables.events import TableClosed, TableEvent
 from croupier.tables.evolving import evolve, next_entry
 from croupier.tables.moves import Move
 from croupier.tables.players_chips import check_chips
 from croupier.tables.state import Table, rules_of
+from croupier.tables.two_people import (
+    Controls,
+    Wait,
+    check_controls,
+    check_opener,
+    check_void_waits,
+    second_person,
+    void_by_dealer,
+)
 
 __all__ = [
     "CommandPlan",
     "LinkChange",
+    "as_confirmed",
     "asks_of_link",
+    "check_correction_of",
     "check_foreseeable",
     "plan",
     "plan_opening",
@@ -61,6 +81,8 @@ class CommandPlan(msgspec.Struct, frozen=True, gc=False):
     table: Table
     link_changes: tuple[LinkChange, ...]
     link: Link | None
+    wait: Wait | None = None
+    """The command waits for a second person: only that was planned."""
 
 
 def plan(
@@ -70,17 +92,58 @@ def plan(
     actor: Actor,
     at: int = 0,
     rules: Rules | None = None,
+    controls: Controls | None = None,
 ) -> CommandPlan:
     """Pure: what the command would lead to, `at` in seconds since 1970. A refusal raises. Pass the
-    table's `rules` to save looking them up."""
+    table's `rules` to save looking them up. `controls`: what the house lets one person do alone;
+    without them every command takes effect at once."""
     if rules is None:
         rules = rules_of(table)
     meters = _reading(table, link) if type(command) is ValidateProgressive else {}
-    moves: list[list[Move]] = []
-    link_changes: list[LinkChange] = []
     # Here and not in `decide`: what older journals hold is replayed by the rules of the documents.
     check_chips(table, command, actor, rules)
+    if table.by_people_only:
+        check_acts_in_person(table, command, actor)
+    if table.pending:
+        check_void_waits(table, command)
+    if table.strict and isinstance(command, CountStub | ShuffleDeck) and command.count is not None:
+        command = replace(command, twice=True)
+    wait = None
+    if controls is not None and actor.role in command.declared.by:
+        check_controls(table, command, actor, controls)
+        wait = second_person(table, command, controls)
+    events = decide(table, command, actor, meters, rules, at, wait)
+    if isinstance(command, Settle) and table.source == "live":
+        _check_cards(table, command, actor, rules)
+    if wait is None and table.strict:
+        wait = void_by_dealer(table, actor, events)
+        if wait is not None:
+            events = decide(table, command, actor, meters, rules, at, wait)
+    return _planned(table, link, _Decided(command, actor, meters, events, wait), rules)
+
+
+class _Decided(NamedTuple):
+    command: TableCommand
+    actor: Actor
+    meters: dict[str, int]
+    events: tuple[TableEvent, ...]
+    wait: Wait | None
+
+
+def as_confirmed(table: Table, link: Link | None, made: CommandPlan, at: int) -> CommandPlan:
+    """What a command that waits for a second person leads to once they confirm it."""
+    if made.wait is None:
+        return made
+    command, actor, meters, rules = made.command, made.actor, made.meters, rules_of(table)
     events = decide(table, command, actor, meters, rules, at)
+    return _planned(table, link, _Decided(command, actor, meters, events, made.wait), rules)
+
+
+def _planned(table: Table, link: Link | None, decided: _Decided, rules: Rules) -> CommandPlan:
+    """With the money that the events move, and what they ask of the link."""
+    command, actor, meters, events, wait = decided
+    moves: list[list[Move]] = []
+    link_changes: list[LinkChange] = []
     version = table.version + 1
     for event in events:
         before = table
@@ -91,8 +154,22 @@ def plan(
                 change, link = tell_link(link, asked)
                 link_changes.append(change)
     return CommandPlan(
-        command, actor, meters, events, tuple(moves), table, tuple(link_changes), link
+        command, actor, meters, events, tuple(moves), table, tuple(link_changes), link, wait
     )
+
+
+def _check_cards(table: Table, command: Settle, actor: Actor, rules: Rules) -> None:
+    """A live dealer enters every card that the table asks for before it settles (MD-31)."""
+    if actor.role in command.declared.by and can_settle(table.round, rules):
+        check_asked_for(table.round, rules, command.seat)
+
+
+def check_correction_of(then: Table, correction: Correct, earlier: int, link: Link | None) -> None:
+    """Refuse a correction of something that was not in the round, or by more than it could have
+    won or lost. `then` is the table when the round was over, `earlier` what was added before."""
+    check_correction(then.round, correction)
+    meters = link.shown() if link is not None else {}
+    check_correction_amount(then.round, correction, earlier, rules_of(then), meters)
 
 
 def _reading(table: Table, link: Link | None) -> dict[str, int]:
@@ -135,6 +212,7 @@ def plan_opening(
     """A table opens, for the first time or again. A table with a progressive joins its link; the
     first one opens the link."""
     (event,) = open_table(command, actor, before)
+    check_opener(command)
     table, made = evolve(next_entry(before), event)
     rules = rules_of(table)
     changes: tuple[LinkChange, ...] = ()
@@ -159,6 +237,7 @@ _ASKS = frozenset(
         of_rounds.BetsClosed,
         of_rounds.ChipsCounted,
         of_rounds.ProgressivePaid,
+        of_rounds.ProgressiveRefused,
         of_rounds.RoundVoided,
         of_rounds.HandsVoided,
         of_rounds.HandVoided,
@@ -201,6 +280,9 @@ def asks_of_link(
                     expected_cents=event.line.net + event.line.stake,
                 ),
             )
+        case of_rounds.ProgressiveRefused() if event.seat in given and event.line.result == "void":
+            words = denial_words(event.ground, event.reason)
+            return (_reversal(table, words, event.seat),)
         case of_rounds.RoundVoided() if given:
             return (_reversal(table, event.reason),)
         case of_rounds.HandsVoided() if given:

@@ -12,14 +12,16 @@ from croupier.money import dollars
 from croupier.progressives import Link
 from croupier.rounds import events as of_rounds
 from croupier.rounds.dealing import dealing_in_force
+from croupier.rounds.denials import denial_words, pays_envy
 from croupier.rounds.explaining import Holdings, line_title, why
 from croupier.rounds.state import LineRecord
+from croupier.rounds.views import odds_of_round
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Rulebook
 from croupier.tables import events as of_tables
 from croupier.tables.chip_counts import told_chips
 from croupier.tables.events import TableEvent
-from croupier.tables.house_sentences import HOUSE_SENTENCES, told_count
+from croupier.tables.house_sentences import HOUSE_SENTENCES, told_count, told_roles
 from croupier.tables.planning import CommandPlan
 from croupier.tables.state import Table, rules_of
 
@@ -50,7 +52,11 @@ def describe_plan(made: CommandPlan) -> list[str]:
                 if kind in ("rack", "patron", "cashier"):
                     back[name] = back.get(name, 0) + change
     told += [f"{name} {_gets(cents)}" for name, cents in sorted(back.items()) if cents]
-    return told + tell_meters(made)
+    told += tell_meters(made)
+    is_proposed = any(isinstance(event, of_tables.Proposed) for event in made.events)
+    if made.wait is not None and not is_proposed:
+        told.append(f"this waits for {told_roles(made.wait.by)} to confirm it: {made.wait.why}")
+    return told
 
 
 def tell_meters(made: CommandPlan) -> list[str]:
@@ -128,7 +134,8 @@ def _seat_taken(event: of_tables.TakeSeat, _: Table, __: Rules) -> Told:
 
 
 def _seat_given_up(event: of_tables.GiveUpSeat, _: Table, __: Rules) -> Told:
-    yield f"{event.player} gives up seat {event.seat}"
+    floor = f", by the floor: {event.reason}" if event.reason else ""
+    yield f"{event.player} gives up seat {event.seat}{floor}"
 
 
 def _face_up_asked(event: of_tables.AskFaceUp, _: Table, rules: Rules) -> Told:
@@ -190,10 +197,11 @@ def _emptied(event: of_tables.DropEmptied, _: Table, __: Rules) -> Told:
 def _corrected(event: of_tables.Corrected, _: Table, rules: Rules) -> Told:
     more = "to" if event.cents > 0 else "from"
     away = ", who has left the table" if event.away else ""
+    signed = f"; confirmed by {event.second}" if event.second else ""
     yield (
         f"round {event.round} corrected by {event.by}: {_title(rules.book, event.wager)}, "
         f"{dollars(abs(event.cents))} {more} {event.player} (seat {event.seat}){away}: "
-        f"{event.reason}"
+        f"{event.reason}{signed}"
     )
 
 
@@ -289,7 +297,7 @@ def _coupon_placed(event: of_rounds.CouponPlaced, table: Table, _: Rules) -> Tol
 def _replaced(event: of_rounds.ReplaceCards, table: Table, _: Rules) -> Told:
     where = _person(table, event.seat) if event.seat else event.place
     cards = f": {format_cards(event.cards)}" if event.cards else ", face down"
-    yield f"entered anew for {where}{cards}"
+    yield f"entered again for {where}{cards}"
 
 
 def _answer_taken_back(event: of_rounds.AnswerTakenBack, table: Table, rules: Rules) -> Told:
@@ -310,6 +318,17 @@ def _count_decided(event: of_rounds.ChipCountDecided, _: Table, __: Rules) -> To
         f"{event.by} decides: {event.chips} chips, {event.accepted} accepted; no bet at seat "
         f"{seats}, {what}{_by(event.clause)}: {event.reason}"
     )
+
+
+def _count_differs(event: of_rounds.ChipCountDiffers, _: Table, __: Rules) -> Told:
+    yield (
+        f"{event.by} counts the chips of {event.chips} progressive wagers, and the system accepted "
+        f"{event.accepted}: the floor decides{_by(event.clause)}"
+    )
+
+
+def _recount_ordered(event: of_rounds.ChipRecountOrdered, _: Table, __: Rules) -> Told:
+    yield f"{event.by} has the progressive's chips counted again{_by(event.clause)}"
 
 
 def _acted(event: of_rounds.Acted, table: Table, rules: Rules) -> Told:
@@ -337,10 +356,13 @@ def _revealed(event: of_rounds.Revealed, table: Table, _: Rules) -> Told:
     yield f"{event.name}{burned}: {', '.join(told)}{_by(event.clause)}"
 
 
-def _dealer_shown(event: of_rounds.DealerShown, _: Table, __: Rules) -> Told:
+def _dealer_shown(event: of_rounds.DealerShown, table: Table, rules: Rules) -> Told:
     qualifies = "qualifies" if event.qualifies else "does not qualify"
     cards = format_cards(event.cards)
     yield f"dealer shows {cards}: {_hand(event.hand)}, {qualifies}{_by(event.clause)}"
+    for odds in odds_of_round(table.round, rules):
+        paid = ", ".join(f"{hand} {pays}" for hand, pays in odds.lines)
+        yield f"{odds.title} with {odds.hands} hands: {paid}{_by(odds.clause)}"
 
 
 def _line(line: LineRecord, hands: Holdings, rules: Rules) -> str:
@@ -393,8 +415,16 @@ def _paid(event: of_rounds.ProgressivePaid, table: Table, rules: Rules) -> Told:
 
 
 def _refused(event: of_rounds.ProgressiveRefused, table: Table, rules: Rules) -> Told:
-    yield f"denied by {event.refused_by} ({event.reason}): {_person(table, event.seat)}"
+    because = denial_words(event.ground, event.reason)
+    yield f"denied by {event.refused_by} ({because}): {_person(table, event.seat)}"
     yield f"  {_line(event.line, Holdings.at(table.round, event.seat), rules)}"
+    if event.ground and pays_envy(event.line.reason.line, rules):
+        stands = "still counts for the others'" if event.envy_stands else "brings nobody an"
+        yield f"  the hand {stands} Envy Bonus{_by(_envy_clause(rules))}"
+
+
+def _envy_clause(rules: Rules) -> str:
+    return rules.book.envy.clause if rules.book.envy is not None else ""
 
 
 def _envy(event: of_rounds.EnvyPaid, table: Table, rules: Rules) -> Told:
@@ -483,6 +513,8 @@ _TOLD: dict[type, Callable[[Any, Table, Rules], Told]] = {
     of_rounds.BetsClosed: _bets_closed,
     of_rounds.ChipsCounted: _counted,
     of_rounds.ChipCountDecided: _count_decided,
+    of_rounds.ChipCountDiffers: _count_differs,
+    of_rounds.ChipRecountOrdered: _recount_ordered,
     of_rounds.CommitRandomness: _committed,
     of_rounds.RevealRandomness: _value_revealed,
     of_rounds.DeckMixed: _mixed,

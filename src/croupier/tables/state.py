@@ -11,7 +11,7 @@ from croupier.rounds.declaration import Role
 from croupier.rounds.state import OPENING, Round
 from croupier.rulebooks.rules import Rules, rules_for
 
-__all__ = ["NO_QUESTION", "Call", "ChipCount", "Question", "Table", "rules_of"]
+__all__ = ["NO_QUESTION", "Call", "ChipCount", "Pending", "Question", "Table", "rules_of"]
 
 Question: TypeAlias = tuple[int, int, int]
 """The round, the step in it and the seat that is asked; seat 0: everybody bets."""
@@ -27,6 +27,21 @@ class Call(msgspec.Struct, frozen=True):
     reason: str
     since: int
     """In seconds since 1970."""
+
+
+class Pending(msgspec.Struct, frozen=True):
+    """A command that waits for a second person. `number` is the entry that proposed it, `by` the
+    roles that may confirm it."""
+
+    number: int
+    command: str
+    """In JSON, as it was given."""
+    role: Role
+    name: str
+    since: int
+    """In seconds since 1970."""
+    by: tuple[Role, ...]
+    why: str
 
 
 class ChipCount(msgspec.Struct, frozen=True):
@@ -85,6 +100,20 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     new_limits: bool = False
     """The limits are not those that the table was opened with. With care of decks the terms change
     in other ways, too, and every round says them."""
+
+    pending: tuple[Pending, ...] = ()
+    """Commands that wait for a second person, the first one first."""
+    alone: dict[str, int] = {}
+    """Money moved on one person's word since the house opened the table, in cents: `correct`, and
+    `buy_in:ann` by who got the chips."""
+    reopened: tuple[int, ...] = ()
+    """Rounds settled by software that an auditor opened to corrections."""
+
+    @property
+    def by_people_only(self) -> bool:
+        """At a live table of the house people do everything, whoever is assigned. Rehearsal tables
+        are not opened by the house: there somebody asked for software."""
+        return self.strict and self.source == "live"
 
     def rack(self, player: str) -> int:
         return self.money.get(f"rack:{player}", 0)

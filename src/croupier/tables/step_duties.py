@@ -1,135 +1,322 @@
-"""What a step asks of the people who do it, and what they have confirmed with a command.
+"""Duties that the screens show, and those that a person confirms with a command.
 
-A duty belongs to a step. Whoever gives the command that does the step confirms its duties under his
-name: the journal needs no entry of its own for them.
+A duty is on record only if a screen showed it to that person, at its moment, before the command:
+`confirmed` asks the functions by which the screens are filled, with the table as it was. So the
+journal needs no entry of its own for duties.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Final
+from typing import Final, NamedTuple
 
-from croupier.care.commands import CountStub, MarkOutOfOrder, RemoveDeck
-from croupier.care.next_steps import expired_by, stub_expected
-from croupier.rounds.commands import Report
-from croupier.rounds.declaration import Actor, is_software, tag_of
-from croupier.rounds.events import ProgressiveWon
-from croupier.rounds.guidance import handles_cards, moments_now
-from croupier.rulebooks.duties import Duty, Step, duties_of
+from croupier.care.commands import CountStub, MarkOutOfOrder, ReceiveDeck, ShuffleDeck
+from croupier.care.events import CountDiffers
+from croupier.care.next_steps import stub_expected
+from croupier.rounds.actions import floor_actions
+from croupier.rounds.commands import PlaceWagers, Report
+from croupier.rounds.declaration import FLOOR, Actor, is_person, tag_of
+from croupier.rounds.events import ChipCountDiffers
+from croupier.rounds.guidance import Moment, duties_at, moments_now
+from croupier.rounds.irregularities import possible_irregularities
+from croupier.rulebooks.duties import Duty, Step, duties_of, duties_when_opening
 from croupier.rulebooks.rules import Rules, submission_of
-from croupier.tables.commands import OpenTable, TableCommand
+from croupier.tables.commands import CallFloor, Confirm, OpenTable, TableCommand
+from croupier.tables.events import Proposed
 from croupier.tables.state import Table
-from croupier.tables.work import WorkStep, step_of
+from croupier.tables.two_people import read_command
+from croupier.tables.work import WorkStep, step_of, work
 
-__all__ = ["asked", "confirmed"]
+__all__ = [
+    "FLOOR_DIALOGS",
+    "OnRecord",
+    "confirmed",
+    "on_record",
+    "players_part",
+    "shown",
+    "shown_on_floor",
+    "shown_while_betting",
+    "shown_with_report",
+]
 
-_DO_NOTHING: Final = frozenset({"report_malfunction", "repair_device", "leave_round", "void_round"})
+FLOOR_DIALOGS: Final[tuple[Step, ...]] = (
+    "order_shuffle",
+    "order_recut",
+    "rule_abandoned",
+    "correct",
+)
+"""What a floorperson may do without being asked: the duties stand in the dialog of the command."""
+
+_DO_NOTHING: Final = frozenset(
+    {"report_malfunction", "repair_device", "leave_round", "void_round", "take_back", "decline"}
+)
 """They belong to a step without doing what it asks for."""
 
 
-def asked(step: WorkStep, table: Table, rules: Rules, role: str) -> tuple[Duty, ...]:
-    """What to tell this person with a step that waits: his own duties there, and those of the
-    people who may do it. Folded hands are dealt with meanwhile."""
+# -- what the screens show ------------------------------------------------------------------------
+
+
+def shown(step: WorkStep, table: Table, rules: Rules, role: str) -> tuple[Duty, ...]:
+    """The duties that a screen of this role shows with a step that waits: their own, those that
+    they confirm as the second person, and those of the people who may do it. Beside a step of the
+    round stands what goes on meanwhile: bets, folded hands, awards."""
+    if isinstance(step.command, Confirm):
+        return _proposed(_meant(step.command, table), table, rules, role)
     roles = {role, *step.by}
-    found = [duty for duty in _at(step.step, table, rules) if duty.role in roles]
-    now = moments_now(table.round, rules)
-    if len(now) > 1 and step.step == now[0].step:
-        found += [duty for duty in _at("fold", table, rules) if duty.role == role]
-    return tuple(duty for duty in found if duty.step != "report")
+    found = [
+        duty
+        for duty in duties_at(_moment(step, table, rules), table.round, rules)
+        if duty.role in roles or duty.second == role
+    ]
+    waits, *beside = moments_now(table.round, rules)
+    if step.step == waits.step:
+        found += _beside(beside, table, rules, role)
+    return tuple(duty for duty in found if _has_occasion(duty, step))
+
+
+def shown_while_betting(table: Table, rules: Rules, role: str) -> tuple[Duty, ...]:
+    """The duties that a screen of this role shows while bets are open, before anybody has bet and
+    a step waits."""
+    if table.round.phase != "betting":
+        return ()
+    waits, *beside = moments_now(table.round, rules)
+    own = duties_at(waits, table.round, rules)
+    mine = [duty for duty in own if role in (duty.role, duty.second)]
+    return (*mine, *_beside(beside, table, rules, role))
+
+
+def shown_with_report(kind: str, table: Table, rules: Rules, role: str) -> tuple[Duty, ...]:
+    """The duties in the report of an accident that can have happened now."""
+    if role not in Report.declared.by:
+        return ()
+    return tuple(d for d in duties_at(Moment("report"), table.round, rules) if kind in d.kind)
+
+
+def shown_on_floor(step: Step, table: Table, rules: Rules, role: str) -> tuple[Duty, ...]:
+    """The duties in the dialog of a command that the floor's screen offers."""
+    is_offered = step != "rule_abandoned" or step in floor_actions(table.round, rules)
+    if role not in FLOOR or not is_offered:
+        return ()
+    return tuple(d for d in duties_of(rules, step=step) if d.role in FLOOR)
+
+
+def players_part(table: Table, rules: Rules) -> tuple[Duty, ...]:
+    """The duties that every player at the table has on their screen now."""
+    state = table.round
+    steps: list[Moment]
+    if state.phase == "deciding":
+        steps = [moments_now(state, rules)[0]]
+    elif state.phase == "betting":
+        steps = [Moment("bet"), Moment("close_bets")]
+    elif state.phase == "over":
+        steps = [Moment(step) for step in _about_decks(table)]
+    else:
+        steps = [Moment("close_bets")]
+    return tuple(
+        duty
+        for moment in steps
+        for duty in duties_of(rules, role="player", step=moment.step, at=moment.at)
+    )
+
+
+def _proposed(command: TableCommand, table: Table, rules: Rules, role: str) -> tuple[Duty, ...]:
+    """The duties that a second person sees with what they are to confirm."""
+    step = step_of(command)
+    if isinstance(command, Report):
+        return shown_with_report(command.kind, table, rules, role)
+    if isinstance(command, CountStub):
+        return duties_at(Moment("count_stub"), table.round, rules)
+    return shown_on_floor(step, table, rules, role) if step in FLOOR_DIALOGS else ()
+
+
+def _meant(command: TableCommand, table: Table) -> TableCommand:
+    """The command itself, or the one that it confirms."""
+    if isinstance(command, Confirm):
+        for pending in table.pending:
+            if pending.number == command.number:
+                return read_command(pending.command)
+    return command
+
+
+def _about_decks(table: Table) -> Iterator[Step]:
+    if table.care is None:
+        return
+    if any(deck.stage == "spread" for deck in table.care.decks):
+        yield "view"
+    if table.care.lies_face_down:
+        yield "lay_out"
+
+
+def _moment(step: WorkStep, table: Table, rules: Rules) -> Moment:
+    if step.step == "shuffle" and table.care is not None:
+        deck = table.care.deck(step.back)
+        return Moment("shuffle", "used" if deck is not None and deck.stage == "used" else "new")
+    waits = moments_now(table.round, rules)[0]
+    return waits if waits.step == step.step else Moment(step.step)
+
+
+def _beside(moments: list[Moment], table: Table, rules: Rules, role: str) -> list[Duty]:
+    """The dealer sees to the players' part while they bet."""
+    roles = (role, "player") if role == "dealer" else (role,)
+    return [
+        duty
+        for moment in moments
+        for duty in duties_at(moment, table.round, rules)
+        if duty.role in roles
+    ]
+
+
+def _has_occasion(duty: Duty, step: WorkStep) -> bool:
+    """A deck goes by the clause of its step; what a shuffler asks for needs one that works."""
+    if duty.step == "remove":
+        return duty.clause == step.clause
+    return _is_by_device(duty, step.command)
+
+
+def _is_by_device(duty: Duty, command: TableCommand) -> bool:
+    is_by_hand = isinstance(command, ShuffleDeck) and command.how == "hand"
+    return not (is_by_hand and {"shuffler", "counting_shuffler"} & set(duty.needs))
+
+
+# -- what is on record ----------------------------------------------------------------------------
+
+
+class OnRecord(NamedTuple):
+    """`confirmed`: by the person who gave the command. `shown`: on a screen, to people who did
+    not give it."""
+
+    confirmed: tuple[Duty, ...] = ()
+    shown: tuple[Duty, ...] = ()
+
+
+_NOT_YET: Final = (Proposed, CountDiffers, ChipCountDiffers)
+"""The step is not done: a second person confirms it, or it is counted again."""
 
 
 def confirmed(
-    command: TableCommand, actor: Actor, table: Table, rules: Rules, events: Iterable[object] = ()
+    command: TableCommand,
+    actor: Actor,
+    table: Table,
+    rules: Rules,
+    at: int = 0,
+    events: Iterable[object] = (),
 ) -> tuple[Duty, ...]:
-    """The duties that the actor has done with this command; `table` as it was before. Software does
-    no duties."""
-    step = step_of(command)
-    if step is None or is_software(actor.name) or tag_of(command) in _DO_NOTHING:
+    """The duties that the actor has done with this command. `table` as it was before, `at` in
+    seconds since 1970; `events` are what came of it. Programs do no duties."""
+    if not is_person(actor.name) or any(isinstance(event, _NOT_YET) for event in events):
         return ()
-    # A fold is an answer; what it asks of the dealer he has done when he goes on.
-    found = list(_done("ask" if step == "fold" else step, command, actor, table, rules))
-    if any(isinstance(event, ProgressiveWon) for event in events):
-        # The dealer has looked at hand and light, and calls the floor.
-        found += _done("validate", command, actor, table, rules)
-    if isinstance(command, OpenTable):
-        for part in _WITH_OPENING:
-            found += _done(part, command, actor, table, rules)
-        found += _approved(command, rules)
-    folds = any(seat.folded and not seat.settled for seat in table.round.seats)
-    if folds and step == ("show_dealer" if rules.book.dealer is not None else "settle"):
-        found += _done("fold", command, actor, table, rules)
-    return tuple(found)
-
-
-_WITH_OPENING: Final[tuple[Step, ...]] = ("felt", "sign", "meters")
-"""What whoever opens a table has before him, and answers for from then on."""
-
-
-def _approved(opening: OpenTable, rules: Rules) -> Iterator[Duty]:
-    """Asked for by the operator and given by the authority that his submission names."""
-    named = submission_of(opening.submission).approvals
-    clauses = {one.clause for one in rules.book.approvals if one.name in named}
-    for duty in duties_of(rules, step="approvals"):
-        if duty.clause in clauses:
-            yield duty
-
-
-def _done(
-    step: Step, command: TableCommand, actor: Actor, table: Table, rules: Rules
-) -> Iterator[Duty]:
-    there = _at(step, table, rules)
-    mine = [duty for duty in there if actor.role in (duty.role, duty.second)]
+    on_screen = _on_screen(command, actor.role, table, rules, at)
+    mine = [duty for duty in on_screen if actor.role in (duty.role, duty.second)]
     if not mine and actor.role != "player":
-        # Staff may stand in for the person whose duty it is.
-        mine = [duty for duty in there if duty.role in command.declared.by]
-    for duty in mine:
-        if _is_due(duty, command, table, rules):
+        # Staff may stand in for each other, never for a player or for the commission.
+        by = set(command.declared.by) - {"player"}
+        mine = [duty for duty in on_screen if duty.role in by]
+    given = _meant(command, table)
+    return tuple(duty for duty in mine if _is_done(duty, given, table, rules))
+
+
+def on_record(
+    command: TableCommand,
+    actor: Actor,
+    table: Table,
+    rules: Rules,
+    at: int = 0,
+    events: Iterable[object] = (),
+) -> OnRecord:
+    """What a command says about duties: those done by the person who gave it, and those that the
+    others at the table had on their screens."""
+    done = confirmed(command, actor, table, rules, at, events)
+    given = _meant(command, table)
+    told = dict.fromkeys(
+        duty
+        for role in _watching(table, actor)
+        for duty in _on_screen(command, role, table, rules, at)
+        if duty not in done and duty.role == role and _is_done(duty, given, table, rules)
+    )
+    return OnRecord(done, tuple(told))
+
+
+def _watching(table: Table, actor: Actor) -> Iterator[str]:
+    """The roles that have somebody to look at a screen."""
+    if any(is_person(name) for name in table.seats.values()):
+        yield "player"
+    for role in ("dealer", "floorperson"):
+        assigned = table.staff.get(role, actor.name if role == actor.role else "")
+        if is_person(assigned) and (assigned or table.source == "live"):
+            yield role
+
+
+def _on_screen(
+    command: TableCommand, role: str, table: Table, rules: Rules, at: int
+) -> tuple[Duty, ...]:
+    """The duties that a screen of this role showed with the command's step before it was given."""
+    if isinstance(command, OpenTable):
+        return tuple(_opened_with(command, rules))
+    if isinstance(command, Confirm):
+        return _proposed(_meant(command, table), table, rules, role)
+    step = _step_done(command, table)
+    if step is None:
+        return ()
+    if role == "player":
+        return tuple(duty for duty in players_part(table, rules) if duty.step == step)
+    if isinstance(command, Report):
+        is_possible = command.kind in possible_irregularities(table.round, rules)
+        return shown_with_report(command.kind, table, rules, role) if is_possible else ()
+    if step in FLOOR_DIALOGS:
+        return shown_on_floor(step, table, rules, role)
+    if step == "bet":
+        return tuple(duty for duty in shown_while_betting(table, rules, role) if duty.step == step)
+    back = str(getattr(command, "back", "")).casefold()
+    for waiting in work(table, rules, at):
+        if waiting.step == step and (not back or waiting.back.casefold() in ("", back)):
+            return shown(waiting, table, rules, role)
+    return ()
+
+
+def _step_done(command: TableCommand, table: Table) -> Step | None:
+    """The step whose duties a command confirms. A fold is an answer: what it asks of the dealer is
+    done when the dealer goes on. A dealer who calls the floor to an award has looked at it."""
+    if tag_of(command) in _DO_NOTHING:
+        return None
+    if isinstance(command, CallFloor):
+        return "validate" if table.round.claim is not None else None
+    step = step_of(command)
+    return "ask" if step == "fold" else step
+
+
+def _opened_with(opening: OpenTable, rules: Rules) -> Iterator[Duty]:
+    """Of the approvals those that the submission names, with number and date."""
+    named = submission_of(opening.submission).approvals
+    approved = {one.clause for one in rules.book.approvals if one.name in named}
+    for duty in duties_when_opening(rules):
+        if duty.step != "approvals" or duty.clause in approved:
             yield duty
 
 
-def _at(step: str, table: Table, rules: Rules) -> tuple[Duty, ...]:
-    if table.source == "virtual" and handles_cards(step):
-        return ()
-    now = moments_now(table.round, rules)[0]
-    at = now.at if now.step == step else ""
-    return duties_of(rules, step=step, at=at or None)
-
-
-def _is_due(duty: Duty, command: TableCommand, table: Table, rules: Rules) -> bool:
-    """Whether the occasion for this duty was there."""
+def _is_done(duty: Duty, command: TableCommand, table: Table, rules: Rules) -> bool:
+    """Whether the command is the one that a duty was shown for."""
+    if duty.step == "fold":
+        closing = "show_dealer" if rules.book.dealer is not None else "settle"
+        return step_of(command) == closing
+    if duty.step == "bet" and step_of(command) != "bet":
+        return False
+    care = rules.book.care
     match command:
-        case Report(kind=kind):
-            return kind in duty.kind
+        case PlaceWagers(wagers=wagers):
+            return not duty.wager or duty.wager in wagers
+        case ShuffleDeck():
+            return _is_by_device(duty, command)
         case CountStub():
             return not duty.kind or _found_by(command, table, rules) in duty.kind
-        case RemoveDeck(back=back):
-            return duty.clause in _why_removed(back, table, rules)
-        case MarkOutOfOrder(how=how):
-            return duty.clause != _other_mark(how, rules)
-    has_wager = any(duty.wager in seat.wagers for seat in table.round.seats)
-    return not duty.kind and (duty.step not in _BY_WAGER or not duty.wager or has_wager)
-
-
-_BY_WAGER: Final = frozenset({"fold", "settle", "count_chips"})
-"""Steps at which a duty about a wager needs somebody who has made it."""
+        case ReceiveDeck(prepared=prepared) if care is not None:
+            return prepared or duty.clause != care.prepared_clause
+        case MarkOutOfOrder(how=how) if care is not None:
+            other_mark = care.sign_clause if how == "covered" else care.covered_clause
+            return duty.clause != other_mark
+    return True
 
 
 def _found_by(count: CountStub, table: Table, rules: Rules) -> str:
     if count.count == stub_expected(table.round, rules):
         return ""
     return "stub_misdealt" if count.misdealt else "stub_wrong"
-
-
-def _why_removed(back: str, table: Table, rules: Rules) -> tuple[str, ...]:
-    """The clauses by which the deck had to go."""
-    decks = table.care.decks if table.care is not None else ()
-    named = [deck for deck in decks if back in ("", deck.back)]
-    return tuple(why for deck in named for why in (deck.condemned_by, expired_by(deck, rules)))
-
-
-def _other_mark(how: str, rules: Rules) -> str:
-    """The clause of the mark that was not chosen."""
-    care = rules.book.care
-    if care is None:
-        return ""
-    return care.sign_clause if how == "covered" else care.covered_clause

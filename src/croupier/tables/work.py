@@ -27,13 +27,14 @@ from croupier.care.devices import can_machine_shuffle, machine_counts, usable_wa
 from croupier.care.next_steps import NextStep, next_steps
 from croupier.care.state import Care, Device
 from croupier.rounds.actions import refused_bets
-from croupier.rounds.card_entry import cards_to_enter
+from croupier.rounds.card_entry import is_kept_for_others, missing_down_to, next_to_settle
 from croupier.rounds.commands import (
     Act,
     CloseBets,
     Collect,
     CountChips,
     Deal,
+    DecideChipCount,
     EnterCards,
     OpenBetting,
     RevealCards,
@@ -47,10 +48,12 @@ from croupier.rounds.round_flow import Ask, flow_of
 from croupier.rounds.state import Round
 from croupier.rulebooks.duties import Step
 from croupier.rulebooks.rules import Rules
-from croupier.tables.commands import AnswerCall, SignCount, TableCommand
+from croupier.tables.commands import AnswerCall, Confirm, SignCount, TableCommand
+from croupier.tables.house_sentences import told_proposal
 from croupier.tables.state import Table
+from croupier.tables.two_people import waiting_void
 
-__all__ = ["WorkStep", "step_of", "work"]
+__all__ = ["BACKS", "WorkStep", "step_of", "work"]
 
 
 class WorkStep(msgspec.Struct, frozen=True):
@@ -71,26 +74,33 @@ class WorkStep(msgspec.Struct, frozen=True):
     place: str = ""
     cards: int = 0
     choices: tuple[str, ...] = ()
+    proposed_by: str = ""
+    """Who proposed it: somebody else confirms."""
 
 
 def work(table: Table, rules: Rules, at: int) -> tuple[WorkStep, ...]:
     """Everything that waits now, what comes first standing first. `at`: seconds since 1970."""
     house = list(_of_house(table, rules))
+    proposals = list(_proposals(table, rules))
     if not table.is_open:
-        return tuple(house)
+        return (*house, *proposals)
     found = () if table.care is None else next_steps(table, rules, at)
     care = [_of_deck(step, table.care, rules) for step in found if table.care is not None]
     if table.face_up_for:
         care = [_face_up(table, rules), *(step for step in care if step.step != "lay_out")]
     stopping = {step.blocks for step in (*house, *care) if step.blocks}
+    # What a dealer reported may void the round: it stands still until the floor has decided.
+    stands_still = waiting_void(table) is not None
     of_round = [
         step
-        for step in _of_round(table, rules)
+        for step in (() if stands_still else _of_round(table, rules))
         if _STOPPED_BY.get(type(step.command)) not in stopping
     ]
+    if stands_still:
+        care = [step for step in care if step.step != "count_stub"]
     urgent = [step for step in care if step.blocks and _is_now(step, table.round)]
     later = [step for step in care if step not in urgent]
-    return (*house, *urgent, *of_round, *later)
+    return (*house, *urgent, *of_round, *later, *proposals)
 
 
 _STOPPED_BY: Final[dict[type[Command], str]] = {
@@ -147,6 +157,13 @@ def _closed(table: Table, rules: Rules) -> Iterator[WorkStep]:
         return
     name = flow_of(rules).progressive
     accepted = sum(name in seat.wagers for seat in table.round.seats)
+    counted = table.round.differing_chips
+    if counted is not None:
+        words = f"The dealer counted {counted}, the system accepted {accepted}: find the reason."
+        command = DecideChipCount(counted, (), "")
+        asks = ("chips", "seats", "reason")
+        yield _simple("count_chips", words, command, rules, asks=asks)
+        return
     words = f"{accepted} accepted by the system: count the chips on the layout."
     yield _simple("count_chips", words, CountChips(accepted), rules, asks=("chips",))
 
@@ -160,9 +177,13 @@ def _deciding(table: Table, rules: Rules) -> Iterator[WorkStep]:
     weak = refused_bets(state, rules, seat.number)
     choices = tuple([said for said in decision.answers if said not in weak])
     command = Act(seat.number, seat.player, decision.otherwise)
+    words = f"Seat {seat.number}, {seat.player}: {' or '.join(choices)}?"
+    may_fold = state.source == "live" and decision.otherwise == "fold"
+    if may_fold and is_kept_for_others(state, seat, rules):
+        words += " Keep a folded hand: what another player has bet depends on it."
     yield _simple(
         "ask",
-        f"Seat {seat.number}, {seat.player}: {' or '.join(choices)}?",
+        words,
         command,
         rules,
         clause=decision.clause,
@@ -200,13 +221,18 @@ def _showdown(table: Table, rules: Rules) -> Iterator[WorkStep]:
 
 def _settling(table: Table, rules: Rules) -> Iterator[WorkStep]:
     state = table.round
-    missing = cards_to_enter(state, rules) if state.source == "live" else ()
+    is_live = state.source == "live"
+    hand, down_to = next_to_settle(state, rules) if is_live else (0, 0)
+    missing = missing_down_to(state, rules, down_to) if is_live else ()
     for place, seat, count in sorted(missing, key=lambda one: -one.seat):
         command = EnterCards(place, (), seat)
         words = f"Enter the cards of {'the ' + place if not seat else f'seat {seat}'}."
         more = _cards(place, count) | {"seat": seat, "clause": rules.book.cards.clause}
         yield _simple("enter_cards", words, command, rules, **more)
-    if not missing:
+    if not missing and is_live:
+        words = "Announce the hand, pay and take, then go on to the next seat."
+        yield _simple("settle", words, Settle(seat=down_to), rules, seat=hand)
+    elif not missing:
         words = "Seat by seat from your right, counterclockwise."
         yield _simple("settle", words, Settle(every=True), rules)
 
@@ -255,6 +281,16 @@ def _of_house(table: Table, rules: Rules) -> Iterator[WorkStep]:
         words = f"{call.role.capitalize()} {call.name} calls: {call.reason}"
         answer = AnswerCall(call.number)
         yield _simple("answer_call", words, answer, rules, asks=("decided",))
+
+
+def _proposals(table: Table, rules: Rules) -> Iterator[WorkStep]:
+    """What waits for a second person."""
+    for pending in table.pending:
+        words = f"{pending.name} proposes: {told_proposal(pending.command, rules)}"
+        command, place = Confirm(pending.number), str(pending.number)
+        yield _simple(
+            "confirm", words, command, rules, by=pending.by, place=place, proposed_by=pending.name
+        )
 
 
 # -- decks and devices ----------------------------------------------------------------------------
@@ -311,7 +347,7 @@ def _deck_command(step: NextStep, care: Care, rules: Rules) -> tuple[TableComman
             )
             return ShuffleDeck(how, step.back), ("count",) if machine_counts(care, rules) else ()
         case "cut":
-            return CutDeck(0, step.back), ("depth",)
+            return CutDeck(back=step.back), ()
         case "remove":
             return RemoveDeck(step.back), ("reason",)
         case "lay_out":
@@ -348,10 +384,12 @@ def step_of(command: Command) -> Step | None:
 _STEP_OF: Final[dict[str, Step]] = {
     "open_betting": "open_betting",
     "place_wagers": "bet",
+    "repeat_wagers": "bet",
     "take_back": "bet",
     "close_bets": "close_bets",
     "count_chips": "count_chips",
     "deal": "deal",
+    "answer_all": "ask",
     "enter_cards": "enter_cards",
     "reveal": "reveal",
     "show_dealer": "show_dealer",
@@ -365,6 +403,7 @@ _STEP_OF: Final[dict[str, Step]] = {
     "cut_deck": "cut",
     "remove_deck": "remove",
     "lay_out": "lay_out",
+    "ask_face_up": "lay_out",
     "count_stub": "count_stub",
     "report_malfunction": "mark",
     "mark_out_of_order": "mark",
@@ -384,5 +423,7 @@ _STEP_OF: Final[dict[str, Step]] = {
     "empty_drop": "fill",
     "sign_count": "float",
     "answer_call": "answer_call",
+    "confirm": "confirm",
+    "decline": "confirm",
     "change_limits": "limits",
 }

@@ -7,7 +7,8 @@ from typing import Any, Final, TypeAlias
 
 import msgspec
 
-from croupier.errors import BadRequest, shown
+from croupier.cashier import CASHIER_COMMANDS
+from croupier.errors import BadAmount, BadRequest, shown
 from croupier.ledger.chain import GENESIS, hash_of
 from croupier.ledger.checkpoints import CHECKPOINTS, checkpoint_record
 from croupier.ledger.entries import Chapter, Entry
@@ -16,7 +17,7 @@ from croupier.ledger.journal import Journal
 from croupier.ledger.past_rounds import (
     Moment,
     chapter_up_to,
-    duties_done,
+    duties_on_record,
     entry_moments,
     withheld,
 )
@@ -31,11 +32,16 @@ from croupier.ledger.table_entries import (
     table_record,
     table_stream,
 )
-from croupier.money import format_cents
+from croupier.money import dollars, format_cents, parse_cents
+from croupier.progressives import LINK_COMMANDS
 from croupier.reports.exports import last_finished, other_entry, table_entry
 from croupier.rounds.records import from_json
+from croupier.rulebooks.duties import Duty
+from croupier.tables.command_fields import CommandField, command_fields
+from croupier.tables.commands import COMMANDS
 from croupier.tables.sentences import describe_event
 from croupier.tables.state import Table
+from croupier.tables.step_duties import OnRecord
 from croupier.web.problems import NotThere
 
 __all__ = [
@@ -52,7 +58,8 @@ __all__ = [
 
 MOST_ATTEMPTS: Final = 1000
 """Of each table: so many of its last refused attempts are counted."""
-_PLAIN: Final = ("type", "player", "seat", "by")
+_PLAIN: Final = ("type", "player", "seat", "by", "submission", "rulebook_text", "program")
+_COMMANDS: Final = {**COMMANDS, **LINK_COMMANDS, **CASHIER_COMMANDS}
 
 Current: TypeAlias = Callable[[str], Table | None]
 """A table as it stands now."""
@@ -110,6 +117,8 @@ class OpenedEntry(msgspec.Struct, frozen=True):
     newest: int
     duties: tuple[ConfirmedDuty, ...] = ()
     """What the person confirmed with it."""
+    shown: tuple[ConfirmedDuty, ...] = ()
+    """What was on the screens of others, who did not give the command."""
 
 
 class AttemptCount(msgspec.Struct, frozen=True):
@@ -211,7 +220,7 @@ class _Rounds:
 
 def _row(read: ReadEntry, number: int) -> EntryRow:
     entry = read.entry
-    about = _about(read.command)
+    about = _about(read.command, read.tag)
     message = str(read.data.get("message", "")) if entry.stream.startswith("attempts:") else ""
     return EntryRow(
         stream=entry.stream,
@@ -230,22 +239,60 @@ def _row(read: ReadEntry, number: int) -> EntryRow:
     )
 
 
-def _about(command: dict[str, Any]) -> str:
+def _about(command: dict[str, Any], tag: str = "") -> str:
+    """What a command says, as its form asks for it; of events, whatever can be said in a word."""
     parts = [f"seat {command['seat']}"] if command.get("seat") else []
     parts += [str(command["player"])] if command.get("player") else []
+    kind = _COMMANDS.get(tag)
+    fields = {field.name: field for field in command_fields(kind)} if kind is not None else {}
     for name, value in command.items():
         if name in _PLAIN or name in SECRET or value in ("", [], {}, None, 0):
             continue
-        parts.append(f"{name.replace('_', ' ')} {_short(value)}")
+        words = _said(value, fields.get(name), name)
+        if words:
+            parts.append(words)
     return ", ".join(parts)[:200]
 
 
-def _short(value: Any) -> str:
+def _said(value: Any, field: CommandField | None, name: str) -> str:
+    label = field.label.removesuffix(" in dollars") if field is not None else _in_words(name)
+    if value is True:
+        return label
+    if name.endswith("cents") and isinstance(value, int):
+        return f"{label.removesuffix('cents').strip() or 'amount'} {dollars(value)}"
     if isinstance(value, dict):
-        return ", ".join(f"{name} {_short(part)}" for name, part in value.items())
+        return f"{label}: {_listing(value, field)}" if field is not None else ""
     if isinstance(value, list):
-        return " ".join(_short(part) for part in value)
-    return str(value).lower() if isinstance(value, bool) else str(value)
+        flat = [str(part) for part in value if not isinstance(part, dict | list)]
+        return f"{label}: {', '.join(map(_in_words, flat))}" if flat else ""
+    text = str(value)
+    if field is None:
+        return f"{label}: {_in_words(text) if name == 'hand' else text}"
+    if field.kind == "money":
+        return f"{label}: {_dollars(value)}"
+    is_name = bool(field.list) and not field.free
+    return f"{label}: {field.choice_labels.get(text, _in_words(text) if is_name else text)}"
+
+
+def _listing(value: dict[str, Any], field: CommandField) -> str:
+    if field.kind == "chips":
+        return ", ".join(f"{count} × {_dollars(worth)}" for worth, count in value.items())
+    if field.kind == "amounts":
+        return ", ".join(f"{_in_words(name)} {_dollars(cents)}" for name, cents in value.items())
+    return ", ".join(f"{name} {words}" for name, words in value.items())
+
+
+def _dollars(amount: object) -> str:
+    """A refused command may have anything in place of an amount."""
+    try:
+        return dollars(parse_cents(amount))
+    except BadAmount:
+        return str(amount)
+
+
+def _in_words(name: str) -> str:
+    """`six_card_bonus` as "six card bonus"; what people write is left as it is."""
+    return name.replace("_", " ")
 
 
 # -- one entry -------------------------------------------------------------------------------------
@@ -259,7 +306,7 @@ def opened(journal: Journal, stream: str, version: int, current: Current) -> Ope
     number = _Rounds(journal, current).of(entry)
     is_table = stream.startswith("table:")
     shown_entry = _table_parts(journal, entry) if is_table else _other_parts(journal, entry)
-    words, form, is_open, duties = shown_entry
+    words, form, is_open, (confirmed, shown_to_others) = shown_entry
     return OpenedEntry(
         row=_row(ReadEntry(entry, is_open=is_open), number),
         words=words,
@@ -271,8 +318,13 @@ def opened(journal: Journal, stream: str, version: int, current: Current) -> Ope
         previous="" if is_open and is_table else previous,
         holds=entry.hash == _hash(previous, entry),
         newest=journal.head(stream).version,
-        duties=duties,
+        duties=_duties(confirmed),
+        shown=_duties(shown_to_others),
     )
+
+
+def _duties(some: Iterable[Duty]) -> tuple[ConfirmedDuty, ...]:
+    return tuple([ConfirmedDuty(duty.clause, duty.words) for duty in some])
 
 
 def _listed(value: Any) -> Iterable[Any]:
@@ -284,7 +336,7 @@ def _hash(previous: str, entry: Entry) -> str:
     return hash_of(previous, e.stream, e.version, e.at, e.kind, e.text, e.transfers)
 
 
-_Parts: TypeAlias = tuple[tuple[str, ...], dict[str, object], bool, tuple[ConfirmedDuty, ...]]
+_Parts: TypeAlias = tuple[tuple[str, ...], dict[str, object], bool, OnRecord]
 """Words, the entry as it is exported, whether its round is in play, and the duties."""
 
 
@@ -292,11 +344,10 @@ def _table_parts(journal: Journal, entry: Entry) -> _Parts:
     finished = last_finished(journal, entry.stream.partition(":")[2])
     happened = entry_moments(journal, entry.stream, entry.version)
     if not happened:
-        raise NotThere("too much happened between two rounds here to tell one entry of it")
+        raise NotThere("too much happened between two rounds here to show one entry of it")
     is_open = happened[-1].after.round.number > finished
     words = [line for moment in happened for line in _words(moment, finished)]
-    duties = tuple([ConfirmedDuty(one.clause, one.words) for one in duties_done(happened[0])])
-    return tuple(words), table_entry(happened, finished), is_open, duties
+    return tuple(words), table_entry(happened, finished), is_open, duties_on_record(happened[0])
 
 
 def _words(moment: Moment, finished: int) -> list[str]:
@@ -320,7 +371,7 @@ def _other_parts(journal: Journal, entry: Entry) -> _Parts:
     if entry.stream.startswith(("people:", "program:")):
         read = ReadEntry(entry)
         words.append(_event_words(read.command or {"type": entry.kind, **read.data}))
-    return tuple(words), form, is_open, ()
+    return tuple(words), form, is_open, OnRecord()
 
 
 def _own_words(entry: Entry) -> list[str]:
@@ -337,8 +388,9 @@ def _own_words(entry: Entry) -> list[str]:
 
 
 def _event_words(event: dict[str, Any]) -> str:
-    tag = str(event.get("type", "")).replace("_", " ")
-    return f"{tag}: {_about({k: v for k, v in event.items() if k != 'type'})}"
+    tag = _in_words(str(event.get("type", "")))
+    about = _about({k: v for k, v in event.items() if k != "type"})
+    return f"{tag}: {about}" if about else tag
 
 
 # -- what was refused ------------------------------------------------------------------------------

@@ -3,7 +3,7 @@ what with it, and when the stub is counted next."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, Literal, TypeAlias
 
 import msgspec
@@ -17,14 +17,14 @@ from croupier.care.devices import (
     usable_ways,
     way_in_force,
 )
-from croupier.care.state import OPENING, Care, Deck, with_ages_at
+from croupier.care.state import OPENING, Care, Deck, Device, with_ages_at
 from croupier.ledger.deck_history import DeckMoment
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import CareRules, CareStep
 from croupier.tables.sentences import describe_event
 from croupier.tables.state import Table
 
-__all__ = ["DeckBoardForm", "deck_board"]
+__all__ = ["DeckBoardForm", "deck_board", "devices_here"]
 
 Done: TypeAlias = Literal["done", "next", "later"]
 _MOST_TOLD: Final = 40
@@ -225,18 +225,20 @@ def _is_done(name: str, deck: Deck, own: dict[str, DeckMoment]) -> bool:
 def _devices(care: Care, rules: Rules, book: CareRules) -> tuple[DeviceForm, ...]:
     step = book.out_of_order
     clause, words = ("", "") if step is None else (step.clause, step.words)
-    has = {
-        "shuffler": has_shuffler(rules) or "shuffler" in care.devices,
-        "shoe": AUTOMATED in (care.usual, way_in_force(rules)),
-    }
-    known = dict(care.devices)
     return tuple(
         [
-            DeviceForm(device, known.get(device, "in_use"), clause, words)  # type: ignore[call-overload]
-            for device, is_here in has.items()
-            if is_here
+            DeviceForm(device, care.devices.get(device, "in_use"), clause, words)
+            for device in devices_here(care, rules)
         ]
     )
+
+
+def devices_here(care: Care, rules: Rules) -> Iterator[Device]:
+    """The devices of the table, those out of order included."""
+    if has_shuffler(rules) or "shuffler" in care.devices:
+        yield "shuffler"
+    if AUTOMATED in (care.usual, way_in_force(rules)):
+        yield "shoe"
 
 
 def _stub(care: Care, rules: Rules, book: CareRules) -> StubForm | None:

@@ -8,23 +8,28 @@ from datetime import UTC, datetime
 
 import msgspec
 
+from croupier.ledger.uses_of_limits import LimitUse
+from croupier.ledger.voids import RecordedVoid
 from croupier.money import MeterShare, format_cents
+from croupier.rounds.denials import DENIALS
 from croupier.rounds.state import Claim, Round
-from croupier.rulebooks.duties import duties_of
 from croupier.rulebooks.rules import Rules, progressive_wager
 from croupier.tables.state import Call, Table
+from croupier.tables.step_duties import FLOOR_DIALOGS, shown, shown_on_floor
 from croupier.tables.work import WorkStep
 from croupier.web.seeing import money_forms
 from croupier.web.table_watch import Watched, step_key
-from croupier.web.work import DutyForm, duty_form
+from croupier.web.work import DutyForm, duty_forms
 
 __all__ = [
     "CallForm",
     "EvidenceForm",
     "FloorForm",
     "FloorTableForm",
+    "VoidForm",
     "WaitingForm",
     "floor_table_form",
+    "void_form",
 ]
 
 
@@ -55,9 +60,17 @@ class CallForm(msgspec.Struct, frozen=True):
     since: str
 
 
+class DenialForm(msgspec.Struct, frozen=True):
+    """A reason to deny a progressive, as `refuse_progressive` takes it, and in words."""
+
+    ground: str
+    words: str
+
+
 class EvidenceForm(msgspec.Struct, frozen=True):
     """All that a floorperson checks before a progressive is paid. `light`: the seat's wager was
-    accepted before the bets closed. `entry` of the journal is where it was won."""
+    accepted before the bets closed. `entry` of the journal is where it was won. `denials` are the
+    reasons for which it can be denied."""
 
     seat: int
     player: str
@@ -72,6 +85,7 @@ class EvidenceForm(msgspec.Struct, frozen=True):
     dealt_by: str
     entry: int
     at: str
+    denials: tuple[DenialForm, ...]
 
 
 class FloorTableForm(msgspec.Struct, frozen=True):
@@ -107,9 +121,48 @@ class FloorTableForm(msgspec.Struct, frozen=True):
     with a progressive that waits."""
 
 
+class VoidForm(msgspec.Struct, frozen=True):
+    """What was void, by whom, why, by which clause, and the money that went back."""
+
+    table: str
+    entry: int
+    at: str
+    round: int
+    what: str
+    seat: int
+    by: str
+    role: str
+    second: str
+    """Who confirmed it, where a dealer reported it."""
+    reason: str
+    clause: str
+    money: str
+
+
 class FloorForm(msgspec.Struct, frozen=True):
     at: str
     tables: tuple[FloorTableForm, ...]
+    voids: tuple[VoidForm, ...] = ()
+    uses: tuple[LimitUse, ...] = ()
+    """Money that moved on somebody's word."""
+    """Of the last 24 hours, the newest first."""
+
+
+def void_form(void: RecordedVoid) -> VoidForm:
+    return VoidForm(
+        void.table,
+        void.entry,
+        void.at,
+        void.round,
+        void.what,
+        void.seat,
+        void.by,
+        void.role,
+        void.second,
+        void.reason,
+        void.clause,
+        format_cents(void.cents),
+    )
 
 
 def floor_table_form(
@@ -152,18 +205,23 @@ def floor_table_form(
         else _evidence(state, state.claim, rules, meters, watched),
         keeps_decks=table.care is not None,
         lights=() if is_over else _lights(state, rules),
-        duties=_duties(rules, None if alone else "validate") if alone or state.claim else {},
+        duties=_duties(table, rules, steps, role, alone=alone),
     )
 
 
 _HOUSE = ("inventory", "drop", "tips")
 
 
-def _duties(rules: Rules, step: str | None) -> dict[str, tuple[DutyForm, ...]]:
-    found: dict[str, tuple[DutyForm, ...]] = {}
-    for duty in duties_of(rules, screen="floor", step=step):
-        found[duty.step] = (*found.get(duty.step, ()), duty_form(duty))
-    return found
+def _duties(
+    table: Table, rules: Rules, steps: Sequence[WorkStep], role: str, *, alone: bool
+) -> dict[str, tuple[DutyForm, ...]]:
+    """With a progressive that waits, and on a table's own page in the dialogs of the floor."""
+    dialogs = FLOOR_DIALOGS if alone else ()
+    found = {name: shown_on_floor(name, table, rules, role) for name in dialogs}
+    found |= {
+        step.step: shown(step, table, rules, role) for step in steps if step.step == "validate"
+    }
+    return {name: duty_forms(duties) for name, duties in found.items() if duties}
 
 
 def _lights(state: Round, rules: Rules) -> tuple[int, ...]:
@@ -233,4 +291,9 @@ def _evidence(
         watched.dealt_by,
         watched.claimed,
         watched.claimed_at,
+        tuple([DenialForm(ground, _begun(one.words)) for ground, one in DENIALS.items()]),
     )
+
+
+def _begun(words: str) -> str:
+    return words[:1].upper() + words[1:]

@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Meta
 
 from croupier.rounds.state import AddedRandomness
+from croupier.rounds.views import RoundOdds
 from croupier.runtime.dealer import PaceName
 
 __all__ = [
@@ -66,10 +67,12 @@ class Problem(msgspec.Struct, frozen=True):
 
 
 class DoneForm(msgspec.Struct, frozen=True):
-    """The table's version with the command done; `repeated`: it had been done before."""
+    """The table's version with the command done; `repeated`: it had been done before; `waits`:
+    nothing has moved until a second person confirms it."""
 
     version: int
     repeated: bool = False
+    waits: bool = False
 
 
 class PersonForm(msgspec.Struct, frozen=True):
@@ -168,6 +171,8 @@ class RoundForm(msgspec.Struct, frozen=True):
     """Found face up in the deck, and out of the round."""
     added: tuple[AddedRandomness, ...] = ()
     """Randomness that players add to the deck, in the order committed; a value once revealed."""
+    odds: tuple[RoundOdds, ...] = ()
+    """Of wagers that pay by the number of hands: those of this round, from the showdown on."""
 
 
 class SeatForm(msgspec.Struct, frozen=True):
@@ -236,6 +241,8 @@ class TableForm(msgspec.Struct, frozen=True):
     """Somebody tries a job here: nothing matters."""
     pace: PaceName = "casino"
     """Of the dealer by software: the slowest that a player who is there has chosen."""
+    part: tuple[int, ...] = ()
+    """What the document asks of the players now: places in the `duties` of the table's rules."""
 
 
 class HappenedForm(msgspec.Struct, frozen=True, omit_defaults=True):

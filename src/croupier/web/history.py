@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Final
 
 import msgspec
 
@@ -13,6 +14,7 @@ from croupier.ledger.table_entries import table_stream
 from croupier.money import format_cents
 from croupier.rounds.deal_record import DealRecord, deal_record
 from croupier.rounds.events import Acted
+from croupier.rounds.laid_out import LaidHand, laid_out
 from croupier.runtime.player_questions import Question, question_for
 from croupier.tables.sentences import describe_event
 from croupier.tables.state import Table, rules_of
@@ -31,6 +33,10 @@ __all__ = [
     "listed",
     "told",
 ]
+
+
+LAY_OUT: Final = ("floorperson", "operator", "auditor", "surveillance")
+"""Roles that see every card of a round that is over. Nobody who plays is among them."""
 
 
 class RoundCard(msgspec.Struct, frozen=True):
@@ -74,6 +80,8 @@ class ToldRound(msgspec.Struct, frozen=True):
     """What was decided about it afterwards."""
     deal: DealRecord | None = None
     """What it takes to check the deck; nothing where cards were shuffled by hand."""
+    hands: tuple[LaidHand, ...] = ()
+    """For those who decide disputes and those who audit: every hand as it lay, folded ones too."""
 
 
 class Wanted(msgspec.Struct, frozen=True):
@@ -142,20 +150,22 @@ def _finished(journal: Journal, table: str, number: int) -> list[Moment]:
 
 
 def told(journal: Journal, table: str, number: int, who: Onlooker) -> ToldRound:
-    """Step by step as the asker saw it, or could have seen it from the rail."""
+    """Step by step as the asker saw it, or could have seen it from the rail; with every card for
+    those who decide disputes (11.K, 9(i)) or audit."""
     moments, views = [], []
     played = _finished(journal, table, number)
-    audits = who.role in ("auditor", "surveillance")
-    if audits:
+    sees_all = who.role in LAY_OUT
+    if sees_all:
         who = msgspec.structs.replace(who, after_the_round=True)
     for moment in played:
         form = happened(moment.event, moment.after)
         if form is None:
             continue
-        words = tuple(describe_event(moment.event, moment.after)) if audits else form.words
+        words = tuple(describe_event(moment.event, moment.after)) if sees_all else form.words
         moments.append(ToldMoment(form.version, moment.entry.at, form.kind, moment.by, words))
         views.append(_without_actions(moment.after, who))
-    final = views[-1].round
+    final, last = views[-1].round, played[-1].after
+    rules = rules_of(last)
     return ToldRound(
         table,
         number,
@@ -164,8 +174,9 @@ def told(journal: Journal, table: str, number: int, who: Onlooker) -> ToldRound:
         final.commitment,
         final.salt,
         final.order,
-        _corrected(journal, played[-1].after, number),
-        deal_record(played[-1].after.round, rules_of(played[-1].after)),
+        _corrected(journal, last, number),
+        deal_record(last.round, rules),
+        laid_out(last.round, rules) if sees_all else (),
     )
 
 

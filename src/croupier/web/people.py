@@ -34,13 +34,13 @@ from sqlalchemy import (
 )
 
 from croupier.errors import BadRequest, Refusal, shown, suggest
+from croupier.ledger.account_changes import ByWhom, record_change
 from croupier.ledger.entries import stamp
 from croupier.ledger.journal import Journal
 from croupier.ledger.schema import NAME
 from croupier.ledger.side_tables import create_missing, writing
 from croupier.rounds.declaration import SHOE, is_software
 from croupier.school.progress_store import ProgressStore, forget_gone_guests
-from croupier.web.account_changes import ByWhom, record_change
 from croupier.web.forms import PersonRole
 from croupier.web.guesses import Guesses
 from croupier.web.guest_names import GuestNames, forget_gone
@@ -53,7 +53,7 @@ from croupier.web.settings import Settings
 __all__ = ["ROLES", "People", "Person", "PersonRow", "csrf_of", "fresh_token"]
 
 ROLES: Final[tuple[PersonRole, ...]] = get_args(PersonRole)
-HOUSE: Final = ByWhom("operator", "house")
+HOUSE: Final = ByWhom("console", "house")
 SEEN_SECONDS: Final = 60
 """So often it is written down that somebody is still there."""
 MOST_GUESTS_NAMED: Final = 20
@@ -220,7 +220,9 @@ class People:
     def disable(self, name: str, by: ByWhom = HOUSE) -> None:
         """Whoever has no password cannot sign in. The name stays, in the record and here."""
         if name == by.name:
-            raise Refusal("nobody disables himself: another operator can", code="not_yours")
+            raise Refusal(
+                "nobody disables their own account: another operator can", code="not_yours"
+            )
         with self._writing() as connection:
             row = _known(connection, name)
             if not row.password:
@@ -241,7 +243,7 @@ class People:
 
     def set_role(self, name: str, role: str, by: ByWhom = HOUSE) -> None:
         if name == by.name:
-            raise Refusal("nobody changes his own role: another operator can", code="not_yours")
+            raise Refusal("nobody changes their own role: another operator can", code="not_yours")
         role = _checked_role(role)
         with self._writing() as connection:
             if _known(connection, name).role == role:
@@ -308,6 +310,8 @@ class People:
         return self._factors.enrol(name)
 
     def _needs_factor(self, role: str) -> bool:
+        if role == "dealer":
+            return self._settings.dealers_factor
         return self._settings.second_factor and role in NEEDED_BY
 
     def _proved(self, name: str, password: str, address: str) -> Any:

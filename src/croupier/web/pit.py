@@ -18,14 +18,14 @@ from typing import Any, Final, TypeVar
 from anyio import to_thread
 from msgspec.structs import replace
 
-from croupier.errors import BadCards, CroupierError, Refusal
+from croupier.errors import BadCards, CroupierError, Refusal, plain, with_article
 from croupier.ledger.batch_writer import BatchWriter
 from croupier.ledger.databases import StreamGrown
 from croupier.ledger.journal import Journal, JournalUnavailable
 from croupier.ledger.table_entries import Asker, table_stream
 from croupier.money import dollars
 from croupier.reports.links import LinkForm, LinkRow, link_form, link_row
-from croupier.rounds.declaration import ROLES, Actor
+from croupier.rounds.declaration import ANYBODY, ROLES, SOFTWARE, Actor
 from croupier.runtime.clock import now
 from croupier.runtime.dealer import DEALER
 from croupier.runtime.journal_session import Expected, JournalSession
@@ -33,7 +33,10 @@ from croupier.runtime.leases import Leases, PostgresLeases, SingleProcess
 from croupier.runtime.link_session import LinkResult, LinkSession, link_names
 from croupier.runtime.links import Links
 from croupier.tables.command_input import command_from_json, link_command_from_json
-from croupier.tables.commands import BuyIn, CashOut, GiveUpSeat, OpenTable, TableCommand
+from croupier.tables.commands import Assign, BuyIn, CashOut, GiveUpSeat, OpenTable, TableCommand
+from croupier.tables.duty import check_one_live_table
+from croupier.tables.events import is_grave
+from croupier.tables.sentences import describe_plan
 from croupier.web.checking import Checker, refuse_invalid
 from croupier.web.guest_seats import GuestSeats
 from croupier.web.pauses import pause
@@ -45,6 +48,7 @@ from croupier.web.rehearsal_names import is_rehearsal
 from croupier.web.served import Acknowledgement, ServedTable
 from croupier.web.settings import Settings
 from croupier.web.trial import check_trial_command, is_trial
+from croupier.web.work import ForeseenForm
 
 __all__ = ["Pit"]
 
@@ -162,7 +166,7 @@ class Pit:
         address: str = "",
     ) -> Acknowledgement:
         """A command of a person's: done once however often it arrives under its key."""
-        if person.role not in ROLES:
+        if person.role not in ROLES or (person.role == "auditor" and not _is_auditors(text)):
             raise await self._turned_away(name, text, person)
         actor = Actor(person.role, person.name)
         command, request = command_from_json(text, actor), f"{actor}:{key}"
@@ -172,6 +176,12 @@ class Pit:
             opening = replace(command, strict=command.strict or not self.settings.demo)
             await self.checking(lambda: refuse_invalid(opening, self.checker))
             command = opening
+        if isinstance(command, Assign):
+            await self._check_assignment(name, command, person)
+        if isinstance(command, CashOut) and not self.settings.demo:
+            # Chips of a person with an account go back to it, no matter who ends the seat.
+            virtual = self.table(name).table.source == "virtual"
+            command = replace(command, account=command.account or virtual)
         self._guest_seats.check(command, person, address, self._tables.values())
         if isinstance(command, BuyIn | CashOut) and person.role == "player":
             await self._check_purse(name, command, person)
@@ -204,6 +214,38 @@ class Pit:
                 await served.note_refused(command, Asker(person.role, person.name), refusal)
             raise
 
+    async def assignable(self, name: str, role: str) -> list[str]:
+        """Who holds this role; an operator may do what a floorperson may. At a rehearsal table,
+        those who are there."""
+        served = self.table(name)
+        if served.is_rehearsal:
+            return sorted({*served.people_at_work(role), f"{SOFTWARE}-{role}"})
+        held = {role, "operator"} if role == "floorperson" else {role}
+        rows = await self.blocking(self.people.listed)
+        names = [row.name for row in rows if row.role in held and not row.disabled]
+        by_software = role == "dealer" and served.table.source == "virtual"
+        return [*names, SOFTWARE] if by_software else names
+
+    async def _check_assignment(self, name: str, command: Assign, person: Person) -> None:
+        """Only somebody who holds the role, and a dealer at one live table only. At a rehearsal
+        table nothing matters."""
+        served = self.table(name)
+        if served.is_rehearsal or person.role not in command.declared.by:
+            return
+        try:
+            names = await self.assignable(name, command.role)
+            if command.name and command.name not in names:
+                there = f": assign one of {', '.join(map(plain, names))}" if names else ""
+                raise Refusal(
+                    f"{plain(command.name)} is not {with_article(command.role)} here{there}",
+                    code="not_in_role",
+                )
+            tables = [open_table.table for open_table in self._tables.values()]
+            check_one_live_table(served.table, command, tables)
+        except Refusal as refusal:
+            await served.note_refused(command, Asker(person.role, person.name), refusal)
+            raise
+
     def _check_room(self) -> None:
         if sum(is_rehearsal(name) for name in self._tables) >= MOST_REHEARSALS:
             raise Refusal(
@@ -228,7 +270,7 @@ class Pit:
 
     async def tell_link(self, name: str, text: bytes, person: Person, key: str) -> LinkResult:
         """What a person tells a link: done once however often it arrives under its key."""
-        if person.role not in ROLES:
+        if person.role not in ANYBODY:
             raise _onlooker_refused(person)
         actor = Actor(person.role, person.name)
         command = link_command_from_json(text, actor)
@@ -253,20 +295,21 @@ class Pit:
             await served.note_refused(command, asker, refusal)
         return refusal
 
-    async def foresee(self, name: str, text: bytes, person: Person) -> list[str]:
-        """What a command would lead to, in sentences; nothing is written."""
-        if person.role not in ROLES:
+    async def foresee(self, name: str, text: bytes, person: Person) -> ForeseenForm:
+        """What a command would lead to; nothing is written."""
+        if person.role not in ANYBODY:
             raise _onlooker_refused(person)
         actor = Actor(person.role, person.name)
         command = command_from_json(text, actor)
         check_trial_command(person, name, command)
         served = self.table(name)
         try:
-            return await served.foresee(command, actor)
+            made = await served.foresee(command, actor)
         except BadCards as refusal:
             # A refused card tells that it lies on the table: whoever tries them leaves a trace.
             await served.note_refused(command, Asker(person.role, person.name), refusal)
             raise
+        return ForeseenForm(tuple(describe_plan(made)), any(map(is_grave, made.events)))
 
     async def _open(
         self, name: str, command: OpenTable, actor: Actor, request: str | None
@@ -291,7 +334,7 @@ class Pit:
             return
         if not settings.demo:
             refusal = Refusal(
-                "nobody makes chips by his own word: buy in from your account with the cashier "
+                "nobody makes chips by their own word: buy in from your account with the cashier "
                 "(account), or give the money to the dealer or the floor, who buy in for you",
                 code="needs_cashier",
             )
@@ -493,6 +536,11 @@ class Pit:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
             _log.error("a task of the pit failed", exc_info=error)
+
+
+def _is_auditors(text: bytes) -> bool:
+    """Is this a command that auditors give? Everything else they ask for is turned away."""
+    return "auditor" in command_from_json(text, Actor("player", "auditor")).declared.by
 
 
 def _onlooker_refused(person: Person) -> Refusal:

@@ -6,7 +6,6 @@ from typing import Final
 
 import msgspec
 
-from croupier.mathematics.shapes.fields import tables_in_force
 from croupier.money import format_cents
 from croupier.reports.notices import notices_of
 from croupier.reports.phrases import joined
@@ -30,6 +29,7 @@ from croupier.rulebooks.schema import (
     VersusPaytable,
     Wager,
 )
+from croupier.rulebooks.wager_families import tables_in_force
 
 _ORDER: Final = ("player", "community", "dealer", "box")
 

@@ -4,7 +4,7 @@ from `rounds.views.view`; no card comes from anywhere else."""
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
@@ -25,11 +25,13 @@ from croupier.rounds.round_flow import Ask, flow_of
 from croupier.rounds.state import Claim, LineRecord, Round, SeatInRound
 from croupier.rounds.views import RoundView, SeatView, Viewer, lying_at, turned_up, view
 from croupier.rounds.winning_cards import winning_cards
+from croupier.rulebooks.duties import duties_of
 from croupier.rulebooks.rules import Rules
 from croupier.runtime.dealer import PaceName
 from croupier.tables.commands import MoreTime
 from croupier.tables.more_time import check_more_time, extensions, is_waited_for
 from croupier.tables.state import Table, rules_of
+from croupier.tables.step_duties import players_part
 from croupier.web.forms import (
     ActionForm,
     ClaimForm,
@@ -65,7 +67,8 @@ class Onlooker(msgspec.Struct, frozen=True):
     role: PersonRole | None = None
     name: str = ""
     after_the_round: bool = False
-    """For auditors and surveillance, of a round that is over: every card, folded hands too."""
+    """For the floor, the operator, auditors and surveillance, of a round that is over: every card,
+    folded hands too."""
 
     @property
     def viewer(self) -> Viewer:
@@ -116,6 +119,7 @@ class Shown:
         self._seats = tuple([_seat(table, number, ready, away) for number in range(1, most + 1)])
         self._meters = money_forms(meters)
         self._asked = _asked(table, rules)
+        self._part = _part(table, rules)
         self._paid = [_Paid.to_all(seat, rules, table.round) for seat in table.round.seats]
         self._written: _Written | None = None
 
@@ -141,6 +145,7 @@ class Shown:
             clock=self._clock,
             rehearsal=is_rehearsal(table.id),
             pace=self._pace,
+            part=self._part,
         )
 
     def _round(self, who: Onlooker) -> RoundForm:
@@ -167,6 +172,7 @@ class Shown:
             order=tuple([_CARDS[card] for card in seen.deck]),
             set_aside=tuple([_CARDS[card] for card in seen.set_aside]),
             added=seen.added,
+            odds=seen.odds,
         )
 
     def text(self, who: Onlooker, choices: Choices) -> bytes:
@@ -324,6 +330,31 @@ def _asked(table: Table, rules: Rules) -> str:
     step = flow_of(rules).steps[table.round.step]
     assert isinstance(step, Ask)
     return step.decision.name
+
+
+_Key: TypeAlias = tuple[str, str, str, str, str, int]
+_PARTS: Final[dict[_Key, tuple[int, ...]]] = {}
+_MOST_PARTS: Final = 4096
+
+
+def _part(table: Table, rules: Rules) -> tuple[int, ...]:
+    """Memoized in a round, where it depends on the step alone; between rounds on the decks, too."""
+    state = table.round
+    if state.phase == "over":
+        return _part_now(table, rules)
+    terms = (table.rulebook, table.rulebook_text, table.submission)
+    key = (*terms, table.source, state.phase, state.step)
+    part = _PARTS.get(key)
+    if part is None:
+        if len(_PARTS) >= _MOST_PARTS:
+            _PARTS.clear()
+        part = _PARTS[key] = _part_now(table, rules)
+    return part
+
+
+def _part_now(table: Table, rules: Rules) -> tuple[int, ...]:
+    now, every = players_part(table, rules), duties_of(rules, role="player")
+    return tuple([place for place, duty in enumerate(every) if duty in now])
 
 
 def _cards(places: tuple[int | None, ...]) -> tuple[str | None, ...]:

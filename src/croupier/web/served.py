@@ -33,7 +33,7 @@ from croupier.tables import events as of_tables
 from croupier.tables.commands import TableCommand
 from croupier.tables.events import TableEvent
 from croupier.tables.more_time import question_of
-from croupier.tables.sentences import describe_plan
+from croupier.tables.planning import CommandPlan
 from croupier.tables.state import NO_QUESTION, Table, rules_of
 from croupier.web.forms import ClockForm, PaceForm, TableForm
 from croupier.web.happenings import happened
@@ -68,10 +68,12 @@ T = TypeVar("T")
 
 
 class Acknowledgement(NamedTuple):
-    """The table's version with the command done; `repeated`: it had been done before."""
+    """The table's version with the command done; `repeated`: it had been done before; `waits`: a
+    second person confirms it first."""
 
     version: int
     repeated: bool
+    waits: bool = False
 
 
 class _Asked:
@@ -302,6 +304,11 @@ class ServedTable:
         """What software wanted to do was refused: it waits until something has happened."""
         self._rests_at = self.table.version
 
+    def people_at_work(self, role: str) -> set[str]:
+        """Who looks at the table in this role, and who works here."""
+        watching = {one.who.name for one in self._subscribers if one.who.role == role}
+        return watching | ({self.taken_by} if self.taken_by and role in self._people else set())
+
     def _roles_taken(self) -> set[str]:
         since = time.monotonic() - AT_WORK
         recently = {role for role, at in self._people.items() if at > since}
@@ -322,9 +329,9 @@ class ServedTable:
 
     def idle(self, at: datetime) -> list[tuple[int, str]]:
         """Seats whose players have neither sat down nor bet for a long time, nor bet now. Where a
-        person deals, he sees that for himself."""
+        person deals, they see that for themselves, and at a live table only people act."""
         betting = {seat.player for seat in self.table.round.seats}
-        if self.table.round.phase not in ("over", "betting") or not software_may_deal(self.table):
+        if self.table.round.phase not in ("over", "betting") or not self.is_dealt_by_software:
             return []
         return [
             (seat, player)
@@ -429,14 +436,13 @@ class ServedTable:
         """Of somebody who has no role at a table, or of a device, before the table was asked."""
         await self._blocking(lambda: self._session.record_attempt(command, asker, refusal))
 
-    async def foresee(self, command: TableCommand, actor: Actor) -> list[str]:
-        """What a command would lead to, in sentences; nothing is written."""
+    async def foresee(self, command: TableCommand, actor: Actor) -> CommandPlan:
+        """What a command would lead to; nothing is written."""
         async with self._turn:
             try:
-                plan = await self._blocking(lambda: self._session.foresee(command, actor))
+                return await self._blocking(lambda: self._session.foresee(command, actor))
             finally:
                 self._tell_news()
-        return describe_plan(plan)
 
     async def _answer_all(self) -> None:
         """Everything in the queue, in order, with the journal waited for once if all goes well."""
@@ -522,7 +528,8 @@ class ServedTable:
         except Exception as error:
             asked.error = error
         else:
-            asked.answer = Acknowledgement(self.table.version, done.repeated)
+            waits = any(isinstance(event, of_tables.Proposed) for event in done.events)
+            asked.answer = Acknowledgement(self.table.version, done.repeated, waits)
         self._tell_news()
 
     def _tell_news(self) -> None:

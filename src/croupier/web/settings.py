@@ -72,6 +72,8 @@ class Settings(msgspec.Struct, frozen=True):
     back. Outside the demo nobody makes chips by his own word."""
     second_factor: bool = False
     """Those who decide about money sign in with the code of an authenticator, too."""
+    dealers_factor: bool = False
+    """So do dealers."""
     idle_minutes: float = 30.0
     """After which staff who do nothing sign in again."""
     log_format: Literal["text", "json"] = "text"

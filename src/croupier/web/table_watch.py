@@ -12,8 +12,10 @@ from croupier.ledger.deck_history import DeckHistory, DeckMoment
 from croupier.ledger.entries import seconds
 from croupier.ledger.journal import Journal
 from croupier.ledger.past_rounds import Moment, played, recall, standing
-from croupier.ledger.slips import SlipHistory, WrittenSlip
+from croupier.ledger.slips import WrittenSlip, newest_slips
 from croupier.ledger.table_entries import table_stream
+from croupier.ledger.uses_of_limits import LimitUse, newest_uses
+from croupier.ledger.voids import RecordedVoid, newest_voids
 from croupier.rounds.events import CardsDealt, ProgressiveWon
 from croupier.tables.state import Table, rules_of
 from croupier.tables.work import WorkStep, work
@@ -56,7 +58,9 @@ class TableWatch:
         self._pace: int | None = None
         self._paced: tuple[int, int] = (-1, -1)
         self._decks = DeckHistory(journal, table)
-        self._slips = SlipHistory(journal, table)
+        self._slips = newest_slips(journal, table)
+        self._voids = newest_voids(journal, table)
+        self._uses = newest_uses(journal, table)
         self._turn = Lock()
 
     def look(self, table: Table, steps: Sequence[WorkStep], now: datetime) -> Watched:
@@ -80,7 +84,17 @@ class TableWatch:
     def slips(self, version: int) -> tuple[WrittenSlip, ...]:
         """The newest first."""
         with self._turn:
-            return self._slips.newest(version)
+            return self._slips.up_to(version)
+
+    def voids(self, version: int, since: str) -> tuple[RecordedVoid, ...]:
+        """Since this time, the newest first."""
+        with self._turn:
+            return tuple([void for void in self._voids.up_to(version) if void.at >= since])
+
+    def uses(self, version: int, since: str) -> tuple[LimitUse, ...]:
+        """Money that moved on somebody's word since this time, the newest first."""
+        with self._turn:
+            return tuple([use for use in self._uses.up_to(version) if use.at >= since])
 
     def _follow(self, table: Table) -> None:
         last: Moment | None = None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import msgspec
@@ -16,7 +16,8 @@ from croupier.tables.command_fields import CommandField, command_fields
 from croupier.tables.commands import COMMANDS, TableCommand
 from croupier.tables.duty import is_on_duty
 from croupier.tables.state import Table
-from croupier.tables.step_duties import asked
+from croupier.tables.step_duties import shown, shown_while_betting, shown_with_report
+from croupier.tables.two_people import same_person
 from croupier.tables.work import WorkStep, work
 from croupier.web.people import Person
 
@@ -30,7 +31,7 @@ __all__ = [
     "WorkStepForm",
     "all_commands",
     "command_forms",
-    "duty_form",
+    "duty_forms",
     "work_form",
 ]
 
@@ -78,6 +79,9 @@ class IrregularityForm(msgspec.Struct, frozen=True):
     least_cards: int
     most_cards: int
     needs_floor: bool
+    voids: bool
+    duties: tuple[DutyForm, ...] = ()
+    """What the report shows before it is confirmed."""
 
 
 class WorkForm(msgspec.Struct, frozen=True):
@@ -93,10 +97,12 @@ class WorkForm(msgspec.Struct, frozen=True):
     """The commands that the asker's role may give."""
     staff: dict[str, str]
     """Who is assigned to the table, by role."""
+    duties: tuple[DutyForm, ...] = ()
+    """What the document asks of the asker while bets are open and no step waits for them yet."""
 
 
 class CommandForm(msgspec.Struct, frozen=True):
-    """A command that people give: what a button says, who may, and what it asks for."""
+    """A command that people give. `label` is for its button, `words` explain it on a form."""
 
     type: str
     label: str
@@ -111,18 +117,22 @@ class CommandsForm(msgspec.Struct, frozen=True):
 
 
 class ForeseenForm(msgspec.Struct, frozen=True):
-    """What a command would lead to, in sentences. Nothing has been written."""
+    """What a command would lead to, in sentences. Nothing has been written. `grave`: something is
+    void, condemned, forfeited or corrected by it, so that a person confirms it."""
 
     told: tuple[str, ...]
+    grave: bool
 
 
 def work_form(table: Table, rules: Rules, who: Person, at: int) -> WorkForm:
+    steps = work(table, rules, at)
+    is_closing = any(step.step == "close_bets" for step in steps)
     return WorkForm(
         table.id,
         table.version,
         table.round.number,
         table.round.phase,
-        tuple(_step(step, table, rules, who) for step in work(table, rules, at)),
+        tuple(_step(step, table, rules, who) for step in steps),
         tuple(
             IrregularityForm(
                 found.kind,
@@ -133,11 +143,14 @@ def work_form(table: Table, rules: Rules, who: Person, at: int) -> WorkForm:
                 found.least_cards,
                 found.most_cards,
                 "dealer" not in found.by,
+                found.voids,
+                duty_forms(shown_with_report(found.kind, table, rules, who.role)),
             )
             for found in irregularities_now(table.round, rules)
         ),
         tuple(tag for tag, kind in COMMANDS.items() if who.role in kind.declared.by),
         table.staff,
+        () if is_closing else duty_forms(shown_while_betting(table, rules, who.role)),
     )
 
 
@@ -148,7 +161,7 @@ def _step(step: WorkStep, table: Table, rules: Rules, who: Person) -> WorkStepFo
         step.words,
         step.clause,
         step.by,
-        who.role in step.by and is_on_duty(table, step.command, who.role, who.name),
+        _is_theirs(step, table, who),
         _outside(step.command),
         step.asks,
         step.blocks,
@@ -158,12 +171,18 @@ def _step(step: WorkStep, table: Table, rules: Rules, who: Person) -> WorkStepFo
         step.place,
         step.cards,
         step.choices,
-        tuple(duty_form(duty) for duty in asked(step, table, rules, who.role)),
+        duty_forms(shown(step, table, rules, who.role)),
     )
 
 
-def duty_form(duty: Duty) -> DutyForm:
-    return DutyForm(duty.clause, duty.words, duty.second, duty.sees, duty.role)
+def _is_theirs(step: WorkStep, table: Table, who: Person) -> bool:
+    if step.proposed_by and same_person(step.proposed_by, who.name):
+        return False
+    return who.role in step.by and is_on_duty(table, step.command, who.role, who.name)
+
+
+def duty_forms(duties: Iterable[Duty]) -> tuple[DutyForm, ...]:
+    return tuple([DutyForm(d.clause, d.words, d.second, d.sees, d.role) for d in duties])
 
 
 def _outside(command: TableCommand) -> dict[str, Any]:
@@ -182,14 +201,10 @@ def command_forms(kinds: Mapping[str, type[Command]]) -> tuple[CommandForm, ...]
         CommandForm(
             tag_of(kind),
             kind.declared.label,
-            _words(kind.__doc__ or ""),
+            kind.declared.help,
             kind.declared.by,
             kind.declared.foreseen,
             command_fields(kind),
         )
         for kind in kinds.values()
     )
-
-
-def _words(text: str) -> str:
-    return " ".join(text.replace("`", "").split())

@@ -51,8 +51,8 @@ def program(*, makes: bool = True, waits: float = 0, sleeps: int = 0) -> str:
 
 def need(kernel: Any = compile_ahead._KERNELS[0]) -> None:
     """As numba does when a kernel is called for the first time."""
-    for look in kernels._looks:
-        look(kernel)
+    for hook in kernels._hooks:
+        hook(kernel)
 
 
 @pytest.mark.parametrize("waits", [0, 0.5], ids=["at once", "index first, code later"])
@@ -73,7 +73,7 @@ def test_what_was_compiled_is_taken_over_when_it_is_needed(
     with compile_ahead.second_process():
         pass
     assert len(started) == 1
-    assert not kernels._looks
+    assert not kernels._hooks
 
 
 def test_a_block_within_a_block_has_the_same_process(
@@ -156,5 +156,5 @@ def test_an_index_of_another_version_is_passed_over() -> None:
             raise ModuleNotFoundError("croupier.mathematics.gone")
 
     compiled = SimpleNamespace(_cache=SimpleNamespace(_cache_file=File()))
-    kernels._look_with_care(compiled)
+    kernels._load_index_safely(compiled)
     assert compiled._cache._cache_file._load_index() == {}

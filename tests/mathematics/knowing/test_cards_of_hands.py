@@ -7,10 +7,12 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
+from typing import Protocol
 
 import numpy as np
 import pytest
 
+from croupier.mathematics.holdem.arrays import I64
 from croupier.mathematics.holdem.games import FULL_DECK, BetDecision, HoldemGame, payoffs
 from croupier.mathematics.holdem.solver import solve
 from croupier.mathematics.holdem.strengths import STRENGTHS
@@ -23,6 +25,7 @@ from croupier.mathematics.knowing.holdem_knowing import (
     solve_with_dealers_hand,
 )
 from croupier.mathematics.registry import figures_knowing
+from croupier.mathematics.several_bets.games import SeveralBets
 from croupier.ranking.fast import strengths
 from croupier.rulebooks.loader import load_rulebook
 from croupier.rulebooks.rules import put_in_force
@@ -59,12 +62,23 @@ def strength(cards: frozenset[int]) -> int:
     return int(strengths(np.array([sum(1 << card for card in cards)], dtype=np.uint64))[0])
 
 
+class Showdowns(Protocol):
+    """What a showdown is settled by: the cards left, and what a unit of a decided wager pays."""
+
+    game: HoldemGame | SeveralBets
+    held: Sequence[int]
+    unit: I64
+
+    def left(self, gone: Sequence[int]) -> list[int]: ...
+
+
 class DealtOut:
     """Some cards left, and those of the dealer's that are known: nothing is counted twice or in
     classes here."""
 
     def __init__(self, game: HoldemGame, cards: Sequence[int], held: Sequence[int] = ()) -> None:
         self.game, self.cards, self.held = game, cards, held
+        self.unit = game.decided
 
     def value(self) -> Fraction:
         hands = list(combinations(self.cards, 2))
@@ -106,7 +120,7 @@ class DealtOut:
 
 @cache
 def showdown(
-    dealt: DealtOut, own: tuple[int, ...], board: tuple[int, ...]
+    dealt: Showdowns, own: tuple[int, ...], board: tuple[int, ...]
 ) -> tuple[Fraction, Fraction]:
     game, total, dealers = dealt.game, [0, 0], 0
     mine = strength(frozenset((*own, *board)))
@@ -114,7 +128,7 @@ def showdown(
         theirs = strength(frozenset((*dealt.held, *more, *board)))
         outcome = (0 if mine > theirs else 2 if mine == theirs else 4) + (theirs < game.qualifier)
         total[0] += int(game.required[outcome, mine])
-        total[1] += int(game.decided[outcome, mine])
+        total[1] += int(dealt.unit[outcome, mine])
         dealers += 1
     return Fraction(total[0], dealers), Fraction(total[1], dealers)
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
-from functools import cache
 from itertools import combinations
 
 import numpy as np
@@ -27,7 +27,7 @@ from croupier.mathematics.several_bets.solver import solve
 from croupier.rulebooks.loader import load_rulebook
 from croupier.rulebooks.rules import put_in_force
 from croupier.rulebooks.submission import Submission
-from tests.mathematics.knowing.test_cards_of_hands import SMALL, cards_of, few_cards, strength
+from tests.mathematics.knowing.test_cards_of_hands import SMALL, cards_of, few_cards, showdown
 
 FOLD_FIRST = Question(0, 0, (("2x", 2),), "fold", True)
 CHECK_AT_FLOP = Question(3, 1, (("1x", 1),), "check", False)
@@ -62,7 +62,7 @@ class DealtOut:
 
     def __init__(self, game: SeveralBets, cards: Sequence[int], held: Sequence[int] = ()) -> None:
         self.game, self.cards, self.held = game, cards, held
-        self.showdown = cache(self._showdown)
+        self.unit = game.decided[0]
 
     def value(self) -> Fraction:
         hands, start = list(combinations(self.cards, 2)), self.game.levels[0].arriving[0]
@@ -78,25 +78,15 @@ class DealtOut:
         if path.folded:
             return Fraction(self.game.fold(path.bets))
         if len(board) == 5:
-            a, b = self.showdown(own, tuple(sorted(board)))
+            a, b = showdown(self, own, tuple(sorted(board)))
             return a + sum(path.bets) * b
         more = {0: 1 if self.game.level(1) else 3, 1: 2, 3: 1, 4: 1}[len(board)]
-        left = [card for card in self.cards if card not in (*own, *board)]
-        values = [self.after(own, (*board, *new), path) for new in combinations(left, more)]
+        cards = combinations(self.left([*own, *board]), more)
+        values = [self.after(own, (*board, *new), path) for new in cards]
         return sum(values, Fraction(0)) / len(values)
 
-    def _showdown(self, own: tuple[int, ...], board: tuple[int, ...]) -> tuple[Fraction, Fraction]:
-        game, total, dealers = self.game, [0, 0], 0
-        mine = strength(frozenset((*own, *board)))
-        left = [card for card in self.cards if card not in (*own, *board)]
-        for more in combinations(left, 2 - len(self.held)):
-            theirs = strength(frozenset((*self.held, *more, *board)))
-            outcome = 0 if mine > theirs else 2 if mine == theirs else 4
-            outcome += theirs < game.qualifier
-            total[0] += int(game.required[outcome, mine])
-            total[1] += int(game.decided[0][outcome, mine])
-            dealers += 1
-        return Fraction(total[0], dealers), Fraction(total[1], dealers)
+    def left(self, gone: Sequence[int]) -> list[int]:
+        return [card for card in self.cards if card not in gone]
 
 
 @pytest.mark.parametrize(
@@ -150,6 +140,32 @@ def test_another_players_hand() -> None:
     for name, pair in (("AA", (12, 25)), ("T4o", (8, 15))):
         left = [card for card in cards_of(SMALL) if card not in pair]
         assert found[name] == DealtOut(game, left).value()
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_decisions_drawn_at_random(seed: int) -> None:
+    """Any streets, folds, multiples, wagers asked twice; nobody may decline, but on five cards."""
+    chance = random.Random(seed)
+    questions: list[Question] = []
+    streets = [*chance.choice(((), (0,), (1,))), *chance.sample((3, 4, 5), 2)]
+    for seen in sorted(streets):
+        wagers = len({question.wager for question in questions})
+        wager = chance.randrange(wagers) if wagers and chance.random() < 0.25 else wagers
+        bets = tuple((f"{k}x", k) for k in chance.sample((1, 2, 3, 4), chance.choice((1, 2))))
+        folds = seen < 5 and chance.random() < 0.4
+        word = "fold" if folds else "" if seen < 5 and chance.random() < 0.2 else "check"
+        questions.append(Question(seen, wager, bets, word, folds))
+    game, cards = a_game(seed, tuple(questions), FULL_DECK), few_cards(seed, 9)
+    game = replace(game, folded=tuple(chance.randint(-3, 1) for _ in game.folded))
+    gone = tuple(card for card in range(52) if card not in cards)
+    found = solve_one_case(game, gone, (cards[3],))
+    assert found == DealtOut(game, [*cards[:3], *cards[4:]], (cards[3],)).value()
+
+
+def test_a_bet_on_all_cards_can_be_declined() -> None:
+    """Otherwise the sums over runouts, which may always leave it out, would not be the game's."""
+    with pytest.raises(ValueError, match="can be declined"):
+        a_game(1, (FOLD_FIRST, Question(5, 1, (("2x", 2),), "", False)))
 
 
 def test_wagers_that_pay_otherwise_are_not_solved_so() -> None:

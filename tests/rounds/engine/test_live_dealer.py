@@ -9,6 +9,7 @@ import pytest
 from croupier.cards import DECK, Card, parse_cards
 from croupier.errors import CroupierError
 from croupier.rounds import commands as c
+from croupier.rounds.card_entry import missing_down_to, next_to_settle
 from croupier.rounds.commands import (
     Collect,
     EnterCards,
@@ -20,6 +21,7 @@ from croupier.rounds.commands import (
 )
 from croupier.rounds.state import Round
 from croupier.rulebooks.bundled import GAMES as BUNDLED_GAMES
+from croupier.tables.payouts import foreseen
 from tests.rounds.engine.walking import Walk
 from tests.rounds.small_games import GAMES as SMALL_GAMES
 from tests.tables.seated import BOOKS, DEALER, FLOOR, Game, Sitting, every_way
@@ -48,16 +50,35 @@ def played(game: Game, source: str, seed: int, scans: str) -> Walk:
     if scans == "as dealt" and source == "live":
         while walk.entries():
             walk.must(walk.entries()[0])
+    if scans == "seat by seat" and source == "live":
+        _settle_seat_by_seat(walk)
     walk.finish()
     return walk
 
 
-@pytest.mark.parametrize("scans", ["as dealt", "as exposed"])
+def _settle_seat_by_seat(walk: Walk) -> None:
+    """A hand is entered when it is turned up, and settled before the next one is."""
+    while walk.state.phase != "collecting":
+        if walk.state.phase != "settling" or walk.state.claim is not None:
+            walk.must(walk.next_command())
+            continue
+        _, down_to = next_to_settle(walk.state, walk.rules)
+        missing = missing_down_to(walk.state, walk.rules, down_to)
+        if missing:
+            place = missing[-1][:2]
+            (entry,) = [one for one in walk.entries() if (one.place, one.seat) == place]
+            walk.must(entry)
+        else:
+            walk.must(Settle(seat=down_to))
+
+
+@pytest.mark.parametrize("scans", ["as dealt", "as exposed", "seat by seat"])
 @pytest.mark.parametrize("game", GAMES, ids=IDS)
 def test_a_live_round_is_settled_like_the_virtual_one_with_the_same_cards(
     game: Game, scans: str
 ) -> None:
-    """Scanned when dealt, or entered when turned up: the same lines, hands and meters."""
+    """Scanned when dealt, entered when turned up, or entered and settled seat by seat: the same
+    lines, hands and meters."""
     for seed in (3, 8):
         virtual, live = (played(game, source, seed, scans) for source in ("virtual", "live"))
         assert live.state.phase == virtual.state.phase == "over"
@@ -147,6 +168,32 @@ def test_missing_cards_stop_the_settlement_with_the_clause() -> None:
     live.do(EnterCards("player", cards("Qh Kc"), 3))
     assert live.settle() == [3, 1]
     live.do(Collect())
+
+
+def test_11_H_2_d_a_seat_is_settled_before_the_next_hand_is_turned_up() -> None:
+    live = table()
+    live.say(1, "4x")
+    live.say(3, "4x")
+    live.do(RevealCards(cards("2c 3c 4c")))
+    live.do(RevealCards(cards("5d 6d")))
+    live.do(ShowDealer(cards("9c 9d")))
+    assert refused(live, Settle(seat=3)) == ("cards_missing", live.rules.book.cards.clause)
+    live.do(EnterCards("player", cards("Qh Kc"), 3))
+    coming = foreseen(live.round, live.rules, {})
+    assert coming is not None
+    assert refused(live, Settle(seat=2)) == ("nothing_there", "11.H(2)(d)")
+    assert refused(live, Settle(seat=1))[0] == "cards_missing"
+    live.do(Settle(seat=3))
+    assert [seat.settled for seat in live.round.seats] == [False, True]
+    paid = live.round.seat(3)
+    assert paid is not None
+    assert (paid.lines, paid.hand) == (coming.lines, coming.hand), "what was shown is what is paid"
+    assert foreseen(live.round, live.rules, {}) is None
+    assert refused(live, c.ReplaceCards("player", cards("Qd Kc"), 3))[0] == "not_now"
+    live.do(EnterCards("player", cards("Ah Kd"), 1))
+    live.do(c.ReplaceCards("player", cards("As Kd"), 1))
+    live.do(Settle(seat=1))
+    assert live.round.phase == "collecting"
 
 
 def test_a_board_scanned_before_it_is_turned_up_is_turned_up_without_naming_it() -> None:

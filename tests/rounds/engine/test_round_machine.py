@@ -24,6 +24,7 @@ from hypothesis.stateful import (
 from croupier.cards import DECK
 from croupier.rounds import commands as c
 from croupier.rounds.actions import dealer_actions, legal_actions
+from croupier.rounds.denials import DENIALS
 from croupier.rulebooks.bundled import GAMES as BUNDLED_GAMES
 from tests.params import few
 from tests.rounds.engine.walking import AMOUNTS, NAMES, WORDS, Walk
@@ -134,8 +135,11 @@ class RoundMachine(RuleBasedStateMachine):
         if "validate_progressive" in waits:
             claim = self.walk.state.claim
             assert claim is not None
-            refuse = c.RefuseProgressive(claim.seat, "the light was off")
-            self.walk.must(refuse if choice == 0 else c.ValidateProgressive(claim.seat))
+            grounds: list[c.DenialGround | None] = [None, *DENIALS]
+            if choice < len(grounds):
+                self.walk.must(c.RefuseProgressive(claim.seat, "in words", grounds[choice]))
+            else:
+                self.walk.must(c.ValidateProgressive(claim.seat))
         elif "rule_abandoned" in waits:
             self.walk.give(c.RuleAbandoned(seat))
         elif choice == 12:

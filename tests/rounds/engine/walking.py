@@ -16,7 +16,7 @@ from croupier.errors import CroupierError
 from croupier.rounds import commands as c
 from croupier.rounds import events as e
 from croupier.rounds.actions import dealer_actions, floor_actions, legal_actions
-from croupier.rounds.card_entry import known_cards
+from croupier.rounds.card_entry import cards_to_enter, check_asked_for, known_cards
 from croupier.rounds.commands import RoundCommand
 from croupier.rounds.completed import CompletedRound
 from croupier.rounds.dealing import DEAL, Dealt, dealt, whole_order
@@ -78,7 +78,7 @@ class Walk:
         """The events, or None for a refusal."""
         before = to_json(self.state)
         try:
-            events = decide(self.state, command, self.rules, self.meters)
+            events = self._decided(command)
         except CroupierError as error:
             self.refusal = error
             self._nothing_changed(before)
@@ -90,6 +90,13 @@ class Walk:
         self._check_views()
         if self.state.phase == "collecting":
             self._check_settlement()
+        return events
+
+    def _decided(self, command: RoundCommand) -> tuple[RoundEvent, ...]:
+        """As a table plans it: settled when every card is entered that was asked for."""
+        events = decide(self.state, command, self.rules, self.meters)
+        if isinstance(command, c.Settle) and self.source == "live":
+            check_asked_for(self.state, self.rules, command.seat)
         return events
 
     def _nothing_changed(self, before: bytes) -> None:
@@ -154,9 +161,6 @@ class Walk:
                 continue
             lines = {x.wager: x for x in outcome.lines}
             got = {x.wager: x for x in seat.lines}
-            if mucked:  # nobody sees a mucked hand, so it brings nobody an Envy Bonus
-                lines.pop("envy", None)
-                got.pop("envy", None)
             if refused:
                 assert {x: y.result for x, y in got.items()} == {
                     x: y.result for x, y in lines.items()
@@ -333,7 +337,7 @@ class Walk:
 
     def _is_accepted(self, command: RoundCommand) -> bool:
         try:
-            decide(self.state, command, self.rules, self.meters)
+            self._decided(command)
         except CroupierError:
             return False
         return True
@@ -376,7 +380,8 @@ class Walk:
                 return c.ShowDealer()
             return c.ShowDealer(self.layout().dealer[len(self.state.dealer) :])
         if tag == "enter_cards":
-            return self.entries()[0]
+            asked = {(x.place, x.seat) for x in cards_to_enter(self.state, self.rules)}
+            return next(x for x in self.entries() if (x.place, x.seat) in asked)
         plain: dict[str, RoundCommand] = {
             "close_bets": c.CloseBets(),
             "deal": c.Deal(),
@@ -395,11 +400,11 @@ class Walk:
         up = self.state.dealer_up + reveal.dealer
         return (*board, *lies.dealer[len(self.state.dealer) : up])
 
-    def entries(self) -> list[RoundCommand]:
+    def entries(self) -> list[c.EnterCards]:
         """What a live dealer may still enter, one entry each."""
         if self.source != "live" or self.state.phase not in OUT_OF_DEAL:
             return []
-        lies, found = self.layout(), list[RoundCommand]()
+        lies, found = self.layout(), list[c.EnterCards]()
         for seat in self.state.seats:
             if not seat.cards:
                 found.append(c.EnterCards("player", lies.players[seat.number], seat.number))
@@ -448,23 +453,21 @@ class Walk:
     def finish(self) -> None:
         """Whatever the players do, dealer and floorperson bring the round to its end."""
         for _ in range(200):
-            phase = self.state.phase
-            if phase == "over":
+            if self.state.phase == "over":
                 return
-            if phase == "deciding":
-                asked = self.state.seat(self.state.turn)
-                assert asked is not None
-                self.must(c.LeaveRound(asked.number, asked.player))
-                continue
-            if self.state.claim is not None:
-                self.must(c.ValidateProgressive(self.state.claim.seat))
-                continue
-            actions = dealer_actions(self.state, self.rules)
-            if not actions:
-                self.must(c.VoidRound("nobody has bet"))
-                continue
-            self.must(self.dealer_does(actions[0]))
+            self.must(self.next_command())
         raise AssertionError(f"no end in phase {self.state.phase}")
+
+    def next_command(self) -> RoundCommand:
+        """A player who is asked leaves; the dealer goes on; the floor validates."""
+        if self.state.phase == "deciding":
+            asked = self.state.seat(self.state.turn)
+            assert asked is not None
+            return c.LeaveRound(asked.number, asked.player)
+        if self.state.claim is not None:
+            return c.ValidateProgressive(self.state.claim.seat)
+        actions = dealer_actions(self.state, self.rules)
+        return self.dealer_does(actions[0]) if actions else c.VoidRound("nobody has bet")
 
 
 def _takes(choice: Any, cents: int) -> bool:

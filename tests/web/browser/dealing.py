@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -96,9 +95,10 @@ class Console:
         return self.page.locator(".next-title")
 
     def press(self, *keys: str) -> None:
+        """Shift is a key of its own."""
         for key in keys:
             self.page.keyboard.press(key)
-            self.pressed += 1
+            self.pressed += 1 + key.startswith("Shift+")
 
     def type(self, text: str) -> None:
         """Cards and numbers, a key each."""
@@ -131,9 +131,20 @@ class Console:
         expect(self.title).not_to_have_text(before)
         return len(cards.replace(" ", ""))
 
-    def hands_asked(self, hands: list[str]) -> Iterator[str]:
-        """As many of these as the console asks for."""
-        for hand in hands:
+    def pays(self, *hands: str, types_on: bool = False) -> int:
+        """Seat by seat: a hand is typed, what it brings is seen, and Enter says that it is paid; or
+        the next hand is typed at once. Gives how many keys the cards took."""
+        left, keys = list(hands), 0
+        while True:
             expect(self.page.locator(".next-step:not(.busy)")).to_be_visible()
-            if self.page.locator(".next-step[data-step='enter_cards']").count():
-                yield hand
+            step = self.page.locator(".next-step").get_attribute("data-step")
+            if step not in ("enter_cards", "settle"):
+                return keys
+            before = self.title.inner_text()
+            if step == "enter_cards" or (types_on and left):
+                hand = left.pop(0)
+                self.type(hand)
+                keys += len(hand.replace(" ", ""))
+            else:
+                self.press("Enter")
+            expect(self.title).not_to_have_text(before)

@@ -68,7 +68,13 @@
 
   // -- one over another ---------------------------------------------------------------------------
   const things = [...texts, ...controls].filter(({ node }) => !node.closest(given.overlaid));
-  const boxes = things.flatMap(({ node, rects }) => rects.map((rect) => ({ node, rect })));
+  const shown = (node, rect) => { // as much of it as has not been scrolled away
+    const frame = node.closest(given.scrolls)?.getBoundingClientRect();
+    if (!frame) return rect;
+    const [left, top] = [Math.max(rect.left, frame.left), Math.max(rect.top, frame.top)];
+    return new DOMRect(left, top, Math.max(0, Math.min(rect.right, frame.right) - left), Math.max(0, Math.min(rect.bottom, frame.bottom) - top));
+  };
+  const boxes = things.flatMap(({ node, rects }) => rects.map((rect) => ({ node, rect: shown(node, rect) })));
   boxes.sort((a, b) => a.rect.top - b.rect.top);
   const together = (a, b) => a.contains(b) || b.contains(a) || (a.ownerSVGElement && a.ownerSVGElement === b.ownerSVGElement) || (a.closest(given.piles) && a.closest(given.piles) === b.closest(given.piles));
   for (let i = 0; i < boxes.length; i += 1) {

@@ -51,7 +51,7 @@ def test_a_deposit_is_taken_and_played_with(browser: Browser, house: Worker) -> 
     desk.get_by_label("Player's name").fill("ann")
     desk.get_by_role("button", name="Open the account").click()
     desk.locator("[data-name=deposit]").click()
-    desk.get_by_label("Dollars").fill("750")
+    desk.get_by_label("Amount in dollars").fill("750")
     desk.get_by_label("Receipt").fill("R-1")
     desk.locator("[data-name=do-deposit]").click()
     expect(desk.locator("[data-name=balance]")).to_have_text("$750")
@@ -73,7 +73,7 @@ def test_a_deposit_is_taken_and_played_with(browser: Browser, house: Worker) -> 
     expect(desk.locator("#account")).to_contain_text(f"Bought in at {UTH}")
 
     desk.locator("[data-name=pay_out]").click()
-    desk.get_by_label("Dollars").fill("550.01")
+    desk.get_by_label("Amount in dollars").fill("550.01")
     desk.locator("[data-name=do-pay_out]").click()
     expect(desk.locator("dialog [role=alert]")).to_contain_text("holds $550")
     for page in (desk, ann):

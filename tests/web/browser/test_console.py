@@ -21,7 +21,7 @@ def serving(folder: Path) -> Iterator[Serving]:
     add_staff(folder, dee="dealer", don="dealer", flo="floorperson")
     for table in ("L-typed", "L-duty", "L-hidden", "L-shoe", "L-back"):
         open_live(folder, table, "md-uth", 2, care=False)
-    for table in ("L-wrong", "L-ahead"):
+    for table in ("L-wrong", "L-ahead", "L-misdeal"):
         open_live(folder, table, "md-uth", 2, care=False, dealing="manual_shoe")
     made = Serving(folder, "tests.web.browser.serving:people_deal")
     try:
@@ -110,11 +110,11 @@ def test_a_mistyped_answer_and_mistyped_cards_are_taken_back(visitor: Open) -> N
     page = console.page
     _deal(console)
     console.press("c")
-    expect(console.title).to_have_text("Seat 2: ask")
+    expect(console.title).to_have_text("Seat 2: action?")
     console.press("z")
     expect(page.locator("[data-name=back-1]")).to_be_focused()
     console.press("Enter")
-    expect(console.title).to_have_text("Seat 1: ask")
+    expect(console.title).to_have_text("Seat 1: action?")
     console.press("4", "c")
     console.enters("reveal", "Ah Kd 2c")
     console.waits_for("ask")
@@ -132,20 +132,32 @@ def test_a_mistyped_answer_and_mistyped_cards_are_taken_back(visitor: Open) -> N
     console.enters("reveal", "7s 8s")
     console.enters("show_dealer", "Ad 3d")
     console.enters("enter_cards", "Qs Qd")
-    expect(console.title).to_have_text("Seat 1: enter cards")
+    expect(console.title).to_have_text("Seat 2: pay and take")
+    console.waits_for("settle")
     console.press("z")
     expect(page.locator("[data-name=back-player2]")).to_be_focused()
     console.press("Enter")
     cards.fill("Qs Qh")
     console.press("Enter")
     expect(page.locator("dialog[open]")).to_have_count(0)
-    console.enters("enter_cards", "Js Jd")
-    console.confirm("settle")
+    next_seat = page.locator(".payouts > li[data-state=next]")
+    expect(next_seat.locator(".card[data-card=Qh]")).to_be_visible()
+    console.waits_for("settle")
+    console.press("Backspace")
+    console.type("Qc Qh")
+    expect(next_seat.locator(".card[data-card=Qc]")).to_be_visible()
+    console.waits_for("settle")
+    console.press("Enter")
+    expect(console.title).to_have_text("Seat 1: enter cards")
+    console.press("z")
+    expect(page.locator("[data-name=back-player2]")).to_have_count(0)  # it is paid
+    console.press("Escape")
+    console.pays("Js Jd")
     console.waits_for("collect")
     shown = page.locator(".pod[data-seat='2'] .card").evaluate_all(
         "a => a.map(b => b.dataset.card)"
     )
-    assert shown == ["Qs", "Qh"]
+    assert shown == ["Qc", "Qh"]
 
 
 def test_keys_typed_ahead_are_dropped_after_a_refusal(visitor: Open) -> None:
@@ -163,7 +175,7 @@ def test_keys_typed_ahead_are_dropped_after_a_refusal(visitor: Open) -> None:
     console.waits_for("reveal")
     console.enters("reveal", "2c 3c 4c")
     console.waits_for("ask")
-    expect(console.title).to_have_text("Seat 1: ask")
+    expect(console.title).to_have_text("Seat 1: action?")
 
 
 def test_an_irregularity_is_foreseen_before_it_is_reported(visitor: Open) -> None:
@@ -190,6 +202,24 @@ def test_an_irregularity_is_foreseen_before_it_is_reported(visitor: Open) -> Non
     console.waits_for("reveal")
     console.type("Qd")
     expect(page.locator(".slot .card")).to_have_count(0)
+
+
+def test_a_misdeal_is_foreseen_before_it_is_reported(visitor: Open) -> None:
+    """Only that by which something is void; nothing is void before it is confirmed."""
+    console = _console(visitor, "L-misdeal")
+    page = console.page
+    _deal(console)
+    page.get_by_role("button", name="Misdeal").click()
+    box = page.locator("dialog[open]")
+    expect(box).to_contain_text("Misdeal: what happened?")
+    expect(box.locator("[data-name=report-one_card_face_up]")).to_have_count(0)
+    box.locator("[data-name=report-wrong_count]").click()
+    box.get_by_role("button", name="What would happen?").click()
+    expect(box.locator(".foreseen")).to_contain_text("void")
+    assert page.locator(".felt").get_attribute("data-phase") == "deciding"
+    box.get_by_role("button", name="Confirm: Report it").click()
+    expect(box).to_have_count(0)
+    console.phase("over")
 
 
 def test_the_floor_is_called_with_a_reason(visitor: Open) -> None:
@@ -248,13 +278,17 @@ def test_no_frame_shows_the_dealer_a_hand_before_it_is_turned_up(visitor: Open) 
     console.enters("show_dealer", "Ad 3d")
     open_cards = {"Ah", "Kd", "2c", "7s", "8s", "Ad", "3d"}
     assert watched.cards() == open_cards
-    for hand in console.hands_asked(["Qs Qd", "Js Jd"]):
-        console.enters("enter_cards", hand)
+    player = visitor("/")
+    outside = Watched(player)
+    player.goto("/tables/L-hidden")
+    expect(player.locator(".zone[data-zone=community] .card.shown")).to_have_count(5)
+    console.enters("enter_cards", "Js Jd")  # seat 2 has folded: seat 1 is the only hand
     console.waits_for("settle")
-    assert watched.cards() == open_cards, "entered, and still face down"
+    assert watched.cards() == open_cards | {"Js", "Jd"}, "the dealer has turned them up"
+    assert outside.cards() == open_cards, "for everybody else they are settled first"
     console.press("Enter")
     console.waits_for("collect")
-    assert watched.cards() >= open_cards
+    expect(player.locator(".card.shown[data-card=Js]")).to_have_count(1)
 
 
 def test_a_reading_shoe_fills_the_places_and_the_console_turns_them_up(visitor: Open) -> None:

@@ -108,7 +108,8 @@ class Evening:
     def close(self) -> None:
         ada = self.page("ada", "/house")
         ada.locator(f"[data-name='close-{self.table}']").click()
-        ada.locator("[data-name='do-close_table']").click()
+        ada.get_by_role("button", name="What would happen?").click()
+        ada.get_by_role("button", name="Confirm: Close the table").click()
         expect(ada.locator(f"#closed [data-table='{self.table}']")).to_be_visible()
 
     # -- the table --------------------------------------------------------------------------
@@ -168,6 +169,7 @@ class Evening:
         assert self.pages is not None
         board = self.pages.board
         expect(board.locator(f"#next [data-step={step['step']}]")).to_be_visible()
+        expect(board.locator("body:not([data-resting])")).to_be_visible()
         with _told(board, step["command"]["type"]):
             board.keyboard.press("n")
 
@@ -187,6 +189,7 @@ class Evening:
 
     def _fill(self, page: Page, step: Any) -> None:
         """What the page does not know by itself; then it is sent."""
+        expect(page.locator(".next-controls button[type='submit']")).to_be_enabled()
         for name in step["asks"]:
             field = page.locator(f".next-controls input[name='{name}']:not([type='checkbox'])")
             if field.count() and not field.input_value():

@@ -73,7 +73,7 @@ def test_a_progressive_is_validated_on_the_floor_page(visitor: Open) -> None:
         seated.say("raise")
     expect(page.locator(".prompt")).to_contain_text("floorperson confirms")
     claim = flo.get_by_role("region", name="Progressive at table md-235")
-    expect(claim).to_contain_text("royal flush")
+    expect(claim).to_contain_text("Royal flush")
     expect(claim.locator(".evidence .card.shown")).to_have_count(5)
     claim.get_by_role("button", name="Validate").click()
     expect(flo.locator(".foreseen")).to_contain_text("gets $10,0")

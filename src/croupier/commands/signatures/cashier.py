@@ -49,6 +49,37 @@ def cashier_show(person: str, /, *, journal: Journal = None, json: AsJson = Fals
     return module.show_account(person, journal, as_json=json)
 
 
+@cashier_app.command(name="limits")
+def cashier_limits(
+    *,
+    correction: str | None = None,
+    buy_in: str | None = None,
+    deposit: str | None = None,
+    pay_out: str | None = None,
+    journal: Journal = None,
+    json: AsJson = False,
+) -> int:
+    """Show what one person may do alone, or set it. Above these sums a second person confirms.
+
+    For example: croupier cashier limits --correction 200 --pay-out 5,000
+
+    Parameters
+    ----------
+    correction
+        Dollars that single people correct at a table while it is open, together.
+    buy_in
+        Dollars for which one player buys in at a live table on the dealer's word.
+    deposit
+        Dollars that single cashiers take for one account in a day.
+    pay_out
+        Dollars that single cashiers pay from one account in a day.
+    """
+    from croupier.commands import cashier as module
+
+    wanted = {"correction": correction, "buy_in": buy_in, "deposit": deposit, "pay_out": pay_out}
+    return module.limits(wanted, journal, as_json=json)
+
+
 @cashier_app.command(name="deposit")
 def cashier_deposit(
     person: str,
@@ -56,6 +87,7 @@ def cashier_deposit(
     /,
     *,
     receipt: str = "",
+    confirms: int = 0,
     acting: Cashier = None,
     request: Request = None,
     journal: Journal = None,
@@ -73,10 +105,12 @@ def cashier_deposit(
         In dollars.
     receipt
         Its number, or how the money was paid.
+    confirms
+        The entry of another cashier that waits for a second person.
     """
     from croupier.commands import cashier as module
 
-    fields = {"amount": amount, "receipt": receipt}
+    fields = {"amount": amount, "receipt": receipt, "confirms": str(confirms or "")}
     return module.give(person, "deposit", fields, acting, journal, request, as_json=json)
 
 
@@ -87,6 +121,7 @@ def cashier_pay_out(
     /,
     *,
     receipt: str = "",
+    confirms: int = 0,
     acting: Cashier = None,
     request: Request = None,
     journal: Journal = None,
@@ -102,12 +137,14 @@ def cashier_pay_out(
         In dollars.
     receipt
         Its number, or how the money was paid.
+    confirms
+        The entry of another cashier that waits for a second person.
     """
     from croupier.commands import cashier as module
 
-    fields = {"amount": amount, "receipt": receipt}
+    fields = {"amount": amount, "receipt": receipt, "confirms": str(confirms or "")}
     return module.give(person, "pay_out", fields, acting, journal, request, as_json=json)
 
 
-for _given in (cashier_list, cashier_show, cashier_deposit, cashier_pay_out):
+for _given in (cashier_list, cashier_show, cashier_limits, cashier_deposit, cashier_pay_out):
     _given.__doc__ = unwrapped(_given.__doc__ or "")

@@ -140,6 +140,7 @@ def serve(
     tls_key: Path | None = None,
     proxy: Repeated = None,
     second_factor: bool | None = None,
+    dealers_factor: bool = False,
     own_pace: bool = True,
     log: Literal["text", "json"] = "text",
     docs: Path | None = None,
@@ -184,6 +185,8 @@ def serve(
     second_factor
         Floorpersons, operators, auditors and surveillance sign in with an authenticator, too: the
         default outside the demo.
+    dealers_factor
+        Dealers sign in with an authenticator, too.
     own_pace
         Players may have software deal faster to them than the house's pace, and skip its waits.
     log
@@ -211,6 +214,7 @@ def serve(
         tls_key=tls_key,
         proxies=proxy or [],
         second_factor=second_factor,
+        dealers_factor=dealers_factor,
         own_pace=own_pace,
         log=log,
         docs=docs,

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from croupier import progressives
-from croupier.cashier import FromTable, ToTable, balance_after
+from croupier.cashier import FromTable, ToTable
 from croupier.errors import CroupierError, plain
 from croupier.ledger.cashier_entries import (
     account_of_stream,
     account_record,
     account_text,
     account_transfers,
+    balance_of,
 )
 from croupier.ledger.entries import (
     Entry,
@@ -150,7 +151,7 @@ class AccountReplay(Replay):
         self._requests.note(record.request, entry.version)
         yield from same_text(entry, account_text(record))
         yield from same("the kind", entry.kind, command.__struct_config__.tag)
-        yield from same("the transfers", entry.transfers, account_transfers(person, command))
+        yield from same("the transfers", entry.transfers, account_transfers(person, record))
         seconds(entry.at)
         if isinstance(command, ToTable | FromTable):
             self._books.draw(person, command, by_account=True)
@@ -158,7 +159,7 @@ class AccountReplay(Replay):
             if record.by.role not in command.declared.by:
                 yield f"a {record.by.role} keeps no accounts: {told(record.by)}"
             yield from _other_hands(record.by.name, person)
-        expected = record.balance if self._is_lost else balance_after(seen.get(person, 0), command)
+        expected = record.balance if self._is_lost else balance_of(seen.get(person, 0), record)
         seen[person] = record.balance
         yield from same("the balance", record.balance, expected)
 

@@ -185,7 +185,7 @@ class TableReplay(Replay):
             return open_table(command, record.by, self._table)
         if self._table is None:
             raise CroupierError("the table has not been opened")
-        return decide(self._table, command, record.by, record.meters, at=at)
+        return decide(self._table, command, record.by, record.meters, at=at, wait=record.wait)
 
     def _paid(self, event: ProgressivePaid, table: Table | None) -> Iterator[str]:
         """The link's own journal knows of the award, to the cent."""

@@ -7,8 +7,9 @@ from typing import NamedTuple
 
 from croupier.errors import BadRequest, suggest
 from croupier.mathematics.analysis import main_family
-from croupier.mathematics.shapes.fields import MAIN_ROLES, families_of
+from croupier.mathematics.shapes.fields import MAIN_ROLES
 from croupier.rulebooks.schema import Rulebook
+from croupier.rulebooks.wager_families import families_of
 
 __all__ = ["Question", "question_of", "users_of"]
 

@@ -36,6 +36,7 @@ __all__ = [
     "count_sequence",
     "counts_of",
     "flush_sequence",
+    "insert_class",
     "lay_out",
     "merge_sequences",
     "new_counted_boards",
@@ -200,8 +201,8 @@ def count_sequence(length: int, qualifier: int, ranked: Ranked) -> None:
 
 
 @part
-def _insert(length: int, number: int, strength: int, classes: U16, strengths: U16) -> int:
-    """Put a class where it belongs among the flushes so far, after its equals."""
+def insert_class(length: int, number: int, strength: int, classes: U16, strengths: U16) -> int:
+    """Put a class where it belongs among those so far, after its equals: how many there are."""
     place = length
     while place > 0 and strengths[place - 1] > strength:
         classes[place] = classes[place - 1]
@@ -222,18 +223,18 @@ def flush_sequence(suited: int, count: int, tables: StrengthTables, ranked: Rank
     length = whole(0)
     if count == 5:
         for pair in range(PAIRS):
-            length = _insert(length, PLAIN + pair, flush[suited], classes, strengths)
+            length = insert_class(length, PLAIN + pair, flush[suited], classes, strengths)
     for high in range(13):
         if suited >> high & 1:
             continue
         for low in range(high):
             if not suited >> low & 1:
                 strength, pair = flush[suited | 1 << high | 1 << low], high * (high - 1) // 2 + low
-                length = _insert(length, pair, strength, classes, strengths)
+                length = insert_class(length, pair, strength, classes, strengths)
         if count >= 4:
             for x in range(13):
                 strength = flush[suited | 1 << high]
-                length = _insert(length, MIXED + 13 * high + x, strength, classes, strengths)
+                length = insert_class(length, MIXED + 13 * high + x, strength, classes, strengths)
     return length
 
 

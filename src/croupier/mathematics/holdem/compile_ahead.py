@@ -30,7 +30,7 @@ from croupier.mathematics.holdem.counted_boards import no_boards
 from croupier.mathematics.holdem.games import BetDecision, HoldemGame, payoffs
 from croupier.mathematics.holdem.geometry import flop_views, flops_of, orbits_of
 from croupier.mathematics.holdem.kernel_records import RunoutSums, deck_tables, hand_rows
-from croupier.mathematics.holdem.kernels import looking_first
+from croupier.mathematics.holdem.kernels import before_loading
 from croupier.mathematics.holdem.numbering import CLASSES, PAIRS
 from croupier.mathematics.holdem.outcomes import Played, tabulate_boards
 from croupier.mathematics.holdem.showdown_prices import BASE
@@ -72,7 +72,7 @@ def second_process() -> Iterator[None]:
             TemporaryDirectory(prefix="croupier-", ignore_cleanup_errors=True) as folder,
             _without_collecting(),
             _started(Path(folder)) as process,
-            looking_first(lambda kernel: _take_over(kernel, Path(folder), process)),
+            before_loading(lambda kernel: _take_over(kernel, Path(folder), process)),
         ):
             yield
     finally:

@@ -20,6 +20,7 @@ from croupier.mathematics.holdem.boards import (
     count_sequence,
     counts_of,
     flush_sequence,
+    insert_class,
     lay_out,
     merge_sequences,
     new_counted_boards,
@@ -27,7 +28,7 @@ from croupier.mathematics.holdem.boards import (
 )
 from croupier.mathematics.holdem.games import HoldemGame
 from croupier.mathematics.holdem.kernel_records import DeckTables, deck_tables
-from croupier.mathematics.holdem.kernels import kernel, part
+from croupier.mathematics.holdem.kernels import kernel, part, whole
 from croupier.mathematics.holdem.numbering import PAIRS, RANK_BOARDS, sorted_number
 from croupier.mathematics.holdem.suited_boards import (
     SUITED_BOARDS,
@@ -136,7 +137,7 @@ def _rank_plain_board(
     """Strengths by table, then an insertion sort: how many pairs."""
     layout, no_flush, choose = tables.numbering, tables.strengths.no_flush, tables.strengths.choose
     pairs, strengths = out.classes[board], out.strengths[board]
-    count = 0
+    count = whole(0)
     for pair in range(PAIRS):
         high, low = layout.high[pair], layout.low[pair]
         if cards[low] == 0 or cards[high] < (2 if high == low else 1):
@@ -145,14 +146,7 @@ def _rank_plain_board(
             seven[i] = layout.board_ranks[board, i]
         seven[5], seven[6] = low, high
         strength = no_flush[sorted_number(seven, choose)]
-        place = count
-        while place > 0 and strengths[place - 1] > strength:
-            strengths[place] = strengths[place - 1]
-            pairs[place] = pairs[place - 1]
-            place -= 1
-        strengths[place] = strength
-        pairs[place] = pair
-        count += 1
+        count = insert_class(count, pair, strength, pairs, strengths)
     return count
 
 

@@ -12,7 +12,7 @@ from numba.extending import register_jitable
 
 from croupier.mathematics.holdem.part_compiler import PartCompiler
 
-__all__ = ["kernel", "looking_first", "part", "whole"]
+__all__ = ["before_loading", "kernel", "part", "whole"]
 
 Result = TypeVar("Result")
 
@@ -32,32 +32,32 @@ def kernel(function: Callable[..., Result]) -> Callable[..., Result]:
     numbers of every width.
     """
     compiled = njit(**_OPTIONS)(function)
-    _look_with_care(compiled)
+    _load_index_safely(compiled)
     return cast(Callable[..., Result], compiled)
 
 
 @contextmanager
-def looking_first(look: Callable[[Any], None]) -> Iterator[None]:
-    """Inside, `look` is called with a kernel before it is looked for in numba's cache."""
-    _looks.append(look)
+def before_loading(hook: Callable[[Any], None]) -> Iterator[None]:
+    """Inside, `hook` is called with a kernel before numba looks for it in its cache."""
+    _hooks.append(hook)
     try:
         yield
     finally:
-        _looks.remove(look)
+        _hooks.remove(hook)
 
 
-_looks: Final[list[Callable[[Any], None]]] = []
+_hooks: Final[list[Callable[[Any], None]]] = []
 
 
-def _look_with_care(compiled: Any) -> None:
+def _load_index_safely(compiled: Any) -> None:
     """An index that names a record of an earlier version is as good as none: numba unpickles it
     before it looks whether it is out of date, and falls over a module that has another name now."""
     file = compiled._cache._cache_file  # noqa: SLF001 - numba has no other way
     load = file._load_index  # noqa: SLF001 - numba has no other way
 
     def load_or_none() -> Any:
-        for look in _looks:
-            look(compiled)
+        for hook in _hooks:
+            hook(compiled)
         try:
             return load()
         except (ImportError, AttributeError):

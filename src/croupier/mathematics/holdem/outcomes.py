@@ -183,48 +183,79 @@ def tabulate_boards(
     so they come in a later call. Unless `cuts` is None, the table is that of `cells`, by kind of
     board.
     """
-    by_rank, by_suit, layout = priced.by_rank, priced.by_suit, tables.numbering
-    arrivals, deals = played.arrivals, scratch.deals
-    f, cards = scratch.f, scratch.cards
+    f = scratch.f
     for i in range(len(suits)):
-        suited = suits[i]
-        count = ranks_of(suited, f)
-        first = suited_board_number(f, count, 0, 0)
-        collect_shared(f, count, arrivals, scratch.shared)
+        count = ranks_of(suits[i], f)
+        collect_shared(f, count, played.arrivals, scratch.shared)
         for x in range(PAIRS if count == 3 else 13 if count == 4 else 1):
-            number = first + x
-            length, board = whole(by_suit.lengths[number]), whole(by_suit.by_rank[number])
-            if length == 0:
-                continue
-            p, q = others_of(x, count, layout)
-            suited_counts(suited, count, p, q, tables.deck, cards)
-            arrive_at_suited_board(
-                f, count, p, q, layout, cards, arrivals, scratch.shared, scratch.ways, deals
+            _tabulate_by_suit(
+                suits[i], count, x, tables, priced, played, cuts, scratch, with_flush, table
             )
-            river = played.river.suited
-            _tabulate_board(number, by_suit, priced.prices, played, river, scratch, cuts, table)
-            if cuts is not None:
-                lay_out(number, by_suit, layout.first, layout.second, cuts.ranked)
-                kind = cuts.flush_boards[suited] if count == 5 else cuts.plain_boards[board]
-                _tabulate_cells(length, cards, priced.prices, played, scratch, cuts, table[kind])
-            for row in range(with_flush.shape[1]):
-                for place in range(length):
-                    hand = by_suit.classes[number, place]
-                    with_flush[board, row, layout.pair[hand]] += deals[row, hand]
     for board in range(start, stop):
-        ranks = layout.board_ranks[board]
-        if not board_counts(ranks, tables.deck, cards):
-            continue
-        arrive_at_plain_board(ranks, cards, tables.strengths, layout, arrivals, deals)
-        for row in range(with_flush.shape[1]):
-            for pair in range(PAIRS):
-                deals[row, pair] -= with_flush[board, row, pair]
-        river = played.river.plain
-        _tabulate_board(board, by_rank, priced.prices, played, river, scratch, cuts, table)
-        if cuts is not None:
-            length = lay_out(board, by_rank, layout.high, layout.low, cuts.ranked)
-            kind = cuts.plain_boards[board]
-            _tabulate_cells(length, cards, priced.prices, played, scratch, cuts, table[kind])
+        _tabulate_by_rank(board, tables, priced, played, cuts, scratch, with_flush, table)
+
+
+@part
+def _tabulate_by_suit(
+    suited: int,
+    count: int,
+    x: int,
+    tables: DeckTables,
+    priced: PricedBoards,
+    played: Played,
+    cuts: Cuts | None,
+    scratch: OutcomeScratch,
+    with_flush: I32,
+    table: I64,
+) -> None:
+    """The board with these f ranks and case `x` of the others, if the deck can deal it."""
+    boards, layout, river = priced.by_suit, tables.numbering, played.river.suited
+    arrivals, deals, f, cards = played.arrivals, scratch.deals, scratch.f, scratch.cards
+    number = suited_board_number(f, count, 0, 0) + x
+    length, board = whole(boards.lengths[number]), whole(boards.by_rank[number])
+    if length == 0:
+        return
+    p, q = others_of(x, count, layout)
+    suited_counts(suited, count, p, q, tables.deck, cards)
+    arrive_at_suited_board(
+        f, count, p, q, layout, cards, arrivals, scratch.shared, scratch.ways, deals
+    )
+    _tabulate_board(number, boards, priced.prices, played, river, scratch, cuts, table)
+    if cuts is not None:
+        lay_out(number, boards, layout.first, layout.second, cuts.ranked)
+        kind = cuts.flush_boards[suited] if count == 5 else cuts.plain_boards[board]
+        _tabulate_cells(length, cards, priced.prices, played, scratch, cuts, table[kind])
+    for row in range(with_flush.shape[1]):
+        for place in range(length):
+            hand = boards.classes[number, place]
+            with_flush[board, row, layout.pair[hand]] += deals[row, hand]
+
+
+@part
+def _tabulate_by_rank(
+    board: int,
+    tables: DeckTables,
+    priced: PricedBoards,
+    played: Played,
+    cuts: Cuts | None,
+    scratch: OutcomeScratch,
+    with_flush: I32,
+    table: I64,
+) -> None:
+    """The boards with these ranks on which no flush is possible."""
+    boards, layout, river = priced.by_rank, tables.numbering, played.river.plain
+    ranks, deals, cards = layout.board_ranks[board], scratch.deals, scratch.cards
+    if not board_counts(ranks, tables.deck, cards):
+        return
+    arrive_at_plain_board(ranks, cards, tables.strengths, layout, played.arrivals, deals)
+    for row in range(with_flush.shape[1]):
+        for pair in range(PAIRS):
+            deals[row, pair] -= with_flush[board, row, pair]
+    _tabulate_board(board, boards, priced.prices, played, river, scratch, cuts, table)
+    if cuts is not None:
+        length = lay_out(board, boards, layout.high, layout.low, cuts.ranked)
+        kind = cuts.plain_boards[board]
+        _tabulate_cells(length, cards, priced.prices, played, scratch, cuts, table[kind])
 
 
 @part

@@ -128,6 +128,7 @@ class BetsSolving:
                 np.zeros(4, np.int8),
                 new_stage_scratch(),
                 np.zeros((QUANTITIES, hands), np.int64),
+                np.zeros(len(ahead.times), np.int64),
                 np.zeros((len(ahead.turn.start) - 1, hands), np.int64),
                 np.zeros((answers[1], hands), np.int64),
             )

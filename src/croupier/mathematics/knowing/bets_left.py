@@ -36,6 +36,7 @@ class BetScratch(NamedTuple):
     four: I8
     stage: I64  # of `new_stage_scratch`
     values: I64  # [quantity, hand]
+    onward: I64  # [path that goes on from the turn]: what it is worth
     later: I64  # [path that comes to the turn, hand]: what it is worth
     chosen: I64  # [answer at the turn, hand]: on how many cards it is the best
 
@@ -62,7 +63,7 @@ def play_bets_left(
     scratch: BetScratch,
     out: CountedBets,
 ) -> None:
-    """The best answers on all flops from `start` to `stop`; `left[card]` tells who may come."""
+    """The best answers on all flops from `start` to `stop`; `left[card]`: may that card come?"""
     four, stage, later, chosen = scratch.four, scratch.stage, scratch.later, scratch.chosen
     for flop in range(start, stop):
         for place in range(3):
@@ -117,47 +118,54 @@ def _is_possible(hand: int, flops: FlopsLeft, board: I8) -> bool:
 
 
 @part
+def _best_answer(path: int, level: BetLevel, onward: I64, takes_first: bool) -> int:
+    """Of a path that comes here; `onward` is what those are worth that go on."""
+    best, chosen = whole(0), whole(-1)
+    for answer in range(level.start[path], level.start[path + 1]):
+        value = _worth(answer, level, onward)
+        if chosen < 0 or value > best or (value == best and not takes_first):
+            best, chosen = value, whole(answer)
+    return chosen
+
+
+@part
+def _worth(answer: int, level: BetLevel, onward: I64) -> int:
+    place = level.onward[answer]
+    return whole(onward[place] if place >= 0 else level.folded[answer])
+
+
+@part
 def _decide_turn(flops: FlopsLeft, ahead: BetsAhead, scratch: BetScratch) -> None:
-    level, times, values = ahead.turn, ahead.times, scratch.values
+    level, times, values, onward = ahead.turn, ahead.times, scratch.values, scratch.onward
     for i in range(len(flops.hands)):
         if not _is_possible(whole(flops.hands[i]), flops, scratch.four):
             continue
+        for path in range(len(times)):
+            onward[path] = 0
+            for quantity in range(times.shape[1]):
+                onward[path] += times[path, quantity] * values[quantity, i]
         for path in range(len(level.start) - 1):
-            best, place = whole(0), -1
-            for answer in range(level.start[path], level.start[path + 1]):
-                value, onward = whole(level.folded[answer]), level.onward[answer]
-                if onward >= 0:
-                    value = whole(0)
-                    for quantity in range(times.shape[1]):
-                        value += times[onward, quantity] * values[quantity, i]
-                if place < 0 or value > best or (value == best and not ahead.takes_first):
-                    best, place = value, answer
-            scratch.later[path, i] += best
-            scratch.chosen[place, i] += 1
+            answer = _best_answer(path, level, onward, ahead.takes_first)
+            scratch.later[path, i] += _worth(answer, level, onward)
+            scratch.chosen[answer, i] += 1
 
 
 @part
 def _decide_flop(
     flops: FlopsLeft, weight: int, ahead: BetsAhead, scratch: BetScratch, out: CountedBets
 ) -> None:
-    level, cards = ahead.flop, scratch.four
+    level, turn, cards = ahead.flop, ahead.turn, scratch.four
     for i in range(len(flops.hands)):
         hand = whole(flops.hands[i])
         if not _is_possible(hand, flops, cards[:3]):
             continue
         for path in range(len(level.start) - 1):
-            best, place = whole(0), -1
-            for answer in range(level.start[path], level.start[path + 1]):
-                value, onward = whole(level.folded[answer]), level.onward[answer]
-                if onward >= 0:
-                    value = scratch.later[onward, i]
-                if place < 0 or value > best or (value == best and not ahead.takes_first):
-                    best, place = value, answer
-            onward = level.onward[place]
+            answer = _best_answer(path, level, scratch.later[:, i], ahead.takes_first)
+            best, onward = _worth(answer, level, scratch.later[:, i]), level.onward[answer]
             for c in range(3 if flops.seen else 1):
                 at = flops.number[hand * 52 + cards[c]] if flops.seen else flops.number[hand]
                 out.sums[at, path] += weight * best
-                out.at_flop[at, place] += weight
+                out.at_flop[at, answer] += weight
                 if onward >= 0:
-                    for answer in range(ahead.turn.start[onward], ahead.turn.start[onward + 1]):
-                        out.at_turn[at, path, answer] += weight * scratch.chosen[answer, i]
+                    for later in range(turn.start[onward], turn.start[onward + 1]):
+                        out.at_turn[at, path, later] += weight * scratch.chosen[later, i]

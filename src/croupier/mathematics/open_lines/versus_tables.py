@@ -16,11 +16,12 @@ from numpy.typing import NDArray
 
 from croupier.mathematics.open_lines.by_line import REST, LinePricer, Moments, Pays
 from croupier.mathematics.open_lines.open_table import OpenTable
-from croupier.mathematics.shapes.fields import MAIN_ROLES, families_of
+from croupier.mathematics.shapes.fields import MAIN_ROLES
 from croupier.mathematics.versus.game import VersusGame, game_with
 from croupier.mathematics.versus.solver import VersusSolution, solve
 from croupier.rulebooks.rankings import ranking_of
 from croupier.rulebooks.schema import Rulebook, VersusDealer, VersusPaytable, Wager
+from croupier.rulebooks.wager_families import families_of
 
 __all__ = ["VersusPricer", "versus_pricer"]
 

@@ -49,6 +49,8 @@ class SeveralBets:
             raise ValueError(f"decisions come in order of the cards seen, at least one: {seen}")
         if len({question.wager for question in self.questions if question.seen == 5}) > 1:
             raise ValueError("one wager at most is decided on all five community cards")
+        if any(question.seen == 5 and not question.decline for question in self.questions):
+            raise ValueError("a bet on all five community cards can be declined")
         if len(paths_of(self.levels)) > MOST_PATHS:
             raise OverflowError(f"there are more than {MOST_PATHS} ways to bet")
         # Sums of a situation at the turn are kept for its whole class: 24 exchanges of suits.

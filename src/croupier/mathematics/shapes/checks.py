@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Final
 
 from croupier.mathematics.shapes.course import cards_of
-from croupier.mathematics.shapes.fields import Field, tables_in_force
+from croupier.mathematics.shapes.fields import Field
 from croupier.mathematics.shapes.shape import FieldCheck, told
 from croupier.money import Fixed, For, Pays, To, parse_cents, parse_pays
 from croupier.rulebooks.rules import Rules
@@ -18,6 +18,7 @@ from croupier.rulebooks.schema import (
     PayoutLimit,
     Resolver,
 )
+from croupier.rulebooks.wager_families import tables_in_force
 
 __all__ = [
     "ONE_DECK_OF_52",

@@ -14,29 +14,22 @@ import msgspec
 
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import (
-    AllWon,
     EitherHandBeaten,
     Envy,
-    Follows,
     HighestHand,
-    Outcome,
     Pattern,
     Paytable,
     Resolver,
-    Showdown,
     VersusDealer,
-    VersusPaytable,
 )
+from croupier.rulebooks.wager_families import outcomes_of, tables_in_force
 
 __all__ = [
     "MAIN_ROLES",
     "NEUTRAL",
     "Field",
-    "families_of",
     "main_fields",
-    "outcomes_of",
     "side_fields",
-    "tables_in_force",
 ]
 
 MAIN_ROLES: Final = ("required", "decided")
@@ -137,11 +130,11 @@ def _limit_fields(rules: Rules, wagers: Sequence[str]) -> Iterator[Field]:
     for number, limit in enumerate(rules.book.payout_limits):
         if set(wagers).isdisjoint(limit.covers):
             continue
-        if limit.set_by == "document":
+        if limit.set_by == "document" or limit.unless_stated:
             yield Field(
                 "payout_limits.amount", f"payout_limits[{number}].amount", limit.amount, limit
             )
-        elif isinstance(default, int):
+        if limit.set_by != "document" and isinstance(default, int):
             where = "options.payout_limit.default"
             yield Field("payout_limits.amount", where, Fraction(default, 100), limit)
 
@@ -250,37 +243,3 @@ def _looked_at(
     names = [name for table in tables for x in table.lines for name in x.covers or (x.hand,)]
     parts = [part for name in (*names, *patterns) for part in _parts(rules.book.patterns.get(name))]
     yield from (name for name in dict.fromkeys((own, *(part.hand for part in parts))) if name)
-
-
-def tables_in_force(rules: Rules, settles: Resolver) -> Iterator[tuple[str, str, Paytable]]:
-    """The tables in force that a wager is paid by; by number of hands, all of them."""
-    for family in families_of(settles):
-        if family in rules.chosen:
-            yield family, rules.chosen[family], rules.paytable(family)
-        else:
-            for table_id, table in rules.book.paytables[family].items():
-                yield family, table_id, table
-
-
-def families_of(settles: Resolver) -> tuple[str, ...]:
-    """The families of paytables that a wager is paid by."""
-    if isinstance(settles, VersusPaytable | EitherHandBeaten | HighestHand | AllWon):
-        return (settles.paytable,)
-    if isinstance(settles, VersusDealer):
-        paid = [outcome.paytable for _, outcome in outcomes_of(settles) if outcome.do == "pay"]
-        return tuple(dict.fromkeys(paid))
-    assert isinstance(settles, Follows)
-    return ()
-
-
-def outcomes_of(settles: VersusDealer) -> Iterator[tuple[str, Outcome]]:
-    """What may become of a wager at the showdown, with its place."""
-    for name in ("qualified", "unqualified"):
-        showdown: Showdown | None = getattr(settles, name)
-        if showdown is not None:
-            for how in ("higher", "equal", "lower"):
-                outcome: Outcome | None = getattr(showdown, how)
-                where = f"{name}.{how}"
-                while outcome is not None:
-                    yield where, outcome
-                    outcome, where = outcome.otherwise, f"{where}.otherwise"

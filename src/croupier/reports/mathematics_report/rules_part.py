@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from croupier.mathematics.shapes.fields import families_of
 from croupier.money import dollars
 from croupier.reports.felt import felt_svg
 from croupier.reports.irregularities import MOMENTS, ONLY
@@ -23,6 +22,7 @@ from croupier.reports.signs import sign_of
 from croupier.rounds.irregularities import consequence
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Cards, Decision, Irregularity
+from croupier.rulebooks.wager_families import families_of
 
 __all__ = ["rules_part"]
 

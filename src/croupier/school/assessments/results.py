@@ -106,7 +106,8 @@ def _done(journal: Journal, person: str, made: Assessment) -> Iterator[DoneStep]
         if record.by.name != person or (made.ended_at and entry.at > made.ended_at):
             continue
         before = moment.before if moment.before is not None else moment.after
-        found = confirmed(record.command, record.by, before, rules_of(before), record.events)
+        at = int(datetime.fromisoformat(entry.at).timestamp())
+        found = confirmed(record.command, record.by, before, rules_of(before), at, record.events)
         duties = tuple((duty.words, duty.clause) for duty in found)
         yield DoneStep(entry.at, _label(record.command), _clause(record.command, before), duties)
 

@@ -13,7 +13,7 @@ from croupier.school.drills.clauses import clause_choices, gist_of
 from croupier.school.drills.draws import Draws
 from croupier.school.drills.drill import Asked, Correction, NoDrill, Option
 from croupier.school.drills.positions import Position, refused_now, scene_at, walk_drawn
-from croupier.tables.step_duties import asked as duties_asked
+from croupier.tables.step_duties import shown
 
 __all__ = ["clause", "duty", "next_step", "people_in_words", "who"]
 
@@ -104,7 +104,7 @@ def _drawn(
 
 def _duties(at: Position) -> dict[str, str]:
     """What the dealer is told with the first step: words, and the clause."""
-    found = duties_asked(at.steps[0], at.table, at.rules, "dealer")
+    found = shown(at.steps[0], at.table, at.rules, "dealer")
     return {duty.words: duty.clause for duty in found if duty.role == "dealer"}
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Annotated, Final
 
 import msgspec
@@ -41,6 +42,10 @@ class AccountLine(msgspec.Struct, frozen=True):
     by: str
     table: str
     receipt: str
+    entry: int = 0
+    waits: bool = False
+    """It takes two people: another cashier confirms it."""
+    confirms: int = 0
 
 
 class AccountForm(msgspec.Struct, frozen=True):
@@ -70,6 +75,8 @@ class AccountDone(msgspec.Struct, frozen=True):
     balance: str
     version: int
     repeated: bool
+    waits: bool = False
+    """Nothing has moved: another cashier confirms entry `version`."""
 
 
 Begins = Annotated[str, QueryParameter(max_length=60, description="Names that begin with it")]
@@ -114,7 +121,7 @@ class Cashier(Controller):
             await pit.blocking(lambda: _check_player(pit, person))
         session = CashierSession(pit.journal, person)
         done = await pit.blocking(lambda: session.carry_out(command, actor, f"{actor}:{key}"))
-        return AccountDone(format_cents(done.cents), done.version, done.repeated)
+        return AccountDone(format_cents(done.cents), done.version, done.repeated, done.waits)
 
 
 def _check_real(pit: Pit) -> None:
@@ -134,15 +141,16 @@ def _check_player(pit: Pit, name: str) -> None:
 
 def _form(pit: Pit, person: str) -> AccountForm:
     session = CashierSession(pit.journal, person)
-    lines = tuple([_line(*one) for one in session.latest(MOST_LINES)])
+    waiting = {number for number, _ in session.pending()}
+    lines = tuple([_line(*line, waiting) for line in session.latest(MOST_LINES)])
     return AccountForm(person, lines[0].balance if lines else format_cents(0), lines)
 
 
-def _line(entry: Entry, record: AccountRecord) -> AccountLine:
+def _line(entry: Entry, record: AccountRecord, waiting: Collection[int]) -> AccountLine:
     command = record.command
-    table, receipt = "", ""
+    table, receipt, confirms = "", "", 0
     if isinstance(command, Deposit | PayOut):
-        cents, receipt = command.amount, command.receipt
+        cents, receipt, confirms = command.amount, command.receipt, command.confirms
     else:
         cents, table = command.cents, command.table
     came = isinstance(command, Deposit | FromTable)
@@ -154,6 +162,9 @@ def _line(entry: Entry, record: AccountRecord) -> AccountLine:
         by=str(record.by),
         table=table,
         receipt=receipt,
+        entry=entry.version,
+        waits=entry.version in waiting,
+        confirms=confirms,
     )
 
 

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final
+from typing import Annotated, Final, Literal
 
 import msgspec
 from litestar import Controller, delete, get, post
 from litestar.params import JSONBody
 from msgspec import Meta
+from msgspec.structs import replace
 
 from croupier.cards import Card
 from croupier.errors import CroupierError, Refusal
 from croupier.ledger.table_entries import Asker
 from croupier.money import format_cents
 from croupier.rounds.declaration import SHOE, Actor
+from croupier.rounds.explaining import Holdings, sentence
 from croupier.rounds.records import from_json
+from croupier.rounds.state import Round, SeatInRound
+from croupier.rounds.views import turned_up
+from croupier.rulebooks.rules import Rules
 from croupier.runtime.journal_session import Expected
-from croupier.tables.payouts import SeatPayout, chips_words, payouts
+from croupier.tables.payouts import chips_words, foreseen, payout, taken_at_fold
 from croupier.web.guard import visit_of
 from croupier.web.problems import Denied
 from croupier.web.routes.dependencies import AnyRequest, NameInPath, ThePit, TheShoes
@@ -39,19 +44,31 @@ class PaidLineForm(msgspec.Struct, frozen=True):
     chips: str
     from_meter: str
     clause: str
+    result: str = ""
+    words: str = ""
+    """Why, in a sentence."""
 
 
 class PaidSeatForm(msgspec.Struct, frozen=True):
+    """`state`: `settled`; `next`, which is what the dealer is about to pay; `folded`, which is
+    taken at once and written down when the seat is settled."""
+
     seat: int
     player: str
     pays: str
     takes: str
     chips: str
     lines: tuple[PaidLineForm, ...]
+    state: Literal["settled", "next", "folded"] = "settled"
+    hand: str = ""
+    cards: tuple[str, ...] = ()
+    """Of the next seat: as they were entered."""
+    cards_too: bool = False
+    """Of a folded seat: its cards are taken with the wagers."""
 
 
 class PayoutsForm(msgspec.Struct, frozen=True):
-    """The settled seats of the round, in the order in which they are paid."""
+    """The seats of the round that are paid and taken from, from the dealer's right."""
 
     table: str
     version: int
@@ -95,9 +112,24 @@ class DealerRoutes(Controller):
         if person.role not in STAFF:
             raise Refusal("payouts in chips are for the people who deal", code="wrong_role")
         served = pit.table(table)
-        state = served.table.round
-        seats = tuple([_paid(seat) for seat in payouts(state, served.rules)])
-        return PayoutsForm(served.name, served.table.version, state.number, seats)
+        state, rules = served.table.round, served.rules
+        seats = [
+            _paid(seat, state, rules, is_up=turned_up(state, seat, rules))
+            for seat in state.seats
+            if seat.lines
+        ]
+        for seat, cards_too in taken_at_fold(state, rules):
+            folded = _paid(seat, state, rules, is_up=False)
+            seats.append(replace(folded, state="folded", cards_too=cards_too))
+        # Only for the dealer, who has just turned this hand up (11.H(2)(a)).
+        coming = foreseen(state, rules, {}) if person.role == "dealer" else None
+        if coming is not None:
+            cards = tuple(str(card) for card in coming.cards)
+            seats.append(
+                replace(_paid(coming, state, rules, is_up=True), state="next", cards=cards)
+            )
+        seats.sort(key=lambda seat: -seat.seat)
+        return PayoutsForm(served.name, served.table.version, state.number, tuple(seats))
 
     @post("/{table:str}/shoe", status_code=200, summary="Cards read by a shoe", responses=PROBLEMS)
     async def read(
@@ -203,7 +235,9 @@ async def _take(
     return ReadForm(served.table.version, len(fresh), waiting)
 
 
-def _paid(seat: SeatPayout) -> PaidSeatForm:
+def _paid(seat: SeatInRound, state: Round, rules: Rules, *, is_up: bool) -> PaidSeatForm:
+    hands = Holdings(seat.holds if is_up else {}, state.dealer_holds)
+    paid = payout(seat, rules)
     lines = [
         PaidLineForm(
             line.wager,
@@ -212,14 +246,17 @@ def _paid(seat: SeatPayout) -> PaidSeatForm:
             "" if line.from_meter else chips_words(line.pays),
             line.from_meter,
             line.clause,
+            record.result,
+            sentence(record, rules, hands),
         )
-        for line in seat.lines
+        for line, record in zip(paid.lines, seat.lines, strict=True)
     ]
     return PaidSeatForm(
-        seat.seat,
+        seat.number,
         seat.player,
-        format_cents(seat.pays),
-        format_cents(seat.takes),
-        chips_words(seat.pays),
+        format_cents(paid.pays),
+        format_cents(paid.takes),
+        chips_words(paid.pays),
         tuple(lines),
+        hand=seat.hand if is_up else "",
     )

@@ -3,20 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
-from typing import Annotated
+from datetime import datetime, timedelta
+from typing import Annotated, Final
 
 import msgspec
 from litestar import Controller, get
 from litestar.params import PathParameter
 
+from croupier.ledger.entries import stamp
 from croupier.ledger.slips import slip_at
+from croupier.ledger.uses_of_limits import LimitUse
 from croupier.reports.slips import SlipForm, slip_form
 from croupier.runtime.clock import now
 from croupier.tables.state import rules_of
 from croupier.tables.work import work
 from croupier.web.deck_board import DeckBoardForm, deck_board
-from croupier.web.floor import FloorForm, FloorTableForm, floor_table_form
+from croupier.web.floor import (
+    FloorForm,
+    FloorTableForm,
+    VoidForm,
+    floor_table_form,
+    void_form,
+)
 from croupier.web.people import Person
 from croupier.web.pit import Pit
 from croupier.web.problems import NotThere
@@ -27,6 +35,8 @@ from croupier.web.served import ServedTable
 
 __all__ = ["Floor"]
 
+_BOARD: Final = timedelta(hours=24)
+"""How long a void, or money moved on somebody's word, stays on the floor's board."""
 EntryNumber = Annotated[int, PathParameter(ge=1, le=2**53)]
 
 
@@ -40,10 +50,12 @@ class Floor(Controller):
 
     @get("/floor", summary="All tables at a glance", responses=PROBLEMS)
     async def floor(self, request: AnyRequest, pit: ThePit) -> FloorForm:
-        """What is played, who deals, how quickly, and what waits since when."""
+        """What is played, who deals, how quickly, what waits since when, and what was void."""
         person, at = staff_of(request), now()
-        tables = await _looked_at(pit, list(pit.tables), person, at, alone=False)
-        return FloorForm(at.isoformat(), tables)
+        served = list(pit.tables)
+        tables = await _looked_at(pit, served, person, at, alone=False)
+        voids, uses = await _voids(pit, served, at), await _uses(pit, served, at)
+        return FloorForm(at.isoformat(), tables, voids, uses)
 
     @get("/tables/{table:str}/floor", summary="A table for the floor", responses=PROBLEMS)
     async def table(self, request: AnyRequest, table: NameInPath, pit: ThePit) -> FloorTableForm:
@@ -80,6 +92,22 @@ class Floor(Controller):
         if found is None:
             raise NotThere(f"entry {entry} of table {table} is no fill, credit or drop")
         return slip_form(found)
+
+
+async def _voids(pit: Pit, served: Sequence[ServedTable], at: datetime) -> tuple[VoidForm, ...]:
+    since, shown = stamp(at - _BOARD), [(one.watch, one.table.version) for one in served]
+    voids = await pit.blocking(
+        lambda: [void for watch, version in shown for void in watch.voids(version, since)]
+    )
+    return tuple(void_form(void) for void in sorted(voids, key=lambda void: void.at, reverse=True))
+
+
+async def _uses(pit: Pit, served: Sequence[ServedTable], at: datetime) -> tuple[LimitUse, ...]:
+    since, shown = stamp(at - _BOARD), [(each.watch, each.table.version) for each in served]
+    uses = await pit.blocking(
+        lambda: [use for watch, version in shown for use in watch.uses(version, since)]
+    )
+    return tuple(sorted(uses, key=lambda use: use.at, reverse=True))
 
 
 async def _looked_at(

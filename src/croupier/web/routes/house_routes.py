@@ -12,6 +12,7 @@ from croupier.money import format_cents
 from croupier.reports.felt import felt_svg
 from croupier.reports.sheets import sheet
 from croupier.reports.signs import Sign, sign_of
+from croupier.rounds.explaining import line_title
 from croupier.rulebooks.kept_rules import own_text
 from croupier.rulebooks.rules import submission_of
 from croupier.submissions.approvals import missing_approvals, needed_approvals
@@ -73,6 +74,8 @@ class HouseTable(msgspec.Struct, frozen=True, kw_only=True):
     count: CountForm | None
     approvals: tuple[ApprovalForm, ...]
     limits: dict[str, LimitForm]
+    titles: dict[str, str]
+    """The display names of the wagers with limits."""
     stated: str
     submission: str
     rulebook_text: str
@@ -172,6 +175,7 @@ def _table(served: ServedTable, *, yours: bool) -> HouseTable:
         ),
         approvals=tuple(_approvals(served)),
         limits=_limits(served),
+        titles={name: line_title(name, rules.book) for name in rules.limits},
         stated=submission_toml(stated),
         submission=table.submission,
         rulebook_text=own_text(table.rulebook, table.rulebook_text),

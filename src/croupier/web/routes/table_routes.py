@@ -102,7 +102,7 @@ class Tables(Controller):
         text = await request.body()
         expected = Expected(meant_round, decision, seen=seen)
         done = await pit.carry_out(table, text, person, key, expected, visit.address)
-        return DoneForm(done.version, done.repeated)
+        return DoneForm(done.version, done.repeated, done.waits)
 
     @post("/{table:str}/ready", status_code=200, summary="Done betting", responses=PROBLEMS)
     async def ready(

@@ -7,6 +7,7 @@ from litestar import Controller, get, post
 from croupier.runtime.clock import now
 from croupier.web.guard import visit_of
 from croupier.web.people import Person
+from croupier.web.pick_lists import PickListsForm, pick_lists
 from croupier.web.problems import Denied
 from croupier.web.routes.dependencies import AnyRequest, NameInPath, ThePit
 from croupier.web.routes.problem_responses import PROBLEMS
@@ -40,6 +41,14 @@ class Work(Controller):
         at = int(now().timestamp())
         return work_form(served.table, served.rules, person, at)
 
+    @get("/tables/{table:str}/picks", summary="Pick lists of a table", responses=PROBLEMS)
+    async def picks(self, request: AnyRequest, table: NameInPath, pit: ThePit) -> PickListsForm:
+        """What the forms of staff offer: people, seats, wagers, decks, reasons."""
+        staff_of(request)
+        served = pit.table(table)
+        staff = {role: await pit.assignable(table, role) for role in ("dealer", "floorperson")}
+        return pick_lists(served.table, served.rules, staff, int(now().timestamp()))
+
     @post(
         "/tables/{table:str}/foresee",
         status_code=200,
@@ -50,5 +59,4 @@ class Work(Controller):
         """Of a report, a count or a decision of the floor: the body is the command. Nothing is
         written."""
         person = staff_of(request)
-        told = await pit.foresee(table, await request.body(), person)
-        return ForeseenForm(tuple(told))
+        return await pit.foresee(table, await request.body(), person)

@@ -37,6 +37,7 @@ export function note(words, { bad = false, clause = null, rules = null, seconds 
   while (notes.children.length > 3) notes.firstChild.remove();
   const stays = { short: seconds, long: 20, kept: 0 }[chosen("notes")];
   if (stays) fade(node, stays);
+  return node;
 }
 
 /** A note waits until somebody is there to read it: its time runs from the next movement, touch or

@@ -142,8 +142,11 @@ export async function commands() {
 
 /** What a command would lead to, in sentences. Nothing is written. */
 export async function foresee(table, type, told = {}) {
-  return (await ask("POST", tablePath(table, "foresee", {}), { type, ...told })).body.told;
+  return (await ask("POST", tablePath(table, "foresee", {}), { type, ...told })).body;
 }
+
+/** What the forms of staff offer at a table, by the names of the lists. */
+export const pickLists = async (table) => (await get(`/tables/${encodeURIComponent(table)}/picks`)).lists;
 
 /** The findings of `croupier check` on a submission, and on a rulebook of one's own. */
 export const checkSubmission = async (upload) => (await ask("POST", "/submissions/check", upload)).body;
@@ -159,16 +162,29 @@ export async function ready(table, seat, round) {
   return (await ask("POST", tablePath(table, "ready", { round }), { seat })).body;
 }
 
+let sending = 0; // commands of this page that are not answered yet
+let sent = 0; // the version of the table after the last one
+
+/** Did this page itself bring the table to this version? */
+export const isOwnChange = (version) => sending > 0 || version <= sent;
+
 /** A retry carries the same key, so that a bet is placed once however often it is sent. */
 export async function command(table, type, told = {}, meant = {}) {
   const key = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;
   const path = tablePath(table, "commands", meant);
-  for (let n = 0; ; n += 1) {
-    try {
-      return (await ask("POST", path, { type, ...told }, { "Idempotency-Key": key })).body;
-    } catch (problem) {
-      if (problem.code !== "offline" || n === 2) throw problem;
-      await new Promise((done) => setTimeout(done, 400 * (n + 1)));
+  sending += 1;
+  try {
+    for (let n = 0; ; n += 1) {
+      try {
+        const { body } = await ask("POST", path, { type, ...told }, { "Idempotency-Key": key });
+        sent = Math.max(sent, body.version ?? 0);
+        return body;
+      } catch (problem) {
+        if (problem.code !== "offline" || n === 2) throw problem;
+        await new Promise((done) => setTimeout(done, 400 * (n + 1)));
+      }
     }
+  } finally {
+    sending -= 1;
   }
 }

@@ -2,14 +2,24 @@
 
 import { get } from "./api.js";
 import { $, h, refill, say } from "./dom.js";
+import { inWords } from "./layout.js";
+import { told } from "./money.js";
 import { openBox } from "./sheets.js";
 
-const KINDS = [["", "Every stream"], ["tables", "Tables, with care of decks"], ["links", "Links of meters"], ["attempts", "Refused attempts"], ["corrections", "Corrections"], ["cashier", "Accounts with the cashier"]];
+const KINDS = [["", "All records"], ["tables", "Tables, with care of decks"], ["links", "Progressive links"], ["attempts", "Refused attempts"], ["corrections", "Corrections"], ["cashier", "Accounts with the cashier"]];
 const ROLES = ["", "player", "dealer", "floorperson", "cashier", "operator", "auditor", "surveillance"];
+const STREAMS = { attempts: "Refused attempts at", corrections: "Corrections at", patron: "Account of" };
+const exactly = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "long", timeZone: "UTC" });
 const clock = new Intl.DateTimeFormat(undefined, { dateStyle: "short", timeStyle: "medium" });
 const FURTHER = 5; // pages that are looked through without a find before asking
 
-export const time = (at) => h("time", { datetime: at, title: at }, at ? clock.format(new Date(at)) : "");
+export const time = (at) => h("time", { datetime: at, title: at ? exactly.format(new Date(at)) : null }, at ? clock.format(new Date(at)) : "");
+
+/** `table:md-uth` is "Table md-uth". */
+export function streamTitle(stream) {
+  const [kind, name] = stream.split(/:(.*)/s);
+  return [STREAMS[kind] ?? inWords(kind), name].filter(Boolean).join(" ");
+}
 
 export async function journalRoom([stream, version]) {
   const [{ tables }, { commands }] = await Promise.all([get("/tables"), get("/commands")]);
@@ -26,7 +36,7 @@ export async function journalRoom([stream, version]) {
   more.addEventListener("click", () => found.go());
   const node = h("div.audit-room", {}, form, state,
     h("div.scroll", { tabindex: 0, role: "region", "aria-label": "Entries" }, h("table.audit-table.entries", {},
-      h("thead", {}, h("tr", {}, ["Time", "Stream", "Who", "What", "Clauses", "Moved", "Entry"].map((words) => h("th", { scope: "col" }, words)))), list)),
+      h("thead", {}, h("tr", {}, ["Time", "Where", "Who", "What", "Clauses", "Moved", "Entry"].map((words) => h("th", { scope: "col" }, words)))), list)),
     more);
   return { node, ready: async () => {
     await found.begin();
@@ -40,14 +50,14 @@ function searchForm(tables, commands) {
   const choice = (name, options) => h("select", { id: `by-${name}`, name }, options.map(([value, words]) => h("option", { value }, words)));
   return h("form.audit-search", { role: "search", "aria-label": "Search the journal" },
     field("words", "Words", text("words", { maxlength: 200, type: "search" })),
-    field("kind", "Stream", choice("kind", KINDS)),
+    field("kind", "Record", choice("kind", KINDS)),
     field("table", "Table", choice("table", [["", "Every table"], ...tables.map((one) => [one.id, `${one.id} · ${one.title}`])])),
     field("round", "Round", text("round", { type: "number", min: 1, inputmode: "numeric" })),
     field("person", "Person", text("person", { maxlength: 60 })),
-    field("role", "Role", choice("role", ROLES.map((role) => [role, role || "Any"]))),
+    field("role", "Role", choice("role", ROLES.map((role) => [role, role ? inWords(role) : "Any"]))),
     field("command", "Command", choice("command", [["", "Any"], ...commands.map((one) => [one.type, one.label])])),
     field("clause", "Clause", text("clause", { maxlength: 40 })),
-    field("amount", "Amount in $", text("amount", { inputmode: "decimal", maxlength: 20 })),
+    field("amount", "Amount in dollars", text("amount", { inputmode: "decimal", maxlength: 20 })),
     field("since", "From", text("since", { type: "datetime-local" })),
     field("until", "Until", text("until", { type: "datetime-local" })),
     h("div.doors", {}, h("button.gold", { type: "submit" }, "Search"), h("button.plain", { type: "reset" }, "Clear")));
@@ -111,13 +121,13 @@ function row(entry) {
       entry.in_play ? h("small", {}, "round in play: cards face down") : null,
       entry.refused ? h("small.bad", {}, `refused: ${entry.refused}`) : null),
     h("td", {}, entry.clauses.slice(0, 3).map((one) => h("span.clause-id", {}, `${one} `))),
-    h("td.numbers", {}, entry.moved ? `$${entry.moved}` : ""),
-    h("td", {}, h("button.plain.small", { type: "button", data: { name: `open-${entry.stream}-${entry.version}` }, "aria-label": `Open entry ${entry.version} of ${entry.stream}`, onclick: () => openEntry(entry.stream, entry.version) }, "Open")));
+    h("td.numbers", {}, entry.moved ? told(entry.moved) : ""),
+    h("td", {}, h("button.plain.small", { type: "button", data: { name: `open-${entry.stream}-${entry.version}` }, "aria-label": `Open entry ${entry.version} of ${streamTitle(entry.stream)}`, onclick: () => openEntry(entry.stream, entry.version) }, "Open")));
 }
 
 export async function openEntry(stream, version) {
   const body = h("div.entry-body", {}, h("p", {}, "Reading…"));
-  const box = openBox(`${stream}, entry ${version}`, body);
+  const box = openBox(`${streamTitle(stream)}, entry ${version}`, body);
   box.classList?.add("wide-box");
   await show(body, stream, version);
 }
@@ -135,15 +145,34 @@ async function show(body, stream, version) {
   refill(body,
     h("div.doors.tight", {}, step(version - 1, "Earlier"), h("span.numbers", {}, `${version} of ${entry.newest}`), step(version + 1, "Later")),
     h("h3", {}, it.label),
-    facts([["When", time(it.at)], ["By", `${it.role} ${it.name}`.trim() || "–"], ["Request", entry.request || "–"],
+    facts([["When", time(it.at)], ["By", [inWords(it.role), it.name].filter(Boolean).join(" ") || "–"], ["Request key", entry.request || "–"],
       ["Round", it.round ? roundLink(it) : "between rounds"], ["Clauses", it.clauses.join(", ") || "–"]]),
     it.in_play ? h("p.fine", {}, "The round is in play: what lies face down is left out until it is over.") : null,
     entry.words.length ? [h("h4", {}, "What happened"), h("ul", {}, entry.words.map((words) => h("li", {}, words)))] : null,
-    entry.duties.length ? [h("h4", {}, "Confirmed with it"), h("ul.duties", {}, entry.duties.map((one) => h("li", {}, h("span.clause-id", {}, one.clause), one.words)))] : null,
-    entry.transfers.length ? [h("h4", {}, "Money"), h("table.pay", {}, entry.transfers.map((one) => h("tr", {}, h("td", {}, `${one.source} → ${one.target}`), h("td", {}, `$${one.amount}`))))] : null,
+    duties("Confirmed with it", entry.duties),
+    duties("Shown with it, to others", entry.shown),
+    entry.transfers.length ? [h("h4", {}, "Money"), h("table.pay", {}, entry.transfers.map((one) => h("tr", {}, h("td", {}, `${account(one.source)} → ${account(one.target)}`), h("td", {}, told(one.amount)))))] : null,
     h("h4", {}, "Chain"),
-    facts([["Hash", entry.hash ? h("code", {}, entry.hash) : "told when the round is over"], ["Before it", entry.previous ? h("code", {}, entry.previous) : "–"], ["Holds", entry.holds ? h("b.good", {}, "yes: contents and the hash before give this hash") : h("b.bad", {}, "NO: the contents give another hash")]]),
-    h("details", {}, h("summary", {}, "As it is written"), h("pre.code", { tabindex: 0 }, JSON.stringify({ command: entry.command, events: entry.events }, null, 1))));
+    facts([["Hash", entry.hash ? h("code", {}, entry.hash) : "shown when the round is over"], ["Before it", entry.previous ? h("code", {}, entry.previous) : "–"], ["Holds", entry.holds ? h("b.good", {}, "Yes: the contents and the hash before it give this hash") : h("b.bad", {}, "No: the contents give another hash")]]),
+    h("p", {}, h("a", { href: asFile(entry), download: `${stream.replaceAll(/[^\w-]+/g, "-")}-${version}.json` }, "Save the entry as it is written")));
+}
+
+const asFile = ({ command, events }) => URL.createObjectURL(new Blob([JSON.stringify({ command, events }, null, 1)], { type: "application/json" }));
+
+/** `table:md-uth:rack:ann` is "md-uth, chips of ann". */
+function account(name) {
+  const [kind, where, part, ...rest] = name.split(":");
+  const whose = rest.join(":");
+  if (kind === "table") return `${where}, ${{ rack: `chips of ${whose}`, layout: `bets of seat ${whose}` }[part] ?? part}`;
+  if (kind === "meter") return `meter ${part} of ${where}`;
+  if (kind === "patron") return `cash of ${name.slice(7)}`;
+  if (kind === "cashier") return `account of ${name.slice(8)}`;
+  if (kind === "award") return `awards at ${where}`;
+  return name.replaceAll(":", " ");
+}
+
+function duties(title, some) {
+  return some.length ? [h("h4", {}, title), h("ul.duties", {}, some.map((one) => h("li", {}, h("span.clause-id", {}, one.clause), one.words)))] : null;
 }
 
 function roundLink({ stream, round, in_play: inPlay }) {

@@ -42,7 +42,7 @@ function report(found) {
   const row = (one, name) => h("tr", {},
     h("th", { scope: "row" }, name),
     cells(one.rounds.toLocaleString() + (one.void ? `, ${one.void} void` : ""), one.pace, money(one.drop), money(one.win), one.hold === null ? "–" : `${one.hold}%`, money(one.fills), money(one.credits), money(one.tips), money(one.to_count), one.refused),
-    h("td", {}, one.dealers.length ? one.dealers.map((d) => h("div", {}, `${d.dealer}: ${d.rounds} rounds, ${d.pace} an hour, win ${money(d.win)}, tips ${money(d.tips)}`)) : "–"));
+    h("td", {}, one.dealers.length ? one.dealers.map((d) => h("div", {}, `${d.dealer === "software" ? "Software" : d.dealer}: ${d.rounds.toLocaleString()} ${d.rounds === 1 ? "round" : "rounds"}, ${d.pace.toLocaleString()} an hour, win ${money(d.win)}, tips ${money(d.tips)}`)) : "–"));
   return h("div.scroll", { tabindex: 0, role: "region", "aria-label": "Figures of the shift" }, h("table.audit-table.shift", {},
     h("thead", {}, h("tr", {}, head.map((words) => h("th", { scope: "col" }, words)))),
     h("tbody", {}, found.tables.map((one) => row(one, one.table)), found.tables.length > 1 ? row(found.total, "All") : null)));

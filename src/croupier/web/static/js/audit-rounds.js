@@ -1,10 +1,11 @@
 // Past rounds with every card, folded hands too.
 
-import { get } from "./api.js";
+import { commands, get, me } from "./api.js";
 import { plain } from "./announce.js";
 import { time } from "./audit-journal.js";
+import { openCommand } from "./command-form.js";
 import { h, refill } from "./dom.js";
-import { Replay } from "./replay.js";
+import { Replay, laidOut } from "./replay.js";
 
 export async function roundsRoom([wanted, number]) {
   const { tables } = await get("/tables");
@@ -34,6 +35,13 @@ function item(table, round) {
     h("b", {}, `Round ${round.number}`), h("span", {}, round.void ? "void" : round.players.join(", ")), time(round.ended)));
 }
 
+/** A round that software settled takes an auditor's word before the floor can correct it. */
+async function reopening(table, number) {
+  if ((await me()).role !== "auditor") return null;
+  const all = await commands();
+  return h("div.doors", {}, h("button.plain", { type: "button", data: { name: "reopen_round" }, onclick: () => openCommand(all.reopen_round, { table, given: { round: number }, asks: ["reason"] }) }, "Allow corrections…"));
+}
+
 async function show(table, number, stage, held) {
   const base = `/tables/${encodeURIComponent(table)}`;
   try {
@@ -41,8 +49,9 @@ async function show(table, number, stage, held) {
     const replay = (held.replay = new Replay(rules, told));
     const words = h("ol.told-list", {}, told.told.map((moment, n) => h("li", { data: { at: n } },
       h("button.link-plain", { type: "button", onclick: () => replay.step(n - replay.at) }, moment.words.map(plain).join(" ")), h("small", {}, ` ${moment.by}`))));
-    refill(stage, h("h2", {}, `Table ${table}, round ${number}`), replay.node,
+    refill(stage, h("h2", {}, `Table ${table}, round ${number}`), replay.node, laidOut(told.hands),
       told.corrections?.length ? h("section.card-box", {}, h("h3", {}, "Corrected afterwards"), h("ul", {}, told.corrections.map((one) => h("li", {}, one.words.join(" "))))) : null,
+      await reopening(table, number),
       h("details", { open: true }, h("summary", {}, "Step by step, with every card"), words),
       h("p", {}, h("a", { href: `/audit#journal` }, "To the journal")));
     replay.go(Math.max(0, told.views.findLastIndex((view) => view.round.phase !== "over")));

@@ -2,7 +2,7 @@
 
 import { ask, get } from "./api.js";
 import { announce } from "./announce.js";
-import { openEntry, time } from "./audit-journal.js";
+import { openEntry, streamTitle, time } from "./audit-journal.js";
 import { h, refill } from "./dom.js";
 
 const count = (number) => number.toLocaleString();
@@ -40,7 +40,7 @@ class VerifyRoom {
     this.result.classList.toggle("broken", run.state === "differs" || run.state === "failed");
     refill(this.result, this.#words(run),
       running ? h("progress", { max: 100, value: run.total ? run.percent : null, "aria-label": "Entries walked" }) : null,
-      run.state === "none" ? null : h("p.numbers", {}, `${count(run.entries)} of ${count(run.total)} entries (${run.percent}%), ${count(run.entries_per_second)} a second, ${count(run.rounds)} rounds in ${count(run.streams)} streams`),
+      run.state === "none" ? null : h("p.numbers", {}, `${count(run.entries)} of ${count(run.total)} entries (${run.percent}%), ${count(run.entries_per_second)} a second, ${count(run.rounds)} ${run.rounds === 1 ? "round" : "rounds"} in ${count(run.streams)} records`),
       run.differences ? h("p.bad", {}, `${count(run.differences)} ${run.differences === 1 ? "difference" : "differences"} found`) : null,
       h("div.doors.tight", {}, running
         ? h("button.plain", { type: "button", data: { name: "verify" }, onclick: () => this.#tell("DELETE") }, "Stop")
@@ -103,7 +103,7 @@ class VerifyRoom {
     const page = async (after) => {
       const found = await get(`/audit/verify/differences?after=${after}`);
       list.append(...found.differences.map((one) => h("li", {},
-        one.version ? h("button.link-plain", { type: "button", onclick: () => openEntry(one.stream, one.version) }, `${one.stream}, entry ${one.version}`) : one.stream, `: ${one.message}`)));
+        one.version ? h("button.link-plain", { type: "button", onclick: () => openEntry(one.stream, one.version) }, `${streamTitle(one.stream)}, entry ${one.version}`) : streamTitle(one.stream), `: ${one.message}`)));
       more.hidden = !found.after;
       more.onclick = () => page(found.after);
     };

@@ -23,6 +23,7 @@ export class Bar {
     this.rack = h("p.my-rack");
     this.buttons = h("div.buttons", { role: "group", "aria-label": "What you can do now", tabindex: "-1" });
     this.why = h("p.act-why", { "aria-hidden": "true" }); // the button's title says it to screen readers
+    this.part = h("button.quiet", { type: "button", hidden: true, data: { name: "part" }, "aria-haspopup": "dialog", onclick: () => this.rights?.showPart() });
     this.node = h("section.bar", { "aria-label": "Your turn" }, this.why,
       h("div.ask", {}, this.prompt, h("span.time", {}, this.clock, this.more)),
       h("div.hold", {}, this.rack, this.tray),
@@ -38,6 +39,8 @@ export class Bar {
     this.extra = extra;
     this.offers = offers;
     this.rights = rights;
+    say(this.part, `Your part (${rights?.part ?? 0})`);
+    this.part.hidden = !rights?.part;
     const keys = [chosen("shortcuts"), chosen("keymap")];
     if (this.#changes("rack", [rack, extra?.title, rights && rights.calls, keys])) this.#fillRack(rack, extra, rights);
     if (this.#changes("tray", [tray, chipChosen, keys])) {
@@ -61,7 +64,8 @@ export class Bar {
   #fillRack(rack, extra, rights) {
     refill(this.rack, rack === null ? null : [h("span", {}, "Your chips "), h("b", {}, dollars(rack))],
       extra ? h("button.quiet", { type: "button", data: { name: "extra" }, onclick: () => this.extra.run() }, extra.title) : null,
-      rights ? h(`button.quiet${rights.calls ? ".calls" : ""}`, { type: "button", data: { name: "rights" }, "aria-keyshortcuts": shortcut("E"), "aria-haspopup": "dialog", onclick: () => this.rights.run() }, rights.calls ? "Look at the cards" : "At your seat") : null);
+      rights ? h(`button.quiet${rights.calls ? ".calls" : ""}`, { type: "button", data: { name: "rights" }, "aria-keyshortcuts": shortcut("E"), "aria-haspopup": "dialog", onclick: () => this.rights.run() }, rights.calls ? "Look at the cards" : "At your seat") : null,
+      rights ? this.part : null);
   }
 
   /** The next Tab leads to the first answer. No answer itself has the focus: a key that was pressed once too often

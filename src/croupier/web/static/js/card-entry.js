@@ -13,8 +13,10 @@ export class CardEntry {
   #key = "";
   #box = null;
 
-  /** `onFull(cards)` when a place has all its cards; `onRefused(words)` for a card that cannot be. */
-  constructor({ onFull, onRefused, deck }) {
+  /** `onFull(cards)` when a place has all its cards, `onCard(cards)` after each before; `onRefused(words)` for a card
+      that cannot be; `onDraw()` when what is typed has changed. */
+  constructor({ onFull, onCard = () => {}, onDraw = () => {}, onRefused, deck }) {
+    Object.assign(this, { onCard, onDraw });
     this.deck = deck; // which ranks it has, and how often each card is there
     this.onFull = onFull;
     this.onRefused = onRefused;
@@ -22,7 +24,8 @@ export class CardEntry {
     this.cards = [];
     this.seen = new Set();
     this.slots = h("div.entry-slots");
-    this.node = h("div.entry", { role: "group", "aria-label": "Cards to enter", hidden: true }, this.slots,
+    this.label = h("p.entry-label");
+    this.node = h("div.entry", { role: "group", "aria-label": "Cards to enter", hidden: true }, this.label, this.slots,
       h("p.fine", {}, "Type rank and suit: ", h("kbd", {}, "A"), " ", h("kbd", {}, "h"), ", ten is ", h("kbd", {}, "T"), ". ", h("kbd", {}, "⌫"), " corrects, ",
         h("button.link", { type: "button", data: { name: "picker" }, "aria-keyshortcuts": "P", onclick: () => this.pick() }, "pick cards"), " ", h("kbd", {}, "P")));
   }
@@ -31,9 +34,15 @@ export class CardEntry {
     return this.count > 0;
   }
 
+  /** What stands in the places: cards, and a rank that waits for its suit. */
+  get typed() {
+    return this.#rank ? [...this.cards, this.#rank] : this.cards;
+  }
+
   /** So many cards for the place `key`; `seen` lie elsewhere. The same place again keeps what was typed. */
-  begin(key, count, seen) {
+  begin(key, count, seen, label = "") {
     this.seen = seen;
+    this.label.textContent = label;
     if (key !== this.#key) {
       this.#key = key;
       this.cards = [];
@@ -79,7 +88,7 @@ export class CardEntry {
     this.cards = [...this.cards, card];
     this.#rank = "";
     this.#draw();
-    if (this.cards.length < this.count) return;
+    if (this.cards.length < this.count) return this.onCard(this.cards);
     this.#box?.close();
     this.onFull(this.cards);
   }
@@ -104,6 +113,7 @@ export class CardEntry {
     });
     refill(this.slots, places);
     if (this.#box) this.#drawPicker();
+    this.onDraw();
   }
 
   /** The deck, cards that lie elsewhere greyed; of several decks a card can come again. Arrows move, Enter takes one. */

@@ -6,6 +6,7 @@ import { $, h, refill } from "./dom.js";
 import { openName } from "./name-box.js";
 import { learnNames, nameOf } from "./names.js";
 import { openSettings } from "./settings-box.js";
+import { dateTime } from "./waiting.js";
 
 /** The pages of each role, as the bar on top offers them. */
 const ROOMS = {
@@ -30,7 +31,7 @@ export async function dress() {
     if (person.guest) await learnNames([person.name], "me");
     refill(room,
       person.guest && !staff ? h("button.icon.person", { type: "button", "aria-label": `Your name: ${nameOf(person.name)}. Change it`, onclick: () => openName(person) }, nameOf(person.name))
-        : person.role ? h("span.person", { title: person.last_sign_in ? `Before, this name signed in ${person.last_sign_in}` : null }, person.guest ? `Guest ${person.name.replace(/^guest-/, "")}${staff ? `, ${person.role}` : ""}` : `${person.name}, ${person.role}`) : null,
+        : person.role ? h("span.person", { title: person.last_sign_in ? `Last sign-in: ${signedIn(person.last_sign_in)}` : null }, person.guest ? `Guest ${person.name.replace(/^guest-/, "")}${staff ? `, ${person.role}` : ""}` : `${person.name}, ${person.role}`) : null,
       staff ? h("nav.rooms", { "aria-label": "Your pages" }, (ROOMS[person.role] ?? []).map(([href, words]) =>
         h("a.icon", { href, "aria-current": location.pathname === href ? "page" : null }, words))) : null,
       staff || (person.role && !person.guest) ? h("button.icon", { type: "button", onclick: leave }, person.guest ? "Stop working" : "Sign out") : null);
@@ -43,8 +44,11 @@ export async function dress() {
 function tellLastSignIn() {
   const last = sessionStorage.getItem("last-sign-in");
   sessionStorage.removeItem("last-sign-in");
-  if (last) note(`This name last signed in ${last.replace(/T(\d\d:\d\d)\S*/, " at $1 UTC")}`, { seconds: 8 });
+  if (last) note(`This name last signed in ${signedIn(last)}`, { seconds: 8 });
 }
+
+/** "Nov 17, 2026, 5:20 AM from 127.0.0.1" */
+const signedIn = (last) => last.replace(/^\S+T\S+/, dateTime);
 
 async function leave() {
   await signOut();

@@ -3,6 +3,7 @@
 import { still } from "./cards.js";
 import { h } from "./dom.js";
 import { stepDuties } from "./giving.js";
+import { inWords } from "./layout.js";
 import { cents, meter, told } from "./money.js";
 import { dateTime, waited } from "./waiting.js";
 
@@ -12,9 +13,9 @@ export function claimCard(row, view, giving) {
   const held = view?.round.seats.find((seat) => seat.number === claim.seat);
   const since = row.waits.find((one) => one.step === "validate")?.since ?? claim.at;
   const facts = [
-    ["Hand", `${claim.hand.replaceAll("_", " ")}, pays ${claim.pays}`],
+    ["Hand", `${inWords(claim.hand)}, pays ${claim.pays}`],
     ["Amount", meter(cents(claim.amount))],
-    ["Meter", claim.meter ? `${claim.meter}: ${meter(cents(claim.reading))}` : "none: a fixed sum"],
+    ["Meter", claim.meter ? `${claim.meter}: ${meter(cents(claim.reading))}` : "No meter: a fixed amount"],
     ["Light", claim.light ? "on: the wager was accepted" : "off: no wager was accepted"],
     ["Wager", told(claim.stake)],
     ["Dealt by", claim.dealt_by || "–"],
@@ -30,8 +31,15 @@ export function claimCard(row, view, giving) {
     stepDuties(row.duties.validate ?? []),
     giving.can("validate_progressive") ? h("div.doors", {},
       h("button.gold", { type: "button", data: { name: `validate-${row.id}` }, onclick: () => giving.open("validate_progressive", { given: { seat: claim.seat }, meant, label: "Validate" }) }, "Validate…"),
-      h("button.plain", { type: "button", data: { name: `deny-${row.id}` }, onclick: () => giving.open("refuse_progressive", { given: { seat: claim.seat }, meant, label: "Deny" }) }, "Deny…"))
+      h("button.plain", { type: "button", data: { name: `deny-${row.id}` }, onclick: () => giving.open("refuse_progressive", denial(claim, meant)) }, "Deny…"))
       : h("p.fine", {}, "A floorperson decides this."));
+}
+
+/** The reason is picked from a list, since what follows depends on it; words may be added. */
+function denial(claim, meant) {
+  const given = claim.light ? { seat: claim.seat } : { seat: claim.seat, ground: "light_off" };
+  const grounds = claim.denials.map((one) => [one.ground, one.words]);
+  return { given, asks: ["ground", "reason"], needs: ["ground"], picks: { ground: grounds }, meant, label: "Deny" };
 }
 
 export function hand(title, cards) {

@@ -1,27 +1,40 @@
 // A form for any command, drawn from its declaration: fields, what would happen, and the button that does it.
 
 import { note } from "./announce.js";
-import { command, foresee } from "./api.js";
+import { command, foresee, pickLists } from "./api.js";
 import { h, refill } from "./dom.js";
 import { openBox } from "./sheets.js";
 
 const CHIPS = ["1", "5", "25", "100", "500", "1000"];
-const words = (name) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll("_", " ");
 
 /**
  * `description` is one of `commands()`. `given` has fields that are known already: they are sent and not asked for,
- * unless they stand in `asks`. `meant` is the round that the person had before his eyes.
- * `names` offers choices for a field, as in {wager: ["ante", "blind"], player: ["ann"]}.
- * `picks` draws a list to choose from: {seat: [[1, "Seat 1: ann"]]}.
+ * unless they stand in `asks`. `meant` is the round that the person had before their eyes.
+ * `names` are the choices of a field where the page knows them, as in {player: ["ann"]}.
+ * `picks` draws a list to choose from: {seat: [[1, "Seat 1: ann"]]}; fields without one use the pick lists of the table.
  * `needs`: fields that this time must not be left out; nothing is chosen beforehand.
  * `quiet`: the page itself shows that it is done.
- * `looks`: what would happen is shown before it can be confirmed.
+ * `looks`: what would happen is shown before it can be confirmed, always; without it only what is grave: something is
+ * void, condemned, forfeited or corrected.
  */
 export function commandForm(description, { table, given = {}, asks = null, names = {}, picks = {}, needs = [], meant = {}, label = description.label, looks = false, quiet = false, onDone = () => {} } = {}) {
-  const looksFirst = looks && description.foreseen;
-  const asked = description.fields.filter(({ name }) => (asks ? asks.includes(name) : !(name in given)))
+  const looksFirst = description.foreseen;
+  const asked = (asks ? asks.map((name) => description.fields.find((field) => field.name === name)).filter(Boolean) : description.fields.filter(({ name }) => !(name in given)))
     .map((field) => (needs.includes(field.name) ? { ...field, required: true, isOpen: true } : field));
-  const inputs = new Map(asked.map((field) => [field.name, input(field, given[field.name], names[field.name], picks[field.name])]));
+  const inputs = new Map();
+  const fields = h("div.fields");
+  const known = (field) => picks[field.name] ?? (field.free || !field.list || !names[field.name] || field.kind === "amounts" ? undefined : names[field.name].map((value) => [value, value]));
+  const lists = asked.some((field) => field.list && !known(field)) ? pickLists(table).catch(() => ({})) : null;
+  const draw = (all) => {
+    const seats = all.seats ?? [];
+    const fills = seats.length && asked.some(isSeat) ? new Map(seats.map((one) => [one.value, one.player])) : null; // who sits there is known
+    for (const field of asked) {
+      if (fills && field.list === "players") inputs.set(field.name, { read: () => fills.get(inputs.get("seat").read()), node: null });
+      else inputs.set(field.name, input(field, given[field.name], names[field.name], known(field), all[field.list]));
+    }
+    for (const field of asked) if (field.list === "staff") byRole(inputs.get("role"), given.role, inputs.get(field.name).select);
+    refill(fields, [...inputs.values()].map((one) => one.node));
+  };
   const foreseen = h("div.foreseen", { role: "status", "aria-live": "polite" });
   const problem = h("p.bad", { role: "alert" });
   const told = () => {
@@ -35,12 +48,14 @@ export function commandForm(description, { table, given = {}, asks = null, names
     return body;
   };
   let seen = "";
+  let harmless = "";
   const look = async () => {
     problem.textContent = "";
     button.disabled = true; // nobody confirms with a press that was meant for the question
     try {
-      const sentences = await foresee(table, description.type, told());
-      refill(foreseen, h("h4", {}, "This would happen"), h("ul", {}, sentences.map((one) => h("li", {}, one))));
+      const { told: sentences, grave } = await foresee(table, description.type, told());
+      harmless = grave || looks ? "" : JSON.stringify(told());
+      if (!harmless) refill(foreseen, h("h4", {}, "This would happen"), h("ul", {}, sentences.map((one) => h("li", {}, one))));
       seen = JSON.stringify(told());
     } catch (error) {
       foreseen.replaceChildren();
@@ -52,16 +67,19 @@ export function commandForm(description, { table, given = {}, asks = null, names
   const isSeen = () => !looksFirst || seen === JSON.stringify(told());
   const name = () => {
     if (!isSeen()) foreseen.replaceChildren();
-    button.textContent = !looksFirst ? label : isSeen() ? `Confirm: ${label}` : "What would happen?";
+    button.textContent = !looksFirst || (!looks && !foreseen.hasChildNodes()) ? label : isSeen() ? `Confirm: ${label}` : "What would happen?";
   };
   const send = async (event) => {
     event.preventDefault();
-    if (!isSeen()) return look();
+    if (!isSeen()) {
+      await look();
+      if (!isSeen() || harmless !== seen) return;
+    }
     problem.textContent = "";
     button.disabled = true;
     try {
       const done = await command(table, description.type, told(), meant);
-      if (!quiet) note(done.repeated ? "This had been done before" : `Done: ${label}`);
+      if (!quiet) note(done.repeated ? "This had been done before" : done.waits ? "It waits for a second person, who confirms it on their own screen." : `Done: ${label}`);
       onDone(done);
     } catch (error) {
       problem.textContent = error.message + (error.clause ? ` (clause ${error.clause})` : "");
@@ -71,14 +89,34 @@ export function commandForm(description, { table, given = {}, asks = null, names
   };
   const button = h("button.gold", { type: "submit", data: { name: `do-${description.type}` } }, label);
   const form = h("form.command", { onsubmit: send, oninput: name, "aria-label": label, data: { command: description.type } },
-    h("p.fine", {}, description.words),
-    [...inputs.values()].map((one) => one.node),
-    problem, foreseen,
-    h("div.doors", {}, button,
-      description.foreseen && !looks ? h("button.plain", { type: "button", onclick: look, data: { name: `foresee-${description.type}` } }, "What would happen?") : null));
+    description.words ? h("p.fine", {}, description.words) : null,
+    fields, problem, foreseen,
+    h("div.doors", {}, button));
+  if (lists) {
+    button.disabled = true;
+    lists.then((all) => {
+      draw(all);
+      button.disabled = false;
+      if (form.isConnected && (document.activeElement === document.body || form.contains(document.activeElement) || form.closest("dialog")?.contains(document.activeElement))) focusFirst(form);
+    });
+  } else draw({});
   name();
-  if (looksFirst && !inputs.size) look();
+  if (looks && looksFirst && !asked.length) look();
   return form;
+}
+
+const isSeat = ({ name, list }) => name === "seat" && list === "seats";
+const focusFirst = (form) => form.querySelector(":is(input, select, textarea)")?.focus();
+
+/** Only the people who hold the role, `given` or chosen. */
+function byRole(role, given, people) {
+  const show = () => {
+    const held = role?.read() ?? given;
+    for (const option of people?.options ?? []) option.hidden = option.disabled = Boolean(option.dataset.role) && option.dataset.role !== held;
+    if (people?.selectedOptions[0]?.hidden) people.value = "";
+  };
+  role?.select.addEventListener("change", show);
+  show();
 }
 
 /** The same in a dialog, which closes when it is done. */
@@ -96,11 +134,12 @@ export function openCommand(description, options = {}) {
 
 let count = 0;
 
-function input(field, given, choices, pairs) {
+function input(field, given, choices, picked, list) {
   const id = `field-${field.name}-${(count += 1)}`;
-  const one = pairs ? (field.kind === "names" ? several : pick)(field, given, pairs, id) : (MAKERS[field.kind] ?? text)(field, given, choices, id);
-  const label = h("label", { for: id }, words(field.name), field.required ? null : h("small", {}, " (may be left out)"));
-  const hint = field.words ? h("small.fine", {}, field.words) : null;
+  const pairs = picked ?? (list && !field.free && field.kind !== "amounts" ? list.map((one) => [one.value, one.words, one.role]) : null);
+  const one = pairs ? (field.kind === "names" ? several : pick)(field, given, pairs, id) : (MAKERS[field.kind] ?? text)(field, given, choices ?? list?.map(({ value }) => value), id, list);
+  const label = h("label", { for: id }, field.label, field.required ? null : h("small", {}, " (optional)"));
+  const hint = field.words && !pairs ? h("small.fine", {}, field.words) : null;
   return { ...one, node: h("div.field", { data: { field: field.name } }, field.kind === "flag" ? null : label, one.node, hint) };
 }
 
@@ -110,13 +149,20 @@ function text(field, given, choices, id) {
   return { node: list ? [node, list] : node, read: () => node.value.trim() || undefined };
 }
 
+/** Enter sends the form, as it does from any other field. */
+function submits(event) {
+  if (event.key !== "Enter") return;
+  event.preventDefault();
+  event.currentTarget.form.requestSubmit();
+}
+
 /** One of these and nothing else, each with its words. */
 function pick(field, given, pairs, id) {
-  const node = h("select", { id, name: field.name, required: field.required },
-    field.required && !field.isOpen ? null : h("option", { value: "" }, "–"),
-    pairs.map(([value, said]) => h("option", { value, selected: String(value) === String(given) }, said)));
+  const node = h("select", { id, name: field.name, required: field.required, onkeydown: submits },
+    field.required && !field.isOpen && pairs.length ? null : h("option", { value: "" }, pairs.length ? "–" : "Nothing to choose"),
+    pairs.map(([value, said, role]) => h("option", { value, selected: String(value) === String(given), data: role ? { role } : {} }, said)));
   const isNumber = field.kind === "seat" || field.kind === "number";
-  return { node, read: () => (node.value === "" ? undefined : isNumber ? Number(node.value) : node.value) };
+  return { node, select: node, read: () => (node.value === "" ? undefined : isNumber ? Number(node.value) : node.value) };
 }
 
 /** Any of these. */
@@ -130,7 +176,7 @@ function several(field, given, pairs, id) {
     const found = boxes.filter(([, box]) => box.checked).map(([value]) => value);
     return found.length || field.required ? found : undefined;
   };
-  return { node: h("div.several", { role: "group", "aria-label": words(field.name) }, boxes.map(([, , label]) => label)), read };
+  return { node: h("div.several", { role: "group", "aria-label": field.label }, boxes.map(([, , label]) => label)), read };
 }
 
 function number(field, given, _, id) {
@@ -146,15 +192,15 @@ function money(field, given, _, id) {
 function flag(field, given, _, id) {
   const node = h("input", { id, name: field.name, type: "checkbox" });
   node.checked = Boolean(given);
-  return { node: h("label.check", { for: id }, node, words(field.name)), read: () => node.checked };
+  return { node: h("label.check", { for: id }, node, field.label), read: () => node.checked };
 }
 
 function choice(field, given, choices, id) {
   const all = choices?.length ? choices : field.choices;
-  const node = h("select", { id, name: field.name, required: field.required },
+  const node = h("select", { id, name: field.name, required: field.required, onkeydown: submits },
     field.required ? null : h("option", { value: "" }, "–"),
-    all.map((value) => h("option", { value, selected: value === given }, words(value))));
-  return { node, read: () => node.value || undefined };
+    all.map((value) => h("option", { value, selected: value === given }, field.choice_labels?.[value] ?? value)));
+  return { node, select: node, read: () => node.value || undefined };
 }
 
 function cards(field, given, _, id) {
@@ -167,11 +213,13 @@ function cards(field, given, _, id) {
   return { node, read };
 }
 
-/** How many chips of each worth, and what they come to. */
+const dollars = (worth) => `$${Number(worth).toLocaleString("en-US")}`;
+
+/** How many chips of each denomination, and what they come to. */
 export function chipsInput(given = {}, { id = "chips", onChange = () => {} } = {}) {
   const total = h("output.total", { "aria-live": "polite" });
   const boxes = CHIPS.map((worth, n) => [worth, h("input", {
-    id: n ? `${id}-${worth}` : id, type: "number", min: 0, max: 1000000, inputmode: "numeric", value: given[worth] ?? null, "aria-label": `Chips of $${worth}`, oninput: () => add(),
+    id: n ? `${id}-${worth}` : id, type: "number", min: 0, max: 1000000, inputmode: "numeric", value: given[worth] ?? null, "aria-label": `Chips of ${dollars(worth)}`, oninput: () => add(),
   })]);
   const sum = () => boxes.reduce((all, [worth, box]) => all + Number(worth) * Number(box.value || 0), 0);
   const add = () => {
@@ -179,7 +227,7 @@ export function chipsInput(given = {}, { id = "chips", onChange = () => {} } = {
     onChange(sum());
   };
   add();
-  const node = h("div.chips-input", {}, boxes.map(([worth, box]) => h("label", {}, h("span.chip-worth", { data: { worth } }, `$${worth}`), box)), total);
+  const node = h("div.chips-input", {}, boxes.map(([worth, box]) => h("label", {}, h("span.chip-worth", { data: { worth } }, dollars(worth)), box)), total);
   const read = () => {
     const found = Object.fromEntries(boxes.filter(([, box]) => Number(box.value) > 0).map(([worth, box]) => [`${worth}.00`, Number(box.value)]));
     return Object.keys(found).length ? found : undefined;
@@ -190,10 +238,12 @@ export function chipsInput(given = {}, { id = "chips", onChange = () => {} } = {
 const chips = (field, given, _, id) => chipsInput(given, { id });
 
 /** Money by name: one line for each name that can be. */
-function amounts(field, given, choices, id) {
-  const lines = (choices ?? Object.keys(given ?? {})).map((name, n) => [name, h("input", { id: n ? `${id}-${name}` : id, type: "text", inputmode: "decimal", placeholder: "0.00", value: given?.[name] ?? null, "aria-label": words(name) })]);
+function amounts(field, given, choices, id, list = []) {
+  const titles = new Map(list.map((one) => [one.value, one.words]));
+  const title = (name) => titles.get(name) ?? name;
+  const lines = (choices ?? Object.keys(given ?? {})).map((name, n) => [name, h("input", { id: n ? `${id}-${name}` : id, type: "text", inputmode: "decimal", placeholder: "0.00", value: given?.[name] ?? null, "aria-label": `${field.label}: ${title(name)}` })]);
   const read = () => Object.fromEntries(lines.filter(([, box]) => box.value.trim()).map(([name, box]) => [name, box.value.trim()]));
-  return { node: h("div.amounts", {}, lines.map(([name, box]) => h("label", {}, h("span", {}, words(name)), box))), read };
+  return { node: h("div.amounts", {}, lines.map(([name, box]) => h("label", {}, h("span", {}, title(name)), box))), read };
 }
 
 function names(field, given, choices, id) {

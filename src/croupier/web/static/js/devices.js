@@ -2,6 +2,11 @@
 
 import { h } from "./dom.js";
 
+/** Where a deck stands. */
+export const STAGES = {
+  received: "to be inspected", inspected: "to be verified", verified: "to be spread", spread: "to be viewed", viewed: "to be turned", turned: "to be washed",
+  washed: "to be stacked", stacked: "to be shuffled", used: "to be shuffled", shuffled: "to be cut", ready: "ready to deal", in_play: "in play", condemned: "take it off the table",
+};
 const STATUS = { in_use: "in use", failed: "broken, not marked yet", covered: "out of order, covered", sign: "out of order, with a sign" };
 
 /** `board` is the answer of GET /tables/{table}/decks. */

@@ -3,8 +3,9 @@
 import { plain } from "./announce.js";
 import { get } from "./api.js";
 import { h, refill } from "./dom.js";
+import { inWords, titleOf } from "./layout.js";
 import { cents, signed, told } from "./money.js";
-import { Replay } from "./replay.js";
+import { Replay, laidOut } from "./replay.js";
 import { clockTime, dateTime } from "./waiting.js";
 
 export class Dispute {
@@ -49,10 +50,10 @@ export class Dispute {
       const round = await get(`${this.base}/rounds/${number}`);
       this.replay = new Replay(this.rules, round);
       const last = round.views.at(-1).round;
-      refill(this.shown, h("h3", { tabindex: "-1" }, `Round ${number}`), this.replay.node,
+      refill(this.shown, h("h3", { tabindex: "-1" }, `Round ${number}`), this.replay.node, laidOut(round.hands),
         h("details", {}, h("summary", {}, "Step by step, with who did it"), h("ol.told-list", {}, round.told.map((one, n) => h("li", { data: { at: n } },
           h("button.link-plain", { type: "button", onclick: () => this.replay.step(n - this.replay.at) }, one.words.map(plain).join(" ")), h("small.fine", {}, ` ${one.by}, entry ${one.version}, ${dateTime(one.at)}`))))),
-        lines(number, last, this.giving, () => this.open(number)),
+        lines(number, last, this.rules, this.giving, () => this.open(number)),
         round.corrections.length ? h("div", {}, h("h4", {}, "Decided afterwards"), h("ul.corrections", {}, round.corrections.map((one) => h("li", {}, `${one.words.map(plain).join(" ")} (${one.by}, entry ${one.version})`)))) : null);
       this.replay.go(0);
       this.shown.querySelector("h3").focus();
@@ -63,17 +64,17 @@ export class Dispute {
 }
 
 /** What became of every wager, and the way to put it right. */
-function lines(number, round, giving, again) {
+function lines(number, round, rules, giving, again) {
   const rows = round.seats.flatMap((seat) => seat.lines.map((line) => [seat, line]));
   if (!rows.length) return h("p.fine", {}, "Nothing was settled in this round.");
   return h("div.scroll", {}, h("table.lines-table", {},
     h("caption", {}, "Settlement"),
     h("thead", {}, h("tr", {}, ["Seat", "Wager", "Stake", "Result", "Clause", ""].map((name) => h("th", { scope: "col" }, name)))),
     h("tbody", {}, rows.map(([seat, line]) => h("tr", {},
-      h("td", {}, `${seat.number} ${seat.player}`), h("td", {}, line.wager.replaceAll("_", " ")), h("td", {}, told(line.stake)),
-      h("td", {}, `${line.result}, ${signed(cents(line.net))}`), h("td", {}, h("span.clause-id", {}, line.clause)),
+      h("td", {}, `${seat.number} ${seat.player}`), h("td", {}, titleOf(rules, line.wager)), h("td", {}, told(line.stake)),
+      h("td", {}, `${inWords(line.result)}, ${signed(cents(line.net))}`), h("td", {}, h("span.clause-id", {}, line.clause)),
       h("td", {}, giving.can("correct") ? h("button.plain.small", { type: "button", data: { name: `correct-${seat.number}-${line.wager}` }, onclick: () => giving.open("correct", {
-        given: { round: number, seat: seat.number, player: seat.player, wager: line.wager }, asks: ["amount", "reason"], label: `Correct ${line.wager.replaceAll("_", " ")} of seat ${seat.number}`, onDone: again,
+        given: { round: number, seat: seat.number, player: seat.player, wager: line.wager }, asks: ["amount", "reason"], label: `Correct ${titleOf(rules, line.wager)} of seat ${seat.number}`, onDone: again,
       }) }, "Correct…") : null))))));
 }
 

@@ -3,16 +3,11 @@
 // the lesson share it.
 
 import { h, refill, s, say } from "./dom.js";
-import { clothLines } from "./layout.js";
+import { clothLines, roundState } from "./layout.js";
 import { cents, dollars, meter, signed } from "./money.js";
 import { CardLayer, Ticker } from "./motion.js";
 import { nameOf } from "./names.js";
 import { Spots } from "./spots.js";
-
-const PHASES = {
-  betting: "Bets are open", closed: "No more bets", deciding: "Players' turn", revealing: "Turning cards",
-  showdown: "Showdown", settling: "Settling bets", collecting: "Round over", over: "Round over",
-};
 
 export class Felt {
   /** `onSit(seat)` where a seat is free, `onBox(seat)` to play a second position. */
@@ -29,13 +24,14 @@ export class Felt {
     if (rules.cards.box && sixth) this.zones.box = zone("Bonus cards", rules.cards.box);
     this.meters = new Map();
     this.meterBoard = h("dl.meters", { "aria-label": "Progressive meters" });
+    this.odds = h("div.round-odds");
     this.phase = h("p.phase");
     this.pods = Array.from({ length: rules.positions }, (_, n) => this.#pod(n + 1));
     this.place = h("div.place-slot");
     this.layer = new CardLayer(this.shoe, this.rack);
     this.node = h("section.felt", { "aria-label": `${rules.title} table`, data: { game: rules.rulebook } },
       h("div.house", {},
-        h("div.left", {}, this.rack, this.meterBoard),
+        h("div.left", {}, this.rack, this.meterBoard, this.odds),
         h("div.zones", {}, [this.zones.dealer, this.zones.community, this.zones.box].map((one) => one?.node)),
         h("div.right", {}, this.phase, this.shoe)),
       inscriptions(rules),
@@ -56,10 +52,11 @@ export class Felt {
   update(view, { mine = 0, cardsInto = null, canSit = false, boxes = [], finished = null } = {}) {
     const round = view.round;
     this.node.dataset.phase = round.phase;
-    say(this.phase, round.number ? `Round ${round.number} · ${round.void && round.seats.length ? "void" : PHASES[round.phase] ?? round.phase}` : "No round yet");
+    say(this.phase, roundState(round.number, round.phase, round.void && round.seats.length));
     this.#meters(view.meters);
     for (const pod of this.pods) this.#fill(pod, view, { mine, canSit, boxes });
     this.#labels(finished ?? round, Boolean(finished));
+    this.#odds((finished ?? round).odds ?? []);
     this.layer.update(finished || round.phase !== "over" ? this.#wanted(finished ?? round, mine, cardsInto) : []);
   }
 
@@ -73,6 +70,15 @@ export class Felt {
       }
       this.meters.get(name).set(cents(value));
     }
+  }
+
+  /** 12(e) of ma-uth: odds that follow from the number of hands, those of this round. */
+  #odds(odds) {
+    const key = JSON.stringify(odds.map((one) => [one.wager, one.hands]));
+    if (this.odds.dataset.key === key) return;
+    this.odds.dataset.key = key;
+    refill(this.odds, odds.map((one) => h("dl", { "aria-label": `${one.title} with ${one.hands} hands`, data: { wager: one.wager } },
+      h("div.of", {}, `${one.title}, ${one.hands} hands`), one.lines.map(([hand, pays]) => h("div", {}, h("dt", {}, hand), h("dd", {}, pays))))));
   }
 
   #fill(pod, view, { mine, canSit, boxes }) {

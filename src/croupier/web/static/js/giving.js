@@ -1,13 +1,16 @@
-// Giving a command from a page of the staff: in a dialog, with what the person had before his eyes.
+// Giving a command from a page of the staff: in a dialog, with what the person had before their eyes.
 
 import { note } from "./announce.js";
-import { command, commands } from "./api.js";
+import { command, commands, get } from "./api.js";
 import { openCommand } from "./command-form.js";
 import { h } from "./dom.js";
+import { inWords } from "./layout.js";
 import { openBox } from "./sheets.js";
 
+const WAITS = "It waits for a second person, who confirms it on their own screen.";
+
 /** Kinds of commands that are decided: what would happen is shown before. */
-const DECIDED = new Set(["validate_progressive", "refuse_progressive", "report", "rule_abandoned", "void_round", "correct", "close_table", "decide_chip_count"]);
+const DECIDED = new Set(["validate_progressive", "refuse_progressive", "report", "rule_abandoned", "void_round", "correct", "close_table", "decide_chip_count", "confirm"]);
 
 export class Giving {
   /** `may` are the commands of one's role, `seen()` the table's version on the screen. */
@@ -34,8 +37,8 @@ export class Giving {
   /** Do it at once: nothing is missing, and it can be put right. */
   async now(type, given = {}, label = "") {
     try {
-      await command(this.table, type, given, { seen: this.seen() });
-      note(label ? `Done: ${label}` : "Done and recorded");
+      const done = await command(this.table, type, given, { seen: this.seen() });
+      note(done.waits ? WAITS : label ? `Done: ${label}` : "Done and recorded");
     } catch (problem) {
       note(problem.message + (problem.clause ? ` (clause ${problem.clause})` : ""), { bad: true });
     }
@@ -58,20 +61,29 @@ export class Giving {
   /** Everything that this role may do here, for what has no place of its own on the page. */
   async more(picks = {}) {
     const all = await commands();
-    const box = openBox("Everything you may do here", h("ul.all-commands", {}, this.may.map((type) => all[type]).filter(Boolean).map((one) => h("li", {},
+    const box = openBox("Everything you may do here", h("ul.all-commands", {}, this.may.filter((type) => !ELSEWHERE.has(type)).map((type) => all[type]).filter(Boolean).map((one) => h("li", {},
       h("button.plain.small", { type: "button", data: { name: `more-${one.type}` }, onclick: () => {
         box.close();
-        this.open(one.type, { picks, given: one.type === "open_table" ? { table: this.table } : {} });
+        this.open(one.type, { picks });
       } }, one.label), h("span.fine", {}, one.words)))));
     return box;
   }
 }
 
+/** Under the same terms; the chips that are there stay, and the cage brings what is counted in. */
+export async function reopen(id, onDone) {
+  const [{ tables }, all] = await Promise.all([get("/house/tables"), commands()]);
+  const { rulebook, submission, rulebook_text, source, link } = tables.find((one) => one.id === id);
+  return openCommand(all.open_table, { table: id, label: `Reopen ${id}`, asks: ["float"], given: { table: id, rulebook, submission, rulebook_text, source, link }, onDone });
+}
+
 /** What the document asks for with a step, each with its clause. */
 export function stepDuties(duties) {
   return duties.length ? h("ul.duties", {}, duties.map((duty) => h("li", {}, h("span.clause-id", {}, duty.clause),
-    h("span", {}, duty.role ? h("small.fine", {}, `${duty.role}: `) : null, duty.words, duty.second ? h("small.fine", {}, ` With: ${duty.second}.`) : null, duty.sees ? h("small.fine", {}, ` Seen: ${duty.sees}.`) : null)))) : null;
+    h("span", {}, duty.role ? h("small.fine", {}, `${inWords(duty.role)}: `) : null, duty.words, duty.second ? h("small.fine", {}, ` With: ${duty.second}.`) : null, duty.sees ? h("small.fine", {}, ` Seen: ${duty.sees}.`) : null)))) : null;
 }
 
+/** A table is opened on a page of the house, and a round is corrected below its replay. */
+const ELSEWHERE = new Set(["open_table", "correct"]);
 /** Fields that the server proposes well. */
 const PROPOSED = new Set(["chips", "cover_cards", "how"]);

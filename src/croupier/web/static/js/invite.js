@@ -19,7 +19,7 @@ export function openInvite(table) {
     }
   };
   return openBox("Invite to this table",
-    h("p", {}, "Whoever opens this link can watch, or take a free seat as a guest."),
+    h("p", {}, "Anyone who opens this link can watch, or take a free seat as a guest."),
     h("div.field", {}, h("label", { for: "invite-link" }, "Link"), address),
     h("div.doors", {}, h("button.gold", { type: "button", onclick: copy }, "Copy link"),
       navigator.share ? h("button.plain", { type: "button", onclick: () => navigator.share({ title: document.title, url: link }).catch(() => {}) }, "Share…") : null),

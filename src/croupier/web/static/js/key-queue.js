@@ -1,11 +1,13 @@
 // Keys one after the other: what is pressed while the server is told waits for its turn.
 
+import { isField, isResting, readKey } from "./keys.js";
+
 const MOST = 60;
 
 export class KeyQueue {
   #waiting = [];
 
-  /** `isBusy()`; `handle({key, shift})` is true where the key meant something. */
+  /** `isBusy()`; `handle({key, shift, inField})` is true where the key meant something. */
   constructor({ isBusy, handle }) {
     this.isBusy = isBusy;
     this.handle = handle;
@@ -13,16 +15,13 @@ export class KeyQueue {
   }
 
   #hear(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-    if (document.querySelector("dialog[open]")) return;
-    const at = event.target;
-    if (isField(at)) return;
+    const pressed = readKey(event);
+    if (!pressed || isResting()) return;
     // Enter and space on a focused button belong to the button.
-    if ((event.key === "Enter" || event.key === " ") && at.matches?.("button, a, summary")) return;
+    if ((event.key === "Enter" || event.key === " ") && event.target.matches?.("button, a, summary")) return;
     if (event.key === "Tab" || event.key === "Shift") return;
-    const pressed = { key: event.key, shift: event.shiftKey };
     if (this.isBusy() || this.#waiting.length) {
-      if (this.#waiting.length < MOST && (event.key.length === 1 || event.key === "Enter" || event.key === "Backspace")) {
+      if (this.#waiting.length < MOST && !pressed.inField && (event.key.length === 1 || event.key === "Enter" || event.key === "Backspace")) {
         event.preventDefault();
         this.#waiting.push(pressed);
       }
@@ -38,14 +37,11 @@ export class KeyQueue {
     }
   }
 
-  /** After a refusal nobody means what he had typed ahead. */
+  /** After a refusal, or somebody else's change, nobody means what they had typed ahead. */
   clear() {
     this.#waiting = [];
   }
 }
-
-/** A field of a dialog that was just closed may still have the focus: it is none any more. */
-const isField = (at) => Boolean(at?.matches?.("input, select, textarea")) && !at.closest("dialog:not([open])");
 
 /** A field has come up meanwhile, and the keys were meant for it. */
 function typedInto(at, { key }) {

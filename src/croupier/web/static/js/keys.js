@@ -32,22 +32,88 @@ export function offer(list, more = "") {
   addEventListener("chosen", markTop);
 }
 
-/** `list()` gives [{keys: ["d"], words, run, when?}]; keys are compared in lower case. */
+// -- what a key means -----------------------------------------------------------------------
+
+const REST = 250; // milliseconds
+const FIELD = "input, select, textarea";
+/** Fields that no letter belongs into. */
+const LETTERLESS = "select, [type=checkbox], [type=radio], [type=number], [inputmode=numeric], [inputmode=decimal]";
+
+let asked = null;
+let rest = 0;
+
+/** What the keys answer now. After somebody else's change of it they rest for a moment: nobody means what they press
+    before they have read the new question. True where they do. */
+export function asks(question, isOwn = false) {
+  if (question === asked) return false;
+  const isFirst = asked === null;
+  asked = question;
+  if (isFirst || isOwn) return false;
+  clearTimeout(rest);
+  document.body.dataset.resting = "";
+  rest = setTimeout(() => {
+    delete document.body.dataset.resting;
+    dispatchEvent(new Event("rested"));
+  }, REST);
+  return true;
+}
+
+export const isResting = () => "resting" in document.body.dataset;
+
+/** A field of a dialog that was just closed may still have the focus: it is none any more. */
+export const isField = (at) => Boolean(at?.matches?.(FIELD)) && !at.closest("dialog:not([open])");
+
+/** `{key, shift, inField}`; nothing for a key that is held down, goes with Ctrl or Alt, or belongs to a dialog or to the
+    field it is typed into. In a field that takes no letters only the shortcuts marked `always` count. */
+export function readKey(event) {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || event.repeat || event.isComposing) return null;
+  if (document.querySelector("dialog[open]")) return null;
+  const at = event.target;
+  const inField = isField(at);
+  if (inField && leaves(event, at)) return null;
+  if (inField && !at.matches(LETTERLESS)) return null;
+  return { key: digitOf(event) ?? event.key, shift: event.shiftKey, inField };
+}
+
+/** Escape leaves a field, so that the other keys count again; Enter sends what was picked from a list. */
+function leaves(event, at) {
+  if (event.key === "Escape") at.blur();
+  else if (event.key === "Enter" && at.matches("select") && at.form) at.form.requestSubmit();
+  else return false;
+  event.preventDefault();
+  return true;
+}
+
+/** With Shift a digit is another sign, and on some keyboards the sign is the one without: the place of the key counts.
+    A sign that was chosen as a shortcut stays one. */
+function digitOf({ key, code, shiftKey }) {
+  const [, row, digit] = /^(Digit|Numpad)(\d)$/.exec(code) ?? [];
+  if (!digit || /^[a-z]$/i.test(key) || Object.values(chosen("keymap")).includes(key)) return null;
+  return row === "Digit" || shiftKey || key.length === 1 ? digit : null;
+}
+
+/** Does this shortcut answer to the key that was read? */
+export const answersTo = (one, { key, inField }) => keysOf(one).includes(key.toLowerCase()) && (!inField || Boolean(one.always)) && (!one.when || one.when());
+
+// Enter that is held down would press a button again and again.
+addEventListener("keydown", (event) => {
+  if (event.repeat && event.key === "Enter" && !event.target.matches?.("textarea")) event.preventDefault();
+}, true);
+
+/** `list()` gives [{keys: ["d"], words, run, when?, always?}]; keys are compared in lower case. */
 export function listen(list, more = "") {
   offer(list, more);
   let clicked = null;
   addEventListener("pointerdown", ({ target }) => { clicked = target.closest?.("button, a, summary"); }, true);
   addEventListener("focusin", ({ target }) => { if (target !== clicked) clicked = null; });
   addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-    if (document.querySelector("dialog[open]")) return;
+    const pressed = readKey(event);
+    if (!pressed || isResting()) return;
     const at = event.target;
-    if (at.matches?.("input, select, textarea")) return;
     // Enter and space on a button belong to the button, unless it was clicked and has its focus from that.
     const isPress = event.key === "Enter" || event.key === " ";
-    if (isPress && (event.repeat || (at.matches?.("button, a, summary") && at !== clicked))) return;
-    const key = event.key.toLowerCase();
-    const found = list().find((one) => keysOf(one).includes(key) && (!one.when || one.when()));
+    if (isPress && at.matches?.("button, a, summary") && at !== clicked) return;
+    const found = list().find((one) => answersTo(one, pressed));
     if (!found) return;
     event.preventDefault();
     if (isPress) at.blur?.(); // where it was clicked before: some browsers press it with the key's end
@@ -68,7 +134,7 @@ function markTop() {
 /** What opens the keys of this page, if it has any. */
 export const openKeys = () => shown;
 
-const NAMES = { " ": "space", enter: "enter", arrowleft: "←", arrowright: "→" };
+const NAMES = { " ": "space", enter: "enter", backspace: "⌫", escape: "esc", arrowleft: "←", arrowright: "→" };
 const name = (key) => NAMES[key] ?? key;
 
 export function help(list, more = "") {

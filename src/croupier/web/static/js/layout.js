@@ -39,6 +39,17 @@ export const wagerOf = (rules, name) => rules.wagers.find((wager) => wager.name 
 const OTHERS = { match_play: "Match play coupon" };
 export const titleOf = (rules, name) => wagerOf(rules, name)?.title ?? rules.bonuses.find((one) => one.name === name)?.title ?? OTHERS[name] ?? "Envy Bonus";
 
+/** A hand, a role or a result as a title: `straight_flush` is "Straight flush". */
+export const inWords = (name) => capital(name.replaceAll("_", " "));
+
+const PHASES = {
+  betting: "Bets are open", closed: "No more bets", deciding: "Players' turn", revealing: "Turning cards",
+  showdown: "Showdown", settling: "Settling bets", collecting: "Round over", over: "Round over",
+};
+
+/** Where a round stands: "Round 3 · No more bets". */
+export const roundState = (number, phase, isVoid) => (number ? `Round ${number} · ${isVoid ? "Void" : PHASES[phase]}` : "No round yet");
+
 /** What an answer is called on a button: `4x` is a bet, other words are said as they are. */
 export function actionTitle(action) {
   const words = { take_back: "Take back", ride: "Let it ride" };

@@ -31,7 +31,7 @@ function openSlip(type, row, giving) {
   const [title, words] = FORMS[type];
   const needed = type !== "empty_drop";
   const chips = chipsInput({}, { id: "slip-chips" });
-  const number = h("input", { id: "slip-number", type: "text", maxlength: 60, autocomplete: "off", placeholder: "the house gives the next one" });
+  const number = h("input", { id: "slip-number", type: "text", maxlength: 60, autocomplete: "off", placeholder: "Next number" });
   const problem = h("p.bad", { role: "alert" });
   const box = openBox(`${title} at table ${row.id}`, h("form.command", { "aria-label": title, onsubmit: send },
     h("p.fine", {}, words),
@@ -43,14 +43,14 @@ function openSlip(type, row, giving) {
     event.preventDefault();
     const counted = chips.read();
     if (needed && !counted) {
-      problem.textContent = "Say how many chips of each worth.";
+      problem.textContent = "Count the chips of each denomination.";
       return;
     }
     const given = { ...(needed ? { amount: `${chips.sum()}.00` } : {}), ...(counted ? { chips: counted } : {}), ...(number.value.trim() ? { slip: number.value.trim() } : {}) };
     try {
       const done = await command(row.id, type, given, { seen });
       box.close();
-      note(`${title}: the slip is entry ${done.version}`);
+      note(done.waits ? `${title}: a second person confirms it on their own screen` : `${title}: the slip is entry ${done.version}`);
       giving.onDone(done);
     } catch (error) {
       problem.textContent = error.message + (error.clause ? ` (clause ${error.clause})` : "");

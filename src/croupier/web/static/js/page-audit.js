@@ -1,5 +1,5 @@
 // Auditors and surveillance: the journal with its search, past rounds with every card, what was
-// refused, verification, the shift and exports. Nothing here changes a table.
+// refused, verification, the shift and exports. Nothing here changes a table, but that an auditor allows corrections of a round.
 
 import { attemptsRoom } from "./audit-attempts.js";
 import { journalRoom } from "./audit-journal.js";

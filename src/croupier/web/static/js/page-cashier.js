@@ -6,12 +6,13 @@ import { dress } from "./chrome.js";
 import { $, h, refill, say } from "./dom.js";
 import { told } from "./money.js";
 import { openBox } from "./sheets.js";
-import { clockTime } from "./waiting.js";
+import { dateTime } from "./waiting.js";
 
 const MAY_LOOK = ["cashier", "operator", "auditor", "surveillance"];
 const WORDS = { deposit: "Deposit", pay_out: "Paid out", to_table: "Bought in at", from_table: "Cashed out at" };
 const path = (name) => `/cashier/accounts/${encodeURIComponent(name)}`;
 let commands = [];
+let myName = "";
 
 const head = (...names) => h("thead", {}, h("tr", {}, names.map((one) => h("th", { scope: "col" }, one))));
 
@@ -39,8 +40,27 @@ function draw({ person, balance, lines }) {
   refill($("#account"), h("div.card-box", {}, h("h2", {}, person), h("p.shown", { data: { name: "balance" } }, told(balance)),
     h("div.doors", {}, commands.map((one) => h("button", { class: one.type === "deposit" ? "gold" : "plain", type: "button", data: { name: one.type }, onclick: () => give(one, person) }, `${one.label}…`))),
     lines.length ? h("div.scroll", {}, h("table.people", {}, head("When", "What", "Amount", "Balance", "By"), h("tbody", {}, lines.map((one) => h("tr", {},
-      h("td", {}, `${one.at.slice(0, 10)} ${clockTime(one.at)}`), h("td", {}, [WORDS[one.type] ?? one.type, one.table, one.receipt].filter(Boolean).join(" ")),
+      h("td", {}, dateTime(one.at)), h("td", {}, [WORDS[one.type] ?? one.type, one.table, one.receipt].filter(Boolean).join(" "), one.waits ? confirming(one, person) : null),
       h("td.numbers", { data: { label: "Amount" } }, told(one.amount)), h("td.numbers", { data: { label: "Balance" } }, told(one.balance)), h("td", { data: { label: "By" } }, one.by)))))) : h("p.fine", {}, "Nothing has happened to this account yet.")));
+}
+
+// A sum above the house's limit: another cashier confirms it on their own screen.
+function confirming(line, person) {
+  const kind = commands.find((command) => command.type === line.type);
+  if (!kind || line.by.endsWith(` ${myName}`)) return h("span.badge", { data: { name: "waits" } }, " waits for a second cashier");
+  const button = h("button.gold.small", { type: "button", data: { name: `confirm-${line.entry}` } }, `Confirm ${told(line.amount)}`);
+  button.addEventListener("click", async () => {
+    button.disabled = true; // one press, one payment
+    try {
+      const done = await tell(`${path(person)}/commands`, { type: line.type, amount: line.amount.replace("-", ""), confirms: line.entry, ...(line.receipt && { receipt: line.receipt }) });
+      note(`Balance of ${person}: ${told(done.balance)}`);
+      await Promise.all([show(person), list()]);
+    } catch (error) {
+      note(error.message);
+      button.disabled = false;
+    }
+  });
+  return h("span", {}, " ", button);
 }
 
 function give(kind, person) {
@@ -55,7 +75,7 @@ function give(kind, person) {
     try {
       const done = await tell(`${path(person)}/commands`, { type: kind.type, amount: amount.value.trim(), ...(receipt.value.trim() && { receipt: receipt.value.trim() }) });
       box.close();
-      note(`Balance of ${person}: ${told(done.balance)}`);
+      note(done.waits ? "It waits for a second cashier, who confirms it on their own screen." : `Balance of ${person}: ${told(done.balance)}`);
       await Promise.all([show(person), list()]);
     } catch (error) {
       problem.textContent = error.message;
@@ -63,13 +83,14 @@ function give(kind, person) {
     }
   };
   const box = openBox(`${kind.label}: ${person}`, h("form.command", { onsubmit: send }, h("p.fine", {}, kind.words),
-    h("div.field", {}, h("label", { for: "amount" }, "Dollars"), amount), h("div.field", {}, h("label", { for: "receipt" }, "Receipt ", h("small", {}, "(may be left out)")), receipt, h("small.fine", {}, "Its number, or how the money was paid.")),
+    h("div.field", {}, h("label", { for: "amount" }, "Amount in dollars"), amount), h("div.field", {}, h("label", { for: "receipt" }, "Receipt ", h("small", {}, "(optional)")), receipt, h("small.fine", {}, "Its number, or how the money was paid.")),
     problem, h("div.doors", {}, button)));
   amount.focus();
 }
 
 await dress();
 const person = await me().catch(() => null);
+myName = person?.name ?? "";
 const may = MAY_LOOK.includes(person?.role);
 $("#cashier").hidden = !may;
 $("#not-cashier").hidden = may;

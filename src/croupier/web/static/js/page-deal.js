@@ -1,7 +1,7 @@
 // The dealer's console: the next step, done with one key, and the table from the dealer's side.
 
 import { announce, note, plain } from "./announce.js";
-import { command, commands, get, me, work as askWork } from "./api.js";
+import { command, commands, get, isOwnChange, me, work as askWork } from "./api.js";
 import { Assessed } from "./assessed.js";
 import { CardEntry } from "./card-entry.js";
 import { dress } from "./chrome.js";
@@ -9,17 +9,18 @@ import { openCommand } from "./command-form.js";
 import { $, h, refill, say } from "./dom.js";
 import { openRules } from "./drawer.js";
 import { Felt } from "./felt.js";
+import { stepDuties } from "./giving.js";
 import { clauseButton } from "./hints.js";
 import { KeyQueue } from "./key-queue.js";
-import { help, kbd, keysOf, offer, shortcut } from "./keys.js";
+import { answersTo, asks, help, isResting, kbd, offer, shortcut } from "./keys.js";
 import { Live } from "./live.js";
 import { actionTitle } from "./layout.js";
 import { cents, told } from "./money.js";
-import { payoutList } from "./payouts.js";
+import { payoutList, payWords } from "./payouts.js";
 import { openReport } from "./report-box.js";
 import { openSeat } from "./seat-box.js";
 import { openBox } from "./sheets.js";
-import { StepPanel, answerKeys, waitsFor } from "./step-panel.js";
+import { StepPanel, answerKeys, isPaying, seatQuestion, waitsFor } from "./step-panel.js";
 import { openTakeBack } from "./taking-back.js";
 
 const WIRE = { joined: "Live", lost: "Connection lost. Reconnecting…", gone: "This table has closed" };
@@ -32,6 +33,8 @@ class DealPage {
   work = null;
   entered = { round: 0, cards: new Set(), seats: new Set() };
   paid = null;
+  error = null; // the last refusal, until it is over
+  retyping = 0; // the seat whose cards are typed again
   choice = 0;
   #telling = false;
   #looking = null;
@@ -39,7 +42,9 @@ class DealPage {
 
   constructor(table, rules, descriptions, person) {
     Object.assign(this, { table, rules, descriptions, person });
-    this.entry = new CardEntry({ deck: rules.deck, onFull: (cards) => this.enter(cards), onRefused: (words) => this.refused(words) });
+    this.entry = new CardEntry({
+      deck: rules.deck, onFull: (cards) => this.enter(cards), onCard: () => this.payBefore(), onDraw: () => this.#atSeat(), onRefused: (words) => this.refused(words),
+    });
     this.panel = new StepPanel({
       entry: this.entry, rules, onDo: (step) => this.doStep(step), onAnswer: (step, action) => this.answer(step, action), onDone: () => this.look(),
     });
@@ -51,8 +56,9 @@ class DealPage {
     this.assessed = Assessed.at(this);
     this.tools = h("div.deal-tools", { role: "group", "aria-label": "Any time" });
     $("#deal").replaceChildren(
-      h("div.deal-table", {}, this.felt.node, this.payouts, this.seats),
-      h("div.deal-side", {}, this.assessed?.node, this.panel.node, this.others, this.tools));
+      h("div.deal-table", {}, this.felt.node),
+      h("div.deal-side", {}, h("div.deal-now.scrolls", {}, this.assessed?.node, this.panel.node, this.payouts, this.seats, this.others), this.tools));
+    addEventListener("rested", () => this.render());
     this.queue = new KeyQueue({ isBusy: () => this.busy, handle: (pressed) => this.press(pressed) });
     offer(() => this.shortcuts());
     this.live = new Live(table, (frame) => this.hear(frame), (state) => this.wire(state));
@@ -114,8 +120,9 @@ class DealPage {
   }
 
   async #lookAtPayouts() {
-    const settled = this.view.round.seats.some((seat) => seat.lines.length);
-    if (!settled) this.paid = null;
+    const { round } = this.view;
+    const isPaid = round.phase === "settling" || round.seats.some((seat) => seat.lines.length || seat.folded);
+    if (!isPaid || round.phase === "over") this.paid = null;
     else if (this.paid?.version !== this.view.version) this.paid = await get(this.#path("/payouts"));
   }
 
@@ -125,7 +132,14 @@ class DealPage {
 
   refused(words, clause = null) {
     this.queue?.clear();
-    note(words, { bad: true, clause, rules: this.rules });
+    this.#forgive();
+    this.error = note(words, { bad: true, clause, rules: this.rules });
+  }
+
+  /** What went wrong is over: it was done, or something else is asked. */
+  #forgive() {
+    this.error?.remove();
+    this.error = null;
   }
 
   // -- what goes out --------------------------------------------------------------------------
@@ -146,6 +160,7 @@ class DealPage {
     let version = 0;
     try {
       version = (await work())?.version ?? 0;
+      this.#forgive();
     } catch (problem) {
       this.entry.clear();
       this.refused(problem.message, problem.clause);
@@ -158,7 +173,8 @@ class DealPage {
   doStep(step) {
     if (this.busy || step.asks.length) return;
     const { type, ...told } = step.command;
-    this.tell(() => command(this.table, type, told, this.meant));
+    if (type === "confirm") this.form(type, { given: told, looks: true }); // a second person looks first
+    else this.tell(() => command(this.table, type, told, this.meant));
   }
 
   answer(step, action) {
@@ -174,9 +190,29 @@ class DealPage {
     this.tell(() => command(this.table, "answer_all", { action }, { ...this.meant, decision: this.view.round.decision }));
   }
 
+  /** Typing the next hand says that the seat before it is paid. */
+  payBefore() {
+    if (isPaying(this.step) && !this.retyping) this.doStep(this.step);
+  }
+
+  /** The hand that is shown was mistyped: until it is paid, it is typed again. */
+  retype() {
+    this.retyping = this.step.seat;
+    this.render();
+  }
+
+  #replace(cards) {
+    const seat = this.retyping;
+    this.retyping = 0;
+    for (const card of this.#next?.cards ?? []) this.entered.cards.delete(card);
+    for (const card of cards) this.entered.cards.add(card);
+    this.tell(() => command(this.table, "replace_cards", { place: "player", seat, cards }, this.meant));
+  }
+
   /** A place has all its cards. */
   enter(cards) {
     const { step } = this;
+    if (this.retyping) return this.#replace(cards);
     if (!step?.cards) return;
     const { type, ...told } = step.command;
     for (const card of cards) this.entered.cards.add(card);
@@ -208,8 +244,8 @@ class DealPage {
     if (this.may("call_floor")) this.form("call_floor");
   }
 
-  report() {
-    openReport(this, () => this.look());
+  report(options = {}) {
+    openReport(this, () => this.look(), options);
   }
 
   /** Every other command that a dealer may give. */
@@ -243,7 +279,7 @@ class DealPage {
 
   get names() {
     const players = [...new Set(this.view.seats.map((seat) => seat.player).filter(Boolean))];
-    return { player: players, wager: this.rules.wagers.map((wager) => wager.name) };
+    return { player: players };
   }
 
   /** Bets are entered here only where nobody has a screen of his own. */
@@ -259,24 +295,87 @@ class DealPage {
       this.choice = 0;
     }
     const { step } = this;
-    this.felt.update(view);
+    this.#question(step);
+    if (!isPaying(step) || step.seat !== this.retyping) this.retyping = 0;
+    this.felt.update(this.#onFelt());
     this.assessed?.update(work);
-    this.panel.update(step, this.#idle(), { table: this.table, descriptions: this.descriptions, meant: this.meant, names: this.names, busy: this.busy });
-    this.entry.begin(step?.cards ? `${work.round}-${step.step}-${step.place}-${step.seat}-${work.version}` : "", step?.cards ?? 0, this.#seen());
+    this.panel.update(step, this.#idle(), { table: this.table, descriptions: this.descriptions, meant: this.meant, names: this.names, busy: this.busy || isResting() });
+    this.#places(step);
+    this.#atSeat();
     this.#also();
     this.#seatList();
     this.#tools();
-    this.payouts.hidden = !this.paid;
+    this.payouts.hidden = !this.paid?.seats.length;
     const key = this.paid ? `${this.paid.version}` : "";
-    if (this.paid && this.payoutsShown !== key) payoutList(this.payouts, this.paid, view, this.rules);
+    if (this.paid && this.payoutsShown !== key) payoutList(this.payouts, this.paid, this.rules);
     this.payoutsShown = key;
+  }
+
+  /** Keys rest where somebody else has moved the question, and where a payout has come up that is to be read first. */
+  #question(step) {
+    const question = step ? `${step.step} ${step.seat} ${step.place} ${step.label}` : this.#idle().title;
+    if (question !== this.questionShown) this.#forgive();
+    this.questionShown = question;
+    if (asks(question, isOwnChange(this.work.version) && !isPaying(step))) this.queue.clear();
+  }
+
+  /** The seat whose hand lies open and is to be paid. */
+  get #next() {
+    return this.paid?.seats.find((seat) => seat.state === "next") ?? null;
+  }
+
+  /** The table as the dealer has it in front of them: a hand that was typed lies open, what a fold has lost is gone. */
+  #onFelt() {
+    const { view, paid } = this;
+    if (!paid) return view;
+    const seats = view.round.seats.map((seat) => {
+      const mine = paid.seats.find((one) => one.seat === seat.number);
+      if (mine?.state === "next" && mine.cards.length) return { ...seat, cards: mine.cards };
+      if (!mine || !seat.folded) return seat;
+      const gone = new Set(mine.lines.filter((line) => line.result === "lose").map((line) => line.wager));
+      const isTaken = mine.state === "folded" ? mine.cards_too : !seat.cards.some(Boolean);
+      return { ...seat, wagers: Object.fromEntries(Object.entries(seat.wagers).filter(([name]) => !gone.has(name))), cards: isTaken ? [] : seat.cards };
+    });
+    return { ...view, round: { ...view.round, seats } };
+  }
+
+  /** The cards that are typed now: those of the step; of a hand again; or of the seat after the one that is paid. */
+  #places(step) {
+    const { round } = this.view;
+    const seen = this.#seen();
+    const hand = this.rules.cards.player;
+    if (this.retyping) {
+      for (const card of this.#next?.cards ?? []) seen.delete(card);
+      return this.entry.begin(`${round.number}-again-${this.retyping}`, hand, seen, `Seat ${this.retyping}: type the cards again. Escape leaves them as they are.`);
+    }
+    if (step?.cards) return this.entry.begin(`${round.number}-${step.place}-${step.seat}-${step.place === "community" ? round.community.filter(Boolean).length : 0}`, step.cards, seen);
+    const after = isPaying(step) && hand > 1 ? this.#after(step.seat) : 0;
+    return this.entry.begin(after ? `${round.number}-player-${after}-0` : "", after ? hand : 0, seen, after ? `Or type the cards of seat ${after}: this one is paid then.` : "");
+  }
+
+  /** The next hand that will be turned up. */
+  #after(number) {
+    const taken = new Set(this.paid?.seats.filter((seat) => seat.cards_too).map((seat) => seat.seat));
+    return Math.max(0, ...this.view.round.seats.filter((seat) => seat.number < number && !seat.lines.length && !taken.has(seat.number) && !this.entered.seats.has(seat.number)).map((seat) => seat.number));
+  }
+
+  /** The question stands at the seat that is asked, too. */
+  #atSeat() {
+    const { step, entry } = this;
+    const pays = this.#next ? payWords(this.#next) : "";
+    const key = step?.seat ? JSON.stringify([step.step, step.seat, step.choices, pays, step.cards ? entry.typed : [], step.cards]) : "";
+    if (key === this.seatShown) return;
+    this.seatShown = key;
+    this.seatNode?.remove();
+    this.seatNode = step?.seat ? seatQuestion(step, { onAnswer: (...said) => this.answer(...said), typed: entry.typed, pays }) : null;
+    if (this.seatNode) this.felt.pods[step.seat - 1].node.append(this.seatNode);
   }
 
   /** Every card that this page knows to lie somewhere. */
   #seen() {
     const { round } = this.view;
     const open = [...round.community, ...round.dealer, ...round.box, ...round.set_aside, ...round.seats.flatMap((seat) => seat.cards)].filter(Boolean);
-    return new Set([...open, ...this.entered.cards]);
+    return new Set([...open, ...this.entered.cards, ...(this.#next?.cards ?? [])]);
   }
 
   #idle() {
@@ -285,10 +384,10 @@ class DealPage {
     const dealer = work.staff.dealer;
     if (dealer && dealer !== this.person.name) return { title: `${dealer} deals here`, words: "A floorperson can assign you to this table. You may watch, and sign a count as the second person." };
     const first = work.steps.find((step) => !step.mine);
-    if (first) return { title: `Waits for ${waitsFor(first)}`, words: `${first.label}: ${first.words}`, clause: first.clause };
+    if (first) return { title: `Waits for ${waitsFor(first)}`, words: `${first.label}: ${first.words}`, clause: first.clause, duties: first.duties };
     if (!view.is_open) return { title: "This table is closed", words: "An operator opens it." };
     if (!view.seats.some((seat) => seat.player)) return { title: "Nobody is seated", words: view.source === "live" ? "Press the number of a seat to seat a player." : "Players take their seats on their own screens." };
-    if (view.round.phase === "betting") return { title: "Bets are open", words: view.source === "live" ? "Press the number of a seat to enter its bets, or B for the same as in the last round." : "Players bet on their own screens." };
+    if (view.round.phase === "betting") return { title: "Bets are open", duties: work.duties, words: view.source === "live" ? "Press the number of a seat to enter its bets, or B for the same as in the last round." : "Players bet on their own screens." };
     return { title: "Nothing waits", words: "" };
   }
 
@@ -305,7 +404,8 @@ class DealPage {
       one.mine
         ? h("button.plain", { type: "button", data: { name: `choose-${one.step}` }, onclick: () => this.chooseStep(one) }, one.label)
         : h("span.waits", {}, `Waits for ${waitsFor(one)}`),
-      h("span", {}, one.mine ? one.words : `${one.label}: ${one.words}`, " ", clauseButton(one.clause, this.rules))))));
+      h("span", {}, one.mine ? one.words : `${one.label}: ${one.words}`, " ", clauseButton(one.clause, this.rules)),
+      one.mine ? null : stepDuties(one.duties.filter((duty) => duty.role === "dealer"))))));
   }
 
   chooseStep(step) {
@@ -334,6 +434,7 @@ class DealPage {
     const tools = [
       this.betsHere && this.view.round.phase === "betting" ? ["same", "Same bets", "B", () => this.sameBets()] : null,
       this.may("call_floor") ? ["floor", "Call the floor", "O", () => this.callFloor()] : null,
+      ["misdeal", "Misdeal", "", () => this.report({ misdeal: true })],
       ["report", "Something went wrong", "W", () => this.report()],
       this.may("take_back_answer") || this.may("replace_cards") ? ["back", "Take back", "Z", () => this.takeBack()] : null,
       ["all", "Everything else", "M", () => this.openAll()],
@@ -341,18 +442,18 @@ class DealPage {
     const key = tools.map(([name]) => name).join();
     if (key === this.toolsShown) return;
     this.toolsShown = key;
-    refill(this.tools, tools.map(([name, title, letter, run]) => h("button.plain", { type: "button", data: { name: `tool-${name}` }, "aria-keyshortcuts": shortcut(letter), onclick: run }, title, kbd(letter))));
+    refill(this.tools, tools.map(([name, title, letter, run]) => h("button.plain", { type: "button", data: { name: `tool-${name}` }, "aria-keyshortcuts": letter ? shortcut(letter) : null, onclick: run }, title, letter ? kbd(letter) : null)));
   }
 
   // -- keys -----------------------------------------------------------------------------------
 
-  press({ key, shift }) {
-    if (this.entry.isOpen) {
+  press(pressed) {
+    const { key, shift, inField } = pressed;
+    if (this.entry.isOpen && !inField) {
       if (key === "Backspace" && this.entry.backspace()) return true;
       if (this.entry.type(key)) return true;
     }
-    const pressed = key.toLowerCase();
-    const found = this.shortcuts().find((one) => keysOf(one).includes(pressed) && (!one.shift || shift) && (!one.when || one.when()));
+    const found = this.shortcuts().find((one) => answersTo(one, pressed) && (!one.shift || shift));
     found?.run();
     return Boolean(found);
   }
@@ -362,19 +463,23 @@ class DealPage {
     const list = [];
     const add = (keys, words, run, more = {}) => list.push({ keys, words, run, ...more });
     const choices = step?.step === "ask" ? step.choices : [];
-    const last = choices.at(-1);
     const keys = answerKeys(choices);
-    if (last) add([keys[last]], `With shift: “${actionTitle(last)}” for everyone who has not answered yet`, () => this.answerForAll(last), { shift: true, when: () => this.may("answer_all") });
-    for (const action of choices) add([keys[action]], `${actionTitle(action)}, says seat ${step.seat}`, () => this.answer(step, action));
+    for (const action of choices) {
+      add([keys[action]], `With shift: “${actionTitle(action)}” for everyone who has not answered yet`, () => this.answerForAll(action), { shift: true, when: () => this.may("answer_all") });
+      add([keys[action]], `${actionTitle(action)}, says seat ${step.seat}`, () => this.answer(step, action));
+    }
+    if (isPaying(step)) add(["backspace"], "Mistyped: type the cards of this seat again", () => this.retype(), { when: () => this.may("replace_cards") && this.#next?.cards.length > 0 });
+    add(["escape"], "Close an error, leave a field or a correction", () => { this.#forgive(); this.retyping = 0; this.render(); });
     add(["enter", " "], "Do the next step", () => this.doStep(step), { when: () => step && !step.asks.length });
     if (this.betsHere) {
       for (const seat of this.view.seats) add([String(seat.number)], `Seat ${seat.number}: player, chips and bets`, () => this.openSeat(seat.number));
       add(["b"], "The same bets as in the last round", () => this.sameBets(), { when: () => this.view.round.phase === "betting" });
     }
-    if (this.entry.isOpen) add(["p"], "Pick the cards from the 52", () => this.entry.pick());
+    if (this.entry.isOpen && !isPaying(step)) add(["p"], "Pick the cards from the 52", () => this.entry.pick());
     add(["n"], "The next of the steps that wait for you", () => { this.choice += 1; this.render(); }, { when: () => this.mine.length > 1 });
-    add(["o"], "Call the floor", () => this.callFloor(), { when: () => this.may("call_floor") });
-    add(["w"], "Something went wrong: report it", () => this.report());
+    add(["o"], "Call the floor", () => this.callFloor(), { when: () => this.may("call_floor"), always: true });
+    add(["w"], "Something went wrong: report it", () => this.report(), { always: true });
+    add(["u"], "Open or fold the duties of the step", () => this.panel.toggleDuties());
     add(["z"], "Take back a mistyped card or answer", () => this.takeBack(), { when: () => this.may("take_back_answer") || this.may("replace_cards") });
     add(["m"], "Everything else a dealer may do", () => this.openAll());
     add(["?"], "List of keys", () => help(() => this.shortcuts()));

@@ -1,12 +1,13 @@
 // The deck board: where every deck stands, how old it may get, who did what with it, and what is next.
 
 import { note, plain } from "./announce.js";
-import { commands, get, me, work } from "./api.js";
+import { commands, get, isOwnChange, me, work } from "./api.js";
 import { dress } from "./chrome.js";
-import { devices } from "./devices.js";
+import { devices, STAGES } from "./devices.js";
 import { $, h, refill, say } from "./dom.js";
 import { Giving, stepDuties } from "./giving.js";
-import { help, kbd, listen, shortcut } from "./keys.js";
+import { asks, help, kbd, listen, shortcut } from "./keys.js";
+import { inWords } from "./layout.js";
 import { Live } from "./live.js";
 import { oneAtATime } from "./one-at-a-time.js";
 import { clockTime, lasting, tick, waited } from "./waiting.js";
@@ -15,10 +16,6 @@ const table = document.body.dataset.table;
 const base = `/tables/${encodeURIComponent(table)}`;
 /** The commands of care, in the order of a deck's life. */
 const CARE = ["receive_deck", "handle_deck", "load_deck", "shuffle_deck", "cut_deck", "order_shuffle", "order_recut", "count_stub", "lay_out", "remove_deck", "report_malfunction", "mark_out_of_order", "repair_device", "change_dealing"];
-const STAGES = {
-  received: "to be inspected", inspected: "to be verified", verified: "to be spread", spread: "to be viewed", viewed: "to be turned", turned: "to be washed",
-  washed: "to be stacked", stacked: "to be shuffled", used: "to be shuffled", shuffled: "to be cut", ready: "ready to deal", in_play: "in play", condemned: "take it off the table",
-};
 const PLACES = { table: "on the table", machine: "in the shuffler", rack: "in the discard rack" };
 const STEPS = { receive: "Receive", inspect: "Inspect", verify: "Verify", spread: "Spread", view: "A player looks", turn: "Turn", wash: "Wash", stack: "Stack", shuffle: "Shuffle", cut: "Cut" };
 
@@ -45,6 +42,7 @@ class DeckBoard {
     $("#kept").hidden = !board.kept;
     $("#not-kept").hidden = board.kept;
     if (!board.kept) return;
+    asks(this.steps[0] ? key(this.steps[0]) : "", isOwnChange(this.work.version));
     refill($("#next"), this.#next());
     refill($("#deck-list"), board.decks.map((deck) => this.#deck(deck)), board.decks.length ? null : h("p.fine", {}, "No deck is at the table."));
     refill($("#stub"), this.#stub());
@@ -76,20 +74,20 @@ class DeckBoard {
   /** Lists to choose from where the table knows what there is. */
   picks(type) {
     const { board } = this;
-    const backs = board.decks.map((deck) => [deck.back, `the ${deck.back} deck`]);
+    const backs = board.decks.map((deck) => [deck.back, inWords(`${deck.back} deck`)]);
     const players = Object.values(this.row.players).map((name) => [name, name]);
     const found = {};
     if (type !== "receive_deck" && backs.length) found.back = backs;
     if (players.length) found.player = players;
     if (type === "change_dealing") found.method = board.ways.filter((one) => one.usable && one.name !== board.way).map((one) => [one.name, one.title]);
-    if (board.devices.length) found.device = board.devices.map((one) => [one.device, `the ${one.device}`]);
+    if (board.devices.length) found.device = board.devices.map((one) => [one.device, inWords(one.device)]);
     return found;
   }
 
   #deck(deck) {
     return h("section.card-box.deck", { "aria-label": `The ${deck.back} deck`, data: { deck: deck.back, stage: deck.stage } },
       h("header", {}, h("span.deck-back", { "aria-hidden": "true", vars: { "--back": CSS.supports("color", deck.back) ? deck.back : "var(--soft)" } }),
-        h("h3", {}, `${deck.back} deck`), h("span.stage", {}, STAGES[deck.stage]), h("small", {}, PLACES[deck.place], deck.is_next && deck.stage !== "in_play" ? ", next to be dealt" : "")),
+        h("h3", {}, inWords(`${deck.back} deck`)), h("span.stage", {}, STAGES[deck.stage]), h("small", {}, PLACES[deck.place], deck.is_next && deck.stage !== "in_play" ? ", next to be dealt" : "")),
       age(deck),
       h("dl.facts", {},
         fact("Inspected", deck.prepared ? "before it came" : deck.inspected_by || "not yet"),

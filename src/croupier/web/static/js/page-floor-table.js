@@ -4,11 +4,12 @@ import { announce, note } from "./announce.js";
 import { get, me, work } from "./api.js";
 import { dress } from "./chrome.js";
 import { claimCard, hand } from "./claim-card.js";
-import { devices } from "./devices.js";
+import { devices, STAGES } from "./devices.js";
 import { Dispute } from "./dispute.js";
 import { $, h, refill, say } from "./dom.js";
-import { Giving, stepDuties } from "./giving.js";
+import { Giving, reopen, stepDuties } from "./giving.js";
 import { help, listen } from "./keys.js";
+import { inWords, roundState, titleOf } from "./layout.js";
 import { Live } from "./live.js";
 import { cents, meter, told } from "./money.js";
 import { moneyDesk } from "./money-desk.js";
@@ -59,20 +60,26 @@ class FloorTable {
 
   #head() {
     const { row } = this;
-    const assign = (role, name) => (this.giving.can("assign") ? h("button.plain.small", { type: "button", data: { name: `assign-${role}` }, onclick: () => this.giving.open("assign", { given: { role }, asks: ["name"], label: `Assign a ${role}` }) }, name ? "Change…" : "Assign…") : null);
+    const assign = (role, name) => (this.giving.can("assign") ? h("button.plain.small", { type: "button", data: { name: `assign-${role}` }, onclick: () => this.#assign(role) }, name ? "Change…" : "Assign…") : null);
     return h("dl.facts.strip", {},
-      fact("State", row.is_open ? (row.round ? `Round ${row.round}, ${row.void ? "void" : row.phase}` : "No round yet") : "Closed"),
-      fact("Dealer", [row.dealer || "nobody", " ", assign("dealer", row.dealer)]),
-      fact("Floorperson", [row.floorperson || "nobody in particular", " ", assign("floorperson", row.floorperson)]),
+      fact("State", row.is_open ? roundState(row.round, row.phase, row.void) : ["Closed ", this.giving.can("open_table") ? h("button.plain.small", { type: "button", data: { name: "reopen" }, onclick: () => reopen(table, () => this.refresh()) }, "Reopen…") : null]),
+      fact("Dealer", [row.dealer || "Unassigned", " ", assign("dealer", row.dealer)]),
+      fact("Floorperson", [row.floorperson || "Unassigned", " ", assign("floorperson", row.floorperson)]),
       fact("Pace", row.pace === null ? "–" : `${row.pace} rounds an hour`),
       Object.keys(row.meters).length ? fact("Meters", Object.entries(row.meters).map(([name, sum]) => `${name} ${meter(cents(sum))}`).join(" · ")) : null,
       fact("Journal", `entry ${row.version}`));
   }
 
+  /** Nobody deals two live tables unless it is said here. */
+  #assign(role) {
+    const asks = role === "dealer" && this.row.source === "live" ? ["name", "also"] : ["name"];
+    return this.giving.open("assign", { given: { role }, asks, label: `Assign a ${role}` });
+  }
+
   #waits() {
     const { row, giving } = this;
     const since = new Map(row.waits.map((one) => [key(one), one]));
-    const mine = this.work.steps.filter((step) => step.mine && step.step !== "validate" && step.step !== "answer_call");
+    const mine = this.work.steps.filter((step) => step.mine && !["validate", "answer_call", "count_chips"].includes(step.step));
     const others = this.work.steps.filter((step) => !step.mine);
     const calls = row.calls.map((call) => h("section.card-box.urgent", { "aria-label": `Call ${call.number}`, data: { call: call.number } },
       h("header", {}, h("h3", {}, call.reason), waited(call.since)),
@@ -91,11 +98,17 @@ class FloorTable {
   #count() {
     const step = this.work.steps.find((one) => one.step === "count_chips");
     if (!step || !this.giving.can("decide_chip_count")) return null;
-    const seats = this.view.round.seats.map((seat) => [seat.number, `Seat ${seat.number}: ${seat.player}, light ${this.row.lights.includes(seat.number) ? "on" : "off"}`]);
+    const seats = this.#lit();
     return h("section.card-box", { "aria-label": "The progressive's chips", data: { step: "decide_chip_count" } },
       h("h3", {}, "The progressive's chips"),
       h("p", {}, step.words, " If the count differs, nothing is dealt until you decide: a chip without a light goes back, and so does a wager without its chip. ", h("span.clause-id", {}, step.clause)),
-      h("div.doors", {}, this.giving.button("decide_chip_count", "The count differs…", { picks: { seats }, meant: { round: this.work.round } })));
+      h("div.doors", {}, this.giving.button("decide_chip_count", "The count differs…", { picks: { seats }, given: step.command.chips && step.mine ? { chips: step.command.chips } : {}, asks: ["chips", "seats", "reason"], meant: { round: this.work.round } }),
+        step.mine ? h("button.plain", { type: "button", data: { name: "recount-chips" }, onclick: () => this.giving.now("recount_chips", {}, "Counted again") }, "Have them counted again") : null));
+  }
+
+  /** The seats with their lights, to pick from. */
+  #lit() {
+    return this.view.round.seats.map((seat) => [seat.number, `Seat ${seat.number}: ${seat.player}, light ${this.row.lights.includes(seat.number) ? "on" : "off"}`]);
   }
 
   #step(step, waiting, n) {
@@ -103,7 +116,8 @@ class FloorTable {
       h("header", {}, h("h3", {}, `${step.label}${step.back ? `: ${step.back} deck` : step.device ? `: ${step.device}` : ""}`), waiting ? waited(waiting.since) : null),
       h("p", {}, step.words, " ", h("span.clause-id", {}, step.clause)),
       stepDuties(step.duties),
-      h("div.doors", {}, h(n ? "button.plain" : "button.gold", { type: "button", data: { name: `step-${step.step}-${step.back}${step.device}` }, onclick: () => this.giving.step(step, this.#picks(step)) }, step.asks.length ? `${step.label}…` : step.label)));
+      h("div.doors", {}, h(n ? "button.plain" : "button.gold", { type: "button", data: { name: `step-${step.step}-${step.back}${step.device}` }, onclick: () => this.giving.step(step, this.#picks(step)) }, step.asks.length || step.step === "confirm" ? `${step.label}…` : step.label),
+        step.step === "confirm" ? this.giving.button("decline", "Decline…", { given: { number: step.command.number }, name: `decline-${step.command.number}` }) : null));
   }
 
   #picks(step) {
@@ -127,14 +141,14 @@ class FloorTable {
   }
 
   #seat(seat, [held]) {
-    const bets = held ? Object.entries(held.wagers).map(([name, sum]) => `${name.replaceAll("_", " ")} ${told(sum)}`).join(", ") : "";
+    const bets = held ? Object.entries(held.wagers).map(([name, sum]) => `${titleOf(this.rules, name)} ${told(sum)}`).join(", ") : "";
     const state = held?.left ? "left the round" : held?.folded ? "folded" : held?.actions.at(-1) ?? "";
     const may = this.view.floor_actions.includes("rule_abandoned") && held?.left && this.giving.can("rule_abandoned");
     return h("li.seat-line", { data: { seat: seat.number } },
       h("b", {}, `${seat.number} ${seat.player}`), h("span", {}, `${told(seat.rack)} in chips`), h("span", {}, bets || "no bet"), h("span", {}, state),
       this.row.lights.includes(seat.number) ? h("span.light", {}, "progressive accepted") : null,
       held?.cards.length ? h("span.hand-cards", {}, hand("", held.cards)?.lastChild) : null,
-      may ? h("button.plain.small", { type: "button", data: { name: `abandoned-${seat.number}` }, onclick: () => this.giving.open("rule_abandoned", { given: { seat: seat.number }, duties: this.row.duties.rule_abandoned, meant: { round: this.view.round.number }, label: `Rule the wagers of seat ${seat.number} lost` }) }, "Rule the wagers lost…") : null);
+      may ? h("button.plain.small", { type: "button", data: { name: `abandoned-${seat.number}` }, onclick: () => this.giving.open("rule_abandoned", { given: { seat: seat.number }, duties: this.row.duties.rule_abandoned, meant: { round: this.view.round.number }, label: `Forfeit the wagers of seat ${seat.number}` }) }, "Forfeit abandoned wagers…") : null);
   }
 
   #wrong() {
@@ -151,7 +165,7 @@ class FloorTable {
   #report(one) {
     const seats = this.view.round.seats.map((seat) => [seat.number, `Seat ${seat.number}: ${seat.player}`]);
     const asks = [...one.asks.map((name) => (name === "card" ? "cards" : name)), "note"];
-    return this.giving.open("report", { given: { kind: one.kind }, asks, picks: asks.includes("seat") ? { seat: seats } : {}, needs: ["seat"], duties: [{ clause: one.clause, words: one.words }, ...(this.row.duties.report ?? [])], meant: { round: this.work.round }, label: one.label });
+    return this.giving.open("report", { given: { kind: one.kind }, asks, picks: asks.includes("seat") ? { seat: seats } : {}, needs: ["seat"], duties: [{ clause: one.clause, words: one.words }, ...one.duties], meant: { round: this.work.round }, label: one.label });
   }
 
   #decks() {
@@ -162,7 +176,7 @@ class FloorTable {
     const cut = decks.decks.some((deck) => deck.stage === "ready" && deck.steps.some((step) => step.step === "cut" && step.state === "done"));
     const order = (type, words, can) => (can ? giving.button(type, words, { asks: ["reason", "back"], picks: { back: backs }, duties: this.row.duties[type] }) : null);
     return [
-      h("ul.next", {}, decks.decks.map((deck) => h("li", {}, h("b", {}, `${deck.back} deck`), h("small", {}, ` ${deck.stage.replaceAll("_", " ")}`)))),
+      h("ul.next", {}, decks.decks.map((deck) => h("li", {}, h("b", {}, inWords(`${deck.back} deck`)), h("small", {}, ` ${STAGES[deck.stage]}`)))),
       h("div.doors", {}, h("a.plain.small", { href: `${base}/decks` }, "The deck board"), order("order_shuffle", "Order a shuffle…", shuffled), order("order_recut", "Order another cut…", cut)),
       devices(decks, giving),
     ];

@@ -6,25 +6,29 @@ import { dress } from "./chrome.js";
 import { claimCard } from "./claim-card.js";
 import { $, $$, h, refill, say } from "./dom.js";
 import { Giving } from "./giving.js";
-import { help, kbd, listen, shortcut } from "./keys.js";
+import { asks, help, kbd, listen, shortcut } from "./keys.js";
+import { roundState } from "./layout.js";
 import { cents, dollars, meter } from "./money.js";
 import { tick, waited } from "./waiting.js";
 
-const PHASES = { betting: "bets open", closed: "no more bets", deciding: "players decide", revealing: "cards are turned", showdown: "the dealer shows", settling: "settling", collecting: "collecting", over: "between rounds" };
 const FLOOR = ["floorperson", "operator"];
 const giving = new Map();
 const views = new Map();
 let person = null;
 let drawn = "";
+let drawnVoids = "";
+let drawnUses = "";
 let known = new Set();
 
 async function refresh() {
   try {
-    const { tables } = await get("/floor");
+    const { tables, voids, uses } = await get("/floor");
     await Promise.all(tables.filter((row) => row.claim && views.get(row.id)?.version !== row.version).map(async (row) => {
       views.set(row.id, await get(`/tables/${encodeURIComponent(row.id)}`));
     }));
     draw(tables);
+    drawVoids(voids);
+    drawUses(uses);
     say($("#floor-state"), "");
   } catch (problem) {
     say($("#floor-state"), `${problem.message} Trying again.`);
@@ -44,8 +48,36 @@ function draw(tables) {
   refill($("#claims"), claims.map((row) => claimCard(row, views.get(row.id), at(row))));
   const rest = queue.filter((one) => one.step?.step !== "validate");
   refill($("#queue"), queue.length ? rest.map(entry) : h("li.fine.nothing", {}, "Nobody waits for the floor."));
+  asks(rest.map((one) => one.key).join()); // the numbers stand for what waits
   say($("#waiting-count"), queue.length ? String(queue.length) : "");
   refill($("#floor-tables"), tables.map(tile));
+}
+
+/** Every void with who, why, the clause and the money that went back. */
+function drawVoids(voids) {
+  const shape = JSON.stringify(voids);
+  if (shape === drawnVoids) return;
+  drawnVoids = shape;
+  refill($("#voids"), voids.length ? h("div.scroll", { tabindex: 0, role: "region", "aria-label": "Voids" }, h("table.voids", {},
+    h("thead", {}, h("tr", {}, ["Time", "Table", "What", "Who", "Why", "Clause", "Went back"].map((title) => h("th", { scope: "col" }, title)))),
+    h("tbody", {}, voids.map((one) => h("tr", { data: { void: `${one.table} ${one.entry}` } },
+      h("td", {}, new Date(one.at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })),
+      h("td", {}, h("a", { href: `/floor/${encodeURIComponent(one.table)}` }, one.table)),
+      h("td", {}, `Round ${one.round}${one.what === "round" ? "" : one.what === "hand" ? `, hand of seat ${one.seat}` : `, ${one.what}`}`),
+      h("td", {}, `${one.by}, ${one.role}`, one.second ? h("small", {}, ` confirmed by ${one.second}`) : null), h("td", {}, one.reason), h("td", {}, one.clause ? h("span.clause-id", {}, one.clause) : null), h("td", {}, dollars(cents(one.money)))))))) : h("p.fine", {}, "Nothing was void."));
+}
+
+/** Corrections, buy-ins on the dealer's word, fills, credits and drops: who proposed, who confirmed. */
+function drawUses(uses) {
+  const shape = JSON.stringify(uses);
+  if (shape === drawnUses) return;
+  drawnUses = shape;
+  refill($("#uses"), uses.length ? h("div.scroll", { tabindex: 0, role: "region", "aria-label": "Money moved by hand" }, h("table.uses", {},
+    h("thead", {}, h("tr", {}, ["Time", "Table", "Who", "What"].map((title) => h("th", { scope: "col" }, title)))),
+    h("tbody", {}, uses.map((use) => h("tr", { data: { use: `${use.table} ${use.entry}` } },
+      h("td", {}, new Date(use.at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })),
+      h("td", {}, h("a", { href: `/floor/${encodeURIComponent(use.table)}` }, use.table)),
+      h("td", {}, `${use.by}, ${use.role}`), h("td", {}, use.words)))))) : h("p.fine", {}, "Nothing was moved by hand."));
 }
 
 /** Calls, progressives and steps that take a floorperson, the longest wait first. */
@@ -55,14 +87,14 @@ function waitingIn(tables) {
     for (const call of row.calls) found.push({ row, key: `${row.id} call ${call.number}`, call, label: `Call: ${call.reason}`, who: `${call.name}, ${call.role}`, since: call.since, clause: "" });
     for (const step of row.waits) {
       if (step.step === "answer_call" || !takesFloor(step)) continue;
-      found.push({ row, key: [row.id, step.step, step.seat, step.back, step.device].join(" "), step, label: step.label, words: step.words, who: step.who, since: step.since, clause: step.clause });
+      found.push({ row, key: [row.id, step.step, step.seat, step.back, step.device, step.words].join(" "), step, label: step.label, words: step.words, who: step.who, since: step.since, clause: step.clause });
     }
   }
   return found.sort((a, b) => a.since.localeCompare(b.since));
 }
 
 /** What a dealer may do as well waits at his table, but for a signature: that takes a second person. */
-const takesFloor = (step) => step.by.some((role) => FLOOR.includes(role)) && (step.step === "float" || !step.by.includes("dealer"));
+const takesFloor = (step) => step.by.some((role) => FLOOR.includes(role)) && (["float", "confirm"].includes(step.step) || !step.by.includes("dealer"));
 
 function entry(one, n) {
   const { row } = one;
@@ -97,11 +129,11 @@ function tile(row) {
   return h("li.card-box.tile", { data: { table: row.id, game: row.rulebook, urgent: String(Boolean(row.claim || row.calls.length)) } },
     h("header", {}, h("h3", {}, h("a", { href: `/floor/${path}`, data: { name: `tile-${row.id}` } }, row.id)), h("small", {}, `${row.title} · ${row.jurisdiction}`)),
     h("dl.facts", {},
-      fact("State", row.is_open ? (row.round ? `Round ${row.round}, ${row.void ? "void" : PHASES[row.phase] ?? row.phase}` : "No round yet") : "Closed"),
-      fact("Dealer", row.dealer || "nobody yet"),
+      fact("State", row.is_open ? roundState(row.round, row.phase, row.void) : "Closed"),
+      fact("Dealer", row.dealer || "Unassigned"),
       row.floorperson ? fact("Floor", row.floorperson) : null,
       fact("Pace", row.pace === null ? "–" : `${row.pace} rounds an hour`),
-      fact("Players", taken.length ? `${taken.length} of ${row.seats}: ${taken.map(([seat, name]) => `${seat} ${name}`).join(", ")}` : "nobody"),
+      fact("Players", taken.length ? `${taken.length} of ${row.seats}: ${taken.map(([seat, name]) => `${seat} ${name}`).join(", ")}` : "No players"),
       fact("Bets", row.phase === "over" ? "–" : dollars(cents(row.bets))),
       Object.keys(row.meters).length ? fact("Meters", Object.entries(row.meters).map(([name, sum]) => `${name} ${meter(cents(sum))}`).join(" · ")) : null),
     waits.length ? h("ul.next", { "aria-label": "What waits" }, waits.map((one) => h("li", { data: { blocks: one.blocks } }, h("b", {}, one.label), h("small", {}, ` ${one.by.filter((role) => role !== "operator").join(" or ")}`)))) : h("p.fine", {}, row.is_open ? "Nothing waits." : "The table is closed."),

@@ -5,12 +5,13 @@ import { get, tell } from "./api.js";
 import { $, h, refill, s } from "./dom.js";
 import { dutyList } from "./duty-list.js";
 import { enterHouse } from "./house-nav.js";
+import { inWords } from "./layout.js";
 import { told } from "./money.js";
 import { openBox } from "./sheets.js";
 
 const NAME = $("#link").dataset.link;
 const PATH = `/links/${encodeURIComponent(NAME)}`;
-const COLUMNS = [["seeded", "Paid in at the opening"], ["received", "Taken over from closed links"], ["contributed", "Shares of bets"], ["made_good", "Made good by the house"], ["reset", "Paid in after wins"], ["reversed", "Given back for void rounds"], ["awarded", "Won by players"], ["moved_out", "Moved when the link closed"]];
+const COLUMNS = [["seeded", "Seed"], ["received", "Taken over from closed links"], ["contributed", "Contributions of bets"], ["made_good", "Made good by the house"], ["reset", "Paid in after wins"], ["reversed", "Given back for void rounds"], ["awarded", "Won by players"], ["moved_out", "Moved when the link closed"]];
 const TAKES = ["reversed", "awarded", "moved_out"];
 const many = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
 /** Every part of a cent, with commas in the dollars. */
@@ -40,7 +41,7 @@ function course(name, history) {
 function meterCard(name, meter, link) {
   return h("section.card-box.meter-card", { data: { meter: name }, "aria-label": `Meter ${name}` },
     h("h2", {}, `Meter ${name}`), h("p.shown", {}, told(meter.shown)),
-    h("p.fine", {}, `${(Number(meter.rate) * 100).toLocaleString("en-US", { maximumFractionDigits: 4 })}% of each stake. Started at ${told(meter.seed)}, begins again at ${told(meter.reset)}. Won completely ${many(meter.emptied, "time")}.`),
+    h("p.fine", {}, `${(Number(meter.rate) * 100).toLocaleString("en-US", { maximumFractionDigits: 4 })}% contribution rate. Seed ${told(meter.seed)}, reset amount ${told(meter.reset)}. Won in full ${many(meter.emptied, "time")}.`),
     course(name, [...link.history, ...older]),
     h("details", {}, h("summary", {}, "Where every cent came from"), h("table.account", {}, h("tbody", {},
       COLUMNS.filter(([column]) => meter.explained[column] !== "0.00").map(([column, words]) => h("tr", {}, h("th", { scope: "row" }, words), h("td", {}, `${TAKES.includes(column) ? "−" : "+"}${exact(meter.explained[column])}`))),
@@ -60,7 +61,7 @@ function awards(link) {
   return h("section", { "aria-labelledby": "awards" }, h("h2", { id: "awards" }, "Last 25 awards"),
     link.awards.length ? h("div.scroll", { tabindex: "0", role: "region", "aria-labelledby": "awards" }, h("table.history-table", {},
       h("thead", {}, h("tr", {}, ["When", "Where", "Hand", "From", "Paid", "Validated by", "Clause"].map((one) => h("th", { scope: "col" }, one)))),
-      h("tbody", {}, link.awards.map((one) => h("tr", {}, h("td", {}, time(one.at)), h("td", {}, h("a", { href: `/tables/${encodeURIComponent(one.table)}/rounds#${one.round}` }, `${one.table}, round ${one.round}, seat ${one.seat}`)), h("td", {}, one.hand.replaceAll("_", " ")),
+      h("tbody", {}, link.awards.map((one) => h("tr", {}, h("td", {}, time(one.at)), h("td", {}, h("a", { href: `/tables/${encodeURIComponent(one.table)}/rounds#${one.round}` }, `${one.table}, round ${one.round}, seat ${one.seat}`)), h("td", {}, inWords(one.hand)),
         h("td", {}, `${one.percent}% of ${one.meter}`), h("td.numbers", {}, told(one.paid)), h("td", {}, one.validated_by || "–"), h("td", {}, h("span.clause-id", {}, one.clause))))))) : h("p.fine", {}, "Nothing has been won yet."));
 }
 
@@ -69,7 +70,7 @@ function history(link) {
   const last = rows.at(-1);
   return h("section", { "aria-labelledby": "history" }, h("h2", { id: "history" }, "History of every cent"),
     h("div.scroll", { tabindex: "0", role: "region", "aria-labelledby": "history" }, h("table.history-table", {},
-      h("thead", {}, h("tr", {}, ["When", "What", "By", "Change", "Reading then"].map((one) => h("th", { scope: "col" }, one)))),
+      h("thead", {}, h("tr", {}, ["When", "What", "By", "Change", "Reading after"].map((one) => h("th", { scope: "col" }, one)))),
       h("tbody", {}, rows.map((one) => h("tr", { data: { what: one.what } }, h("td", {}, time(one.at)), h("td", {}, one.words), h("td", {}, one.by),
         h("td.numbers", {}, Object.entries(one.changes).map(([name, sum]) => h("div", {}, `${name} ${sum.startsWith("-") ? "−" : "+"}${exact(sum)}`))),
         h("td.numbers", {}, Object.entries(one.after).map(([name, sum]) => h("div", {}, `${name} ${exact(sum)}`)))))))),
@@ -106,10 +107,10 @@ function field(label, given, hint = null) {
 }
 
 function changeTerms(name, meter) {
-  const [rateField, rate] = field("Share of each stake", { value: meter.rate, inputmode: "decimal" }, "0.05 is 5%");
-  const [resetField, reset] = field("Begins again at, in dollars", { value: meter.reset, inputmode: "decimal" });
-  const [reasonField, reason] = field("Reason, as it will stand in the journal", { required: true, maxlength: 300 });
-  ask(`Terms of meter ${name}`, [h("p.fine", {}, "From the next bet on. What the meter shows stays."), rateField, resetField, reasonField], () => {
+  const [rateField, rate] = field("Contribution rate", { value: meter.rate, inputmode: "decimal" }, "0.05 is 5% of each bet");
+  const [resetField, reset] = field("Reset amount in dollars", { value: meter.reset, inputmode: "decimal" });
+  const [reasonField, reason] = field("Reason, for the journal", { required: true, maxlength: 300 });
+  ask(`Terms of meter ${name}`, [h("p.fine", {}, "From the next bet on. The amount on the meter stays."), rateField, resetField, reasonField], () => {
     const body = { type: "change_terms", meter: name, reason: reason.value.trim() };
     if (rate.value.trim() !== meter.rate) body.rate = rate.value.trim();
     if (reset.value.trim() !== meter.reset) body.reset = reset.value.trim().replaceAll(",", "");
@@ -120,7 +121,7 @@ function changeTerms(name, meter) {
 async function closeLink(link) {
   const { links } = await get("/links");
   const homes = links.filter((one) => !one.closed && one.link !== NAME).flatMap((one) => Object.keys(one.meters).map((meter) => `${one.link}:${meter}`));
-  const [reasonField, reason] = field("Reason, as it will stand in the journal", { required: true, maxlength: 300 });
+  const [reasonField, reason] = field("Reason, for the journal", { required: true, maxlength: 300 });
   const foreseen = h("ul");
   const rows = Object.entries(link.meters).map(([name, meter]) => {
     const id = `goes-${name}`;
@@ -142,7 +143,7 @@ function draw() {
   refill($("#link"),
     h("p", {}, `${link.title}. Bets of ${link.stakes.map(told).join(" or ")}.`, link.closed ? " This link is closed." : ""),
     h("div.meter-cards", {}, Object.entries(link.meters).map(([name, meter]) => meterCard(name, meter, link))),
-    h("section", { "aria-labelledby": "members" }, h("h2", { id: "members" }, "Tables on this link"), link.members.length ? h("ul.house-tables", {}, link.members.map(memberCard)) : h("p.fine", {}, "None. A table joins when it opens, and leaves when it closes.")),
+    h("section", { "aria-labelledby": "members" }, h("h2", { id: "members" }, "Tables on this link"), link.members.length ? h("ul.house-tables", {}, link.members.map(memberCard)) : h("p.fine", {}, "No tables. A table joins when it opens, and leaves when it closes.")),
     awards(link), history(link),
     duties.length ? h("section", {}, h("h2", {}, "The operator's duties"), dutyList(duties, ["progressive_controller"])) : null,
     person.role === "operator" && !link.closed ? h("div.doors", {}, h("button.plain", { type: "button", data: { name: "close-link" }, disabled: link.members.length > 0, onclick: () => closeLink(link) }, "Close the link"), link.members.length ? h("span.fine", {}, "Close its tables first.") : null) : null);

@@ -31,7 +31,7 @@ function sources() {
   const paste = h("textarea", { id: "source-paste", spellcheck: "false", placeholder: 'rulebook = "md-uth"' });
   return h("fieldset.card-box", { data: { section: "source" } }, h("legend", {}, "Where the rules come from"),
     h("div.grid", {},
-      h("div.field", {}, h("label", { for: "source-document" }, "A built-in document, with its first choices"), pick),
+      h("div.field", {}, h("label", { for: "source-document" }, "A built-in document with its default choices"), pick),
       h("div.field", {}, h("label", { for: "source-submission" }, "A Rules Submission (.toml)"), file("source-submission", (text) => fromSubmission(text))),
       h("div.field", {}, h("label", { for: "source-rulebook" }, "A rulebook of your own (.toml)"), file("source-rulebook", (text) => fromRulebook(text)))),
     h("details", {}, h("summary", {}, "Paste a submission"), h("div.field", {}, h("label", { for: "source-paste" }, "Submission as TOML"), paste),
@@ -124,7 +124,7 @@ function tableFields(stated) {
 function floatFields() {
   parts.chips = chipsInput({}, { id: "float" });
   return h("fieldset.card-box", { data: { section: "float" } }, h("legend", {}, "Opening float"),
-    h("p.fine", {}, "Count the chips in the tray. A second person counts them again and signs on a screen of his own, before the first round."), parts.chips.node);
+    h("p.fine", {}, "Count the chips in the tray. A second person counts them again and signs on their own screen, before the first round."), parts.chips.node);
 }
 
 // -- the check ------------------------------------------------------------------------------------
@@ -159,14 +159,14 @@ function showCheck() {
   if (form) parts.approvals.show(needed());
   form?.tell(checked.bounds);
   const url = checked.toml ? URL.createObjectURL(new Blob([checked.toml], { type: "application/toml" })) : "";
-  const words = errors.length ? `${errors.length} error${errors.length === 1 ? "" : "s"}: the table cannot open` : checked.valid ? "Breaks no rule of its document" : "";
+  const words = errors.length ? `${errors.length} error${errors.length === 1 ? "" : "s"}: the table cannot open` : checked.valid ? "Complies" : "";
   refill(parts.check,
     h("section.card-box", { data: { valid: String(checked.valid) } }, h("h2", {}, "The check"), h("p.verdict", { role: "status", data: { valid: String(checked.valid) } }, words),
       h("ul.findings", {}, checked.findings.map((one) => h("li", { data: { severity: one.severity } }, h("b", {}, one.severity === "error" ? "Error" : "Note"), one.clause ? [" ", clauseMark(one.clause)] : null, " ", one.message)))),
     form ? h("section.card-box", {}, h("h2", {}, "Open it"), h("p.bad#problem", { id: "open-problem", role: "alert" }),
       h("button.gold", { type: "button", id: "open-table", data: { name: "open-table" }, disabled: !may, onclick: open }, "Open the table"),
-      checked.valid ? null : h("p.fine", {}, "Mend the errors first."),
-      missing.length ? h("p.fine", { data: { name: "missing-approvals" } }, `${state.demo ? "In the demo it opens without, anywhere else not: " : "It does not open without the approval of "}${missing.map((one) => `${one.words} [${one.clause}]`).join("; ")}.`) : null) : null,
+      checked.valid ? null : h("p.fine", {}, "Fix the errors first."),
+      missing.length ? h("p.fine", { data: { name: "missing-approvals" } }, `${state.demo ? "The demo opens it without approvals. Elsewhere it needs the approval of " : "It does not open without the approval of "}${missing.map((one) => `${one.words} [${one.clause}]`).join("; ")}.`) : null) : null,
     duties(checked.duties ?? []),
     checked.toml ? h("section.card-box", {}, h("h2", {}, "The submission"), h("details", {}, h("summary", {}, "As a file"), h("pre.code", { tabindex: "0" }, checked.toml)),
       h("div.doors", {}, h("a.plain", { href: url, download: `${parts["table-name"]?.value || checked.rulebook}.toml` }, "Download"))) : null);

@@ -4,6 +4,7 @@ import { note } from "./announce.js";
 import { get, tell } from "./api.js";
 import { $, h, refill } from "./dom.js";
 import { enterHouse } from "./house-nav.js";
+import { inWords } from "./layout.js";
 import { openBox } from "./sheets.js";
 
 const LEAST = 10;
@@ -11,7 +12,7 @@ const ROLES = ["player", "dealer", "floorperson", "cashier", "auditor", "surveil
 let person = null;
 
 const passwordInput = (id) => h("input", { id, type: "password", autocomplete: "new-password", required: true, minlength: LEAST, maxlength: 200 });
-const roleSelect = (id, now) => h("select", { id, required: true }, ROLES.map((one) => h("option", { value: one, selected: one === now }, one)));
+const roleSelect = (id, now) => h("select", { id, required: true }, ROLES.map((one) => h("option", { value: one, selected: one === now }, inWords(one))));
 const field = (label, node, hint = "") => h("div.field", {}, h("label", { for: node.id }, label), node, hint ? h("small.fine", {}, hint) : null);
 const path = (name, what) => `/people/${encodeURIComponent(name)}/${what}`;
 
@@ -43,7 +44,7 @@ function ask(title, fields, button, send) {
 
 function row(one) {
   const own = one.name === person.name;
-  return h("tr", { data: { person: one.name, disabled: String(one.disabled) } }, h("th", { scope: "row" }, one.name, own ? " (you)" : ""), h("td", {}, one.role), h("td", {}, one.disabled ? "Disabled" : "May sign in"),
+  return h("tr", { data: { person: one.name, disabled: String(one.disabled) } }, h("th", { scope: "row" }, one.name, own ? " (you)" : ""), h("td", {}, inWords(one.role)), h("td", {}, one.disabled ? "Disabled" : "May sign in"),
     h("td", {}, h("div.doors", {},
       h("button.plain.small", { type: "button", data: { name: `role-${one.name}` }, onclick: () => {
         const role = roleSelect("new-role", one.role);
@@ -51,7 +52,7 @@ function row(one) {
       } }, "Role"),
       h("button.plain.small", { type: "button", data: { name: `password-${one.name}` }, onclick: () => {
         const password = passwordInput("other-password");
-        ask(`New password for ${one.name}`, field("New password", password, `At least ${LEAST} characters. Whoever is signed in under this name is signed out.`), "Set the password", () => tell(path(one.name, "password"), { password: password.value }));
+        ask(`New password for ${one.name}`, field("New password", password, `At least ${LEAST} characters. Anyone signed in under this name is signed out.`), "Set the password", () => tell(path(one.name, "password"), { password: password.value }));
       } }, "New password"),
       !one.second_factor ? null : h("button.plain.small", { type: "button", data: { name: `factor-${one.name}` }, onclick: () => ask(`Reset the authenticator of ${one.name}`,
         h("p", {}, `For a telephone that is lost. ${one.name} is signed out, and sets up another authenticator at the next sign-in.`), "Reset", () => tell(path(one.name, "second-factor/reset"), {})) }, "Authenticator"),
@@ -69,7 +70,7 @@ function adding() {
   const role = roleSelect("new-person-role", "dealer");
   const password = passwordInput("new-password");
   return h("div.card-box", {}, h("h2", {}, "Add a person"), form([
-    field("Name", name, "As it will stand in the journal under everything this person does."), field("Role", role), field("Password", password, `At least ${LEAST} characters, told to the person and nobody else.`),
+    field("Name", name, "The journal names it with everything this person does."), field("Role", role), field("Password", password, `At least ${LEAST} characters. Give it to this person only.`),
   ], "Add", async () => {
     await tell("/people", { name: name.value.trim(), role: role.value, password: password.value });
     note(`${name.value.trim()} may sign in now`);

@@ -4,7 +4,9 @@ import { commands, get, work } from "./api.js";
 import { openCommand } from "./command-form.js";
 import { $, h, refill, say } from "./dom.js";
 import { dutyList } from "./duty-list.js";
+import { reopen } from "./giving.js";
 import { enterHouse } from "./house-nav.js";
+import { roundState } from "./layout.js";
 import { told } from "./money.js";
 import { openBox } from "./sheets.js";
 import { openShoes } from "./table-shoes.js";
@@ -14,8 +16,7 @@ const FIRST = ["change_limits", "assign", "close_table", "fill", "credit", "empt
 let descriptions = {};
 let person = null;
 
-const wager = (name) => name.replaceAll("_", " ");
-const limits = (table) => Object.entries(table.limits).map(([name, { least, most }]) => `${wager(name)} ${least ? told(least) : "any"} to ${most ? told(most) : "any"}`).join(", ");
+const limits = (table) => Object.entries(table.limits).map(([name, { least, most }]) => `${table.titles[name]} ${least ? told(least) : "no minimum"} to ${most ? told(most) : "no maximum"}`).join(", ");
 /** The count waits for this person: whoever counted first cannot sign it too. */
 const mine = ({ count }) => count && !count.second && count.by !== person.name;
 const sign = (table) => (mine(table) ? h("button.gold", { type: "button", data: { name: `sign-${table.id}` }, onclick: () => give(table, "sign_count") }, "Sign the count") : null);
@@ -27,9 +28,9 @@ function card(table) {
     h("h3", {}, table.title, h("small.fine", {}, ` ${table.id}`)),
     count && !count.second ? h("p.verdict", { data: { valid: "false" } }, `The ${count.when} count of ${told(count.amount)} by ${count.by} waits for a second signature`) : null,
     h("dl.facts", {},
-      fact("Now", table.is_open ? (table.round ? `Round ${table.round}, ${table.phase}` : "No round yet") : "Closed"),
+      fact("Now", table.is_open ? roundState(table.round, table.phase) : "Closed"),
       fact("Rules", `${table.jurisdiction}, ${table.rulebook_text ? "a rulebook of the house" : table.rulebook}. ${SOURCE[table.source]}.`),
-      fact("On duty", `Dealer ${table.staff.dealer || "not assigned"}, floorperson ${table.staff.floorperson || "not assigned"}`),
+      fact("On duty", `Dealer ${table.staff.dealer || "unassigned"}, floorperson ${table.staff.floorperson || "unassigned"}`),
       fact("Chips", `Inventory ${told(table.money.inventory)}, drop ${told(table.money.drop)}, tips ${told(table.money.tips)}`),
       fact("Limits", limits(table) || "None stated"),
       Object.keys(table.meters).length ? fact("Meters", h("a", { href: `/house/links/${encodeURIComponent(table.link)}` }, Object.entries(table.meters).map(([name, sum]) => `${name} ${told(sum)}`).join(", "))) : null),
@@ -57,7 +58,7 @@ function openDoors(table) {
 function closedDoors(table) {
   return h("div.doors", {},
     sign(table),
-    h("button.gold", { type: "button", data: { name: `reopen-${table.id}` }, onclick: () => reopen(table) }, "Reopen"),
+    h("button.gold", { type: "button", data: { name: `reopen-${table.id}` }, onclick: () => reopen(table.id, refresh) }, "Reopen"),
     h("a.plain.small", { href: `/tables/${encodeURIComponent(table.id)}/sign` }, "Sign and felt"),
     shoes(table),
     h("button.plain.small", { type: "button", data: { name: `more-${table.id}` }, onclick: () => more(table) }, "More…"));
@@ -67,11 +68,9 @@ function closedDoors(table) {
 const shoes = (table) => (table.source === "live" ? h("button.plain.small", { type: "button", data: { name: `shoes-${table.id}` }, onclick: () => openShoes(table) }, "Reading shoes") : null);
 
 /** A form for one command of this table. */
-async function give(table, type, given = {}, asks = null) {
-  const people = type === "assign" ? await names() : [];
-  openCommand(descriptions[type], { table: table.id, given, asks, names: {
-    name: people, minimum: Object.keys(table.limits), maximum: Object.keys(table.limits), player: Object.values(table.seats), wager: Object.keys(table.limits),
-  }, meant: { round: table.round, seen: table.version }, onDone: refresh });
+function give(table, type, given = {}, asks = null) {
+  const limited = Object.keys(table.limits);
+  openCommand(descriptions[type], { table: table.id, given, asks, looks: true, names: { minimum: limited, maximum: limited }, meant: { round: table.round, seen: table.version }, onDone: refresh });
 }
 
 /** With the limits in force filled in. */
@@ -80,19 +79,11 @@ function changeLimits(table) {
   return give(table, "change_limits", { minimum: each("least"), maximum: each("most") }, ["minimum", "maximum"]);
 }
 
-const names = async () => (await get("/people").catch(() => ({ people: [] }))).people.filter((one) => !one.disabled).map((one) => one.name);
-
-/** Again under the same terms; the chips that are there stay, and the cage brings what is counted in. */
-function reopen(table) {
-  const { id, rulebook, submission, rulebook_text, source, link } = table;
-  openCommand(descriptions.open_table, { table: id, label: `Reopen ${id}`, asks: ["float"], given: { table: id, rulebook, submission, rulebook_text, source, link }, onDone: refresh });
-}
-
 /** What waits, what the terms are, and every other command that the operator may give. */
 async function more(table) {
   const found = await work(table.id).catch(() => ({ steps: [], commands: [] }));
   const { duties } = await get(`/tables/${encodeURIComponent(table.id)}/duties`).catch(() => ({ duties: [] }));
-  const may = Object.values(descriptions).filter((one) => one.roles.includes(person.role) && one.type !== "open_table");
+  const may = Object.values(descriptions).filter((one) => one.roles.includes(person.role) && !["open_table", "correct"].includes(one.type));
   const order = [...FIRST.map((type) => may.find((one) => one.type === type)).filter(Boolean), ...may.filter((one) => !FIRST.includes(one.type))];
   const box = openBox(`${table.title}, ${table.id}`,
     found.steps.length ? h("section", {}, h("h3", {}, "Waits"), h("ul", {}, found.steps.map((step) => h("li", {}, `${step.label} `, h("span.clause-id", {}, step.clause))))) : null,
@@ -120,7 +111,7 @@ async function refresh() {
     const open = first.filter((one) => one.is_open);
     const closed = first.filter((one) => !one.is_open);
     refill($("#open"), open.length ? open.map(card) : h("li.sorry", {}, "No table is open. ", h("a", { href: "/house/open" }, "Open one"), "."));
-    refill($("#closed"), closed.length ? closed.map(card) : h("li.sorry", {}, "None."));
+    refill($("#closed"), closed.length ? closed.map(card) : h("li.sorry", {}, "No closed tables."));
     say($("#house-state"), "");
   } catch (problem) {
     say($("#house-state"), `${problem.message} Trying again.`);

@@ -8,6 +8,7 @@ import { Coach } from "./coach.js";
 import { $, h, refill } from "./dom.js";
 import { openRules } from "./drawer.js";
 import { Felt } from "./felt.js";
+import { readKey } from "./keys.js";
 import { actionCost, actionTitle, wagersByRole, titleOf } from "./layout.js";
 import { cents, dollars } from "./money.js";
 import { Place } from "./place.js";
@@ -29,9 +30,11 @@ class Lesson {
     this.coach = new Coach({ onNext: () => this.go(1), onBack: () => this.go(-1), onSkip: () => this.leave() });
     this.show();
     addEventListener("keydown", (event) => {
+      const pressed = readKey(event);
+      if (!pressed || pressed.inField) return;
       if (event.key === "ArrowRight") this.go(1);
       if (event.key === "ArrowLeft") this.go(-1);
-      if (event.key === "Escape" && !$("dialog[open]")) this.leave();
+      if (event.key === "Escape") this.leave();
     });
     $("#rules").addEventListener("click", () => openRules(rules));
   }

@@ -15,7 +15,7 @@ import { Felt } from "./felt.js";
 import { cardWords } from "./glyphs.js";
 import { clauseButton } from "./hints.js";
 import { openInvite } from "./invite.js";
-import { help, listen } from "./keys.js";
+import { asks, help, listen } from "./keys.js";
 import { actionCost, actionKeys, actionTitle, decisionWords, wagersByRole, titleOf } from "./layout.js";
 import { Live } from "./live.js";
 import { cents, dollars, told, wire } from "./money.js";
@@ -24,7 +24,7 @@ import { finishMotion } from "./pace.js";
 import { moveChips, moveSum } from "./paying.js";
 import { Place } from "./place.js";
 import { addressed, offerReview, resultPanel } from "./result.js";
-import { openRights, wantsAttention } from "./rights.js";
+import { openPart, openRights, wantsAttention } from "./rights.js";
 import { choose, chosen, isStill } from "./settings.js";
 import { play } from "./sound.js";
 import { openStrategy } from "./strategy-panel.js";
@@ -116,6 +116,10 @@ class TablePage {
     const question = this.asked ? `${round.number}-${round.decision}-${round.turn}` : "";
     const isNew = question && question !== this.question;
     this.question = question;
+    // Who is still betting when the bets are closed has other keys all at once: C takes bets back, and checks.
+    const bets = round.phase === "betting" ? `bets ${round.number}` : "";
+    if (bets || question) asks(bets || question, Boolean(bets) || !this.wasBetting);
+    this.wasBetting = Boolean(bets) && !round.seats.some((one) => this.seats.includes(one.number) && one.ready);
     if (!isNew) return;
     const cards = round.seats.find((one) => one.number === round.turn)?.cards.filter(Boolean) ?? [];
     const answers = actions.filter((one) => one.do === "say" && one.seat === round.turn).map((one) => actionTitle(one.action));
@@ -469,7 +473,7 @@ class TablePage {
   #asks() {
     const { view, betting, rules } = this;
     if (this.arriving) return { tray: false, rack: null, buttons: [], prompt: "Taking your seat and getting your chips…" };
-    const rights = view.me && !this.staff ? { run: () => this.rights(), calls: wantsAttention(view) } : null;
+    const rights = view.me && !this.staff ? { run: () => this.rights(), calls: wantsAttention(view), part: view.part.length, showPart: () => openPart(this) } : null;
     const base = { tray: false, chipChosen: chosen("chip"), rack: view.me && this.seats.length ? this.#left() : null, buttons: [], prompt: "", rights };
     if (!this.seats.length) {
       const free = view.seats.some((one) => !one.player);

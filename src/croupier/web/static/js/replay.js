@@ -2,6 +2,7 @@
 // where a result is disputed.
 
 import { announce, plain } from "./announce.js";
+import { still } from "./cards.js";
 import { h, refill, say } from "./dom.js";
 import { Felt } from "./felt.js";
 import { clauseButton } from "./hints.js";
@@ -82,3 +83,15 @@ export class Replay {
     this.play.textContent = "Play";
   }
 }
+
+/** Every hand as it lay, folded ones too: `hands` of the answer, which only the floor, the operator and auditors are sent. */
+export function laidOut(hands) {
+  if (!hands?.length) return null;
+  return h("section.laid-out", { "aria-label": "The hands as they lay" }, h("h4", {}, "The hands as they lay"),
+    h("ul", {}, hands.map((hand) => h("li", { data: { place: hand.place } },
+      h("span.laid-place", {}, hand.seat ? `Seat ${hand.seat} ${hand.player}` : sentence(hand.place)),
+      h("span.laid-cards", {}, hand.cards.map((card) => still(card, true))),
+      h("span.fine", {}, [hand.note, hand.hand, hand.folded ? "folded" : hand.void ? "void" : ""].filter(Boolean).join(", "))))));
+}
+
+const sentence = (words) => words[0].toUpperCase() + words.slice(1);

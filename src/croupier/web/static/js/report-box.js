@@ -2,16 +2,18 @@
 
 import { commandForm } from "./command-form.js";
 import { h, refill } from "./dom.js";
+import { stepDuties } from "./giving.js";
 import { clauseButton } from "./hints.js";
 import { openBox } from "./sheets.js";
 
-/** `page.work.irregularities` are those that are possible; `onDone()` after the report. */
-export function openReport(page, onDone) {
+/** `page.work.irregularities` are those that are possible; `misdeal`: only those by which something is void. */
+export function openReport(page, onDone, { misdeal = false } = {}) {
   const { work, rules } = page;
   const room = h("div");
-  const box = openBox("What went wrong?", room);
-  refill(room, work.irregularities.length
-    ? h("ul.deal-list", {}, work.irregularities.map((one) => h("li", {},
+  const box = openBox(misdeal ? "Misdeal: what happened?" : "What went wrong?", room);
+  const possible = work.irregularities.filter((one) => one.voids || !misdeal);
+  refill(room, possible.length
+    ? h("ul.deal-list", {}, possible.map((one) => h("li", {},
       h("button.plain", { type: "button", data: { name: `report-${one.kind}` }, onclick: () => ask(one) }, one.label), clauseButton(one.clause, rules), h("span.fine", {}, one.words))))
     : h("p", {}, "The rules name nothing that can go wrong at this moment. If something is not right, call the floor."));
   room.querySelector("button")?.focus();
@@ -19,6 +21,7 @@ export function openReport(page, onDone) {
   function ask(one) {
     const seats = page.view.round.seats.map((seat) => [seat.number, `Seat ${seat.number}: ${seat.player}`]);
     refill(room, h("p", {}, h("b", {}, one.label), " ", clauseButton(one.clause, rules)),
+      stepDuties(one.duties),
       one.needs_floor ? h("p.fine", {}, "This one takes a floorperson: call the floor, who reports it.") : null,
       commandForm(page.descriptions.report, {
         table: page.table, given: { kind: one.kind }, asks: [...one.asks, "note"], picks: one.asks.includes("seat") ? { seat: seats } : {}, needs: ["seat"],

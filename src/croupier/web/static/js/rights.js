@@ -15,6 +15,9 @@ export function openRights(page) {
   return sheet;
 }
 
+/** The player's part alone, from the button that counts it. */
+export const openPart = (page) => openSheet("Your part", [myPart(page)]);
+
 // -- chips --------------------------------------------------------------------------------------
 
 /** How many chips of each worth: buttons that add one, and a sum that takes them all away. */
@@ -96,7 +99,7 @@ function changeChips(page, close) {
   const gives = new Pile("You give", check);
   const gets = new Pile("You get", check);
   check();
-  return h("section", {}, h("h3", {}, "Change chips"), h("p.fine", {}, "Colour up: chips for others of the same worth."), gives.node, gets.node, words, h("div.doors", {}, larger, button));
+  return h("section", {}, h("h3", {}, "Change chips"), h("p.fine", {}, "Color up: chips for others of the same total value."), gives.node, gets.node, words, h("div.doors", {}, larger, button));
 }
 
 /** A match play coupon beside one's chips, where the document knows it and the operator takes it. */
@@ -174,9 +177,8 @@ function callFloor(page, close) {
 
 /** What the document asks of a player at this moment. */
 function myPart(page) {
-  const { view: { round }, rules } = page;
-  const steps = { betting: ["bet"], over: ["view", "lay_out", "bet"], deciding: ["ask"] }[round.phase] ?? ["close_bets"];
-  const now = rules.duties.filter((one) => steps.includes(one.step) && (!one.at || one.at === round.decision));
+  const { view, rules } = page;
+  const now = view.part.map((place) => rules.duties[place]).filter(Boolean);
   return now.length ? h("section", { data: { part: "now" } }, h("h3", {}, "Your part now"), part(rules, now)) : null;
 }
 

@@ -2,7 +2,8 @@
 
 import { still } from "./cards.js";
 import { chip } from "./chips.js";
-import { $, h } from "./dom.js";
+import { h } from "./dom.js";
+import { readKey } from "./keys.js";
 import { cents } from "./money.js";
 
 export const KINDS = { payout: "Payouts", hands: "Hand reading", procedure: "Procedure", irregularities: "When something goes wrong" };
@@ -127,9 +128,9 @@ export function correction(told, why = "") {
 /** Keys of a room: the number of a choice, and one to go on. */
 export function listen({ onChoose, onNext }) {
   addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || $("dialog[open]")) return;
-    if (event.target.matches?.("input, select, textarea")) return;
-    const place = Number(event.key) - 1;
+    const pressed = readKey(event);
+    if (!pressed || pressed.inField) return;
+    const place = Number(pressed.key) - 1;
     if (place >= 0 && place < 9) onChoose(place);
     else if ((event.key === "Enter" || event.key === " ") && !event.target.matches?.("button, a, summary")) {
       event.preventDefault();

@@ -1,7 +1,7 @@
 // The settings of this browser.
 
 const KEY = "croupier";
-const DEFAULTS = { theme: "auto", deck: "two", motion: "auto", pace: "quick", sound: false, advice: false, randomness: false, notes: "short", shortcuts: true, keymap: {}, chip: 500, last: {}, learned: [] };
+const DEFAULTS = { theme: "auto", deck: "two", motion: "auto", pace: "quick", sound: false, advice: false, randomness: false, notes: "short", shortcuts: true, duties: false, keymap: {}, chip: 500, last: {}, learned: [] };
 
 let kept = { ...DEFAULTS };
 try {

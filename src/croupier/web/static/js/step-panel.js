@@ -5,11 +5,12 @@ import { h, refill } from "./dom.js";
 import { clauseButton } from "./hints.js";
 import { kbd, shortcut } from "./keys.js";
 import { actionKeys, actionTitle } from "./layout.js";
+import { choose, chosen } from "./settings.js";
 
 const ROLES = { floorperson: "the floorperson", operator: "the operator", player: "a player", dealer: "the dealer" };
 
 /** A key for every answer: its first letter or number. */
-const RESERVED = "NOWZM"; // keys of the console itself
+const RESERVED = "NOWZMU"; // keys of the console itself
 
 /** By which key each of these answers is told. */
 export function answerKeys(choices) {
@@ -42,28 +43,39 @@ export class StepPanel {
     else this.#wait(idle);
   }
 
-  #wait({ title, words, clause }) {
+  #wait({ title, words, clause, duties = [] }) {
     refill(this.what, h("h2.next-title", {}, title), words ? h("p.next-words", {}, words, " ", clauseButton(clause, this.rules)) : null);
     refill(this.controls);
-    refill(this.duties);
+    this.#list(duties);
   }
 
   #draw(step, how) {
     refill(this.what, h("h2.next-title", {}, titleOf(step)), h("p.next-words", {}, step.words, " ", clauseButton(step.clause, this.rules)));
     refill(this.controls, this.#control(step, how));
-    const folded = step.duties.length > 2 && matchMedia("(max-width: 1100px)").matches; // the table stays in view
-    refill(this.duties, step.duties.length ? h("details", { open: !folded },
-      h("summary", {}, `With this step you confirm (${step.duties.length})`),
-      h("ul.duties", {}, step.duties.map((duty) => h("li", {}, h("span.clause-id", {}, duty.clause),
-        h("span", {}, duty.role && duty.role !== "dealer" ? h("b", {}, `${capital(duty.role)}: `) : null, duty.words, duty.second ? h("small", {}, ` Confirmed by ${duty.second}.`) : null, duty.sees ? h("small", {}, ` To be seen by ${duty.sees}.`) : null))))) : null);
+    this.#list(step.duties);
     this.controls.querySelector("input:not([type=checkbox]), select")?.focus();
+  }
+
+  /** Duties of the dealer, who confirms them with the step; and of others, which the dealer sees to. Folded to their
+      number until they are opened, here and at every step that follows. */
+  #list(duties) {
+    refill(this.duties, duties.length ? h("details", { open: chosen("duties"), ontoggle: (event) => remember(event.currentTarget.open) },
+      h("summary", {}, `Duties now (${duties.length})`, kbd("U")),
+      h("ul.duties", {}, duties.map((duty) => h("li", {}, h("span.clause-id", {}, duty.clause),
+        h("span", {}, duty.role && duty.role !== "dealer" ? h("b", {}, `${capital(duty.role)}: `) : null, duty.words, duty.second ? h("small", {}, ` Confirmed by ${duty.second}.`) : null, duty.sees ? h("small", {}, ` To be seen by ${duty.sees}.`) : null))))) : null);
+  }
+
+  toggleDuties() {
+    const list = this.duties.querySelector("details");
+    if (list) list.open = !list.open;
+    choose("duties", list?.open ?? !chosen("duties"));
   }
 
   #control(step, { table, descriptions, meant, names }) {
     if (step.asks.includes("action")) return this.#answers(step);
     if (step.cards) return null; // typed into the entry below
     if (!step.asks.length) {
-      return h("button.gold.next-do", { type: "button", data: { name: "do" }, "aria-keyshortcuts": "Enter", onclick: () => this.onDo(step) }, step.label, h("kbd", { "aria-hidden": "true" }, "enter"));
+      return h("button.gold.next-do", { type: "button", data: { name: "do" }, "aria-keyshortcuts": "Enter", onclick: () => this.onDo(step) }, isPaying(step) ? "Paid, next" : step.label, h("kbd", { "aria-hidden": "true" }, "enter"));
     }
     const description = descriptions[step.command.type];
     return commandForm(description, { table, given: prefilled(step, names), asks: step.asks, meant, names, label: step.label, quiet: true, onDone: this.onDone });
@@ -74,11 +86,31 @@ export class StepPanel {
     return h("div.answers", { role: "group", "aria-label": step.words }, step.choices.map((action) => h("button.plain.answer", {
       type: "button", data: { name: `answer-${action}`, action }, "aria-keyshortcuts": shortcut(keys[action]), onclick: () => this.onAnswer(step, action),
     }, actionTitle(action), kbd(keys[action]))),
-    h("p.fine", {}, h("kbd", {}, "shift"), " with the last answer: for everyone who has not answered yet."));
+    h("p.fine", {}, h("kbd", {}, "shift"), " with an answer: for everyone who has not answered yet."));
   }
 }
 
-const titleOf = (step) => (step.seat && step.step !== "validate" ? `Seat ${step.seat}: ${step.step === "ask" ? "ask" : step.label.toLowerCase()}` : step.label);
+/** One seat of a live table is settled: the others wait. */
+export const isPaying = (step) => step?.step === "settle" && step.seat > 0;
+
+const WORDS = { ask: "action?", settle: "pay and take" };
+const titleOf = (step) => (step.seat && step.step !== "validate" ? `Seat ${step.seat}: ${WORDS[step.step] ?? step.label.toLowerCase()}` : step.label);
+
+/** A list that is drawn open toggles as well. */
+const remember = (open) => open !== chosen("duties") && choose("duties", open);
+
+/** The same question beside the seat that is asked: answers to press, or what is to be done there. */
+export function seatQuestion(step, { onAnswer, typed = [], pays = "" }) {
+  if (step.asks.includes("action")) {
+    const keys = answerKeys(step.choices);
+    return h("div.seat-question", { role: "group", "aria-label": `Seat ${step.seat}: answer` }, step.choices.map((action) => h("button.seat-answer", {
+      type: "button", data: { name: `seat-answer-${action}` }, onclick: () => onAnswer(step, action),
+    }, actionTitle(action), kbd(keys[action]))));
+  }
+  if (step.cards) return h("p.seat-question", { "aria-hidden": "true" }, Array.from({ length: step.cards }, (_, n) => h("span.seat-slot", {}, typed[n] ?? "")));
+  if (isPaying(step)) return h("p.seat-question", { "aria-hidden": "true" }, pays);
+  return null;
+}
 
 const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
 

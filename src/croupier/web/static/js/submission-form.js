@@ -158,9 +158,9 @@ export class SubmissionForm {
         progressive.stakes = value.split(",").map((one) => amount(one)).filter((one) => one !== undefined);
       }, [wager.stakes.length ? `${wager.stakes.map(told).join(" or ")} ` : "The document names no amount. ", clauseMark(wager.stakes_clause)])),
       this.meters().map((meter) => h("div.meter-row", {}, h("h3", {}, `Meter ${meter.name}`),
-        ["seed", "reset", "rate"].map((what) => this.entry({ seed: "Starts at", reset: "After a win", rate: "Share of each stake" }[what], `progressive.meters.${meter.name}.${what}`,
+        ["seed", "reset", "rate"].map((what) => this.entry({ seed: "Seed in dollars", reset: "Reset amount in dollars", rate: "Contribution rate" }[what], `progressive.meters.${meter.name}.${what}`,
           progressive.meters[meter.name]?.[what], (value) => set((progressive.meters[meter.name] ??= {}), what, what === "rate" ? value.trim() || undefined : amount(value)),
-          what === "rate" ? ["0.05 is 5% ", clauseMark(meter.rate_clause || meter.clause)] : [`At least ${told(meter.least)} `, clauseMark(meter.clause)])))));
+          what === "rate" ? ["0.05 is 5% of each bet ", clauseMark(meter.rate_clause || meter.clause)] : [`At least ${told(meter.least)} `, clauseMark(meter.clause)])))));
   }
 
   entry(label, path, value, write, hint) {
@@ -213,8 +213,8 @@ export class SubmissionForm {
   clocks() {
     const { clock } = this.is;
     const words = { betting: "Seconds to bet, from the first bet", decision: "Seconds for an answer", extension: "Seconds more for a player who asks" };
-    return h("details.card-box", { data: { section: "clocks" } }, h("summary", {}, "Clocks: without them nobody is hurried"),
-      h("p.fine", {}, "A clock runs only where others wait, and the sign tells it. Whoever does not answer in time checks or folds."),
+    return h("details.card-box", { data: { section: "clocks" } }, h("summary", {}, "Clocks: without them no player is hurried"),
+      h("p.fine", {}, "A clock runs only while others wait, and the sign says so. A player who does not answer in time checks or folds."),
       h("div.grid", {}, Object.entries(words).map(([name, label]) => this.entry(label, `clock.${name}`, clock[name], (value) => set(clock, name, amount(value)), "10 to 600"))));
   }
 

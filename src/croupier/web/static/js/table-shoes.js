@@ -3,6 +3,7 @@
 import { ask, get, tell } from "./api.js";
 import { h, refill } from "./dom.js";
 import { openBox } from "./sheets.js";
+import { dateTime } from "./waiting.js";
 
 export function openShoes(table) {
   const path = `/tables/${encodeURIComponent(table.id)}/shoes`;
@@ -21,7 +22,7 @@ export function openShoes(table) {
       problem.textContent = error.message;
     }
   };
-  const row = (one) => h("li", { data: { shoe: one.name } }, h("span", {}, h("b", {}, one.name), ` made by ${one.made_by}, ${one.made_at.slice(0, 16).replace("T", " ")} `),
+  const row = (one) => h("li", { data: { shoe: one.name } }, h("span", {}, h("b", {}, one.name), ` made by ${one.made_by}, ${dateTime(one.made_at)} `),
     h("button.plain.small", { type: "button", "aria-label": `Revoke ${one.name}`, onclick: () => doing(async () => {
       await ask("DELETE", `${path}/${encodeURIComponent(one.name)}`);
       refill(token, []);

@@ -1,4 +1,4 @@
-// What was mistyped: an answer is asked for again, cards are typed anew. The entries before stay.
+// What was mistyped: an answer is asked for again, cards are typed again. The entries before stay.
 
 import { openCommand } from "./command-form.js";
 import { command } from "./api.js";
@@ -40,7 +40,7 @@ function places(page) {
   const hands = round.phase === "settling" ? round.seats.filter((seat) => !seat.lines.length).map((seat) => ["player", seat.number, `The cards of seat ${seat.number}, ${seat.player}`, seat.cards]) : [];
   return [...hands.filter(([, seat]) => page.entered.seats.has(seat)), ...list.filter(([, , , cards]) => cards.some(Boolean))].map(([place, seat, words, cards]) => ({
     name: `back-${place}${seat || ""}`,
-    words: `${words}: type them anew`,
+    words: `${words}: type them again`,
     run: () => openCommand(page.descriptions.replace_cards, {
       table: page.table, meant: page.meant, label: words, quiet: true, asks: ["cards"],
       given: { place, ...(seat ? { seat } : {}), cards: cards.filter(Boolean) }, onDone: () => page.look(),

@@ -1,0 +1,282 @@
+"""Slips of the hand at the dealer's console, with real keys; and a screen laid out for work."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.web.browser.conftest import Open
+from tests.web.browser.dealing import Console, Giver, add_staff, open_live, sign_in
+from tests.web.browser.layout import faults
+from tests.web.browser.serving import Serving
+from tests.web.browser.test_access import contrast
+
+TABLES = ("held", "shift", "field", "rest", "error", "fold", "laid", "light", "dark")
+SIZES = ((1024, 768), (1366, 768), (1920, 1080))
+
+
+@pytest.fixture(scope="module")
+def serving(folder: Path) -> Iterator[Serving]:
+    add_staff(folder, dee="dealer")
+    for table in TABLES:
+        open_live(folder, table, "md-uth", 6, care=False)
+    made = Serving(folder, "tests.web.browser.serving:people_deal")
+    try:
+        yield made.start()
+    finally:
+        made.close()
+
+
+def _betting(visitor: Open, table: str, seats: int = 6) -> Console:
+    page = visitor("/", viewport={"width": 1366, "height": 768})
+    sign_in(page, "dee")
+    console = Console(page, table)
+    console.confirm("open_betting")
+    console.phase("betting")
+    for seat in range(1, seats + 1):
+        console.bets(seat, "5")
+    console.waits_for("close_bets")
+    return console
+
+
+def _asked(visitor: Open, table: str, seats: int = 6) -> Console:
+    console = _betting(visitor, table, seats)
+    console.press("Enter")
+    console.confirm("deal")
+    console.waits_for("ask")
+    return console
+
+
+def _state(page: Page, seat: int) -> Locator:
+    return page.locator(f".pod[data-seat='{seat}'] .pod-state")
+
+
+# -- keys -----------------------------------------------------------------------------------------
+
+
+def test_a_key_that_is_held_down_counts_once(visitor: Open) -> None:
+    console = _asked(visitor, "held")
+    for _ in range(12):
+        console.page.keyboard.down("4")  # the same key again: the browser calls it a repeat
+    console.page.keyboard.up("4")
+    expect(console.title).to_have_text("Seat 2: action?")
+    console.waits_for("ask")
+    expect(_state(console.page, 1)).to_have_text("4×")
+    expect(_state(console.page, 3)).to_have_text("")
+    console.page.locator("[data-name='answer-check']").focus()
+    for _ in range(12):
+        console.page.keyboard.down("Enter")
+    console.page.keyboard.up("Enter")
+    expect(console.title).to_have_text("Seat 3: action?")
+    expect(_state(console.page, 4)).to_have_text("")
+
+
+def test_shift_with_a_digit_answers_for_everyone(visitor: Open) -> None:
+    console = _asked(visitor, "shift")
+    console.page.keyboard.press("Shift+Digit3")
+    console.waits_for("reveal")
+    for seat in range(1, 7):
+        expect(_state(console.page, seat)).to_have_text("3×")
+
+
+def test_the_console_hears_w_o_escape_and_enter_in_a_field(visitor: Open) -> None:
+    console = _betting(visitor, "field", 1)
+    page = console.page
+    console.press("1")
+    page.locator("dialog[open] input[name=progressive]").fill("1")
+    console.press("Enter")
+    expect(page.locator("dialog[open]")).to_have_count(0)
+    console.confirm("close_bets")
+    console.waits_for("count_chips")
+    field = page.locator(".next-controls input").first
+    for key, title in (("w", "What went wrong?"), ("o", "Call the floor")):
+        expect(field).to_be_focused()
+        console.press(key)
+        expect(page.locator("dialog[open] h2")).to_have_text(title)
+        expect(field).to_have_value("")
+        console.press("Escape")
+        expect(page.locator("dialog[open]")).to_have_count(0)
+        field.focus()
+    console.press("Escape")
+    expect(field).not_to_be_focused()
+    console.press("?")
+    expect(page.locator("dialog[open] .keys")).to_be_visible()
+    console.press("Escape")
+    field.fill("1")
+    console.press("Enter")
+    console.waits_for("deal")
+
+
+_PRESS_AT_ONCE = """() => new MutationObserver((_, watching) => {
+  if (!("resting" in document.body.dataset)) return;
+  watching.disconnect();
+  for (const key of ["Enter", " "])
+    document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+}).observe(document.body, { attributes: true })"""
+"""A press in the moment in which the question changes under the hand."""
+
+
+def test_keys_rest_after_somebody_else_has_moved_the_question(visitor: Open) -> None:
+    console = _betting(visitor, "rest", 1)
+    other = Giver(visitor("/"), "rest", "dee")
+    console.page.evaluate(_PRESS_AT_ONCE)
+    other.give(type="close_bets")
+    console.waits_for("deal")
+    console.page.wait_for_timeout(300)
+    expect(console.page.locator(".next-step")).to_have_attribute("data-step", "deal")
+    console.confirm("deal")
+    console.waits_for("ask")
+
+
+def test_an_error_goes_when_it_is_over(visitor: Open) -> None:
+    console = _asked(visitor, "error", 1)
+    console.press("c")
+    console.waits_for("reveal")
+    console.type("Ah Ah")
+    error = console.page.locator(".toast.bad")
+    expect(error).to_contain_text("has been seen")
+    console.type("Kd 2c")
+    console.waits_for("ask")
+    expect(error).to_have_count(0)
+
+
+# -- folds and duties -----------------------------------------------------------------------------
+
+
+def test_11_F_a_fold_takes_wagers_and_cards_at_once(visitor: Open) -> None:
+    console = _asked(visitor, "fold", 2)
+    page = console.page
+    for board in ("Ah Kd 2c", "7s 8s"):
+        console.waits_for("ask")
+        console.press("c", "c")
+        console.enters("reveal", board)
+    console.waits_for("ask")
+    expect(page.locator(".pod[data-seat='1'] .spot.laden")).to_have_count(2)
+    console.press("f")
+    expect(console.title).to_have_text("Seat 2: action?")
+    expect(page.locator(".pod[data-seat='1'] .spot.laden")).to_have_count(0)
+    expect(page.locator(".pod[data-seat='1'] .card")).to_have_count(0)
+    taken = page.locator(".payouts > li[data-seat='1'][data-state=folded]")
+    expect(taken).to_contain_text("Take $10")
+    expect(taken).to_contain_text("§ 11.F(2)")
+    console.waits_for("ask")
+    console.press("z", "Enter")
+    expect(console.title).to_have_text("Seat 1: action?")
+    expect(page.locator(".pod[data-seat='1'] .spot.laden")).to_have_count(2)
+
+
+def test_duties_are_a_folded_number_that_a_key_opens_and_remembers(visitor: Open) -> None:
+    page = visitor("/")
+    sign_in(page, "dee")
+    console = Console(page, "held")
+    console.waits_for("ask")
+    duties = page.locator(".next-duties details")
+    expect(duties.locator("summary")).to_contain_text("Duties now (")
+    expect(duties.locator(".duties")).to_be_hidden()
+    console.press("u")
+    expect(duties.locator(".duties")).to_be_visible()
+    page.reload()
+    expect(duties.locator(".duties")).to_be_visible()
+
+
+# -- the screen -----------------------------------------------------------------------------------
+
+_BOX = """one => {
+  const {left, top, right, bottom} = one.getBoundingClientRect();
+  return [left, top, right, bottom];
+}"""
+
+
+def _in_view(page: Page, node: Locator) -> list[float]:
+    expect(node).to_be_visible()
+    left, top, right, bottom = node.evaluate(_BOX)
+    size = page.viewport_size
+    assert size is not None
+    assert left >= 0, node
+    assert top >= 0, node
+    assert right <= size["width"], node
+    assert bottom <= size["height"], node
+    return [left, top, right, bottom]
+
+
+def _laid_out(page: Page) -> None:
+    """The felt fills the height, the question stands beside it and at its seat, nothing scrolls."""
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_timeout(50)
+        assert page.evaluate("document.documentElement.scrollHeight") <= height
+        felt = _in_view(page, page.locator(".felt"))
+        assert felt[3] - felt[1] >= 0.85 * height
+        question = page.locator(".next-step").evaluate(_BOX)
+        assert question[0] >= felt[2]
+        assert question[1] < height / 4
+        for tool in ("floor", "report", "back", "all"):
+            _in_view(page, page.locator(f"[data-name=tool-{tool}]"))
+        assert faults(page) == [], (width, height)
+
+
+def test_the_console_is_laid_out_for_work(visitor: Open) -> None:
+    console = _betting(visitor, "laid")
+    page = console.page
+    _laid_out(page)
+    console.press("Enter")
+    console.confirm("deal")
+    console.waits_for("ask")
+    _laid_out(page)
+    at_seat = page.locator(".pod[data-seat='1'] .seat-question")
+    _in_view(page, at_seat)
+    at_seat.get_by_role("button", name="Check").click()
+    console.waits_for("ask")
+    _in_view(page, page.locator(".pod[data-seat='2'] .seat-question"))
+    console.press("Shift+C")
+    console.enters("reveal", "Ah Kd 2c")
+    console.waits_for("ask")
+    console.press("Shift+C")
+    console.enters("reveal", "7s 8s")
+    console.waits_for("ask")
+    console.press("f", "Shift+1")
+    console.enters("show_dealer", "Ad 3d")
+    console.enters("enter_cards", "Qs Qd")
+    console.waits_for("settle")
+    _laid_out(page)
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        _in_view(page, page.get_by_role("heading", name="Pay and take", exact=True))
+        _in_view(page, page.locator(".payouts > li[data-state=next] .pay-head"))
+        _in_view(page, page.locator(".next-do"))
+    console.press("Enter")
+    console.pays("Js Jd", "Ks 9d", "4c Td", "5c 5d")
+    console.waits_for("collect")
+    _laid_out(page)
+    first = page.locator(".payouts > li").first
+    expect(first).to_have_attribute("data-seat", "6")  # from the dealer's right
+
+
+_COLORS = """all => all.map((one) => {
+  const canvas = new OffscreenCanvas(1, 1).getContext("2d", {willReadFrequently: true});
+  const read = (color) => {
+    canvas.fillStyle = color;
+    canvas.fillRect(0, 0, 1, 1);
+    return [...canvas.getImageData(0, 0, 1, 1).data].slice(0, 3);
+  };
+  const text = getComputedStyle(one).color;
+  const ground = getComputedStyle(one.closest("dialog")).backgroundColor;
+  return [one.textContent, read(text), read(ground)];
+})"""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_labels_of_the_bets_can_be_read(visitor: Open, scheme: str) -> None:
+    page = visitor("/", color_scheme=scheme)
+    sign_in(page, "dee")
+    console = Console(page, scheme)
+    console.confirm("open_betting")
+    console.phase("betting")
+    console.press("1")
+    labels = page.locator("dialog[open] label")
+    expect(labels.first).to_be_visible()
+    for words, text, ground in labels.evaluate_all(_COLORS):
+        assert contrast(text, ground) >= 4.5, (words, text, ground)

@@ -1,0 +1,205 @@
+"""The pages of staff are written for staff: no name of the program, no JSON, the trade's English.
+A house with live tables in every phase is walked through, and every visible text is read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.params import few
+from tests.web.browser.all_pages import PAGES, furnish
+from tests.web.browser.conftest import Open
+from tests.web.browser.dealing import add_staff, sign_in
+from tests.web.browser.serving import Serving
+from tests.web.crew import Crew
+from tests.web.real import Client
+
+GAMES: Final = few(["md-uth", "md-235", "ma-uth", "md-wpt", "md-jackpot"], "md-235")
+STAFF_PAGES: Final = tuple(
+    name for name, at in PAGES.items() if at.who or name in ("sign-in", "sign", "device-sign")
+)
+AUDIT_ROOMS: Final = ("journal", "rounds", "attempts", "verify", "shift", "export")
+
+_READ: Final = """() => {
+  const whole = {visibilityProperty: true};
+  const seen = (node) => (node.closest("select") ?? node).checkVisibility(whole);
+  const texts = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const {parentElement: on, data} = walker.currentNode;
+    if (!on.closest("script, style, pre.code, code") && data.trim() && seen(on)) texts.push(data);
+  }
+  for (const name of ["aria-label", "placeholder", "title"])
+    for (const node of document.querySelectorAll(`[${name}]`))
+      if (seen(node)) texts.push(node.getAttribute(name));
+  return texts;
+}"""
+
+_WRONG: Final = {
+    "a name of the program": re.compile(r"\b[a-z0-9]+_[a-z0-9_]+\b|\b[A-Z][a-z]+[A-Z]\w*\b|`"),
+    "JSON": re.compile(r"[{}]|\[\"|\":"),
+    "a value of the program": re.compile(
+        r"\b(null|undefined|NaN|nan|true|false|None|True|False)\b|\[object"
+    ),
+    "a raw timestamp": re.compile(r"\d{4}-\d\d-\d\d"),
+    "British spelling": re.compile(
+        r"\b\w*(?:colour|favour|honour|harbour|behaviour|neighbour|labour)\w*\b"
+        r"|\b(?:practis|organis|recognis|analys(?:e|ed|es|ing)\b|realis)\w*"
+        r"|\b(?:cancelled|centre|licence|programme|grey|whilst|judgement|cheque)\b",
+        re.IGNORECASE,
+    ),
+    "not the trade's English": re.compile(
+        r"\b(?:anew|so many|of which|whoever|in the mean|is told|are told|tells|mend|nobody in"
+        r" particular|begins again at|may be left out)\b",
+        re.IGNORECASE,
+    ),
+    "he for a person": re.compile(r"\b(?:he|his|him|himself)\b", re.IGNORECASE),
+    "a number without commas": re.compile(r"\$\d{4,}"),
+    "a wrong plural": re.compile(
+        r"(?<![\d.,/-])(?<!\+ )1"
+        r" (?:tables|rounds|seats|chips|cards|decks|players|entries|errors|lines)\b"
+    ),
+}
+_NAMES: Final = re.compile(r"\b(?:live-table|md-[a-z0-9]+|ma-uth)(?:-\w+)*\b")
+"""Of tables: people choose them."""
+
+
+class Reader:
+    """Keeps what is wrong on the screens, with the page that shows it."""
+
+    def __init__(self) -> None:
+        self.wrong: dict[str, str] = {}
+
+    def read(self, page: Page, where: str) -> None:
+        for text in page.evaluate(_READ):
+            plain = _NAMES.sub("", text)
+            for why, pattern in _WRONG.items():
+                match = pattern.search(plain)
+                if match:
+                    self.wrong.setdefault(f"{why}: {match[0]!r} in {text[:200]!r}", where)
+
+    def check(self) -> None:
+        listed = [f"{where}: {wrong}" for wrong, where in self.wrong.items()]
+        assert not listed, "\n" + "\n".join(sorted(listed))
+
+
+@pytest.fixture(scope="module")
+def serving(folder: Path) -> Iterator[Serving]:
+    made = Serving(folder)
+    furnish(folder)
+    add_staff(folder, cara="cashier")
+    try:
+        yield made.start()
+    finally:
+        made.close()
+
+
+def _crew(serving: Serving, table: str) -> Crew:
+    port = int(serving.url.rsplit(":", 1)[1])
+    return Crew(
+        table,
+        dealer=Client(port).sign_in("dee"),
+        floorperson=Client(port).sign_in("flo"),
+        player=Client(port).come_in(),
+    )
+
+
+def _page(visitor: Open, who: str, path: str, there: str = "main h1") -> Page:
+    page = visitor("/sign-in")
+    if who:
+        sign_in(page, who)
+    page.goto(path)
+    page.locator(there).first.wait_for()
+    page.wait_for_load_state("networkidle")
+    return page
+
+
+@pytest.mark.parametrize("name", STAFF_PAGES)
+def test_a_page_of_staff_is_written_for_staff(visitor: Open, name: str) -> None:
+    at = PAGES[name]
+    reader = Reader()
+    page = _page(visitor, at.who, at.path, at.there)
+    page.evaluate(
+        "() => document.querySelectorAll('details').forEach((one) => { one.open = true; })"
+    )
+    reader.read(page, name)
+    reader.check()
+
+
+@pytest.mark.parametrize("who", ["flo", "olga", "dee"])
+def test_every_form_is_written_for_staff(visitor: Open, who: str) -> None:
+    """All that a role may do at a live table, each form opened once."""
+    reader = Reader()
+    path = "/tables/live-table/deal" if who == "dee" else "/floor/live-table"
+    page = _page(visitor, who, path, ".felt" if who == "dee" else "#head dl")
+    may = page.request.get("/api/v1/tables/live-table/work").json()["commands"]
+    opened = 0
+    for command in may:
+        if who == "dee":
+            page.locator("[data-name=tool-all]").click()
+        else:
+            page.keyboard.press("m")
+        button = page.locator(f"dialog [data-name$='-{command}']")
+        page.locator("dialog").wait_for()
+        if button.count():
+            button.first.click()
+            page.locator(f"form.command[data-command={command}] button:enabled").first.wait_for()
+            reader.read(page, f"{who}: {command}")
+            opened += 1
+        page.keyboard.press("Escape")
+        page.locator("dialog").first.wait_for(state="detached")
+    assert opened > 5, "the forms were not opened"
+    reader.check()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_phase_of_a_round_is_written_for_staff(
+    visitor: Open, serving: Serving, game: str
+) -> None:
+    """From the new deck to the collected cards, on the screens of everybody who works there."""
+    crew = _crew(serving, f"{game}-walk").open(game)
+    crew.sit()
+    reader = Reader()
+    pages = {
+        "deal": _page(visitor, "dee", f"/tables/{crew.table}/deal", ".next-title"),
+        "floor table": _page(visitor, "flo", f"/floor/{crew.table}", "#head dl"),
+        "decks": _page(visitor, "dee", f"/tables/{crew.table}/decks"),
+        "floor": _page(visitor, "flo", "/floor", ".tile"),
+    }
+    has_bet = False
+    crew.dealer.do(crew.table, type="call_floor", reason="A player needs help")
+    for _ in range(90):
+        phase, steps = crew.view()["round"]["phase"], crew.steps()
+        pages["floor"].wait_for_timeout(250)  # pages draw after each frame
+        for where, page in pages.items():
+            reader.read(page, f"{game}: {where}, {phase}")
+        if phase == "betting" and not has_bet:
+            crew.lay(everything=True)
+            has_bet = True
+        elif not steps or (has_bet and steps[0]["step"] == "open_betting"):
+            break
+        else:
+            crew.do_step(steps[0])
+    assert has_bet
+    reader.check()
+
+
+@pytest.mark.parametrize("room", AUDIT_ROOMS)
+def test_the_audit_is_written_for_auditors(visitor: Open, room: str) -> None:
+    reader = Reader()
+    page = _page(visitor, "ada", f"/audit#{room}", "#room > *")
+    page.wait_for_timeout(500)
+    reader.read(page, room)
+    if room == "journal":
+        for number in range(page.locator("[data-name^='open-']").count())[:40]:
+            page.locator("[data-name^='open-']").nth(number).click()
+            page.locator("dialog dl.facts").first.wait_for()
+            reader.read(page, f"{room}: entry {number}")
+            page.keyboard.press("Escape")
+            page.locator("dialog").first.wait_for(state="detached")
+    reader.check()
