@@ -18,6 +18,7 @@ from croupier.ledger.journal import Journal, open_journal
 from croupier.ledger.past_rounds import finished_round
 from croupier.ledger.table_entries import table_record
 from croupier.ledger.verify import verify
+from croupier.randomness.shuffling import Seeded
 from croupier.rounds.declaration import ROLES, Actor, Command
 from croupier.runtime.cashier_session import CashierSession
 from croupier.runtime.house import House
@@ -59,7 +60,7 @@ def store(tmp_path: Path) -> Iterator[Journal]:
 
 def real_table(store: Journal, source: Any, name: str = "T1") -> House:
     """A table that the house opened for real, with money in the journal and a round played."""
-    house = House(store)
+    house = House(store, draw=Seeded("real"))
     opening = OpenTable(name, "casino-holdem", source=source, float=FLOAT, strict=True)
     house.do(name, opening, FLO)
     house.do(name, SignCount(FLOAT), DAN)
@@ -98,8 +99,9 @@ def account(name: str) -> str:
 
 
 def everything_that_moves_money(store: Journal) -> dict[str, set[str]]:
-    """Rounds of two documents, live and virtual, and what the house does beside them."""
-    house = House(store)
+    """Rounds of two documents, live and virtual, and what the house does beside them. The decks are
+    seeded, so that every run sees the same awards, fixed sums from the inventory among them."""
+    house = House(store, draw=Seeded("matrix a"))
     for document in ("md-uth", "ma-uth"):
         for source in ("live", "virtual"):
             name = f"{document}-{source}"
