@@ -43,7 +43,7 @@ run: $(VENV)/.runs ## open the tables of the five documents in the browser
 test: venv ## every check that a change must pass; ends with pytest's own summary
 	@bash tests/ready.sh $(PY) & $(MAKE) --no-print-directory lint || { kill $$!; exit 1; }; wait $$!
 	$(call announce,pytest)
-	@$(PY) -m pytest -n $(JOBS) --dist loadfile $(PYTEST_ARGS)
+	@$(PY) -m pytest -n $(JOBS) --dist loadfile --no-loadscope-reorder $(PYTEST_ARGS)
 
 test-full: test ## the same, then the exhaustive tests (marker `full`), which take much longer
 	$(call announce,pytest -m full)

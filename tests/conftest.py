@@ -70,7 +70,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Collect `@pytest.mark.clause("md-uth", "12.B(1)", …)` before anything is deselected."""
+    """Collect `@pytest.mark.clause("md-uth", "12.B(1)", …)` before anything is deselected. The long
+    files come first, so that no worker is left with one at the end."""
+    items.sort(key=lambda item: _LONG not in item.path.parents)
     target = config.getoption("--write-clauses")
     asked = {(config.invocation_params.dir / one).resolve() for one in config.args}
     config.stash[CLAUSES] = clauses_held(items) if asked == {Path(__file__).parent} else None
@@ -107,5 +109,6 @@ def also_live(request: pytest.FixtureRequest) -> Iterator[None]:
         yield
 
 
+_LONG = Path(__file__).parent / "web" / "browser"
 _ALSO_LIVE = ("rules", "rounds", "playthroughs")
 _LIVE_CASES = 300

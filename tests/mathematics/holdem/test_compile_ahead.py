@@ -127,6 +127,7 @@ for kernel in compile_ahead._KERNELS:
 """
 
 
+@pytest.mark.full
 def test_the_second_process_compiles_what_a_game_needs(tmp_path: Path) -> None:
     """With the same types: else it would all be compiled once more, and nobody would notice."""
     empty = {"NUMBA_CACHE_DIR": str(tmp_path / "numba"), "CROUPIER_CACHE_DIR": str(tmp_path / "c")}

@@ -28,6 +28,7 @@ from croupier.rulebooks.loader import load_rulebook
 from croupier.rulebooks.rules import put_in_force
 from croupier.rulebooks.submission import Submission
 from tests.mathematics.knowing.test_cards_of_hands import SMALL, cards_of, few_cards, showdown
+from tests.params import few
 
 FOLD_FIRST = Question(0, 0, (("2x", 2),), "fold", True)
 CHECK_AT_FLOP = Question(3, 1, (("1x", 1),), "check", False)
@@ -93,9 +94,9 @@ class DealtOut:
     ("seed", "questions", "held"),
     [
         (1, BONUS, 1),
-        (2, BONUS, 2),
-        (3, TO_THE_RIVER, 1),
         (4, FOLDING_LATE, 2),
+        pytest.param(2, BONUS, 2, marks=pytest.mark.full),
+        pytest.param(3, TO_THE_RIVER, 1, marks=pytest.mark.full),
         pytest.param(5, BONUS, 0, marks=pytest.mark.full),
         pytest.param(6, FOLDING_LATE, 0, marks=pytest.mark.full),
         pytest.param(7, FOLDING_LATE, 1, marks=pytest.mark.full),
@@ -142,7 +143,7 @@ def test_another_players_hand() -> None:
         assert found[name] == DealtOut(game, left).value()
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", few(range(6), 0, 1, 2))
 def test_decisions_drawn_at_random(seed: int) -> None:
     """Any streets, folds, multiples, wagers asked twice; nobody may decline, but on five cards."""
     chance = random.Random(seed)

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
+from tests.web.browser.dealing import sign_in
 from tests.web.browser.serving import Serving, add_floorperson
 from tests.web.browser.tidying import get_up
 
@@ -103,8 +104,8 @@ def serving(folder: Path) -> Iterator[Serving]:
 
 @pytest.fixture
 def visitor(browser: Browser, serving: Serving) -> Iterator[Open]:
-    """`visitor(path, ...)` opens a page as somebody new. At the end: nothing was asked of another
-    server, and no script complained."""
+    """`visitor(path, who, ...)` opens a page as somebody new, or as this member of staff. At the
+    end: nothing was asked of another server, and no script complained."""
     contexts: list[BrowserContext] = []
     faults: list[str] = []
 
@@ -113,7 +114,7 @@ def visitor(browser: Browser, serving: Serving) -> Iterator[Open]:
         page.on("console", lambda said: _hear(said, faults))
         page.on("request", lambda asked: _ask(asked.url, serving.url, faults))
 
-    def begin(path: str = "/", **told: Any) -> Page:
+    def begin(path: str = "/", who: str = "", **told: Any) -> Page:
         told.setdefault("viewport", {"width": 1280, "height": 800})
         told.setdefault("reduced_motion", "reduce")
         context = browser.new_context(base_url=serving.url, **told)
@@ -121,6 +122,8 @@ def visitor(browser: Browser, serving: Serving) -> Iterator[Open]:
         contexts.append(context)
         page = context.new_page()
         watch(page)
+        if who:
+            sign_in(page, who)
         page.goto(path)
         return page
 

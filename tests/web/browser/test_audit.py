@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, Route, expect
@@ -36,6 +37,12 @@ def sign_in(page: Page, name: str) -> None:
     page.keyboard.press("Enter")
     page.wait_for_url("**/audit")
     expect(page.locator("#entries tr").first).to_be_visible()
+
+
+def audit(visitor: Open, name: str, **options: Any) -> Page:
+    page = visitor("/audit", name, **options)
+    expect(page.locator("#entries tr").first).to_be_visible()
+    return page
 
 
 def rounds(visitor: Open, count: int) -> Page:
@@ -76,8 +83,7 @@ def test_surveillance_sees_finished_rounds_whole_and_nothing_of_the_one_in_play(
     visitor: Open,
 ) -> None:
     rounds(visitor, 1)
-    page = visitor("/sign-in")
-    sign_in(page, "sue")
+    page = audit(visitor, "sue")
     page.get_by_label("Record").select_option("tables")
     page.get_by_role("button", name="Search").click()
     in_play = page.locator("#entries tr", has_text="round in play")
@@ -100,8 +106,8 @@ def test_surveillance_sees_finished_rounds_whole_and_nothing_of_the_one_in_play(
 @pytest.mark.parametrize("scheme", few(["light", "dark"], "light"))
 def test_the_pages_fit_every_screen(visitor: Open, size: tuple[int, int], scheme: str) -> None:
     width, height = size
-    page = visitor("/sign-in", viewport={"width": width, "height": height}, color_scheme=scheme)
-    sign_in(page, "otto")
+    viewport = {"width": width, "height": height}
+    page = audit(visitor, "otto", viewport=viewport, color_scheme=scheme)
     for tab in page.locator(".tabs a").all():
         tab.click()
         expect(tab).to_have_attribute("aria-current", "")
@@ -110,8 +116,7 @@ def test_the_pages_fit_every_screen(visitor: Open, size: tuple[int, int], scheme
 
 
 def test_a_slow_tab_does_not_cover_the_one_chosen_after_it(visitor: Open) -> None:
-    page = visitor("/sign-in")
-    sign_in(page, "otto")
+    page = audit(visitor, "otto")
     page.get_by_role("link", name="Verify").click()
     again = page.get_by_role("button", name="Verify")
     expect(again).to_be_visible()
@@ -129,9 +134,7 @@ def test_a_slow_tab_does_not_cover_the_one_chosen_after_it(visitor: Open) -> Non
 
 
 def test_the_auditor_verifies_from_the_page_and_it_is_green(visitor: Open) -> None:
-    page = visitor("/sign-in")
-    sign_in(page, "otto")
-    page.goto("/audit#verify")
+    page = visitor("/audit#verify", "otto")
     button = page.get_by_role("button", name="Verify")
     button.focus()
     page.keyboard.press("Enter")
@@ -140,9 +143,7 @@ def test_the_auditor_verifies_from_the_page_and_it_is_green(visitor: Open) -> No
 
 
 def test_everything_can_be_taken_away(visitor: Open) -> None:
-    page = visitor("/sign-in")
-    sign_in(page, "otto")
-    page.goto("/audit#export")
+    page = visitor("/audit#export", "otto")
     with page.expect_download() as found:
         page.get_by_role("link", name="Every entry as JSON Lines").click()
     assert found.value.suggested_filename == "journal-entries.jsonl"
@@ -151,16 +152,12 @@ def test_everything_can_be_taken_away(visitor: Open) -> None:
 
 def test_an_auditor_opens_a_round_to_corrections(visitor: Open) -> None:
     rounds(visitor, 1)
-    page = visitor("/audit")
-    sign_in(page, "otto")
-    page.goto(f"/audit#rounds/{UTH}/1")
+    page = visitor(f"/audit#rounds/{UTH}/1", "otto")
     page.get_by_role("button", name="Allow corrections").click()
     box = page.locator("dialog[open]")
     box.get_by_label("Reason").fill("a complaint of seat 1")
     box.locator("[data-name=do-reopen_round]").click()
     expect(page.get_by_text("Done: Reopen a round")).to_be_visible()
-    other = visitor("/audit")
-    sign_in(other, "sue")
-    other.goto(f"/audit#rounds/{UTH}/1")
+    other = visitor(f"/audit#rounds/{UTH}/1", "sue")
     expect(other.get_by_role("heading", name="round 1")).to_be_visible()
     expect(other.get_by_role("button", name="Allow corrections")).to_have_count(0)

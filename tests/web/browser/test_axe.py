@@ -12,7 +12,6 @@ from croupier.web.demo import DEMO_TABLES
 from tests.params import few
 from tests.web.browser.conftest import Open
 from tests.web.browser.table import sit_down
-from tests.web.kit import PASSWORD
 
 AXE_SCRIPT = (files("axe_playwright_python") / "axe.min.js").read_text()
 _RUN = """async () => {
@@ -139,11 +138,7 @@ def test_practice_and_school(visitor: Open, name: str, width: int, scheme: Any) 
 
 
 def test_the_pages_of_the_floor(visitor: Open) -> None:
-    page = visitor("/sign-in")
-    page.get_by_label("Name").fill("flo")
-    page.get_by_label("Password").fill(PASSWORD)
-    page.keyboard.press("Enter")
-    page.wait_for_url("**/floor")
+    page = visitor("about:blank", "flo")
     for path, there in FLOOR.items():
         page.goto(path)
         expect(page.locator(there).first).to_be_visible()

@@ -31,8 +31,7 @@ def serving(folder: Path) -> Iterator[Serving]:
 
 
 def _console(visitor: Open, table: str, name: str = "dee") -> Console:
-    page = visitor("/")
-    sign_in(page, name)
+    page = visitor("about:blank", name)
     return Console(page, table)
 
 
@@ -62,7 +61,7 @@ def test_who_does_not_deal_is_told_so_and_how_to_sign_in(visitor: Open) -> None:
 
 
 def test_a_dealer_who_is_not_assigned_is_told_who_deals(visitor: Open) -> None:
-    floor = Giver(visitor("/"), "L-duty", "flo")
+    floor = Giver(visitor("about:blank"), "L-duty", "flo")
     don = _console(visitor, "L-duty", "don")
     don.waits_for("open_betting")
     floor.give(type="assign", role="dealer", name="dee")
@@ -164,7 +163,7 @@ def test_keys_typed_ahead_are_dropped_after_a_refusal(visitor: Open) -> None:
     """A card that lies face down is known to the table and not to this page."""
     console = _console(visitor, "L-ahead")
     _deal(console)
-    reader = Giver(visitor("/"), "L-ahead", "dee")
+    reader = Giver(visitor("about:blank"), "L-ahead", "dee")
     for card in ("Ah", "Kd", "Qd", "Jd"):
         assert reader.reads(card)
     console.press("c", "c")
@@ -263,8 +262,7 @@ class Watched:
 
 
 def test_no_frame_shows_the_dealer_a_hand_before_it_is_turned_up(visitor: Open) -> None:
-    page = visitor("/")
-    sign_in(page, "dee")
+    page = visitor("about:blank", "dee")
     watched = Watched(page)
     console = Console(page, "L-hidden")
     _deal(console)
@@ -294,7 +292,7 @@ def test_no_frame_shows_the_dealer_a_hand_before_it_is_turned_up(visitor: Open) 
 def test_a_reading_shoe_fills_the_places_and_the_console_turns_them_up(visitor: Open) -> None:
     console = _console(visitor, "L-shoe")
     _deal(console)
-    reader = Giver(visitor("/"), "L-shoe", "dee")
+    reader = Giver(visitor("about:blank"), "L-shoe", "dee")
     deck = [str(card) for card in DECK]
     taken = 0
     while reader.reads(deck[taken]):

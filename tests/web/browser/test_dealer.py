@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.web.browser.conftest import Open
-from tests.web.browser.dealing import Console, Giver, add_staff, open_live, sign_in
+from tests.web.browser.dealing import Console, Giver, add_staff, open_live
 from tests.web.browser.serving import Serving
 
 MOST_KEYS = 25
@@ -41,9 +41,8 @@ def _open_deck(console: Console, floor: Giver) -> None:
 
 
 def test_4_A_a_live_round_of_md_uth_from_the_deck_to_the_payouts(visitor: Open) -> None:
-    floor = Giver(visitor("/"), "L-uth", "flo")
-    page = visitor("/")
-    sign_in(page, "dee")
+    floor = Giver(visitor("about:blank"), "L-uth", "flo")
+    page = visitor("about:blank", "dee")
     console = Console(page, "L-uth")
     _open_deck(console, floor)
 
@@ -73,9 +72,8 @@ def test_4_A_a_live_round_of_md_uth_from_the_deck_to_the_payouts(visitor: Open) 
 @pytest.mark.full
 def test_4_A_a_live_round_of_md_235_from_the_deck_to_the_payouts(visitor: Open) -> None:
     """No dealer's hand: each player's third card is turned up by the dealer, then two for all."""
-    floor = Giver(visitor("/"), "L-235", "flo")
-    page = visitor("/")
-    sign_in(page, "dee")
+    floor = Giver(visitor("about:blank"), "L-235", "flo")
+    page = visitor("about:blank", "dee")
     console = Console(page, "L-235")
     _open_deck(console, floor)
     console.confirm("open_betting")
@@ -145,8 +143,7 @@ WAYS = {
 
 def test_six_seats_take_the_cards_keys_and_at_most_25_more(visitor: Open) -> None:
     """The figures of docs/dealer.md are counted here: a changed one is to be written there."""
-    page = visitor("/")
-    sign_in(page, "dee")
+    page = visitor("about:blank", "dee")
     console = Console(page, "L-uth")
     counted = {}
     for words, (answers, types_on) in WAYS.items():

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.web.browser.conftest import Open
-from tests.web.browser.dealing import Console, Giver, add_staff, open_live, sign_in
+from tests.web.browser.dealing import Console, Giver, add_staff, open_live
 from tests.web.browser.serving import Serving
 from tests.web.browser.table import sit_down
 
@@ -34,15 +34,14 @@ def _duty(page: Page, clause: str, within: str = ".next-duties") -> Locator:
 def test_the_dealer_sees_duties_before_the_step_is_confirmed(visitor: Open) -> None:
     """7.C while nobody has bet, 13.I in the report of a jam, 11.J(2) while the award waits, and
     what is paid only after the floor has validated it."""
-    floor = Giver(visitor("/"), "L-uth", "flo")
-    page = visitor("/")
-    sign_in(page, "dee")
+    floor = Giver(visitor("about:blank"), "L-uth", "flo")
+    page = visitor("about:blank", "dee")
     console = Console(page, "L-uth")
     console.confirm("open_betting")
     expect(console.title).to_have_text("Bets are open")
     console.press("u")  # folded to a number until they are opened; from then on they stay open
     expect(_duty(page, "7.C")).to_be_visible()
-    dealer = Giver(visitor("/"), "L-uth", "dee")
+    dealer = Giver(visitor("about:blank"), "L-uth", "dee")
     for seat, name in ((1, "Ann"), (2, "Ben")):
         wagers = {"ante": "10.00", "blind": "10.00", "progressive": "1.00"}
         dealer.give(type="place_wagers", seat=seat, player=name, wagers=wagers)

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from tests.params import few
 from tests.web.browser.conftest import Open
 from tests.web.browser.table import sit_down
-from tests.web.kit import API, PASSWORD
+from tests.web.kit import API
 
 
 @pytest.mark.parametrize(
@@ -58,12 +58,8 @@ def test_an_answer_that_comes_too_late(visitor: Open) -> None:
 
 
 def test_a_table_that_closes_before_ones_eyes(visitor: Open) -> None:
-    ann, flo = visitor("/tables/high-card-flush"), visitor("/sign-in")
+    ann, flo = visitor("/tables/high-card-flush"), visitor("about:blank", "flo")
     expect(ann.locator("[data-action=sit]")).to_be_visible()
-    flo.get_by_label("Name").fill("flo")
-    flo.get_by_label("Password").fill(PASSWORD)
-    flo.keyboard.press("Enter")
-    flo.wait_for_url("**/floor")
     me = flo.request.get(f"{API}/me").json()
     done = flo.request.post(
         f"{API}/tables/high-card-flush/commands",

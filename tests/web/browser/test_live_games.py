@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.web.browser.conftest import Open
-from tests.web.browser.dealing import Console, add_staff, open_live, sign_in
+from tests.web.browser.dealing import Console, add_staff, open_live
 from tests.web.browser.serving import Serving
 
 
@@ -27,8 +27,7 @@ def serving(folder: Path) -> Iterator[Serving]:
 
 
 def test_the_dealer_names_his_up_card_and_the_rest_at_the_end(visitor: Open) -> None:
-    page = visitor("/")
-    sign_in(page, "dora")
+    page = visitor("about:blank", "dora")
     console = Console(page, "C1")
     console.confirm("open_betting")
     console.phase("betting")
@@ -50,8 +49,7 @@ def test_the_dealer_names_his_up_card_and_the_rest_at_the_end(visitor: Open) -> 
 
 
 def test_a_player_takes_a_bet_back_and_lets_the_other_ride(visitor: Open) -> None:
-    page = visitor("/", viewport={"width": 1024, "height": 800})
-    sign_in(page, "dina")
+    page = visitor("about:blank", "dina", viewport={"width": 1024, "height": 800})
     console = Console(page, "L1")
     console.confirm("open_betting")
     console.phase("betting")

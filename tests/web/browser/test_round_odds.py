@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.web.browser.conftest import Open
-from tests.web.browser.dealing import Console, add_staff, open_live, sign_in
+from tests.web.browser.dealing import Console, add_staff, open_live
 from tests.web.browser.serving import Serving
 from tests.web.browser.table import sit_down
 
@@ -30,8 +30,7 @@ def serving(folder: Path) -> Iterator[Serving]:
 
 @pytest.mark.clause("ma-uth", "12(e)")
 def test_12_e_the_dealer_sees_the_column_of_the_round(visitor: Open) -> None:
-    page = visitor("/", viewport={"width": 1024, "height": 768})
-    sign_in(page, "dora")
+    page = visitor("about:blank", "dora", viewport={"width": 1024, "height": 768})
     console = Console(page, "M1")
     console.confirm("open_betting")
     console.phase("betting")

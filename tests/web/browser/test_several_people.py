@@ -7,12 +7,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.web.browser.conftest import Open
 from tests.web.browser.serving import Serving, add_floorperson
 from tests.web.browser.table import BUY_IN, sit_down
-from tests.web.kit import PASSWORD
 
 
 @pytest.fixture(scope="module")
@@ -24,13 +23,6 @@ def serving(folder: Path) -> Iterator[Serving]:
         yield made.start()
     finally:
         made.close()
-
-
-def _sign_in(page: Page) -> None:
-    page.get_by_label("Name").fill("flo")
-    page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("button", name="Sign in").click()
-    page.wait_for_url("**/floor")
 
 
 def test_two_browsers_at_one_table_each_with_the_right_view(visitor: Open) -> None:
@@ -59,8 +51,7 @@ def test_two_browsers_at_one_table_each_with_the_right_view(visitor: Open) -> No
 
 
 def test_a_progressive_is_validated_on_the_floor_page(visitor: Open) -> None:
-    flo = visitor("/sign-in")
-    _sign_in(flo)
+    flo = visitor("/floor", "flo")
     expect(flo.locator("#queue")).to_contain_text("Nobody waits for the floor")
     page = visitor("/")
     seated = sit_down(page, "md-235")
@@ -90,9 +81,7 @@ def test_a_floorperson_voids_a_round_and_every_bet_comes_back(visitor: Open) -> 
     seated.bet()
     seated.deal.click()
     expect(page.locator("[data-action='4x']")).to_be_visible()
-    flo = visitor("/sign-in")
-    _sign_in(flo)
-    flo.goto("/floor/ma-uth")
+    flo = visitor("/floor/ma-uth", "flo")
     flo.get_by_role("button", name="Void the round").click()
     flo.get_by_label("Reason").fill("A card was exposed")
     flo.get_by_role("button", name="What would happen?").click()
