@@ -157,6 +157,13 @@ SURVIVORS = (
         "fresh = state.step == 0",
         _ACCIDENTS,
     ),
+    Survivor(
+        "an accident of the deal is accepted after a card was turned up",
+        "rounds/irregularities.py",
+        "fresh = state.step == 0 and not any(seat.actions for seat in state.seats)",
+        "fresh = not any(seat.actions for seat in state.seats)",
+        ("tests/rules/test_md_jackpot_irregularities.py",),
+    ),
     *(
         Survivor(
             f"several face-up cards are accepted after the deal in {document}",

@@ -148,24 +148,23 @@ def test_a_refusal_travels_with_its_clause(cluster: Running) -> None:
     assert refused.value.clause == "12.A"
 
 
-def test_a_worker_killed_in_mid_work_costs_time_only(tmp_path: Path) -> None:
-    running = _cluster(tmp_path, 2)
-    try:
-        _waited(running.address, 2)
-        with Cluster(running.address) as connected:
-            assert list(connected.map(_dies_once, [str(tmp_path / "mark")])) == ["done"]
-    finally:
-        _ended(running)
+@pytest.fixture(scope="module")
+def doomed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """A cluster of which one test takes a worker, and the next the scheduler."""
+    running = _cluster(tmp_path_factory.mktemp("doomed"), 2)
+    _waited(running.address, 2)
+    yield running
+    _ended(running)
 
 
-def test_a_cluster_that_goes_away_is_told(tmp_path: Path) -> None:
-    running = _cluster(tmp_path, 1)
-    try:
-        _waited(running.address, 1)
-        with Cluster(running.address) as connected, pytest.raises(ClusterLost, match="went away"):
-            list(connected.map(_kills_the_scheduler, [running.scheduler.pid]))
-    finally:
-        _ended(running)
+def test_a_worker_killed_in_mid_work_costs_time_only(doomed: Running, tmp_path: Path) -> None:
+    with Cluster(doomed.address) as connected:
+        assert list(connected.map(_dies_once, [str(tmp_path / "mark")])) == ["done"]
+
+
+def test_a_cluster_that_goes_away_is_told(doomed: Running) -> None:
+    with Cluster(doomed.address) as connected, pytest.raises(ClusterLost, match="went away"):
+        list(connected.map(_kills_the_scheduler, [doomed.scheduler.pid]))
 
 
 # -- the commands ----------------------------------------------------------------------------------
@@ -175,7 +174,7 @@ def test_a_cluster_that_goes_away_is_told(tmp_path: Path) -> None:
     "words",
     [
         "analyze md-uth --wager trips --wager six_card_bonus --all --json",
-        "simulate md-235 --rounds 4200 --seats 1 --strategy first --seed 3 --json",
+        "simulate md-235 --rounds 2100 --seats 1 --strategy first --seed 3 --json",
         "design md-uth --wager trips --vary flush=5..9 --edge 0..4 --json",
     ],
 )

@@ -3,18 +3,36 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from croupier.rounds.unwise import unwise
-from croupier.rulebooks.rules import rules_for
+from croupier.commands import rulebook_check
+from croupier.rounds.unwise import Unwise, unwise
+from croupier.rulebooks.rules import Rules, rules_for
 from tests.commands.contract import GAMES, RULEBOOKS
 from tests.commands.program import EXAMPLES, ROOT, Ended, croupier
 from tests.params import few
 
 BEGUN = "night-holdem"
 BUNDLED_GAMES = ROOT / "src" / "croupier" / "rulebooks" / "games"
+
+
+@pytest.fixture(scope="module", autouse=True)
+def looked_at_once() -> Iterator[None]:
+    """Every file is checked for people and for programs: its hands are tried for both together."""
+    found: dict[str, list[Unwise]] = {}
+
+    def of_each_book(rules: Rules) -> list[Unwise]:
+        book = repr(rules)
+        if book not in found:
+            found[book] = list(unwise(rules))
+        return found[book]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(rulebook_check, "unwise", of_each_book)
+        yield
 
 
 @pytest.fixture
@@ -46,10 +64,11 @@ def _unwise(path: Path) -> dict[str, str]:
     return {one["place"]: one["words"] for one in found}
 
 
-def test_a_new_game_is_played_as_it_is(begun: Path) -> None:
-    found = _checked(begun, rounds=1500).json
+@pytest.mark.parametrize("rounds", few((500, 5000), 500))
+def test_a_new_game_is_played_as_it_is(begun: Path, rounds: int) -> None:
+    found = _checked(begun, rounds=rounds).json
     assert (found["valid"], found["mistakes"], found["unwise"]) == (True, [], [])
-    assert found["rounds"]["dealt"] == 1500
+    assert found["rounds"]["dealt"] == rounds
     main = found["rounds"]["wagers"]["main"]
     assert abs(main["z"]) < 5
     # Published as 2.16%: the file that `new` writes is Casino Hold'em.

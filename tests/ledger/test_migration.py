@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -313,14 +314,20 @@ def _to_server(old: Path, url: str) -> None:
 # -- what is refused ------------------------------------------------------------------------------
 
 
-@pytest.fixture
-def copy(tmp_path: Path) -> Path:
-    return restore(tmp_path / "old.db")
+@pytest.fixture(scope="module")
+def as_kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return restore(tmp_path_factory.mktemp("kept") / "old.db")
 
 
 @pytest.fixture
-def few(copy: Path) -> Path:
+def copy(as_kept: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copy(as_kept, tmp_path))
+
+
+@pytest.fixture(scope="module")
+def few_tables(as_kept: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Only some tables of the old journal, which is quicker."""
+    copy = Path(shutil.copy(as_kept, tmp_path_factory.mktemp("few")))
     keep = [
         f"{kind}:{name}"
         for kind in ("table", "link", "corrections")
@@ -336,6 +343,11 @@ def few(copy: Path) -> Path:
         "cents FROM postings UNION ALL SELECT target, cents FROM postings) GROUP BY account",
     )
     return copy
+
+
+@pytest.fixture
+def few(few_tables: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copy(few_tables, tmp_path))
 
 
 def _behind_our_back(path: Path, *statements: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import doctest
 import re
 import shlex
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -13,7 +13,17 @@ import croupier
 from tests.commands.program import ROOT
 from tests.commands.program import croupier as program
 
-__all__ = ["PAGES", "RUN", "Example", "examples_of", "prepare", "run", "tutorial_game"]
+__all__ = [
+    "PAGES",
+    "RUN",
+    "Example",
+    "examples_of",
+    "is_long",
+    "prepare",
+    "run",
+    "run_quickly",
+    "tutorial_game",
+]
 
 PAGES: Final = (
     *sorted(ROOT.glob("*.md")),
@@ -64,21 +74,68 @@ def examples_of(page: Path) -> list[Example]:
 def run(example: Example, names: dict[str, object]) -> None:
     """In the current folder; what Python defines goes into `names`."""
     if example.language == "console":
-        _console(example)
+        for words in _commands(example):
+            _ask(example, words)
     elif example.text.startswith(">>>"):
         _prompted(example, names)
     else:
         exec(compile(example.text, example.place, "exec"), names)
 
 
-def _console(example: Example) -> None:
+def run_quickly(example: Example, names: dict[str, object], asked: set[tuple[str, ...]]) -> None:
+    """The same: but with fewer rounds, and without figures that have been `asked` for before."""
+    if example.language != "console":
+        run(example, names)
+        return
+    for words in _commands(example):
+        if words not in asked and not _is_for_later(example, words):
+            _ask(example, _with_fewer_rounds(words))
+        if words[0] in _ONLY_FIGURES and "--save" not in words:
+            asked.add(words)
+
+
+def is_long(example: Example) -> bool:
+    """Does `run_quickly` leave anything out?"""
+    return example.language == "console" and any(
+        words[0] in _ONLY_FIGURES or _with_fewer_rounds(words) != words
+        for words in _commands(example)
+    )
+
+
+def _commands(example: Example) -> Iterator[tuple[str, ...]]:
     for line in example.text.splitlines():
         words = shlex.split(line.removeprefix("$ "), comments=True)
-        if not words:
-            continue
-        assert words[0] == "croupier", f"{example.place}: {line!r} is not a command of ours"
-        ended = program(*words[1:])
-        assert ended.code == 0, f"{example.place}: {line}\n{ended.err}"
+        if words:
+            assert words[0] == "croupier", f"{example.place}: {line!r} is not a command of ours"
+            yield tuple(words[1:])
+
+
+def _ask(example: Example, words: tuple[str, ...]) -> None:
+    ended = program(*words)
+    assert ended.code == 0, f"{example.place}: {' '.join(words)}\n{ended.err}"
+
+
+_MOST: Final = {"--rounds": 200, "--decks": 2000, "--simulate": 50}
+_ONLY_FIGURES: Final = ("analyze", "session", "strategy")
+_LATER: Final = {
+    ("README.md", "strategy price md-uth uth-published"),
+    ("README.md", "analyze md-wpt --all"),
+    ("strategies.md", "strategy price md-uth uth-simple"),
+}
+"""Long work that another page asks for in the same words, or of another game or strategy."""
+
+
+def _is_for_later(example: Example, words: tuple[str, ...]) -> bool:
+    return (example.page, " ".join(words)) in _LATER
+
+
+def _with_fewer_rounds(words: tuple[str, ...]) -> tuple[str, ...]:
+    """Whoever reads may wait for thousands of rounds."""
+    found = list(words)
+    for place, word in enumerate(words[:-1]):
+        if word in _MOST and words[0] != "session":
+            found[place + 1] = str(min(int(words[place + 1]), _MOST[word]))
+    return tuple(found)
 
 
 def _prompted(example: Example, names: dict[str, object]) -> None:

@@ -9,27 +9,49 @@ from pathlib import Path
 
 import pytest
 
-from tests.library.pages import PAGES, RUN, Example, examples_of, prepare, run
+from tests.library.pages import PAGES, RUN, examples_of, is_long, prepare, run, run_quickly
 
 EXAMPLES = [example for page in PAGES for example in examples_of(page)]
 RUNNABLE = [one for one in EXAMPLES if one.language in RUN and not one.reason]
-SECTIONS = [
-    pytest.param(list(group), id=f"{page}: {heading}")
+SECTIONS = {
+    f"{page}: {heading}": list(group)
     for (page, heading), group in groupby(RUNNABLE, key=lambda one: (one.page, one.heading))
-]
+}
+LONG = [name for name, section in SECTIONS.items() if any(map(is_long, section))]
 
 
-@pytest.mark.parametrize("section", SECTIONS)
+@pytest.fixture(scope="module")
+def asked() -> set[tuple[str, ...]]:
+    """Commands that other sections have run, whose answers are figures and nothing else."""
+    return set()
+
+
+@pytest.mark.parametrize("name", SECTIONS)
 def test_examples_do_what_the_page_says(
-    section: list[Example], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    name: str, asked: set[tuple[str, ...]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The examples below one heading, one after the other, in a folder of their own."""
-    prepare(section[0].page, tmp_path)
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("CROUPIER_DATA_DIR", str(tmp_path / "data"))
-    names: dict[str, object] = {"__name__": "__main__"}
-    for example in section:
+    names = _begun(name, tmp_path, monkeypatch)
+    for example in SECTIONS[name]:
+        run_quickly(example, names, asked)
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("name", LONG)
+def test_long_examples_do_what_the_page_says(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With as many rounds as it says, and every command wherever it stands."""
+    names = _begun(name, tmp_path, monkeypatch)
+    for example in SECTIONS[name]:
         run(example, names)
+
+
+def _begun(name: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, object]:
+    prepare(SECTIONS[name][0].page, folder)
+    monkeypatch.chdir(folder)
+    monkeypatch.setenv("CROUPIER_DATA_DIR", str(folder / "data"))
+    return {"__name__": "__main__"}
 
 
 def test_the_library_is_taught_in_ten_examples() -> None:

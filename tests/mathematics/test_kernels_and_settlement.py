@@ -282,7 +282,7 @@ def check_together(book: str, rounds: int) -> None:
     assert max(map(abs, scores)) < 4.5
 
 
-FEW = 1000
+FEW = 500
 EVERY_BOOK = pytest.mark.parametrize("book", RULEBOOKS, ids=lambda book: book.split("/")[-1])
 
 

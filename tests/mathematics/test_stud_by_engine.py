@@ -7,6 +7,7 @@ from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
@@ -57,16 +58,32 @@ def net(rules: Rules, own: tuple[Card, ...], board: tuple[Card, ...], said: tupl
     return settle(CompletedRound((seat,), board), rules).seats[0].net
 
 
-@settings(
-    max_examples=8,
+FEW = settings(
+    max_examples=3,
     deadline=None,
     suppress_health_check=list(HealthCheck),
     phases=(Phase.explicit, Phase.reuse, Phase.generate),
 )
+
+
+@FEW
 @given(games(), st.data())
 def test_a_random_game_is_worth_what_the_engine_pays(
     changes: dict[str, Any], data: st.DataObject
 ) -> None:
+    check_worth(changes, data)
+
+
+@pytest.mark.full
+@settings(FEW, max_examples=40)
+@given(games(), st.data())
+def test_many_random_games_are_worth_what_the_engine_pays(
+    changes: dict[str, Any], data: st.DataObject
+) -> None:
+    check_worth(changes, data)
+
+
+def check_worth(changes: dict[str, Any], data: st.DataObject) -> None:
     rules = stud(changes)
     solver = solver_for(rules)
     assert solver.shape is STUD

@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import json
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import permutations
 from typing import Any, NamedTuple
@@ -27,7 +27,14 @@ from croupier.rulebooks.rules import Rules
 from tests.oracle.rounds import random_request
 
 _SETTLER = RequestSettler()
-EACH = pytest.mark.parametrize("rulebook", DOCUMENTS)
+Check = Callable[[str, int], None]
+LENGTHS = pytest.mark.parametrize("length", [20, pytest.param(60, marks=pytest.mark.full)])
+BOOKS = pytest.mark.parametrize("rulebook", DOCUMENTS)
+
+
+def each(test: Check) -> Check:
+    """Of every document some rounds, and in `make test-full` more."""
+    return BOOKS(LENGTHS(test))
 
 
 class Settled(NamedTuple):
@@ -48,7 +55,7 @@ def settled(request: dict[str, Any]) -> Settled:
 
 
 @cache
-def rounds(rulebook: str, seed: int = 1, count: int = 40) -> list[Settled]:
+def rounds(rulebook: str, seed: int = 1, *, count: int) -> list[Settled]:
     chance = random.Random(f"{rulebook} {seed}")
     return [settled(random_request(chance, rulebook)) for _ in range(count)]
 
@@ -57,17 +64,17 @@ def seats_of(round_: Settled) -> Iterator[tuple[dict[str, Any], SeatOutcome]]:
     yield from zip(round_.request["seats"], round_.settlement.seats, strict=True)
 
 
-@EACH
-def test_a_seats_net_is_the_sum_of_its_lines(rulebook: str) -> None:
-    for round_ in rounds(rulebook):
+@each
+def test_a_seats_net_is_the_sum_of_its_lines(rulebook: str, length: int) -> None:
+    for round_ in rounds(rulebook, count=length):
         for seat in round_.answer["seats"]:
             total = sum(parse_cents(line["net"]) for line in seat["lines"])
             assert seat["net"] == format_cents(total)
 
 
-@EACH
-def test_every_wager_placed_has_exactly_one_line(rulebook: str) -> None:
-    for round_ in rounds(rulebook):
+@each
+def test_every_wager_placed_has_exactly_one_line(rulebook: str, length: int) -> None:
+    for round_ in rounds(rulebook, count=length):
         for asked, seat in seats_of(round_):
             decided = {
                 decision.wager: parse_cents(asked["wagers"][decision.multiple_of])
@@ -85,9 +92,9 @@ def test_every_wager_placed_has_exactly_one_line(rulebook: str) -> None:
             assert all(line.stake == 0 for line in seat.lines if line.wager == "envy")
 
 
-@EACH
-def test_results_and_money_agree(rulebook: str) -> None:
-    for round_ in rounds(rulebook):
+@each
+def test_results_and_money_agree(rulebook: str, length: int) -> None:
+    for round_ in rounds(rulebook, count=length):
         for seat in round_.settlement.seats:
             for line in seat.lines:
                 match line.result:
@@ -101,10 +108,10 @@ def test_results_and_money_agree(rulebook: str) -> None:
                 assert (line.forgone > 0) == bool(line.limited_by)
 
 
-@EACH
-def test_the_order_of_the_seats_in_the_request_does_not_matter(rulebook: str) -> None:
+@each
+def test_the_order_of_the_seats_in_the_request_does_not_matter(rulebook: str, length: int) -> None:
     chance = random.Random(rulebook)
-    for round_ in rounds(rulebook):
+    for round_ in rounds(rulebook, count=length):
         request = copy.deepcopy(round_.request)
         chance.shuffle(request["seats"])
         other = settled(request).answer
@@ -129,11 +136,11 @@ def renamed(text: str, suits: dict[str, str]) -> str:
     return " ".join(name[:-1] + suits[name[-1]] for name in text.split())
 
 
-@EACH
-def test_suits_are_equal(rulebook: str) -> None:
+@each
+def test_suits_are_equal(rulebook: str, length: int) -> None:
     chance = random.Random(rulebook)
     swaps = [dict(zip(SUITS, order, strict=True)) for order in permutations(SUITS)]
-    for one in rounds(rulebook):
+    for one in rounds(rulebook, count=length):
         request = copy.deepcopy(one.request)
         request.setdefault("submission", {}).setdefault("paytables", {}).update(SUITLESS[rulebook])
         request.pop("meters", None)
@@ -163,9 +170,9 @@ def check_best(name: str, best: tuple[Card, ...], cards: tuple[Card, ...]) -> No
     assert CATEGORY_NAMES[category_of(value)] == name
 
 
-@EACH
-def test_the_best_hand_is_named_card_by_card(rulebook: str) -> None:
-    for round_ in rounds(rulebook):
+@each
+def test_the_best_hand_is_named_card_by_card(rulebook: str, length: int) -> None:
+    for round_ in rounds(rulebook, count=length):
         played, settlement = round_.played, round_.settlement
         for dealt, seat in zip(played.seats, settlement.seats, strict=True):
             check_best(seat.hand, seat.best, dealt.cards + played.community)
@@ -175,9 +182,9 @@ def test_the_best_hand_is_named_card_by_card(rulebook: str) -> None:
             assert dealer.qualifies == (dealer.hand != "high_card")
 
 
-@EACH
-def test_without_a_progressive_bet_the_meters_stay(rulebook: str) -> None:
-    for round_ in rounds(rulebook):
+@each
+def test_without_a_progressive_bet_the_meters_stay(rulebook: str, length: int) -> None:
+    for round_ in rounds(rulebook, count=length):
         request = copy.deepcopy(round_.request)
         for seat in request["seats"]:
             seat["wagers"].pop("progressive", None)
@@ -186,11 +193,11 @@ def test_without_a_progressive_bet_the_meters_stay(rulebook: str) -> None:
         assert quiet.settlement.meters == shown
 
 
-@EACH
-def test_what_leaves_a_meter_reaches_a_player(rulebook: str) -> None:
+@each
+def test_what_leaves_a_meter_reaches_a_player(rulebook: str, length: int) -> None:
     """Each share is of what the meter shows at the winner's turn; all of it resets the meter."""
     paid = 0
-    for round_ in rounds(rulebook, seed=2, count=90):
+    for round_ in rounds(rulebook, seed=2, count=3 * length):
         shown = {**round_.rules.resets, **round_.meters}
         for seat in sorted(round_.settlement.seats, key=lambda seat: -seat.seat):
             for line in seat.lines:
@@ -210,10 +217,10 @@ def test_what_leaves_a_meter_reaches_a_player(rulebook: str) -> None:
     assert paid > 3
 
 
-@EACH
-def test_no_hand_wins_more_than_the_payout_limit(rulebook: str) -> None:
+@each
+def test_no_hand_wins_more_than_the_payout_limit(rulebook: str, length: int) -> None:
     capped = 0
-    for round_ in rounds(rulebook, seed=3, count=90):
+    for round_ in rounds(rulebook, seed=3, count=3 * length):
         for limit in limits_in_force(round_.rules):
             for seat in round_.settlement.seats:
                 won = [x for x in seat.lines if x.result == "win" and x.wager in limit.covers]
@@ -225,9 +232,9 @@ def test_no_hand_wins_more_than_the_payout_limit(rulebook: str) -> None:
     assert capped > 0
 
 
-@EACH
-def test_settling_is_pure(rulebook: str) -> None:
-    for round_ in rounds(rulebook):
+@each
+def test_settling_is_pure(rulebook: str, length: int) -> None:
+    for round_ in rounds(rulebook, count=length):
         played, meters = copy.deepcopy(round_.played), dict(round_.meters)
         once = settle(round_.played, round_.rules, round_.meters)
         again = settle(round_.played, round_.rules, round_.meters)
@@ -237,9 +244,9 @@ def test_settling_is_pure(rulebook: str) -> None:
         assert round_.meters == meters
 
 
-@EACH
-def test_a_fresh_settler_says_the_same(rulebook: str) -> None:
-    for round_ in rounds(rulebook)[:12]:
+@each
+def test_a_fresh_settler_says_the_same(rulebook: str, length: int) -> None:
+    for round_ in rounds(rulebook, count=length)[:12]:
         line = json.dumps(round_.request)
         assert (
             RequestSettler().settle_line(line)
@@ -251,9 +258,9 @@ def test_a_fresh_settler_says_the_same(rulebook: str) -> None:
 SHARED = {"progressive", "envy", "cover_all"}
 
 
-@EACH
-def test_wagers_of_ones_own_do_not_depend_on_the_neighbours(rulebook: str) -> None:
-    for round_ in rounds(rulebook):
+@each
+def test_wagers_of_ones_own_do_not_depend_on_the_neighbours(rulebook: str, length: int) -> None:
+    for round_ in rounds(rulebook, count=length):
         if len(round_.request["seats"]) == 1 or limits_in_force(round_.rules):
             continue
         for place, seat in enumerate(round_.answer["seats"]):
@@ -263,9 +270,11 @@ def test_wagers_of_ones_own_do_not_depend_on_the_neighbours(rulebook: str) -> No
             assert [line for line in one["lines"] if line["wager"] not in SHARED] == mine
 
 
-@EACH
-def test_at_fixed_odds_ten_times_the_stake_is_ten_times_the_money(rulebook: str) -> None:
-    for round_ in rounds(rulebook):
+@each
+def test_at_fixed_odds_ten_times_the_stake_is_ten_times_the_money(
+    rulebook: str, length: int
+) -> None:
+    for round_ in rounds(rulebook, count=length):
         request = copy.deepcopy(round_.request)
         request.get("submission", {}).pop("options", None)
         for seat in request["seats"]:

@@ -51,7 +51,7 @@ def compare(rulebook: str, seed: int, rounds: int) -> None:
 
 @pytest.mark.parametrize("rulebook", DOCUMENTS)
 def test_settlement_equals_the_independent_one(rulebook: str) -> None:
-    compare(rulebook, seed=1, rounds=200)
+    compare(rulebook, seed=1, rounds=80)
 
 
 @pytest.mark.full

@@ -24,7 +24,7 @@ from croupier.rounds.commands import (
 from croupier.rounds.deciding import decide
 from croupier.rounds.declaration import Actor, tag_of
 from croupier.rounds.evolving import evolve
-from croupier.rounds.guidance import duties_now
+from croupier.rounds.guidance import duties_at, moments_now
 from croupier.rounds.state import OPENING
 from croupier.rulebooks.clauses import DOCUMENTS
 from croupier.rulebooks.loader import load_rulebook
@@ -79,7 +79,13 @@ def test_the_words_come_with_the_step_that_is_next() -> None:
         ShowDealer(),
         Settle(),
     ):
-        told = [duty.clause for duty in duties_now(replace(state, source="live"), rules)]
+        live = replace(state, source="live")
+        told = [
+            duty.clause
+            for moment in moments_now(live, rules)
+            for duty in duties_at(moment, live, rules)
+            if duty.role == "dealer"
+        ]
         heard.setdefault(tag_of(command), []).extend(told)
         for event in decide(state, command, rules, {}):
             state = evolve(state, event, rules)

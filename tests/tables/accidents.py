@@ -169,6 +169,9 @@ def several_only_until_somebody_acts(rulebook: str, dealing: str, clause: str) -
     cards. Later it is another accident, by another clause, or none."""
     table = dealt(rulebook, dealing=dealing)
     assert table.can_happen("several_cards_face_up")
+    if table.round.phase == "revealing":  # the first shared card comes before the first answer
+        table.go()
+        assert not table.can_happen("several_cards_face_up")
     table.go()
     table.say(table.round.turn, table.rules.book.decisions[0].otherwise)
     assert not table.can_happen("several_cards_face_up")

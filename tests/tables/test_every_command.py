@@ -175,7 +175,7 @@ def test_a_rehearsal_says_it(kind: type[Command], whole: bool, planned: list[Tab
     tag, words = kind.__struct_config__.tag, " ".join(word_example(kind, whole=whole))
     head = f"table {NAME} plays md-uth\noffers nothing\nlive cards\ncare not kept\n"
     rehearsal = rehearse(read_text(f"{head}{arrives}\n{NAME} does {tag} {words}\n"))
-    if whole and "account" in kind.__struct_fields__:
+    if whole and "account" in fields_of(kind):
         assert rehearsal.results[-1].code == "no_journal", "accounts are kept in a journal"
         return
     assert as_said(planned[-1]) == expected(kind, whole=whole)

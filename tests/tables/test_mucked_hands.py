@@ -20,6 +20,7 @@ from croupier.rounds.events import SeatSettled
 from croupier.rounds.round_flow import Show, flow_of
 from croupier.runtime.dealer import dealer_command
 from croupier.tables.payouts import taken_at_fold
+from croupier.tables.step_duties import shown_now
 from croupier.tables.work import work
 from tests.tables.accidents import Live
 from tests.tables.live import live_command
@@ -218,6 +219,10 @@ def test_the_dealer_hears_of_it_before_the_hand_is_mucked(
     table.say(1, "fold")
     (step,) = work(table.table, table.rules, 0)
     assert (step.seat, "Keep" in step.words) == (2, False), "seat 2 has a bet of its own"
+    table.say(2, "1x")
+    duties = shown_now(table.table, table.rules, "dealer", 0)
+    racks = [d.clause for d in duties if d.step == "fold" and d.unless]
+    assert bool(racks) != is_kept, "no duty racks a hand that another player's bet keeps (MD-31)"
 
 
 def test_that_a_hand_is_kept_tells_of_no_card_that_lies_face_down() -> None:

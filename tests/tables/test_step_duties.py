@@ -12,11 +12,13 @@ from croupier.ledger.past_rounds import duties_on_record, moments
 from croupier.rounds import commands as r
 from croupier.rounds.declaration import SOFTWARE, Actor
 from croupier.runtime.house import House
-from croupier.tables.commands import OpenTable, TableCommand
+from croupier.runtime.journal_session import Expected
+from croupier.tables.commands import CloseTable, OpenTable, TableCommand
 from croupier.tables.planning import plan_opening
 from croupier.tables.state import rules_of
 from croupier.tables.step_duties import confirmed, shown
 from croupier.tables.work import work
+from tests.tables.as_shown import do_as_shown
 from tests.tables.cared_for import ANN, DAN, FLO, CaredFor
 
 
@@ -151,10 +153,12 @@ def test_the_journal_says_who_confirmed_what(tmp_path: Path) -> None:
     terms = json.dumps({"offered": [], "options": {"dealing": "manual_shoe"}})
     with open_journal(tmp_path / "journal.db") as store:
         house = House(store)
-        house.do("one", OpenTable("one", "md-uth", terms, source="live", inventory=10**8), olga)
-        house.do("one", c.ReceiveDeck("red", 2), DAN)
-        house.do("one", c.HandleDeck("inspect"), DAN)
-        house.do("one", c.HandleDeck("verify"), FLO)
+        opening = OpenTable("one", "md-uth", terms, source="live", inventory=10**8)
+        do_as_shown(house, "one", opening, olga)
+        do_as_shown(house, "one", c.ReceiveDeck("red", 2), DAN)
+        do_as_shown(house, "one", c.HandleDeck("inspect"), DAN)
+        do_as_shown(house, "one", c.HandleDeck("verify"), FLO)
+        house.do("one", c.HandleDeck("spread"), DAN)
         told = {
             (moment.actor.name, duty.step): {d.clause for d in duties_on_record(moment).confirmed}
             for moment in moments(store, "one")
@@ -168,6 +172,37 @@ def test_the_journal_says_who_confirmed_what(tmp_path: Path) -> None:
     assert told["Dan", "inspect"] == {"4.A"}
     assert told["Flo", "verify"] == {"4.A"}
     assert ("Dan", "verify") not in told
+    assert ("Dan", "spread") not in told, "no screen showed its duties"
+
+
+def test_only_what_stood_on_the_screen_is_on_record(tmp_path: Path) -> None:
+    """Through the library or the API a command can be given without any screen, and a page can
+    name clauses that have nothing to do with it."""
+    with open_journal(tmp_path / "journal.db") as store:
+        house = House(store)
+        terms = json.dumps({"offered": [], "options": {"dealing": "manual_shoe"}})
+        opening = OpenTable("one", "md-uth", terms, source="live", inventory=10**8)
+        house.do("one", opening, Actor("operator", "Olga"))
+        house.do("one", c.ReceiveDeck("red", 2), DAN, None, Expected(duties=("3.A(2)", "4.B")))
+        house.do("one", c.HandleDeck("inspect"), DAN)
+        records = [duties_on_record(moment) for moment in moments(store, "one")]
+    assert [[d.clause for d in record.confirmed] for record in records] == [[], ["3.A(2)"], []]
+    assert [record.shown for record in records] == [(), (), ()]
+
+
+def test_opening_again_confirms_the_duties_of_the_new_terms(tmp_path: Path) -> None:
+    olga, plain = Actor("operator", "Olga"), {"offered": [], "options": {"dealing": "manual_shoe"}}
+    meters = {"meters": {"main": {"rate": "0.05"}}}
+    terms = [plain, plain | {"offered": ["progressive"], "progressive": meters}]
+    with open_journal(tmp_path / "journal.db") as store:
+        house = House(store)
+        for one in (*terms, plain):
+            opening = OpenTable("one", "md-uth", json.dumps(one), source="live", inventory=10**6)
+            do_as_shown(house, "one", opening, olga)
+            house.do("one", CloseTable(), olga)
+        opened = [m for m in moments(store, "one") if m.kind == "table_opened"]
+        said = [{d.clause for d in duties_on_record(moment).confirmed} for moment in opened]
+    assert ["2.C" in clauses for clauses in said] == [False, True, False]
 
 
 def test_2_B_the_opening_confirms_the_approvals_that_it_names_and_no_others() -> None:

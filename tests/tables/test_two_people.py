@@ -362,10 +362,10 @@ def test_two_people_whose_passwords_one_operator_set_are_one(store: Journal) -> 
 
 
 def test_the_operator_sets_the_limits(store: Journal) -> None:
-    assert house_limits(store) == HouseLimits(50_000, 1_000_000, 1_000_000, 1_000_000)
+    assert house_limits(store) == HouseLimits()
     set_house_limits(store, "house", correction=100)
     set_house_limits(store, "house", buy_in=200)
-    assert house_limits(store) == HouseLimits(100, 200, 1_000_000, 1_000_000)
+    assert house_limits(store) == HouseLimits(correction=100, buy_in=200)
     with pytest.raises(CroupierError):
         set_house_limits(store, "house", correction=-1)
     house = a_house(store, rounds=1)

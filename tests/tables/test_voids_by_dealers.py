@@ -15,13 +15,14 @@ from croupier.errors import CroupierError
 from croupier.ledger.journal import Journal, open_journal
 from croupier.ledger.table_entries import attempts_stream
 from croupier.ledger.verify import verify
-from croupier.ledger.voids import newest_voids
+from croupier.ledger.voids import recent_voids
 from croupier.rounds import commands as r
 from croupier.rounds.declaration import Actor
 from croupier.rounds.events import IrregularityNoted, RoundVoided
 from croupier.rulebooks.bundled import DOCUMENTS
 from croupier.rulebooks.loader import load_rulebook
 from croupier.runtime.house import House
+from croupier.runtime.journal_session import Expected
 from croupier.tables.commands import (
     BuyIn,
     CallFloor,
@@ -49,6 +50,7 @@ class Dealt:
 
     def __init__(self, journal: Journal) -> None:
         self.journal, self.house = journal, House(journal)
+        self.on_screen: tuple[str, ...] = ()
         opening = OpenTable(
             "T1", "md-uth", json.dumps(APPROVED), source="live", care=False, strict=True
         )
@@ -68,7 +70,7 @@ class Dealt:
         return self.house.table("T1")
 
     def do(self, command: TableCommand, actor: Actor) -> tuple[TableEvent, ...]:
-        return self.house.do("T1", command, actor)
+        return self.house.do("T1", command, actor, None, Expected(duties=self.on_screen))
 
     def refused(self, command: TableCommand, actor: Actor) -> str:
         before, tried = self.table, self.journal.head(attempts_stream("T1")).version
@@ -103,7 +105,7 @@ def test_13_E_a_misdeal_reported_by_a_dealer_is_void_when_the_floor_confirms_it(
     events = dealt.do(Confirm(number), FLO)
     assert [type(event) for event in events] == [Confirmed, IrregularityNoted, RoundVoided]
     assert dealt.table.rack("Ann") == 100_000
-    (void,) = newest_voids(dealt.journal, "T1").up_to(dealt.table.version)
+    (void,) = recent_voids(dealt.journal, "T1").since("", dealt.table.version)
     assert (void.by, void.role, void.second, void.clause) == ("Dan", "dealer", "Flo", "13.E")
     assert (void.what, void.cents, void.round) == ("round", 2000, 1)
     assert void.reason.endswith("wrong number of cards: three cards")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +18,7 @@ from croupier.web.people import People
 from croupier.web.services import Services
 from tests.postgres import postgres_server, postgres_url
 from tests.web.kit import PASSWORD, Caller, open_patient_tables, settings
+from tests.web.shared_processes import SharedProcesses
 
 __all__ = ["postgres_server", "postgres_url"]
 
@@ -64,13 +65,38 @@ def free_apps() -> list[Litestar]:
     return []
 
 
-@pytest.fixture
-def start(tmp_path: Path, opened_journal: Path, free_apps: list[Litestar]) -> Iterator[Start]:
+@pytest.fixture(scope="session")
+def shared_processes() -> Iterator[SharedProcesses]:
+    """The processes beside the servers take a second each to load the solvers."""
+    shared = SharedProcesses()
+    yield shared
+    shared.end()
+
+
+Starting = Callable[[Path], AbstractContextManager[Start]]
+
+
+@pytest.fixture(scope="session")
+def starting(
+    opened_journal: Path, free_apps: list[Litestar], shared_processes: SharedProcesses
+) -> Starting:
+    """Servers whose journal is in this folder."""
+    return lambda folder: _starting(folder, opened_journal, free_apps, shared_processes)
+
+
+@contextmanager
+def _starting(
+    folder: Path,
+    opened_journal: Path,
+    free_apps: list[Litestar],
+    shared_processes: SharedProcesses,
+) -> Iterator[Start]:
     taken: list[Litestar] = []
     with ExitStack() as stack:
+        stack.enter_context(shared_processes.lent())
 
         def begin(**told: Any) -> Server:
-            path = tmp_path / "journal.db"
+            path = folder / "journal.db"
             if "database" not in told and not path.exists():
                 shutil.copy(opened_journal, path)
             services = Services(settings(told.pop("database", path), **told))
@@ -80,6 +106,12 @@ def start(tmp_path: Path, opened_journal: Path, free_apps: list[Litestar]) -> It
 
         yield begin
     free_apps.extend(taken)
+
+
+@pytest.fixture
+def start(tmp_path: Path, starting: Starting) -> Iterator[Start]:
+    with starting(tmp_path) as begin:
+        yield begin
 
 
 @pytest.fixture

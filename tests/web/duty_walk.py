@@ -226,11 +226,18 @@ class Evening(CaredFor):
         given += [c.CountStub(1), c.CountStub(1, misdealt=True)]
         given += [c.MarkOutOfOrder("shuffler", "covered"), c.ReceiveDeck("green", 2, prepared=True)]
         given += [t.CallFloor("x"), t.AskFaceUp("Ann"), c.HandleDeck("view", player="Ann")]
-        given += [r.Act(1, "Ann", "fold"), r.PlaceWagers(1, "Ann", dict.fromkeys(self.stakes, 1))]
+        given += [r.Act(1, "Ann", said) for said in ("fold", "check", *self._bets)]
+        given += [r.PlaceWagers(1, "Ann", dict.fromkeys(self.stakes, 1))]
         given += [t.Correct(1, 1, "Ann", "ante", 100, "x")]
         for command, person in product(given, people):
             if person.role in command.declared.by:
                 yield command, person
+
+    @property
+    def _bets(self) -> list[str]:
+        """What a player can say that puts chips down, at any decision."""
+        said = {said for decision in self.rules.book.decisions for said in decision.answers}
+        return sorted(said - {"check", "fold"})
 
     # An evening --------------------------------------------------------------------------------
 
@@ -248,6 +255,8 @@ class Evening(CaredFor):
         self.follow_all("receive")
         self.prepare()
         self.play(abandons=True)
+        self.prepare()
+        self.play(sides=False)
         for _ in range(4):
             self.prepare()
             self.play()
@@ -277,21 +286,23 @@ class Evening(CaredFor):
             if step.name == name:
                 self.follow(step)
 
-    def play(self, *, abandons: bool = False) -> None:
+    def play(self, *, abandons: bool = False, sides: bool = True) -> None:
         """Ann has a royal flush and plays it. Bob and Cay fold, Cay with every side wager. Wagers
-        of the progressive are counted, an award is validated, an Envy Bonus paid."""
-        self.deal_royal()
+        of the progressive are counted, an award is validated, an Envy Bonus paid. Without side
+        wagers nothing keeps a folded hand on the table."""
+        self.deal_royal(self.stakes if sides else dict.fromkeys(self.rules.required, 1000))
         if abandons:
             self.do(r.LeaveRound(2, "Bob"))
         while self.table.round.phase != "over":
             self.go_on()
 
-    def deal_royal(self) -> None:
+    def deal_royal(self, stakes: dict[str, int] | None = None) -> None:
+        stakes = self.stakes if stakes is None else stakes
         counts = self.rules.book.cards
         self.open_betting()
-        self.do(r.PlaceWagers(1, "Ann", self.stakes), ANN)
+        self.do(r.PlaceWagers(1, "Ann", stakes), ANN)
         self.do(r.PlaceWagers(2, "Bob", dict.fromkeys(self.rules.required, 1000)))
-        self.do(r.PlaceWagers(3, "Cay", self.stakes))
+        self.do(r.PlaceWagers(3, "Cay", stakes))
         self.do(r.CloseBets())
         if not self.table.round.counted:
             self.do(r.CountChips(2))

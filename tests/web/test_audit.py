@@ -327,7 +327,14 @@ def test_4_A_the_duties_confirmed_with_a_command_stand_with_its_entry(start: Sta
     dee = server.staff("dealer", "dee")
     dee.do("live", type="receive_deck", back="red", cover_cards=2)
     dee.do("live", type="handle_deck", step="inspect")
-    (row,) = entries(otto, command="handle_deck", stream="table:live")
+    seen = {"duties": "4.A,13.E,no clause"}
+    verified = server.staff("floorperson").send(
+        "live", meant=seen, type="handle_deck", step="verify"
+    )
+    assert verified.status == 200
+    row, unseen = entries(otto, command="handle_deck", stream="table:live")
+    assert whole(otto, unseen)["duties"] == [], "the dealer gave it without a screen"
     found = whole(otto, row)
+    assert {one["clause"] for one in found["duties"]} == {"4.A"}
     assert any(one["clause"].startswith("4.A") for one in found["duties"]), found
     assert all(one["words"] for one in found["duties"])

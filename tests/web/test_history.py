@@ -131,7 +131,9 @@ def test_11_K_the_floor_lays_out_every_hand_that_was_settled(start: Start) -> No
         assert told["views"][-1]["round"]["seats"][0]["cards"] == ANNS
         hand = who.get(f"/tables/{LIVE}/rounds/2")["hands"][0]
         assert (hand["cards"], hand["note"], hand["hand"]) == ([], "not entered", "")
-    for who in (ben, dee, server.guest(), server.stranger()):
+    trial = server.stranger().look()
+    assert trial.call("POST", "/guests", {"role": "floorperson"}).status == 201
+    for who in (ben, dee, server.guest(), server.stranger(), trial):
         told = who.get(f"/tables/{LIVE}/rounds/1")
         assert told["hands"] == []
         assert not set(ANNS) & set(re.findall(r"[2-9TJQKA][cdhs]", json.dumps(told)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -56,24 +57,27 @@ def schema(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Any, list
         yield schemathesis.openapi.from_url(url), clients
 
 
-def test_whatever_is_asked_the_answer_is_as_described(schema: tuple[Any, list[Client]]) -> None:
+@pytest.mark.parametrize("share", [Fraction(1, 2), pytest.param(4, marks=pytest.mark.full)])
+def test_whatever_is_asked_the_answer_is_as_described(
+    schema: tuple[Any, list[Client]], share: Fraction | int
+) -> None:
     described, clients = schema
     called = set()
     for found in described.get_all_operations():
         operation = found.ok()
         for client in clients if operation.path.endswith("/commands") else clients[:1]:
-            _ask(operation, client)
+            _ask(operation, client, share)
         called.add(operation.label)
     assert "POST /api/v1/tables/{table}/commands" in called
     assert len(called) >= 12
 
 
-def _ask(operation: Any, client: Client) -> None:
+def _ask(operation: Any, client: Client, share: Fraction | int) -> None:
     is_command = operation.path.endswith("/commands")
 
     @given(case=operation.as_strategy())
     @patience(
-        max_examples=OF_COMMANDS if is_command else EXAMPLES,
+        max_examples=int((OF_COMMANDS if is_command else EXAMPLES) * share),
         deadline=None,
         database=None,
         suppress_health_check=list(HealthCheck),

@@ -79,6 +79,8 @@ def test_a_dealer_at_two_live_tables_takes_the_floors_word(server: Server) -> No
     assert (answer.status, answer.body["code"]) == (409, "deals_elsewhere")
     assert "Dan deals live table T1" in answer.body["message"]
     assert _attempts(server, "T2") == before + 1
+    elsewhere = second.dealer.send("T2", type="open_betting")
+    assert elsewhere.body["code"] == "deals_elsewhere", "nor without being assigned"
     second.floor.do("T2", type="assign", role="dealer", name="Dan", also=True)
     assert server.pit.table("T2").table.staff == {"dealer": "Dan"}
     second.floor.do("T2", type="assign", role="dealer", name="")

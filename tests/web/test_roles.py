@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, get_args
 
@@ -25,10 +26,11 @@ from croupier.web.settings import Settings
 from tests.commands.program import croupier
 from tests.tables.command_examples import json_example
 from tests.tables.seated import Sitting
-from tests.web.conftest import Server, Start
+from tests.web.conftest import Server, Start, Starting
 from tests.web.kit import Caller, check_problem
 
 UTH = "md-uth"
+Crowd = dict[str, Caller]
 
 
 def _round_in_play(server: Server) -> Caller:
@@ -209,16 +211,22 @@ def test_staff_read_the_books(server: Server) -> None:
 # -- every command --------------------------------------------------------------------------------
 
 
+@pytest.fixture(scope="module")
+def crowd(starting: Starting, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Crowd]:
+    """One of each role, who may try one command after the other."""
+    with starting(tmp_path_factory.mktemp("crowd")) as start:
+        server = start(software_dealer=False)
+        yield {role: server.guest() if role == "player" else server.staff(role) for role in ROLES}
+
+
 @pytest.mark.parametrize("tag", COMMANDS)
-def test_every_command_can_be_given_by_its_role_and_by_no_other(start: Start, tag: str) -> None:
+def test_every_command_can_be_given_by_its_role_and_by_no_other(crowd: Crowd, tag: str) -> None:
     """It reaches the table: done, or refused by a rule; never unknown, malformed or a fault."""
-    server = start(software_dealer=False)
     kind = COMMANDS[tag]
     body = json_example(kind, whole=False)
     if "table" in body:
         body["table"] = UTH
-    for role in ROLES:
-        who = server.guest() if role == "player" else server.staff(role)
+    for role, who in crowd.items():
         if "player" in fields_of(kind):
             body["player"] = who.name if role == "player" else "ann"
         found = who.send(UTH, **body)

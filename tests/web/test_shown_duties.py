@@ -31,6 +31,7 @@ from croupier.tables.step_duties import confirmed, on_record
 from croupier.web.demo import submission_for
 from croupier.web.people import Person
 from croupier.web.work import work_form
+from tests.tables.as_shown import do_as_shown
 from tests.tables.cared_for import ANN, DAN, FLO
 from tests.tables.test_voids_by_dealers import Dealt
 from tests.web.duty_walk import OLGA, Evening, Way, every_way, offered, unmet
@@ -263,6 +264,7 @@ def test_13_E_a_report_that_waits_for_the_floor_is_no_duty_done(tmp_path: Path) 
     A report that is declined leaves nothing behind."""
     with open_journal(tmp_path / "journal.db") as store:
         dealt = Dealt(store)
+        dealt.on_screen = ("13.E",)
         number = dealt.misdeal()
         table = dealt.table
         form = work_form(table, rules_of(table), Person("Flo", "floorperson"), 0)
@@ -401,7 +403,7 @@ def test_the_opening_confirms_the_operators_duties_and_none_of_the_commissions(
         terms = json.dumps(json.loads(submission_for(document)) | {"approvals": approvals})
         opening = t.OpenTable(document, document, terms, source="live", inventory=10**8)
         with open_journal(tmp_path / f"{document}.db") as store:
-            House(store).do(document, opening, OLGA)
+            do_as_shown(House(store), document, opening, OLGA)
             (first, *_) = moments(store, document)
             record = duties_on_record(first)
         assert {duty.role for duty in record.confirmed} == {"operator"}
@@ -422,7 +424,7 @@ def test_replay_says_who_confirmed_and_what_was_only_shown(tmp_path: Path) -> No
         opening = t.OpenTable("one", "md-uth", json.dumps(terms), source="live", inventory=10**8)
         house.do("one", opening, OLGA)
         for command, actor in evening.given:
-            house.do("one", command, actor)
+            do_as_shown(house, "one", command, actor)
         told = Journal(store).replay("one", 1).told
     by = {(event.kind, event.by): event for event in told if event.confirmed or event.shown}
     assert {"7.A", "7.C", "7.F(1)"} <= set(by["wagers_placed", "player Ann"].confirmed)

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from croupier.rulebooks.bundled import BUNDLED
 from croupier.rulebooks.bundled import GAMES as OTHER_GAMES
+from croupier.runtime.dealer import Pace
 from croupier.web.forms import PersonRole
 from croupier.web.seeing import Onlooker, table_form
 from tests.tables.seated import Sitting
-from tests.web.conftest import Server, Start
+from tests.web.conftest import Server, Start, Starting
 from tests.web.kit import GAMES, OTHER_SHAPES, Caller, check_problem
 
 
@@ -179,16 +181,29 @@ MALFORMED = [
 ]
 
 
+@pytest.fixture(scope="module")
+def untouched(
+    starting: Starting, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[tuple[Server, Caller, Caller]]:
+    """A server at which nothing is ever done, a guest and a dealer."""
+    with starting(tmp_path_factory.mktemp("untouched")) as start:
+        server = start(pace=Pace(0, 0, 0, 0, 0, 900))
+        yield server, server.guest(), server.staff("dealer")
+
+
 @pytest.mark.parametrize(("body", "told"), MALFORMED, ids=range(len(MALFORMED)))
-def test_what_is_malformed_is_told_so(server: Server, body: bytes, told: str) -> None:
-    for who in (server.guest(), server.staff("dealer")):
+def test_what_is_malformed_is_told_so(
+    untouched: tuple[Server, Caller, Caller], body: bytes, told: str
+) -> None:
+    server, guest, dealer = untouched
+    for who in (guest, dealer):
         found = who.call("POST", "/tables/md-uth/commands", body, {"Idempotency-Key": "k"})
         assert found.status == 400, found.body
         check_problem(found)
         # Staff say for whom: that may be missing before anything else.
         assert told in found.body["message"] or "field `player`" in found.body["message"]
         assert len(found.body["message"]) < 2_000
-    assert server.guest().view("md-uth")["version"] == 1
+    assert guest.view("md-uth")["version"] == 1
     assert list(server.pit.journal.read("attempts:md-uth")) == [], "nothing was tried"
 
 
@@ -197,8 +212,11 @@ NOT_READY += [b"[" * 30_000 + b"]" * 30_000, b'{"seat": ' + b"[" * 30_000, b"\xf
 
 
 @pytest.mark.parametrize("body", NOT_READY, ids=range(len(NOT_READY)))
-def test_a_malformed_readiness_is_told_so(server: Server, body: bytes) -> None:
-    found = server.guest().call("POST", "/tables/md-uth/ready", body)
+def test_a_malformed_readiness_is_told_so(
+    untouched: tuple[Server, Caller, Caller], body: bytes
+) -> None:
+    _, guest, _ = untouched
+    found = guest.call("POST", "/tables/md-uth/ready", body)
     assert found.status == 400, found.body
     check_problem(found)
 

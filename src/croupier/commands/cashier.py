@@ -123,8 +123,10 @@ def limits(wanted: Mapping[str, str | None], journal: str | None, *, as_json: bo
 
 
 _LIMITS: Final = {
-    "correction": "corrects at a table",
-    "buy_in": "buys in for a player at a live table",
+    "correction": "corrects at a table in a day",
+    "buy_in": "buys in for a player at a live table in a day",
+    "buy_ins": "buys in for all players at a live table in a day",
+    "payout": "pays to a seat at a live table in a round",
     "deposit": "takes for an account in a day",
     "pay_out": "pays from an account in a day",
 }

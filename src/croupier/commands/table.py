@@ -30,7 +30,7 @@ from croupier.rulebooks.rules import progressive_wager, rules_for, submission_of
 from croupier.rulebooks.schema import Rulebook
 from croupier.rulebooks.submission import ApprovalTerms, Submission, read_submission
 from croupier.runtime.house import House
-from croupier.runtime.journal_session import CommandResult, JournalSession
+from croupier.runtime.journal_session import CommandResult, Expected, JournalSession
 from croupier.submissions.approvals import approval_findings
 from croupier.submissions.check import check_file
 from croupier.submissions.findings import Finding
@@ -38,7 +38,8 @@ from croupier.tables.command_input import checked_actor, command_from_words, usa
 from croupier.tables.commands import COMMANDS, Assign, CloseTable, OpenTable, TableCommand
 from croupier.tables.duty import check_one_live_table
 from croupier.tables.sentences import describe_event, describe_plan, tell_meters
-from croupier.tables.state import Table
+from croupier.tables.state import Table, rules_of
+from croupier.tables.step_duties import confirmed
 
 __all__ = [
     "Closing",
@@ -74,6 +75,7 @@ class Given(NamedTuple):
     fields: tuple[str, ...]
     request: str | None
     foresee: bool
+    duties: str = ""
 
 
 def actor_of(acting: str | None) -> Actor:
@@ -141,7 +143,8 @@ def _give(
             told, table = describe_plan(session.foresee(command, actor)), session.table
         else:
             key = None if given.request is None else f"{actor}:{given.request}"
-            done = session.carry_out(command, actor, key)
+            expected = Expected(duties=_duties(session, command, actor, given.duties))
+            done = session.carry_out(command, actor, key, expected)
             table, repeated = done.plan.table if done.plan else session.table, done.repeated
             told = _told(done, table)
     except CroupierError as error:
@@ -169,6 +172,25 @@ def _give(
     for line in told:
         console().print(with_cards(line), soft_wrap=True)
     return 0
+
+
+def _duties(
+    session: JournalSession, command: TableCommand, actor: Actor, typed: str
+) -> tuple[str, ...]:
+    """The clauses of the duties that the person says they have done; only those of this command."""
+    if not typed.strip():
+        return ()
+    clauses = tuple(dict.fromkeys(clause.strip() for clause in typed.split(",")))
+    table = session.table
+    known = [d.clause for d in confirmed(command, actor, table, rules_of(table), session.now())]
+    unknown = [clause for clause in clauses if clause not in known]
+    if unknown:
+        there = ", ".join(dict.fromkeys(known)) or "none"
+        raise BadRequest(
+            f"{plain(', '.join(unknown))}: no duty that {actor.name} does with {tag_of(command)} "
+            f"now; the duties are {there}"
+        )
+    return clauses
 
 
 def _check_assignment(

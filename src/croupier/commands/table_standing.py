@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Final
 
 from rich.table import Table as Grid
@@ -16,14 +17,15 @@ from croupier.progressives import Link
 from croupier.reports.story import with_cards
 from croupier.rounds.actions import dealer_actions, floor_actions, legal_actions
 from croupier.rounds.declaration import Actor, tag_of
-from croupier.rounds.guidance import duties_now
 from croupier.rounds.views import RoundView, SeatView, Viewer, view
+from croupier.rulebooks.duties import Duty
 from croupier.rulebooks.rules import Rules
 from croupier.runtime.house import House
 from croupier.runtime.journal_session import JournalSession
 from croupier.tables.commands import COMMANDS
 from croupier.tables.sentences import describe_money
 from croupier.tables.state import Table, rules_of
+from croupier.tables.step_duties import shown_now
 from croupier.tables.work import work
 
 __all__ = ["list_tables", "show_table"]
@@ -93,10 +95,13 @@ def show_table(name: str, acting: str | None, journal: str | None, *, as_json: b
     blocked = {step.blocks for step in house} | {step.blocks for step in steps}
     if table.is_open and waits not in blocked:
         next_now += _next_in_round(table, rules)
+    duties = shown_now(table, rules, actor.role if actor is not None else "dealer", now)
     if as_json:
-        print_json(_object(table, link, seen, next_now))
+        print_json(_object(table, link, seen, next_now) | {"duties": _duty_rows(duties)})
     else:
         _print(table, link, seen, rules, next_now)
+        for duty in duties:
+            console().print(Text(f"  {duty.words} [{duty.clause}]", "dim"), soft_wrap=True)
     return 0
 
 
@@ -173,6 +178,10 @@ def _object(
     }
 
 
+def _duty_rows(duties: Iterable[Duty]) -> list[dict[str, str]]:
+    return [{"clause": d.clause, "role": d.role, "words": d.words} for d in duties]
+
+
 def _seat_object(seat: SeatView) -> dict[str, Any]:
     return {
         "seat": seat.number,
@@ -227,8 +236,6 @@ def _print(
         out.print(with_cards(line), soft_wrap=True)
     for line in next_now:
         out.print(Text.assemble(("next ", "bold"), with_cards(line)), soft_wrap=True)
-    for duty in duties_now(table.round, rules):
-        out.print(Text(f"  {duty.words} [{duty.clause}]", "dim"), soft_wrap=True)
 
 
 def _round_lines(seen: RoundView, rules: Rules) -> list[str]:

@@ -16,8 +16,7 @@ __all__ = [
     "AccountChange",
     "ByWhom",
     "check_independent",
-    "creators_of",
-    "holds_password_of",
+    "check_no_maker",
     "record_change",
 ]
 
@@ -54,46 +53,69 @@ def record_change(
             return
 
 
-def holds_password_of(journal: Journal, name: str) -> str:
-    """Return the operator who gave this person their password last, and could sign in under their
-    name; empty if it was given on the command line."""
-    givers = _givers(journal, name, "person_added", "password_set")
-    return givers[-1] if givers else ""
-
-
 def check_independent(journal: Journal, first: str, second: str) -> None:
     """Refuse two people who could be one: who gave a password could sign in with it."""
-    givers = {first: holds_password_of(journal, first), second: holds_password_of(journal, second)}
-    for person, other in ((first, second), (second, first)):
-        if givers[person] == other:
-            raise Refusal(
-                f"{plain(other)} gave {plain(person)} their password, so the two are not "
-                "independent: a third person confirms it",
-                code="not_independent",
-            )
-    if givers[first] and givers[first] == givers[second]:
+    puppeteers = _Puppeteers(journal)
+    shared = puppeteers.of(first) & puppeteers.of(second)
+    if shared:
+        names = ", ".join(plain(name) for name in sorted(shared))
         raise Refusal(
-            f"{plain(givers[first])} gave both {plain(first)} and {plain(second)} their passwords, "
-            "so the two are not independent: another operator, or `croupier people password`, "
-            "gives one of them a new one",
+            f"{plain(first)} and {plain(second)} are not independent: {names} could sign in as "
+            "both. A third person confirms it, or another operator, or `croupier people "
+            "password`, gives one of them a new password",
             code="not_independent",
         )
 
 
-def creators_of(journal: Journal, name: str) -> tuple[str, ...]:
-    """Return the operators who made this person's account."""
-    return tuple([giver for giver in _givers(journal, name, "person_added") if giver])
+def check_no_maker(journal: Journal, cashier: str, person: str) -> None:
+    """Refuse a cashier who could be the person who made the account, or who can sign in to it."""
+    puppeteers = _Puppeteers(journal)
+    makers = puppeteers.makers(person)
+    shared = puppeteers.of(cashier) & (makers | puppeteers.of(person))
+    if shared:
+        names = ", ".join(plain(name) for name in sorted(shared))
+        raise Refusal(
+            f"{plain(cashier)} handles no money of the account of {plain(person)}, because {names} "
+            "set it up and could act as its cashier: another cashier does it, or `croupier people "
+            "password` gives the cashier a new password",
+            code="not_independent",
+        )
 
 
-def _givers(journal: Journal, name: str, *kinds: AccountChange) -> tuple[str, ...]:
-    """The operators who did this on the page, in order; empty for the command line."""
-    bodies = [
-        msgspec.json.decode(entry.body) for entry in journal.read(ACCOUNTS) if entry.kind in kinds
-    ]
-    return tuple(
-        [
-            str(body["by"]["name"]) if body["by"]["role"] == "operator" else ""
-            for body in bodies
-            if body["command"]["name"] == name
-        ]
-    )
+class _Puppeteers:
+    """Who could sign in under a name: the person, who gave them their password, who gave it to
+    those, and so on. A new password from somebody else ends what others knew; one that people give
+    themselves does not, since nobody sees who chose it."""
+
+    def __init__(self, journal: Journal) -> None:
+        self._givers: dict[str, str] = {}
+        self._makers: dict[str, set[str]] = {}
+        self._names: dict[str, str] = {}
+        for entry in journal.read(ACCOUNTS):
+            if entry.kind in ("person_added", "password_set"):
+                body = msgspec.json.decode(entry.body)
+                giver = str(body["by"]["name"]) if body["by"]["role"] == "operator" else ""
+                self._note(entry.kind, str(body["command"]["name"]), giver)
+
+    def _note(self, kind: str, name: str, giver: str) -> None:
+        key = self._key(name)
+        if not giver:
+            self._givers[key] = ""
+        elif self._key(giver) != key:
+            self._givers[key] = self._key(giver)
+            if kind == "person_added":
+                self._makers.setdefault(key, set()).add(self._key(giver))
+
+    def _key(self, name: str) -> str:
+        return self._names.setdefault(name.strip().casefold(), name.strip())
+
+    def of(self, name: str) -> set[str]:
+        found, person = set[str](), self._key(name)
+        while person and person not in found:
+            found.add(person)
+            person = self._givers.get(person, "")
+        return found
+
+    def makers(self, name: str) -> set[str]:
+        """Who made the account, with everybody who could have been them."""
+        return set().union(*(self.of(maker) for maker in self._makers.get(self._key(name), ())))

@@ -18,7 +18,7 @@ from croupier.ledger.entries import Addition, Entry, NewEntry, Transfer
 from croupier.ledger.journal import Journal
 from croupier.rounds.declaration import Actor
 from croupier.rounds.records import from_json, to_json
-from croupier.tables.events import BuyIn, CashedOut, TableEvent
+from croupier.tables.events import BuyIn, CashedOut, Corrected, TableEvent
 from croupier.tables.planning import CommandPlan
 
 __all__ = [
@@ -112,6 +112,8 @@ def table_move(event: TableEvent, table: str, entry: int) -> tuple[str, ToTable 
     if isinstance(event, BuyIn) and event.account:
         return event.player, ToTable(table, entry, event.amount)
     if isinstance(event, CashedOut) and event.account:
+        return event.player, FromTable(table, entry, event.cents)
+    if isinstance(event, Corrected) and event.account:
         return event.player, FromTable(table, entry, event.cents)
     return None
 

@@ -8,7 +8,7 @@ additions.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import datetime
 from functools import partial
@@ -408,6 +408,36 @@ class Journal:
             if len(rows) < BATCH:
                 return
             after = rows[-1].version
+
+    def since(self, stream: str, at: str, kinds: Collection[str] = ()) -> Iterator[Entry]:
+        """Entries since this time, the newest first; only of these kinds, if any are named."""
+        c, head = entries.c, self.head(stream).version
+        query = select(c.stream, c.version, c.at, c.kind, c.body, c.transfers, c.hash)
+        query = query.where(c.stream == stream).order_by(c.version.desc())
+        if kinds:
+            query = query.where(c.kind.in_(tuple(kinds)))
+        while head > 0:
+            first = max(0, head - BATCH)
+            for row in self._all(query.where(c.version > first, c.version <= head)):
+                entry = self.keys.opened(entry_of(row, row.version))
+                if entry.at < at:
+                    return
+                yield entry
+            oldest = next(self.stored(stream, first, first + 1), None)
+            if oldest is None or oldest.at < at:
+                return
+            head = first
+
+    def recent(self, prefix: str, at: str, kinds: Collection[str]) -> Iterator[Entry]:
+        """Entries of these kinds since this time, of all streams whose names begin so."""
+        c = entries.c
+        query = (
+            select(c.stream, c.version, c.at, c.kind, c.body, c.transfers, c.hash)
+            .where(begins_with(c.stream, prefix), c.kind.in_(tuple(kinds)), c.at >= at)
+            .order_by(c.at.desc())
+        )
+        for row in self._all(query):
+            yield self.keys.opened(entry_of(row, row.version))
 
     def snapshot(self, stream: str) -> Snapshot | None:
         row = self._first(select(snapshots).where(snapshots.c.stream == stream))

@@ -1,11 +1,14 @@
-"""The newest records of one kind that a table's stream holds."""
+"""The newest records of one kind in a stream of the journal: so many, or those of a time."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Final, Generic, TypeVar
+from typing import Final, Generic, Protocol, TypeVar
 
-__all__ = ["Newest"]
+from croupier.ledger.entries import Entry
+from croupier.ledger.journal import Journal
+
+__all__ = ["Newest", "Recent"]
 
 _CHUNK: Final = 1000
 _DEPTH: Final = 20_000
@@ -39,3 +42,38 @@ class Newest(Generic[T]):
             first = max(end, head - _CHUNK)
             records, head = [*self._read(first, head), *records], first
         return records
+
+
+class Timed(Protocol):
+    @property
+    def at(self) -> str: ...
+
+
+R = TypeVar("R", bound=Timed)
+
+
+class Recent(Generic[R]):
+    """All records since a time, however many; only new entries are read again. `records(entry)`
+    returns those of one entry."""
+
+    def __init__(
+        self, journal: Journal, stream: str, records: Callable[[Entry], Iterable[R]]
+    ) -> None:
+        self._journal = journal
+        self._stream = stream
+        self._of = records
+        self._version = 0
+        self._since = ""
+        self._records: list[R] = []
+
+    def since(self, at: str, version: int) -> tuple[R, ...]:
+        """Since this time, up to this version of the table, the newest first."""
+        if not self._version or at < self._since:
+            entries = [e for e in self._journal.since(self._stream, at) if e.version <= version]
+            self._records = [record for e in reversed(entries) for record in self._of(e)]
+        elif version > self._version:
+            for entry in self._journal.read(self._stream, self._version, version):
+                self._records += self._of(entry)
+        self._version, self._since = max(self._version, version), at
+        self._records = [record for record in self._records if record.at >= at]
+        return tuple(reversed(self._records))

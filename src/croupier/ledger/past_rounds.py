@@ -24,7 +24,7 @@ from croupier.rounds.declaration import Actor
 from croupier.rounds.events import CardsDealt, Revealed
 from croupier.rounds.records import from_json
 from croupier.rounds.state import OPENING, Round
-from croupier.tables.commands import TableCommand
+from croupier.tables.commands import OpenTable, TableCommand
 from croupier.tables.events import Corrected, TableEvent, TableStands
 from croupier.tables.evolving import evolve, evolve_all, next_entry
 from croupier.tables.moves import Move
@@ -79,8 +79,11 @@ def duties_on_record(moment: Moment) -> OnRecord:
     were shown; `moment` is the first of the command's."""
     record = table_record(moment.entry)
     table = moment.before if moment.before is not None else moment.after
+    # A table that opens again may open under other rules.
+    rules = rules_of(moment.after if isinstance(record.command, OpenTable) else table)
     at = int(datetime.fromisoformat(moment.entry.at).timestamp())
-    return on_record(record.command, record.by, table, rules_of(table), at, record.events)
+    given = (record.command, record.by, table, rules, at, record.events)
+    return on_record(*given, on_screen=record.on_screen)
 
 
 def moments(journal: Journal, table: str) -> Iterator[Moment]:
@@ -196,7 +199,6 @@ def standing(journal: Journal, stream: str, first: int) -> Table:
         count=stands.count,
         slips=stands.slips,
         pending=stands.pending,
-        alone=stands.alone,
         reopened=stands.reopened,
         new_limits=changed and stands.care is None,
     )

@@ -90,6 +90,9 @@ class TableRecord(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknow
     opens: str = ""
     wait: Wait | None = None
     """The command was only proposed: it waits for a second person."""
+    on_screen: tuple[str, ...] = ()
+    """The clauses whose duties stood on the screen of the person who gave it. Older entries do not
+    say."""
 
     @property
     def events(self) -> tuple[TableEvent, ...]:
@@ -113,6 +116,7 @@ class SealedRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     meters: dict[str, int] = {}
     request: str = ""
     wait: Wait | None = None
+    on_screen: tuple[str, ...] = ()
 
 
 class LinkRecord(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -191,7 +195,7 @@ def record_of(made: CommandPlan, request: str | None = None, opens: str = "") ->
     followed = made.events[1:] if as_given else made.events
     return TableRecord(
         *(made.command, made.actor, followed, as_given, made.meters, request or "", opens),
-        made.wait,
+        *(made.wait, made.on_screen),
     )
 
 
@@ -232,6 +236,7 @@ def stored_text(shown: TableRecord, part: SealedPart) -> bytes:
             shown.meters,
             shown.request,
             shown.wait,
+            shown.on_screen,
         )
     )
 

@@ -1,5 +1,5 @@
-"""Money that moved at a table on somebody's word: corrections, buy-ins, and what two people
-proposed and confirmed."""
+"""Money that moved on somebody's word: corrections, buy-ins, what two people proposed and
+confirmed, and what cashiers took and paid."""
 
 from __future__ import annotations
 
@@ -8,12 +8,15 @@ from typing import Final
 
 import msgspec
 
+from croupier.ledger.cashier_entries import account_of_stream, account_record, account_stream
+from croupier.ledger.entries import Entry
 from croupier.ledger.journal import Journal
-from croupier.ledger.newest import Newest
+from croupier.ledger.newest import Recent
 from croupier.ledger.past_rounds import Moment, entry_moments
-from croupier.ledger.table_entries import table_stream
+from croupier.ledger.table_entries import table_record, table_stream
+from croupier.money import dollars
+from croupier.tables.commands import BuyIn, Correct
 from croupier.tables.events import (
-    BuyIn,
     Corrected,
     Credit,
     Declined,
@@ -23,10 +26,10 @@ from croupier.tables.events import (
     ReopenRound,
 )
 from croupier.tables.sentences import describe_event
+from croupier.tables.two_people import MovedAlone
 
-__all__ = ["LimitUse", "newest_uses"]
+__all__ = ["LimitUse", "cashier_uses", "moved_alone", "recent_uses"]
 
-_MOST: Final = 200
 _COMMANDS: Final = frozenset(
     {
         *("correct", "buy_in", "fill", "credit", "empty_drop"),
@@ -36,7 +39,7 @@ _COMMANDS: Final = frozenset(
 
 
 class LimitUse(msgspec.Struct, frozen=True):
-    """Entry `entry` of the table's journal, in words."""
+    """Entry `entry` of the table's journal, or of a player's account, in words."""
 
     table: str
     entry: int
@@ -46,22 +49,20 @@ class LimitUse(msgspec.Struct, frozen=True):
     words: str
 
 
-def newest_uses(journal: Journal, table: str) -> Newest[LimitUse]:
-    return Newest(lambda after, up_to: _read(journal, table, after, up_to), _MOST)
+def recent_uses(journal: Journal, table: str) -> Recent[LimitUse]:
+    return Recent(journal, table_stream(table), lambda entry: _uses(journal, entry))
 
 
-def _read(journal: Journal, table: str, after: int, up_to: int) -> Iterator[LimitUse]:
-    stream = table_stream(table)
-    for entry in journal.read(stream, after, up_to):
-        if entry.kind not in _COMMANDS:
-            continue
-        moments = entry_moments(journal, stream, entry.version)
-        if not moments or not moments[0].after.strict or not any(map(_moves_money, moments)):
-            continue
-        first = moments[0]
-        words = [line for moment in moments for line in describe_event(moment.event, moment.after)]
-        by = first.actor
-        yield LimitUse(table, entry.version, entry.at, by.name, by.role, "; ".join(words))
+def _uses(journal: Journal, entry: Entry) -> Iterator[LimitUse]:
+    if entry.kind not in _COMMANDS:
+        return
+    moments = entry_moments(journal, entry.stream, entry.version)
+    if not moments or not moments[0].after.strict or not any(map(_moves_money, moments)):
+        return
+    first = moments[0]
+    words = [line for moment in moments for line in describe_event(moment.event, moment.after)]
+    by, table = first.actor, first.after.id
+    yield LimitUse(table, entry.version, entry.at, by.name, by.role, "; ".join(words))
 
 
 def _moves_money(moment: Moment) -> bool:
@@ -71,3 +72,34 @@ def _moves_money(moment: Moment) -> bool:
     return isinstance(
         moment.event, Corrected | Credit | Declined | DropEmptied | Fill | Proposed | ReopenRound
     )
+
+
+def cashier_uses(journal: Journal, since: str) -> list[LimitUse]:
+    """What cashiers took and paid since this time, and what waits for a second one."""
+    uses = []
+    for entry in journal.recent(account_stream(""), since, ("deposit", "pay_out")):
+        record, person = account_record(entry), account_of_stream(entry.stream)
+        does = {"deposit": "takes a deposit of", "pay_out": "pays out"}[entry.kind]
+        words = f"{record.by.name} {does} {dollars(getattr(record.command, 'amount', 0))}"
+        words += f" for the account of {person}"
+        words += "; it waits for a second cashier" if record.waits else ""
+        words += " as the second cashier" if getattr(record.command, "confirms", 0) else ""
+        name, role = record.by.name, record.by.role
+        uses.append(LimitUse("", entry.version, entry.at, name, role, words))
+    return uses
+
+
+def moved_alone(journal: Journal, table: str, since: str) -> MovedAlone:
+    """What single people moved at a table since this time."""
+    corrections, buy_ins = 0, dict[str, int]()
+    for entry in journal.since(table_stream(table), since, ("buy_in", "correct")):
+        record = table_record(entry)
+        if record.wait is not None or record.by.role == "player":
+            continue  # players of a demo take their own chips
+        match record.command:
+            case BuyIn(player=player, amount=cents, account=False):
+                name = player.casefold()
+                buy_ins[name] = buy_ins.get(name, 0) + cents
+            case Correct(amount=cents):
+                corrections += abs(cents)
+    return MovedAlone(corrections, buy_ins)

@@ -8,8 +8,9 @@ from typing import Final, Literal
 
 import msgspec
 
+from croupier.ledger.entries import Entry
 from croupier.ledger.journal import Journal
-from croupier.ledger.newest import Newest
+from croupier.ledger.newest import Recent
 from croupier.ledger.past_rounds import Moment, entry_moments
 from croupier.ledger.table_entries import table_stream
 from croupier.rounds.declaration import Actor
@@ -24,9 +25,8 @@ from croupier.rounds.state import SeatInRound
 from croupier.tables.events import Confirmed
 from croupier.tables.state import Table, rules_of
 
-__all__ = ["RecordedVoid", "newest_voids"]
+__all__ = ["RecordedVoid", "recent_voids"]
 
-_MOST: Final = 200
 _VOIDS: Final = (RoundVoided, HandsVoided, HandVoided, WagersVoided)
 _TAG: Final = b"_voided"
 """Part of the tags of all of them."""
@@ -51,22 +51,21 @@ class RecordedVoid(msgspec.Struct, frozen=True):
     """Who confirmed it, where a dealer reported it."""
 
 
-def newest_voids(journal: Journal, table: str) -> Newest[RecordedVoid]:
-    return Newest(lambda after, up_to: _read(journal, table, after, up_to), _MOST)
+def recent_voids(journal: Journal, table: str) -> Recent[RecordedVoid]:
+    return Recent(journal, table_stream(table), lambda entry: _voids(journal, entry))
 
 
-def _read(journal: Journal, table: str, after: int, up_to: int) -> Iterator[RecordedVoid]:
-    stream = table_stream(table)
-    for entry in journal.read(stream, after, up_to):
-        if _TAG in entry.body:
-            reason, reported = "", None
-            for moment in entry_moments(journal, stream, entry.version):
-                if isinstance(moment.event, Confirmed):
-                    reported = _reporter(moment)
-                elif isinstance(moment.event, IrregularityNoted):
-                    reason = _accident(moment)
-                elif isinstance(moment.event, _VOIDS):
-                    yield _void(moment, reason, reported)
+def _voids(journal: Journal, entry: Entry) -> Iterator[RecordedVoid]:
+    if _TAG not in entry.body:
+        return
+    reason, reported = "", None
+    for moment in entry_moments(journal, entry.stream, entry.version):
+        if isinstance(moment.event, Confirmed):
+            reported = _reporter(moment)
+        elif isinstance(moment.event, IrregularityNoted):
+            reason = _accident(moment)
+        elif isinstance(moment.event, _VOIDS):
+            yield _void(moment, reason, reported)
 
 
 def _accident(moment: Moment) -> str:

@@ -6,7 +6,7 @@ until a person is asked. Whoever wants to give every command himself uses `do`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any, Final, Literal, Protocol, get_args
 
 from croupier.cards import Card, cards_in, format_cards
@@ -32,7 +32,7 @@ from croupier.rulebooks.schema import Decision
 from croupier.rulebooks.submission import ProgressiveTerms
 from croupier.runtime.automation import Automation, StrategyPlayer
 from croupier.runtime.dealer import DEALER
-from croupier.runtime.journal_session import JournalSession
+from croupier.runtime.journal_session import Expected, JournalSession
 from croupier.runtime.players import TableStrategy, strategy_by_name
 from croupier.runtime.session import TableSession
 from croupier.runtime.smallest_wagers import smallest_wagers
@@ -279,16 +279,23 @@ class Table:
         return settled
 
     def do(
-        self, command: TableCommand | str, *, by: str | Actor = "dealer", **fields: Any
+        self,
+        command: TableCommand | str,
+        *,
+        by: str | Actor = "dealer",
+        duties: Collection[str] = (),
+        **fields: Any,
     ) -> tuple[str, ...]:
         """Give any command: `table.do("void_round", reason="fire alarm", by="floorperson:flo")`.
-        Fields are written as the API writes them. Back comes what happened, in words."""
+        Fields are written as the API writes them. `duties`: the clauses of the duties that you
+        showed to the person, for the journal. Return what happened, in words."""
         actor = _actor(by)
         given = _command(command, fields, actor) if isinstance(command, str) else command
         if isinstance(given, OpenBetting) and given != OpenBetting():
             raise BadRequest("the deck of a round is for the house to draw: write OpenBetting()")
         if isinstance(self.session, JournalSession):
-            made = self.session.carry_out(given, actor).plan
+            shown_to_them = Expected(duties=tuple(duties))
+            made = self.session.carry_out(given, actor, expected=shown_to_them).plan
             assert made is not None, "nothing is repeated without a request key"
             sealed = made.table.round.phase != "over"
             events = [face_down(event) if sealed else event for event in made.events]

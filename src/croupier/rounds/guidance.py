@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
+from croupier.rounds.card_entry import cards_to_enter
 from croupier.rounds.round_flow import Ask, flow_of
 from croupier.rounds.state import Round
 from croupier.rulebooks.duties import Duty, Step, duties_of
 from croupier.rulebooks.rules import Rules
 
-__all__ = ["Moment", "duties_at", "duties_now", "moments_now"]
+__all__ = ["Moment", "duties_at", "moments_now"]
 
 _STEPS: Final[dict[str, Step]] = {
     "over": "open_betting",
@@ -70,29 +71,22 @@ def duties_at(moment: Moment, state: Round, rules: Rules) -> tuple[Duty, ...]:
     if state.source == "virtual" and moment.step in _HANDLE_CARDS:
         return ()
     found = duties_of(rules, step=moment.step, at=moment.at)
-    return tuple(duty for duty in found if _has_occasion(duty, state))
+    return tuple(duty for duty in found if _has_occasion(duty, state, rules))
 
 
-def duties_now(state: Round, rules: Rules, role: str = "dealer") -> tuple[Duty, ...]:
-    """The duties of a role at this moment of the round."""
-    return tuple(
-        duty
-        for moment in moments_now(state, rules)
-        for duty in duties_at(moment, state, rules)
-        if duty.role == role
-    )
-
-
-def _has_occasion(duty: Duty, state: Round) -> bool:
+def _has_occasion(duty: Duty, state: Round, rules: Rules) -> bool:
     """Whether somebody has the wager that a duty is about; for folded hands, somebody who folded
-    with it, or (`unless`) without any that keeps the cards on the table."""
+    with it, or (`unless`) without any that keeps the cards on the table: their own, or a wager of
+    somebody else that still looks at the hand (MD-31)."""
     if duty.step not in ("fold", "settle", "count_chips", "report"):
         return True
     seats = [seat for seat in state.seats if not seat.settled]
     if duty.step == "fold":
         seats = [seat for seat in seats if seat.folded]
         if duty.unless:
-            return any(not set(duty.unless) & seat.wagers.keys() for seat in seats)
+            kept = {hand.seat for hand in cards_to_enter(state, rules)}
+            racked = (seat for seat in seats if seat.number not in kept)
+            return any(not set(duty.unless) & seat.wagers.keys() for seat in racked)
     return not duty.wager or any(duty.wager in seat.wagers for seat in seats)
 
 

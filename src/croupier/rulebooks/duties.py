@@ -123,6 +123,7 @@ class Duty(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     needs: tuple[Need, ...] = ()
     wager: str = ""
     kind: tuple[str, ...] = ()
+    """The irregularities, or the answers (`bet`, `check`), that it goes with; empty: any."""
     second: str = ""
     sees: str = ""
     words: str
@@ -229,7 +230,8 @@ def _applying(rules: Rules) -> Iterator[Duty]:
             continue
         if not all(has(rules, need) for need in duty.needs):
             continue
-        if duty.kind and not any(_can_happen(kind, rules, way) for kind in duty.kind):
+        is_of_accident = duty.kind and duty.step != "ask"
+        if is_of_accident and not any(_can_happen(kind, rules, way) for kind in duty.kind):
             continue
         yield _spoken(duty, rules)
 

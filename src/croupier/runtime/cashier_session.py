@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from croupier.cashier import CashierCommand, Deposit, balance_after
 from croupier.errors import BadRequest, CroupierError, Refusal, plain
-from croupier.ledger.account_changes import check_independent, creators_of, holds_password_of
+from croupier.ledger.account_changes import check_independent, check_no_maker
 from croupier.ledger.cashier_entries import (
     AccountRecord,
     HeldAccount,
@@ -35,8 +35,6 @@ from croupier.tables.two_people import same_person
 __all__ = ["AccountResult", "CashierSession", "account_holders"]
 
 TRIES: Final = 50
-MOST_A_DAY: Final = 1000
-"""Entries of an account that are looked at for what one person did alone."""
 
 
 class AccountResult(NamedTuple):
@@ -95,14 +93,14 @@ class CashierSession:
                 return _answered(command, entries)
         if actor.role not in command.declared.by:
             raise wrong_role(actor.role, command, command.declared.by, None)
-        if actor.name == self.person:
+        if same_person(actor.name, self.person):
             raise Refusal(
                 f"{plain(actor.name)} cannot be the cashier of their own account: another cashier "
                 "does it",
                 code="not_yours",
             )
         check_takes_money(self._journal)
-        self._check_apart(actor.name, self.person)
+        check_no_maker(self._journal, actor.name, self.person)
         held = self.held
         waits = not command.confirms and self._needs_second(command)
         if command.confirms:
@@ -114,18 +112,6 @@ class CashierSession:
         addition = Addition(self._stream, held.version, (entry,), request=request)
         self._journal.add(addition, at=self._clock())
         return AccountResult(record.balance, held.version + 1, waits=waits)
-
-    def _check_apart(self, cashier: str, person: str) -> None:
-        """Who made an account, or could sign in to it, handles no money of it."""
-        if cashier in (
-            *creators_of(self._journal, person),
-            holds_password_of(self._journal, person),
-        ):
-            raise Refusal(
-                f"{plain(cashier)} set up the account of {plain(person)}: another cashier takes "
-                "and pays its money",
-                code="not_independent",
-            )
 
     def _needs_second(self, command: CashierCommand) -> bool:
         """Does this make more than single people may take or pay for an account in a day?"""
@@ -169,10 +155,8 @@ class CashierSession:
 
     def _last_day(self) -> Iterator[tuple[Entry, AccountRecord]]:
         since = stamp(self._clock() - timedelta(days=1))
-        for entry, record in self.latest(MOST_A_DAY):
-            if entry.at < since:
-                return
-            yield entry, record
+        for entry in self._journal.since(self._stream, since):
+            yield entry, account_record(entry)
 
     def _record_attempt(
         self, command: CashierCommand, actor: Actor, refusal: CroupierError

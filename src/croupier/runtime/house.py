@@ -14,7 +14,7 @@ from croupier.randomness.shuffling import Source, from_system
 from croupier.rounds.commands import OpenBetting
 from croupier.rounds.declaration import Actor
 from croupier.runtime.clock import now
-from croupier.runtime.journal_session import JournalSession
+from croupier.runtime.journal_session import ANYTHING, Expected, JournalSession
 from croupier.runtime.links import Links
 from croupier.tables.commands import TableCommand
 from croupier.tables.events import TableEvent
@@ -64,10 +64,15 @@ class House:
         return None if held is None else held.link
 
     def do(
-        self, name: str, command: TableCommand, actor: Actor, request: str | None = None
+        self,
+        name: str,
+        command: TableCommand,
+        actor: Actor,
+        request: str | None = None,
+        expected: Expected = ANYTHING,
     ) -> tuple[TableEvent, ...]:
         """Carry out a command. When this returns, its events are on disk."""
-        return self.session(name).do(command, actor, request)
+        return self.session(name).do(command, actor, request, expected)
 
     def foresee(self, name: str, command: TableCommand, actor: Actor) -> CommandPlan:
         return self.session(name).foresee(command, actor)

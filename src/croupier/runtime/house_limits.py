@@ -14,12 +14,13 @@ from msgspec.structs import replace
 from croupier.errors import BadAmount
 from croupier.ledger.entries import Addition, Entry, NewEntry
 from croupier.ledger.journal import Conflict, Journal
+from croupier.ledger.uses_of_limits import LimitUse
 from croupier.money import MOST_CENTS, dollars
 from croupier.rounds.records import from_json, to_json
 from croupier.runtime.clock import now
 from croupier.tables.two_people import HouseLimits
 
-__all__ = ["LIMITS", "house_limits", "set_house_limits"]
+__all__ = ["LIMITS", "house_limits", "limit_changes", "set_house_limits"]
 
 LIMITS: Final = "house:limits"
 
@@ -36,6 +37,20 @@ def house_limits(journal: Journal) -> HouseLimits:
         return HouseLimits()
     (entry,) = journal.read(LIMITS, version - 1, version)
     return _record(entry).limits
+
+
+def limit_changes(journal: Journal, since: str) -> list[LimitUse]:
+    """Each time the limits were set since this time, for the floor's board."""
+    changes = []
+    for entry in journal.since(LIMITS, since):
+        record = _record(entry)
+        sums = ", ".join(
+            f"{name.replace('_', ' ')} {dollars(getattr(record.limits, name))}"
+            for name in record.limits.__struct_fields__
+        )
+        words = f"The limits of the house are set: {sums}"
+        changes.append(LimitUse("", entry.version, entry.at, record.by, "operator", words))
+    return changes
 
 
 def set_house_limits(journal: Journal, by: str, **cents: int) -> HouseLimits:

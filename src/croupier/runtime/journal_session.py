@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from threading import RLock
 from typing import Final, NamedTuple
 
@@ -52,10 +52,11 @@ from croupier.ledger.table_entries import (
     table_record,
     table_stream,
 )
+from croupier.ledger.uses_of_limits import moved_alone
 from croupier.progressives import Link
 from croupier.randomness.shuffling import Source, from_system
-from croupier.rounds.commands import RefuseProgressive, VoidRound
-from croupier.rounds.declaration import Actor, is_software
+from croupier.rounds.commands import RefuseProgressive, Settle, VoidRound
+from croupier.rounds.declaration import Actor, is_person, is_software
 from croupier.rounds.denials import named_denial
 from croupier.rounds.records import from_json, to_json
 from croupier.rounds.round_flow import Ask, flow_of
@@ -70,7 +71,14 @@ from croupier.runtime.links import HeldLink, Links
 from croupier.runtime.play_chips import holds_money
 from croupier.runtime.session import check_name
 from croupier.tables.command_input import checked_actor, checked_command
-from croupier.tables.commands import Confirm, Correct, OpenTable, TableCommand
+from croupier.tables.commands import (
+    BuyIn,
+    Confirm,
+    Correct,
+    OpenTable,
+    SignCount,
+    TableCommand,
+)
 from croupier.tables.deciding import can_name_table
 from croupier.tables.events import Corrected, TableEvent, ends_round
 from croupier.tables.evolving import evolve, next_entry
@@ -84,9 +92,23 @@ from croupier.tables.planning import (
 )
 from croupier.tables.same_decision import same_decision
 from croupier.tables.state import Table, rules_of
-from croupier.tables.two_people import CONTROLLED, Controls, correction_in, to_confirm
+from croupier.tables.two_people import (
+    CONTROLLED,
+    Controls,
+    MovedAlone,
+    correction_in,
+    to_confirm,
+)
 
-__all__ = ["CommandResult", "Draft", "Expected", "JournalSession", "KnownTable", "StaleCommand"]
+__all__ = [
+    "ANYTHING",
+    "CommandResult",
+    "Draft",
+    "Expected",
+    "JournalSession",
+    "KnownTable",
+    "StaleCommand",
+]
 
 SNAPSHOT_EVERY: Final = 20
 LINK_SNAPSHOT_EVERY: Final = 200
@@ -103,7 +125,8 @@ class StaleCommand(CroupierError):
 
 
 class Expected(NamedTuple):
-    """The state of the table that a command was meant for."""
+    """What the person who gives a command had before them: the state of the table that they mean,
+    and the duties they were shown."""
 
     round: int = 0
     decision: str = ""
@@ -112,6 +135,9 @@ class Expected(NamedTuple):
     seen: int = 0
     """The version that was on the screen: the command is refused if somebody has taken the same
     decision since."""
+    duties: tuple[str, ...] = ()
+    """The clauses of the duties that stood on the screen. No other duty is on record as confirmed
+    with the command."""
 
     def check(self, table: Table) -> None:
         state = table.round
@@ -299,6 +325,8 @@ class JournalSession:
         held = self._held_link(command, known, on)
         at = self._clock()
         made = self._plan(command, actor, known, held, seconds(at))
+        if is_person(actor.name):
+            made = replace(made, on_screen=expected.duties)
         return self._drafted(made, known, held, request, at, on)
 
     def can_draft(
@@ -306,7 +334,7 @@ class JournalSession:
     ) -> bool:
         """Is all that the command needs known, so that the journal need not be asked?"""
         known = on.after if on is not None else self.known
-        if known is None or isinstance(command, (OpenTable, Confirm, *CONTROLLED)):
+        if known is None or _is_read_first(command, known.table):
             return False
         return not expected.seen or expected.seen >= known.table.version
 
@@ -441,27 +469,30 @@ class JournalSession:
     ) -> CommandPlan:
         link = held.link if held is not None else None
         if isinstance(command, OpenTable):
-            return plan_opening(command, actor, known.table if known is not None else None, link)
+            before = known.table if known is not None else None
+            money = holds_money(self.journal)
+            return plan_opening(command, actor, before, link, money=money)
         assert known is not None, "a table begins by being opened"
         table = known.table
-        controls = self._controls(command)
+        controls = self._controls(command, table, at)
         dealt = as_recorded(command, table, self._draw)
         made = plan(table, link, dealt, actor, at, None, controls)
-        if isinstance(command, Confirm | Correct):
+        if isinstance(command, Confirm | Correct | SignCount):
             self._check_by_journal(table, command, actor, link)
         return made
 
     def _check_by_journal(
-        self, table: Table, command: Confirm | Correct, actor: Actor, link: Link | None
+        self, table: Table, command: Confirm | Correct | SignCount, actor: Actor, link: Link | None
     ) -> None:
         """Refuse what only the journal shows: two people who are one, and sums over the bounds."""
         if isinstance(command, Confirm):
             first = to_confirm(table, command.number, actor).name
             check_independent(self.journal, first, actor.name)
+        elif isinstance(command, SignCount) and table.count is not None:
+            check_independent(self.journal, table.count.by, actor.name)
         correction = correction_in(table, command)
         if correction is not None:
-            is_last = correction.round == table.round.number
-            then = table if is_last else table_after(self.journal, table.id, correction.round)
+            then = table_after(self.journal, table.id, correction.round)
             earlier = self._corrected_before(correction)
             check_correction_of(then, correction, earlier, link)
 
@@ -473,11 +504,15 @@ class JournalSession:
             if (before.event.seat, before.event.wager) == (correction.seat, correction.wager)
         )
 
-    def _controls(self, command: TableCommand) -> Controls | None:
+    def _controls(self, command: TableCommand, table: Table, at: int) -> Controls | None:
         """What the house lets one person do alone, where the command is about that."""
-        if not isinstance(command, CONTROLLED):
+        if not _is_read_first(command, table):
             return None
-        return Controls(house_limits(self.journal), holds_money(self.journal))
+        alone = MovedAlone()
+        if isinstance(command, BuyIn | Correct):
+            since = stamp(datetime.fromtimestamp(at, UTC) - timedelta(days=1))
+            alone = moved_alone(self.journal, self.name, since)
+        return Controls(house_limits(self.journal), holds_money(self.journal), alone)
 
     def _drafted(
         self,
@@ -636,6 +671,13 @@ def _check_open(known: KnownTable, command: TableCommand) -> None:
         )
 
 
+def _is_read_first(command: TableCommand, table: Table) -> bool:
+    """Whether the command is checked against the journal, not only against the table."""
+    if isinstance(command, Settle):
+        return table.by_people_only
+    return isinstance(command, (OpenTable, Confirm, SignCount, *CONTROLLED))
+
+
 def _is_of_staff(actor: Actor) -> bool:
     return actor.role != "player" and not is_software(actor.name)
 
@@ -648,8 +690,10 @@ def _is_asked(record: TableRecord, command: TableCommand) -> bool:
     same = {name: getattr(command, name) for name in filled}
     if isinstance(command, RefuseProgressive):
         command = named_denial(command)
-    if isinstance(command, OpenTable) and not command.rulebook_text:
-        same["rulebook_text"] = ""
+    if isinstance(done, OpenTable) and isinstance(command, OpenTable):
+        same["strict"] = command.strict
+        if not command.rulebook_text:
+            same["rulebook_text"] = ""
     return (replace(done, **same) if same else done) == command
 
 

@@ -92,7 +92,8 @@ def opening_count(
             code="count_unsigned",
         )
     if not command.float:
-        return None, command.inventory
+        unsigned = ChipCount("opening", {}, actor.name) if command.signed else None
+        return unsigned, command.inventory
     chips = _counted(command.float)
     there = before.money.get("inventory", 0) if before is not None else 0
     brought = command.inventory or worth(chips) - there
@@ -118,9 +119,12 @@ def check_count_signed(table: Table, command: Command) -> None:
     count = table.count
     if count is not None and count.waits and isinstance(command, _WAIT):
         what = "float" if count.when == "opening" else "closing count"
+        again = "counted first, somebody else counts again and signs"
+        if not count.chips:
+            what, again = "own rules", "opened it, somebody else reads them and signs"
         raise Refusal(
             f"the {what} of table {table.id} waits for its second signature: {plain(count.by)} "
-            "counted first, somebody else counts again (sign_count)",
+            f"{again}",
             code="count_unsigned",
         )
 

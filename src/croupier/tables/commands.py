@@ -74,7 +74,7 @@ class OpenTable(MoneyCommand, frozen=True, tag="open_table"):
         FLOOR,
         "Open a table",
         "open a table",
-        filled=frozenset({"program"}),
+        filled=frozenset({"program", "signed"}),
         help="A second person counts and signs the opening float before the first round.",
     )
     table: Annotated[str, Meta(min_length=1, max_length=60, title="Table name")]
@@ -92,6 +92,9 @@ class OpenTable(MoneyCommand, frozen=True, tag="open_table"):
     """The house opens it for real: approvals must be there, and no slip number is used twice."""
     program: Annotated[str, Meta(max_length=60)] = ""
     """The version of Croupier that opens it."""
+    signed: bool = False
+    """A second person signs the opening, even one that brings no chips: the rules are the house's
+    own."""
 
 
 class CloseTable(MoneyCommand, frozen=True, tag="close_table"):
@@ -128,7 +131,7 @@ class SignCount(MoneyCommand, frozen=True, tag="sign_count"):
         "sign the count of the chips",
         help="Count the chips yourself. The count is signed if both counts agree.",
     )
-    chips: Chips
+    chips: Chips = field(default_factory=dict)
 
 
 class Assign(Command, frozen=True, tag="assign"):
@@ -137,7 +140,7 @@ class Assign(Command, frozen=True, tag="assign"):
     declared = Declaration(FLOOR, "Assign to the table", "assign people to the table")
     role: Annotated[Literal["dealer", "floorperson"], Meta(title="Role")]
     name: Annotated[
-        str, Meta(max_length=60, title="Name", description="Leave it empty to unassign the role")
+        str, Meta(max_length=60, title="Name", description="Nobody: the role is unassigned")
     ] = ""
     also: Annotated[bool, Meta(title="They keep the live table they deal now")] = False
 
@@ -319,6 +322,7 @@ class Correct(MoneyCommand, frozen=True, tag="correct"):
         FLOOR,
         "Correct a round",
         "correct a round",
+        filled=frozenset({"account"}),
         foreseen=True,
         help="The first result stays on record, and the correction is added to it.",
     )
@@ -331,6 +335,8 @@ class Correct(MoneyCommand, frozen=True, tag="correct"):
         Meta(title="Amount in dollars", description="Below zero, the player gives money back"),
     ]
     reason: Sentence
+    account: bool = False
+    """A player who has left is paid into their account with the cashier."""
 
 
 class EmptyDrop(MoneyCommand, frozen=True, tag="empty_drop"):

@@ -287,7 +287,6 @@ def _open_betting(
         table.count,
         table.slips,
         table.pending,
-        table.alone,
         table.reopened,
     )
     return (*events, standing)
@@ -487,9 +486,9 @@ def _correct(table: Table, command: Correct, actor: Actor, rules: Rules) -> Even
     _name("player", command.player)
     if not command.reason.strip():
         raise Refusal("say why the round is corrected", code="no_reason")
-    lines = (*rules.book.wagers, *rules.book.bonuses)
-    if command.wager not in lines and command.wager not in ("envy", MATCH_PLAY):
-        raise suggest("wager", command.wager, lines)
+    lines = (*rules.book.wagers, *rules.book.bonuses, "envy", MATCH_PLAY)
+    if command.wager not in lines and table.began > table.opened:
+        raise suggest("wager", command.wager, lines)  # a round of before had other rules
     _amount(abs(command.amount), "a correction")
     if command.round == table.round.number:
         check_correction(table.round, command)
@@ -511,6 +510,7 @@ def _correct(table: Table, command: Correct, actor: Actor, rules: Rules) -> Even
             command.reason,
             actor.name,
             away,
+            account=away and command.account,
         ),
     )
 

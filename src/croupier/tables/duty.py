@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final, get_args
 
 from croupier.errors import BadRequest, Refusal, plain, shown
-from croupier.rounds.commands import EnterCards
+from croupier.rounds.commands import EnterCards, RoundCommand
 from croupier.rounds.declaration import SHOE, Actor, Command, is_software
 from croupier.tables.commands import AnswerCall, Assign, CallFloor, SignCount
 from croupier.tables.events import CallAnswered, FloorCalled, TableEvent
@@ -16,6 +17,7 @@ __all__ = [
     "assign",
     "call_floor",
     "check_acts_in_person",
+    "check_deals_here",
     "check_on_duty",
     "check_one_live_table",
     "check_person",
@@ -23,6 +25,7 @@ __all__ = [
 ]
 
 Events = tuple[TableEvent, ...]
+_DEALS: Final = get_args(RoundCommand)
 
 
 def is_on_duty(table: Table, command: Command, role: str, name: str) -> bool:
@@ -70,7 +73,23 @@ def check_one_live_table(table: Table, command: Assign, tables: Iterable[Table])
         if is_live and busy.staff.get("dealer") == command.name:
             raise Refusal(
                 f"{plain(command.name)} deals live table {busy.id}: assign another dealer there "
-                "first, or assign with `also` if they really deal both",
+                "first, or confirm that they keep the live table they deal now",
+                code="deals_elsewhere",
+            )
+
+
+def check_deals_here(table: Table, command: Command, actor: Actor, tables: Iterable[Table]) -> None:
+    """Where nobody is assigned any dealer may deal, but not one who deals another live table."""
+    if actor.role != "dealer" or not table.by_people_only or table.staff.get("dealer"):
+        return
+    if not isinstance(command, _DEALS):
+        return
+    for busy in tables:
+        is_live = busy.id != table.id and busy.is_open and busy.source == "live"
+        if is_live and busy.staff.get("dealer") == actor.name:
+            raise Refusal(
+                f"{plain(actor.name)} deals live table {busy.id}: a floorperson assigns a dealer "
+                "here first",
                 code="deals_elsewhere",
             )
 

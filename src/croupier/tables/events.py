@@ -153,6 +153,8 @@ class Corrected(msgspec.Struct, frozen=True, tag="corrected"):
     away: bool = False
     second: str = ""
     """Who confirmed it, where the sum takes two people."""
+    account: bool = False
+    """It was paid into the player's account with the cashier."""
 
 
 class Proposed(msgspec.Struct, frozen=True, tag="proposed"):
@@ -205,7 +207,6 @@ class TableStands(msgspec.Struct, frozen=True, omit_defaults=True, tag="table_st
     count: ChipCount | None = None
     slips: dict[str, int] = {}
     pending: tuple[Pending, ...] = ()
-    alone: dict[str, int] = {}
     reopened: tuple[int, ...] = ()
 
 

@@ -20,10 +20,8 @@ from croupier.tables.chip_counts import after_slip
 from croupier.tables.events import (
     AskFaceUp,
     Assign,
-    BuyIn,
     CallAnswered,
     Confirmed,
-    Corrected,
     CountSigned,
     Credit,
     Declined,
@@ -158,7 +156,7 @@ def _by_the_house(table: Table, event: TableEvent) -> Table:
 
 
 def _controlled(table: Table, event: TableEvent) -> Table:
-    """What waits for a second person, and what one person's word has moved."""
+    """What waits for a second person, and what an auditor has reopened."""
     match event:
         case Proposed():
             pending = Pending(
@@ -171,15 +169,7 @@ def _controlled(table: Table, event: TableEvent) -> Table:
             return replace(table, pending=left)
         case ReopenRound():
             return replace(table, reopened=(*table.reopened, event.round))
-        case BuyIn() if table.strict and not event.account:
-            return _alone(table, f"buy_in:{event.player}", event.amount)
-        case Corrected() if table.strict and not event.second:
-            return _alone(table, "correct", abs(event.cents))
     return table
-
-
-def _alone(table: Table, what: str, cents: int) -> Table:
-    return replace(table, alone=table.alone | {what: table.alone.get(what, 0) + cents})
 
 
 def _opened(event: TableOpened, before: Table | None) -> Table:

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from croupier.money import dollars
 from croupier.rounds.commands import Report
+from croupier.rounds.explaining import line_title
 from croupier.rulebooks.rules import Rules
 from croupier.tables import events as did
 from croupier.tables.chip_counts import told_chips, worth
@@ -65,10 +66,16 @@ def told_proposal(text: str, rules: Rules) -> str:
     for name in command.__struct_fields__:
         value = getattr(command, name)
         if value and not isinstance(value, dict | bool):
-            shown = dollars(value) if name == "amount" else value
-            shown = " ".join(map(str, value)) if isinstance(value, tuple) else shown
-            parts.append(_PART.get(name, "{}").format(shown))
+            parts.append(_PART.get(name, "{}").format(_shown(name, value, rules)))
     return f"{command.declared.label}: {', '.join(parts)}" if parts else command.declared.label
+
+
+def _shown(name: str, value: Any, rules: Rules) -> str:
+    if name == "amount":
+        return dollars(value)
+    if name == "wager":
+        return line_title(value, rules.book)
+    return " ".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
 _PART: Final = {

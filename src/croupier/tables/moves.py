@@ -103,7 +103,9 @@ def _credited(_: Table, event: of_tables.Credit, __: Rules) -> list[Move]:
 
 
 def _corrected(table: Table, event: of_tables.Corrected, _: Rules) -> list[Move]:
-    account = f"patron:{event.player}" if event.away else f"rack:{event.player}"
+    account = f"rack:{event.player}"
+    if event.away:
+        account = f"{'cashier' if event.account else 'patron'}:{event.player}"
     if event.cents < 0:
         return [Move(account, "inventory", -event.cents)]
     return _from_inventory(table, account, event.cents)

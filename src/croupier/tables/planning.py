@@ -22,6 +22,7 @@ from croupier.rounds.deciding import can_settle
 from croupier.rounds.declaration import Actor, tag_of
 from croupier.rounds.denials import denial_words
 from croupier.rounds.round_flow import flow_of
+from croupier.rulebooks.kept_rules import own_text
 from croupier.rulebooks.rules import Rules, progressive_wager, submission_of
 from croupier.submissions.approvals import link_approval
 from croupier.tables.commands import Correct, OpenTable, TableCommand
@@ -42,7 +43,8 @@ from croupier.tables.two_people import (
     Wait,
     check_controls,
     check_opener,
-    check_void_waits,
+    check_stands_still,
+    large_payout,
     second_person,
     void_by_dealer,
 )
@@ -83,6 +85,8 @@ class CommandPlan(msgspec.Struct, frozen=True, gc=False):
     link: Link | None
     wait: Wait | None = None
     """The command waits for a second person: only that was planned."""
+    on_screen: tuple[str, ...] = ()
+    """The clauses whose duties stood on the screen of the person who gave it."""
 
 
 def plan(
@@ -105,18 +109,20 @@ def plan(
     if table.by_people_only:
         check_acts_in_person(table, command, actor)
     if table.pending:
-        check_void_waits(table, command)
+        check_stands_still(table, command)
     if table.strict and isinstance(command, CountStub | ShuffleDeck) and command.count is not None:
         command = replace(command, twice=True)
     wait = None
     if controls is not None and actor.role in command.declared.by:
         check_controls(table, command, actor, controls)
         wait = second_person(table, command, controls)
+        if isinstance(command, Correct) and controls.money and table.source == "virtual":
+            command = replace(command, account=True)
     events = decide(table, command, actor, meters, rules, at, wait)
     if isinstance(command, Settle) and table.source == "live":
         _check_cards(table, command, actor, rules)
     if wait is None and table.strict:
-        wait = void_by_dealer(table, actor, events)
+        wait = void_by_dealer(table, actor, events) or large_payout(actor, events, controls)
         if wait is not None:
             events = decide(table, command, actor, meters, rules, at, wait)
     return _planned(table, link, _Decided(command, actor, meters, events, wait), rules)
@@ -208,11 +214,17 @@ def plan_opening(
     link: Link | None = None,
     *,
     with_link: bool = True,
+    money: bool = False,
 ) -> CommandPlan:
     """A table opens, for the first time or again. A table with a progressive joins its link; the
-    first one opens the link."""
+    first one opens the link. Where the journal holds `money`, a second person signs rules of the
+    house's own before anybody bets on them."""
+    if before is not None and before.strict:
+        command = replace(command, strict=True)  # what the house opened stays the house's
+    if money and command.strict and own_text(command.rulebook, command.rulebook_text):
+        command = replace(command, signed=True)
     (event,) = open_table(command, actor, before)
-    check_opener(command)
+    check_opener(command, before)
     table, made = evolve(next_entry(before), event)
     rules = rules_of(table)
     changes: tuple[LinkChange, ...] = ()

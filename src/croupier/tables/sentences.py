@@ -7,7 +7,7 @@ from typing import Any
 
 from croupier import progressives
 from croupier.cards import format_cards
-from croupier.care.deck_sentences import CARE_SENTENCES
+from croupier.care.deck_sentences import CARE_SENTENCES, blind_count
 from croupier.money import dollars
 from croupier.progressives import Link
 from croupier.rounds import events as of_rounds
@@ -43,7 +43,8 @@ def describe_event(event: TableEvent, table: Table) -> list[str]:
 
 def describe_plan(made: CommandPlan) -> list[str]:
     """What a decision would lead to, before it is confirmed: the same words, and who gets what."""
-    told = [line for event in made.events for line in describe_event(event, made.table)]
+    events = map(blind_count, made.events)
+    told = [line for event in events for line in describe_event(event, made.table)]
     back: dict[str, int] = {}
     for moves in made.moves:
         for source, target, cents in moves:

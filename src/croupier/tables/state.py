@@ -103,9 +103,6 @@ class Table(msgspec.Struct, frozen=True, gc=False):
 
     pending: tuple[Pending, ...] = ()
     """Commands that wait for a second person, the first one first."""
-    alone: dict[str, int] = {}
-    """Money moved on one person's word since the house opened the table, in cents: `correct`, and
-    `buy_in:ann` by who got the chips."""
     reopened: tuple[int, ...] = ()
     """Rounds settled by software that an auditor opened to corrections."""
 

@@ -1,20 +1,20 @@
 """Duties that the screens show, and those that a person confirms with a command.
 
-A duty is on record only if a screen showed it to that person, at its moment, before the command:
-`confirmed` asks the functions by which the screens are filled, with the table as it was. So the
-journal needs no entry of its own for duties.
+A duty is on record only if a screen showed it to that person, at its moment, before the command.
+The page says with a command which duties it showed, and the entry keeps their clauses; `confirmed`
+takes those of them that the command does, from the functions by which the screens are filled.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import Final, NamedTuple
 
 from croupier.care.commands import CountStub, MarkOutOfOrder, ReceiveDeck, ShuffleDeck
 from croupier.care.events import CountDiffers
 from croupier.care.next_steps import stub_expected
 from croupier.rounds.actions import floor_actions
-from croupier.rounds.commands import PlaceWagers, Report
+from croupier.rounds.commands import Act, PlaceWagers, Report
 from croupier.rounds.declaration import FLOOR, Actor, is_person, tag_of
 from croupier.rounds.events import ChipCountDiffers
 from croupier.rounds.guidance import Moment, duties_at, moments_now
@@ -34,6 +34,7 @@ __all__ = [
     "on_record",
     "players_part",
     "shown",
+    "shown_now",
     "shown_on_floor",
     "shown_while_betting",
     "shown_with_report",
@@ -83,6 +84,16 @@ def shown_while_betting(table: Table, rules: Rules, role: str) -> tuple[Duty, ..
     own = duties_at(waits, table.round, rules)
     mine = [duty for duty in own if role in (duty.role, duty.second)]
     return (*mine, *_beside(beside, table, rules, role))
+
+
+def shown_now(table: Table, rules: Rules, role: str, at: int) -> tuple[Duty, ...]:
+    """Everything that a screen of this role shows without being asked."""
+    if role == "player":
+        return players_part(table, rules)
+    steps = work(table, rules, at)
+    found = [duty for step in steps for duty in shown(step, table, rules, role)]
+    found += shown_while_betting(table, rules, role)
+    return tuple(dict.fromkeys(found))
 
 
 def shown_with_report(kind: str, table: Table, rules: Rules, role: str) -> tuple[Duty, ...]:
@@ -182,8 +193,8 @@ def _is_by_device(duty: Duty, command: TableCommand) -> bool:
 
 
 class OnRecord(NamedTuple):
-    """`confirmed`: by the person who gave the command. `shown`: on a screen, to people who did
-    not give it."""
+    """`confirmed`: by the person who gave the command. `shown`: for somebody else to do, on that
+    person's screen."""
 
     confirmed: tuple[Duty, ...] = ()
     shown: tuple[Duty, ...] = ()
@@ -200,19 +211,23 @@ def confirmed(
     rules: Rules,
     at: int = 0,
     events: Iterable[object] = (),
+    *,
+    on_screen: Collection[str] | None = None,
 ) -> tuple[Duty, ...]:
     """The duties that the actor has done with this command. `table` as it was before, `at` in
-    seconds since 1970; `events` are what came of it. Programs do no duties."""
+    seconds since 1970; `events` are what came of it. `on_screen`: the clauses that the actor was
+    shown; without it, everything that a screen shows counts. Programs do no duties."""
     if not is_person(actor.name) or any(isinstance(event, _NOT_YET) for event in events):
         return ()
-    on_screen = _on_screen(command, actor.role, table, rules, at)
-    mine = [duty for duty in on_screen if actor.role in (duty.role, duty.second)]
+    found = _on_screen(command, actor.role, table, rules, at)
+    mine = [duty for duty in found if actor.role in (duty.role, duty.second)]
     if not mine and actor.role != "player":
         # Staff may stand in for each other, never for a player or for the commission.
         by = set(command.declared.by) - {"player"}
-        mine = [duty for duty in on_screen if duty.role in by]
+        mine = [duty for duty in found if duty.role in by]
     given = _meant(command, table)
-    return tuple(duty for duty in mine if _is_done(duty, given, table, rules))
+    done = (duty for duty in mine if _is_done(duty, given, table, rules))
+    return tuple(duty for duty in done if on_screen is None or duty.clause in on_screen)
 
 
 def on_record(
@@ -222,10 +237,12 @@ def on_record(
     rules: Rules,
     at: int = 0,
     events: Iterable[object] = (),
+    *,
+    on_screen: Collection[str] | None = None,
 ) -> OnRecord:
-    """What a command says about duties: those done by the person who gave it, and those that the
-    others at the table had on their screens."""
-    done = confirmed(command, actor, table, rules, at, events)
+    """What a command says about duties: those done by the person who gave it, and those of others
+    that stood on the same screen."""
+    done = confirmed(command, actor, table, rules, at, events, on_screen=on_screen)
     given = _meant(command, table)
     told = dict.fromkeys(
         duty
@@ -233,7 +250,8 @@ def on_record(
         for duty in _on_screen(command, role, table, rules, at)
         if duty not in done and duty.role == role and _is_done(duty, given, table, rules)
     )
-    return OnRecord(done, tuple(told))
+    seen = (duty for duty in told if on_screen is None or duty.clause in on_screen)
+    return OnRecord(done, tuple(seen))
 
 
 def _watching(table: Table, actor: Actor) -> Iterator[str]:
@@ -304,6 +322,8 @@ def _is_done(duty: Duty, command: TableCommand, table: Table, rules: Rules) -> b
     match command:
         case PlaceWagers(wagers=wagers):
             return not duty.wager or duty.wager in wagers
+        case Act(action=action) if duty.kind:
+            return (action if action in ("check", "fold") else "bet") in duty.kind
         case ShuffleDeck():
             return _is_by_device(duty, command)
         case CountStub():

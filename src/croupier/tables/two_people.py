@@ -19,9 +19,11 @@ from croupier.rounds.commands import (
     Report,
     RoundCommand,
     RuleAbandoned,
+    Settle,
     VoidRound,
 )
 from croupier.rounds.declaration import CREW, FLOOR, Actor, Role, is_software, tag_of
+from croupier.rounds.events import SeatSettled
 from croupier.rounds.records import from_json, to_json
 from croupier.tables.commands import (
     BuyIn,
@@ -43,19 +45,21 @@ __all__ = [
     "CONTROLLED",
     "Controls",
     "HouseLimits",
+    "MovedAlone",
     "Wait",
     "check_controls",
     "check_opener",
-    "check_void_waits",
+    "check_stands_still",
     "correction_in",
     "decline",
+    "large_payout",
     "propose",
     "read_command",
     "same_person",
     "second_person",
     "to_confirm",
     "void_by_dealer",
-    "waiting_void",
+    "waiting_for_floor",
 ]
 
 
@@ -63,13 +67,25 @@ class HouseLimits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The sums up to which the operator lets one person act alone, in cents."""
 
     correction: int = 50_000
-    """Of single people at a table since it opened, together."""
+    """Of single people at a table in a day, together."""
     buy_in: int = 1_000_000
-    """For one player at a live table since it opened, on the dealer's word."""
+    """For one player at a live table in a day, on the dealer's word."""
+    buy_ins: int = 5_000_000
+    """For all players at a live table in a day, on the dealer's word."""
+    payout: int = 1_000_000
+    """To one seat in a round at a live table, by the cards that the dealer has entered."""
     deposit: int = 1_000_000
     """Into one account in a day, by single cashiers together."""
     pay_out: int = 1_000_000
     """From one account in a day, by single cashiers together."""
+
+
+class MovedAlone(msgspec.Struct, frozen=True):
+    """Cents that moved at a table on one person's word."""
+
+    corrections: int = 0
+    buy_ins: dict[str, int] = {}
+    """By player, without regard to case: an invented name is no second limit."""
 
 
 class Controls(msgspec.Struct, frozen=True):
@@ -78,6 +94,8 @@ class Controls(msgspec.Struct, frozen=True):
     limits: HouseLimits = HouseLimits()
     money: bool = False
     """The journal holds money: chips at virtual tables come from accounts and go back there."""
+    alone: MovedAlone = MovedAlone()
+    """What single people have moved at the table in the last day."""
 
 
 class Wait(msgspec.Struct, frozen=True):
@@ -104,18 +122,25 @@ def second_person(table: Table, command: TableCommand, controls: Controls) -> Wa
     limits = controls.limits
     match command:
         case Correct():
-            alone = table.alone.get("correct", 0) + abs(command.amount)
+            alone = controls.alone.corrections + abs(command.amount)
             if alone > limits.correction:
                 return Wait(FLOOR, _over("corrects", alone, limits.correction))
         case BuyIn(account=False):
-            alone = table.alone.get(f"buy_in:{command.player}", 0) + command.amount
+            bought = controls.alone.buy_ins
+            alone = bought.get(command.player.casefold(), 0) + command.amount
             if alone > limits.buy_in:
                 return Wait(FLOOR, _over("buys in for", alone, limits.buy_in))
+            alone = sum(bought.values()) + command.amount
+            if alone > limits.buy_ins:
+                return Wait(FLOOR, _over("buys players in for", alone, limits.buy_ins))
     return _BY_TWO.get(type(command))
 
 
 def _over(does: str, cents: int, limit: int) -> str:
-    return f"one person {does} up to {dollars(limit)} at a table, and this makes {dollars(cents)}"
+    return (
+        f"one person {does} up to {dollars(limit)} at a table in a day, and this makes "
+        f"{dollars(cents)}"
+    )
 
 
 def check_controls(table: Table, command: TableCommand, actor: Actor, controls: Controls) -> None:
@@ -125,15 +150,19 @@ def check_controls(table: Table, command: TableCommand, actor: Actor, controls: 
             if command.round not in table.reopened:
                 raise Refusal(
                     f"software dealt and settled round {command.round}: it is corrected only after "
-                    "an auditor has reopened it (reopen_round)",
+                    "an auditor has reopened it",
                     code="not_reopened",
                 )
+        case Confirm():
+            for pending in table.pending:
+                if pending.number == command.number:
+                    first = Actor(pending.role, pending.name)
+                    check_controls(table, read_command(pending.command), first, controls)
         case BuyIn(account=False) if controls.money:
             _check_word_of_mouth(table, command, actor)
         case CashOut(account=False) if controls.money and table.source == "virtual":
             raise Refusal(
-                f"the chips of {plain(command.player)} go back to their account with the cashier: "
-                "give account=true",
+                f"the chips of {plain(command.player)} go back to their account with the cashier",
                 code="account_only",
             )
         case GiveUpSeat() if table.strict and actor.role != "player":
@@ -145,11 +174,11 @@ def _check_word_of_mouth(table: Table, command: BuyIn, actor: Actor) -> None:
     if table.source == "virtual":
         raise Refusal(
             "chips at a table with virtual cards come from the player's account with the cashier: "
-            f"{plain(command.player)} buys in with account=true",
+            f"{plain(command.player)} buys in from there",
             code="account_only",
         )
-    if actor.role == "player" or is_software(actor.name):
-        return  # not at this table: `pit` and `check_chips` speak of them
+    if is_software(actor.name):
+        return  # `check_acts_in_person` speaks of software
     if actor.role != "dealer" or table.staff.get("dealer") != actor.name:
         dealer = table.staff.get("dealer", "")
         takes = f"{plain(dealer)} does" if dealer else "nobody is assigned to deal here yet"
@@ -170,8 +199,15 @@ def _check_ends_seat(table: Table, command: GiveUpSeat, actor: Actor) -> None:
         )
 
 
-def check_opener(command: OpenTable) -> None:
-    """Real chips that come to a table are counted by two people: by who opens it and who signs."""
+def check_opener(command: OpenTable, before: Table | None) -> None:
+    """Real chips that come to a table are counted by two people: by who opens it and who signs.
+    What the house opened stays the house's, and its chips stay real or virtual."""
+    if before is not None and before.strict and before.source != command.source:
+        raise Refusal(
+            f"the cards and chips of table {before.id} are {before.source}, and stay so: open "
+            f"another table for {command.source} cards",
+            code="wrong_source",
+        )
     if command.strict and command.source == "live" and command.inventory and not command.float:
         raise Refusal(
             f"count the chips that open table {command.table} by denomination (float): a second "
@@ -180,10 +216,11 @@ def check_opener(command: OpenTable) -> None:
         )
 
 
-# -- what is void ---------------------------------------------------------------------------------
+# -- what a dealer reports, counts and pays --------------------------------------------------------
 
 _VOID: Final = Wait(FLOOR, "what a dealer reports is void only when the floor confirms it")
-_MAY_VOID: Final = (Report, CountStub)
+_FOR_THE_FLOOR: Final = (Report, CountStub, Settle)
+"""What a dealer does alone, unless something is void by it or much is paid."""
 _STANDS_STILL: Final = {*get_args(RoundCommand), CountStub}
 _GOES_ON: Final = (VoidRound, Report, LeaveRound, RuleAbandoned)
 """What may still be done in a round while a void waits for the floor."""
@@ -197,34 +234,53 @@ def void_by_dealer(table: Table, actor: Actor, events: Iterable[TableEvent]) -> 
     return _VOID if any(map(is_void, events)) else None
 
 
-def waiting_void(table: Table) -> Pending | None:
-    """The report or count of this round that waits for the floor: something is void by it."""
+def large_payout(
+    actor: Actor, events: Iterable[TableEvent], controls: Controls | None
+) -> Wait | None:
+    """A dealer enters the cards of a live table, so the floor looks at them before much is paid."""
+    if actor.role != "dealer" or controls is None:
+        return None
+    limit = controls.limits.payout
+    for event in events:
+        if isinstance(event, SeatSettled):
+            won = sum(line.net for line in event.lines)
+            if won > limit:
+                return Wait(
+                    FLOOR,
+                    f"seat {event.seat} wins {dollars(won)}, and the dealer alone pays up to "
+                    f"{dollars(limit)}",
+                )
+    return None
+
+
+def waiting_for_floor(table: Table) -> Pending | None:
+    """What a dealer has reported, counted or settled in this round and the floor must confirm."""
     if table.round.phase != "over":
         for pending in table.pending:
-            if pending.number >= table.began and _may_void(pending):
+            if pending.number >= table.began and _is_of_round(pending):
                 return pending
     return None
 
 
-def _may_void(pending: Pending) -> bool:
-    return pending.role == "dealer" and isinstance(read_command(pending.command), _MAY_VOID)
+def _is_of_round(pending: Pending) -> bool:
+    return pending.role == "dealer" and isinstance(read_command(pending.command), _FOR_THE_FLOOR)
 
 
-def check_void_waits(table: Table, command: TableCommand) -> None:
-    """The round stands still until the floor has said whether it is void, and what was reported in
-    one round voids no other."""
+def check_stands_still(table: Table, command: TableCommand) -> None:
+    """The round stands still until the floor has decided, and what was reported in one round
+    concerns no other."""
     if isinstance(command, Confirm):
         pending = next((entry for entry in table.pending if entry.number == command.number), None)
-        if pending is not None and _may_void(pending) and pending != waiting_void(table):
+        if pending is not None and _is_of_round(pending) and pending != waiting_for_floor(table):
             raise Refusal(
                 f"the round that {plain(pending.name)} reported this of is over: decline it",
                 code="not_now",
             )
     elif type(command) in _STANDS_STILL and not isinstance(command, _GOES_ON):
-        pending = waiting_void(table)
+        pending = waiting_for_floor(table)
         if pending is not None:
             raise Refusal(
-                f"what {plain(pending.name)} reported waits for the floor (number "
+                f"what {plain(pending.name)} has done waits for the floor (number "
                 f"{pending.number}): it is confirmed or declined first",
                 code="waits_for_floor",
             )

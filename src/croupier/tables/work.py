@@ -26,6 +26,7 @@ from croupier.care.commands import (
 from croupier.care.devices import can_machine_shuffle, machine_counts, usable_ways
 from croupier.care.next_steps import NextStep, next_steps
 from croupier.care.state import Care, Device
+from croupier.errors import Refusal
 from croupier.rounds.actions import refused_bets
 from croupier.rounds.card_entry import is_kept_for_others, missing_down_to, next_to_settle
 from croupier.rounds.commands import (
@@ -48,12 +49,12 @@ from croupier.rounds.round_flow import Ask, flow_of
 from croupier.rounds.state import Round
 from croupier.rulebooks.duties import Step
 from croupier.rulebooks.rules import Rules
-from croupier.tables.commands import AnswerCall, Confirm, SignCount, TableCommand
+from croupier.tables.commands import AnswerCall, Confirm, Decline, SignCount, TableCommand
 from croupier.tables.house_sentences import told_proposal
 from croupier.tables.state import Table
-from croupier.tables.two_people import waiting_void
+from croupier.tables.two_people import check_stands_still, waiting_for_floor
 
-__all__ = ["BACKS", "WorkStep", "step_of", "work"]
+__all__ = ["BACKS", "WorkStep", "action_title", "step_of", "work"]
 
 
 class WorkStep(msgspec.Struct, frozen=True):
@@ -90,7 +91,7 @@ def work(table: Table, rules: Rules, at: int) -> tuple[WorkStep, ...]:
         care = [_face_up(table, rules), *(step for step in care if step.step != "lay_out")]
     stopping = {step.blocks for step in (*house, *care) if step.blocks}
     # What a dealer reported may void the round: it stands still until the floor has decided.
-    stands_still = waiting_void(table) is not None
+    stands_still = waiting_for_floor(table) is not None
     of_round = [
         step
         for step in (() if stands_still else _of_round(table, rules))
@@ -177,7 +178,8 @@ def _deciding(table: Table, rules: Rules) -> Iterator[WorkStep]:
     weak = refused_bets(state, rules, seat.number)
     choices = tuple([said for said in decision.answers if said not in weak])
     command = Act(seat.number, seat.player, decision.otherwise)
-    words = f"Seat {seat.number}, {seat.player}: {' or '.join(choices)}?"
+    said = " or ".join(action_title(choice) for choice in choices)
+    words = f"Seat {seat.number}, {seat.player}: {said}?"
     may_fold = state.source == "live" and decision.otherwise == "fold"
     if may_fold and is_kept_for_others(state, seat, rules):
         words += " Keep a folded hand: what another player has bet depends on it."
@@ -192,6 +194,13 @@ def _deciding(table: Table, rules: Rules) -> Iterator[WorkStep]:
         seat=seat.number,
         choices=choices,
     )
+
+
+def action_title(action: str) -> str:
+    """An answer as the buttons have it: `Bet 4×`, `Take back`."""
+    if action.removesuffix("x").isdecimal():
+        return f"Bet {action.removesuffix('x')}×"
+    return {"ride": "Let it ride"}.get(action, action.capitalize().replace("_", " "))
 
 
 def _revealing(table: Table, rules: Rules) -> Iterator[WorkStep]:
@@ -275,8 +284,10 @@ def _of_house(table: Table, rules: Rules) -> Iterator[WorkStep]:
     if count is not None and count.waits:
         what = "float" if count.when == "opening" else "closing count"
         words = f"Count the {what} again: {count.by} counted first, a second person signs."
-        command = SignCount({})
-        yield _simple("float", words, command, rules, asks=("chips",), blocks="round")
+        asks: tuple[str, ...] = ("chips",)
+        if not count.chips:
+            words, asks = f"Read the rules: {count.by} opened the table with rules of its own.", ()
+        yield _simple("float", words, SignCount({}), rules, asks=asks, blocks="round")
     for call in table.calls:
         words = f"{call.role.capitalize()} {call.name} calls: {call.reason}"
         answer = AnswerCall(call.number)
@@ -287,10 +298,16 @@ def _proposals(table: Table, rules: Rules) -> Iterator[WorkStep]:
     """What waits for a second person."""
     for pending in table.pending:
         words = f"{pending.name} proposes: {told_proposal(pending.command, rules)}"
-        command, place = Confirm(pending.number), str(pending.number)
-        yield _simple(
-            "confirm", words, command, rules, by=pending.by, place=place, proposed_by=pending.name
-        )
+        more = {"by": pending.by, "place": str(pending.number), "proposed_by": pending.name}
+        confirming = Confirm(pending.number)
+        try:
+            check_stands_still(table, confirming)
+        except Refusal:
+            words += ". That round is over: decline it."
+            declining = Decline(pending.number, "")
+            yield _simple("confirm", words, declining, rules, asks=("reason",), **more)
+        else:
+            yield _simple("confirm", words, confirming, rules, **more)
 
 
 # -- decks and devices ----------------------------------------------------------------------------

@@ -230,7 +230,9 @@ def _lights(state: Round, rules: Rules) -> tuple[int, ...]:
 
 
 def _dealer(table: Table, watched: Watched, by_software: bool) -> str:
-    """The one assigned, else the last who worked here."""
+    """The one assigned; where people need not be, the last who worked here."""
+    if table.by_people_only:
+        return table.staff.get("dealer", "")
     return table.staff.get("dealer") or ("software" if by_software else watched.dealer)
 
 

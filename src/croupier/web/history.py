@@ -36,7 +36,7 @@ __all__ = [
 
 
 LAY_OUT: Final = ("floorperson", "operator", "auditor", "surveillance")
-"""Roles that see every card of a round that is over. Nobody who plays is among them."""
+"""Roles that see every card of a round that is over."""
 
 
 class RoundCard(msgspec.Struct, frozen=True):

@@ -14,7 +14,7 @@ from croupier.rounds.irregularities import irregularities_now
 from croupier.rulebooks.rules import Rules
 from croupier.tables.house_sentences import told_proposal
 from croupier.tables.state import Table
-from croupier.tables.work import BACKS, work
+from croupier.tables.work import BACKS, action_title, work
 from croupier.web.deck_board import devices_here
 
 __all__ = ["PickForm", "PickListsForm", "pick_lists"]
@@ -116,15 +116,8 @@ def _clauses(rules: Rules) -> Iterator[PickForm]:
 def _answers(table: Table, rules: Rules, at: int) -> Iterator[PickForm]:
     for step in work(table, rules, at):
         if "action" in step.asks:
-            yield from (PickForm(action, _answer(action)) for action in step.choices)
+            yield from (PickForm(action, action_title(action)) for action in step.choices)
             return
-
-
-def _answer(action: str) -> str:
-    """As the buttons of the players have it."""
-    if action.removesuffix("x").isdecimal():
-        return f"Bet {action.removesuffix('x')}×"
-    return {"ride": "Let it ride"}.get(action, action.capitalize().replace("_", " "))
 
 
 def _of_care(table: Table, rules: Rules) -> dict[str, Iterable[PickForm]]:

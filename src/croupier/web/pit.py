@@ -34,7 +34,7 @@ from croupier.runtime.link_session import LinkResult, LinkSession, link_names
 from croupier.runtime.links import Links
 from croupier.tables.command_input import command_from_json, link_command_from_json
 from croupier.tables.commands import Assign, BuyIn, CashOut, GiveUpSeat, OpenTable, TableCommand
-from croupier.tables.duty import check_one_live_table
+from croupier.tables.duty import check_deals_here, check_one_live_table
 from croupier.tables.events import is_grave
 from croupier.tables.sentences import describe_plan
 from croupier.web.checking import Checker, refuse_invalid
@@ -178,6 +178,8 @@ class Pit:
             command = opening
         if isinstance(command, Assign):
             await self._check_assignment(name, command, person)
+        if person.role == "dealer" and name in self._tables:
+            await self._check_deals_here(name, command, actor)
         if isinstance(command, CashOut) and not self.settings.demo:
             # Chips of a person with an account go back to it, no matter who ends the seat.
             virtual = self.table(name).table.source == "virtual"
@@ -244,6 +246,17 @@ class Pit:
             check_one_live_table(served.table, command, tables)
         except Refusal as refusal:
             await served.note_refused(command, Asker(person.role, person.name), refusal)
+            raise
+
+    async def _check_deals_here(self, name: str, command: TableCommand, actor: Actor) -> None:
+        served = self.table(name)
+        if served.is_rehearsal or not served.table.by_people_only:
+            return
+        try:
+            tables = (other.table for other in self._tables.values())
+            check_deals_here(served.table, command, actor, tables)
+        except Refusal as refusal:
+            await served.note_refused(command, Asker(actor.role, actor.name), refusal)
             raise
 
     def _check_room(self) -> None:

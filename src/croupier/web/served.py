@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from datetime import datetime, timedelta
 from random import SystemRandom
@@ -90,6 +90,10 @@ class _Asked:
     @property
     def is_answered(self) -> bool:
         return self.answer is not None or self.error is not None
+
+
+def _waits(events: Iterable[TableEvent]) -> bool:
+    return any(isinstance(event, of_tables.Proposed) for event in events)
 
 
 class _Told(NamedTuple):
@@ -454,7 +458,8 @@ class ServedTable:
                 planned = [draft for _, draft in drafts]
                 if drafts and await self._append(planned + self._draft_dealing(planned)):
                     for asked, draft in drafts:
-                        asked.answer = Acknowledgement(draft.after.table.version, repeated=False)
+                        version = draft.after.table.version
+                        asked.answer = Acknowledgement(version, False, _waits(draft.plan.events))
                     continue
                 for asked in [asked for asked, _ in drafts] or [queue.popleft()]:
                     await self._answer(asked)
@@ -528,8 +533,8 @@ class ServedTable:
         except Exception as error:
             asked.error = error
         else:
-            waits = any(isinstance(event, of_tables.Proposed) for event in done.events)
-            asked.answer = Acknowledgement(self.table.version, done.repeated, waits)
+            version = self.table.version
+            asked.answer = Acknowledgement(version, done.repeated, _waits(done.events))
         self._tell_news()
 
     def _tell_news(self) -> None:

@@ -14,8 +14,8 @@ from croupier.ledger.journal import Journal
 from croupier.ledger.past_rounds import Moment, played, recall, standing
 from croupier.ledger.slips import WrittenSlip, newest_slips
 from croupier.ledger.table_entries import table_stream
-from croupier.ledger.uses_of_limits import LimitUse, newest_uses
-from croupier.ledger.voids import RecordedVoid, newest_voids
+from croupier.ledger.uses_of_limits import LimitUse, recent_uses
+from croupier.ledger.voids import RecordedVoid, recent_voids
 from croupier.rounds.events import CardsDealt, ProgressiveWon
 from croupier.tables.state import Table, rules_of
 from croupier.tables.work import WorkStep, work
@@ -59,8 +59,8 @@ class TableWatch:
         self._paced: tuple[int, int] = (-1, -1)
         self._decks = DeckHistory(journal, table)
         self._slips = newest_slips(journal, table)
-        self._voids = newest_voids(journal, table)
-        self._uses = newest_uses(journal, table)
+        self._voids = recent_voids(journal, table)
+        self._uses = recent_uses(journal, table)
         self._turn = Lock()
 
     def look(self, table: Table, steps: Sequence[WorkStep], now: datetime) -> Watched:
@@ -89,12 +89,12 @@ class TableWatch:
     def voids(self, version: int, since: str) -> tuple[RecordedVoid, ...]:
         """Since this time, the newest first."""
         with self._turn:
-            return tuple([void for void in self._voids.up_to(version) if void.at >= since])
+            return self._voids.since(since, version)
 
     def uses(self, version: int, since: str) -> tuple[LimitUse, ...]:
         """Money that moved on somebody's word since this time, the newest first."""
         with self._turn:
-            return tuple([use for use in self._uses.up_to(version) if use.at >= since])
+            return self._uses.since(since, version)
 
     def _follow(self, table: Table) -> None:
         last: Moment | None = None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from functools import cache
 from itertools import combinations
 from math import comb
 
@@ -14,7 +15,7 @@ from croupier.mathematics.holdem.games import BetDecision, HoldemGame
 from croupier.mathematics.holdem.geometry import flops_of
 from croupier.mathematics.holdem.numbering import CLASSES, PAIRS, RANK_BOARDS, numbering
 from croupier.mathematics.holdem.outcomes import River
-from croupier.mathematics.holdem.solver import solve
+from croupier.mathematics.holdem.solver import Solution, solve
 from croupier.mathematics.holdem.strategies import (
     Ending,
     StrategyArrays,
@@ -28,7 +29,15 @@ from tests.mathematics.changed import HARBOUR
 from tests.mathematics.dealt import solution_of
 from tests.mathematics.holdem.brute import brute_table
 from tests.mathematics.holdem.examples import jackpot, ultimate, wpt
-from tests.mathematics.holdem.test_solver import DECISIONS, NINES_UP, TENS_UP, WHEEL, random_payoffs
+from tests.mathematics.holdem.test_solver import (
+    DECISIONS,
+    JACKS_UP,
+    NINES_UP,
+    TENS_UP,
+    WHEEL,
+    random_payoffs,
+)
+from tests.params import few
 
 SEVENS = {
     Category.ROYAL_FLUSH: 4_324,
@@ -43,9 +52,14 @@ SEVENS = {
 }
 
 
-def test_ultimate_texas_holdem() -> None:
+@cache
+def of_ultimate() -> tuple[HoldemGame, Solution]:
     game = ultimate()
-    solution = solve(game)
+    return game, solve(game)
+
+
+def test_ultimate_texas_holdem() -> None:
+    game, solution = of_ultimate()
     table = outcome_table(game, optimal_strategy(solution))
     assert table.total == 27_813_810_024_000
     assert table.value == solution.value
@@ -77,20 +91,19 @@ def test_the_value_comes_back_for_random_payoffs(name: str) -> None:
 
 def test_a_worse_strategy_costs_what_it_costs() -> None:
     """Never betting before the river: the game with the river's decision only."""
-    game = ultimate()
+    game, solution = of_ultimate()
     never = {
         seen: np.full_like(action, -1)
-        for seen, action in optimal_strategy(solve(game)).actions.items()
+        for seen, action in optimal_strategy(solution).actions.items()
     }
     river_only = replace(game, decisions=(BetDecision(5, (1,), "fold"),))
     assert outcome_table(game, StrategyArrays(never)).value == solve(river_only).value
 
 
 def test_always_betting_first_has_the_symmetric_results() -> None:
-    game = ultimate()
+    game, solution = of_ultimate()
     actions = {
-        seen: np.zeros_like(action)
-        for seen, action in optimal_strategy(solve(game)).actions.items()
+        seen: np.zeros_like(action) for seen, action in optimal_strategy(solution).actions.items()
     }
     table = outcome_table(game, StrategyArrays(actions))
     results = table.deals.sum(axis=(0, 1, 2)).tolist()
@@ -99,8 +112,8 @@ def test_always_betting_first_has_the_symmetric_results() -> None:
 
 
 def test_labels_split_the_table() -> None:
-    game = ultimate()
-    strategy = optimal_strategy(solve(game))
+    game, solution = of_ultimate()
+    strategy = optimal_strategy(solution)
     flops = flops_of(game.deck)
     labels = (flops.hand % 3).astype(np.int8)
     whole, split = outcome_table(game, strategy), outcome_table(game, strategy, labels)
@@ -118,8 +131,8 @@ def _river(choice: int) -> River:
 
 def test_a_given_river_policy_is_followed() -> None:
     """Never folding is best when a fold is ruinous; always folding costs the fold."""
-    game = ultimate()
-    actions = optimal_strategy(solve(game)).actions
+    game, solution = of_ultimate()
+    actions = optimal_strategy(solution).actions
     ruinous = replace(game, fold=-1000 * game.scale)
     calling = outcome_table(game, StrategyArrays(actions, _river(0)))
     assert calling.value == outcome_table(ruinous, StrategyArrays(actions)).value
@@ -140,8 +153,7 @@ def test_boards_by_suit_are_numbered_without_gaps() -> None:
 
 
 def test_bold_and_timid_play_are_equally_good() -> None:
-    game = ultimate()
-    solution = solve(game)
+    game, solution = of_ultimate()
     bold, timid = (outcome_table(game, optimal_strategy(solution, way)) for way in (True, False))
     assert bold.value == timid.value == solution.value
     fold = Ending(5, 0, fold=True)
@@ -170,18 +182,14 @@ def orders_told_apart(game: HoldemGame) -> int:
     return 10 * flop * (2 if 4 in seen else 1)
 
 
-ALWAYS = ("turn_or_fold", "every_street")
-
-
 @pytest.mark.parametrize(
     ("name", "deck"),
     [
-        *((name, TENS_UP) for name in ALWAYS),
+        *((name, JACKS_UP) for name in ("turn_or_fold", "every_street")),
         *(
             pytest.param(name, deck, marks=pytest.mark.full)
             for name in TURN_GAMES
             for deck in (TENS_UP, WHEEL)
-            if (name, deck) not in {(each, TENS_UP) for each in ALWAYS}
         ),
     ],
 )
@@ -197,14 +205,15 @@ def test_brute_force_agrees_on_every_ending(name: str, deck: int) -> None:
     assert table.total == deals * orders_told_apart(game)
 
 
-def test_the_value_comes_back_from_a_full_deck_with_a_turn() -> None:
+@pytest.mark.parametrize("way", few((True, False), True), ids=("bold", "timid"))
+def test_the_value_comes_back_from_a_full_deck_with_a_turn(way: bool) -> None:
     game, solution = solution_of(HARBOUR)
-    bold, timid = (outcome_table(game, optimal_strategy(solution, way)) for way in (True, False))
-    assert bold.value == timid.value == solution.value
-    assert bold.total == 2 * 27_813_810_024_000
-    by_category = bold.by_category().sum(axis=(0, 1, 3)).tolist()
+    table = outcome_table(game, optimal_strategy(solution, way))
+    assert table.value == solution.value
+    assert table.total == 2 * 27_813_810_024_000
+    by_category = table.by_category().sum(axis=(0, 1, 3)).tolist()
     for category, hands in SEVENS.items():
-        assert by_category[category] * comb(52, 7) == hands * bold.total
+        assert by_category[category] * comb(52, 7) == hands * table.total
 
 
 def test_labels_split_the_table_of_a_turn_game() -> None:

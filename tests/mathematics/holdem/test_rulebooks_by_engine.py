@@ -6,6 +6,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
@@ -88,27 +89,54 @@ def games(draw: st.DrawFn) -> dict[str, Any]:
     return changes
 
 
-SETTINGS = settings(
-    max_examples=12,
+FEW = settings(
+    max_examples=4,
     deadline=None,
     suppress_health_check=list(HealthCheck),
     phases=(Phase.explicit, Phase.reuse, Phase.generate),
 )
 
 
-@SETTINGS
+MANY = settings(FEW, max_examples=40)
+
+
+@FEW
 @given(games())
 def test_a_random_game_is_worth_what_the_engine_pays(changes: dict[str, Any]) -> None:
+    check_value(changes)
+
+
+@pytest.mark.full
+@MANY
+@given(games())
+def test_many_random_games_are_worth_what_the_engine_pays(changes: dict[str, Any]) -> None:
+    check_value(changes)
+
+
+def check_value(changes: dict[str, Any]) -> None:
     rules = changed(HARBOUR, changes)
     game = replace(game_of(rules), deck=THREE_RANKS)
     assert solve(game).value == ByEngine(rules, THREE_RANKS).value()
 
 
-@SETTINGS
+@FEW
 @given(games(), st.data())
 def test_advice_lists_what_may_be_said_now_at_its_worth(
     changes: dict[str, Any], data: st.DataObject
 ) -> None:
+    check_advice(changes, data)
+
+
+@pytest.mark.full
+@MANY
+@given(games(), st.data())
+def test_advice_in_many_games_is_what_may_be_said_now(
+    changes: dict[str, Any], data: st.DataObject
+) -> None:
+    check_advice(changes, data)
+
+
+def check_advice(changes: dict[str, Any], data: st.DataObject) -> None:
     """On the small deck, at a decision that the engine reaches with the words before declined."""
     rules = changed(HARBOUR, changes)
     engine = ByEngine(rules, THREE_RANKS)

@@ -18,6 +18,7 @@ from tests.mathematics.holdem.examples import Odds, jackpot, ultimate, wpt
 from tests.params import few
 
 TENS_UP = 0b1111100000000
+JACKS_UP = 0b1111000000000
 WHEEL = 0b1000000001111
 NO_STRAIGHTS = 0b1010010010010
 NINES_UP = 0b1111110000000
@@ -60,9 +61,20 @@ def test_published_edges(game: HoldemGame, edge: float, digits: int) -> None:
     assert round(-float(solve(game).value), digits) == edge
 
 
-@pytest.mark.parametrize("name", few(DECISIONS, *list(DECISIONS)[:4]))
-def test_brute_force_agrees_for_every_order_of_decisions(name: str) -> None:
-    game = replace(ultimate(deck=TENS_UP), decisions=DECISIONS[name], fold=3)
+@pytest.mark.parametrize(
+    ("name", "deck"),
+    [
+        *((name, JACKS_UP) for name in DECISIONS),
+        ("every_street", TENS_UP),
+        *(
+            pytest.param(name, TENS_UP, marks=pytest.mark.full)
+            for name in DECISIONS
+            if name != "every_street"
+        ),
+    ],
+)
+def test_brute_force_agrees_for_every_order_of_decisions(name: str, deck: int) -> None:
+    game = replace(ultimate(deck=deck), decisions=DECISIONS[name], fold=3)
     assert solve(game).value == brute_value(game)
 
 

@@ -59,11 +59,12 @@ def a_game(seed: int, questions: tuple[Question, ...], deck: int = SMALL) -> Sev
 
 
 class DealtOut:
-    """Nothing is counted twice or in classes here."""
+    """Nothing is counted in classes here."""
 
     def __init__(self, game: SeveralBets, cards: Sequence[int], held: Sequence[int] = ()) -> None:
         self.game, self.cards, self.held = game, cards, held
         self.unit = game.decided[0]
+        self._found: dict[tuple[tuple[int, ...], frozenset[int], Path], Fraction] = {}
 
     def value(self) -> Fraction:
         hands, start = list(combinations(self.cards, 2)), self.game.levels[0].arriving[0]
@@ -71,6 +72,13 @@ class DealtOut:
         return total / len(hands) / self.game.scale
 
     def after(self, own: tuple[int, ...], board: tuple[int, ...], path: Path) -> Fraction:
+        """In whatever order the board came, it is the same board."""
+        asked = (own, frozenset(board), path)
+        if asked not in self._found:
+            self._found[asked] = self._best(own, board, path)
+        return self._found[asked]
+
+    def _best(self, own: tuple[int, ...], board: tuple[int, ...], path: Path) -> Fraction:
         level = self.game.level(len(board))
         answers = level.leaving[level.arriving.index(path)] if level else (path,)
         return max(self.worth(own, board, answer) for answer in answers)

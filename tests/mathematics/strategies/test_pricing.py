@@ -28,9 +28,11 @@ from tests.mathematics.dealt import STAKE, deal, rules_of, saying
 from tests.mathematics.holdem.brute import brute_table, deck_cards, sets_by_size
 from tests.mathematics.holdem.examples import jackpot, ultimate, wpt
 from tests.mathematics.strategies.places import features_of
+from tests.params import few
 
 SMALL = 0b1111110000000
 TENS_UP = 0b1111100000000
+JACKS_UP = 0b1111000000000
 FOLD = Ending(5, 0, fold=True)
 NAMES = {0: "first", 1: "first", 3: "second", 5: "last"}
 TEXT = """
@@ -124,10 +126,11 @@ def test_losses_at_the_turn_add_up_too(ends: str) -> None:
     assert all(len(one.example.community) == 4 for one in found.mistakes["turn"])
 
 
-def test_a_written_turn_is_followed_deal_by_deal() -> None:
+@pytest.mark.parametrize("deck", few((JACKS_UP, TENS_UP), JACKS_UP))
+def test_a_written_turn_is_followed_deal_by_deal(deck: int) -> None:
     """Against brute force, which asks the cards themselves."""
     game = replace(
-        ultimate(deck=TENS_UP), decisions=(BetDecision(4, (2,)), BetDecision(5, (1,), "fold"))
+        ultimate(deck=deck), decisions=(BetDecision(4, (2,)), BetDecision(5, (1,), "fold"))
     )
     text = "turn: 2x with top pair\n check otherwise\nriver: 1x with an ace\n fold otherwise"
     strategy = compile_plan(game, read_text(text, choices_of(game, TURN_NAMES)))

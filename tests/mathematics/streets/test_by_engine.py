@@ -7,6 +7,7 @@ import os
 from fractions import Fraction
 from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, Phase, given, reject, settings
 from hypothesis import strategies as st
 
@@ -155,16 +156,32 @@ def lawful(contents: dict[str, Any]) -> Rules:
         reject()
 
 
-@settings(
-    max_examples=int(os.environ.get("STREETS_EXAMPLES", "8")),
+FEW = settings(
+    max_examples=3,
     deadline=None,
     suppress_health_check=list(HealthCheck),
     phases=(Phase.explicit, Phase.reuse, Phase.generate),
 )
+
+
+@FEW
 @given(games(), st.data())
 def test_a_random_game_is_worth_what_the_engine_pays(
     contents: dict[str, Any], data: st.DataObject
 ) -> None:
+    check_worth(contents, data)
+
+
+@pytest.mark.full
+@settings(FEW, max_examples=int(os.environ.get("STREETS_EXAMPLES", "40")))
+@given(games(), st.data())
+def test_many_random_games_are_worth_what_the_engine_pays(
+    contents: dict[str, Any], data: st.DataObject
+) -> None:
+    check_worth(contents, data)
+
+
+def check_worth(contents: dict[str, Any], data: st.DataObject) -> None:
     rules = lawful(contents)
     solver = solver_for(rules)
     assert solver.shape in (STREETS, STUD)

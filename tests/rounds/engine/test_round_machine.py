@@ -33,7 +33,7 @@ from tests.tables.seated import BOOKS, Game, every_way
 
 GAMES = {book: every_way(book) for book in (*BOOKS, *SMALL_GAMES, *BUNDLED_GAMES)}
 QUICK = settings(
-    max_examples=15,
+    max_examples=8,
     stateful_step_count=30,
     phases=(Phase.explicit, Phase.generate),  # a failure is told at once; `full` makes it small
 )

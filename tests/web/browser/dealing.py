@@ -18,6 +18,8 @@ from croupier.web.people import People
 from tests.web.browser.serving import settings
 from tests.web.kit import API, PASSWORD
 
+RETRIES = 3
+"""Of a request on a kept-alive connection that the server has just closed."""
 NAMES = ("Ann", "Ben", "Cat", "Dan", "Eve", "Fay")
 
 
@@ -48,11 +50,12 @@ def add_staff(folder: Path, **people: str) -> None:
 
 def sign_in(page: Page, name: str) -> None:
     """Sign in without the form, which takes two pages more; test_sign_in.py fills the form in."""
-    csrf = page.request.get(f"{API}/me").json()["csrf"]
+    csrf = page.request.get(f"{API}/me", max_retries=RETRIES).json()["csrf"]
     answer = page.request.post(
         f"{API}/session",
         data={"name": name, "password": PASSWORD},
         headers={"X-CSRF-Token": csrf},
+        max_retries=RETRIES,
     )
     assert answer.ok, answer.text()
 
@@ -77,10 +80,11 @@ class Giver:
 
     def _post(self, what: str, body: str) -> APIResponse:
         asked = self.page.request
-        me = asked.get(f"{API}/me").json()
+        me = asked.get(f"{API}/me", max_retries=RETRIES).json()
         key = f"{self.table}-{what}-{me['name']}-{next(self._keys)}"
         headers = {"X-CSRF-Token": me["csrf"], "Idempotency-Key": key}
-        return asked.post(f"{API}/tables/{self.table}/{what}", data=body, headers=headers)
+        path = f"{API}/tables/{self.table}/{what}"
+        return asked.post(path, data=body, headers=headers, max_retries=RETRIES)
 
 
 class Console:
@@ -109,6 +113,7 @@ class Console:
     def waits_for(self, step: str) -> None:
         """This step is the one in large type, and the page is ready for it."""
         expect(self.page.locator(f".next-step[data-step='{step}']:not(.busy)")).to_be_visible()
+        expect(self.page.locator(".next-step button:disabled")).to_have_count(0)
 
     def phase(self, phase: str) -> None:
         expect(self.page.locator(f".felt[data-phase='{phase}']")).to_be_visible()

@@ -8,9 +8,11 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from croupier.ledger.journal import open_journal
+from croupier.ledger.table_entries import table_record, table_stream
 from tests.web.browser.conftest import Open
 from tests.web.browser.dealing import Console, Giver, add_staff, open_live
-from tests.web.browser.serving import Serving
+from tests.web.browser.serving import Serving, settings
 from tests.web.browser.table import sit_down
 
 
@@ -18,6 +20,7 @@ from tests.web.browser.table import sit_down
 def serving(folder: Path) -> Iterator[Serving]:
     add_staff(folder, dee="dealer", flo="floorperson")
     open_live(folder, "L-uth", "md-uth", 2, care=False)
+    open_live(folder, "L-235", "md-235", 1, care=False)
     made = Serving(folder)
     try:
         yield made.start()
@@ -77,6 +80,30 @@ def test_the_dealer_sees_duties_before_the_step_is_confirmed(visitor: Open) -> N
     console.waits_for("collect")
     expect(_duty(page, "11.J(2)(d)").first).to_be_visible()
     expect(_duty(page, "11.J(2)(a)")).to_have_count(0)
+
+
+def _on_record(folder: Path, table: str) -> tuple[str, ...]:
+    """The clauses that were on the screen with the newest entry of the table."""
+    with open_journal(settings(folder).database) as journal:
+        stream = table_stream(table)
+        (entry,) = journal.read(stream, journal.head(stream).version - 1)
+        return table_record(entry).on_screen
+
+
+def test_what_the_dealer_had_on_the_screen_is_on_record(visitor: Open, serving: Serving) -> None:
+    page = visitor("about:blank", "dee")
+    console = Console(page, "L-235")
+    page.locator(".next-duties details:not([open])").wait_for()
+    shown = page.locator(".next-duties .duty-clauses [data-duty]")
+    clauses = {text.strip() for text in shown.all_inner_texts()}
+    assert clauses
+    console.confirm("open_betting")
+    console.phase("betting")
+    assert set(_on_record(serving.folder, "L-235")) == clauses
+    Giver(visitor("about:blank"), "L-235", "dee").give(
+        type="place_wagers", seat=1, player="Ann", wagers={"three_card_poker": "15.00"}
+    )
+    assert _on_record(serving.folder, "L-235") == ()
 
 
 def test_a_player_has_their_part_before_them_while_betting_and_when_asked(visitor: Open) -> None:

@@ -118,7 +118,7 @@ def test_approvals_are_asked_for_where_the_document_demands_them(
     page.wait_for_url("**/house#approved")
     page.locator("[data-name='more-approved']").click()
     register = page.locator("dialog")
-    expect(register).to_contain_text("L-17, 2026-11-02, The Commission")
+    expect(register).to_contain_text("L-17, Nov 2, 2026, The Commission")
     expect(register.locator("[data-approval='shoe']")).to_contain_text("not on record")
 
 

@@ -20,6 +20,7 @@ from tests.web.browser.conftest import Open
 from tests.web.browser.dealing import Console, Giver, add_staff, sign_in
 from tests.web.browser.serving import Serving, settings
 
+TABLES = ("S-misdeal", "S-decline", "S-over", "S-twice", "S-assign", "S-chips")
 FLOAT = {10_000: 1000}
 APPROVAL = {"number": "A-1", "date": "2026-11-15", "authority": "Commission"}
 
@@ -46,7 +47,7 @@ def _open_by_the_house(folder: Path, name: str, game: str) -> None:
 @pytest.fixture(scope="module")
 def serving(folder: Path) -> Iterator[Serving]:
     add_staff(folder, dee="dealer", flo="floorperson")
-    for name in ("S-misdeal", "S-decline", "S-chips"):
+    for name in TABLES:
         _open_by_the_house(folder, name, "md-uth")
     made = Serving(folder, "tests.web.browser.serving:people_deal")
     try:
@@ -113,7 +114,7 @@ def test_a_misdeal_is_void_when_the_floor_confirms_it_on_their_screen(
     waiting.get_by_role("button", name="Confirm…").click()
     dialog = flo.locator("dialog")
     expect(dialog.locator(".foreseen")).to_contain_text("ann gets $")
-    dialog.get_by_role("button", name="Confirm: Confirm").click()
+    dialog.get_by_role("button", name="Confirm: Report an irregularity").click()
     expect(waiting).to_have_count(0)
     console.phase("over")
     assert _table(serving, "S-misdeal").rack("ann") == 100_000
@@ -137,6 +138,72 @@ def test_a_misdeal_that_the_floor_declines_leaves_the_round_in_play(
     expect(flo.locator("#waits [data-step=confirm]")).to_have_count(0)
     console.waits_for("ask")
     assert not _table(serving, "S-decline").round.void
+
+
+def test_what_was_reported_of_a_round_that_is_over_is_only_declined(
+    visitor: Open, serving: Serving
+) -> None:
+    console = _console(visitor, "S-over")
+    _dealt(console)
+    _report_misdeal(console)
+    flo = _floor(visitor, "S-over")
+    flo.get_by_role("button", name="Void the round…").click()
+    dialog = flo.locator("dialog")
+    dialog.locator("[name=reason]").fill("Cards exposed")
+    dialog.get_by_role("button", name="What would happen?").click()
+    dialog.get_by_role("button", name="Confirm: Void the round").click()
+    waiting = flo.locator("#waits [data-step=confirm]")
+    expect(waiting).to_contain_text("That round is over")
+    expect(waiting.get_by_role("button")).to_have_text(["Decline…"])
+    waiting.get_by_role("button").click()
+    dialog.get_by_label("Reason").fill("The round was void already")
+    dialog.locator("[data-name=do-decline]").click()
+    expect(waiting).to_have_count(0)
+    assert not _table(serving, "S-over").pending
+
+
+def test_a_consequence_is_confirmed_by_no_second_enter_of_the_same_hand(
+    visitor: Open, serving: Serving
+) -> None:
+    console = _console(visitor, "S-twice")
+    _dealt(console)
+    flo = _floor(visitor, "S-twice")
+    flo.get_by_role("button", name="Void the round…").click()
+    field = flo.locator("dialog [name=reason]")
+    field.fill("Cards exposed")
+    flo.keyboard.press("Enter")
+    expect(flo.locator("dialog .foreseen")).to_contain_text("void")
+    for _ in range(2):
+        flo.keyboard.press("Enter")
+    confirm = flo.get_by_role("button", name="Confirm: Void the round")
+    expect(confirm).to_be_enabled()
+    expect(confirm).to_be_in_viewport(ratio=1)
+    assert not _table(serving, "S-twice").round.void
+    flo.keyboard.press("Enter")
+    expect(flo.locator("dialog")).to_have_count(0)
+    assert _table(serving, "S-twice").round.void
+
+
+def test_the_dealer_is_unassigned_only_by_choosing_nobody(visitor: Open, serving: Serving) -> None:
+    flo = Giver(visitor("/"), "S-assign", "flo")
+    flo.give(type="assign", role="dealer", name="dee")
+    page = _floor(visitor, "S-assign")
+    expect(page.locator("#head")).to_contain_text("dee")
+    page.locator("[data-name=assign-dealer]").click()
+    people = page.locator("dialog [name=name]")
+    expect(people).to_have_value("dee")
+    expect(people).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("dialog .bad")).to_contain_text("already")
+    assert _table(serving, "S-assign").staff == {"dealer": "dee"}
+    people.select_option(label="Nobody")
+    page.keyboard.press("Enter")
+    expect(page.locator("dialog")).to_have_count(0)
+    assert not any(_table(serving, "S-assign").staff.values())
+    page.locator("[data-name=assign-floorperson]").click()
+    page.locator("dialog [data-name=do-assign]").click()
+    expect(page.locator("dialog")).to_have_count(1)
+    assert not any(_table(serving, "S-assign").staff.values())
 
 
 def test_8_C_3_a_chip_count_that_differs_waits_for_the_floor(

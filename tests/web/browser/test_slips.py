@@ -8,21 +8,29 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.params import few
 from tests.web.browser.conftest import Open
 from tests.web.browser.dealing import Console, Giver, add_staff, open_live, sign_in
 from tests.web.browser.layout import faults
 from tests.web.browser.serving import Serving
 from tests.web.browser.test_access import contrast
+from tests.web.crew import Crew
+from tests.web.real import Client
 
-TABLES = ("held", "shift", "field", "rest", "error", "fold", "laid", "light", "dark")
-SIZES = ((1024, 768), (1366, 768), (1920, 1080))
+TABLES = (
+    *("held", "shift", "field", "rest", "error", "fold", "laid", "light", "dark", "opens"),
+    *("retype", "next", "offline"),
+)
+SIZES = ((1024, 768), (1280, 800), (1366, 768), (1920, 1080))
+GAMES = few(["md-uth", "md-235", "ma-uth", "md-wpt", "md-jackpot"], "ma-uth")
 
 
 @pytest.fixture(scope="module")
 def serving(folder: Path) -> Iterator[Serving]:
-    add_staff(folder, dee="dealer")
+    add_staff(folder, dee="dealer", flo="floorperson")
     for table in TABLES:
         open_live(folder, table, "md-uth", 6, care=False)
+    open_live(folder, "let-it-ride", "let-it-ride", 3, care=False)
     made = Serving(folder, "tests.web.browser.serving:people_deal")
     try:
         yield made.start()
@@ -50,6 +58,32 @@ def _asked(visitor: Open, table: str, seats: int = 6) -> Console:
     return console
 
 
+def _paying(visitor: Open, table: str) -> Console:
+    """Three seats have raised, and the hand of the third lies open to be paid."""
+    console = _asked(visitor, table, 3)
+    console.press("Shift+4")
+    for board in ("Ah Kd 2c", "7s 8s"):
+        expect(console.page.locator(".slot")).to_have_count(len(board.split()))
+        console.waits_for("reveal")
+        console.type(board)
+    console.enters("show_dealer", "Ad 3d")
+    console.enters("enter_cards", "Qs Qd")
+    _pays(console, 3)
+    return console
+
+
+def _pays(console: Console, seat: int) -> None:
+    """This seat is to be paid, and the keys count again."""
+    expect(console.title).to_have_text(f"Seat {seat}: pay and take")
+    expect(console.page.locator("body:not([data-resting])")).to_have_count(1)
+    console.waits_for("settle")
+
+
+def _settled(page: Page, table: str) -> list[int]:
+    seats = page.request.get(f"/api/v1/tables/{table}").json()["round"]["seats"]
+    return [seat["number"] for seat in seats if seat["lines"]]
+
+
 def _state(page: Page, seat: int) -> Locator:
     return page.locator(f".pod[data-seat='{seat}'] .pod-state")
 
@@ -72,6 +106,41 @@ def test_a_key_that_is_held_down_counts_once(visitor: Open) -> None:
     console.page.keyboard.up("Enter")
     expect(console.title).to_have_text("Seat 3: action?")
     expect(_state(console.page, 4)).to_have_text("")
+
+
+@pytest.mark.parametrize(("key", "field"), [("1", "input"), ("o", "[name=reason]")])
+def test_a_held_key_types_nothing_into_the_dialog_that_it_opens(
+    visitor: Open, key: str, field: str
+) -> None:
+    page = visitor("/", "dee")
+    console = Console(page, "opens")
+    if page.locator(".felt[data-phase='over']").count():
+        console.confirm("open_betting")
+        console.phase("betting")
+    page.keyboard.down(key)
+    typed = page.locator(f"dialog[open] {field}").first
+    expect(typed).to_be_visible()
+    typed.focus()
+    for _ in range(4):
+        page.keyboard.down(key)
+    expect(typed).to_have_value("")
+    page.keyboard.up(key)
+    page.keyboard.press(key)
+    if typed.evaluate("one => one.matches('input')"):
+        expect(typed).to_have_value(key)
+
+
+def test_enter_does_the_step_after_a_tool_was_clicked_and_left(visitor: Open) -> None:
+    page = visitor("/", "dee")
+    console = Console(page, "offline")
+    console.waits_for("open_betting")
+    page.locator("[data-name=tool-all]").click()
+    expect(page.locator("dialog[open]")).to_be_visible()
+    console.press("Escape")
+    expect(page.locator("dialog[open]")).to_have_count(0)
+    console.press("Enter")
+    console.phase("betting")
+    expect(page.locator("dialog[open]")).to_have_count(0)
 
 
 def test_shift_with_a_digit_answers_for_everyone(visitor: Open) -> None:
@@ -143,6 +212,56 @@ def test_an_error_goes_when_it_is_over(visitor: Open) -> None:
     expect(error).to_have_count(0)
 
 
+def test_the_error_of_a_lost_connection_goes_when_it_is_back(visitor: Open) -> None:
+    page = visitor("/", "dee")
+    console = Console(page, "offline")
+    expect(page.locator("#wire[data-state=joined]")).to_be_visible()
+    page.context.set_offline(True)
+    console.press("b")
+    error = page.locator(".toast.bad")
+    expect(error).to_contain_text("cannot be reached")
+    page.context.set_offline(False)
+    expect(error).to_have_count(0)
+
+
+# -- paying ---------------------------------------------------------------------------------------
+
+
+def test_nothing_is_paid_while_a_hand_is_typed_again(visitor: Open) -> None:
+    console = _paying(visitor, "retype")
+    page = console.page
+    console.press("Backspace")
+    expect(page.locator(".entry-label")).to_contain_text("type the cards again")
+    expect(page.locator(".next-do")).to_have_count(0)
+    console.type("Jh")
+    for key in ("Enter", " "):
+        console.press(key)
+        page.wait_for_timeout(200)
+    expect(console.title).to_have_text("Seat 3: pay and take")
+    assert _settled(page, "retype") == []
+    console.type("Jc")
+    hand = page.locator(".payouts > li[data-state=next] .card")
+    expect(hand.first).to_have_attribute("data-card", "Jh")
+    _pays(console, 3)
+    console.press("Enter")
+    expect(console.title).to_have_text("Seat 2: enter cards")
+    assert _settled(page, "retype") == [3]
+
+
+def test_a_seat_is_paid_by_the_whole_next_hand_and_by_no_single_card(visitor: Open) -> None:
+    console = _paying(visitor, "next")
+    page = console.page
+    console.type("Js")
+    expect(page.locator(".slot .card")).to_have_count(1)
+    page.wait_for_timeout(300)
+    assert _settled(page, "next") == []
+    console.press("Backspace")
+    expect(page.locator(".slot .card")).to_have_count(0)
+    console.type("Tc Td")
+    _pays(console, 2)
+    assert _settled(page, "next") == [3]
+
+
 # -- folds and duties -----------------------------------------------------------------------------
 
 
@@ -190,20 +309,36 @@ _BOX = """one => {
 }"""
 
 
+_SHOWN = f"one => ({_BOX})(one.closest('.deal-now, .next-duties') ?? document.documentElement)"
+"""The part of the page that one sees of what is around it."""
+_ROWS = "all => all.map((one) => Math.round(one.getBoundingClientRect().top))"
+
+
 def _in_view(page: Page, node: Locator) -> list[float]:
     expect(node).to_be_visible()
     left, top, right, bottom = node.evaluate(_BOX)
     size = page.viewport_size
     assert size is not None
+    shown = node.evaluate(_SHOWN)
     assert left >= 0, node
-    assert top >= 0, node
+    assert top >= shown[1], node
     assert right <= size["width"], node
-    assert bottom <= size["height"], node
+    assert bottom <= shown[3], node
     return [left, top, right, bottom]
 
 
 def _laid_out(page: Page) -> None:
-    """The felt fills the height, the question stands beside it and at its seat, nothing scrolls."""
+    """With the duties folded, and open."""
+    for is_open in (False, True):
+        duties = page.locator(".next-duties details")
+        if duties.count() and duties.evaluate("one => one.open") != is_open:
+            page.keyboard.press("u")
+        _fits(page)
+
+
+def _fits(page: Page) -> None:
+    """The felt fills the height, the question stands beside it and at its seat, the page does not
+    scroll, and what is to be paid is in view."""
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         page.wait_for_timeout(50)
@@ -215,7 +350,17 @@ def _laid_out(page: Page) -> None:
         assert question[1] < height / 4
         for tool in ("floor", "report", "back", "all"):
             _in_view(page, page.locator(f"[data-name=tool-{tool}]"))
+        rows = page.locator(".deal-tools button").evaluate_all(_ROWS)
+        assert len(set(rows)) <= 2, (width, height)
+        if page.locator(".next-step[data-step=settle]").count():
+            _sees_payout(page)
         assert faults(page) == [], (width, height)
+
+
+def _sees_payout(page: Page) -> None:
+    _in_view(page, page.get_by_role("heading", name="Pay and take", exact=True))
+    _in_view(page, page.locator(".payouts > li[data-state=next] .pay-head"))
+    _in_view(page, page.locator(".next-do"))
 
 
 def test_the_console_is_laid_out_for_work(visitor: Open) -> None:
@@ -242,17 +387,48 @@ def test_the_console_is_laid_out_for_work(visitor: Open) -> None:
     console.enters("enter_cards", "Qs Qd")
     console.waits_for("settle")
     _laid_out(page)
-    for width, height in SIZES:
-        page.set_viewport_size({"width": width, "height": height})
-        _in_view(page, page.get_by_role("heading", name="Pay and take", exact=True))
-        _in_view(page, page.locator(".payouts > li[data-state=next] .pay-head"))
-        _in_view(page, page.locator(".next-do"))
     console.press("Enter")
     console.pays("Js Jd", "Ks 9d", "4c Td", "5c 5d")
     console.waits_for("collect")
     _laid_out(page)
     first = page.locator(".payouts > li").first
     expect(first).to_have_attribute("data-seat", "6")  # from the dealer's right
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_pay_and_take_is_in_view_with_every_side_bet(
+    visitor: Open, serving: Serving, game: str
+) -> None:
+    port = int(serving.url.rsplit(":", 1)[1])
+    crew = Crew(
+        f"pays-{game}",
+        dealer=Client(port).sign_in("dee"),
+        floorperson=Client(port).sign_in("flo"),
+        player=Client(port).come_in(),
+    )
+    crew.open(game, care=False).sit()
+    crew.bet(everything=True)
+    crew.work_until("settle")
+    page = visitor("/", "dee")
+    Console(page, crew.table).waits_for("settle")
+    _laid_out(page)
+
+
+def test_the_answers_of_let_it_ride_fit_into_their_buttons(visitor: Open) -> None:
+    page = visitor("/", "dee")
+    console = Console(page, "let-it-ride")
+    console.confirm("open_betting")
+    console.phase("betting")
+    console.bets(1, "5")
+    console.confirm("close_bets")
+    console.confirm("deal")
+    console.waits_for("ask")
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        for button in page.locator(".answer").all():
+            assert button.evaluate("one => one.scrollWidth - one.clientWidth") <= 0
+            _in_view(page, button)
+    expect(page.locator(".next-words")).to_contain_text("Seat 1, Ann: Take back or Let it ride?")
 
 
 _COLORS = """all => all.map((one) => {

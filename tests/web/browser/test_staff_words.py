@@ -3,27 +3,39 @@ A house with live tables in every phase is walked through, and every visible tex
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
+from croupier.ledger.journal import open_journal
+from croupier.rounds.declaration import Actor
+from croupier.rulebooks.rules import rules_for, submission_of
+from croupier.runtime.house_limits import set_house_limits
+from croupier.runtime.journal_session import JournalSession
+from croupier.submissions.approvals import missing_approvals
+from croupier.tables.commands import OpenTable, SignCount
+from croupier.web.demo import submission_for
 from tests.params import few
 from tests.web.browser.all_pages import PAGES, furnish
 from tests.web.browser.conftest import Open
 from tests.web.browser.dealing import add_staff
-from tests.web.browser.serving import Serving
+from tests.web.browser.serving import Serving, settings
 from tests.web.crew import Crew
 from tests.web.real import Client
 
-GAMES: Final = few(["md-uth", "md-235", "ma-uth", "md-wpt", "md-jackpot"], "md-235")
+DOCUMENTS: Final = ("md-uth", "md-235", "ma-uth", "md-wpt", "md-jackpot")
+GAMES: Final = few([*DOCUMENTS, "let-it-ride"], "md-235", "let-it-ride")
 STAFF_PAGES: Final = tuple(
     name for name, at in PAGES.items() if at.who or name in ("sign-in", "sign", "device-sign")
 )
 STAFF: Final = tuple(dict.fromkeys(PAGES[name].who for name in STAFF_PAGES))
+CORRECTED: Final = "md-235-corrected"
+FLOAT: Final = {10_000: 1000}
 AUDIT_ROOMS: Final = ("journal", "rounds", "attempts", "verify", "shift", "export")
 
 _READ: Final = """() => {
@@ -94,10 +106,28 @@ def serving(folder: Path) -> Iterator[Serving]:
     made = Serving(folder)
     furnish(folder)
     add_staff(folder, cara="cashier")
+    _open_by_the_house(folder)
     try:
         yield made.start()
     finally:
         made.close()
+
+
+def _open_by_the_house(folder: Path) -> None:
+    """A table at which every correction takes two people."""
+    paper = submission_for("md-235")
+    rules, submission = rules_for("md-235", "", paper), submission_of(paper)
+    approval = {"number": "A-1", "date": "2026-11-15", "authority": "Commission"}
+    needed = [missing.name for missing in missing_approvals(rules, submission, "live")]
+    paper = json.dumps(json.loads(paper) | {"approvals": dict.fromkeys(needed, approval)})
+    with open_journal(settings(folder).database) as journal:
+        set_house_limits(journal, "olga", correction=0)
+        session = JournalSession(journal, CORRECTED)
+        opening = OpenTable(
+            CORRECTED, "md-235", paper, source="live", float=FLOAT, care=False, strict=True
+        )
+        session.do(opening, Actor("operator", "olga"))
+        session.do(SignCount(FLOAT), Actor("floorperson", "flo"))
 
 
 def _crew(serving: Serving, table: str) -> Crew:
@@ -158,6 +188,60 @@ def test_every_form_is_written_for_staff(visitor: Open, who: str) -> None:
         page.keyboard.press("Escape")
         page.locator("dialog").first.wait_for(state="detached")
     assert opened > 5, "the forms were not opened"
+    reader.check()
+
+
+def test_the_limits_form_and_the_submission_are_written_for_staff(visitor: Open) -> None:
+    reader = Reader()
+    page = _page(visitor, "olga", "/house", ".house-card")
+    more = page.locator("[data-name=more-live-table]")
+    more.click()
+    page.evaluate("document.querySelectorAll('dialog > * > details').forEach((d) => d.open = true)")
+    reader.read(page, "the terms of a table")
+    page.locator("[data-name=command-change_limits]").click()
+    page.locator("form[data-command=change_limits] .amounts input").first.wait_for()
+    reader.read(page, "limits")
+    page.goto("/house/links/live-table-without")
+    page.locator("#link .bad").wait_for()
+    reader.read(page, "no such progressive")
+    assert "/api/" not in page.locator("#link").inner_text()
+    reader.check()
+
+
+def test_a_dealer_at_two_live_tables_is_refused_in_words(visitor: Open, serving: Serving) -> None:
+    reader = Reader()
+    flo = Client(int(serving.url.rsplit(":", 1)[1])).sign_in("flo")
+    flo.do("live-table", type="assign", role="dealer", name="dee")
+    page = _page(visitor, "flo", f"/floor/{CORRECTED}", "#head dl")
+    page.locator("[data-name=assign-dealer]").click()
+    page.locator("dialog [name=name]").select_option("dee")
+    page.locator("dialog [data-name=do-assign]").click()
+    expect(page.locator("dialog .bad")).to_contain_text("live table")
+    reader.read(page, "one dealer at two live tables")
+    flo.do("live-table", type="assign", role="dealer", name="")
+    reader.check()
+
+
+def test_a_proposed_correction_is_written_for_staff(visitor: Open, serving: Serving) -> None:
+    crew = _crew(serving, CORRECTED)
+    crew.sit()
+    crew.bet(everything=True)
+    crew.work_until("open_betting")
+    correction = {"round": 1, "seat": 1, "player": crew.player.name, "reason": "Hand misread"}
+    wager = {"wager": "three_card_poker", "amount": "5.00"}
+    sent = crew.floor.send(crew.table, type="correct", **correction, **wager)
+    if sent.status != 200:
+        wager["amount"] = "-5.00"
+        crew.floor.do(crew.table, type="correct", **correction, **wager)
+    reader = Reader()
+    for who, path, there in (
+        ("dee", f"/tables/{crew.table}/deal", ".next-title"),
+        ("flo", f"/floor/{crew.table}", "#head dl"),
+        ("flo", "/floor", ".tile"),
+    ):
+        page = _page(visitor, who, path, there)
+        expect(page.locator("main")).to_contain_text("Correct a round")
+        reader.read(page, path)
     reader.check()
 
 

@@ -54,6 +54,8 @@ def cashier_limits(
     *,
     correction: str | None = None,
     buy_in: str | None = None,
+    buy_ins: str | None = None,
+    payout: str | None = None,
     deposit: str | None = None,
     pay_out: str | None = None,
     journal: Journal = None,
@@ -66,9 +68,13 @@ def cashier_limits(
     Parameters
     ----------
     correction
-        Dollars that single people correct at a table while it is open, together.
+        Dollars that single people correct at a table in a day, together.
     buy_in
-        Dollars for which one player buys in at a live table on the dealer's word.
+        Dollars for which one player buys in at a live table in a day, on the dealer's word.
+    buy_ins
+        The same for all players at the table together.
+    payout
+        Dollars that a dealer pays to a seat at a live table in a round.
     deposit
         Dollars that single cashiers take for one account in a day.
     pay_out
@@ -76,7 +82,10 @@ def cashier_limits(
     """
     from croupier.commands import cashier as module
 
-    wanted = {"correction": correction, "buy_in": buy_in, "deposit": deposit, "pay_out": pay_out}
+    wanted = {
+        **{"correction": correction, "buy_in": buy_in, "buy_ins": buy_ins},
+        **{"payout": payout, "deposit": deposit, "pay_out": pay_out},
+    }
     return module.limits(wanted, journal, as_json=json)
 
 

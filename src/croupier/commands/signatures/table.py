@@ -110,6 +110,7 @@ def table_do(
     acting: Acting = None,
     request: str | None = None,
     foresee: Annotated[bool, Parameter(negative=())] = False,
+    duties: str = "",
     journal: Journal = None,
     json: AsJson = False,
 ) -> int:
@@ -132,12 +133,15 @@ def table_do(
         A key of your own: a command that arrives twice under it is done once.
     foresee
         Tell what a decision would lead to, and do nothing.
+    duties
+        Clauses of the duties that `table show` printed and this person has done, with commas
+        between them. No other duty is on record as confirmed.
     """
     from croupier.commands import table as module
 
     if command is None:
         return module.list_commands(as_json=json)
-    given = module.Given(command, fields, request, foresee)
+    given = module.Given(command, fields, request, foresee, duties)
     return module.do(str(table), given, acting, journal, as_json=json)
 
 

@@ -107,7 +107,15 @@ def _done(journal: Journal, person: str, made: Assessment) -> Iterator[DoneStep]
             continue
         before = moment.before if moment.before is not None else moment.after
         at = int(datetime.fromisoformat(entry.at).timestamp())
-        found = confirmed(record.command, record.by, before, rules_of(before), at, record.events)
+        found = confirmed(
+            record.command,
+            record.by,
+            before,
+            rules_of(before),
+            at,
+            record.events,
+            on_screen=record.on_screen,
+        )
         duties = tuple((duty.words, duty.clause) for duty in found)
         yield DoneStep(entry.at, _label(record.command), _clause(record.command, before), duties)
 

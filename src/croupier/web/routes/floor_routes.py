@@ -12,9 +12,10 @@ from litestar.params import PathParameter
 
 from croupier.ledger.entries import stamp
 from croupier.ledger.slips import slip_at
-from croupier.ledger.uses_of_limits import LimitUse
+from croupier.ledger.uses_of_limits import LimitUse, cashier_uses
 from croupier.reports.slips import SlipForm, slip_form
 from croupier.runtime.clock import now
+from croupier.runtime.house_limits import limit_changes
 from croupier.tables.state import rules_of
 from croupier.tables.work import work
 from croupier.web.deck_board import DeckBoardForm, deck_board
@@ -105,7 +106,11 @@ async def _voids(pit: Pit, served: Sequence[ServedTable], at: datetime) -> tuple
 async def _uses(pit: Pit, served: Sequence[ServedTable], at: datetime) -> tuple[LimitUse, ...]:
     since, shown = stamp(at - _BOARD), [(each.watch, each.table.version) for each in served]
     uses = await pit.blocking(
-        lambda: [use for watch, version in shown for use in watch.uses(version, since)]
+        lambda: [
+            *(use for watch, version in shown for use in watch.uses(version, since)),
+            *cashier_uses(pit.journal, since),
+            *limit_changes(pit.journal, since),
+        ]
     )
     return tuple(sorted(uses, key=lambda use: use.at, reverse=True))
 

@@ -29,6 +29,7 @@ from croupier.web.problems import NotThere
 from croupier.web.routes.dependencies import AnyRequest, NameInPath, TheAdviser, TheFigures, ThePit
 from croupier.web.routes.problem_responses import PROBLEMS
 from croupier.web.seeing import NOBODY
+from croupier.web.trial import may_work_at
 from croupier.web.wager_figures import FiguresForm, asked_about
 
 __all__ = ["PREPARING", "Lessons", "Rounds", "preparing", "time_of"]
@@ -125,7 +126,9 @@ class Rounds(Controller):
         """In words and step by step on the felt, with what opens the deck's seal."""
         pit.table(table)
         person = visit_of(request).person
-        who = NOBODY if person is None else person.onlooker
+        # A guest who tries a job sees the cards of rehearsals only.
+        sees = person is not None and may_work_at(person, table)
+        who = person.onlooker if person is not None and sees else NOBODY
         return await pit.looking_back(lambda: told(pit.journal, table, number, who))
 
     @get("/{table:str}/advice", summary="What is best now?", responses=PREPARING)

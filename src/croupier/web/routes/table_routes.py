@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Final
 
 from litestar import Controller, get, post
 from litestar.params import HeaderParameter, JSONBody, QueryParameter
@@ -66,6 +66,14 @@ VersionSeen = Annotated[
         description="The table's version before one's eyes: stale if the same was decided since",
     ),
 ]
+MOST_DUTIES: Final = 100
+DutiesShown = Annotated[
+    str,
+    QueryParameter(
+        description="Clauses of the duties that stood on the screen, with commas between them: no "
+        "other is on record as confirmed",
+    ),
+]
 
 
 class Tables(Controller):
@@ -95,12 +103,15 @@ class Tables(Controller):
         meant_round: RoundMeant = 0,
         decision: DecisionMeant = "",
         seen: VersionSeen = 0,
+        duties: DutiesShown = "",
     ) -> DoneForm:
         """Carried out completely, or refused and nothing has changed."""
         visit = visit_of(request)
         person = visit.signed_in()
         text = await request.body()
-        expected = Expected(meant_round, decision, seen=seen)
+        shown = dict.fromkeys(clause for clause in duties.split(",") if 0 < len(clause) < 60)
+        listed = tuple(shown)[:MOST_DUTIES]
+        expected = Expected(meant_round, decision, seen=seen, duties=listed)
         done = await pit.carry_out(table, text, person, key, expected, visit.address)
         return DoneForm(done.version, done.repeated, done.waits)
 

@@ -168,10 +168,13 @@ let sent = 0; // the version of the table after the last one
 /** Did this page itself bring the table to this version? */
 export const isOwnChange = (version) => sending > 0 || version <= sent;
 
+/** The clauses of the duties on this page: only what a person was shown can be on record as confirmed by them. */
+const dutiesShown = () => [...new Set([...document.querySelectorAll("[data-duty]")].filter((node) => node.checkVisibility?.() ?? true).flatMap((node) => node.dataset.duty.split(",")))].join();
+
 /** A retry carries the same key, so that a bet is placed once however often it is sent. */
 export async function command(table, type, told = {}, meant = {}) {
   const key = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;
-  const path = tablePath(table, "commands", meant);
+  const path = tablePath(table, "commands", { ...meant, duties: dutiesShown() });
   sending += 1;
   try {
     for (let n = 0; ; n += 1) {

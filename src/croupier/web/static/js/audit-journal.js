@@ -1,7 +1,7 @@
 // The journal: search, pages, and one entry whole.
 
 import { get } from "./api.js";
-import { $, h, refill, say } from "./dom.js";
+import { $, h, refill, say, suggestions } from "./dom.js";
 import { inWords } from "./layout.js";
 import { told } from "./money.js";
 import { openBox } from "./sheets.js";
@@ -53,7 +53,7 @@ function searchForm(tables, commands) {
     field("kind", "Record", choice("kind", KINDS)),
     field("table", "Table", choice("table", [["", "Every table"], ...tables.map((one) => [one.id, `${one.id} · ${one.title}`])])),
     field("round", "Round", text("round", { type: "number", min: 1, inputmode: "numeric" })),
-    field("person", "Person", text("person", { maxlength: 60 })),
+    field("person", "Person", [text("person", { maxlength: 60, list: "people-on-record" }), suggestions("people-on-record", [])]),
     field("role", "Role", choice("role", ROLES.map((role) => [role, role ? inWords(role) : "Any"]))),
     field("command", "Command", choice("command", [["", "Any"], ...commands.map((one) => [one.type, one.label])])),
     field("clause", "Clause", text("clause", { maxlength: 40 })),
@@ -93,6 +93,7 @@ class Found {
         const page = await get(`/audit/entries?${this.asked()}`);
         if (turn !== this.#turn) return;
         this.list.append(...page.entries.map(row));
+        this.#suggest(page.entries.map((one) => one.name).filter(Boolean));
         this.before = page.before;
         this.#tell(page);
         if (page.entries.length || !page.before) break;
@@ -101,6 +102,12 @@ class Found {
     } catch (problem) {
       if (turn === this.#turn) say(this.state, problem.message);
     }
+  }
+
+  /** Whoever stands in the entries that were found can be searched for. */
+  #suggest(names) {
+    const list = $("#people-on-record");
+    list?.replaceChildren(...suggestions("", [...[...list.options].map((one) => one.value), ...names]).children);
   }
 
   #tell(page) {

@@ -5,6 +5,7 @@ import { chip, DENOMINATIONS } from "./chips.js";
 import { h, refill, say } from "./dom.js";
 import { kbd, shortcut } from "./keys.js";
 import { dollars } from "./money.js";
+import { wasRead } from "./rights.js";
 import { chosen } from "./settings.js";
 
 const CLOCKS = { check: "No answer: check", fold: "No answer: fold", "bets close": "Bets close", "next round": "Next round", "progressive validated": "Confirmed" };
@@ -23,7 +24,7 @@ export class Bar {
     this.rack = h("p.my-rack");
     this.buttons = h("div.buttons", { role: "group", "aria-label": "What you can do now", tabindex: "-1" });
     this.why = h("p.act-why", { "aria-hidden": "true" }); // the button's title says it to screen readers
-    this.part = h("button.quiet", { type: "button", hidden: true, data: { name: "part" }, "aria-haspopup": "dialog", onclick: () => this.rights?.showPart() });
+    this.part = h("button.quiet", { type: "button", hidden: true, data: { name: "part" }, "aria-haspopup": "dialog", onclick: () => this.#open("showPart") });
     this.node = h("section.bar", { "aria-label": "Your turn" }, this.why,
       h("div.ask", {}, this.prompt, h("span.time", {}, this.clock, this.more)),
       h("div.hold", {}, this.rack, this.tray),
@@ -39,8 +40,7 @@ export class Bar {
     this.extra = extra;
     this.offers = offers;
     this.rights = rights;
-    say(this.part, `Your part (${rights?.part ?? 0})`);
-    this.part.hidden = !rights?.part;
+    this.#tellPart();
     const keys = [chosen("shortcuts"), chosen("keymap")];
     if (this.#changes("rack", [rack, extra?.title, rights && rights.calls, keys])) this.#fillRack(rack, extra, rights);
     if (this.#changes("tray", [tray, chipChosen, keys])) {
@@ -51,6 +51,19 @@ export class Bar {
     const held = this.buttons.contains(document.activeElement);
     refill(this.buttons, buttons.map((one) => this.#button(one)));
     if (held && !this.buttons.contains(document.activeElement)) this.focusAnswers();
+  }
+
+  #open(what) {
+    this.rights?.[what]();
+    this.#tellPart();
+  }
+
+  /** The duties that the player has read on this page count as shown. */
+  #tellPart() {
+    const part = this.rights?.part ?? [];
+    say(this.part, `Your part (${part.length})`);
+    this.part.dataset.duty = part.filter(wasRead).map((duty) => duty.clause).join();
+    this.part.hidden = !part.length;
   }
 
   /** Each part is drawn anew only with what it shows: a button that is replaced while it is pressed loses the press. */
@@ -64,7 +77,7 @@ export class Bar {
   #fillRack(rack, extra, rights) {
     refill(this.rack, rack === null ? null : [h("span", {}, "Your chips "), h("b", {}, dollars(rack))],
       extra ? h("button.quiet", { type: "button", data: { name: "extra" }, onclick: () => this.extra.run() }, extra.title) : null,
-      rights ? h(`button.quiet${rights.calls ? ".calls" : ""}`, { type: "button", data: { name: "rights" }, "aria-keyshortcuts": shortcut("E"), "aria-haspopup": "dialog", onclick: () => this.rights.run() }, rights.calls ? "Look at the cards" : "At your seat") : null,
+      rights ? h(`button.quiet${rights.calls ? ".calls" : ""}`, { type: "button", data: { name: "rights" }, "aria-keyshortcuts": shortcut("E"), "aria-haspopup": "dialog", onclick: () => this.#open("run") }, rights.calls ? "Look at the cards" : "At your seat") : null,
       rights ? this.part : null);
   }
 

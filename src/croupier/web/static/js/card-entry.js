@@ -13,10 +13,10 @@ export class CardEntry {
   #key = "";
   #box = null;
 
-  /** `onFull(cards)` when a place has all its cards, `onCard(cards)` after each before; `onRefused(words)` for a card
-      that cannot be; `onDraw()` when what is typed has changed. */
-  constructor({ onFull, onCard = () => {}, onDraw = () => {}, onRefused, deck }) {
-    Object.assign(this, { onCard, onDraw });
+  /** `onFull(cards)` when a place has all its cards; `onRefused(words)` for a card that cannot be; `onDraw()` when what
+      is typed has changed. */
+  constructor({ onFull, onDraw = () => {}, onRefused, deck }) {
+    Object.assign(this, { onDraw });
     this.deck = deck; // which ranks it has, and how often each card is there
     this.onFull = onFull;
     this.onRefused = onRefused;
@@ -88,7 +88,7 @@ export class CardEntry {
     this.cards = [...this.cards, card];
     this.#rank = "";
     this.#draw();
-    if (this.cards.length < this.count) return this.onCard(this.cards);
+    if (this.cards.length < this.count) return;
     this.#box?.close();
     this.onFull(this.cards);
   }

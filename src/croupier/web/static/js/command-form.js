@@ -6,18 +6,21 @@ import { h, refill } from "./dom.js";
 import { openBox } from "./sheets.js";
 
 const CHIPS = ["1", "5", "25", "100", "500", "1000"];
+const NOBODY = ":"; // no person has this name
+const READING = 300; // milliseconds in which nobody has read a consequence that came up
 
 /**
  * `description` is one of `commands()`. `given` has fields that are known already: they are sent and not asked for,
  * unless they stand in `asks`. `meant` is the round that the person had before their eyes.
  * `names` are the choices of a field where the page knows them, as in {player: ["ann"]}.
+ * `titles` are the words of the names in a field of amounts, where the pick lists have none.
  * `picks` draws a list to choose from: {seat: [[1, "Seat 1: ann"]]}; fields without one use the pick lists of the table.
  * `needs`: fields that this time must not be left out; nothing is chosen beforehand.
  * `quiet`: the page itself shows that it is done.
  * `looks`: what would happen is shown before it can be confirmed, always; without it only what is grave: something is
  * void, condemned, forfeited or corrected.
  */
-export function commandForm(description, { table, given = {}, asks = null, names = {}, picks = {}, needs = [], meant = {}, label = description.label, looks = false, quiet = false, onDone = () => {} } = {}) {
+export function commandForm(description, { table, given = {}, asks = null, names = {}, titles = {}, picks = {}, needs = [], meant = {}, label = description.label, looks = false, quiet = false, onDone = () => {} } = {}) {
   const looksFirst = description.foreseen;
   const asked = (asks ? asks.map((name) => description.fields.find((field) => field.name === name)).filter(Boolean) : description.fields.filter(({ name }) => !(name in given)))
     .map((field) => (needs.includes(field.name) ? { ...field, required: true, isOpen: true } : field));
@@ -30,7 +33,7 @@ export function commandForm(description, { table, given = {}, asks = null, names
     const fills = seats.length && asked.some(isSeat) ? new Map(seats.map((one) => [one.value, one.player])) : null; // who sits there is known
     for (const field of asked) {
       if (fills && field.list === "players") inputs.set(field.name, { read: () => fills.get(inputs.get("seat").read()), node: null });
-      else inputs.set(field.name, input(field, given[field.name], names[field.name], known(field), all[field.list]));
+      else inputs.set(field.name, input(field, given[field.name], names[field.name], known(field), all[field.list], titles));
     }
     for (const field of asked) if (field.list === "staff") byRole(inputs.get("role"), given.role, inputs.get(field.name).select);
     refill(fields, [...inputs.values()].map((one) => one.node));
@@ -51,18 +54,26 @@ export function commandForm(description, { table, given = {}, asks = null, names
   let harmless = "";
   const look = async () => {
     problem.textContent = "";
-    button.disabled = true; // nobody confirms with a press that was meant for the question
+    const hadFocus = document.activeElement === button;
+    button.disabled = true; // nobody confirms with a press that was meant for the question, or before they have read
     try {
       const { told: sentences, grave } = await foresee(table, description.type, told());
       harmless = grave || looks ? "" : JSON.stringify(told());
       if (!harmless) refill(foreseen, h("h4", {}, "This would happen"), h("ul", {}, sentences.map((one) => h("li", {}, one))));
       seen = JSON.stringify(told());
+      if (!harmless) await read();
     } catch (error) {
       foreseen.replaceChildren();
       problem.textContent = error.message + (error.clause ? ` (clause ${error.clause})` : "");
     }
     button.disabled = false;
     name();
+    if (hadFocus) button.focus();
+  };
+  const read = () => {
+    name();
+    button.scrollIntoView({ block: "nearest" });
+    return new Promise((done) => setTimeout(done, READING));
   };
   const isSeen = () => !looksFirst || seen === JSON.stringify(told());
   const name = () => {
@@ -71,6 +82,7 @@ export function commandForm(description, { table, given = {}, asks = null, names
   };
   const send = async (event) => {
     event.preventDefault();
+    if (button.disabled) return;
     if (!isSeen()) {
       await look();
       if (!isSeen() || harmless !== seen) return;
@@ -134,11 +146,11 @@ export function openCommand(description, options = {}) {
 
 let count = 0;
 
-function input(field, given, choices, picked, list) {
+function input(field, given, choices, picked, list, titles) {
   const id = `field-${field.name}-${(count += 1)}`;
   const pairs = picked ?? (list && !field.free && field.kind !== "amounts" ? list.map((one) => [one.value, one.words, one.role]) : null);
-  const one = pairs ? (field.kind === "names" ? several : pick)(field, given, pairs, id) : (MAKERS[field.kind] ?? text)(field, given, choices ?? list?.map(({ value }) => value), id, list);
-  const label = h("label", { for: id }, field.label, field.required ? null : h("small", {}, " (optional)"));
+  const one = pairs ? (field.kind === "names" ? several : pick)(field, given, pairs, id) : (MAKERS[field.kind] ?? text)(field, given, choices ?? list?.map(({ value }) => value), id, list, titles);
+  const label = h("label", { for: id }, field.label, field.required || field.list === "staff" ? null : h("small", {}, " (optional)"));
   const hint = field.words && !pairs ? h("small.fine", {}, field.words) : null;
   return { ...one, node: h("div.field", { data: { field: field.name } }, field.kind === "flag" ? null : label, one.node, hint) };
 }
@@ -156,13 +168,15 @@ function submits(event) {
   event.currentTarget.form.requestSubmit();
 }
 
-/** One of these and nothing else, each with its words. */
+/** One of these and nothing else, each with its words. Nobody is unassigned by a press of Enter: that is a choice, too. */
 function pick(field, given, pairs, id) {
-  const node = h("select", { id, name: field.name, required: field.required, onkeydown: submits },
-    field.required && !field.isOpen && pairs.length ? null : h("option", { value: "" }, pairs.length ? "–" : "Nothing to choose"),
+  const isPerson = field.list === "staff";
+  const node = h("select", { id, name: field.name, required: field.required || isPerson, onkeydown: submits },
+    field.required && !field.isOpen && pairs.length ? null : h("option", { value: "" }, pairs.length || isPerson ? "–" : "Nothing to choose"),
+    isPerson ? h("option", { value: NOBODY }, "Nobody") : null,
     pairs.map(([value, said, role]) => h("option", { value, selected: String(value) === String(given), data: role ? { role } : {} }, said)));
   const isNumber = field.kind === "seat" || field.kind === "number";
-  return { node, select: node, read: () => (node.value === "" ? undefined : isNumber ? Number(node.value) : node.value) };
+  return { node, select: node, read: () => (node.value === "" || node.value === NOBODY ? undefined : isNumber ? Number(node.value) : node.value) };
 }
 
 /** Any of these. */
@@ -238,9 +252,9 @@ export function chipsInput(given = {}, { id = "chips", onChange = () => {} } = {
 const chips = (field, given, _, id) => chipsInput(given, { id });
 
 /** Money by name: one line for each name that can be. */
-function amounts(field, given, choices, id, list = []) {
-  const titles = new Map(list.map((one) => [one.value, one.words]));
-  const title = (name) => titles.get(name) ?? name;
+function amounts(field, given, choices, id, list = [], titles = {}) {
+  const listed = new Map(list.map((one) => [one.value, one.words]));
+  const title = (name) => listed.get(name) ?? titles[name] ?? name;
   const lines = (choices ?? Object.keys(given ?? {})).map((name, n) => [name, h("input", { id: n ? `${id}-${name}` : id, type: "text", inputmode: "decimal", placeholder: "0.00", value: given?.[name] ?? null, "aria-label": `${field.label}: ${title(name)}` })]);
   const read = () => Object.fromEntries(lines.filter(([, box]) => box.value.trim()).map(([name, box]) => [name, box.value.trim()]));
   return { node: h("div.amounts", {}, lines.map(([name, box]) => h("label", {}, h("span", {}, title(name)), box))), read };

@@ -1,8 +1,8 @@
 // A dispute: find the round, lay it out again, and put right what was wrong, with a reason.
 
 import { plain } from "./announce.js";
-import { get } from "./api.js";
-import { h, refill } from "./dom.js";
+import { get, pickLists } from "./api.js";
+import { h, refill, suggestions } from "./dom.js";
 import { inWords, titleOf } from "./layout.js";
 import { cents, signed, told } from "./money.js";
 import { Replay, laidOut } from "./replay.js";
@@ -15,16 +15,24 @@ export class Dispute {
     Object.assign(this, { table, rules, giving });
     this.base = `/tables/${encodeURIComponent(table)}`;
     this.number = h("input", { type: "number", min: 1, id: "find-number", inputmode: "numeric" });
-    this.player = h("input", { type: "text", id: "find-player", autocomplete: "off", maxlength: 60 });
+    this.player = h("input", { type: "text", id: "find-player", autocomplete: "off", maxlength: 60, list: "find-players", onfocus: () => this.#suggest() });
+    this.players = suggestions("find-players", []);
     this.since = h("input", { type: "datetime-local", id: "find-since" });
     this.until = h("input", { type: "datetime-local", id: "find-until" });
     this.found = h("ol.found", { "aria-label": "Rounds found" });
     this.shown = h("div.dispute-round");
     this.node = h("div.dispute", {},
       h("form.find", { onsubmit: (event) => this.find(event), "aria-label": "Find a round" },
-        field("Round", this.number), field("Player", this.player), field("From", this.since), field("To", this.until),
+        field("Round", this.number), field("Player", this.player), this.players, field("From", this.since), field("To", this.until),
         h("button.plain", { type: "submit", data: { name: "find-round" } }, "Find")),
       this.found, this.shown);
+  }
+
+  /** Who sits here, and who played in the last rounds. */
+  async #suggest() {
+    const [picks, { rounds }] = await Promise.all([pickLists(this.table), get(`${this.base}/rounds?limit=100`)]).catch(() => [{}, { rounds: [] }]);
+    const names = suggestions("find-players", [...(picks.players ?? []).map((one) => one.value), ...rounds.flatMap((round) => round.players)]);
+    this.players.replaceChildren(...names.children);
   }
 
   async find(event) {

@@ -77,5 +77,8 @@ export function say(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
 
+/** Names to choose from while typing: a `datalist` for an input. */
+export const suggestions = (id, names) => h("datalist", { id }, [...new Set(names)].sort().map((name) => h("option", { value: name })));
+
 export const $ = (selector, from = document) => from.querySelector(selector);
 export const $$ = (selector, from = document) => [...from.querySelectorAll(selector)];

@@ -8,5 +8,5 @@ const SCREENS = { open_a_table: "In the submission", approvals: "Approvals", fel
 export function dutyList(duties, only = Object.keys(SCREENS), open = false) {
   return only.map((screen) => [SCREENS[screen], duties.filter((one) => one.screen === screen)]).filter(([, some]) => some.length).map(([words, some]) =>
     h("details", { open }, h("summary", {}, `${words} (${some.length})`),
-      h("ul.duties", {}, some.map((one) => h("li", {}, h("span.clause-id", {}, one.clause), h("span", {}, one.words))))));
+      h("ul.duties", {}, some.map((one) => h("li", { data: { duty: one.clause } }, h("span.clause-id", {}, one.clause), h("span", {}, one.words))))));
 }

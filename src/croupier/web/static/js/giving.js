@@ -50,7 +50,7 @@ export class Giving {
     const { type, ...given } = step.command;
     if (!step.asks.length && !DECIDED.has(type)) return this.now(type, given, step.label);
     for (const name of step.asks) if (!PROPOSED.has(name)) delete given[name];
-    return this.open(type, { given, asks: step.asks, label: step.label, ...options });
+    return this.open(type, { given, asks: step.asks, label: type === "confirm" ? proposed(step) : step.label, ...options });
   }
 
   button(type, words, options = {}, kind = "plain") {
@@ -59,16 +59,19 @@ export class Giving {
   }
 
   /** Everything that this role may do here, for what has no place of its own on the page. */
-  async more(picks = {}) {
+  async more(picks = {}, duties = {}) {
     const all = await commands();
     const box = openBox("Everything you may do here", h("ul.all-commands", {}, this.may.filter((type) => !ELSEWHERE.has(type)).map((type) => all[type]).filter(Boolean).map((one) => h("li", {},
       h("button.plain.small", { type: "button", data: { name: `more-${one.type}` }, onclick: () => {
         box.close();
-        this.open(one.type, { picks });
+        this.open(one.type, { picks, duties: duties[one.type] });
       } }, one.label), h("span.fine", {}, one.words)))));
     return box;
   }
 }
+
+/** "flo proposes: Correct a round: seat 1, $5" is about "Correct a round". */
+const proposed = ({ words }) => words.split(": ")[1];
 
 /** Under the same terms; the chips that are there stay, and the cage brings what is counted in. */
 export async function reopen(id, onDone) {
@@ -79,7 +82,7 @@ export async function reopen(id, onDone) {
 
 /** What the document asks for with a step, each with its clause. */
 export function stepDuties(duties) {
-  return duties.length ? h("ul.duties", {}, duties.map((duty) => h("li", {}, h("span.clause-id", {}, duty.clause),
+  return duties.length ? h("ul.duties", {}, duties.map((duty) => h("li", { data: { duty: duty.clause } }, h("span.clause-id", {}, duty.clause),
     h("span", {}, duty.role ? h("small.fine", {}, `${inWords(duty.role)}: `) : null, duty.words, duty.second ? h("small.fine", {}, ` With: ${duty.second}.`) : null, duty.sees ? h("small.fine", {}, ` Seen: ${duty.sees}.`) : null)))) : null;
 }
 

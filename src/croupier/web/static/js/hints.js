@@ -46,7 +46,7 @@ export function gist(id, rules) {
     if (clauses[at]) return clauses[at];
     if (at === at.replace(/(\[[^\]]*\]|\([^()]*\)'?|\.?[^.()]*)$/, "")) break;
   }
-  return "See the document: this clause is not summarised here.";
+  return "See the document: this clause is not summarized here.";
 }
 
 export const GLOSSARY = {

@@ -1,6 +1,6 @@
 // Keys one after the other: what is pressed while the server is told waits for its turn.
 
-import { isField, isResting, readKey } from "./keys.js";
+import { isField, isOfButton, isResting, readKey, taken } from "./keys.js";
 
 const MOST = 60;
 
@@ -16,16 +16,14 @@ export class KeyQueue {
 
   #hear(event) {
     const pressed = readKey(event);
-    if (!pressed || isResting()) return;
-    // Enter and space on a focused button belong to the button.
-    if ((event.key === "Enter" || event.key === " ") && event.target.matches?.("button, a, summary")) return;
+    if (!pressed || isResting() || isOfButton(event)) return;
     if (event.key === "Tab" || event.key === "Shift") return;
     if (this.isBusy() || this.#waiting.length) {
       if (this.#waiting.length < MOST && !pressed.inField && (event.key.length === 1 || event.key === "Enter" || event.key === "Backspace")) {
-        event.preventDefault();
+        taken(event);
         this.#waiting.push(pressed);
       }
-    } else if (this.handle(pressed)) event.preventDefault();
+    } else if (this.handle(pressed)) taken(event);
   }
 
   /** The table has gone on: the keys that waited. */

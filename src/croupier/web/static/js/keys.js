@@ -95,28 +95,39 @@ function digitOf({ key, code, shiftKey }) {
 /** Does this shortcut answer to the key that was read? */
 export const answersTo = (one, { key, inField }) => keysOf(one).includes(key.toLowerCase()) && (!inField || Boolean(one.always)) && (!one.when || one.when());
 
+let held = ""; // a shortcut whose key is still down
+
+/** This key did something: until it comes up, it types nothing into the field that it opened. */
+export function taken(event) {
+  event.preventDefault();
+  held = event.code;
+}
+
 // Enter that is held down would press a button again and again.
 addEventListener("keydown", (event) => {
-  if (event.repeat && event.key === "Enter" && !event.target.matches?.("textarea")) event.preventDefault();
+  if (!event.repeat) held = "";
+  else if (event.code === held || (event.key === "Enter" && !event.target.matches?.("textarea"))) event.preventDefault();
 }, true);
+
+let clicked = null; // the button that has its focus from the mouse, also when a dialog gives it back
+addEventListener("pointerdown", ({ target }) => { if (!target.closest?.("dialog")) clicked = target.closest?.("button, a, summary"); }, true);
+addEventListener("focusin", ({ target }) => { if (target !== clicked && !target.closest("dialog")) clicked = null; });
+
+const isPress = ({ key }) => key === "Enter" || key === " ";
+
+/** Enter and space on a button belong to the button, unless it was clicked and has its focus from that. */
+export const isOfButton = (event) => isPress(event) && event.target.matches?.("button, a, summary") && event.target !== clicked;
 
 /** `list()` gives [{keys: ["d"], words, run, when?, always?}]; keys are compared in lower case. */
 export function listen(list, more = "") {
   offer(list, more);
-  let clicked = null;
-  addEventListener("pointerdown", ({ target }) => { clicked = target.closest?.("button, a, summary"); }, true);
-  addEventListener("focusin", ({ target }) => { if (target !== clicked) clicked = null; });
   addEventListener("keydown", (event) => {
     const pressed = readKey(event);
-    if (!pressed || isResting()) return;
-    const at = event.target;
-    // Enter and space on a button belong to the button, unless it was clicked and has its focus from that.
-    const isPress = event.key === "Enter" || event.key === " ";
-    if (isPress && at.matches?.("button, a, summary") && at !== clicked) return;
+    if (!pressed || isResting() || isOfButton(event)) return;
     const found = list().find((one) => answersTo(one, pressed));
     if (!found) return;
-    event.preventDefault();
-    if (isPress) at.blur?.(); // where it was clicked before: some browsers press it with the key's end
+    taken(event);
+    if (isPress(event)) event.target.blur?.(); // where it was clicked before: some browsers press it with the key's end
     found.run();
   });
 }

@@ -39,11 +39,12 @@ class DealPage {
   #telling = false;
   #looking = null;
   #again = false;
+  #offline = false; // the last look did not reach the server
 
   constructor(table, rules, descriptions, person) {
     Object.assign(this, { table, rules, descriptions, person });
     this.entry = new CardEntry({
-      deck: rules.deck, onFull: (cards) => this.enter(cards), onCard: () => this.payBefore(), onDraw: () => this.#atSeat(), onRefused: (words) => this.refused(words),
+      deck: rules.deck, onFull: (cards) => this.enter(cards), onDraw: () => this.#atSeat(), onRefused: (words) => this.refused(words),
     });
     this.panel = new StepPanel({
       entry: this.entry, rules, onDo: (step) => this.doStep(step), onAnswer: (step, action) => this.answer(step, action), onDone: () => this.look(),
@@ -57,7 +58,7 @@ class DealPage {
     this.tools = h("div.deal-tools", { role: "group", "aria-label": "Any time" });
     $("#deal").replaceChildren(
       h("div.deal-table", {}, this.felt.node),
-      h("div.deal-side", {}, h("div.deal-now.scrolls", {}, this.assessed?.node, this.panel.node, this.payouts, this.seats, this.others), this.tools));
+      h("div.deal-side", {}, h("div.deal-now.scrolls", {}, this.assessed?.node, this.panel.node, this.payouts, this.seats, this.others), this.panel.duties, this.tools));
     addEventListener("rested", () => this.render());
     this.queue = new KeyQueue({ isBusy: () => this.busy, handle: (pressed) => this.press(pressed) });
     offer(() => this.shortcuts());
@@ -110,10 +111,13 @@ class DealPage {
         this.work = await askWork(this.table);
         if (!this.view || this.view.version < this.work.version) this.#take(await get(this.#path("")));
         await this.#lookAtPayouts();
+        if (this.#offline) this.#forgive();
+        this.#offline = false;
         if (this.work.version >= version) return;
       } catch (problem) {
         this.refused(problem.message, problem.clause);
-        if (problem.code !== "offline") return;
+        this.#offline = problem.code === "offline";
+        if (!this.#offline) return;
       }
       await new Promise((done) => setTimeout(done, PATIENCE));
     }
@@ -171,7 +175,7 @@ class DealPage {
   }
 
   doStep(step) {
-    if (this.busy || step.asks.length) return;
+    if (this.busy || step.asks.length || this.retyping) return; // nobody pays a hand that is being typed again
     const { type, ...told } = step.command;
     if (type === "confirm") this.form(type, { given: told, looks: true }); // a second person looks first
     else this.tell(() => command(this.table, type, told, this.meant));
@@ -188,11 +192,6 @@ class DealPage {
   answerForAll(action) {
     if (this.busy) return;
     this.tell(() => command(this.table, "answer_all", { action }, { ...this.meant, decision: this.view.round.decision }));
-  }
-
-  /** Typing the next hand says that the seat before it is paid. */
-  payBefore() {
-    if (isPaying(this.step) && !this.retyping) this.doStep(this.step);
   }
 
   /** The hand that is shown was mistyped: until it is paid, it is typed again. */
@@ -213,19 +212,32 @@ class DealPage {
   enter(cards) {
     const { step } = this;
     if (this.retyping) return this.#replace(cards);
-    if (!step?.cards) return;
+    if (isPaying(step)) return this.tell(() => this.#payAndEnter(step, cards));
+    if (step?.cards) this.tell(() => this.#enter(step, cards));
+  }
+
+  async #enter(step, cards) {
     const { type, ...told } = step.command;
     for (const card of cards) this.entered.cards.add(card);
-    this.tell(async () => {
-      try {
-        const done = await command(this.table, type, { ...told, cards }, this.meant);
-        if (step.seat) this.entered.seats.add(step.seat);
-        return done;
-      } catch (problem) {
-        for (const card of cards) this.entered.cards.delete(card);
-        throw problem;
-      }
-    });
+    try {
+      const done = await command(this.table, type, { ...told, cards }, this.meant);
+      if (step.seat) this.entered.seats.add(step.seat);
+      return done;
+    } catch (problem) {
+      for (const card of cards) this.entered.cards.delete(card);
+      throw problem;
+    }
+  }
+
+  /** The whole next hand was typed: the seat before it is paid, and the hand is entered if its turn has come. */
+  async #payAndEnter({ seat, command: { type, ...told } }, cards) {
+    const after = this.#after(seat);
+    const paid = await command(this.table, type, told, this.meant);
+    this.work = await askWork(this.table);
+    const { step } = this;
+    if (step?.cards && step.seat === after) return this.#enter(step, cards);
+    note(`Something else comes before the cards of seat ${after}: type them again then.`);
+    return paid;
   }
 
   sameBets() {
@@ -299,7 +311,7 @@ class DealPage {
     if (!isPaying(step) || step.seat !== this.retyping) this.retyping = 0;
     this.felt.update(this.#onFelt());
     this.assessed?.update(work);
-    this.panel.update(step, this.#idle(), { table: this.table, descriptions: this.descriptions, meant: this.meant, names: this.names, busy: this.busy || isResting() });
+    this.panel.update(step, this.#idle(), { table: this.table, descriptions: this.descriptions, meant: this.meant, names: this.names, busy: this.busy || isResting(), retyping: this.retyping > 0 });
     this.#places(step);
     this.#atSeat();
     this.#also();
@@ -350,7 +362,7 @@ class DealPage {
     }
     if (step?.cards) return this.entry.begin(`${round.number}-${step.place}-${step.seat}-${step.place === "community" ? round.community.filter(Boolean).length : 0}`, step.cards, seen);
     const after = isPaying(step) && hand > 1 ? this.#after(step.seat) : 0;
-    return this.entry.begin(after ? `${round.number}-player-${after}-0` : "", after ? hand : 0, seen, after ? `Or type the cards of seat ${after}: this one is paid then.` : "");
+    return this.entry.begin(after ? `${round.number}-player-${after}-0` : "", after ? hand : 0, seen, after ? `Or type seat ${after}’s cards: the last one pays this seat.` : "");
   }
 
   /** The next hand that will be turned up. */
@@ -437,7 +449,7 @@ class DealPage {
       ["misdeal", "Misdeal", "", () => this.report({ misdeal: true })],
       ["report", "Something went wrong", "W", () => this.report()],
       this.may("take_back_answer") || this.may("replace_cards") ? ["back", "Take back", "Z", () => this.takeBack()] : null,
-      ["all", "Everything else", "M", () => this.openAll()],
+      ["all", "More", "M", () => this.openAll()],
     ].filter(Boolean);
     const key = tools.map(([name]) => name).join();
     if (key === this.toolsShown) return;
@@ -470,7 +482,7 @@ class DealPage {
     }
     if (isPaying(step)) add(["backspace"], "Mistyped: type the cards of this seat again", () => this.retype(), { when: () => this.may("replace_cards") && this.#next?.cards.length > 0 });
     add(["escape"], "Close an error, leave a field or a correction", () => { this.#forgive(); this.retyping = 0; this.render(); });
-    add(["enter", " "], "Do the next step", () => this.doStep(step), { when: () => step && !step.asks.length });
+    add(["enter", " "], "Do the next step", () => this.doStep(step), { when: () => step && !step.asks.length && !this.retyping });
     if (this.betsHere) {
       for (const seat of this.view.seats) add([String(seat.number)], `Seat ${seat.number}: player, chips and bets`, () => this.openSeat(seat.number));
       add(["b"], "The same bets as in the last round", () => this.sameBets(), { when: () => this.view.round.phase === "betting" });

@@ -9,7 +9,7 @@ import { Dispute } from "./dispute.js";
 import { $, h, refill, say } from "./dom.js";
 import { Giving, reopen, stepDuties } from "./giving.js";
 import { help, listen } from "./keys.js";
-import { inWords, roundState, titleOf } from "./layout.js";
+import { actionTitle, inWords, roundState, titleOf } from "./layout.js";
 import { Live } from "./live.js";
 import { cents, meter, told } from "./money.js";
 import { moneyDesk } from "./money-desk.js";
@@ -73,7 +73,7 @@ class FloorTable {
   /** Nobody deals two live tables unless it is said here. */
   #assign(role) {
     const asks = role === "dealer" && this.row.source === "live" ? ["name", "also"] : ["name"];
-    return this.giving.open("assign", { given: { role }, asks, label: `Assign a ${role}` });
+    return this.giving.open("assign", { given: { role, name: this.work.staff[role] }, asks, label: `Assign a ${role}` });
   }
 
   #waits() {
@@ -112,12 +112,13 @@ class FloorTable {
   }
 
   #step(step, waiting, n) {
+    const isOver = step.command.type === "decline"; // a proposal of a round that is over
     return h("section.card-box", { "aria-label": step.label, data: { step: step.step } },
       h("header", {}, h("h3", {}, `${step.label}${step.back ? `: ${step.back} deck` : step.device ? `: ${step.device}` : ""}`), waiting ? waited(waiting.since) : null),
       h("p", {}, step.words, " ", h("span.clause-id", {}, step.clause)),
       stepDuties(step.duties),
       h("div.doors", {}, h(n ? "button.plain" : "button.gold", { type: "button", data: { name: `step-${step.step}-${step.back}${step.device}` }, onclick: () => this.giving.step(step, this.#picks(step)) }, step.asks.length || step.step === "confirm" ? `${step.label}…` : step.label),
-        step.step === "confirm" ? this.giving.button("decline", "Decline…", { given: { number: step.command.number }, name: `decline-${step.command.number}` }) : null));
+        step.step === "confirm" && !isOver ? this.giving.button("decline", "Decline…", { given: { number: step.command.number }, name: `decline-${step.command.number}` }) : null));
   }
 
   #picks(step) {
@@ -142,7 +143,7 @@ class FloorTable {
 
   #seat(seat, [held]) {
     const bets = held ? Object.entries(held.wagers).map(([name, sum]) => `${titleOf(this.rules, name)} ${told(sum)}`).join(", ") : "";
-    const state = held?.left ? "left the round" : held?.folded ? "folded" : held?.actions.at(-1) ?? "";
+    const state = held?.left ? "left the round" : held?.folded ? "folded" : actionTitle(held?.actions.at(-1) ?? "");
     const may = this.view.floor_actions.includes("rule_abandoned") && held?.left && this.giving.can("rule_abandoned");
     return h("li.seat-line", { data: { seat: seat.number } },
       h("b", {}, `${seat.number} ${seat.player}`), h("span", {}, `${told(seat.rack)} in chips`), h("span", {}, bets || "no bet"), h("span", {}, state),
@@ -196,7 +197,7 @@ class FloorTable {
 
   more() {
     const seats = this.view.seats.filter((one) => one.player).map((one) => [one.number, `Seat ${one.number}: ${one.player}`]);
-    this.giving.more(seats.length ? { seat: seats } : {});
+    this.giving.more(seats.length ? { seat: seats } : {}, this.row.duties);
   }
 }
 

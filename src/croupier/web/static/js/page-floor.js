@@ -12,6 +12,7 @@ import { cents, dollars, meter } from "./money.js";
 import { tick, waited } from "./waiting.js";
 
 const FLOOR = ["floorperson", "operator"];
+const UNFOLDED = 5; // sums that stand on the board without being asked for
 const giving = new Map();
 const views = new Map();
 let person = null;
@@ -72,12 +73,18 @@ function drawUses(uses) {
   const shape = JSON.stringify(uses);
   if (shape === drawnUses) return;
   drawnUses = shape;
-  refill($("#uses"), uses.length ? h("div.scroll", { tabindex: 0, role: "region", "aria-label": "Money moved by hand" }, h("table.uses", {},
+  say($("#uses-count"), uses.length ? String(uses.length) : "");
+  refill($("#uses"), uses.length > UNFOLDED ? h("details", { open: $("#uses details")?.open }, h("summary", {}, "Every sum, the newest first"), usesTable(uses)) : usesTable(uses));
+}
+
+function usesTable(uses) {
+  if (!uses.length) return h("p.fine", {}, "Nothing was moved by hand.");
+  return h("div.scroll", { tabindex: 0, role: "region", "aria-label": "Money moved by hand" }, h("table.uses", {},
     h("thead", {}, h("tr", {}, ["Time", "Table", "Who", "What"].map((title) => h("th", { scope: "col" }, title)))),
     h("tbody", {}, uses.map((use) => h("tr", { data: { use: `${use.table} ${use.entry}` } },
       h("td", {}, new Date(use.at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })),
-      h("td", {}, h("a", { href: `/floor/${encodeURIComponent(use.table)}` }, use.table)),
-      h("td", {}, `${use.by}, ${use.role}`), h("td", {}, use.words)))))) : h("p.fine", {}, "Nothing was moved by hand."));
+      h("td", {}, use.table ? h("a", { href: `/floor/${encodeURIComponent(use.table)}` }, use.table) : "Cashier"),
+      h("td", {}, `${use.by}, ${use.role}`), h("td", {}, use.words))))));
 }
 
 /** Calls, progressives and steps that take a floorperson, the longest wait first. */

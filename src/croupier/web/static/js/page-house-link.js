@@ -165,6 +165,6 @@ if (person) {
     await refresh();
     setInterval(() => document.hidden || document.querySelector("dialog[open]") || refresh().catch(() => {}), 2000);
   } catch (problem) {
-    refill($("#link"), h("p.bad", {}, problem.message));
+    refill($("#link"), h("p.bad", {}, problem.code === "not_found" ? "There is no progressive of this name. " : problem.message, problem.code === "not_found" ? h("a", { href: "/house/links" }, "All progressives") : null));
   }
 }

@@ -10,6 +10,7 @@ import { roundState } from "./layout.js";
 import { told } from "./money.js";
 import { openBox } from "./sheets.js";
 import { openShoes } from "./table-shoes.js";
+import { date } from "./waiting.js";
 
 const SOURCE = { virtual: "Virtual cards", live: "Live cards" };
 const FIRST = ["change_limits", "assign", "close_table", "fill", "credit", "empty_drop"];
@@ -70,7 +71,7 @@ const shoes = (table) => (table.source === "live" ? h("button.plain.small", { ty
 /** A form for one command of this table. */
 function give(table, type, given = {}, asks = null) {
   const limited = Object.keys(table.limits);
-  openCommand(descriptions[type], { table: table.id, given, asks, looks: true, names: { minimum: limited, maximum: limited }, meant: { round: table.round, seen: table.version }, onDone: refresh });
+  openCommand(descriptions[type], { table: table.id, given, asks, looks: true, names: { minimum: limited, maximum: limited }, titles: table.titles, meant: { round: table.round, seen: table.version }, onDone: refresh });
 }
 
 /** With the limits in force filled in. */
@@ -93,12 +94,18 @@ async function more(table) {
     } }, one.label)))),
     approvals(table),
     duties.length ? h("section", {}, h("h3", {}, "Your duties here"), dutyList(duties)) : null,
-    h("details", {}, h("summary", {}, "The submission in force"), h("pre.code", { tabindex: "0" }, table.stated)));
+    submission(table));
+}
+
+function submission({ id, stated }) {
+  const url = URL.createObjectURL(new Blob([stated], { type: "application/toml" }));
+  return h("section", {}, h("h3", {}, "The submission in force"), h("details", {}, h("summary", {}, "As a file"), h("pre.code", { tabindex: "0" }, stated)),
+    h("div.doors", {}, h("a.plain.small", { href: url, download: `${id}.toml` }, "Download")));
 }
 
 function approvals(table) {
   if (!table.approvals?.length) return null;
-  return h("section", {}, h("h3", {}, "Approvals"), h("ul.duties", {}, table.approvals.map((one) => h("li", { data: { approval: one.name } }, h("span.clause-id", {}, one.clause), h("span", {}, `${one.words}: `, one.missing ? h("b", {}, "not on record") : `${one.number}, ${one.date}, ${one.authority}`)))));
+  return h("section", {}, h("h3", {}, "Approvals"), h("ul.duties", {}, table.approvals.map((one) => h("li", { data: { approval: one.name } }, h("span.clause-id", {}, one.clause), h("span", {}, `${one.words}: `, one.missing ? h("b", {}, "not on record") : `${one.number}, ${date(one.date)}, ${one.authority}`)))));
 }
 
 async function refresh() {

@@ -24,7 +24,7 @@ import { finishMotion } from "./pace.js";
 import { moveChips, moveSum } from "./paying.js";
 import { Place } from "./place.js";
 import { addressed, offerReview, resultPanel } from "./result.js";
-import { openPart, openRights, wantsAttention } from "./rights.js";
+import { openPart, openRights, partNow, wantsAttention } from "./rights.js";
 import { choose, chosen, isStill } from "./settings.js";
 import { play } from "./sound.js";
 import { openStrategy } from "./strategy-panel.js";
@@ -473,7 +473,7 @@ class TablePage {
   #asks() {
     const { view, betting, rules } = this;
     if (this.arriving) return { tray: false, rack: null, buttons: [], prompt: "Taking your seat and getting your chips…" };
-    const rights = view.me && !this.staff ? { run: () => this.rights(), calls: wantsAttention(view), part: view.part.length, showPart: () => openPart(this) } : null;
+    const rights = view.me && !this.staff ? { run: () => this.rights(), calls: wantsAttention(view), part: partNow(this), showPart: () => openPart(this) } : null;
     const base = { tray: false, chipChosen: chosen("chip"), rack: view.me && this.seats.length ? this.#left() : null, buttons: [], prompt: "", rights };
     if (!this.seats.length) {
       const free = view.seats.some((one) => !one.player);

@@ -40,5 +40,5 @@ function seatLine(seat, rules) {
 function payLine(line, rules) {
   const sum = cents(line.pays) ? `+${told(line.pays)}` : cents(line.takes) ? `−${told(line.takes)}` : "=";
   return h("li", { data: { wager: line.wager, result: line.result } },
-    h("span.net", {}, sum), h("span.what", {}, line.words || titleOf(rules, line.wager)), clauseButton(line.clause, rules));
+    h("span.net", {}, sum), h("span.what", {}, line.words || titleOf(rules, line.wager), " ", clauseButton(line.clause, rules)));
 }

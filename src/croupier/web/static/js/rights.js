@@ -176,10 +176,15 @@ function callFloor(page, close) {
 }
 
 /** What the document asks of a player at this moment. */
+export const partNow = ({ view, rules }) => view.part.map((place) => rules.duties[place]).filter(Boolean);
+
+const read = new Set(); // duties that this page has shown to the player in words
+export const wasRead = (duty) => read.has(duty);
+
 function myPart(page) {
-  const { view, rules } = page;
-  const now = view.part.map((place) => rules.duties[place]).filter(Boolean);
-  return now.length ? h("section", { data: { part: "now" } }, h("h3", {}, "Your part now"), part(rules, now)) : null;
+  const now = partNow(page);
+  for (const duty of now) read.add(duty);
+  return now.length ? h("section", { data: { part: "now" } }, h("h3", {}, "Your part now"), part(page.rules, now)) : null;
 }
 
 /** Is there something new here that the player should know of? */

@@ -28,18 +28,18 @@ export class StepPanel {
     Object.assign(this, { entry, rules, onDo, onAnswer, onDone, onChoose });
     this.what = h("div.next-what", { role: "status", "aria-live": "polite" });
     this.controls = h("div.next-controls");
-    this.duties = h("div.next-duties");
-    this.node = h("section.next-step", { "aria-label": "Your next step" }, this.what, this.controls, this.entry.node, this.duties);
+    this.duties = h("section.next-duties.scrolls", { "aria-label": "Duties" }); // the page places it where it is always in view
+    this.node = h("section.next-step", { "aria-label": "Your next step" }, this.what, this.controls, this.entry.node);
   }
 
   /** `step` is the one to do; without one, `idle` says what is waited for. */
-  update(step, idle, { table, descriptions, meant, names, busy }) {
+  update(step, idle, { table, descriptions, meant, names, busy, retyping }) {
     this.node.dataset.step = step?.step ?? "";
     this.node.classList.toggle("busy", busy);
-    const key = JSON.stringify(step ? [step, meant] : idle);
+    const key = JSON.stringify(step ? [step, meant, retyping] : idle);
     if (key === this.#shown) return;
     this.#shown = key;
-    if (step) this.#draw(step, { table, descriptions, meant, names });
+    if (step) this.#draw(step, { table, descriptions, meant, names, retyping });
     else this.#wait(idle);
   }
 
@@ -51,7 +51,7 @@ export class StepPanel {
 
   #draw(step, how) {
     refill(this.what, h("h2.next-title", {}, titleOf(step)), h("p.next-words", {}, step.words, " ", clauseButton(step.clause, this.rules)));
-    refill(this.controls, this.#control(step, how));
+    refill(this.controls, how.retyping ? null : this.#control(step, how));
     this.#list(step.duties);
     this.controls.querySelector("input:not([type=checkbox]), select")?.focus();
   }
@@ -60,8 +60,8 @@ export class StepPanel {
       number until they are opened, here and at every step that follows. */
   #list(duties) {
     refill(this.duties, duties.length ? h("details", { open: chosen("duties"), ontoggle: (event) => remember(event.currentTarget.open) },
-      h("summary", {}, `Duties now (${duties.length})`, kbd("U")),
-      h("ul.duties", {}, duties.map((duty) => h("li", {}, h("span.clause-id", {}, duty.clause),
+      h("summary", {}, `Duties now (${duties.length})`, kbd("U"), h("span.duty-clauses", {}, duties.map((duty) => h("span", { data: { duty: duty.clause } }, duty.clause, " ")))),
+      h("ul.duties", {}, duties.map((duty) => h("li", { data: { duty: duty.clause } }, h("span.clause-id", {}, duty.clause),
         h("span", {}, duty.role && duty.role !== "dealer" ? h("b", {}, `${capital(duty.role)}: `) : null, duty.words, duty.second ? h("small", {}, ` Confirmed by ${duty.second}.`) : null, duty.sees ? h("small", {}, ` To be seen by ${duty.sees}.`) : null))))) : null);
   }
 

@@ -13,6 +13,10 @@ export function lasting(seconds) {
 const hour = new Intl.DateTimeFormat("en", { timeStyle: "short" });
 const day = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" });
 
+const calendar = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeZone: "UTC" });
+
+/** "2026-11-15" is "Nov 15, 2026". */
+export const date = (on) => (on ? calendar.format(new Date(on)) : "");
 export const clockTime = (at) => (at ? hour.format(new Date(at)) : "");
 export const dateTime = (at) => (at ? day.format(new Date(at)) : "");
 

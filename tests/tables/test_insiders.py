@@ -1,0 +1,283 @@
+"""Roads by which one person once made money alone: terms changed under a table, invented people,
+passwords handed on, small sums between large ones."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from croupier.cards import parse_cards
+from croupier.cashier import Deposit
+from croupier.errors import CroupierError
+from croupier.ledger.account_changes import ByWhom, record_change
+from croupier.ledger.entries import stamp
+from croupier.ledger.journal import Journal, open_journal
+from croupier.ledger.uses_of_limits import cashier_uses, moved_alone, recent_uses
+from croupier.ledger.verify import verify
+from croupier.rounds import commands as r
+from croupier.rounds.declaration import Actor
+from croupier.runtime.cashier_session import CashierSession
+from croupier.runtime.house import House
+from croupier.runtime.house_limits import limit_changes, set_house_limits
+from croupier.tables.commands import (
+    Assign,
+    BuyIn,
+    CashOut,
+    CloseTable,
+    Confirm,
+    Correct,
+    Decline,
+    Fill,
+    GiveUpSeat,
+    OpenTable,
+    ReopenRound,
+    SignCount,
+    TakeSeat,
+)
+from tests.tables.test_money_matrix import CLEO, CORA, FLOAT, players_money, real_table
+from tests.tables.test_two_people import AUDREY, DAN, FLO, FRED, OLGA, refused
+from tests.tables.test_voids_by_dealers import APPROVED
+
+ANY_TIME = ""
+LIVE_UTH = json.dumps(APPROVED)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Journal]:
+    with open_journal(tmp_path / "journal.db") as opened:
+        yield opened
+
+
+def live(store: Journal) -> House:
+    house = real_table(store, "live")
+    house.do("T1", Assign("dealer", "Dan"), FLO)
+    return house
+
+
+def made_by(store: Journal, maker: str, *names: str, role: str = "floorperson") -> None:
+    for name in names:
+        record_change(store, "person_added", name, ByWhom("operator", maker), role=role)
+
+
+# -- terms changed under a table ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("was", "becomes"), [("virtual", "live"), ("live", "virtual")])
+def test_chips_never_change_between_an_account_and_cash(
+    store: Journal, was: Any, becomes: Any
+) -> None:
+    house = real_table(store, was)
+    house.do("T1", CloseTable(), FLO)
+    opening = OpenTable("T1", "casino-holdem", source=becomes)
+    assert refused(house, opening, FLO) == "wrong_source"
+    house.do("T1", OpenTable("T1", "casino-holdem", source=was), FLO)
+    assert house.table("T1").strict, "what the house opened stays the house's"
+    if was == "virtual":
+        for command in (BuyIn("p1", 100), CashOut("p1", 100)):
+            assert refused(house, command, FLO) in ("account_only", "not_yours")
+
+
+def test_a_closed_table_does_not_begin_its_limits_again(store: Journal) -> None:
+    house = live(store)
+    for _ in range(2):
+        house.do("T1", BuyIn("p1", 500_000), DAN)
+    for seat in (1, 2):
+        house.do("T1", GiveUpSeat(f"p{seat}", seat), Actor("player", f"p{seat}"))
+    house.do("T1", CloseTable(), FLO)
+    house.do("T1", OpenTable("T1", "casino-holdem", source="live"), FLO)
+    house.do("T1", Assign("dealer", "Dan"), FLO)
+    house.do("T1", TakeSeat("p1", 1), DAN)
+    house.do("T1", BuyIn("p1", 1), DAN)
+    assert len(house.table("T1").pending) == 1
+
+
+def test_yesterday_counts_no_more(store: Journal) -> None:
+    house = live(store)
+    house.do("T1", BuyIn("p1", 900_000), DAN)
+    now = datetime.now(UTC)
+    today, tomorrow = (stamp(now + timedelta(days=days, seconds=9)) for days in (-1, 0))
+    assert moved_alone(store, "T1", today).buy_ins == {"p1": 900_000}
+    assert moved_alone(store, "T1", tomorrow).buy_ins == {}
+
+
+def test_a_round_is_corrected_by_its_own_rules(store: Journal) -> None:
+    """Not by those of a table that was opened again with other paytables, or as another game."""
+    house = real_table(store, "virtual")
+    house.do("T1", ReopenRound(2, "a dispute"), AUDREY)
+    for seat in (1, 2):
+        house.do("T1", GiveUpSeat(f"p{seat}", seat), Actor("player", f"p{seat}"))
+    house.do("T1", CloseTable(), FLO)
+    house.do("T1", OpenTable("T1", "three-card-poker", source="virtual"), FLO)
+    assert refused(house, Correct(2, 1, "p1", "ante", 99_999_999, "x"), FLO) == "over_limit"
+    assert refused(house, Correct(2, 1, "p1", "play", 100, "x"), FLO) == "nothing_there"
+
+
+def test_rules_of_the_house_take_two_people_before_anybody_bets(store: Journal) -> None:
+    house = real_table(store, "virtual")
+    text = files("croupier.rulebooks").joinpath("games/casino-holdem/game.toml").read_text("utf-8")
+    own = text.replace('id = "casino-holdem"', 'id = "friendly"', 1)
+    assert own != text
+    house.do("T2", OpenTable("T2", "friendly", rulebook_text=own, strict=True), FLO)
+    house.do("T2", TakeSeat("p3", 1), Actor("player", "p3"))
+    for actor in (DAN, Actor("dealer", "software")):
+        with pytest.raises(CroupierError) as refusal:
+            house.do("T2", r.OpenBetting(), actor)
+        assert refusal.value.code == "count_unsigned"
+    with pytest.raises(CroupierError):
+        house.do("T2", SignCount(), FLO)
+    house.do("T2", SignCount(), FRED)
+    house.do("T2", r.OpenBetting(), DAN)
+    assert verify(store).valid
+
+
+# -- invented people ------------------------------------------------------------------------------
+
+
+def test_an_invented_player_is_no_second_limit(store: Journal) -> None:
+    house, before = live(store), players_money(store)
+    for number in range(9):
+        for name in (f"x{number}", f"X{number}"):
+            house.do("T1", TakeSeat(name, 3), DAN)
+            house.do("T1", BuyIn(name, 900_000), DAN)
+            house.do("T1", GiveUpSeat(name, 3), DAN)
+    assert players_money(store) - before <= 5_000_000
+    whys = {pending.why for pending in house.table("T1").pending}
+    assert any("buys in for up to $10,000" in why for why in whys)
+    assert any("buys players in for up to $50,000" in why for why in whys)
+
+
+def test_a_name_that_an_operator_made_up_is_no_second_person_by_any_number_of_steps(
+    store: Journal,
+) -> None:
+    made_by(store, "Olga", "Omar", role="operator")
+    made_by(store, "Omar", "Pup")
+    house = live(store)
+    house.do("T1", Fill(50_000), OLGA)
+    (waiting,) = house.table("T1").pending
+    omar, pup = Actor("operator", "Omar"), Actor("floorperson", "Pup")
+    for person in (omar, pup):
+        assert refused(house, Confirm(waiting.number), person) == "not_independent"
+    record_change(store, "password_set", "Omar", ByWhom("operator", "Omar"))
+    record_change(store, "password_set", "Pup", ByWhom("operator", "omar"))
+    for person in (omar, pup):
+        assert refused(house, Confirm(waiting.number), person) == "not_independent"
+    record_change(store, "password_set", "Pup", ByWhom("console", "root"))
+    house.do("T1", Confirm(waiting.number), pup)
+
+
+def test_the_second_signature_under_a_count_is_independent_too(store: Journal) -> None:
+    made_by(store, "Olga", "Pup", role="dealer")
+    house = House(store)
+    house.do("T1", OpenTable("T1", "casino-holdem", source="live", float=FLOAT, strict=True), OLGA)
+    assert refused(house, SignCount(dict(FLOAT)), Actor("dealer", "Pup")) == "not_independent"
+    house.do("T1", SignCount(dict(FLOAT)), DAN)
+
+
+@pytest.mark.parametrize("cashier", ["Pup", "Olga", "OLGA", "Friend"])
+def test_whoever_made_an_account_handles_no_money_of_it_under_any_name(
+    store: Journal, cashier: str
+) -> None:
+    made_by(store, "Olga", "friend", role="player")
+    made_by(store, "Olga", "Pup", role="cashier")
+    with pytest.raises(CroupierError) as refusal:
+        CashierSession(store, "friend").carry_out(Deposit(1000), Actor("cashier", cashier))
+    assert refusal.value.code in ("not_independent", "not_yours")
+    CashierSession(store, "friend").carry_out(Deposit(1000), CLEO)
+
+
+# -- between proposing and confirming -------------------------------------------------------------
+
+
+def test_what_was_proposed_is_checked_again_when_it_is_confirmed(store: Journal) -> None:
+    """The dealer who proposed to buy somebody in is not on duty any more."""
+    house = live(store)
+    house.do("T1", BuyIn("p1", 5_000_000), DAN)
+    (waiting,) = house.table("T1").pending
+    house.do("T1", Assign("dealer", "Dee"), FLO)
+    assert refused(house, Confirm(waiting.number), FLO) == "not_on_duty"
+
+
+def test_what_is_due_to_a_player_who_has_left_goes_to_their_account(store: Journal) -> None:
+    house = real_table(store, "virtual")
+    house.do("T1", ReopenRound(2, "a dispute"), AUDREY)
+    house.do("T1", GiveUpSeat("p1", 1), Actor("player", "p1"))
+    house.do("T1", CashOut("p1", account=True), Actor("player", "p1"))
+    held, cash = CashierSession(store, "p1").held.cents, store.balances("patron:")
+    for wager in ("ante", "call", "aa"):
+        try:
+            house.do("T1", Correct(2, 1, "p1", wager, 100, "a dispute"), FLO)
+        except CroupierError:
+            continue
+    assert CashierSession(store, "p1").held.cents > held
+    assert store.balances("patron:") == cash
+    assert verify(store).valid
+
+
+def dealt(store: Journal) -> House:
+    """Dan pays a friend a royal flush that he has typed: $10,000 on a Blind of $20, and $80."""
+    house = House(store)
+    house.do(
+        "T1", OpenTable("T1", "md-uth", LIVE_UTH, source="live", care=False, strict=True), OLGA
+    )
+    house.do("T1", Assign("dealer", "Dan"), FLO)
+    house.do("T1", TakeSeat("p1", 1), DAN)
+    house.do("T1", BuyIn("p1", 100_000), DAN)
+    house.do("T1", r.OpenBetting(), DAN)
+    bets = {"ante": 2000, "blind": 2000}
+    for command in (r.PlaceWagers(1, "p1", bets), r.CloseBets(), r.Deal(), r.Act(1, "p1", "4x")):
+        house.do("T1", command, DAN)
+    for board in ("Qs Js Ts", "2c 3d"):
+        house.do("T1", r.RevealCards(parse_cards(board)), DAN)
+    house.do("T1", r.ShowDealer(parse_cards("4h 5c")), DAN)
+    house.do("T1", r.EnterCards("player", parse_cards("As Ks"), 1), DAN)
+    return house
+
+
+def test_the_floor_looks_at_the_cards_before_much_is_paid(store: Journal) -> None:
+    house = dealt(store)
+    before = players_money(store)
+    house.do("T1", r.Settle(), DAN)
+    (waiting,) = house.table("T1").pending
+    assert players_money(store) == before
+    assert "the dealer alone pays up to $10,000" in waiting.why
+    for command in (r.Settle(), r.Collect(), r.ReplaceCards("player", parse_cards("Ah Kd"), 1)):
+        assert refused(house, command, DAN) == "waits_for_floor"
+    assert refused(house, Confirm(waiting.number), DAN) == "not_yours"
+    house.do("T1", Decline(waiting.number, "the king is a queen"), FLO)
+    house.do("T1", r.Settle(), DAN)
+    house.do("T1", Confirm(house.table("T1").pending[0].number), FLO)
+    assert players_money(store) > before + 1_000_000
+    house.do("T1", r.Collect(), DAN)
+    assert verify(store).valid
+
+
+# -- the board ------------------------------------------------------------------------------------
+
+
+def test_many_small_sums_push_no_large_one_off_the_board(store: Journal) -> None:
+    house = live(store)
+    house.do("T1", BuyIn("p1", 700_000), DAN)
+    for _ in range(220):
+        house.do("T1", BuyIn("p2", 1), DAN)
+    uses = recent_uses(store, "T1").since(ANY_TIME, house.table("T1").version)
+    assert len(uses) == 221
+    assert "$7,000" in uses[-1].words
+
+
+def test_the_board_shows_cashiers_and_changed_limits(store: Journal) -> None:
+    session = CashierSession(store, "p1")
+    session.carry_out(Deposit(2_000_000), CORA)
+    session.carry_out(Deposit(500), CLEO)
+    set_house_limits(store, "house", correction=12_300)
+    proposed, taken = sorted(cashier_uses(store, ANY_TIME), key=lambda use: use.entry)
+    assert "waits for a second cashier" in proposed.words
+    assert "Cleo takes a deposit of $5 for the account of p1" in taken.words
+    (change,) = limit_changes(store, ANY_TIME)
+    assert "correction $123" in change.words
+    assert cashier_uses(store, stamp(datetime.now(UTC) + timedelta(seconds=9))) == []
