@@ -1,6 +1,22 @@
 """Servers to attack: in the test's process, or real ones on loopback."""
 
 from tests.postgres import postgres_server, postgres_url
-from tests.web.conftest import free_apps, opened_journal, server, start
+from tests.web.conftest import (
+    free_apps,
+    opened_journal,
+    server,
+    shared_processes,
+    start,
+    starting,
+)
 
-__all__ = ["free_apps", "opened_journal", "postgres_server", "postgres_url", "server", "start"]
+__all__ = [
+    "free_apps",
+    "opened_journal",
+    "postgres_server",
+    "postgres_url",
+    "server",
+    "shared_processes",
+    "start",
+    "starting",
+]

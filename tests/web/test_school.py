@@ -190,7 +190,8 @@ def do(who: Caller, table: str, step: Any) -> None:
         command["depth"] = 26
     if step["step"] == "shuffle" and "count" in step["asks"]:
         command["count"] = 52
-    who.do(table, **command)
+    shown = {"duties": ",".join(duty["clause"] for duty in step["duties"])}
+    assert who.send(table, meant=shown, **command).status == 200
 
 
 def test_4_A_an_opening_is_assessed_with_what_was_forgotten_and_whose_it_was(

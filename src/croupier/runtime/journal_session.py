@@ -470,7 +470,7 @@ class JournalSession:
         link = held.link if held is not None else None
         if isinstance(command, OpenTable):
             before = known.table if known is not None else None
-            money = holds_money(self.journal)
+            money = command.strict and holds_money(self.journal)
             return plan_opening(command, actor, before, link, money=money)
         assert known is not None, "a table begins by being opened"
         table = known.table
@@ -509,7 +509,7 @@ class JournalSession:
         if not _is_read_first(command, table):
             return None
         alone = MovedAlone()
-        if isinstance(command, BuyIn | Correct):
+        if table.strict and isinstance(command, BuyIn | Correct):
             since = stamp(datetime.fromtimestamp(at, UTC) - timedelta(days=1))
             alone = moved_alone(self.journal, self.name, since)
         return Controls(house_limits(self.journal), holds_money(self.journal), alone)

@@ -80,9 +80,8 @@ def check_one_live_table(table: Table, command: Assign, tables: Iterable[Table])
 
 def check_deals_here(table: Table, command: Command, actor: Actor, tables: Iterable[Table]) -> None:
     """Where nobody is assigned any dealer may deal, but not one who deals another live table."""
-    if actor.role != "dealer" or not table.by_people_only or table.staff.get("dealer"):
-        return
-    if not isinstance(command, _DEALS):
+    is_free = table.source == "live" and not table.staff.get("dealer")
+    if actor.role != "dealer" or not is_free or not isinstance(command, _DEALS):
         return
     for busy in tables:
         is_live = busy.id != table.id and busy.is_open and busy.source == "live"

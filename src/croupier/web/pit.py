@@ -250,7 +250,7 @@ class Pit:
 
     async def _check_deals_here(self, name: str, command: TableCommand, actor: Actor) -> None:
         served = self.table(name)
-        if served.is_rehearsal or not served.table.by_people_only:
+        if served.is_rehearsal:
             return
         try:
             tables = (other.table for other in self._tables.values())
