@@ -6,6 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from croupier.ledger.journal import open_journal
+from croupier.ledger.past_rounds import duties_on_record, moments
+from croupier.rounds.declaration import Actor
+from croupier.runtime.house import House
+from croupier.tables.commands import OpenTable
+from croupier.web.demo import submission_for
 from tests.commands.program import EXAMPLES, Ended, croupier
 
 SUBMISSION = EXAMPLES / "submissions/maryland-uth.toml"
@@ -94,3 +100,20 @@ def test_a_dealer_at_two_live_tables_takes_the_floors_word(pit: Pit) -> None:
     assert pit(*second, "--as", DAN).error["code"] == "wrong_role"
     assert pit(*second, "also=true", "--as", FLO).code == 0
     assert croupier("verify", "--journal", pit.journal).code == 0
+
+
+def test_duties_are_on_record_only_if_the_person_names_them(tmp_path: Path) -> None:
+    """`table show` prints them with their clauses; a wrong one is refused with the right ones."""
+    journal, dan = tmp_path / "j.db", "dealer:Dan"
+    opening = OpenTable("L1", "md-uth", submission_for("md-uth"), source="live", inventory=10**7)
+    with open_journal(journal) as store:
+        House(store).do("L1", opening, Actor("operator", "Olga"))
+    printed = croupier("table", "show", "L1", "--as", dan, "--journal", journal, "--json").json
+    assert {"3.A(2)", "3.A(3)"} <= {duty["clause"] for duty in printed["duties"]}
+    give = ("table", "do", "L1", "receive_deck", "back=red", "cover_cards=2", "--as", dan)
+    wrong = croupier(*give, "--duties", "3.A(2),4.B", "--journal", journal)
+    assert (wrong.code, "the duties are 3.A(2), 3.A(3)" in wrong.err) == (2, True)
+    assert croupier(*give, "--duties", "3.A(2)", "--journal", journal).code == 0
+    with open_journal(journal) as store:
+        *_, last = moments(store, "L1")
+        assert [duty.clause for duty in duties_on_record(last).confirmed] == ["3.A(2)"]

@@ -66,7 +66,7 @@ def _stub(event: did.StubCounted) -> str:
 
 
 def blind_count(event: Any) -> Any:
-    """Leave the right number out of a count that is foreseen: whoever knows it could enter it."""
+    """Leave the right number out of a foreseen count: anyone who knows it could enter it."""
     if isinstance(event, did.StubCounted) and event.count != event.expected:
         return replace(event, expected=0)
     return event

@@ -1,4 +1,4 @@
-"""The newest records of one kind in a stream of the journal: so many, or those of a time."""
+"""The newest records of one kind in a stream of the journal: the last n, or those since a time."""
 
 from __future__ import annotations
 

@@ -68,14 +68,13 @@ def check_one_live_table(table: Table, command: Assign, tables: Iterable[Table])
     """Nobody deals two live tables at once, unless the floor says so."""
     if command.role != "dealer" or not command.name or command.also or table.source != "live":
         return
-    for busy in tables:
-        is_live = busy.id != table.id and busy.is_open and busy.source == "live"
-        if is_live and busy.staff.get("dealer") == command.name:
-            raise Refusal(
-                f"{plain(command.name)} deals live table {busy.id}: assign another dealer there "
-                "first, or confirm that they keep the live table they deal now",
-                code="deals_elsewhere",
-            )
+    busy = _dealt_elsewhere(command.name, table, tables)
+    if busy:
+        raise Refusal(
+            f"{plain(command.name)} deals live table {busy}: assign another dealer there first, or "
+            "confirm that they keep the live table they deal now",
+            code="deals_elsewhere",
+        )
 
 
 def check_deals_here(table: Table, command: Command, actor: Actor, tables: Iterable[Table]) -> None:
@@ -83,14 +82,22 @@ def check_deals_here(table: Table, command: Command, actor: Actor, tables: Itera
     is_free = table.source == "live" and not table.staff.get("dealer")
     if actor.role != "dealer" or not is_free or not isinstance(command, _DEALS):
         return
+    busy = _dealt_elsewhere(actor.name, table, tables)
+    if busy:
+        raise Refusal(
+            f"{plain(actor.name)} deals live table {busy}: a floorperson assigns a dealer here "
+            "first",
+            code="deals_elsewhere",
+        )
+
+
+def _dealt_elsewhere(name: str, table: Table, tables: Iterable[Table]) -> str:
+    """Return another live table that this dealer is assigned to, if there is one."""
     for busy in tables:
         is_live = busy.id != table.id and busy.is_open and busy.source == "live"
-        if is_live and busy.staff.get("dealer") == actor.name:
-            raise Refusal(
-                f"{plain(actor.name)} deals live table {busy.id}: a floorperson assigns a dealer "
-                "here first",
-                code="deals_elsewhere",
-            )
+        if is_live and busy.staff.get("dealer") == name:
+            return busy.id
+    return ""
 
 
 def assign(table: Table, command: Assign, _: Actor, __: int) -> Events:
