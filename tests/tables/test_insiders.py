@@ -136,6 +136,49 @@ def test_rules_of_the_house_take_two_people_before_anybody_bets(store: Journal) 
     assert verify(store).valid
 
 
+@pytest.mark.parametrize("source", ["live", "virtual"])
+def test_beside_money_every_table_is_the_houses(store: Journal, source: Any) -> None:
+    """Also one that somebody opens from the command line or the library without saying so."""
+    house = real_table(store, source)
+    house.do("T2", OpenTable("T2", "casino-holdem", source=source), FLO)
+    house.do("T2", Fill(50_000), FLO)
+    assert [pending.why for pending in house.table("T2").pending] == ["a fill takes two people"]
+    text = files("croupier.rulebooks").joinpath("games/casino-holdem/game.toml").read_text("utf-8")
+    own = text.replace('id = "casino-holdem"', 'id = "friendly"', 1)
+    house.do("T3", OpenTable("T3", "friendly", rulebook_text=own, source=source), FLO)
+    count = house.table("T3").count
+    assert count is not None
+    assert count.waits, "a second person reads the rules"
+
+
+# -- where nobody has an account yet --------------------------------------------------------------
+
+
+def without_accounts(store: Journal, source: Any) -> House:
+    house = House(store)
+    house.do("T1", OpenTable("T1", "casino-holdem", source=source, strict=True), FLO)
+    house.do("T1", TakeSeat("p1", 1), DAN)
+    return house
+
+
+def test_a_player_makes_no_account_from_nothing(store: Journal) -> None:
+    house, player = without_accounts(store, "virtual"), Actor("player", "p1")
+    for cents in range(999_900, 999_905):
+        house.do("T1", BuyIn("p1", cents), player)
+    house.do("T1", CashOut("p1", account=True), player)
+    assert CashierSession(store, "p1").held.cents == 999_900
+    assert len(house.table("T1").pending) == 4
+    assert verify(store).valid
+
+
+def test_at_a_live_table_only_the_dealer_on_duty_takes_money(store: Journal) -> None:
+    house = without_accounts(store, "live")
+    for actor in (DAN, FLO, OLGA, Actor("player", "p1")):
+        assert refused(house, BuyIn("p1", 100), actor) == "not_on_duty"
+    house.do("T1", Assign("dealer", "Dan"), FLO)
+    house.do("T1", BuyIn("p1", 100), DAN)
+
+
 # -- invented people ------------------------------------------------------------------------------
 
 
@@ -255,6 +298,14 @@ def test_the_floor_looks_at_the_cards_before_much_is_paid(store: Journal) -> Non
     assert players_money(store) > before + 1_000_000
     house.do("T1", r.Collect(), DAN)
     assert verify(store).valid
+    uses = recent_uses(store, "T1").since(ANY_TIME, house.table("T1").version)
+    confirmed, again, declined, proposed, _ = [(use.by, use.words) for use in uses]
+    for by, words in (proposed, again):
+        assert by == "Dan"
+        assert "the dealer alone pays up to $10,000" in words
+    assert declined == ("Flo", f"Flo declines number {waiting.number}: the king is a queen")
+    assert confirmed[0] == "Flo"
+    assert "as the second person" in confirmed[1]
 
 
 # -- the board ------------------------------------------------------------------------------------

@@ -5,10 +5,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from itertools import product
 from pathlib import Path
 from random import Random
+from threading import Barrier
 from typing import Any, Final
 
 import pytest
@@ -434,4 +436,21 @@ def test_no_cashier_alone_raises_players_money_beyond_the_limit(store: Journal) 
                 command = Deposit(amount, confirms=confirms)
                 CashierSession(store, "p3").carry_out(command, CORA)
     assert ALONE.deposit // 2 <= players_money(store) - before <= ALONE.deposit
+    assert verify(store).valid
+
+
+def test_no_cashier_alone_raises_players_money_by_many_accounts(store: Journal) -> None:
+    """Nor by asking for all of them at the same moment."""
+    before, friends = players_money(store), [f"friend {number}" for number in range(16)]
+    started = Barrier(len(friends))
+
+    def takes(friend: str) -> None:
+        started.wait()
+        CashierSession(store, friend).carry_out(Deposit(ALONE.deposit), CORA)
+
+    with ThreadPoolExecutor(len(friends)) as threads:
+        list(threads.map(takes, friends))
+    assert players_money(store) - before == ALONE.deposits
+    proposed = [number for friend in friends for number, _ in CashierSession(store, friend).pending()]
+    assert len(proposed) == len(friends) - ALONE.deposits // ALONE.deposit
     assert verify(store).valid

@@ -128,6 +128,7 @@ _LIMITS: Final = {
     "buy_ins": "buys in for all players at a live table in a day",
     "payout": "pays to a seat at a live table in a round",
     "deposit": "takes for an account in a day",
+    "deposits": "takes for all accounts in a day",
     "pay_out": "pays from an account in a day",
 }
 

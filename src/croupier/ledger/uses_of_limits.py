@@ -8,6 +8,7 @@ from typing import Final
 
 import msgspec
 
+from croupier.cashier import Deposit
 from croupier.ledger.cashier_entries import account_of_stream, account_record, account_stream
 from croupier.ledger.entries import Entry
 from croupier.ledger.journal import Journal
@@ -17,6 +18,7 @@ from croupier.ledger.table_entries import table_record, table_stream
 from croupier.money import dollars
 from croupier.tables.commands import BuyIn, Correct
 from croupier.tables.events import (
+    Confirmed,
     Corrected,
     Credit,
     Declined,
@@ -28,7 +30,7 @@ from croupier.tables.events import (
 from croupier.tables.sentences import describe_event
 from croupier.tables.two_people import MovedAlone
 
-__all__ = ["LimitUse", "cashier_uses", "moved_alone", "recent_uses"]
+__all__ = ["LimitUse", "cashier_uses", "deposited_alone", "moved_alone", "recent_uses"]
 
 _COMMANDS: Final = frozenset(
     {
@@ -36,6 +38,9 @@ _COMMANDS: Final = frozenset(
         *("confirm", "decline", "reopen_round"),
     }
 )
+
+_PROPOSED: Final = b'"proposed"'
+"""The tag of what waits for a second person, whatever the command."""
 
 
 class LimitUse(msgspec.Struct, frozen=True):
@@ -54,7 +59,7 @@ def recent_uses(journal: Journal, table: str) -> Recent[LimitUse]:
 
 
 def _uses(journal: Journal, entry: Entry) -> Iterator[LimitUse]:
-    if entry.kind not in _COMMANDS:
+    if entry.kind not in _COMMANDS and _PROPOSED not in entry.body:
         return
     moments = entry_moments(journal, entry.stream, entry.version)
     if not moments or not moments[0].after.strict or not any(map(_moves_money, moments)):
@@ -69,9 +74,8 @@ def _moves_money(moment: Moment) -> bool:
     """By hand, or because somebody wanted it to. From an account players buy in for themselves."""
     if isinstance(moment.event, BuyIn):
         return not moment.event.account
-    return isinstance(
-        moment.event, Corrected | Credit | Declined | DropEmptied | Fill | Proposed | ReopenRound
-    )
+    decided = Confirmed | Declined | Proposed | ReopenRound
+    return isinstance(moment.event, decided | Corrected | Credit | DropEmptied | Fill)
 
 
 def cashier_uses(journal: Journal, since: str) -> list[LimitUse]:
@@ -89,13 +93,23 @@ def cashier_uses(journal: Journal, since: str) -> list[LimitUse]:
     return uses
 
 
+def deposited_alone(journal: Journal, since: str) -> int:
+    """What single cashiers took for all accounts since this time, in cents."""
+    cents = 0
+    for entry in journal.recent(account_stream(""), since, ("deposit",)):
+        record = account_record(entry)
+        if isinstance(record.command, Deposit) and not record.waits and not record.command.confirms:
+            cents += record.command.amount
+    return cents
+
+
 def moved_alone(journal: Journal, table: str, since: str) -> MovedAlone:
     """What single people moved at a table since this time."""
     corrections, buy_ins = 0, dict[str, int]()
     for entry in journal.since(table_stream(table), since, ("buy_in", "correct")):
         record = table_record(entry)
-        if record.wait is not None or record.by.role == "player":
-            continue  # players of a demo take their own chips
+        if record.wait is not None:
+            continue
         match record.command:
             case BuyIn(player=player, amount=cents, account=False):
                 name = player.casefold()

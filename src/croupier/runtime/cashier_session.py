@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
+from threading import RLock
 from typing import Final, NamedTuple
 
 from msgspec.structs import replace
@@ -24,6 +25,7 @@ from croupier.ledger.cashier_entries import (
 from croupier.ledger.entries import Addition, Entry, stamp
 from croupier.ledger.journal import Conflict, Journal, Repeated
 from croupier.ledger.table_entries import Asker, attempts_stream
+from croupier.ledger.uses_of_limits import deposited_alone
 from croupier.rounds.declaration import Actor, wrong_role
 from croupier.rounds.records import to_json
 from croupier.runtime.attempts import attempt_log
@@ -35,6 +37,8 @@ from croupier.tables.two_people import same_person
 __all__ = ["AccountResult", "CashierSession", "account_holders"]
 
 TRIES: Final = 50
+_ONE_AT_A_TIME: Final = RLock()
+"""Deposits into several accounts share a limit, so none is looked at while another is written."""
 
 
 class AccountResult(NamedTuple):
@@ -78,7 +82,8 @@ class CashierSession:
         """When this returns, it is on disk; a refusal is recorded as an attempt."""
         for _ in range(TRIES):
             try:
-                return self._try(command, actor, request)
+                with _ONE_AT_A_TIME:
+                    return self._try(command, actor, request)
             except (Repeated, Conflict):
                 continue
             except BadRequest as refusal:
@@ -122,7 +127,9 @@ class CashierSession:
             before = record.command
             if type(before) is type(command) and not record.waits and not before.confirms:
                 alone += before.amount
-        return alone > limit
+        if alone > limit or not isinstance(command, Deposit):
+            return alone > limit
+        return deposited_alone(self._journal, self._since()) + command.amount > limits.deposits
 
     def _check_confirms(self, command: CashierCommand, actor: Actor) -> None:
         """Refuse unless it is the second half of what another cashier proposed today."""
@@ -154,9 +161,11 @@ class CashierSession:
                 yield entry.version, record
 
     def _last_day(self) -> Iterator[tuple[Entry, AccountRecord]]:
-        since = stamp(self._clock() - timedelta(days=1))
-        for entry in self._journal.since(self._stream, since):
+        for entry in self._journal.since(self._stream, self._since()):
             yield entry, account_record(entry)
+
+    def _since(self) -> str:
+        return stamp(self._clock() - timedelta(days=1))
 
     def _record_attempt(
         self, command: CashierCommand, actor: Actor, refusal: CroupierError

@@ -470,8 +470,7 @@ class JournalSession:
         link = held.link if held is not None else None
         if isinstance(command, OpenTable):
             before = known.table if known is not None else None
-            money = command.strict and holds_money(self.journal)
-            return plan_opening(command, actor, before, link, money=money)
+            return plan_opening(command, actor, before, link, money=holds_money(self.journal))
         assert known is not None, "a table begins by being opened"
         table = known.table
         controls = self._controls(command, table, at)

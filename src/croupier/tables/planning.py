@@ -217,11 +217,11 @@ def plan_opening(
     money: bool = False,
 ) -> CommandPlan:
     """A table opens, for the first time or again. A table with a progressive joins its link; the
-    first one opens the link. Where the journal holds `money`, a second person signs rules of the
-    house's own before anybody bets on them."""
-    if before is not None and before.strict:
+    first one opens the link. Where the journal holds `money`, every table is the house's, and a
+    second person signs rules of its own before anybody bets on them."""
+    if money or (before is not None and before.strict):
         command = replace(command, strict=True)  # what the house opened stays the house's
-    if money and command.strict and own_text(command.rulebook, command.rulebook_text):
+    if money and own_text(command.rulebook, command.rulebook_text):
         command = replace(command, signed=True)
     (event,) = open_table(command, actor, before)
     check_opener(command, before)

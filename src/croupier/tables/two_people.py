@@ -76,6 +76,8 @@ class HouseLimits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """To one seat in a round at a live table, by the cards that the dealer has entered."""
     deposit: int = 1_000_000
     """Into one account in a day, by single cashiers together."""
+    deposits: int = 10_000_000
+    """Into all accounts in a day, by single cashiers together."""
     pay_out: int = 1_000_000
     """From one account in a day, by single cashiers together."""
 
@@ -158,7 +160,7 @@ def check_controls(table: Table, command: TableCommand, actor: Actor, controls: 
                 if pending.number == command.number:
                     first = Actor(pending.role, pending.name)
                     check_controls(table, read_command(pending.command), first, controls)
-        case BuyIn(account=False) if controls.money:
+        case BuyIn(account=False) if controls.money or table.by_people_only:
             _check_word_of_mouth(table, command, actor)
         case CashOut(account=False) if controls.money and table.source == "virtual":
             raise Refusal(

@@ -57,6 +57,7 @@ def cashier_limits(
     buy_ins: str | None = None,
     payout: str | None = None,
     deposit: str | None = None,
+    deposits: str | None = None,
     pay_out: str | None = None,
     journal: Journal = None,
     json: AsJson = False,
@@ -77,6 +78,8 @@ def cashier_limits(
         Dollars that a dealer pays to a seat at a live table in a round.
     deposit
         Dollars that single cashiers take for one account in a day.
+    deposits
+        The same for all accounts together.
     pay_out
         Dollars that single cashiers pay from one account in a day.
     """
@@ -84,7 +87,7 @@ def cashier_limits(
 
     wanted = {
         **{"correction": correction, "buy_in": buy_in, "buy_ins": buy_ins},
-        **{"payout": payout, "deposit": deposit, "pay_out": pay_out},
+        **{"payout": payout, "deposit": deposit, "deposits": deposits, "pay_out": pay_out},
     }
     return module.limits(wanted, journal, as_json=json)
 
