@@ -248,6 +248,81 @@ SURVIVORS = (
         "hands = [*missing]",
         ("tests/rounds/test_live_equals_virtual.py",),
     ),
+    *(
+        Survivor(f"two people: {name}", file, old, new, (f"tests/tables/{test}",))
+        for name, file, old, new, test in (
+            (
+                "what is taken back lowers the sum that a correction adds to",
+                "tables/two_people.py",
+                "alone = controls.alone.corrections + abs(command.amount)",
+                "alone = controls.alone.corrections + command.amount",
+                "test_two_people.py",
+            ),
+            (
+                "what was taken back lowers the sum of a day",
+                "ledger/uses_of_limits.py",
+                "corrections += abs(cents)",
+                "corrections += cents",
+                "test_two_people.py",
+            ),
+            (
+                "corrections of other seats count",
+                "runtime/journal_session.py",
+                "if (before.event.seat, before.event.wager) == (correction.seat, correction.wager)",
+                "if before.event.wager == correction.wager",
+                "test_two_people.py",
+            ),
+            (
+                "a limit does not count yesterday evening",
+                "runtime/journal_session.py",
+                "since = stamp(datetime.fromtimestamp(at, UTC) - timedelta(days=1))",
+                "since = stamp(datetime.fromtimestamp(at, UTC))",
+                "test_insiders.py",
+            ),
+            (
+                "a proposal is not checked again when it is confirmed",
+                "tables/two_people.py",
+                "check_controls(table, read_command(pending.command), first, controls)",
+                "pass",
+                "test_insiders.py",
+            ),
+            (
+                "a cashier is their own second person",
+                "runtime/cashier_session.py",
+                "if same_person(first, actor.name):",
+                "if False:",
+                "test_two_people.py",
+            ),
+            (
+                "two cashiers of one operator's making",
+                "runtime/cashier_session.py",
+                "check_independent(self._journal, first, actor.name)",
+                "pass",
+                "test_two_people.py",
+            ),
+            (
+                "a second cashier confirms another sum",
+                "runtime/cashier_session.py",
+                "if replace(command, confirms=0) != proposal.command:",
+                "if False:",
+                "test_two_people.py",
+            ),
+            (
+                "a deposit is confirmed twice",
+                "runtime/cashier_session.py",
+                "if record.waits and entry.version not in done:",
+                "if record.waits:",
+                "test_two_people.py",
+            ),
+            (
+                "payments have no limit",
+                "runtime/cashier_session.py",
+                "else limits.pay_out",
+                "else 10**12",
+                "test_two_people.py",
+            ),
+        )
+    ),
     Survivor(
         "a player lays out folded hands",
         "web/history.py",

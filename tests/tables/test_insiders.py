@@ -25,6 +25,7 @@ from croupier.rounds.declaration import Actor
 from croupier.runtime.cashier_session import CashierSession
 from croupier.runtime.house import House
 from croupier.runtime.house_limits import limit_changes, set_house_limits
+from croupier.runtime.journal_session import JournalSession
 from croupier.tables.commands import (
     Assign,
     BuyIn,
@@ -106,6 +107,18 @@ def test_yesterday_counts_no_more(store: Journal) -> None:
     assert moved_alone(store, "T1", tomorrow).buy_ins == {}
 
 
+@pytest.mark.parametrize(("hours", "waits"), [(23, True), (25, False)])
+def test_a_limit_counts_one_day(store: Journal, hours: int, waits: bool) -> None:
+    live(store).do("T1", BuyIn("p1", 900_000), DAN)
+    CashierSession(store, "p3").carry_out(Deposit(900_000), CLEO)
+    then = datetime.now(UTC) + timedelta(hours=hours)
+    session = JournalSession(store, "T1", clock=lambda: then)
+    session.do(BuyIn("p1", 200_000), DAN)
+    assert bool(session.table.pending) is waits
+    account = CashierSession(store, "p3", clock=lambda: then)
+    assert account.carry_out(Deposit(200_000), CLEO).waits is waits
+
+
 def test_a_round_is_corrected_by_its_own_rules(store: Journal) -> None:
     """Not by those of a table that was opened again with other paytables, or as another game."""
     house = real_table(store, "virtual")
@@ -179,6 +192,14 @@ def test_at_a_live_table_only_the_dealer_on_duty_takes_money(store: Journal) -> 
     house.do("T1", BuyIn("p1", 100), DAN)
 
 
+def test_what_the_house_opened_stays_the_houses(store: Journal) -> None:
+    house = without_accounts(store, "virtual")
+    house.do("T1", CloseTable(), FLO)
+    house.do("T1", OpenTable("T1", "casino-holdem"), FLO)
+    house.do("T1", Fill(50_000), FLO)
+    assert len(house.table("T1").pending) == 1
+
+
 # -- invented people ------------------------------------------------------------------------------
 
 
@@ -242,8 +263,9 @@ def test_what_was_proposed_is_checked_again_when_it_is_confirmed(store: Journal)
     house = live(store)
     house.do("T1", BuyIn("p1", 5_000_000), DAN)
     (waiting,) = house.table("T1").pending
-    house.do("T1", Assign("dealer", "Dee"), FLO)
-    assert refused(house, Confirm(waiting.number), FLO) == "not_on_duty"
+    for other in ("Dee", ""):
+        house.do("T1", Assign("dealer", other), FLO)
+        assert refused(house, Confirm(waiting.number), FLO) == "not_on_duty"
 
 
 def test_what_is_due_to_a_player_who_has_left_goes_to_their_account(store: Journal) -> None:

@@ -451,6 +451,8 @@ def test_no_cashier_alone_raises_players_money_by_many_accounts(store: Journal) 
     with ThreadPoolExecutor(len(friends)) as threads:
         list(threads.map(takes, friends))
     assert players_money(store) - before == ALONE.deposits
-    proposed = [number for friend in friends for number, _ in CashierSession(store, friend).pending()]
+    proposed = [
+        number for friend in friends for number, _ in CashierSession(store, friend).pending()
+    ]
     assert len(proposed) == len(friends) - ALONE.deposits // ALONE.deposit
     assert verify(store).valid

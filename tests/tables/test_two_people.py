@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from croupier.cashier import Deposit
+from croupier.cashier import Deposit, PayOut
 from croupier.errors import CroupierError
 from croupier.ledger.account_changes import ByWhom, record_change
 from croupier.ledger.journal import Journal, open_journal
@@ -51,6 +51,7 @@ from tests.tables.dealing_school import open_table, play, terms
 DAN, DEE = Actor("dealer", "Dan"), Actor("dealer", "Dee")
 FLO, FRED = Actor("floorperson", "Flo"), Actor("floorperson", "Fred")
 OLGA, AUDREY = Actor("operator", "Olga"), Actor("auditor", "Audrey")
+CLEO, CORA = Actor("cashier", "Cleo"), Actor("cashier", "Cora")
 ANN = Actor("player", "p1")
 FLOAT = {10_000: 200}
 
@@ -203,6 +204,26 @@ def test_small_corrections_add_up_to_the_limit_of_the_table(store: Journal) -> N
     assert len(house.table("T1").pending) == 2, "whoever corrects: a name is quickly made"
 
 
+@pytest.mark.parametrize("signs", [(1, -1, 1), (1, 1, -1)])
+def test_money_that_is_taken_back_counts_towards_the_limit_too(
+    store: Journal, signs: tuple[int, ...]
+) -> None:
+    house = a_house(store, rounds=1)
+    for sign in signs:
+        assert not house.table("T1").pending
+        house.do("T1", correction(house, sign * 20_000, "blind"), FLO)
+    assert len(house.table("T1").pending) == 1
+
+
+def test_each_seat_has_its_own_bounds(store: Journal) -> None:
+    house = a_house(store, rounds=1)
+    for seat in finished_round(store, "T1", 1).seats:
+        told = Correct(1, seat.number, seat.player, "blind", 400_000, "seen on the recording")
+        house.do("T1", told, FLO)
+        house.do("T1", Confirm(house.table("T1").pending[0].number), FRED)
+    assert verify(store).valid
+
+
 def test_a_proposal_is_bounded_when_it_is_confirmed(store: Journal) -> None:
     """Two corrections, each within bounds, are not confirmed beyond them together."""
     house = a_house(store, rounds=1)
@@ -307,6 +328,57 @@ def test_above_the_limit_the_floor_confirms_a_buy_in(store: Journal) -> None:
     house.do("T1", Confirm(waiting.number), FLO)
     assert players_money(house) == before + 500_001
     assert verify(store).valid
+
+
+# -- cashiers -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("kind", "other"), [(Deposit, PayOut), (PayOut, Deposit)])
+def test_a_large_sum_takes_two_cashiers(store: Journal, kind: Any, other: Any) -> None:
+    session = CashierSession(store, "p1")
+    number = session.carry_out(Deposit(5_000_000), CLEO).version
+    session.carry_out(Deposit(5_000_000, confirms=number), CORA)
+    number = session.carry_out(kind(2_000_000), CLEO).version
+    for command, actor, code in (
+        (kind(2_000_000, confirms=number), Actor("cashier", "CLEO"), "not_yours"),
+        (kind(2_000_001, confirms=number), CORA, "not_equal"),
+        (kind(2_000_000, "R-9", number), CORA, "not_equal"),
+        (other(2_000_000, confirms=number), CORA, "not_equal"),
+        (kind(2_000_000, confirms=number + 1), CORA, "nothing_there"),
+    ):
+        assert refused_by_cashier(session, command, actor) == code
+    assert session.held.cents == 5_000_000
+    session.carry_out(kind(2_000_000, confirms=number), CORA)
+    assert session.held.cents == (7_000_000 if kind is Deposit else 3_000_000)
+    again = kind(2_000_000, confirms=number)
+    assert refused_by_cashier(session, again, Actor("cashier", "Carl")) == "nothing_there"
+    assert verify(store).valid
+
+
+def refused_by_cashier(session: CashierSession, command: Any, actor: Actor) -> str:
+    with pytest.raises(CroupierError) as refusal:
+        session.carry_out(command, actor)
+    return refusal.value.code
+
+
+@pytest.mark.parametrize("kind", [Deposit, PayOut])
+def test_small_sums_of_an_account_add_up_to_the_limit(store: Journal, kind: Any) -> None:
+    session = CashierSession(store, "p1")
+    number = session.carry_out(Deposit(5_000_000), CLEO).version
+    session.carry_out(Deposit(5_000_000, confirms=number), CORA)
+    done = [session.carry_out(kind(cents), CLEO).waits for cents in (600_000, 400_000, 1)]
+    assert done == [False, False, True]
+
+
+def test_two_cashiers_whom_one_operator_made_are_one(store: Journal) -> None:
+    for name in ("One", "Two"):
+        record_change(store, "person_added", name, ByWhom("operator", "Olga"), role="cashier")
+    session = CashierSession(store, "p1")
+    number = session.carry_out(Deposit(2_000_000), Actor("cashier", "One")).version
+    second = Deposit(2_000_000, confirms=number)
+    for person in (Actor("cashier", "Two"), OLGA):
+        assert refused_by_cashier(session, second, person) == "not_independent"
+    session.carry_out(second, CORA)
 
 
 # -- seats and accounts ---------------------------------------------------------------------------
