@@ -10,6 +10,7 @@ import pytest
 from croupier.cards import parse_cards
 from croupier.rounds.actions import floor_actions
 from croupier.rounds.commands import LeaveRound, RevealCards, RuleAbandoned
+from croupier.rounds.views import odds_of_round
 from tests.tables import accidents
 
 DOC = "ma-uth"
@@ -96,6 +97,8 @@ def test_14_d_cover_all_keeps_its_column_without_the_void_hand() -> None:
     table.do(RevealCards(parse_cards("Qs Qc 7h")))
     table.do(RevealCards(parse_cards("2h 3h")))
     table.go()
+    (odds,) = odds_of_round(table.round, table.rules)
+    assert (odds.hands, dict(odds.lines)["four of a kind"]) == (4, "40 to 1"), "as shown (12(e))"
     table.settle()
     line = table.line(3, "cover_all")
     assert (line.net, line.pays) == (5 * 40 * 100, "40 to 1")

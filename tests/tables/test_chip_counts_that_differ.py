@@ -18,6 +18,7 @@ from croupier.rounds.events import (
 )
 from croupier.tables.planning import plan
 from croupier.tables.sentences import describe_plan
+from croupier.tables.step_duties import confirmed
 from croupier.tables.work import work
 from tests.tables.seated import DEALER, FLOOR, NAMES, Sitting
 
@@ -158,6 +159,19 @@ def test_8_C_3_a_count_that_differs_waits_for_the_floor(book: str, clause: str) 
     assert "counted 3, the system accepted 2" in step.words
     table.do(DecideChipCount(3, (2,), "seat 2's light was off"), FLOOR)
     table.do(Deal())
+
+
+def test_8_C_4_no_chips_are_on_record_as_put_away_while_the_numbers_differ() -> None:
+    table = _closed_by_the_house("md-uth")
+    clauses = []
+    for chips in (3, 2):
+        count, before = CountChips(chips), table.table
+        events = table.do(count)
+        done = confirmed(count, DEALER, before, table.rules, 0, events)
+        clauses.append({duty.clause for duty in done})
+        if chips == 3:
+            table.do(RecountChips(), FLOOR)
+    assert clauses == [set(), {"8.C(3)", "8.C(4)"}]
 
 
 def test_8_C_3_a_floorperson_has_it_counted_again() -> None:

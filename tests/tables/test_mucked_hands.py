@@ -307,6 +307,13 @@ def test_nobody_who_lost_everything_waits_for_an_envy() -> None:
     assert _asked(table) == ["seat 2"]
 
 
+def test_an_abandoned_hand_brings_nobody_an_envy_and_is_not_asked_for() -> None:
+    table = _envied()
+    table.do(LeaveRound(1, table.seat(1).player))
+    table.do(RuleAbandoned(1), FLOOR)
+    assert _asked(table) == ["seat 2"]
+
+
 @pytest.mark.clause("md-wpt", "11.J(2)(e)(i)")
 def test_11_J_2_e_i_a_folded_hand_without_a_bet_brings_no_envy_in_wpt() -> None:
     """B20: a folded hand counts for progressive bettors only, so its cards are gone."""

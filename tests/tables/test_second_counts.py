@@ -13,11 +13,13 @@ from croupier.rounds import commands as r
 from croupier.rounds.declaration import Actor
 from croupier.rounds.events import RoundVoided
 from croupier.tables.command_input import command_from_json
+from croupier.tables.commands import Confirm, TableCommand
 from croupier.tables.deciding import decide
 from croupier.tables.planning import plan
 from croupier.tables.sentences import describe_plan
+from croupier.tables.step_duties import confirmed
 from tests.tables.care_procedure import at_the_count
-from tests.tables.cared_for import DAN, CaredFor
+from tests.tables.cared_for import DAN, FLO, CaredFor
 
 WRONG = [
     ("md-uth", "8.G"),
@@ -68,6 +70,32 @@ def test_a_stub_count_that_differs_is_counted_again(doc: str, clause: str) -> No
     assert table.deck().differing is None
     table.play_on()
     assert not table.table.round.void
+
+
+def test_8_G_a_count_that_differs_is_no_duty_done_before_a_floorperson_confirms_it() -> None:
+    """Until then nobody has declared hands void or taken a deck away."""
+    table = CaredFor("md-uth", dealing="manual_shoe")
+    for _ in range(4):
+        table.prepare()
+        table.round()
+    table.prepare()
+    table.deal()
+    table.play_on("settling")
+    _of_the_house(table)
+    count, clauses = c.CountStub(table.right_stub() - 1), []
+
+    def give(command: TableCommand, actor: Actor) -> None:
+        before, events = table.table, table.do(command, actor)
+        done = confirmed(command, actor, before, table.rules, table.at, events)
+        clauses.append({duty.clause for duty in done})
+
+    give(count, DAN)
+    give(count, DEE)
+    (waits,) = table.table.pending
+    give(Confirm(waits.number), FLO)
+    assert table.table.round.void
+    assert clauses[:2] == [set(), set()]
+    assert {"8.G", "8.G(2)"} <= clauses[2]
 
 
 def test_what_would_follow_a_first_count_is_no_void_round() -> None:

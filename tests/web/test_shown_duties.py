@@ -17,6 +17,7 @@ from croupier.ledger.past_rounds import duties_on_record, moments
 from croupier.library.journals import Journal
 from croupier.reports.screens import SCREENS, place_of
 from croupier.rounds import commands as r
+from croupier.rounds.card_entry import cards_to_enter
 from croupier.rounds.dealing import deal_order
 from croupier.rounds.declaration import Actor
 from croupier.rulebooks.clauses import DOCUMENTS
@@ -129,6 +130,12 @@ def test_no_step_has_two_duties_that_contradict_each_other(way: Way) -> None:
         assert contradictions(duties) == [], step
         clauses = [(duty.clause, duty.wager) for duty in duties]
         assert len(set(clauses)) == len(clauses), f"{step}: of one clause several alternatives"
+
+
+@pytest.mark.parametrize("way", every_way(), ids=str)
+def test_the_dealer_has_it_from_a_duty_how_the_players_get_their_cards(way: Way) -> None:
+    duties = duties_of(rules_for(way), role="dealer", step="deal")
+    assert [duty for duty in duties if re.search(r"clockwise|then the pairs", duty.words)]
 
 
 @pytest.mark.parametrize("way", every_way(), ids=str)
@@ -256,6 +263,37 @@ def test_13_G_a_report_asks_for_no_wager_that_nobody_has() -> None:
     assert "13.G" not in seen(evening, DAN)
     exposed = confirmed(r.Report("dealer_card_exposed"), DAN, evening.table, evening.rules)
     assert {duty.clause for duty in exposed} == {"13.F"}
+
+
+SAVED = {
+    "md-uth": {"11.I(1)", "11.I(2)"},
+    "md-jackpot": {"11.J(1)", "11.J(2)"},
+    "md-wpt": {"11.I(1)", "11.I(2)", "11.I(3)", "11.I(4)"},
+}
+"""What is still settled when a card of the dealer's was seen too early (13.G)."""
+
+
+@pytest.mark.clause("md-uth", "13.F")
+@pytest.mark.clause("md-jackpot", "13.F")
+@pytest.mark.clause("md-wpt", "13.F")
+@pytest.mark.parametrize("document", SAVED)
+def test_13_F_nobody_is_asked_to_settle_what_is_void(document: str) -> None:
+    """All hands are void: the dealer takes and pays nothing of the main game, of a fold (MD-43) or
+    of the progressive, and none of it is on record."""
+    evening = Evening(Way(document, "manual_shoe", "", {}))
+    evening.idle()
+    evening.prepare()
+    evening.deal_royal()
+    while not any(seat.folded for seat in evening.table.round.seats):
+        evening.go_on()
+    evening.do(r.Report("dealer_card_exposed"))
+    while cards_to_enter(evening.table.round, evening.rules):
+        evening.go_on()
+    duties = [x for x in evening.screens(DAN).rows if x[1] == "settle"]
+    asked = {clause for _, _, clause, words in duties if "rack the cards" not in words}
+    assert asked == SAVED[document]
+    done = confirmed(r.Settle(), DAN, evening.table, evening.rules, evening.at)
+    assert {duty.clause for duty in done} == SAVED[document]
 
 
 @pytest.mark.clause("md-uth", "13.E")

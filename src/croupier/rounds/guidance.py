@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 
 from croupier.rounds.card_entry import cards_to_enter
 from croupier.rounds.round_flow import Ask, flow_of
+from croupier.rounds.stakes import live_stakes
 from croupier.rounds.state import Round
 from croupier.rulebooks.duties import Duty, Step, duties_of
 from croupier.rulebooks.rules import Rules
@@ -75,19 +76,23 @@ def duties_at(moment: Moment, state: Round, rules: Rules) -> tuple[Duty, ...]:
 
 
 def _has_occasion(duty: Duty, state: Round, rules: Rules) -> bool:
-    """Whether somebody has the wager that a duty is about; for folded hands, somebody who folded
-    with it, or (`unless`) without any that keeps the cards on the table: their own, or a wager of
-    somebody else that still looks at the hand (MD-31)."""
+    """Whether somebody has the wager that a duty is about (without one: a wager of the main game),
+    and it is not void; for folded hands, somebody who folded with it, or (`unless`) without any
+    that keeps the cards on the table: their own, or a wager of somebody else that still looks at
+    the hand (MD-31)."""
     if duty.step not in ("fold", "settle", "count_chips", "report"):
         return True
     seats = [seat for seat in state.seats if not seat.settled]
     if duty.step == "fold":
         seats = [seat for seat in seats if seat.folded]
-        if duty.unless:
-            kept = {hand.seat for hand in cards_to_enter(state, rules)}
-            racked = (seat for seat in seats if seat.number not in kept)
-            return any(not set(duty.unless) & seat.wagers.keys() for seat in racked)
-    return not duty.wager or any(duty.wager in seat.wagers for seat in seats)
+    if duty.unless:
+        kept = {hand.seat for hand in cards_to_enter(state, rules)}
+        racked = (seat for seat in seats if seat.number not in kept)
+        return any(not set(duty.unless) & live_stakes(state, seat).keys() for seat in racked)
+    if not duty.wager and duty.step not in ("fold", "settle"):
+        return True
+    wagers = {duty.wager} if duty.wager else set(rules.required)
+    return any(wagers & live_stakes(state, seat).keys() for seat in seats)
 
 
 def _in_flow(state: Round, rules: Rules) -> Moment:

@@ -201,7 +201,7 @@ class Pit:
         expected: Expected = Expected(),  # noqa: B008 - a constant
     ) -> Acknowledgement:
         if isinstance(command, OpenTable) and name not in self._tables:
-            return await self._open(name, command, actor, request)
+            return await self._open(name, command, actor, request, expected)
         return await self.table(name).do(command, actor, request=request, expected=expected)
 
     async def _check_trial(self, name: str, command: TableCommand, person: Person) -> None:
@@ -325,11 +325,16 @@ class Pit:
         return ForeseenForm(tuple(describe_plan(made)), any(map(is_grave, made.events)))
 
     async def _open(
-        self, name: str, command: OpenTable, actor: Actor, request: str | None
+        self,
+        name: str,
+        command: OpenTable,
+        actor: Actor,
+        request: str | None,
+        expected: Expected,
     ) -> Acknowledgement:
         """A table that was not there before."""
         session = JournalSession(self.journal, name, links=self._links)
-        done = await self.blocking(lambda: session.carry_out(command, actor, request))
+        done = await self.blocking(lambda: session.carry_out(command, actor, request, expected))
         await self._add(name)
         return Acknowledgement(self.table(name).table.version, done.repeated)
 

@@ -18,7 +18,7 @@ from tests.web.browser.table import sit_down
 
 @pytest.fixture(scope="module")
 def serving(folder: Path) -> Iterator[Serving]:
-    add_staff(folder, dee="dealer", flo="floorperson")
+    add_staff(folder, dee="dealer", flo="floorperson", ada="operator")
     open_live(folder, "L-uth", "md-uth", 2, care=False)
     open_live(folder, "L-235", "md-235", 1, care=False)
     made = Serving(folder)
@@ -82,12 +82,30 @@ def test_the_dealer_sees_duties_before_the_step_is_confirmed(visitor: Open) -> N
     expect(_duty(page, "11.J(2)(a)")).to_have_count(0)
 
 
-def _on_record(folder: Path, table: str) -> tuple[str, ...]:
-    """The clauses that were on the screen with the newest entry of the table."""
+def _on_record(folder: Path, table: str, version: int = 0) -> tuple[str, ...]:
+    """The clauses that were on the screen with an entry of the table: the newest."""
     with open_journal(settings(folder).database) as journal:
         stream = table_stream(table)
-        (entry,) = journal.read(stream, journal.head(stream).version - 1)
+        version = version or journal.head(stream).version
+        (entry,) = journal.read(stream, version - 1, version)
         return table_record(entry).on_screen
+
+
+def test_an_operator_confirms_the_duties_that_were_unfolded_and_no_others(
+    visitor: Open, serving: Serving
+) -> None:
+    page = visitor("/house/open?rulebook=md-235", "ada")
+    page.get_by_label("Name, without spaces").fill("unfolded")
+    lists = page.locator("[data-name='duties'] details")
+    felt = lists.filter(has=page.get_by_text("On the felt ("))
+    felt.locator("summary").click()
+    expect(felt.locator("li").first).to_be_visible()
+    read = {item.get_attribute("data-duty") for item in felt.locator("[data-duty]").all()}
+    everything = {item.get_attribute("data-duty") for item in lists.locator("[data-duty]").all()}
+    assert read < everything
+    page.get_by_role("button", name="Open the table").click()
+    page.wait_for_url("**/house#*")
+    assert set(_on_record(serving.folder, "unfolded", 1)) == read
 
 
 def test_what_the_dealer_had_on_the_screen_is_on_record(visitor: Open, serving: Serving) -> None:
