@@ -89,6 +89,12 @@ class Settings(msgspec.Struct, frozen=True):
         """Outside the demo a progressive takes a person (11.J(2)(c)), whatever was asked for."""
         return self.software_floor and self.demo
 
+    def words_of_end(self, *, over: bool) -> str:
+        """Why somebody is signed out: the session is `over`, or nothing was done."""
+        if over:
+            return f"you were signed out: a session lasts {self.session_hours:g} hours"
+        return f"you were signed out after {self.idle_minutes:g} minutes without activity"
+
 
 def from_environment() -> Settings:
     text = os.environ.get(VARIABLE)
