@@ -38,10 +38,10 @@ __all__ = [
     "COOKIE",
     "MOST_BODY",
     "REMEMBER_SECONDS",
+    "WATCHING",
     "Buckets",
     "Guard",
     "Sessions",
-    "WATCHING",
     "Visit",
     "visit_of",
 ]

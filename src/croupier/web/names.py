@@ -12,7 +12,7 @@ from typing import Final
 
 from croupier.errors import BadRequest, shown
 
-__all__ = ["lookalike_of", "look_of", "name_key", "spelled"]
+__all__ = ["look_of", "lookalike_of", "name_key", "spelled"]
 
 MOST_TYPED: Final = 1000
 """Characters that are looked at: composed and compatibility forms become longer or shorter."""
@@ -77,7 +77,7 @@ def lookalike_of(name: str, others: Iterable[str]) -> str | None:
     """The first of the others that could be mistaken for this name."""
     key, look = name_key(name), look_of(name)
     for other in others:
-        if name_key(other) == key or look and look_of(other) == look:
+        if name_key(other) == key or (look and look_of(other) == look):
             return other
     return None
 

@@ -432,9 +432,9 @@ class People:
             quiet = self._quiet(row, now)
             person = Person(row.name, row.role, bool(row.guest), row.last_sign_in, quiet)
             found[by_kept[row.token]] = person
-            if not quiet and by_kept[row.token] in active:
-                if _seconds_since(row.seen_at, now) > SEEN_SECONDS:
-                    seen.append(row.token)
+            is_active = not quiet and by_kept[row.token] in active
+            if is_active and _seconds_since(row.seen_at, now) > SEEN_SECONDS:
+                seen.append(row.token)
         if seen:
             with self._writing() as connection:
                 connection.execute(

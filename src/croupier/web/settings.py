@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
 from typing import Final, Literal
 
 import msgspec
 
-from croupier.ledger.data_folder import default_journal
+from croupier.ledger.data_folder import journal_to_write
 from croupier.runtime.dealer import Pace
 
 __all__ = ["VARIABLE", "Settings", "Throttles", "from_environment"]
@@ -81,6 +80,8 @@ class Settings(msgspec.Struct, frozen=True):
     handbook: str = ""
     """The folder of the documentation as a site; empty, there is none."""
     password_memory_kib: int = 65536
+    figures: str = ""
+    """The folder in which several workers share what they count."""
     prepares_advice: bool = False
     """Compile what advice needs when the server starts, not when the first player asks."""
 
@@ -100,6 +101,4 @@ def from_environment() -> Settings:
     text = os.environ.get(VARIABLE)
     if text is not None:
         return msgspec.json.decode(text, type=Settings)
-    path: Path = default_journal()
-    path.parent.mkdir(parents=True, exist_ok=True)
-    return Settings(str(path), software_floor=True)
+    return Settings(journal_to_write(None), software_floor=True)

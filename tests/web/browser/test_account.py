@@ -44,7 +44,7 @@ def quiet(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
 
 def _fill(page: Page, old: str, new: str, again: str) -> None:
     """By the keyboard alone: the first field has the focus."""
-    expect(page.get_by_label("Password until now")).to_be_focused()
+    expect(page.get_by_label("Current password")).to_be_focused()
     for n, word in enumerate((old, new, again)):
         if n:
             page.keyboard.press("Tab")
@@ -65,11 +65,11 @@ def test_a_dealer_changes_the_password_on_a_phone_by_keyboard(
     check(page, scheme)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     _fill(page, "not the old one", NEW, NEW)
-    expect(box.get_by_role("alert")).to_have_text("The password until now is wrong.")
-    page.get_by_label("Password until now").focus()
+    expect(box.get_by_role("alert")).to_have_text("The current password is wrong.")
+    page.get_by_label("Current password").focus()
     _fill(page, PASSWORD, NEW, f"{NEW}s")
     expect(box.get_by_role("alert")).to_have_text("The two new passwords differ.")
-    page.get_by_label("Password until now").focus()
+    page.get_by_label("Current password").focus()
     _fill(page, PASSWORD, NEW, NEW)
     expect(page.locator(".toast")).to_contain_text("Your password is changed")
     expect(box).to_have_count(0)
@@ -102,7 +102,7 @@ def test_an_operator_signs_somebody_out(visitor: Open) -> None:
     expect(flo.locator("#not-staff")).to_be_visible()
     own = page.locator("[data-person=ada]")
     own.get_by_role("button", name="New password").click()
-    expect(page.get_by_label("Password until now")).to_be_focused()
+    expect(page.get_by_label("Current password")).to_be_focused()
 
 
 @pytest.fixture

@@ -15,7 +15,10 @@ people = App(name="people", help="Who may sign in at the tables on the web.")
 
 Database = Annotated[
     str | None,
-    Parameter(help="The journal that the server runs on; the one in the data folder if left out."),
+    Parameter(
+        help="The journal that the server runs on; if left out, the one of CROUPIER_DATABASE or "
+        "CROUPIER_DATABASE_FILE, else the one in the data folder."
+    ),
 ]
 
 

@@ -22,13 +22,13 @@ export function openAccount(person) {
       box.close();
       note("Your password is changed. Other devices are signed out");
     } catch (refused) {
-      problem.textContent = refused.code === "wrong_password" ? "The password until now is wrong." : refused.message;
+      problem.textContent = refused.code === "wrong_password" ? "The current password is wrong." : refused.message;
     } finally {
       for (const one of form.querySelectorAll("[type=password]")) one.value = "";
     }
   } },
   h("input", { type: "text", autocomplete: "username", value: person.name, hidden: true, readonly: true }), // for password managers
-  field("old-password", "Password until now", "current-password"),
+  field("old-password", "Current password", "current-password"),
   field("fresh-password", "New password", "new-password", `At least ${LEAST} characters. All your other devices are signed out.`),
   field("same-password", "New password again", "new-password"),
   problem, h("div.doors", {}, h("button.gold", { type: "submit" }, "Change the password")));
