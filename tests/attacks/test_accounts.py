@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from datetime import datetime, timedelta, tzinfo
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -252,7 +253,11 @@ def test_a_quiet_board_stays_to_look_at_and_can_do_nothing(
     assert flo.call("GET", "/floor").status == 200
     assert flo.call("GET", f"/tables/{UTH}").status == 200
     version = server.pit.table(UTH).table.version
-    for command in ({"type": "call_floor"}, {"type": "fill", "amount": "100.00", "slip": "F-1"}):
+    commands: tuple[dict[str, Any], ...] = (
+        {"type": "call_floor"},
+        {"type": "fill", "amount": "100.00", "slip": "F-1"},
+    )
+    for command in commands:
         words = refused(flo.send(UTH, **command), 401, "signed_out")
         assert words == "you were signed out after 30 minutes without activity"
     assert server.pit.table(UTH).table.version == version
