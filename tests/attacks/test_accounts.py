@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from datetime import datetime, timedelta, tzinfo
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +20,7 @@ from croupier.web.people import REMEMBERED_HOURS, WATCHED_SECONDS
 from croupier.web.totp import STEP_SECONDS, code_at
 from tests.commands.program import croupier
 from tests.web.conftest import Server, Start
-from tests.web.kit import API, PASSWORD, Answer, Caller, check_problem
+from tests.web.kit import API, PASSWORD, Answer, Caller, Later, check_problem
 
 UTH = "md-uth"
 NEW = "another long password"
@@ -214,26 +213,15 @@ def test_the_command_line_signs_somebody_out(server: Server, tmp_path: Path) -> 
 # -- a board that nobody attends -------------------------------------------------------------------
 
 
-class _Later:
-    """Instead of the clock."""
-
-    fromisoformat = datetime.fromisoformat
-    seconds = 0.0
-
-    @classmethod
-    def now(cls, zone: tzinfo) -> datetime:
-        return datetime.now(zone) + timedelta(seconds=cls.seconds)
-
-
 @pytest.fixture
-def later(monkeypatch: pytest.MonkeyPatch) -> type[_Later]:
-    monkeypatch.setattr(_Later, "seconds", 0.0)
-    monkeypatch.setattr("croupier.web.people.datetime", _Later)
+def later(monkeypatch: pytest.MonkeyPatch) -> type[Later]:
+    monkeypatch.setattr(Later, "seconds", 0.0)
+    monkeypatch.setattr("croupier.web.people.datetime", Later)
     monkeypatch.setattr("croupier.web.guard.REMEMBER_SECONDS", 0.0)
-    return _Later
+    return Later
 
 
-def _watch(who: Caller, later: type[_Later], minutes: int) -> Answer:
+def _watch(who: Caller, later: type[Later], minutes: int) -> Answer:
     """A board is open and says so, minute by minute."""
     for _ in range(minutes):
         later.seconds += 60
@@ -242,7 +230,7 @@ def _watch(who: Caller, later: type[_Later], minutes: int) -> Answer:
 
 
 def test_a_quiet_board_stays_to_look_at_and_can_do_nothing(
-    start: Start, later: type[_Later]
+    start: Start, later: type[Later]
 ) -> None:
     server = start(idle_minutes=30)
     flo = server.staff("floorperson", "flo")
@@ -272,7 +260,7 @@ def test_a_quiet_board_stays_to_look_at_and_can_do_nothing(
     refused(flo.send(UTH, type="call_floor"), 401, "signed_out")
 
 
-def test_a_board_that_was_closed_is_signed_out(start: Start, later: type[_Later]) -> None:
+def test_a_board_that_was_closed_is_signed_out(start: Start, later: type[Later]) -> None:
     server = start(idle_minutes=30)
     flo = server.staff("floorperson", "flo")
     assert _watch(flo, later, 31).body["looks_only"]
@@ -288,7 +276,7 @@ def _read_on(read: Callable[[], object]) -> None:
 
 
 def test_a_live_connection_ends_when_its_person_is_quiet(
-    start: Start, later: type[_Later], monkeypatch: pytest.MonkeyPatch
+    start: Start, later: type[Later], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("croupier.web.routes.live.REMEMBER_SECONDS", 0.05)
     flo = start(idle_minutes=30).staff("floorperson", "flo")
@@ -311,7 +299,7 @@ def test_what_a_board_says_of_itself_needs_a_session_and_the_token(server: Serve
 # -- words -----------------------------------------------------------------------------------------
 
 
-def test_whoever_is_signed_out_is_told_why(start: Start, later: type[_Later]) -> None:
+def test_whoever_is_signed_out_is_told_why(start: Start, later: type[Later]) -> None:
     server = start(idle_minutes=20, session_hours=2)
     flo, pia = server.staff("floorperson", "flo"), server.staff("player", "pia")
     later.seconds = 21 * 60

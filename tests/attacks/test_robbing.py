@@ -6,7 +6,7 @@ import re
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from datetime import UTC, datetime, timedelta, tzinfo
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -24,7 +24,7 @@ from croupier.web.settings import Throttles
 from croupier.web.totp import code_at, step_of
 from tests.commands.program import croupier
 from tests.web.conftest import Server, Start
-from tests.web.kit import PASSWORD, PATIENCE, Answer, Caller, settings
+from tests.web.kit import PASSWORD, PATIENCE, Answer, Caller, Later, settings
 from tests.web.real import Client, workers
 
 UTH = "md-uth"
@@ -227,24 +227,13 @@ def test_a_lost_authenticator_is_reset_by_an_operator(start: Start) -> None:
 # -- sessions --------------------------------------------------------------------------------------
 
 
-class _Later:
-    """Instead of the clock."""
-
-    fromisoformat = datetime.fromisoformat
-    minutes = 0
-
-    @classmethod
-    def now(cls, zone: tzinfo) -> datetime:
-        return datetime.now(zone) + timedelta(minutes=cls.minutes)
-
-
 def test_staff_who_do_nothing_sign_in_again(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("croupier.web.people.datetime", _Later)
+    monkeypatch.setattr("croupier.web.people.datetime", Later)
     monkeypatch.setattr("croupier.web.guard.REMEMBER_SECONDS", 0.0)
     server = start(idle_minutes=30)
     flo, ann = server.staff("floorperson", "flo"), server.guest()
     for minutes, role in ((20, "floorperson"), (40, "floorperson"), (75, None)):
-        monkeypatch.setattr(_Later, "minutes", minutes)
+        monkeypatch.setattr(Later, "seconds", minutes * 60)
         assert flo.get("/me")["role"] == role
         flo.call("POST", "/tables/none/commands", {"type": "call_floor"}, {"Idempotency-Key": "a"})
     assert ann.get("/me")["role"] == "player", "guests are not asked"
@@ -253,14 +242,14 @@ def test_staff_who_do_nothing_sign_in_again(start: Start, monkeypatch: pytest.Mo
 def test_looking_at_a_page_that_asks_by_itself_is_no_sign_of_life(
     start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("croupier.web.people.datetime", _Later)
+    monkeypatch.setattr("croupier.web.people.datetime", Later)
     monkeypatch.setattr("croupier.web.guard.REMEMBER_SECONDS", 0.0)
     server = start(idle_minutes=30)
     flo = server.staff("floorperson", "flo")
     for minutes in (10, 20, 29):
-        monkeypatch.setattr(_Later, "minutes", minutes)
+        monkeypatch.setattr(Later, "seconds", minutes * 60)
         assert flo.call("GET", f"/tables/{UTH}/work").status == 200
-    monkeypatch.setattr(_Later, "minutes", 31)
+    monkeypatch.setattr(Later, "seconds", 31 * 60)
     assert flo.call("GET", f"/tables/{UTH}/work").status == 401
 
 
