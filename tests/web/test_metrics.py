@@ -102,6 +102,7 @@ def test_two_workers_count_as_one(postgres_url: str, tmp_path: Path) -> None:
     with served(postgres_url, tmp_path) as (port, process):
         log, own = tmp_path / "log", folders() - before
         until(lambda: scrape(port)["croupier_workers"] == 2, log)
+        time.sleep(2)  # each worker leaves its figures once a second
         first = scrape(port)[OK]
         seen: list[dict[str, float]] = []
         for _ in range(20):
@@ -110,7 +111,7 @@ def test_two_workers_count_as_one(postgres_url: str, tmp_path: Path) -> None:
         for name in (OK, "croupier_request_seconds_count", "croupier_table_entries_total"):
             values = [figures[name] for figures in seen]
             assert values == sorted(values), name
-        time.sleep(2)  # each worker leaves its figures once a second
+        time.sleep(2)
         asked = 1 + 20 * (5 + 1)  # that scrape, and those since
         last = scrape(port)
         assert last[OK] - first == asked
