@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# The real parts that tests run on: PostgreSQL and Chromium from Debian. Installed where that is
+# The real parts that tests run on: PostgreSQL, Chromium and promtool (in prometheus) from Debian. Installed where that is
 # allowed, said loudly where it is not; with CI=true the tests that miss one fail.
 set -u
 missing=()
 ls /usr/lib/postgresql/*/bin/postgres >/dev/null 2>&1 || missing+=(postgresql)
 [ -x /usr/bin/chromium ] || missing+=(chromium)
+command -v promtool >/dev/null || missing+=(prometheus)
 [ ${#missing[@]} -eq 0 ] && exit 0
 if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
     echo "Installing ${missing[*]} with apt-get"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable
+from datetime import datetime, timedelta, tzinfo
 from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -38,6 +39,17 @@ def settings(path: Path | str, **told: Any) -> Settings:
         str(path), pace=FAST, throttles=None, software_floor=True, password_memory_kib=64
     )
     return replace(plain, **told)
+
+
+class Later:
+    """Instead of the clock, `seconds` ahead of it."""
+
+    fromisoformat = datetime.fromisoformat
+    seconds = 0.0
+
+    @classmethod
+    def now(cls, zone: tzinfo) -> datetime:
+        return datetime.now(zone) + timedelta(seconds=cls.seconds)
 
 
 class Answer(NamedTuple):

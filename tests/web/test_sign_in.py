@@ -38,6 +38,7 @@ def test_a_guest_comes_in_with_a_new_secret(server: Server) -> None:
         "csrf": guest.csrf,
         "demo": True,
         "last_sign_in": "",
+        "ended": "",
     }
     again = guest.call("POST", "/guests", {})
     assert (again.status, again.body["code"]) == (409, "already_done")
@@ -98,7 +99,8 @@ def test_repeated_failures_lock_out_and_time_lets_in_again(
     right = {"name": "dee", "password": PASSWORD}
     assert [stranger.call("POST", "/session", wrong).status for _ in range(3)] == [401] * 3
     found = stranger.call("POST", "/session", right)
-    assert (found.status, found.body["code"]) == (429, "too_many_requests")
+    assert (found.status, found.body["code"]) == (429, "locked")
+    assert "after 3 wrong passwords" in found.body["message"]
     assert int(found.headers["retry-after"]) > 3000
     monkeypatch.setattr("croupier.web.people.datetime", _InAnHour)
     assert stranger.call("POST", "/session", right).status == 201

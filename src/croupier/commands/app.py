@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import sys
 from collections.abc import Sequence
 from typing import Final, Literal
@@ -36,11 +37,14 @@ _HOMES: Final = {
         *("checkpoint", "export", "journal", "prove", "recall", "reindex", "replay", "verify"),
     ),
     "signatures.certificate": ("certificate",),
-    "signatures.operations": ("backup", "cache", "restore", "selfcheck"),
+    "signatures.operations": ("backup", "cache", "health", "restore", "selfcheck"),
     "signatures.strategy": ("strategy",),
     "signatures.school": ("school",),
     "shuffle": ("shuffle",),
 }
+
+# In the place of a password, or as the option that PostgreSQL takes, too.
+_PASSWORD: Final = re.compile(r"://[^:/@]*:[^@]+@|://\S*[?&]password=")
 
 app = App(
     name="croupier",
@@ -115,6 +119,7 @@ def run(words: list[str]) -> int:
     if not words or words[0] in app.help_flags:
         app.resolved_commands()  # the list says what each is for
     try:
+        _check_no_secret(words)
         code = app(words, exit_on_error=False, print_error=False, result_action="return_value")
     except CycloptsError as error:
         return refuse(BadRequest(_told(error), code="bad_arguments"), words)
@@ -125,6 +130,22 @@ def run(words: list[str]) -> int:
     except Exception as error:
         return refuse(our_fault(error), words)
     return code if isinstance(code, int) else 0
+
+
+def _check_no_secret(words: list[str]) -> None:
+    """Everybody on the machine reads the arguments of a program (`ps`), a server's for months."""
+    if not any(_PASSWORD.search(word) for word in words):
+        return
+    cure = (
+        "the password of a database does not belong on the command line, where everybody on this "
+        "machine can read it: put the URL into a file, chmod 600, and name the file in "
+        "CROUPIER_DATABASE_FILE; or into CROUPIER_DATABASE"
+    )
+    if words[0] == "serve":
+        raise BadRequest(
+            f"{cure}; or name the file with --database-file", code="secret_on_command_line"
+        )
+    print_error(f"warning: {cure}")
 
 
 def _told(error: CycloptsError) -> str:

@@ -19,7 +19,7 @@ from croupier.commands.stderr import print_error
 from croupier.errors import BadRequest, CroupierError, plain, suggest
 from croupier.ledger import journal as ledger
 from croupier.ledger.chain import ChainBroken
-from croupier.ledger.data_folder import default_journal
+from croupier.ledger.data_folder import default_journal, named_journal
 from croupier.ledger.kept_checkpoints import kept_checkpoints, public_keys
 from croupier.ledger.signed_past import SignedPast
 from croupier.library.journals import Journal, JournalCheck, PastRound
@@ -44,7 +44,7 @@ __all__ = [
 @contextmanager
 def opened(journal: str | None, *, read_only: bool = False) -> Iterator[ledger.Journal]:
     """The journal named, or the one in the data folder. It must be there: nothing is made."""
-    where = journal or str(default_journal())
+    where = named_journal(journal) or str(default_journal())
     path = ledger.file_of(where)
     if path is not None and not path.exists():
         raise BadRequest(

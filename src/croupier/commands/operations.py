@@ -1,21 +1,29 @@
-"""`croupier backup`, `restore`, `selfcheck`: for whoever runs the server."""
+"""`croupier backup`, `restore`, `selfcheck`, `health`: for whoever runs the server."""
 
 from __future__ import annotations
 
+import http.client
+import ssl
 import sys
+import time
 from pathlib import Path
+from typing import Any, Final
 
 import msgspec
 
 from croupier.commands.journal import opened
 from croupier.commands.output import print_json
+from croupier.errors import BadRequest
 from croupier.ledger.backups import Backup, back_up, restore
+from croupier.ledger.data_folder import named_journal
 from croupier.mathematics.cache import cache_use, clear_cache
 from croupier.runtime.selfcheck import check_installation
 
-__all__ = ["backed_up", "cached", "checked", "restored"]
+__all__ = ["asked", "backed_up", "cached", "checked", "restored"]
 
 MOST_NAMED = 20
+ASK_SECONDS: Final = 4.0
+MOST_ANSWER: Final = 64 * 1024
 
 
 def backed_up(file: Path, *, journal: str | None, as_json: bool) -> int:
@@ -38,8 +46,61 @@ def cached(*, clear: bool, as_json: bool) -> int:
     return 0
 
 
-def restored(file: Path, *, database: str, as_json: bool) -> int:
-    return _told(restore(file, database), "restored to", as_json=as_json)
+def restored(file: Path, *, database: str | None, as_json: bool) -> int:
+    target = named_journal(database)
+    if target is None:
+        raise BadRequest("name an empty database with --to, or with CROUPIER_DATABASE_FILE")
+    return _told(restore(file, target), "restored to", as_json=as_json)
+
+
+def asked(
+    host: str, port: int, *, tls_cert: Path | None, wait_seconds: float, as_json: bool
+) -> int:
+    """Is the server ready? Asked again until the time is over."""
+    trusted = _trusting(tls_cert) if tls_cert is not None else None
+    end = time.monotonic() + wait_seconds
+    while True:
+        is_ready, words = _ready(host, port, trusted)
+        left = end - time.monotonic()
+        if is_ready or left <= 0:
+            break
+        time.sleep(min(left, 0.5))
+    if as_json:
+        print_json({"ready": is_ready, "words": words})
+    else:
+        sys.stdout.write(f"{'Ready' if is_ready else 'Not ready'}: {words}.\n")
+    return 0 if is_ready else 1
+
+
+def _trusting(cert: Path) -> ssl.SSLContext:
+    """Whatever name the certificate is for, the server is asked at its own address: it has to show
+    this very certificate."""
+    found = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    found.check_hostname = False
+    found.verify_flags |= ssl.VERIFY_X509_PARTIAL_CHAIN
+    try:
+        found.load_verify_locations(cert)
+    except (OSError, ssl.SSLError) as error:
+        raise BadRequest(f"{cert} is no certificate: {error.strerror or error}") from None
+    return found
+
+
+def _ready(host: str, port: int, trusted: ssl.SSLContext | None) -> tuple[bool, str]:
+    link: http.client.HTTPConnection = (
+        http.client.HTTPConnection(host, port, timeout=ASK_SECONDS)
+        if trusted is None
+        else http.client.HTTPSConnection(host, port, timeout=ASK_SECONDS, context=trusted)
+    )
+    try:
+        link.request("GET", "/api/v1/ready")
+        answer = link.getresponse()
+        body: Any = msgspec.json.decode(answer.read(MOST_ANSWER))
+        words = body.get("words") or body.get("message") or "no reason given"
+    except (OSError, http.client.HTTPException, msgspec.DecodeError, AttributeError) as error:
+        return False, f"{host}:{port} does not answer as Croupier does ({error})"
+    finally:
+        link.close()
+    return answer.status == 200, str(words).rstrip(".")
 
 
 def _told(found: Backup, done: str, *, as_json: bool) -> int:

@@ -24,7 +24,14 @@ if TYPE_CHECKING:
     from croupier.ledger.account_changes import ByWhom
     from croupier.web.people import People
 
-__all__ = ["add_person", "disable_person", "list_people", "new_password", "reset_second_factor"]
+__all__ = [
+    "add_person",
+    "disable_person",
+    "list_people",
+    "new_password",
+    "reset_second_factor",
+    "sign_out",
+]
 
 
 def add_person(name: str, *, role: str, database: str | None, password_file: Path | None) -> int:
@@ -92,6 +99,13 @@ def reset_second_factor(name: str, *, database: str | None) -> int:
             print_refusal(refusal, as_json=False)
             return 1
     sys.stdout.write(f"{name} sets up another authenticator at the next sign-in.\n")
+    return 0
+
+
+def sign_out(name: str, *, database: str | None) -> int:
+    with _people(database) as people:
+        people.end_sessions(name, _me())
+    sys.stdout.write(f"{name} is signed out on all devices.\n")
     return 0
 
 

@@ -11,7 +11,7 @@ from typing import Literal
 from croupier.commands.ports import check_port
 from croupier.commands.served_tables import open_served_table
 from croupier.errors import BadRequest
-from croupier.ledger.data_folder import journal_to_write
+from croupier.ledger.data_folder import database_in, journal_to_write
 from croupier.ledger.journal import open_journal
 from croupier.runtime.play_chips import check_chips
 from croupier.runtime.server_lock import only_server
@@ -26,6 +26,7 @@ def run(
     host: str,
     port: int,
     database: str | None,
+    database_file: Path | None = None,
     workers: int,
     demo: bool,
     dealer: str,
@@ -50,7 +51,7 @@ def run(
         raise BadRequest(
             f"the web needs its libraries: pip install 'croupier[web]' ({error})"
         ) from None
-    where = journal_to_write(database)
+    where = _where(database, database_file)
     _check(where, port, workers, by_software=floor == "software", demo=demo)
     check_port(host, port)
     tls = _tls(tls_cert, tls_key)
@@ -72,18 +73,25 @@ def run(
         handbook=str(check_handbook(docs) if docs else built_handbook() or ""),
     )
     with open_journal(where) as store:  # say now, in a sentence, if it cannot be opened
+        shown = store.name
         check_chips(store, "play" if demo else "money")
         if not all(open_served_table(store, named) for named in tables):
             return 1
     scheme = "http" if tls is None else "https"
     address = f"{scheme}://{'localhost' if host in LOOPBACK else host}:{port}/"
     with only_server(where, address):
-        told = f"Croupier deals at {address} (journal: {_shown(where)}). Ctrl-C ends it.\n"
+        told = f"Croupier deals at {address} (journal: {shown}). Ctrl-C ends it.\n"
         sys.stderr.write(told)
         if show:
             threading.Thread(target=_show, args=(address, port), daemon=True).start()
         run_server(settings, host=host, port=port, workers=workers, tls=tls)
     return 0
+
+
+def _where(database: str | None, file: Path | None) -> str:
+    if database is not None and file is not None:
+        raise BadRequest("--database and --database-file both name the journal: give one of them")
+    return database_in(file) if file is not None else journal_to_write(database)
 
 
 def _check(where: str, port: int, workers: int, *, by_software: bool, demo: bool) -> None:
@@ -137,14 +145,6 @@ def _check_privacy(
     sys.stderr.write(
         f"Plain HTTP at {host}: whoever shares the network can read along. For play chips only.\n"
     )
-
-
-def _shown(where: str) -> str:
-    if "://" not in where:
-        return where
-    from sqlalchemy import make_url
-
-    return make_url(where).render_as_string(hide_password=True)
 
 
 def _show(address: str, port: int) -> None:

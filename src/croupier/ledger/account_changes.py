@@ -24,12 +24,18 @@ ACCOUNTS: Final = "people:accounts"
 TRIES: Final = 50
 
 AccountChange = Literal[
-    "person_added", "person_disabled", "password_set", "role_changed", "second_factor_reset"
+    "person_added",
+    "person_disabled",
+    "password_set",
+    "role_changed",
+    "second_factor_reset",
+    "sessions_ended",
 ]
 
 
 class ByWhom(NamedTuple):
-    """Who changed it: an operator on the page, or the person who ran the program."""
+    """Who changed it: an operator on the page, people themselves, or (`console`) the person who ran
+    the program."""
 
     role: str
     name: str
@@ -94,7 +100,7 @@ class _Puppeteers:
         for entry in journal.read(ACCOUNTS):
             if entry.kind in ("person_added", "password_set"):
                 body = msgspec.json.decode(entry.body)
-                giver = str(body["by"]["name"]) if body["by"]["role"] == "operator" else ""
+                giver = str(body["by"]["name"]) if body["by"]["role"] != "console" else ""
                 self._note(entry.kind, str(body["command"]["name"]), giver)
 
     def _note(self, kind: str, name: str, giver: str) -> None:

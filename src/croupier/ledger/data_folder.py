@@ -1,14 +1,27 @@
-"""Where journals and the key of this machine are kept by default."""
+"""Where journals and the key of this machine are kept, as the environment names it."""
 
 from __future__ import annotations
 
 import os
 import sys
 from pathlib import Path
+from typing import Final
 
 from croupier.errors import BadRequest, plain
 
-__all__ = ["data_folder", "default_journal", "default_key", "journal_to_write"]
+__all__ = [
+    "DATABASE",
+    "data_folder",
+    "database_in",
+    "default_journal",
+    "default_key",
+    "journal_to_write",
+    "named_journal",
+]
+
+DATABASE: Final = "CROUPIER_DATABASE"
+DATABASE_FILE: Final = "CROUPIER_DATABASE_FILE"
+MOST_URL: Final = 4096
 
 
 def data_folder() -> Path:
@@ -32,10 +45,38 @@ def default_key() -> Path:
     return Path(named) if named else data_folder() / "machine.key"
 
 
-def journal_to_write(named: str | None) -> str:
-    """The journal named, else the one in the data folder, which is made when it is not there."""
+def named_journal(named: str | None) -> str | None:
+    """The journal named, else the one of `CROUPIER_DATABASE` or in the file of
+    `CROUPIER_DATABASE_FILE`. There a password may stand: nobody else can read either."""
     if named is not None:
         return named
+    in_environment, file = os.environ.get(DATABASE), os.environ.get(DATABASE_FILE)
+    if in_environment and file:
+        raise BadRequest(f"{DATABASE} and {DATABASE_FILE} both name a database: set one of them")
+    return database_in(Path(file)) if file else in_environment or None
+
+
+def database_in(file: Path) -> str:
+    """The URL or path that is the one line of a file."""
+    try:
+        with file.open(encoding="utf-8") as opened:
+            text = opened.read(MOST_URL + 1)
+    except (OSError, UnicodeDecodeError) as error:
+        reason = getattr(error, "strerror", None) or "it is no text"
+        raise BadRequest(f"{plain(file, 200)} cannot be read: {reason}") from None
+    line = text.strip()
+    if not line or "\n" in line or len(line) > MOST_URL:  # never shown: it may be a password
+        raise BadRequest(
+            f"{plain(file, 200)} has one line, the database: postgresql://… or the path of a file"
+        )
+    return line
+
+
+def journal_to_write(named: str | None) -> str:
+    """The journal named, in the environment too, else the one in the data folder, which is made
+    when it is not there."""
+    if (there := named_journal(named)) is not None:
+        return there
     path = default_journal()
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

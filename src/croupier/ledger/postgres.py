@@ -24,6 +24,13 @@ _MIGRATING: Final = 0x43524F55  # an advisory lock's number: "CROU"
 _WRITES: Final = tuple(statement.replace("?", "%s") for statement in WRITES)
 _NOTIFY: Final = "SELECT pg_notify(%s, %s)"
 _FENCE: Final = "SELECT croupier_check_lease(%s, %s)"
+_SECRETS: Final = ("password", "sslpassword")
+"""What the query of a URL may say, too."""
+
+
+def _without_secrets(url: URL) -> str:
+    secrets = {name: "***" for name in _SECRETS if name in url.query}
+    return url.update_query_dict(secrets).render_as_string(hide_password=True)
 
 
 class Postgres:
@@ -33,7 +40,7 @@ class Postgres:
     writers = 8
 
     def __init__(self, url: URL, wait_seconds: float) -> None:
-        self.name = plain(url.render_as_string(hide_password=True), 200)
+        self.name = plain(_without_secrets(url), 200)
         self.wait_seconds = wait_seconds
         self._url = url.set(drivername="postgresql+psycopg")
         self.address = Address(url.render_as_string(hide_password=False))

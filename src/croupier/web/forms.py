@@ -85,6 +85,8 @@ class PersonForm(msgspec.Struct, frozen=True):
     demo: bool = False
     last_sign_in: str = ""
     """When and where this name signed in before; whoever was not there then should say so."""
+    ended: str = ""
+    """Why the session of this cookie is over."""
 
 
 class GuestForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

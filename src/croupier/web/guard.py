@@ -38,6 +38,7 @@ __all__ = [
     "COOKIE",
     "MOST_BODY",
     "REMEMBER_SECONDS",
+    "WATCHING",
     "Buckets",
     "Guard",
     "Sessions",
@@ -55,6 +56,10 @@ MOST_NAME: Final = 255
 """Bytes of a part of an address: file systems have no longer names."""
 DEVICES: Final = "/shoe"
 """The one path that a device may call with a token of its own."""
+WATCHING: Final = "/api/v1/me/watching"
+"""What an open board says of itself. It is no sign that anybody does anything."""
+_BOARD: Final = re.compile(r"/api/v1/(floor|tables/[^/]+)")
+"""What a board reads. Whoever only looks gets no more: everything else takes a new sign-in."""
 
 HEADERS: Final = {
     "Content-Security-Policy": (
@@ -87,6 +92,8 @@ class Visit:
         self.bearer = bearer
         self.person = person
         self.address = address
+        self.ended = ""
+        """Why the session of this cookie is over, in words."""
 
     @property
     def csrf(self) -> str:
@@ -102,7 +109,8 @@ class Visit:
 
     def signed_in(self) -> Person:
         if self.person is None:
-            raise Denied("sign in or come in as a guest first", code="signed_out")
+            words = self.ended or "sign in or come in as a guest first"
+            raise Denied(words, code="signed_out")
         return self.person
 
     def working(self, doing: str, *roles: str) -> Person:
@@ -292,6 +300,7 @@ class Guard:
         if not is_static(path):
             visit.person = await self._person(token, address, active=_is_doing(path, unsafe))
             self._throttle(path, visit, unsafe=unsafe, is_http=is_http)
+            self._end_quiet(visit, is_board=is_http and _is_board(path, unsafe))
         check_trial_request(visit.person, path, unsafe=unsafe and is_http)
         if unsafe and is_http:
             _check_token(headers.get(b"x-csrf-token", ""), token)
@@ -304,6 +313,15 @@ class Guard:
         if not self._sessions.knows(token):
             self._buckets.take("lookups", address)  # before the database is asked
         return await self._sessions.find(token, active=active)
+
+    def _end_quiet(self, visit: Visit, *, is_board: bool) -> None:
+        """Somebody who was quiet for too long is signed out: the cookie is nobody's any more. A
+        board that is looked at goes on showing the floor, and can do nothing."""
+        person = visit.person
+        if person is None or not person.quiet or (is_board and person.quiet == "watching"):
+            return
+        visit.person = None
+        visit.ended = self._settings.words_of_end(over=person.quiet == "over")
 
     def _throttle(self, path: str, visit: Visit, *, unsafe: bool, is_http: bool) -> None:
         if not is_http:
@@ -341,7 +359,13 @@ class Guard:
 
 def _is_doing(path: str, unsafe: bool) -> bool:
     """Does a person do something? What open pages ask by themselves does not count."""
+    if path == WATCHING:
+        return False
     return unsafe or not path.startswith("/api/") or path.startswith("/api/v1/audit")
+
+
+def _is_board(path: str, unsafe: bool) -> bool:
+    return path == WATCHING or (not unsafe and _BOARD.fullmatch(path) is not None)
 
 
 def _check_text(scope: Scope) -> None:

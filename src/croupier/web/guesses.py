@@ -26,6 +26,7 @@ from croupier.ledger.entries import stamp
 from croupier.ledger.journal import Journal
 from croupier.ledger.schema import NAME
 from croupier.ledger.side_tables import create_missing, writing
+from croupier.web.names import name_key
 from croupier.web.problems import TooMany
 from croupier.web.settings import Settings
 
@@ -49,8 +50,9 @@ _guesses = Table(
 
 
 def _kept(name: str) -> str:
-    """What people type may be a password: it is not written down."""
-    return sha256(name.encode()).hexdigest()
+    """What people type may be a password: it is not written down. A name in another case is the
+    same name, and has no tries of its own."""
+    return sha256(name_key(name).encode("utf-8", "backslashreplace")).hexdigest()
 
 
 class Guesses:
@@ -77,10 +79,10 @@ class Guesses:
                     )
                 ).one()
         left = self._left(failures or 0, last or "", OF_EVERYBODY, now)
-        if own is not None:
-            left = max(left, self._left(own.failures, own.failed_at, 1, now))
         if left > 0:
-            raise TooMany(f"too many wrong passwords: try again in {max(1, round(left))} s", left)
+            raise _locked("many wrong passwords from several places", left, now)
+        if own is not None and (left := self._left(own.failures, own.failed_at, 1, now)) > 0:
+            raise _locked(f"{own.failures} wrong passwords", left, now)
 
     def _left(self, failures: int, last: str, times: int, now: datetime) -> float:
         over = failures - self._settings.failures_allowed * times
@@ -120,6 +122,13 @@ class Guesses:
     def _insert(self, connection: Connection, name: str, address: str, **told: object) -> None:
         row = {"failures": 0, "failed_at": "", "right_at": "", **told}
         connection.execute(insert(_guesses).values(name=_kept(name), address=address, **row))
+
+
+def _locked(after: str, seconds: float, now: datetime) -> TooMany:
+    """The same words for a name that nobody has."""
+    until = now + timedelta(seconds=seconds, minutes=1, microseconds=-1)  # never too early
+    words = f"locked until {until:%H:%M} UTC after {after} for this name"
+    return TooMany(f"{words}: try again in {max(1, round(seconds))} s", seconds, code="locked")
 
 
 def _one_at_a_time(connection: Connection, name: str) -> None:

@@ -4,7 +4,6 @@ eyes of the others at the table, and goes with the guest."""
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterable
 from typing import Final
 
@@ -15,8 +14,9 @@ from croupier.ledger.journal import Journal
 from croupier.ledger.schema import NAME
 from croupier.ledger.side_tables import create_missing, writing
 from croupier.rounds.declaration import is_software
+from croupier.web.names import look_of, spelled
 
-__all__ = ["MOST_LETTERS", "GuestNames", "checked_name", "forget_gone", "look_of"]
+__all__ = ["MOST_LETTERS", "GuestNames", "checked_name", "forget_gone"]
 
 MOST_LETTERS: Final = 20
 _STAFF: Final = (
@@ -27,7 +27,8 @@ _STAFF: Final = (
 """Nobody is called so, nor anything with such a word in it."""
 _ALONE: Final = ("house", "floor", "pit", "staff", "bank", "guest", "player", "you", "me", "seat")
 """Nobody is called just so."""
-_LOOKALIKES: Final = str.maketrans("013457@$|!", "oieastasil")
+_STAFF_LOOKS: Final = tuple(map(look_of, _STAFF))
+_ALONE_LOOKS: Final = frozenset(map(look_of, _ALONE))
 
 _metadata = MetaData()
 _names = Table(
@@ -50,9 +51,9 @@ class GuestNames:
         """`accounts`: the names of people who sign in, which no guest takes. Gives the name as
         others will see it."""
         name = checked_name(name)
-        if look_of(name) in {look_of(account) for account in accounts}:
+        if _letters(name) in {_letters(account) for account in accounts}:
             raise _taken(name)
-        look = "".join(letter for letter in _plain(name) if letter.isalnum())
+        look = look_of(name)
         with writing(self._journal) as connection:
             query = select(_names.c.person).where(_names.c.look == look, _names.c.person != person)
             if connection.execute(query).first():
@@ -74,33 +75,30 @@ def forget_gone(connection: Connection, guests: Select[tuple[str]]) -> None:
 
 
 def checked_name(name: str) -> str:
-    """Without blanks around it; refused with what would be right."""
-    name = " ".join(unicodedata.normalize("NFKC", name[: 50 * MOST_LETTERS]).split())
+    """As others will see it; refused with what would be right."""
+    if len(name) > 50 * MOST_LETTERS:
+        raise _too_long()
+    name = spelled(name)
     if not name:
         raise BadRequest("a name has at least one letter: type what others should call you")
     if len(name) > MOST_LETTERS:
-        raise BadRequest(f"a name has at most {MOST_LETTERS} letters: choose a shorter one")
+        raise _too_long()
     if not re.fullmatch(r"[\w .'’-]+", name) or not any(letter.isalpha() for letter in name):
         raise BadRequest("a name has letters, digits, blanks, dots and hyphens: leave the rest out")
-    if len({_script(letter) for letter in name if letter.isalpha()}) > 1:
-        raise BadRequest("a name has the letters of one alphabet: do not mix two")
-    look = look_of(name)
-    if any(word in look for word in _STAFF) or look in _ALONE or is_software(name.lower()):
+    look = _letters(name)
+    like_staff = any(word in look for word in _STAFF_LOOKS) or look in _ALONE_LOOKS
+    if like_staff or is_software(name.lower()):
         raise BadRequest(f"{shown(name)} sounds like the staff of a casino: choose another name")
     return name
 
 
-def look_of(name: str) -> str:
-    """What a name looks like at a glance: "D3aler" and "Déa-ler" are the same."""
-    return "".join(letter for letter in _plain(name).translate(_LOOKALIKES) if letter.isalpha())
+def _letters(name: str) -> str:
+    """A number behind a name makes no other person of it."""
+    return "".join(letter for letter in look_of(name) if letter.isalpha())
 
 
-def _plain(name: str) -> str:
-    return unicodedata.normalize("NFKD", name.casefold())
-
-
-def _script(letter: str) -> str:
-    return unicodedata.name(letter, "?").split()[0]
+def _too_long() -> BadRequest:
+    return BadRequest(f"a name has at most {MOST_LETTERS} letters: choose a shorter one")
 
 
 def _taken(name: str) -> Refusal:

@@ -12,7 +12,7 @@ from contextlib import AbstractContextManager
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from hashlib import sha256
-from typing import Any, Final, get_args
+from typing import Any, Final, Literal, get_args
 
 import msgspec
 from argon2 import PasswordHasher
@@ -44,18 +44,24 @@ from croupier.school.progress_store import ProgressStore, forget_gone_guests
 from croupier.web.forms import PersonRole
 from croupier.web.guesses import Guesses
 from croupier.web.guest_names import GuestNames, forget_gone
+from croupier.web.names import lookalike_of, name_key, spelled
 from croupier.web.passwords import MOST_PASSWORD, check_password
 from croupier.web.problems import Denied
 from croupier.web.second_factors import NEEDED_BY, SecondFactors
 from croupier.web.seeing import Onlooker
 from croupier.web.settings import Settings
 
-__all__ = ["ROLES", "People", "Person", "PersonRow", "csrf_of", "fresh_token"]
+__all__ = ["REMEMBERED_HOURS", "ROLES", "People", "Person", "PersonRow", "csrf_of", "fresh_token"]
 
 ROLES: Final[tuple[PersonRole, ...]] = get_args(PersonRole)
 HOUSE: Final = ByWhom("console", "house")
 SEEN_SECONDS: Final = 60
 """So often it is written down that somebody is still there."""
+WATCHED_SECONDS: Final = 180
+"""A page that is looked at says so every minute; so long after the last time it was closed."""
+REMEMBERED_HOURS: Final = 1
+"""A session that has ended is kept so long, to say why."""
+MOST_NAME: Final = 60
 MOST_GUESTS_NAMED: Final = 20
 
 _metadata = MetaData()
@@ -78,6 +84,7 @@ _sessions = Table(
     Column("ends_at", NAME, nullable=False),
     Column("seen_at", Text, nullable=False),
     Column("last_sign_in", Text, nullable=False),
+    Column("watched_at", Text, nullable=False, server_default=""),
 )
 _sign_ins = Table(
     "web_sign_ins",
@@ -103,6 +110,8 @@ _FIND: Final = (
         _people.c.guest,
         _sessions.c.seen_at,
         _sessions.c.last_sign_in,
+        _sessions.c.ends_at,
+        _sessions.c.watched_at,
     )
     .join(_people, _sessions.c.person == _people.c.name)
     .where(
@@ -118,6 +127,9 @@ class Person(msgspec.Struct, frozen=True):
     guest: bool = False
     last_sign_in: str = ""
     """When and where this name signed in before this session; nothing the first time."""
+    quiet: Literal["", "watching", "idle", "over"] = ""
+    """`watching`: nothing was done for long, but a board is open and looked at. `idle`, `over`: the
+    session has ended, for want of activity or by its age."""
 
     @property
     def onlooker(self) -> Onlooker:
@@ -176,7 +188,7 @@ class People:
         by: ByWhom = HOUSE,
     ) -> Person:
         """A new person, or a new role and password for one who is there."""
-        check_name(name)
+        name = account_name(name)
         known = _checked_role(role)
         row = {
             "role": known,
@@ -190,6 +202,7 @@ class People:
             if there is not None and only_new:
                 raise Refusal(f"{shown(name)} is there already", code="already_done")
             if there is None:
+                _check_new_name(connection, name)
                 now = stamp(datetime.now(UTC))
                 connection.execute(insert(_people).values(name=name, made_at=now, **row))
             else:
@@ -233,6 +246,8 @@ class People:
 
     def set_password(self, name: str, password: str, by: ByWhom = HOUSE) -> None:
         """A new password; it also lets somebody in again who was disabled."""
+        if name == by.name and by.role != HOUSE.role:
+            raise Refusal("change your own password with the old one", code="not_yours")
         self.check_known(name)
         hashed = self._hashed(password, name)
         with self._writing() as connection:
@@ -240,6 +255,26 @@ class People:
             _change(connection, name, password=hashed, failures=0, locked_until="")
         self._guesses.forget(name)
         record_change(self._journal, "password_set", name, by)
+
+    def change_own_password(self, name: str, old: str, new: str, address: str = "") -> None:
+        """It takes the old one, and guesses of it are counted as at a sign-in. All sessions end."""
+        row = self._proved(name, old, address)
+        if new == old:
+            raise BadRequest("this is the old password: choose another one")
+        hashed = self._hashed(new, name)
+        with self._writing() as connection:
+            if _known(connection, name).password != row.password:
+                raise Denied("name or password is wrong", code="wrong_password")  # reset meanwhile
+            _change(connection, name, password=hashed, failures=0, locked_until="")
+        self._guesses.right(name, address, datetime.now(UTC))
+        record_change(self._journal, "password_set", name, ByWhom(row.role, name))
+
+    def end_sessions(self, name: str, by: ByWhom = HOUSE) -> None:
+        """Sign out on all devices."""
+        with self._writing() as connection:
+            _known(connection, name)
+            _end_sessions(connection, name)
+        record_change(self._journal, "sessions_ended", name, by)
 
     def set_role(self, name: str, role: str, by: ByWhom = HOUSE) -> None:
         if name == by.name:
@@ -255,6 +290,12 @@ class People:
 
     def reset_second_factor(self, name: str, by: ByWhom = HOUSE) -> None:
         """The authenticator is lost: at the next sign-in another one is set up."""
+        if name == by.name and by.role != HOUSE.role:
+            raise Refusal(
+                "nobody resets their own authenticator: another operator can, or `croupier people "
+                "reset-authenticator`",
+                code="not_yours",
+            )
         self.check_known(name)
         if not self._factors.forget(name):
             raise Refusal(f"{shown(name)} has no authenticator", code="already_done")
@@ -293,7 +334,7 @@ class People:
     def sign_in(self, name: str, password: str, code: str = "", address: str = "") -> Person:
         """The same words and the same time whether the name or the password is wrong."""
         row = self._proved(name, password, address)
-        now = datetime.now(UTC)
+        name, now = row.name, datetime.now(UTC)
         try:
             self._factors.check(name, code, now.timestamp(), is_needed=self._needs_factor(row.role))
         except Denied as refusal:
@@ -306,8 +347,7 @@ class People:
 
     def enrol(self, name: str, password: str, address: str = "") -> str:
         """The secret for an authenticator; the first code at a sign-in makes it count."""
-        self._proved(name, password, address)
-        return self._factors.enrol(name)
+        return self._factors.enrol(self._proved(name, password, address).name)
 
     def _needs_factor(self, role: str) -> bool:
         if role == "dealer":
@@ -315,11 +355,12 @@ class People:
         return self._settings.second_factor and role in NEEDED_BY
 
     def _proved(self, name: str, password: str, address: str) -> Any:
-        """The account, where the password is right."""
+        """The account, where the password is right. Names are written in any case: everybody's
+        are looked through, so that it takes as long for one that nobody has."""
         now = datetime.now(UTC)
         self._guesses.check(name, address, now)
         with self._journal.reader() as connection:
-            row = _row(connection, name)
+            row = _row(connection, _known_as(connection, name))
         hashed = row.password if row is not None and row.password else self._nobodys
         if not self._is_right(hashed, password) or row is None or not row.password:
             self._guesses.wrong(name, address, now)
@@ -357,7 +398,8 @@ class People:
 
     def _forget_past(self, connection: Connection, now: datetime) -> None:
         """Sessions that are over, and guests who have none and cannot come back."""
-        connection.execute(delete(_sessions).where(_sessions.c.ends_at < stamp(now)))
+        gone = stamp(now - timedelta(hours=REMEMBERED_HOURS))
+        connection.execute(delete(_sessions).where(_sessions.c.ends_at < gone))
         old = stamp(now - timedelta(hours=self._settings.session_hours))
         there = select(_sessions.c.person)
         connection.execute(
@@ -369,32 +411,54 @@ class People:
         forget_gone_guests(connection, select(_people.c.name))
 
     def find_session(self, token: str) -> Person | None:
-        return self.find_sessions([token]).get(token)
+        """The person who may do something under this token."""
+        person = self.find_sessions([token]).get(token)
+        return person if person is not None and not person.quiet else None
 
     def find_sessions(
         self, tokens: Sequence[str], active: Collection[str] = ()
     ) -> dict[str, Person]:
-        """The person of each token; tokens without a session are left out. `active`: those whose
-        person has just done something, so that they are not idle."""
+        """The person of each token, also of one that was quiet for too long (`Person.quiet`);
+        tokens without a session are left out. `active`: those whose person has just done something,
+        so that they are not idle."""
         by_kept = {_kept(token): token for token in tokens}
         now = datetime.now(UTC)
+        since = stamp(now - timedelta(hours=REMEMBERED_HOURS))
         with self._journal.reader() as connection:
-            rows = connection.execute(_FIND, {"tokens": list(by_kept), "now": stamp(now)}).all()
+            rows = connection.execute(_FIND, {"tokens": list(by_kept), "now": since}).all()
         found: dict[str, Person] = {}
         seen: list[str] = []
-        for kept, name, role, guest, seen_at, last in rows:
-            quiet = (now - datetime.fromisoformat(seen_at)).total_seconds()
-            if role != "player" and not guest and quiet > self._settings.idle_minutes * 60:
-                continue
-            found[by_kept[kept]] = Person(name, role, bool(guest), last)
-            if quiet > SEEN_SECONDS and by_kept[kept] in active:
-                seen.append(kept)
+        for row in rows:
+            quiet = self._quiet(row, now)
+            person = Person(row.name, row.role, bool(row.guest), row.last_sign_in, quiet)
+            found[by_kept[row.token]] = person
+            is_active = not quiet and by_kept[row.token] in active
+            if is_active and _seconds_since(row.seen_at, now) > SEEN_SECONDS:
+                seen.append(row.token)
         if seen:
             with self._writing() as connection:
                 connection.execute(
                     update(_sessions).where(_sessions.c.token.in_(seen)).values(seen_at=stamp(now))
                 )
         return found
+
+    def _quiet(self, row: Any, now: datetime) -> Literal["", "watching", "idle", "over"]:
+        if row.ends_at <= stamp(now):
+            return "over"
+        if row.role == "player" or row.guest:
+            return ""
+        if _seconds_since(row.seen_at, now) <= self._settings.idle_minutes * 60:
+            return ""
+        watched = row.watched_at and _seconds_since(row.watched_at, now) <= WATCHED_SECONDS
+        return "watching" if watched else "idle"
+
+    def watch(self, token: str) -> None:
+        """A board is looked at under this session. It is no sign that anybody does anything."""
+        at = {"watched_at": stamp(datetime.now(UTC))}
+        with self._writing() as connection:
+            connection.execute(
+                update(_sessions).where(_sessions.c.token == _kept(token)).values(**at)
+            )
 
     def close_session(self, token: str, name: str = "") -> None:
         """`name`: whose it is, for workers that hold connections of his."""
@@ -440,9 +504,33 @@ def _row(connection: Connection, name: str) -> Any:
 def _known(connection: Connection, name: str) -> Any:
     row = _row(connection, name)
     if row is None or row.guest:
-        names = connection.execute(select(_people.c.name).where(_people.c.guest.is_(False)))
-        raise suggest("person", name, [one.name for one in names])
+        raise suggest("person", name, _accounts(connection))
     return row
+
+
+def _accounts(connection: Connection) -> list[str]:
+    query = select(_people.c.name).where(_people.c.guest.is_(False)).order_by(_people.c.name)
+    return [row.name for row in connection.execute(query)]
+
+
+def _known_as(connection: Connection, typed: str) -> str:
+    """The account that somebody means who types this, else what they typed."""
+    key = name_key(typed)
+    same = [name for name in _accounts(connection) if name_key(name) == key]
+    return typed if typed in same or len(same) != 1 else same[0]
+
+
+def _check_new_name(connection: Connection, name: str) -> None:
+    """Nobody gets a name that could be mistaken for another's."""
+    if connection.dialect.name == "postgresql":  # two at the same moment; SQLite has one writer
+        connection.exec_driver_sql(f"LOCK TABLE {_people.name} IN SHARE ROW EXCLUSIVE MODE")
+    other = lookalike_of(name, _accounts(connection))
+    if other is not None:
+        raise Refusal(
+            f"{shown(name)} could be mistaken for {shown(other)}, who has an account: choose "
+            "another name",
+            code="already_done",
+        )
 
 
 def _change(connection: Connection, name: str, **row: object) -> None:
@@ -480,7 +568,7 @@ def _drop_old_sessions(journal: Journal) -> None:
         found = inspect(connection)
         if not found.has_table(_sessions.name):
             return
-        if "seen_at" in {column["name"] for column in found.get_columns(_sessions.name)}:
+        if "watched_at" in {column["name"] for column in found.get_columns(_sessions.name)}:
             return
         with journal.database.migrating(connection):
             connection.exec_driver_sql(f"DROP TABLE IF EXISTS {_sessions.name}")
@@ -509,8 +597,16 @@ def _checked_role(role: str) -> PersonRole:
     raise BadRequest(f"{shown(role)} is not a role: take one of {', '.join(ROLES)}")
 
 
-def check_name(name: str) -> None:
-    """What can sit at a table, and does not look like a guest, the software or a shoe."""
-    good = 0 < len(name) <= 60 and name.isprintable() and ":" not in name and name == name.strip()
-    if not good or name.lower().startswith(("guest-", SHOE)) or is_software(name.lower()):
+def account_name(name: str) -> str:
+    """As it is written from here on: what can sit at a table, and does not look like a guest, the
+    software or a shoe."""
+    text = spelled(name)
+    good = 0 < len(text) <= MOST_NAME and ":" not in text and name == name.strip()
+    good = good and any(letter.isalnum() for letter in text)
+    if not good or text.lower().startswith(("guest-", SHOE)) or is_software(text.lower()):
         raise BadRequest(f"{shown(name)} cannot be a person's name")
+    return text
+
+
+def _seconds_since(at: str, now: datetime) -> float:
+    return (now - datetime.fromisoformat(at)).total_seconds()

@@ -49,8 +49,8 @@ class TooMany(CroupierError):
 
     code = "too_many_requests"
 
-    def __init__(self, message: str, seconds: float) -> None:
-        super().__init__(message)
+    def __init__(self, message: str, seconds: float, *, code: str | None = None) -> None:
+        super().__init__(message, code=code)
         self.seconds = max(1, round(seconds + 0.5))
 
 

@@ -23,7 +23,7 @@ from croupier.ledger.journal import Journal
 from croupier.ledger.schema import NAME
 from croupier.ledger.side_tables import create_missing, writing
 from croupier.web.problems import Denied
-from croupier.web.totp import fresh_secret, step_of
+from croupier.web.totp import fresh_secret, step_of, why_not
 
 __all__ = ["NEEDED_BY", "SecondFactors"]
 
@@ -89,10 +89,8 @@ class SecondFactors:
                 raise Denied("the six digits of your authenticator, please", code="code_needed")
             step = step_of(row.secret, code, seconds, row.last_step)
             if step is None:
-                raise Denied(
-                    "this code is wrong, old, or was used before: take the next one",
-                    code="wrong_code",
-                )
+                words = why_not(row.secret, code, seconds, row.last_step)
+                raise Denied(words, code="wrong_code")
             connection.execute(
                 update(_factors).where(c.person == name).values(counts=True, last_step=step)
             )

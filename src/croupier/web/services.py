@@ -27,7 +27,7 @@ from croupier.web.design_reports import DesignReports
 from croupier.web.designing import Designer
 from croupier.web.guard import Buckets, Sessions
 from croupier.web.load import Load
-from croupier.web.metrics import Metrics
+from croupier.web.metrics import AllFigures, Metrics, SharedFigures
 from croupier.web.people import People
 from croupier.web.pit import Pit
 from croupier.web.practice import Practice
@@ -40,6 +40,7 @@ from croupier.web.wager_figures import Figures
 __all__ = ["Services"]
 
 DAY_SECONDS: Final = 86400
+FIGURES_SECONDS: Final = 1.0
 _log = logging.getLogger("croupier.web")
 
 
@@ -61,6 +62,7 @@ class Services:
         self.pit.session_ended = self.sessions.forget_person
         self.buckets, self.load = Buckets(settings.throttles), Load(settings.throttles)
         self.metrics = Metrics()
+        self.shared_figures = SharedFigures(settings.figures) if settings.figures else None
         self.verifications = Verifications(self.journal, settings.database)
         self.adviser, self.figures = Adviser(), Figures()
         self.designer, self.design_reports = Designer(), DesignReports()
@@ -78,6 +80,8 @@ class Services:
         if self._alone:
             _settle_the_process()
             tasks.append(asyncio.create_task(_keep_checking(self.pit)))
+        if self.shared_figures is not None:
+            tasks.append(asyncio.create_task(self._leave_figures()))
         if self.settings.prepares_advice:
             tasks.append(asyncio.create_task(self.adviser.prepare(_played(self.pit))))
         try:
@@ -90,9 +94,26 @@ class Services:
                 workers.close()
             self.certificate_checks.close()
             self.verifications.close()
+            if self.shared_figures is not None:
+                self.shared_figures.close(self.metrics.figures(self.pit, self.load))
             await self.pit.stop()
             await to_thread.run_sync(self.signer.stop)
             self.journal.close()
+
+    async def figures_of_all(self) -> AllFigures:
+        """This worker's figures, and those of the others that serve at the same address."""
+        own = self.metrics.figures(self.pit, self.load)
+        if self.shared_figures is None:
+            return AllFigures([own])
+        return await to_thread.run_sync(self.shared_figures.exchange, own)
+
+    async def _leave_figures(self) -> None:
+        while True:
+            try:
+                await self.figures_of_all()
+            except OSError:
+                _log.exception("the figures of this worker cannot be written")
+            await asyncio.sleep(FIGURES_SECONDS)
 
 
 def _played(pit: Pit) -> list[Played]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any, Final
 
@@ -11,6 +12,7 @@ import msgspec
 import uvicorn
 
 from croupier.web.logs import log_config
+from croupier.web.metrics import shared_folder
 from croupier.web.protocols import LiveProtocol, RequestProtocol
 from croupier.web.settings import VARIABLE, Settings
 
@@ -51,18 +53,20 @@ def run_server(
     tls: tuple[Path, Path] | None = None,
 ) -> None:
     """Until it is stopped. `fd`: a socket that listens already. `tls`: a certificate, its key."""
-    os.environ[VARIABLE] = msgspec.json.encode(settings).decode()
     # Whoever sends nonsense must not fill the log.
     logging.getLogger("uvicorn.error").addFilter(_is_no_nonsense)
     where: dict[str, Any] = {"fd": fd} if fd is not None else {"host": host, "port": port}
     if tls is not None:
         where |= {"ssl_certfile": str(tls[0]), "ssl_keyfile": str(tls[1])}
-    uvicorn.run(
-        APP,
-        workers=workers if workers > 1 else None,
-        **where,
-        **server_options(settings),
-    )
+    with shared_folder() if workers > 1 else nullcontext("") as figures:
+        settings = msgspec.structs.replace(settings, figures=figures)
+        os.environ[VARIABLE] = msgspec.json.encode(settings).decode()
+        uvicorn.run(
+            APP,
+            workers=workers if workers > 1 else None,
+            **where,
+            **server_options(settings),
+        )
 
 
 def _is_no_nonsense(record: logging.LogRecord) -> bool:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
 from typing import Final, Literal
 
 import msgspec
 
-from croupier.ledger.data_folder import default_journal
+from croupier.ledger.data_folder import journal_to_write
 from croupier.runtime.dealer import Pace
 
 __all__ = ["VARIABLE", "Settings", "Throttles", "from_environment"]
@@ -81,6 +80,8 @@ class Settings(msgspec.Struct, frozen=True):
     handbook: str = ""
     """The folder of the documentation as a site; empty, there is none."""
     password_memory_kib: int = 65536
+    figures: str = ""
+    """The folder in which several workers share what they count."""
     prepares_advice: bool = False
     """Compile what advice needs when the server starts, not when the first player asks."""
 
@@ -89,11 +90,15 @@ class Settings(msgspec.Struct, frozen=True):
         """Outside the demo a progressive takes a person (11.J(2)(c)), whatever was asked for."""
         return self.software_floor and self.demo
 
+    def words_of_end(self, *, over: bool) -> str:
+        """Why somebody is signed out: the session is `over`, or nothing was done."""
+        if over:
+            return f"you were signed out: a session lasts {self.session_hours:g} hours"
+        return f"you were signed out after {self.idle_minutes:g} minutes without activity"
+
 
 def from_environment() -> Settings:
     text = os.environ.get(VARIABLE)
     if text is not None:
         return msgspec.json.decode(text, type=Settings)
-    path: Path = default_journal()
-    path.parent.mkdir(parents=True, exist_ok=True)
-    return Settings(str(path), software_floor=True)
+    return Settings(journal_to_write(None), software_floor=True)

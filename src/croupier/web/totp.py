@@ -10,12 +10,14 @@ from hashlib import sha1
 from typing import Final
 from urllib.parse import quote
 
-__all__ = ["authenticator_uri", "code_at", "fresh_secret", "step_of"]
+__all__ = ["authenticator_uri", "code_at", "fresh_secret", "step_of", "why_not"]
 
 STEP_SECONDS: Final = 30
 DIGITS: Final = 6
 DRIFT_STEPS: Final = 1
 """Clocks of telephones differ: the code before and the one after count, too."""
+EARLIER_STEPS: Final = 20
+"""A code that is older is simply wrong. Of codes to come nothing is said: a guesser could wait."""
 
 
 def fresh_secret() -> str:
@@ -32,13 +34,28 @@ def code_at(secret: str, step: int, digits: int = DIGITS) -> str:
 
 def step_of(secret: str, code: str, seconds: float, after: int = 0) -> int | None:
     """The step that a code is for, if it is one of now; a code counts once, so `after` the last."""
-    digits = re.sub(r"\s", "", code)
     now = int(seconds) // STEP_SECONDS
-    for step in range(now - DRIFT_STEPS, now + DRIFT_STEPS + 1):
-        right = code_at(secret, step)
-        if hmac.compare_digest(right.encode(), digits.encode()) and step > after:
-            return step
-    return None
+    steps = _matching(secret, code, range(now - DRIFT_STEPS, now + DRIFT_STEPS + 1))
+    return next((step for step in steps if step > after), None)
+
+
+def why_not(secret: str, code: str, seconds: float, after: int) -> str:
+    """What is wrong with a code that `step_of` has no step for."""
+    now = int(seconds) // STEP_SECONDS
+    steps = _matching(secret, code, range(now - EARLIER_STEPS, now + DRIFT_STEPS + 1))
+    if after in steps:
+        return "this code was used already: wait for the next one"
+    if steps:
+        return (
+            "this code is for an earlier time: take the one that the authenticator shows now, and "
+            "see that the telephone's clock is right"
+        )
+    return "this code is wrong; if it stays so, see that the telephone's clock is right"
+
+
+def _matching(secret: str, code: str, steps: range) -> list[int]:
+    digits = re.sub(r"\s", "", code).encode()
+    return [step for step in steps if hmac.compare_digest(code_at(secret, step).encode(), digits)]
 
 
 def authenticator_uri(secret: str, name: str, house: str = "Croupier") -> str:

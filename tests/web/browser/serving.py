@@ -75,6 +75,12 @@ def with_second_factor() -> Litestar:
     return create_app(msgspec.structs.replace(from_environment(), second_factor=True))
 
 
+def soon_idle() -> Litestar:
+    """Whoever does nothing for three seconds is signed out; three wrong passwords lock a name."""
+    told = from_environment()
+    return create_app(msgspec.structs.replace(told, idle_minutes=0.05, failures_allowed=3))
+
+
 class Serving:
     """One server; `stop` and `start` again on the same port, with the same journal."""
 

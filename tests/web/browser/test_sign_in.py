@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from croupier.web.totp import code_at
+from croupier.web.routes.together import qr_code
+from croupier.web.totp import authenticator_uri, code_at
 from tests.web.browser.conftest import Open
 from tests.web.browser.serving import Serving, add_floorperson
 from tests.web.kit import PASSWORD
@@ -38,6 +39,11 @@ def test_an_authenticator_is_set_up_at_the_first_sign_in(visitor: Open) -> None:
     expect(page.get_by_label("Authenticator code")).to_be_hidden()
     _sign_in(page)
     secret = page.locator("#secret").inner_text().replace(" ", "")
+    drawn = page.get_by_role("img", name="QR code for the authenticator")
+    expect(drawn).to_be_in_viewport(ratio=1)
+    assert drawn.bounding_box()["width"] > 150  # type: ignore[index]
+    lines = drawn.locator("path").evaluate_all("all => all.map((one) => one.getAttribute('d'))")
+    assert lines[-1] in qr_code(authenticator_uri(secret, "flo")).decode(), "what it says is right"
     _sign_in(page, "000000")
     expect(page.locator("#problem")).to_contain_text("wrong")
     step = int(time.time()) // 30

@@ -58,8 +58,8 @@ Readings = Annotated[
 Journal = Annotated[
     str | None,
     Parameter(
-        help="The journal: a file, or postgresql://… for a server. The one in CROUPIER_DATA_DIR "
-        "when left out."
+        help="The journal: a file, or postgresql://… for a server. If left out, the one of "
+        "CROUPIER_DATABASE or CROUPIER_DATABASE_FILE, else the one in CROUPIER_DATA_DIR."
     ),
 ]
 Acting = Annotated[

@@ -9,7 +9,7 @@ from cyclopts import Parameter
 
 from croupier.commands.signatures.common import AsJson, Journal, documented
 
-__all__ = ["backup", "cache", "restore", "selfcheck"]
+__all__ = ["backup", "cache", "health", "restore", "selfcheck"]
 
 
 @documented
@@ -33,7 +33,13 @@ def restore(
     file: Path,
     /,
     *,
-    to: Annotated[str, Parameter(help="An empty database: a new file, or postgresql://….")],
+    to: Annotated[
+        str | None,
+        Parameter(
+            help="An empty database: a new file, or postgresql://…; if left out, the one of "
+            "CROUPIER_DATABASE or CROUPIER_DATABASE_FILE."
+        ),
+    ] = None,
     json: AsJson = False,
 ) -> int:
     """Make a journal of a backup, and verify it.
@@ -63,6 +69,36 @@ def cache(*, clear: Annotated[bool, Parameter(negative=())] = False, json: AsJso
     from croupier.commands import operations as command
 
     return command.cached(clear=clear, as_json=json)
+
+
+@documented
+def health(
+    *,
+    host: str = "127.0.0.1",
+    port: int = 8235,
+    tls_cert: Path | None = None,
+    wait: float = 0,
+    json: AsJson = False,
+) -> int:
+    """Ask the server on this machine whether people can play; ends with 1 if they cannot.
+
+    For a health check of systemd or of a container.
+
+    Parameters
+    ----------
+    host
+        The address that it listens at.
+    port
+        The port that it listens at.
+    tls_cert
+        The certificate that it serves HTTPS with, as a PEM file: only a server that shows this one
+        is believed. Left out, plain HTTP.
+    wait
+        Ask again for so many seconds until it is ready.
+    """
+    from croupier.commands import operations as command
+
+    return command.asked(host, port, tls_cert=tls_cert, wait_seconds=wait, as_json=json)
 
 
 @documented

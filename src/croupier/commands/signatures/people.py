@@ -15,7 +15,10 @@ people = App(name="people", help="Who may sign in at the tables on the web.")
 
 Database = Annotated[
     str | None,
-    Parameter(help="The journal that the server runs on; the one in the data folder if left out."),
+    Parameter(
+        help="The journal that the server runs on; if left out, the one of CROUPIER_DATABASE or "
+        "CROUPIER_DATABASE_FILE, else the one in the data folder."
+    ),
 ]
 
 
@@ -100,5 +103,21 @@ def people_reset(name: str, *, database: Database = None) -> int:
     return command.reset_second_factor(name, database=database)
 
 
-for _given in (people_add, people_list, people_disable, people_password, people_reset):
+@people.command(name="sign-out")
+def people_sign_out(name: str, *, database: Database = None) -> int:
+    """Sign somebody out on all devices, as after a telephone was lost. It is an entry of the
+    journal.
+
+    Parameters
+    ----------
+    name
+        The person.
+    """
+    from croupier.commands import people as command
+
+    return command.sign_out(name, database=database)
+
+
+_GIVEN = (people_add, people_list, people_disable, people_password, people_reset, people_sign_out)
+for _given in _GIVEN:
     _given.__doc__ = unwrapped(_given.__doc__ or "")

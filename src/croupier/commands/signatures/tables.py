@@ -129,6 +129,7 @@ def serve(
     host: str = "127.0.0.1",
     port: int = 8235,
     database: str | None = None,
+    database_file: Path | None = None,
     workers: int = 1,
     demo: bool = True,
     dealer: Literal["software", "people"] = "software",
@@ -158,7 +159,11 @@ def serve(
     port
         The port to listen at.
     database
-        The journal: a file, or postgresql://… which several workers can share.
+        The journal: a file, or postgresql://… which several workers can share. If left out, the one
+        of CROUPIER_DATABASE or CROUPIER_DATABASE_FILE, else the one in the data folder.
+    database_file
+        A file with the database in its one line. A password belongs there, never on the command
+        line.
     workers
         How many processes serve; more than one needs PostgreSQL.
     demo
@@ -203,6 +208,7 @@ def serve(
         host=host,
         port=port,
         database=database,
+        database_file=database_file,
         workers=workers,
         demo=demo,
         dealer=dealer,

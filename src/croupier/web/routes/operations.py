@@ -67,12 +67,12 @@ class Operations(Controller):
         return ReadyForm("ready", probe.words, probe.disk_free_bytes)
 
     @get("/metrics", include_in_schema=False)
-    async def metrics(self, request: AnyRequest, pit: ThePit) -> Response[str]:
-        """In the text form of Prometheus, for this machine and for those who look at everything."""
+    async def metrics(self, request: AnyRequest) -> Response[str]:
+        """Of all workers of this server, in the text form of Prometheus; for this machine and for
+        those who look at everything."""
         visit = visit_of(request)
         role = visit.person.role if visit.person is not None and not visit.person.guest else ""
         if visit.address not in LOCAL and role not in READERS:
             raise Denied("figures are for this machine, operators and auditors", code="wrong_role")
         services: Services = request.app.state.services
-        told = metrics_text(services.metrics, pit, services.load)
-        return Response(told, media_type=MEDIA_TYPE)
+        return Response(metrics_text(await services.figures_of_all()), media_type=MEDIA_TYPE)

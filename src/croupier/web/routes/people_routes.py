@@ -105,6 +105,16 @@ class PeopleRoutes(Controller):
         by, reset = _operator(request), pit.people.reset_second_factor
         return await _changed(pit, sessions, name, lambda: reset(name, by))
 
+    @post(
+        "/{name:str}/sign-out", status_code=200, summary="Sign out everywhere", responses=PROBLEMS
+    )
+    async def sign_out(
+        self, request: AnyRequest, name: NameInPath, pit: ThePit, sessions: TheSessions
+    ) -> PeopleForm:
+        """All sessions of a person end, as after a telephone was lost."""
+        by, end = _operator(request), pit.people.end_sessions
+        return await _changed(pit, sessions, name, lambda: end(name, by))
+
 
 def _operator(request: AnyRequest) -> ByWhom:
     person = visit_of(request).signed_in()

@@ -1,4 +1,4 @@
-"""Who am I, guests, signing in and out."""
+"""Who am I, guests, signing in and out, one's own password."""
 
 from __future__ import annotations
 
@@ -12,13 +12,16 @@ from litestar.params import JSONBody
 from msgspec import Meta
 
 from croupier.errors import CroupierError, Refusal
+from croupier.ledger.account_changes import ByWhom
 from croupier.web.forms import GuestForm, PersonForm
 from croupier.web.guard import COOKIE, Sessions, visit_of
 from croupier.web.logs import told
-from croupier.web.people import Person, csrf_of, fresh_token
+from croupier.web.people import REMEMBERED_HOURS, Person, csrf_of, fresh_token
 from croupier.web.pit import Pit
+from croupier.web.problems import Denied
 from croupier.web.routes.dependencies import AnyRequest, ThePit, TheSessions
 from croupier.web.routes.problem_responses import PROBLEMS
+from croupier.web.routes.together import qr_code
 from croupier.web.totp import authenticator_uri
 
 __all__ = ["SignIn"]
@@ -39,10 +42,24 @@ class EnrolForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class AuthenticatorForm(msgspec.Struct, frozen=True):
-    """`secret` goes into an authenticator; on a telephone `uri` opens it."""
+    """`secret` goes into an authenticator; on a telephone `uri` opens it. `qr` is the same as an
+    SVG to scan."""
 
     secret: str
     uri: str
+    qr: str
+
+
+class OwnPasswordForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    old: Annotated[str, Meta(min_length=1, max_length=200)]
+    new: Annotated[str, Meta(min_length=1, max_length=200)]
+
+
+class WatchingForm(msgspec.Struct, frozen=True):
+    """`looks_only`: nothing was done for so long that a command takes a new sign-in."""
+
+    looks_only: bool
+    words: str
 
 
 class SignIn(Controller):
@@ -54,7 +71,36 @@ class SignIn(Controller):
         """Begin here: it sets the cookie and gives the token that every change needs."""
         visit = visit_of(request)
         token = visit.token or fresh_token()
-        return _known(request, pit, token, visit.person, set_cookie=not visit.token)
+        return _known(
+            request, pit, token, visit.person, set_cookie=not visit.token, ended=visit.ended
+        )
+
+    @post("/me/watching", status_code=200, summary="A board is looked at", responses=PROBLEMS)
+    async def watching(self, request: AnyRequest, pit: ThePit) -> WatchingForm:
+        """Sent every minute by a board of the floor that can be seen. It goes on showing the tables
+        when nobody has done anything for long; a command then takes a new sign-in."""
+        visit = visit_of(request)
+        person = visit.signed_in()
+        await pit.blocking(lambda: pit.people.watch(visit.token))
+        looks_only = person.quiet == "watching"
+        words = pit.settings.words_of_end(over=False) if looks_only else ""
+        return WatchingForm(looks_only, words)
+
+    @post("/me/password", status_code=200, summary="Change my password", responses=PROBLEMS)
+    async def change_password(
+        self,
+        request: AnyRequest,
+        data: JSONBody[OwnPasswordForm],
+        pit: ThePit,
+        sessions: TheSessions,
+    ) -> Response[PersonForm]:
+        """It takes the old one. All other devices are signed out; this one goes on."""
+        visit, person = visit_of(request), _with_account(request)
+        change, told_all = pit.people.change_own_password, (person.name, data.old, data.new)
+        await pit.signing_in(lambda: change(*told_all, visit.address))
+        _log.info("password changed", extra=told(person=person.name, address=visit.address))
+        sessions.forget_person(person.name)
+        return await _welcome(request, pit, sessions, person, status=200)
 
     @post("/guests", status_code=201, summary="Come in as a guest", responses=PROBLEMS)
     async def come_in(
@@ -101,7 +147,8 @@ class SignIn(Controller):
         """It counts from the first sign-in with one of its codes on."""
         address, enrol = visit_of(request).address, pit.people.enrol
         secret = await pit.signing_in(lambda: enrol(data.name, data.password, address))
-        return AuthenticatorForm(secret, authenticator_uri(secret, data.name))
+        uri = authenticator_uri(secret, data.name)
+        return AuthenticatorForm(secret, uri, qr_code(uri).decode())
 
     @delete("/session", status_code=200, summary="Sign out", responses=PROBLEMS)
     async def sign_out(
@@ -114,14 +161,33 @@ class SignIn(Controller):
         sessions.forget_person(name)
         return _known(request, pit, fresh_token(), None, set_cookie=True)
 
+    @delete("/sessions", status_code=200, summary="Sign out on all devices", responses=PROBLEMS)
+    async def sign_out_everywhere(
+        self, request: AnyRequest, pit: ThePit, sessions: TheSessions
+    ) -> Response[PersonForm]:
+        """This one, and every other session of the same name."""
+        person = _with_account(request)
+        by = ByWhom(person.role, person.name)
+        await pit.blocking(lambda: pit.people.end_sessions(person.name, by))
+        _log.info("signed out everywhere", extra=told(person=person.name))
+        sessions.forget_person(person.name)
+        return _known(request, pit, fresh_token(), None, set_cookie=True)
+
+
+def _with_account(request: AnyRequest) -> Person:
+    person = visit_of(request).signed_in()
+    if person.guest:
+        raise Denied("a guest has no account and no password", code="not_yours")
+    return person
+
 
 async def _welcome(
-    request: AnyRequest, pit: Pit, sessions: Sessions, person: Person
+    request: AnyRequest, pit: Pit, sessions: Sessions, person: Person, *, status: int = 201
 ) -> Response[PersonForm]:
     """Under a new token: one that somebody planted before does not count."""
     sessions.forget(visit_of(request).token)
     token = await pit.blocking(lambda: pit.people.open_session(person))
-    return _known(request, pit, token, person, set_cookie=True, status=201)
+    return _known(request, pit, token, person, set_cookie=True, status=status)
 
 
 def _known(
@@ -132,6 +198,7 @@ def _known(
     *,
     set_cookie: bool,
     status: int = 200,
+    ended: str = "",
 ) -> Response[PersonForm]:
     form = PersonForm(
         name=person.name if person is not None else "",
@@ -140,6 +207,7 @@ def _known(
         csrf=csrf_of(token),
         demo=pit.settings.demo,
         last_sign_in=person.last_sign_in if person is not None else "",
+        ended=ended,
     )
     cookie = Cookie(
         COOKIE,
@@ -148,6 +216,6 @@ def _known(
         httponly=True,
         samesite="strict",
         secure=pit.settings.secure_cookies or request.scope["scheme"] == "https",
-        max_age=round(pit.settings.session_hours * 3600),
+        max_age=round((pit.settings.session_hours + REMEMBERED_HOURS) * 3600),
     )
     return Response(form, status_code=status, cookies=[cookie] if set_cookie else [])

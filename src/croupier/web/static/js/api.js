@@ -11,8 +11,20 @@ const NEXT = {
   too_large: "That is too long. Make it shorter.",
 };
 
-/** Who was first is worth telling; that the table went on is told in our words. */
-const nextOf = ({ code, message }) => (message?.includes("already decided by") ? message : NEXT[code]);
+/** Who was first is worth telling, and why somebody was signed out; that the table went on is told in our words. */
+function nextOf({ code, message = "" }) {
+  if (message.includes("already decided by")) return message;
+  if (code === "signed_out" && message.startsWith("you were signed out")) return `${asSentence(message)} Sign in again.`;
+  if (code === "locked") return message.replace(/\d\d:\d\d UTC/, hereAt).replace(/: try again.*/, "");
+  return NEXT[code];
+}
+
+/** "14:05 UTC", within a day from now, by the clock of this place. */
+function hereAt(utc) {
+  const at = new Date();
+  at.setUTCHours(...utc.match(/\d\d/g).map(Number), 0, 0);
+  return at.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+}
 
 /** With a capital and an end, to stand alone on a page. */
 export const asSentence = (words) => words.charAt(0).toUpperCase() + words.slice(1) + (/[.!?]$/.test(words) ? "" : ".");
@@ -113,10 +125,20 @@ export async function signIn(name, password, code = "") {
 /** The secret for an authenticator; it counts from the first code on. */
 export const setUpAuthenticator = async (name, password) => (await ask("POST", "/session/second-factor", { name, password })).body;
 
-export async function signOut() {
-  await ask("DELETE", "/session");
+/** This session, or with "/sessions" those of all devices. */
+export async function signOut(which = "/session") {
+  await ask("DELETE", which);
   person = null;
 }
+
+/** All other devices are signed out. */
+export async function changePassword(old, fresh) {
+  person = Promise.resolve((await ask("POST", "/me/password", { old, new: fresh })).body);
+  return person;
+}
+
+/** A board that can be seen says so; gives whether it may still do more than look. */
+export const watching = async () => (await ask("POST", "/me/watching")).body;
 
 /** `meant` is the round, and the question, that the person had before his eyes. */
 function tablePath(table, what, meant) {

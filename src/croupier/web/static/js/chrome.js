@@ -1,7 +1,8 @@
 // What every page has: the bar on top, the settings, and who one is.
 
+import { openAccount } from "./account-box.js";
 import { note } from "./announce.js";
-import { me, signOut } from "./api.js";
+import { asSentence, me, signOut } from "./api.js";
 import { $, h, refill } from "./dom.js";
 import { openName } from "./name-box.js";
 import { learnNames, nameOf } from "./names.js";
@@ -28,10 +29,12 @@ export async function dress() {
     const person = await me();
     const staff = person.role && person.role !== "player";
     tellLastSignIn();
+    if (person.ended) tellEnd(person.ended);
     if (person.guest) await learnNames([person.name], "me");
     refill(room,
       person.guest && !staff ? h("button.icon.person", { type: "button", "aria-label": `Your name: ${nameOf(person.name)}. Change it`, onclick: () => openName(person) }, nameOf(person.name))
-        : person.role ? h("span.person", { title: person.last_sign_in ? `Last sign-in: ${signedIn(person.last_sign_in)}` : null }, person.guest ? `Guest ${person.name.replace(/^guest-/, "")}${staff ? `, ${person.role}` : ""}` : `${person.name}, ${person.role}`) : null,
+        : person.guest ? h("span.person", {}, `Guest ${person.name.replace(/^guest-/, "")}${staff ? `, ${person.role}` : ""}`)
+          : person.role ? h("button.icon.person", { type: "button", data: { name: "account" }, "aria-haspopup": "dialog", title: person.last_sign_in ? `Last sign-in: ${signedIn(person.last_sign_in)}` : null, onclick: () => openAccount(person) }, `${person.name}, ${person.role}`) : null,
       staff ? h("nav.rooms", { "aria-label": "Your pages" }, (ROOMS[person.role] ?? []).map(([href, words]) =>
         h("a.icon", { href, "aria-current": location.pathname === href ? "page" : null }, words))) : null,
       staff || (person.role && !person.guest) ? h("button.icon", { type: "button", onclick: leave }, person.guest ? "Stop working" : "Sign out") : null);
@@ -45,6 +48,12 @@ function tellLastSignIn() {
   const last = sessionStorage.getItem("last-sign-in");
   sessionStorage.removeItem("last-sign-in");
   if (last) note(`This name last signed in ${signedIn(last)}`, { seconds: 8 });
+}
+
+/** Why one has to sign in again stays on the page until one does. */
+export function tellEnd(words) {
+  if ($(".ended")) return;
+  $("#main").prepend(h("p.ended", { role: "status" }, asSentence(words), " ", location.pathname === "/sign-in" ? null : h("a", { href: "/sign-in" }, "Sign in again")));
 }
 
 /** "Nov 17, 2026, 5:20 AM from 127.0.0.1" */

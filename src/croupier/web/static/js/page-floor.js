@@ -1,8 +1,8 @@
 // The floor: who waits for a floorperson since when, over all tables, and every table at a glance.
 
 import { announce } from "./announce.js";
-import { get, me } from "./api.js";
-import { dress } from "./chrome.js";
+import { get, me, watching } from "./api.js";
+import { dress, tellEnd } from "./chrome.js";
 import { claimCard } from "./claim-card.js";
 import { $, $$, h, refill, say } from "./dom.js";
 import { Giving } from "./giving.js";
@@ -13,6 +13,7 @@ import { tick, waited } from "./waiting.js";
 
 const FLOOR = ["floorperson", "operator"];
 const UNFOLDED = 5; // sums that stand on the board without being asked for
+const WATCH_SECONDS = 60;
 const giving = new Map();
 const views = new Map();
 let person = null;
@@ -160,6 +161,13 @@ const keys = () => [
   { keys: ["?"], words: "List of keys", run: () => help(keys) },
 ];
 
+/** While the board can be seen it stays signed in, to look at: what moves money takes somebody who was here lately. */
+async function watch() {
+  if (document.hidden) return;
+  const { looks_only: looksOnly } = await watching().catch(() => ({}));
+  if (looksOnly) tellEnd("Nobody has done anything here for long, so this board only shows the tables");
+}
+
 async function start() {
   await dress();
   person = await me().catch(() => null);
@@ -171,6 +179,9 @@ async function start() {
   listen(keys);
   await refresh();
   setInterval(() => document.hidden || refresh(), 2000);
+  watch();
+  setInterval(watch, WATCH_SECONDS * 1000);
+  document.addEventListener("visibilitychange", watch);
 }
 
 start();

@@ -1,5 +1,6 @@
 // Who works here: added, given a role or a new password, disabled. A password is sent once and never shown again.
 
+import { openAccount } from "./account-box.js";
 import { note } from "./announce.js";
 import { get, tell } from "./api.js";
 import { $, h, refill } from "./dom.js";
@@ -51,10 +52,13 @@ function row(one) {
         ask(`Role of ${one.name}`, field("Role", role), "Change the role", () => tell(path(one.name, "role"), { role: role.value }));
       } }, "Role"),
       h("button.plain.small", { type: "button", data: { name: `password-${one.name}` }, onclick: () => {
+        if (own) return openAccount(person);
         const password = passwordInput("other-password");
-        ask(`New password for ${one.name}`, field("New password", password, `At least ${LEAST} characters. Anyone signed in under this name is signed out.`), "Set the password", () => tell(path(one.name, "password"), { password: password.value }));
+        return ask(`New password for ${one.name}`, field("New password", password, `At least ${LEAST} characters. Anyone signed in under this name is signed out.`), "Set the password", () => tell(path(one.name, "password"), { password: password.value }));
       } }, "New password"),
-      !one.second_factor ? null : h("button.plain.small", { type: "button", data: { name: `factor-${one.name}` }, onclick: () => ask(`Reset the authenticator of ${one.name}`,
+      own ? null : h("button.plain.small", { type: "button", data: { name: `out-${one.name}` }, onclick: () => ask(`Sign ${one.name} out`,
+        h("p", {}, `After a telephone or a computer was lost: every session of ${one.name} ends, on all devices.`), "Sign out everywhere", () => tell(path(one.name, "sign-out"), {})) }, "Sign out"),
+      own || !one.second_factor ? null : h("button.plain.small", { type: "button", data: { name: `factor-${one.name}` }, onclick: () => ask(`Reset the authenticator of ${one.name}`,
         h("p", {}, `For a telephone that is lost. ${one.name} is signed out, and sets up another authenticator at the next sign-in.`), "Reset", () => tell(path(one.name, "second-factor/reset"), {})) }, "Authenticator"),
       own || one.disabled ? null : h("button.plain.small", { type: "button", data: { name: `disable-${one.name}` }, onclick: () => ask(`Disable ${one.name}`,
         h("p", {}, `${one.name} is signed out at once and cannot sign in; a new password lets ${one.name} in again. Everything done under this name stays in the journal.`), "Disable", () => tell(path(one.name, "disable"), {})) }, "Disable"))));

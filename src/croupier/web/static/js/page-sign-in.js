@@ -8,14 +8,24 @@ import { $, h, refill, say } from "./dom.js";
 async function askForCode(problem, form) {
   if (problem.code === "enrol_second_factor") {
     const made = await setUpAuthenticator(form.name.value.trim(), form.password.value);
-    refill($("#authenticator"), h("p", {}, "Your role signs in with an authenticator. Enter this key into the app on your telephone, then its six digits here:"),
-      h("p", {}, h("code", { id: "secret" }, made.secret.match(/.{1,4}/g).join(" "))), h("p.fine", {}, "On the telephone itself: ", h("a", { href: made.uri }, "open the authenticator"), "."));
+    refill($("#authenticator"), h("p", {}, "Your role signs in with an authenticator. Scan this with the app on your telephone, then enter its six digits below:"),
+      drawn(made.qr), h("p.fine", {}, "Or type this key into the app: ", h("code", { id: "secret" }, made.secret.match(/.{1,4}/g).join(" "))),
+      h("p.fine", {}, "On the telephone itself: ", h("a", { href: made.uri }, "open the authenticator"), "."));
   }
   if (problem.code !== "wrong_code") say($("#problem"), "");
   $("#code-field").hidden = false;
   form.code.required = true;
   form.code.value = "";
   form.code.focus();
+}
+
+/** The QR code as a part of the page: a picture by address would have to name the secret. */
+function drawn(svg) {
+  const node = document.importNode(new DOMParser().parseFromString(svg, "image/svg+xml").documentElement, true);
+  node.classList.add("qr");
+  node.setAttribute("role", "img");
+  node.setAttribute("aria-label", "QR code for the authenticator");
+  return node;
 }
 
 dress();

@@ -1,5 +1,6 @@
 // The settings of this browser, for whoever uses it.
 
+import { openAccount } from "./account-box.js";
 import { me } from "./api.js";
 import { h } from "./dom.js";
 import { openKeys } from "./keys.js";
@@ -29,6 +30,10 @@ export function openSettings() {
   const keys = openKeys();
   const who = h("div");
   me().then((person) => {
+    if (person.role && !person.guest) {
+      who.replaceChildren(h("fieldset", {}, h("legend", {}, "Your account"), `${person.name}, ${person.role}`,
+        h("button.plain", { type: "button", data: { name: "own-account" }, onclick: () => { box.close(); openAccount(person); } }, "Password and devices")));
+    }
     if (!person.guest || person.role !== "player") return;
     who.replaceChildren(h("fieldset", {}, h("legend", {}, "Your name"), nameOf(person.name),
       h("button.plain", { type: "button", data: { name: "change-name" }, onclick: () => { box.close(); openName(person); } }, "Change")));
