@@ -48,7 +48,9 @@ def verify(
 ) -> int:
     """Walk a whole journal: every chain, every command given again, every cent, every checkpoint.
 
-    Lists everything that differs, and ends with 1 if anything does.
+    Lists everything that differs, and ends with one line: `whole and anchored` (exit code 0),
+    `whole, not anchored` (3) with what is missing, or `differs` (1). Anchored: checkpoints signed
+    with a trusted key cover every entry. This machine's own key is trusted unless you name another.
 
     Parameters
     ----------
@@ -274,15 +276,15 @@ journal_shift.__doc__ = unwrapped(journal_shift.__doc__ or "")
 
 @journal.command(name="prune")
 def journal_prune(*, days: int, journal: Journal = None, json: AsJson = False) -> int:
-    """Empty refused attempts that are older than so many days.
+    """Empty refused attempts that were signed this many days before the last checkpoint.
 
-    Their times and hashes stay, so that checkpoints prove that they were there. Only what is signed
-    is pruned.
+    Their times and hashes stay, so that checkpoints prove that they were there. Signed times are
+    counted, not the clock: setting it forward erases nothing.
 
     Parameters
     ----------
     days
-        How old an attempt must be; 30 at least.
+        How many days lie between the two checkpoints; 30 at least.
     """
     from croupier.commands import journal as command
 
