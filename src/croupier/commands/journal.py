@@ -190,8 +190,8 @@ def _tell_verification(found: JournalCheck, name: str) -> None:
         out.print(Text.assemble(("note", "yellow"), f" {note.stream}: {note.message}"))
     if found.valid:
         out.print(
-            "Every chain holds, every round plays again to the same end, every settlement, transfer "
-            "and balance agrees."
+            "Every chain holds, every round plays again to the same end, every settlement, "
+            "transfer and balance agrees."
         )
     for one in found.differences:
         place = f"{one.stream}, entry {one.version}" if one.version else one.stream
