@@ -279,8 +279,8 @@ def _untrusted(foreign: dict[str, int], checkpoints: int, *, has_trust: bool) ->
             f"anyone could have signed its checkpoints (their key is {keys})",
         )
     return Gap(
-        f"{sum(foreign.values()):,} of {checkpoints:,} checkpoints are signed with {keys}, not with "
-        "this machine's key",
+        f"{sum(foreign.values()):,} of {checkpoints:,} checkpoints are signed with {keys}, not "
+        "with this machine's key",
         "anyone could have signed them (if you know the key, name it with --key)",
     )
 
