@@ -186,6 +186,11 @@ def _delete_table(path: Path) -> None:
     _rehash(path)
 
 
+def _replace_person(path: Path) -> None:
+    replace_person(path, "Annabella", "Barbarina")
+    _rehash(path)
+
+
 # -- entries, by hand -----------------------------------------------------------------------------
 
 _MIDDLE: Final = f"stream = '{ONE}' AND version = 5"
@@ -237,7 +242,8 @@ _statement(
     "journal",
     _HASH,
     "UPDATE entries SET version = (SELECT max(version) + 1 FROM entries WHERE stream ="
-    f" 'table:two'), stream = 'table:two' WHERE stream = '{ONE}' AND kind = 'collect' AND version > 20",
+    " 'table:two'), stream = 'table:two'"
+    f" WHERE stream = '{ONE}' AND kind = 'collect' AND version > 20",
 )
 _statement(
     GROUPS[0],
@@ -312,8 +318,7 @@ _rehashed(
 
 @_forgery(GROUPS[1], "a person replaced by another throughout", "journal", _OTHER)
 def _person_replaced(path: Path, _: Kept) -> None:
-    replace_person(path, "Annabella", "Barbarina")
-    _rehash(path)
+    _replace_person(path)
 
 
 @_forgery(GROUPS[1], "the end of a table cut off", "journal", "table:two was signed with")
@@ -557,7 +562,7 @@ def _sign_as_a_thief(path: Path) -> None:
 for _name, _rewrite in (
     ("a table deleted", _delete_table),
     ("the end of a table cut off", _cut_table),
-    ("a person replaced by another throughout", lambda path: _person_replaced(path, None)),
+    ("a person replaced by another throughout", _replace_person),
 ):
 
     def _unsigned(path: Path, _: Kept, rewrite: Callable[[Path], None] = _rewrite) -> None:

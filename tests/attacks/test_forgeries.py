@@ -90,8 +90,8 @@ def table_of_forgeries() -> str:
                 cells = (f"*{group}* ({len(names)})", "; ".join(names), *words)
                 lines.append(f"| {' | '.join(cells)} |")
     counts = [sum(_WORDS[one.shown_by][place] != "—" for one in FORGERIES) for place in range(3)]
-    cells = ("*all*", f"{len(FORGERIES)} forgeries", *(f"{count} shown" for count in counts))
-    return "\n".join([*lines, f"| {' | '.join(cells)} |"])
+    sums = ("*all*", f"{len(FORGERIES)} forgeries", *(f"{count} shown" for count in counts))
+    return "\n".join([*lines, f"| {' | '.join(sums)} |"])
 
 
 def test_the_table_in_the_docs_is_that_of_the_tests() -> None:

@@ -25,6 +25,7 @@ from croupier.ledger.past_rounds import (
     round_moments,
     withheld,
 )
+from croupier.ledger.proofs import RoundProof, prove_round
 from croupier.ledger.signed_past import SignedPast, signed_words
 from croupier.ledger.verify import Difference
 from croupier.ledger.verify import verify as verify_ledger
@@ -33,6 +34,7 @@ from croupier.library.record import Record
 from croupier.library.rulebook import AnyRulebook, AnySubmission
 from croupier.library.settling import SettledRound, settled_so_far
 from croupier.ranking.built_in import EVERY_NAME
+from croupier.reports.round_proof import write_proof
 from croupier.rounds.deal_record import DealRecord, deal_record
 from croupier.rounds.laid_out import LaidHand, laid_out
 from croupier.runtime.signing import RoundSigner
@@ -333,6 +335,15 @@ class Journal:
     def checkpoint(self) -> Checkpoint | None:
         """Sign what the journal has now, with the key of this machine; nothing for an empty one."""
         return take_checkpoint(self.ledger, machine_key())
+
+    def prove(self, table: str, number: int, to: str | Path | None = None) -> RoundProof:
+        """A proof that a finished round is in the journal and was signed. `to` is the file to
+        write: JSON, or a page with the proof attached if it ends in .pdf."""
+        self._check(table)
+        proof = prove_round(self.ledger, table, number)
+        if to is not None:
+            write_proof(self.ledger, proof, Path(to))
+        return proof
 
     def _check(self, table: str) -> None:
         names = self.tables()

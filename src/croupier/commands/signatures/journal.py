@@ -58,7 +58,7 @@ def verify(
         Checkpoints that were kept elsewhere: a file, a folder or postgresql://…. The journal must
         go on from each of them.
     proof
-        Check this proof of one round, which `croupier prove` wrote, and no journal.
+        Check this proof of one round, which `croupier prove` wrote (JSON or PDF), and no journal.
     key
         The public key that checkpoints must be signed with, or a file that has it.
     jobs
@@ -105,9 +105,10 @@ def checkpoint(
 
 @documented
 def prove(table: str, number: int, *, to: Path | None = None, journal: Journal = None) -> int:
-    """Write a short proof that a round is in the journal and was signed, as JSON.
+    """Write a proof that a round is in the journal and was signed.
 
-    `croupier verify --proof FILE --key KEY` checks it without the journal.
+    It is JSON; to a file that ends in .pdf it is a page that tells the round, with the proof
+    attached. `croupier verify --proof FILE --key KEY` checks either without the journal.
 
     Parameters
     ----------
