@@ -14,7 +14,7 @@ import pytest
 import croupier
 from croupier.errors import BadData, CroupierError
 from croupier.ledger.proofs import RoundProof, check_proof, lines_of, prove_round
-from croupier.reports.round_proof import MOST_PDF, MOST_PROOF, attached_proof, proof_pdf
+from croupier.reports.round_proof import MOST_PDF, MOST_PROOF, _page, attached_proof, proof_pdf
 from croupier.rounds.events import EnvyPaid, RoundVoided, SeatSettled
 from croupier.rounds.state import LineRecord, Reason
 from tests.commands.program import croupier as program
@@ -73,6 +73,34 @@ def test_the_same_proof_gives_the_same_bytes_on_one_page(journal: Path, pdf: byt
     assert again == pdf
     assert re.search(rb"/Type/Pages/Count 1/", pdf), "six players and nine wagers each fit"
     assert b"pdfaid:part>3<" in pdf, "it may be kept in an archive"
+
+
+@pytest.mark.parametrize("game", ["ma-uth", "md-jackpot", "md-wpt", "md-235", "let-it-ride"])
+def test_every_game_has_its_page(game: str, tmp_path: Path) -> None:
+    with croupier.open_journal(tmp_path / "journal.db") as opened:
+        table = opened.open_table(game, name="one", seed="one")
+        for seat in (1, 2):
+            table.sit(f"Guest {seat}", seat, buy_in=500)
+        table.play("random")
+        opened.checkpoint()
+        opened.prove("one", 1, tmp_path / "round.PDF")
+        proof = opened.prove("one", 1)
+    text = (tmp_path / "round.PDF").read_bytes()
+    assert attached_proof(text) == proof.to_json()
+    assert b"/Type/Pages/Count 1/" in text
+
+
+def test_a_round_declared_void_says_so(tmp_path: Path) -> None:
+    with croupier.open_journal(tmp_path / "journal.db") as opened:
+        table = opened.open_table("md-uth", name="one", seed="one")
+        table.sit("Annabella", 1, buy_in=500)
+        table.bet("Annabella", ante=5, blind=5)
+        table.do("void_round", reason="fire", by="floorperson:Flo")
+        opened.checkpoint()
+        proof = opened.prove("one", 1)
+        page = _page(opened.ledger, proof)
+    assert (page["void"], page["seats"]) == (True, [])
+    assert "void" in str(page["story"])
 
 
 def test_envy_bonuses_count_to_what_a_seat_won() -> None:

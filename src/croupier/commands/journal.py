@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
@@ -42,8 +42,11 @@ __all__ = [
 
 
 @contextmanager
-def opened(journal: str | None, *, read_only: bool = False) -> Iterator[ledger.Journal]:
-    """The journal named, or the one in the data folder. It must be there: nothing is made."""
+def opened(
+    journal: str | None, *, read_only: bool = False, signs: bool = True
+) -> Iterator[ledger.Journal]:
+    """The journal named, or the one in the data folder. It must be there: nothing is made. What
+    only looks never signs: it would vouch for what it is about to check."""
     where = journal or str(default_journal())
     path = ledger.file_of(where)
     if path is not None and not path.exists():
@@ -51,7 +54,10 @@ def opened(journal: str | None, *, read_only: bool = False) -> Iterator[ledger.J
             f"there is no journal at {plain(where, 200)}: name one with --journal, or make one "
             "with `croupier table open` or `croupier simulate --journal`"
         )
-    with ledger.open_to_read(where, read_only=read_only) as store, signing(store):
+    with (
+        ledger.open_to_read(where, read_only=read_only) as store,
+        signing(store) if signs else nullcontext(),
+    ):
         yield store
 
 
@@ -71,7 +77,7 @@ def verified(
     trusted = public_keys(keys)
     with (
         using(cluster),
-        opened(journal, read_only=read_only) as store,
+        opened(journal, read_only=read_only, signs=False) as store,
         _counting("entries verified") as told,
     ):
         found = Journal(store).verify(told, kept, trusted, jobs or _usual_jobs(store))
