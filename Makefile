@@ -91,8 +91,9 @@ notebook: venv ## run the cells of examples/library.ipynb anew
 playthroughs: venv ## tell the golden rounds of tests/playthroughs anew (read the diff!)
 	@CROUPIER_WRITE_PLAYTHROUGHS=1 $(PY) -m pytest -q tests/playthroughs tests/rounds/test_explaining.py
 
-matrix: venv ## write who can change which balance into docs/ledger.md
-	@CROUPIER_WRITE_MATRIX=1 $(PY) -m pytest -q tests/tables/test_money_matrix.py -k docs
+matrix: venv ## write who can change which balance, and what shows which forgery, into docs/ledger.md
+	@CROUPIER_WRITE_MATRIX=1 $(PY) -m pytest -q tests/tables/test_money_matrix.py \
+		tests/attacks/test_forgeries.py -k docs
 
 lock: ## refresh the lock files after a change of pyproject.toml (UPGRADE=1: take new releases too)
 	$(call make_venv,$(LOCK_VENV))

@@ -11,11 +11,11 @@ import pytest
 
 import croupier
 from croupier.errors import Refusal
-from croupier.ledger.checkpoints import checkpoint_records, take_checkpoint
+from croupier.ledger.checkpoints import Checkpoint, checkpoint_records, take_checkpoint
 from croupier.ledger.entries import Addition, Entry, NewEntry, stamp
 from croupier.ledger.journal import Journal, open_journal
 from croupier.ledger.machine_key import machine_key
-from croupier.ledger.pruning import PRUNED, PrunedSpan, prune_attempts
+from croupier.ledger.pruning import PRUNED, PrunedSpan, prune_attempts, pruned_up_to
 from croupier.ledger.reindex import reindex
 from croupier.ledger.table_entries import Asker
 from croupier.ledger.verify import verify
@@ -108,25 +108,33 @@ def test_a_clock_that_is_set_back_stops_no_record(
 
 @pytest.fixture
 def old(journal: Journal, session: JournalSession, clock: Clock) -> Journal:
-    """Three attempts of long ago, signed; one of today that is not."""
+    """Three attempts of long ago and one of today, signed then and now; one that is not signed."""
     for number in range(3):
         session.record_attempt(LONG, Asker("player", f"guest {number}"), NO)
     take_checkpoint(journal, machine_key(), clock.now)
     clock.now += timedelta(days=60)
     session.record_attempt(LONG, ANN, NO)
+    take_checkpoint(journal, machine_key(), clock.now)
+    session.record_attempt(LONG, Asker("player", "Ben"), NO)
     return journal
 
 
+def messages(journal: Journal, clock: Clock, *kept: Checkpoint) -> list[str]:
+    return [one.message for one in verify(journal, kept=kept, now=clock.now).differences]
+
+
 def test_old_attempts_lose_their_text_and_stay_provable(old: Journal, clock: Clock) -> None:
-    (kept,) = checkpoint_records(old)
+    kept = [record.checkpoint for record in checkpoint_records(old)]
     found = prune_attempts(old, 30, clock.now)
     assert found.entries == 3
     assert found.bytes > 1000
-    assert [entry.is_pruned for entry in written(old)] == [True, True, True, False]
-    assert verify(old, kept=[kept.checkpoint]).valid
+    assert [entry.is_pruned for entry in written(old)] == [True, True, True, False, False]
+    assert messages(old, clock, *kept) == []
     assert prune_attempts(old, 30, clock.now).entries == 0
     reindex(old)
-    assert verify(old).valid
+    assert messages(old, clock) == []
+    take_checkpoint(old, machine_key(), clock.now)
+    assert messages(old, clock, *kept) == []
     with pytest.raises(croupier.CroupierError, match="append-only"), old.reader() as connection:
         connection.exec_driver_sql("UPDATE entries SET body = ''")
 
@@ -135,11 +143,48 @@ def test_what_is_young_or_not_signed_is_kept(old: Journal, clock: Clock) -> None
     with pytest.raises(croupier.CroupierError, match="the last 30 days"):
         prune_attempts(old, 29, clock.now)
     clock.now += timedelta(days=60)
-    assert prune_attempts(old, 30, clock.now).entries == 3
-    assert not written(old)[-1].is_pruned
+    assert prune_attempts(old, 30, clock.now).entries == 3, "the last checkpoint decides, not now"
+    assert [entry.is_pruned for entry in written(old)] == [True, True, True, False, False]
+    take_checkpoint(old, machine_key(), clock.now)
+    assert prune_attempts(old, 30, clock.now).entries == 1
+    assert not written(old)[-1].is_pruned, "it was signed only now"
+    assert messages(old, clock) == []
 
 
-@pytest.mark.parametrize("up_to", [0, 4])
+def test_a_clock_set_forward_erases_nothing(old: Journal, clock: Clock) -> None:
+    """Not even where a checkpoint is signed by that clock: it shows as soon as the clock is
+    right."""
+    today = clock.now
+    clock.now += timedelta(days=365)
+    assert prune_attempts(old, 60, clock.now).entries == 3
+    take_checkpoint(old, machine_key(), clock.now)
+    with pytest.raises(croupier.CroupierError, match="before the clock is right"):
+        prune_attempts(old, 30, today)
+    clock.now = today
+    assert "is dated after now: a clock was wrong" in str(messages(old, clock))
+    session = JournalSession(old, "one", clock=clock)
+    session.load()
+    session.record_attempt(LONG, ANN, NO)
+    take_checkpoint(old, machine_key(), today)
+    clock.now += timedelta(days=3650)
+    assert "is dated before the one that it follows" in str(messages(old, clock))
+
+
+def test_a_rule_that_was_broken_when_it_was_used_stays_broken(old: Journal, clock: Clock) -> None:
+    """Checkpoints that come later do not make it right."""
+    span = PrunedSpan("attempts:one", 4, stamp(clock.now))
+    old.add(Addition(PRUNED, 0, (NewEntry("pruned", to_json(span)),)), at=clock.now)
+    take_checkpoint(old, machine_key(), clock.now)
+    assert pruned_up_to(old) == {}
+    clock.now += timedelta(days=90)
+    session = JournalSession(old, "one", clock=clock)
+    session.load()
+    session.record_attempt(LONG, ANN, NO)
+    take_checkpoint(old, machine_key(), clock.now)
+    assert pruned_up_to(old) == {}
+
+
+@pytest.mark.parametrize("up_to", [0, 5])
 def test_nobody_empties_an_attempt_without_the_rule(old: Journal, up_to: int, clock: Clock) -> None:
     """Not without a word, and not with one that breaks the rule."""
     if up_to:
@@ -149,7 +194,7 @@ def test_nobody_empties_an_attempt_without_the_rule(old: Journal, up_to: int, cl
     old.close()
     path = Path(old.name)
     with behind_our_back(path) as raw:
-        raw.execute("UPDATE entries SET body = '' WHERE stream = 'attempts:one' AND version = 4")
+        raw.execute("UPDATE entries SET body = '' WHERE stream = 'attempts:one' AND version = 5")
     with open_journal(path) as journal:
         text = str(verify(journal).differences)
     assert "its text is gone, and no rule took it" in text

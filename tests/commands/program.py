@@ -18,10 +18,12 @@ from croupier.commands import settle
 from croupier.commands.app import run
 from croupier.rounds.settle_requests import RequestSettler
 
-__all__ = ["EXAMPLES", "ROOT", "Ended", "croupier", "lines_of", "settle_batch", "spawn"]
+__all__ = ["EXAMPLES", "ROOT", "WHOLE", "Ended", "croupier", "lines_of", "settle_batch", "spawn"]
 
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLES = ROOT / "examples"
+WHOLE = (0, 3)
+"""How `verify` ends where nothing differs: the last entries may not be signed yet."""
 
 
 @dataclass(frozen=True)

@@ -6,12 +6,14 @@ import csv
 import io
 import json
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 from random import Random
 
 import pytest
 
 from croupier.ledger.journal import open_journal
+from croupier.ledger.machine_key import MachineKey, machine_key
 from croupier.randomness.shuffling import Seeded
 from croupier.runtime.house import House
 from tests.commands.program import croupier
@@ -31,13 +33,62 @@ def journal(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def test_verify_says_that_a_journal_is_whole(journal: Path) -> None:
+def copied(journal: Path, folder: Path) -> Path:
+    with closing(sqlite3.connect(journal)) as source:
+        source.execute("VACUUM INTO ?", (str(folder / "copy.db"),))
+    return folder / "copy.db"
+
+
+def test_verify_says_what_an_unsigned_journal_leaves_open(journal: Path) -> None:
     ran = croupier("verify", "--journal", str(journal), "--json")
-    assert ran.code == 0
+    assert ran.code == 3
     found = json.loads(ran.text)
-    assert found["valid"]
-    assert found["rounds"] == 4
+    assert (found["verdict"], found["valid"], found["rounds"]) == ("unanchored", True, 4)
     assert found["differences"] == []
+    assert [one["missing"] for one in found["gaps"]] == ["it has no checkpoint"]
+    *_, last = croupier("verify", "--journal", str(journal)).text.splitlines()
+    assert last.startswith("whole, not anchored: it has no checkpoint, so anyone who can write")
+
+
+def test_verify_ends_with_whole_and_anchored(journal: Path, tmp_path: Path) -> None:
+    copy = copied(journal, tmp_path)
+    signed = croupier("checkpoint", "--journal", copy, "--json").json
+    ran = croupier("verify", "--journal", copy)
+    assert (ran.code, ran.text.splitlines()[-1]) == (0, "whole and anchored")
+    found = croupier("verify", "--journal", copy, "--json").json
+    assert (found["verdict"], found["gaps"]) == ("anchored", [])
+    key = tmp_path / "house.pub"
+    key.write_text(signed["key"] + "\n")
+    assert croupier("verify", "--journal", copy, "--key", key).code == 0
+
+
+def test_the_key_that_is_named_must_have_signed(journal: Path, tmp_path: Path) -> None:
+    copy, other = copied(journal, tmp_path), MachineKey(b"x" * 32).public
+    ran = croupier("verify", "--journal", copy, "--key", other)
+    assert ran.code == 1
+    assert f"no checkpoint is signed with the key {other}" in " ".join(ran.text.split())
+    assert ran.text.splitlines()[-1] == "differs: 1 difference, in checkpoints"
+    croupier("checkpoint", "--journal", copy)
+    found = croupier("verify", "--journal", copy, "--key", other, "--json").json
+    assert found["verdict"] == "differs"
+    assert len(found["differences"]) == 2, "signed with another key, and not with this one"
+
+
+def test_a_journal_from_elsewhere_is_not_anchored_by_its_own_word(
+    journal: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without a key of its own, or with another, this machine cannot know who signed."""
+    copy = copied(journal, tmp_path)
+    signed = croupier("checkpoint", "--journal", copy, "--json").json
+    monkeypatch.setenv("CROUPIER_KEY_FILE", str(tmp_path / "auditor.key"))
+    ran = croupier("verify", "--journal", copy)
+    assert ran.code == 3
+    assert "this machine has no key, and none was named" in ran.text
+    machine_key()
+    ran = croupier("verify", "--journal", copy)
+    assert ran.code == 3
+    assert "not with this machine's key" in ran.text
+    assert croupier("verify", "--journal", copy, "--key", signed["key"]).code == 0
 
 
 def test_verify_ends_with_1_and_says_where(journal: Path, tmp_path: Path) -> None:
@@ -50,6 +101,7 @@ def test_verify_ends_with_1_and_says_where(journal: Path, tmp_path: Path) -> Non
     ran = croupier("verify", "--journal", str(copy))
     assert ran.code == 1
     assert "table:T1:drop" in ran.text
+    assert ran.text.splitlines()[-1] == "differs: 1 difference, in balances"
 
 
 def test_replay_tells_cards_decisions_payments_and_clauses(journal: Path) -> None:

@@ -12,7 +12,7 @@ from croupier.rounds.declaration import Actor
 from croupier.runtime.house import House
 from croupier.tables.commands import OpenTable
 from croupier.web.demo import submission_for
-from tests.commands.program import EXAMPLES, Ended, croupier
+from tests.commands.program import EXAMPLES, WHOLE, Ended, croupier
 
 SUBMISSION = EXAMPLES / "submissions/maryland-uth.toml"
 FLO, OLGA, DAN = "floorperson:Flo", "operator:Olga", "dealer:Dan"
@@ -65,7 +65,7 @@ def test_a_float_is_signed_twice_and_the_table_opens_again_on_its_link(pit: Pit)
     links = croupier("link", "list", "--journal", pit.journal, "--json").json["links"]
     assert [(row["link"], row["tables"]) for row in links] == [("T1", ["T1"])]
     assert pit.open("T1").error["code"] == "already_done"
-    assert croupier("verify", "--journal", pit.journal).code == 0
+    assert croupier("verify", "--journal", pit.journal).code in WHOLE
 
 
 def test_slips_are_numbered_and_printed(pit: Pit) -> None:
@@ -99,7 +99,7 @@ def test_a_dealer_at_two_live_tables_takes_the_floors_word(pit: Pit) -> None:
     assert "Dan deals live table T1" in refused.error["message"]
     assert pit(*second, "--as", DAN).error["code"] == "wrong_role"
     assert pit(*second, "also=true", "--as", FLO).code == 0
-    assert croupier("verify", "--journal", pit.journal).code == 0
+    assert croupier("verify", "--journal", pit.journal).code in WHOLE
 
 
 def test_duties_are_on_record_only_if_the_person_names_them(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from croupier.ledger.journal import open_journal
 from croupier.rounds.state import Round
 from croupier.runtime.house import House
 from croupier.tables.commands import COMMANDS
-from tests.commands.program import EXAMPLES, ROOT, Ended, croupier
+from tests.commands.program import EXAMPLES, ROOT, WHOLE, Ended, croupier
 
 SUBMISSION = EXAMPLES / "submissions/maryland-uth.toml"
 FLO, DAN, ANN = "floorperson:Flo", "dealer:Dan", "player:Ann"
@@ -81,7 +81,7 @@ def test_a_round_is_played_told_and_verified(pit: Pit) -> None:
     assert shown["round"]["phase"] == "over"
     assert [line["wager"] for line in shown["round"]["seats"][0]["lines"]][:2] == ["ante", "blind"]
     assert pit("close", "T1", "--as", FLO).code == 0
-    assert croupier("verify", "--journal", pit.journal).code == 0
+    assert croupier("verify", "--journal", pit.journal).code in WHOLE
 
 
 def test_no_card_that_lies_face_down_is_printed(pit: Pit) -> None:
@@ -270,7 +270,7 @@ def test_words_too_long_for_the_journal_are_refused_before_they_are_written(pit:
     for link in ("x" * 61, "a b", "a\nb"):
         assert pit("open", "md-uth", "--link", link, "--as", FLO).code == 2
     assert pit.show().code == 0
-    assert croupier("verify", "--journal", pit.journal).code == 0
+    assert croupier("verify", "--journal", pit.journal).code in WHOLE
     assert pit("list", "--json").json["tables"][0]["open"]
 
 

@@ -38,7 +38,7 @@ from croupier.rounds.declaration import Actor
 from croupier.rounds.records import from_json, to_json
 from croupier.rounds.state import Round
 from croupier.runtime.house import House
-from tests.commands.program import croupier
+from tests.commands.program import WHOLE, croupier
 from tests.ledger.journal_0_1 import HERE, expected, restore
 from tests.postgres import Server
 
@@ -591,7 +591,7 @@ def test_a_crash_half_way_leaves_no_journal_and_the_next_run_does_it(copy: Path)
     assert [path.name for path in copy.parent.iterdir() if path.name.startswith("new")] == [
         "new.db"
     ]
-    assert croupier("verify", "--journal", str(new)).code == 0
+    assert croupier("verify", "--journal", str(new)).code in WHOLE
 
 
 # -- opening --------------------------------------------------------------------------------------

@@ -15,26 +15,24 @@ from croupier.ledger.machine_key import machine_key
 from croupier.ledger.pruning import prune_attempts
 from croupier.ledger.table_entries import Asker
 from croupier.ledger.verify import verify
-from croupier.rounds.commands import VoidRound
 from croupier.runtime.journal_session import JournalSession
+from croupier.tables.commands import OpenTable
 from tests.postgres import Server
 
 
 def test_the_record_on_a_server(postgres_server: Server) -> None:
     url, elsewhere = postgres_server.fresh(), postgres_server.fresh()
     with croupier.open_journal(url) as journal:
+        then = datetime.now(UTC) - timedelta(days=90)
+        JournalSession(journal.ledger, "one", clock=lambda: then).record_attempt(
+            OpenTable("one", "md-uth"), Asker("operator", "Olga"), Refusal("not tonight")
+        )
+        take_checkpoint(journal.ledger, machine_key(), then)
         table = journal.open_table("md-uth", name="one", seed=1)
         table.sit("Ann", 1, buy_in=500)
         table.play("random", {"ante": 5, "blind": 5})
         table.bet("Ann", ante=5, blind=5)
         table.deal()
-        session = JournalSession(
-            journal.ledger, "one", clock=lambda: datetime.now(UTC) - timedelta(days=90)
-        )
-        session.load()
-        session.record_attempt(
-            VoidRound("fire"), Asker("player", "Ann"), Refusal("a player may not")
-        )
         made = take_checkpoint(journal.ledger, machine_key())
         assert made is not None
         for _ in range(2):

@@ -74,7 +74,8 @@ def test_a_whole_journal_is_valid(evening: Path) -> None:
     assert found.valid
     assert found.rounds == 10
     assert found.to_json() == printed(evening, "verify").text.rstrip("\n")
-    assert "is whole" in found._repr_html_()
+    assert (found.verdict, found.gaps) == ("anchored", ())
+    assert "Whole and anchored" in found._repr_html_()
     with croupier.open_journal(evening) as journal:
         assert croupier.verify(journal) == found
 

@@ -21,7 +21,7 @@ from croupier.rounds.declaration import Actor
 from croupier.runtime.house import House
 from croupier.runtime.link_session import LinkSession, link_names
 from croupier.tables.commands import BuyIn, CloseTable, OpenTable, TakeSeat
-from tests.commands.program import croupier
+from tests.commands.program import WHOLE, croupier
 
 OLGA = Actor("operator", "Olga")
 FLO = Actor("floorperson", "Flo")
@@ -188,4 +188,4 @@ def test_links_from_the_command_line(tmp_path: Path) -> None:
     for command in ("list", "show", "explain", "do"):
         words = ("link", command, *(("pot",) if command in ("show", "explain") else ()))
         assert croupier(*words, "--journal", path).code == 0
-    assert croupier("verify", "--journal", path).code == 0
+    assert croupier("verify", "--journal", path).code in WHOLE

@@ -7,7 +7,7 @@ from itertools import count
 import pytest
 
 from croupier.ledger.verify import verify
-from tests.commands.program import croupier
+from tests.commands.program import WHOLE, croupier
 from tests.web.conftest import Server, Start
 from tests.web.kit import Answer, Caller
 
@@ -156,4 +156,4 @@ def test_from_the_command_line(tmp_path_factory: pytest.TempPathFactory) -> None
     assert listed.json["held"] == "1500.00"
     shown = croupier("cashier", "show", "ann", *journal)
     assert "cashier Cleo" in shown.text
-    assert croupier("verify", *journal).code == 0
+    assert croupier("verify", *journal).code in WHOLE

@@ -11,7 +11,7 @@ from rich.text import Text
 from croupier.commands.journal import opened
 from croupier.commands.output import console, print_json, print_refusal_object
 from croupier.commands.stderr import print_error
-from croupier.errors import BadRequest, plain
+from croupier.errors import BadData, BadRequest, plain
 from croupier.ledger.checkpoints import Checkpoint, checkpoint_records, take_checkpoint
 from croupier.ledger.faults import Conflict
 from croupier.ledger.journal import Journal
@@ -19,6 +19,8 @@ from croupier.ledger.kept_checkpoints import keep_checkpoint, kept_checkpoints, 
 from croupier.ledger.machine_key import machine_key
 from croupier.ledger.proofs import ProofFailed, ProvedRound, RoundProof, check_proof, prove_round
 from croupier.money import format_cents
+from croupier.reports.round_proof import MOST_PDF, attached_proof, is_pdf, write_proof
+from croupier.rounds.state import LineRecord
 
 __all__ = ["checked_proof", "proved", "taken"]
 
@@ -57,14 +59,11 @@ def _tell(checkpoint: Checkpoint, *, as_json: bool) -> None:
 
 def proved(journal: str | None, table: str, number: int, *, to: Path | None) -> int:
     with opened(journal) as store:
-        text = prove_round(store, table, number).to_json() + b"\n"
-    if to is None:
-        sys.stdout.write(text.decode())
-        return 0
-    try:
-        to.write_bytes(text)
-    except OSError as error:
-        raise BadRequest(f"{plain(to, 200)} cannot be written: {error.strerror}") from None
+        proof = prove_round(store, table, number)
+        if to is not None:
+            write_proof(store, proof, to)
+            return 0
+    sys.stdout.write(proof.to_json().decode() + "\n")
     return 0
 
 
@@ -78,7 +77,7 @@ def checked_proof(file: str, *, keys: list[str], since: str | None, as_json: boo
             "the key in the proof itself proves nothing"
         )
     try:
-        found = check_proof(RoundProof.from_json(_read(file)), frozenset(trusted))
+        found = check_proof(_proof_in(_read(file)), frozenset(trusted))
     except ProofFailed as error:
         if as_json:
             print_refusal_object(error, print_json)
@@ -88,19 +87,39 @@ def checked_proof(file: str, *, keys: list[str], since: str | None, as_json: boo
     return 0
 
 
+def _line(line: LineRecord) -> dict[str, str]:
+    """As `settle` writes it."""
+    stake, net = format_cents(line.stake), format_cents(line.net)
+    return {
+        "wager": line.wager,
+        "stake": stake,
+        "result": line.result,
+        "net": net,
+        "clause": line.clause,
+    }
+
+
+def _proof_in(text: bytes) -> RoundProof:
+    """As JSON, or attached to a PDF."""
+    return RoundProof.from_json(attached_proof(text) if is_pdf(text) else text)
+
+
 def _read(file: str) -> bytes:
-    if file == "-":
-        return sys.stdin.buffer.read()
     try:
-        return Path(file).read_bytes()
+        with sys.stdin.buffer if file == "-" else Path(file).open("rb") as opened:
+            text = opened.read(MOST_PDF + 1)
     except OSError as error:
         raise BadRequest(f"{plain(file, 200)} cannot be read: {error.strerror}") from None
+    if len(text) > MOST_PDF:
+        raise BadData(f"{plain(file, 200)} has more than {MOST_PDF:,} bytes: it is no proof")
+    return text
 
 
 def _tell_proof(found: ProvedRound, *, as_json: bool) -> None:
     nets = {seat: format_cents(net) for seat, net in found.nets.items()}
+    lines = {seat: [_line(line) for line in settled] for seat, settled in found.lines.items()}
     if as_json:
-        print_json(msgspec.to_builtins(found) | {"valid": True, "nets": nets})
+        print_json(msgspec.to_builtins(found) | {"valid": True, "nets": nets, "lines": lines})
         return
     out = console()
     out.print(
@@ -112,6 +131,9 @@ def _tell_proof(found: ProvedRound, *, as_json: bool) -> None:
     )
     for seat, net in nets.items():
         out.print(f"  seat {seat}: {net}")
+        for line in lines[seat]:
+            stake, change = f"${line['stake']}", f"{line['result']} {line['net']}"
+            out.print(f"    {line['wager']:18} {stake:>10}  {change:20} {line['clause']}")
     if found.deck is not None:
         values = f", mixed with {found.deck.values} players' values" if found.deck.values else ""
         out.print(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
@@ -20,8 +20,8 @@ from croupier.errors import BadRequest, CroupierError, plain, suggest
 from croupier.ledger import journal as ledger
 from croupier.ledger.chain import ChainBroken
 from croupier.ledger.data_folder import default_journal, named_journal
+from croupier.ledger.differences import Verdict
 from croupier.ledger.kept_checkpoints import kept_checkpoints, public_keys
-from croupier.ledger.signed_past import SignedPast
 from croupier.library.journals import Journal, JournalCheck, PastRound
 from croupier.reports.export_lines import Form, Part, export_lines
 from croupier.reports.story import with_cards
@@ -42,8 +42,11 @@ __all__ = [
 
 
 @contextmanager
-def opened(journal: str | None, *, read_only: bool = False) -> Iterator[ledger.Journal]:
-    """The journal named, or the one in the data folder. It must be there: nothing is made."""
+def opened(
+    journal: str | None, *, read_only: bool = False, signs: bool = True
+) -> Iterator[ledger.Journal]:
+    """The journal named, or the one in the data folder. It must be there: nothing is made. What
+    only looks never signs: it would vouch for what it is about to check."""
     where = named_journal(journal) or str(default_journal())
     path = ledger.file_of(where)
     if path is not None and not path.exists():
@@ -51,7 +54,10 @@ def opened(journal: str | None, *, read_only: bool = False) -> Iterator[ledger.J
             f"there is no journal at {plain(where, 200)}: name one with --journal, or make one "
             "with `croupier table open` or `croupier simulate --journal`"
         )
-    with ledger.open_to_read(where, read_only=read_only) as store, signing(store):
+    with (
+        ledger.open_to_read(where, read_only=read_only) as store,
+        signing(store) if signs else nullcontext(),
+    ):
         yield store
 
 
@@ -71,7 +77,7 @@ def verified(
     trusted = public_keys(keys)
     with (
         using(cluster),
-        opened(journal, read_only=read_only) as store,
+        opened(journal, read_only=read_only, signs=False) as store,
         _counting("entries verified") as told,
     ):
         found = Journal(store).verify(told, kept, trusted, jobs or _usual_jobs(store))
@@ -79,9 +85,10 @@ def verified(
         print_json(found.to_dict())
     else:
         _tell_verification(found, store.name)
-    return 0 if found.valid else 1
+    return EXIT_CODES[found.verdict]
 
 
+EXIT_CODES: Final[dict[Verdict, int]] = {"anchored": 0, "differs": 1, "unanchored": 3}
 MANY_ENTRIES: Final = 50_000
 """From here on it is worth while to start more processes."""
 
@@ -121,8 +128,9 @@ def pruned(journal: str | None, *, days: int, as_json: bool) -> int:
         print_json(msgspec.to_builtins(found))
         return 0
     console().print(
-        f"{found.entries:,} refused attempts older than {days} days have no text any more "
-        f"({found.bytes:,} bytes); that they were there stays provable"
+        f"{found.entries:,} refused attempts that were signed {days} days before the last "
+        f"checkpoint have no text any more ({found.bytes:,} bytes); that they were there stays "
+        "provable"
     )
     return 0
 
@@ -188,32 +196,22 @@ def _tell_verification(found: JournalCheck, name: str) -> None:
         out.print(Text.assemble(("note", "yellow"), f" {note.stream}: {note.message}"))
     if found.valid:
         out.print(
-            Text.assemble(
-                ("The journal is whole:", "green"),
-                " every chain holds, every round plays again to the same end, every settlement, "
-                "transfer and balance agrees.",
-            )
+            "Every chain holds, every round plays again to the same end, every settlement, "
+            "transfer and balance agrees."
         )
-        out.print(_signed_words(found.signed))
-        return
-    for difference in found.differences:
-        out.print(
-            Text.assemble(
-                ("differs", "bold red"),
-                f" {difference.stream}, entry {difference.version}: {difference.message}",
-            )
-        )
+    for one in found.differences:
+        place = f"{one.stream}, entry {one.version}" if one.version else one.stream
+        out.print(Text.assemble(("differs", "bold red"), f" {place}: {one.message}"))
+    if found.signed.checkpoints:
+        out.print(found.signed_words)
+    out.print(Text(found.conclusion, _STYLES[found.verdict]), soft_wrap=True)
 
 
-def _signed_words(signed: SignedPast) -> Text:
-    if not signed.checkpoints:
-        words = ("Nothing of it is signed yet:", "yellow")
-        return Text.assemble(words, " `croupier checkpoint` does.")
-    keys = ", ".join(signed.keys)
-    return Text(
-        f"{signed.size:,} of them are signed, by {signed.checkpoints:,} checkpoints up to "
-        f"{signed.at}, with the key {keys}."
-    )
+_STYLES: Final[dict[Verdict, str]] = {
+    "anchored": "bold green",
+    "unanchored": "bold yellow",
+    "differs": "bold red",
+}
 
 
 def recalled(

@@ -1,10 +1,19 @@
-"""What `verify` and the checks of checkpoints tell."""
+"""What `verify` and the checks of checkpoints report."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Literal, TypeAlias
+
 import msgspec
 
-__all__ = ["Difference"]
+from croupier.errors import plain
+
+__all__ = ["Difference", "Gap", "Verdict", "conclusion_of", "verdict_of"]
+
+MOST_STREAMS = 5
+Verdict: TypeAlias = Literal["anchored", "unanchored", "differs"]
+"""`anchored`: nothing differs, and checkpoints signed with a trusted key cover every entry."""
 
 
 class Difference(msgspec.Struct, frozen=True):
@@ -13,3 +22,30 @@ class Difference(msgspec.Struct, frozen=True):
     stream: str
     version: int
     message: str
+
+
+class Gap(msgspec.Struct, frozen=True):
+    """Why a journal without differences is not anchored, and what that leaves possible."""
+
+    missing: str
+    leaves_open: str
+
+    def __str__(self) -> str:
+        return f"{self.missing}, so {self.leaves_open}"
+
+
+def verdict_of(differences: int, gaps: tuple[Gap, ...]) -> Verdict:
+    if differences:
+        return "differs"
+    return "unanchored" if gaps else "anchored"
+
+
+def conclusion_of(count: int, gaps: tuple[Gap, ...], differences: Iterable[Difference]) -> str:
+    """The verdict as one line. `differences`: the first of the `count` that were found."""
+    if not count:
+        return f"whole, not anchored: {'; '.join(map(str, gaps))}" if gaps else "whole and anchored"
+    streams = list(dict.fromkeys(one.stream for one in differences))
+    named = [plain(stream, 60) for stream in streams[:MOST_STREAMS]]
+    more = len(streams) - len(named)
+    where = ", ".join([*named, *([f"{more:,} more"] if more else [])])
+    return f"differs: {count:,} {'difference' if count == 1 else 'differences'}, in {where}"

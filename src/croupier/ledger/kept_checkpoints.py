@@ -6,6 +6,7 @@ A file has one checkpoint a line, as JSON, and grows. In a folder each is a file
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Final
 
@@ -99,7 +100,7 @@ def checkpoints_in(text: bytes) -> tuple[Checkpoint, ...]:
     return tuple(found)
 
 
-def public_keys(named: list[str]) -> frozenset[str]:
+def public_keys(named: Iterable[str]) -> frozenset[str]:
     """Public keys as they are, or the files that they stand in."""
     found = set()
     for one in named:

@@ -21,7 +21,14 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey,
 from croupier.errors import BadRequest, CroupierError, plain
 from croupier.ledger.data_folder import default_key
 
-__all__ = ["KeyUnavailable", "MachineKey", "is_public_key", "is_signed", "machine_key"]
+__all__ = [
+    "KeyUnavailable",
+    "MachineKey",
+    "is_public_key",
+    "is_signed",
+    "machine_key",
+    "own_public_key",
+]
 
 _HEX: Final = re.compile(r"[0-9a-f]{64}")
 
@@ -92,6 +99,14 @@ def machine_key(path: Path | None = None, *, make: bool = True) -> MachineKey:
             f"{plain(path, 200)} is no key of a machine: it has 64 hexadecimal digits and no more"
         )
     return MachineKey(bytes.fromhex(text))
+
+
+def own_public_key() -> str | None:
+    """The public key of this machine, if it has a key that can be read; none is made."""
+    try:
+        return machine_key(make=False).public
+    except KeyUnavailable:
+        return None
 
 
 def _check_mode(path: Path) -> None:

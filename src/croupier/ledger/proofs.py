@@ -6,7 +6,7 @@ to the root of a signed checkpoint. The chain ties the other entries to the last
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 import msgspec
@@ -21,12 +21,27 @@ from croupier.ledger.merkle import path_to, root_by_path
 from croupier.ledger.proved_deck import ProvedDeck, prove_deck
 from croupier.ledger.round_keys import opened_with, told_key
 from croupier.ledger.sealing import is_sealed, sealed_part
-from croupier.ledger.table_entries import TableRecord, table_record, table_stream
+from croupier.ledger.table_entries import table_record, table_stream
 from croupier.rounds.commands import OpenBetting
-from croupier.rounds.events import ProgressivePaid, ProgressiveRefused, RoundVoided, SeatSettled
-from croupier.tables.events import ends_round
+from croupier.rounds.events import (
+    EnvyPaid,
+    ProgressivePaid,
+    ProgressiveRefused,
+    RoundVoided,
+    SeatSettled,
+)
+from croupier.rounds.state import LineRecord
+from croupier.tables.events import TableEvent, ends_round
 
-__all__ = ["ProofFailed", "ProvedEntry", "ProvedRound", "RoundProof", "check_proof", "prove_round"]
+__all__ = [
+    "ProofFailed",
+    "ProvedEntry",
+    "ProvedRound",
+    "RoundProof",
+    "check_proof",
+    "lines_of",
+    "prove_round",
+]
 
 FORM: Final = "croupier proof 1"
 _encode: Final = msgspec.json.Encoder().encode
@@ -81,6 +96,8 @@ class ProvedRound(msgspec.Struct, frozen=True):
     checkpoint: Checkpoint
     deck: ProvedDeck | None = None
     """Computed again; nothing where the cards were shuffled by hand."""
+    lines: dict[int, tuple[LineRecord, ...]] = {}
+    """By seat: what became of every wager."""
 
 
 def prove_round(journal: Journal, table: str, number: int) -> RoundProof:
@@ -185,27 +202,35 @@ def _shown(proof: RoundProof, entries: list[Entry]) -> ProvedRound:
         raise ProofFailed(f"its first entry does not open round {proof.round}")
     if not any(map(ends_round, closing)):
         raise ProofFailed(f"its last entry does not end round {proof.round}")
+    events = [event for record in records for event in record.events]
+    lines = lines_of(events)
     return ProvedRound(
         proof.table,
         proof.round,
         entries[0].at,
         entries[-1].at,
         len(entries),
-        {} if any(isinstance(one, RoundVoided) for one in closing) else _nets(records),
+        {seat: sum(line.net for line in settled) for seat, settled in lines.items()},
         proof.checkpoint,
-        prove_deck(opening[0], [event for record in records for event in record.events]),
+        prove_deck(opening[0], events),
+        lines,
     )
 
 
-def _nets(records: list[TableRecord]) -> dict[int, int]:
-    found: dict[int, int] = {}
-    for event in (one for record in records for one in record.events):
+def lines_of(events: Sequence[TableEvent]) -> dict[int, tuple[LineRecord, ...]]:
+    """By seat, what became of every wager; nothing where the round was voided."""
+    found: dict[int, tuple[LineRecord, ...]] = {}
+    for event in events:
+        lines: dict[int, tuple[LineRecord, ...]] = {}
         match event:
             case SeatSettled():
-                lines = event.lines
+                lines = {event.seat: event.lines}
             case ProgressivePaid() | ProgressiveRefused():
-                lines = (event.line,)
-            case _:
-                continue
-        found[event.seat] = found.get(event.seat, 0) + sum(line.net for line in lines)
+                lines = {event.seat: (event.line,)}
+            case EnvyPaid():
+                lines = {seat: (line,) for seat, line in event.lines.items()}
+            case RoundVoided():
+                return {}
+        for seat, settled in lines.items():
+            found[seat] = (*found.get(seat, ()), *settled)
     return dict(sorted(found.items()))

@@ -1,24 +1,27 @@
 """Old refused attempts lose their text by rule; that they were there stays provable.
 
-Of an attempt that is older than the rule says and under a signed checkpoint the body is emptied.
-Its row, its time and its hash stay, so that the chain and the tree are as they were. The stream
-`pruned` says up to which entry, and `verify` accepts no other gap.
+An attempt's body is emptied if the checkpoint that covers it was signed long enough before the last
+checkpoint. Both times are signed, so setting the clock forward erases nothing. The attempt's row,
+time and hash stay, so that the chain and the tree are as they were. The stream `pruned` says up to
+which entry, and `verify` accepts no other gap.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from bisect import bisect_left
+from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
 import msgspec
 from sqlalchemy import func, select, update
 
-from croupier.errors import BadRequest
+from croupier.errors import BadData, BadRequest, plain
 from croupier.ledger.checkpoints import checkpoint_records
-from croupier.ledger.entries import Addition, Entry, NewEntry, stamp
+from croupier.ledger.entries import Addition, NewEntry, stamp
 from croupier.ledger.journal import Journal
 from croupier.ledger.schema import entries, rewriting
+from croupier.ledger.signed_past import AHEAD
 from croupier.rounds.records import from_json, to_json
 
 __all__ = ["LEAST_DAYS", "PRUNED", "Pruned", "PrunedSpan", "prune_attempts", "pruned_up_to"]
@@ -29,7 +32,8 @@ LEAST_DAYS: Final = 30
 
 
 class PrunedSpan(msgspec.Struct, frozen=True):
-    """The attempts of `stream` up to entry `up_to`, all from before this time, have no text."""
+    """The attempts of `stream` up to entry `up_to` have no text: a checkpoint signed no later than
+    `before` covers them."""
 
     stream: str
     up_to: int
@@ -43,17 +47,59 @@ class Pruned(msgspec.Struct, frozen=True):
     bytes: int
 
 
+class _SignedTimes:
+    """When each entry of the refused attempts, and of what says how they were pruned, was signed
+    first."""
+
+    def __init__(self, journal: Journal) -> None:
+        self._covers: dict[str, list[tuple[int, int]]] = {}
+        """By stream: the last entry that a checkpoint covers, and which checkpoint it is."""
+        self.at: list[str] = []
+        for number, record in enumerate(checkpoint_records(journal)):
+            self.at.append(record.checkpoint.at)
+            for span in record.spans:
+                if span.stream == PRUNED or span.stream.startswith("attempts:"):
+                    self._covers.setdefault(span.stream, []).append((span.last, number))
+
+    def covered_by(self, stream: str, version: int) -> int | None:
+        """The number of the first checkpoint that covers this entry."""
+        covers = self._covers.get(stream, [])
+        place = bisect_left(covers, (version, -1))
+        return covers[place][1] if place < len(covers) else None
+
+    def reached_by(self, stream: str, before: str) -> int:
+        """The last entry of a stream that was signed no later than this."""
+        signed = [
+            last for last, number in self._covers.get(stream, []) if self.at[number] <= before
+        ]
+        return max(signed, default=0)
+
+
 def prune_attempts(journal: Journal, days: int, now: datetime | None = None) -> Pruned:
-    """Empty the attempts that are older than so many days."""
+    """Empty the attempts that were signed at least this many days before the last checkpoint."""
     if days < LEAST_DAYS:
         raise BadRequest(f"attempts of the last {LEAST_DAYS} days are kept whole, not of {days}")
     now = now or datetime.now(UTC)
-    before = stamp(now - timedelta(days=days))
-    spans = list(_due(journal, before))
+    times = _SignedTimes(journal)
+    if not times.at:
+        return Pruned(0, 0)
+    if times.at[-1] > stamp(now + AHEAD):
+        raise BadRequest(
+            f"the last checkpoint is dated {plain(times.at[-1], 40)}, which is after now: nothing "
+            "is pruned before the clock is right"
+        )
+    before = _days_before(times.at[-1], days)
+    done = pruned_up_to(journal)
+    reached = {name: times.reached_by(name, before) for name in journal.streams("attempts:")}
+    spans = [
+        PrunedSpan(stream, last, before)
+        for stream, last in reached.items()
+        if last > done.get(stream, 0)
+    ]
     if not spans:
         return Pruned(0, 0)
-    told = tuple([NewEntry("pruned", to_json(span)) for span in spans])
-    journal.add(Addition(PRUNED, journal.head(PRUNED).version, told), at=now)
+    said = tuple([NewEntry("pruned", to_json(span)) for span in spans])
+    journal.add(Addition(PRUNED, journal.head(PRUNED).version, said), at=now)
     c, count, size = entries.c, 0, 0
     with journal.alone() as connection, rewriting(connection, "entries"):
         for span in spans:
@@ -65,33 +111,35 @@ def prune_attempts(journal: Journal, days: int, now: datetime | None = None) -> 
     return Pruned(count, size)
 
 
-def _due(journal: Journal, before: str) -> Iterator[PrunedSpan]:
-    """Only what is signed: otherwise nothing would hold the hashes."""
-    signed: dict[str, int] = {}
-    for record in checkpoint_records(journal):
-        signed |= {span.stream: span.last for span in record.spans}
-    done = pruned_up_to(journal.read(PRUNED))
-    c = entries.c
-    for stream in journal.streams("attempts:"):
-        young = select(func.min(c.version)).where(c.stream == stream, c.at >= before)
-        with journal.reader() as connection:
-            first = connection.execute(young).scalar()
-        last = int(first) - 1 if first is not None else journal.head(stream).version
-        last = min(last, signed.get(stream, 0))
-        if last > done.get(stream, 0):
-            yield PrunedSpan(stream, last, before)
-
-
-def pruned_up_to(told: Iterable[Entry]) -> dict[str, int]:
-    """From the stream `pruned`: how far the attempts of each stream may be empty. What breaks the
-    rule counts for nothing."""
+def pruned_up_to(journal: Journal) -> dict[str, int]:
+    """From the stream `pruned`: how far the attempts of each stream may be empty. An entry that
+    breaks the rule counts for nothing."""
     found: dict[str, int] = {}
-    for entry in told:
+    for span in _by_the_rule(journal):
+        found[span.stream] = max(found.get(span.stream, 0), span.up_to)
+    return found
+
+
+def _by_the_rule(journal: Journal) -> Iterator[PrunedSpan]:
+    times: _SignedTimes | None = None
+    for entry in journal.read(PRUNED):
+        times = times or _SignedTimes(journal)
+        signed = times.covered_by(PRUNED, entry.version)
+        newest = (len(times.at) if signed is None else signed) - 1
         try:
             span: PrunedSpan = from_json(entry.body, PrunedSpan)
-            least = stamp(datetime.fromisoformat(entry.at) - timedelta(days=LEAST_DAYS))
-        except (BadRequest, ValueError, OverflowError):
+            covered = times.covered_by(span.stream, span.up_to)
+            if covered is None or newest < covered:
+                continue
+            least = _days_before(times.at[newest], LEAST_DAYS)
+        except BadRequest:
             continue
-        if span.before <= least:
-            found[span.stream] = max(found.get(span.stream, 0), span.up_to)
-    return found
+        if times.at[covered] <= span.before <= least:
+            yield span
+
+
+def _days_before(at: str, days: int) -> str:
+    try:
+        return stamp(datetime.fromisoformat(at) - timedelta(days=days))
+    except (ValueError, OverflowError):
+        raise BadData(f"a checkpoint is dated {plain(at, 40)}, which is no time") from None

@@ -1,13 +1,15 @@
 """Is the journal's past the one that was signed?
 
-The tree is built anew from the entries and compared with every checkpoint: those that the journal
-has, and those that somebody has kept elsewhere. Entries that came later must not be dated earlier.
+The tree is built again from the entries and compared with every checkpoint: those that the journal
+has, and those that somebody has kept elsewhere. An entry must not be dated before the checkpoint
+that it follows, nor after the one that covers it, nor after now.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Final
 
 import msgspec
@@ -24,19 +26,23 @@ from croupier.ledger.checkpoints import (
     frontier_body,
     leaves,
 )
-from croupier.ledger.differences import Difference
-from croupier.ledger.entries import StreamHead, stamp
+from croupier.ledger.differences import Difference, Gap
+from croupier.ledger.entries import Entry, StreamHead, stamp
 from croupier.ledger.journal import Journal
+from croupier.ledger.machine_key import own_public_key
 from croupier.ledger.merkle import Frontier
+from croupier.rounds.records import to_json
 
-__all__ = ["SignedPast", "SignedWalk"]
+__all__ = ["AHEAD", "SignedPast", "SignedWalk", "signed_words"]
 
 LATE: Final = timedelta(minutes=10)
-"""So long an entry may wait between its time and the disk."""
+"""An entry may wait this long between its time and the disk."""
+AHEAD: Final = timedelta(minutes=1)
+"""The clocks of the machines that write one journal may differ by this much."""
 
 
 class SignedPast(msgspec.Struct, frozen=True):
-    """`size`: so many entries are under the last checkpoint. `keys`: what signed them."""
+    """`size`: how many entries are under the last checkpoint. `keys`: the keys that signed."""
 
     size: int = 0
     checkpoints: int = 0
@@ -44,11 +50,22 @@ class SignedPast(msgspec.Struct, frozen=True):
     keys: tuple[str, ...] = ()
 
 
-class SignedWalk:
-    """All checkpoints of a journal in order, held against its entries as far as `heads`.
+def signed_words(signed: SignedPast) -> str:
+    keys, checkpoints = ", ".join(signed.keys), signed.checkpoints
+    return (
+        f"{signed.size:,} {'entry is' if signed.size == 1 else 'entries are'} signed, by "
+        f"{checkpoints:,} {'checkpoint' if checkpoints == 1 else 'checkpoints'} up to {signed.at}, "
+        f"with the key{'s' * (len(signed.keys) > 1)} {keys}."
+    )
 
-    `kept`: checkpoints that somebody kept elsewhere. With them, or with `keys`, every checkpoint of
-    the journal must be signed by one of these keys.
+
+class SignedWalk:
+    """All checkpoints of a journal in order, compared with its entries as far as `heads`.
+
+    `kept` are checkpoints that somebody kept elsewhere, `keys` the public keys that somebody named;
+    each of these must have signed a checkpoint. With either, a checkpoint signed with any other key
+    is a difference. Where no key is named, this machine's own key is trusted as well; then a
+    checkpoint of another key is a gap, because the journal may have moved here.
     """
 
     def __init__(
@@ -57,15 +74,22 @@ class SignedWalk:
         heads: dict[str, StreamHead],
         kept: Sequence[Checkpoint] = (),
         keys: Iterable[str] = (),
+        now: datetime | None = None,
     ) -> None:
         self._journal = journal
         self._heads = heads
         self._kept = sorted(kept, key=lambda one: one.size)
-        self._trusted = {*keys, *(one.key for one in kept)}
+        self._demanded = frozenset(keys)
+        self._is_strict = bool(self._demanded or kept)
+        own = None if self._demanded else own_public_key()
+        self._trusted = {*self._demanded, *(one.key for one in kept), *([own] if own else [])}
+        self._now = now or datetime.now(UTC)
         self._tree = Frontier()
         self.reached: dict[str, int] = {}
         """How far checkpoints cover each stream."""
         self._odd = 0
+        self._signed_by: Counter[str] = Counter()
+        self._uncovered = 0
         self.past = SignedPast()
         """How far the walk has come."""
 
@@ -78,7 +102,7 @@ class SignedWalk:
             except CroupierError as error:
                 yield Difference(CHECKPOINTS, entry.version, error.message)
                 continue
-            for message in self._signature(record.checkpoint):
+            for message in (*self._dated(entry, record), *self._signature(record.checkpoint)):
                 yield Difference(CHECKPOINTS, entry.version, message)
             for message in self._listed(record.spans):
                 yield Difference(CHECKPOINTS, entry.version, message)
@@ -87,7 +111,35 @@ class SignedWalk:
                 yield Difference(CHECKPOINTS, entry.version, message)
         for message in self._left():
             yield Difference(CHECKPOINTS, last, message)
+        for key in sorted(self._demanded - self._signed_by.keys()):
+            yield Difference(CHECKPOINTS, 0, f"no checkpoint is signed with the key {key}")
         yield from self._unsigned()
+
+    def gaps(self) -> tuple[Gap, ...]:
+        """After the walk: what keeps the journal from being anchored."""
+        past = self.past
+        if not past.checkpoints:
+            return (
+                Gap(
+                    "it has no checkpoint",
+                    "anyone who can write its database could have changed, cut off or replaced all "
+                    "of it",
+                ),
+            )
+        found = []
+        foreign = {key: count for key, count in self._signed_by.items() if key not in self._trusted}
+        if foreign:
+            found.append(_untrusted(foreign, past.checkpoints, has_trust=bool(self._trusted)))
+        if self._uncovered:
+            entries = f"{self._uncovered:,} {'entry' if self._uncovered == 1 else 'entries'}"
+            found.append(
+                Gap(
+                    f"no checkpoint covers {entries} after {plain(past.at, 40)}",
+                    "anyone who can write its database could have changed, added or removed "
+                    "entries since then",
+                )
+            )
+        return tuple(found)
 
     def _forged(self) -> Iterator[Difference]:
         for one in self._kept:
@@ -95,11 +147,26 @@ class SignedWalk:
                 message = f"of what was kept, {_named(one)} is not signed by its key"
                 yield Difference(CHECKPOINTS, 0, message)
 
+    def _dated(self, entry: Entry, record: CheckpointRecord) -> Iterator[str]:
+        """What is not signed says the same as what is, and time does not run backwards."""
+        at = record.checkpoint.at
+        same = (entry.at, entry.kind, entry.text) == (at, "checkpoint", to_json(record))
+        if not same or entry.transfers:
+            yield f"the entry is not that of {_named(record.checkpoint)}, which it holds"
+        if at > stamp(self._now + AHEAD):
+            yield f"{_named(record.checkpoint)} is dated after now: a clock was wrong"
+        if at < _shifted(self.past.at, -LATE):
+            yield (
+                f"{_named(record.checkpoint)} is dated before the one that it follows, of "
+                f"{plain(self.past.at, 40)}: a clock was set back"
+            )
+
     def _signature(self, checkpoint: Checkpoint) -> Iterator[str]:
         key = plain(checkpoint.key, 64)
+        self._signed_by[key] += 1
         if not checkpoint.is_signed:
             yield f"{_named(checkpoint)} is not signed by its key {key}"
-        if self._trusted and checkpoint.key not in self._trusted:
+        if self._is_strict and checkpoint.key not in self._trusted:
             yield f"{_named(checkpoint)} is signed with the key {key}, which nobody named"
 
     def _listed(self, spans: tuple[Span, ...]) -> Iterator[str]:
@@ -118,11 +185,16 @@ class SignedWalk:
         """The entries of a checkpoint come to the tree. They are not older than the checkpoint
         before; a clock that was set back shows in the time of the checkpoint itself."""
         checkpoint, before = record.checkpoint, self.past.at
-        bound = _earlier(min(before, checkpoint.at))
+        bound = _shifted(min(before, checkpoint.at), -LATE)
+        end, now = _shifted(checkpoint.at, AHEAD), stamp(self._now + AHEAD)
         size = self._tree.size
         for leaf in leaves(self._journal, record.spans):
             self._tree.add(_bytes(leaf.hash))
             yield from _back_dated(leaf, bound, before)
+            if leaf.at > now:
+                yield _dated_ahead(leaf, "which is after now")
+            elif end and leaf.at > end:
+                yield _dated_ahead(leaf, f"but was signed at {plain(checkpoint.at, 40)}")
         for span in record.spans:
             size += span.last - span.first + 1
             self.reached[span.stream] = max(self.reached.get(span.stream, 0), span.last)
@@ -165,9 +237,12 @@ class SignedWalk:
             for stream, head in sorted(self._heads.items())
             if stream != CHECKPOINTS and head.version > self.reached.get(stream, 0)
         )
-        bound = _earlier(self.past.at)
-        for leaf in leaves(self._journal, spans) if bound else ():
+        self._uncovered = sum(span.last - span.first + 1 for span in spans)
+        bound, now = _shifted(self.past.at, -LATE), stamp(self._now + AHEAD)
+        for leaf in leaves(self._journal, spans):
             yield from _back_dated(leaf, bound, self.past.at)
+            if leaf.at > now:
+                yield _dated_ahead(leaf, "which is after now")
 
 
 def _named(checkpoint: Checkpoint) -> str:
@@ -188,14 +263,33 @@ def _bytes(digest: str) -> bytes:
         return digest.encode()
 
 
-def _earlier(at: str) -> str:
+def _shifted(at: str, by: timedelta) -> str:
+    """Nothing where the time cannot be read."""
     try:
-        return stamp(datetime.fromisoformat(at) - LATE)
+        return stamp(datetime.fromisoformat(at) + by)
     except (ValueError, CroupierError, OverflowError):
         return ""
+
+
+def _untrusted(foreign: dict[str, int], checkpoints: int, *, has_trust: bool) -> Gap:
+    keys = ", ".join(sorted(foreign))
+    if not has_trust:
+        return Gap(
+            "this machine has no key, and none was named with --key",
+            f"anyone could have signed its checkpoints (their key is {keys})",
+        )
+    return Gap(
+        f"{sum(foreign.values()):,} of {checkpoints:,} checkpoints are signed with {keys}, not "
+        "with this machine's key",
+        "anyone could have signed them (if you know the key, name it with --key)",
+    )
 
 
 def _back_dated(leaf: Leaf, bound: str, signed: str) -> Iterator[Difference]:
     if leaf.at < bound:
         message = f"it is dated {plain(leaf.at)}, but came after the checkpoint of {plain(signed)}"
         yield Difference(leaf.stream, leaf.version, message)
+
+
+def _dated_ahead(leaf: Leaf, why: str) -> Difference:
+    return Difference(leaf.stream, leaf.version, f"it is dated {plain(leaf.at, 40)}, {why}")

@@ -9,6 +9,7 @@ walk goes on from what is written, so that one does not hide another.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from datetime import datetime
 from typing import Final
 
 import msgspec
@@ -16,7 +17,7 @@ import msgspec
 from croupier.errors import plain
 from croupier.ledger.cashier_entries import account_stream
 from croupier.ledger.checkpoints import Checkpoint
-from croupier.ledger.differences import Difference
+from croupier.ledger.differences import Difference, Gap, Verdict, verdict_of
 from croupier.ledger.journal import ConsistentView, Journal
 from croupier.ledger.schema import missing_triggers
 from croupier.ledger.signed_past import SignedPast, SignedWalk
@@ -38,6 +39,12 @@ class Verification(msgspec.Struct, frozen=True):
     """How far checkpoints reach."""
     notes: tuple[Difference, ...] = ()
     """What could not be looked at, and is no difference."""
+    gaps: tuple[Gap, ...] = ()
+    """What keeps it from being anchored."""
+
+    @property
+    def verdict(self) -> Verdict:
+        return verdict_of(len(self.differences), self.gaps)
 
     @property
     def valid(self) -> bool:
@@ -47,7 +54,8 @@ class Verification(msgspec.Struct, frozen=True):
 class Walk:
     """A verification under way. `told` hears how many entries have been walked; what it raises ends
     the walk. `kept` are checkpoints from elsewhere that the journal must go on from; `keys` are the
-    public keys by which its own must be signed. `jobs` is how many processes walk."""
+    public keys by which its own must be signed; where none are named, this machine's is trusted.
+    `jobs` is how many processes walk. `now` is for tests with a clock of their own."""
 
     def __init__(
         self,
@@ -56,13 +64,14 @@ class Walk:
         kept: Sequence[Checkpoint] = (),
         keys: Iterable[str] = (),
         jobs: int = 1,
+        now: datetime | None = None,
     ) -> None:
         self._journal = journal
         self._told = told
         self._jobs = jobs
         self._picture = journal.consistent_view()
         self._books = Books()
-        self._signed = SignedWalk(journal, self._picture.heads, kept, keys)
+        self._signed = SignedWalk(journal, self._picture.heads, kept, keys, now)
         self.streams = len(self._picture.heads)
         self.total = sum(head.version for head in self._picture.heads.values())
 
@@ -81,6 +90,11 @@ class Walk:
     @property
     def notes(self) -> tuple[Difference, ...]:
         return tuple(self._books.notes)
+
+    @property
+    def gaps(self) -> tuple[Gap, ...]:
+        """After the walk: what keeps the journal from being anchored."""
+        return self._signed.gaps()
 
     def differences(self) -> Iterator[Difference]:
         """Everything that differs, as it is found: nothing is gathered."""
@@ -125,12 +139,13 @@ def verify(
     kept: Sequence[Checkpoint] = (),
     keys: Iterable[str] = (),
     jobs: int = 1,
+    now: datetime | None = None,
 ) -> Verification:
     """Walk the whole journal as it stands now. `told` hears how many entries have been walked."""
-    walk = Walk(journal, told, kept, keys, jobs)
+    walk = Walk(journal, told, kept, keys, jobs, now)
     found = tuple(walk.differences())
     counts = (walk.streams, walk.entries, walk.rounds)
-    return Verification(*counts, found, walk.signed, walk.notes)
+    return Verification(*counts, found, walk.signed, walk.notes, walk.gaps)
 
 
 def _unguarded(journal: Journal) -> Iterator[Difference]:

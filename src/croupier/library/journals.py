@@ -12,7 +12,9 @@ import msgspec
 from croupier.errors import BadRequest, plain, suggest
 from croupier.ledger import journal as ledger
 from croupier.ledger.checkpoints import Checkpoint, take_checkpoint
+from croupier.ledger.differences import Gap, Verdict, conclusion_of, verdict_of
 from croupier.ledger.entries import Chapter, Mark
+from croupier.ledger.kept_checkpoints import kept_checkpoints, public_keys
 from croupier.ledger.machine_key import machine_key
 from croupier.ledger.past_rounds import (
     Correction,
@@ -23,7 +25,8 @@ from croupier.ledger.past_rounds import (
     round_moments,
     withheld,
 )
-from croupier.ledger.signed_past import SignedPast
+from croupier.ledger.proofs import RoundProof, prove_round
+from croupier.ledger.signed_past import SignedPast, signed_words
 from croupier.ledger.verify import Difference
 from croupier.ledger.verify import verify as verify_ledger
 from croupier.library import html
@@ -31,6 +34,7 @@ from croupier.library.record import Record
 from croupier.library.rulebook import AnyRulebook, AnySubmission
 from croupier.library.settling import SettledRound, settled_so_far
 from croupier.ranking.built_in import EVERY_NAME
+from croupier.reports.round_proof import write_proof
 from croupier.rounds.deal_record import DealRecord, deal_record
 from croupier.rounds.laid_out import LaidHand, laid_out
 from croupier.runtime.signing import RoundSigner
@@ -149,7 +153,7 @@ class ReplayedRound(Record, frozen=True):
 
 
 class JournalCheck(Record, frozen=True):
-    """What `verify` found: everything that differs."""
+    """What `verify` found: everything that differs, and whether signatures anchor what does not."""
 
     streams: int
     entries: int
@@ -160,9 +164,26 @@ class JournalCheck(Record, frozen=True):
     notes: tuple[Difference, ...] = ()
     """What could not be looked at: the cards of rounds in play, sealed with a key that is not
     here."""
+    gaps: tuple[Gap, ...] = ()
+    """What keeps a journal without differences from being anchored."""
+
+    @property
+    def verdict(self) -> Verdict:
+        """`anchored`, `unanchored` or `differs`."""
+        return verdict_of(len(self.differences), self.gaps)
+
+    @property
+    def conclusion(self) -> str:
+        """The last line of `croupier verify`."""
+        return conclusion_of(len(self.differences), self.gaps, self.differences)
+
+    @property
+    def signed_words(self) -> str:
+        return signed_words(self.signed)
 
     @property
     def valid(self) -> bool:
+        """Nothing differs. Whether anybody could have rewritten it is for `verdict` to say."""
         return not self.differences
 
     def __bool__(self) -> bool:
@@ -170,25 +191,27 @@ class JournalCheck(Record, frozen=True):
 
     def to_dict(self) -> dict[str, Any]:
         return {
+            "verdict": self.verdict,
             "valid": self.valid,
             "streams": self.streams,
             "entries": self.entries,
             "rounds": self.rounds,
             "differences": [msgspec.to_builtins(one) for one in self.differences],
+            "gaps": [msgspec.to_builtins(one) for one in self.gaps],
             "signed": msgspec.to_builtins(self.signed),
             "notes": [msgspec.to_builtins(one) for one in self.notes],
         }
 
     def __repr__(self) -> str:
-        found = "valid" if self.valid else f"{len(self.differences)} differences"
+        found = f"{len(self.differences)} differences" if self.differences else self.verdict
         return f"<JournalCheck {found}: {self.entries} entries, {self.rounds} rounds>"
 
     def _repr_html_(self) -> str:
-        said = "The journal is whole." if self.valid else "The journal differs from what happened."
         counts = f"{self.entries:,} entries in {self.streams} streams, {self.rounds:,} rounds"
         rows = [(one.stream, one.version, one.message) for one in self.differences]
         differing = html.grid(("stream", "entry", "what differs"), rows) if rows else ""
-        return html.page(said, html.note(counts), differing)
+        said = self.conclusion
+        return html.page(said[0].upper() + said[1:], html.note(counts), differing)
 
 
 class Journal:
@@ -296,16 +319,31 @@ class Journal:
     ) -> JournalCheck:
         """Every chain walked, every command given again, every cent counted. `told` hears how
         many entries have been walked. `kept` are checkpoints that the journal must go on from,
-        `keys` the public keys that its own must be signed with. `jobs` is how many processes walk
-        its streams."""
+        `keys` the public keys that its own must be signed with; without any, this machine's own key
+        is trusted. `jobs` is how many processes walk its streams."""
         found = verify_ledger(self.ledger, told, kept, keys, jobs)
         return JournalCheck(
-            found.streams, found.entries, found.rounds, found.differences, found.signed, found.notes
+            found.streams,
+            found.entries,
+            found.rounds,
+            found.differences,
+            found.signed,
+            found.notes,
+            found.gaps,
         )
 
     def checkpoint(self) -> Checkpoint | None:
         """Sign what the journal has now, with the key of this machine; nothing for an empty one."""
         return take_checkpoint(self.ledger, machine_key())
+
+    def prove(self, table: str, number: int, to: str | Path | None = None) -> RoundProof:
+        """A proof that a finished round is in the journal and was signed. `to` is the file to
+        write: JSON, or a page with the proof attached if it ends in .pdf."""
+        self._check(table)
+        proof = prove_round(self.ledger, table, number)
+        if to is not None:
+            write_proof(self.ledger, proof, Path(to))
+        return proof
 
     def _check(self, table: str) -> None:
         names = self.tables()
@@ -343,9 +381,15 @@ def open_journal(where: str | Path, *, make: bool = True) -> Journal:
     return Journal(ledger.open_journal(where) if make else ledger.open_to_read(where))
 
 
-def verify(journal: Journal | str | Path) -> JournalCheck:
-    """Is the journal what happened? Of an open journal, or of the one at this place."""
+def verify(
+    journal: Journal | str | Path, *, since: str | Path | None = None, keys: Iterable[str] = ()
+) -> JournalCheck:
+    """Is the journal what happened? Of an open journal, or of the one at this place. `since` names
+    checkpoints that were kept elsewhere, `keys` the public keys that must have signed (or files
+    with them)."""
+    kept = kept_checkpoints(str(since)) if since is not None else ()
+    trusted = public_keys([keys] if isinstance(keys, str) else keys)
     if isinstance(journal, Journal):
-        return journal.verify()
+        return journal.verify(kept=kept, keys=trusted)
     with open_journal(journal, make=False) as opened:
-        return opened.verify()
+        return opened.verify(kept=kept, keys=trusted)

@@ -37,11 +37,20 @@ def sheet(
 
 
 def typeset(
-    template: bytes, inputs: dict[str, str], form: Literal["pdf", "svg", "png"] = "pdf"
+    template: bytes,
+    inputs: dict[str, str],
+    form: Literal["pdf", "svg", "png"] = "pdf",
+    *,
+    standard: Literal["1.7", "a-3b"] = "1.7",
 ) -> bytes:
-    """A template of ours with data put in."""
+    """A template of ours with data put in. `a-3b` is for archives, and may have files attached."""
     made = load_typst().compile(
-        template, format=form, sys_inputs=inputs, ignore_system_fonts=True, timestamp=0
+        template,
+        format=form,
+        sys_inputs=inputs,
+        ignore_system_fonts=True,
+        timestamp=0,
+        pdf_standards=standard,
     )
     # Other forms than PDF come page by page where there are several.
     return bytes(made[0] if isinstance(made, list) else made)

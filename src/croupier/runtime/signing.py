@@ -19,6 +19,7 @@ from croupier.ledger.faults import Conflict
 from croupier.ledger.journal import Journal
 from croupier.ledger.kept_checkpoints import keep_checkpoint
 from croupier.ledger.machine_key import machine_key
+from croupier.runtime.clock import now
 
 __all__ = ["RoundSigner", "signing"]
 
@@ -53,7 +54,7 @@ class RoundSigner:
         if ended == self._signed:
             return
         try:
-            made = take_checkpoint(self._journal, machine_key())
+            made = take_checkpoint(self._journal, machine_key(), now())
         except Conflict:
             return  # another process signs at this moment; what is missing comes with the next
         except CroupierError as error:

@@ -33,10 +33,12 @@ from sqlalchemy import (
 
 from croupier.errors import CroupierError, Refusal, plain
 from croupier.ledger.checkpoints import Checkpoint
+from croupier.ledger.differences import Difference, verdict_of
 from croupier.ledger.entries import stamp
 from croupier.ledger.journal import Journal, open_journal
 from croupier.ledger.side_tables import create_missing, writing
-from croupier.ledger.verify import Difference, Walk
+from croupier.ledger.signed_past import signed_words
+from croupier.ledger.verify import Walk
 
 __all__ = ["DifferencesForm", "VerificationForm", "Verifications"]
 
@@ -75,9 +77,9 @@ _found = Table(
 
 
 class VerificationForm(msgspec.Struct, frozen=True):
-    """`state`: `none` was made yet, `running`, `whole`, `differs`, `stopped` by somebody, or
-    `failed` for the reason in `message`, which otherwise says how far the journal is signed.
-    `differences`: how many have been found."""
+    """`state`: `none` was made yet, `running`, the verdict (`anchored`, `unanchored`, `differs`),
+    `stopped` by somebody, or `failed` for the reason in `message`, which otherwise has the verdict
+    in words and how far the journal is signed. `differences`: how many have been found."""
 
     state: str
     started_by: str = ""
@@ -202,6 +204,8 @@ def _form(row: Row[Any]) -> VerificationForm:
 
 def _state(row: Row[Any], now: datetime) -> str:
     silent = now - datetime.fromisoformat(row.beat_at) > timedelta(seconds=SILENT_SECONDS)
+    if row.state == "whole":  # an older version did not look at who signed
+        return "unanchored"
     return "failed" if row.state == "running" and silent else str(row.state)
 
 
@@ -247,7 +251,7 @@ class _Run:
         state, message = "failed", ""
         try:
             state = self._verify()
-            message = self._signed_words()
+            message = self._words()
         except _Stopped:
             state = "stopped"
         except CroupierError as error:
@@ -269,18 +273,20 @@ class _Run:
             if len(batch) == KEPT_AT_ONCE:
                 self._keep(batch)
         self._keep(batch)
-        return "differs" if self._count else "whole"
+        return verdict_of(self._count, walk.gaps)
 
-    def _signed_words(self) -> str:
+    def _words(self) -> str:
         assert self._walk is not None
-        signed = self._walk.signed
-        if not signed.checkpoints:
-            return "Nothing of it is signed yet."
-        said = f"{signed.size:,} entries are signed up to {signed.at}, by {', '.join(signed.keys)}."
+        walk, said = self._walk, list[str]()
+        if not self._count:
+            gaps = [str(gap) for gap in walk.gaps]
+            said += [f"{gap[0].upper()}{gap[1:]}." for gap in gaps]
+        if walk.signed.checkpoints:
+            said.append(signed_words(walk.signed))
         if self._kept and not self._count:
             count = len(self._kept)
-            said += f" It goes on from the {count} checkpoint{'s' * (count > 1)} that you gave."
-        return said
+            said.append(f"It goes on from the {count} checkpoint{'s' * (count > 1)} that you gave.")
+        return " ".join(said)
 
     def _heard(self, _: int) -> None:
         if self._stop.is_set():

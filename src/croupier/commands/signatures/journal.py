@@ -48,7 +48,9 @@ def verify(
 ) -> int:
     """Walk a whole journal: every chain, every command given again, every cent, every checkpoint.
 
-    Lists everything that differs, and ends with 1 if anything does.
+    Lists everything that differs, and ends with one line: `whole and anchored` (exit code 0),
+    `whole, not anchored` (3) with what is missing, or `differs` (1). Anchored: checkpoints signed
+    with a trusted key cover every entry. This machine's own key is trusted unless you name another.
 
     Parameters
     ----------
@@ -56,7 +58,7 @@ def verify(
         Checkpoints that were kept elsewhere: a file, a folder or postgresql://…. The journal must
         go on from each of them.
     proof
-        Check this proof of one round, which `croupier prove` wrote, and no journal.
+        Check this proof of one round, which `croupier prove` wrote (JSON or PDF), and no journal.
     key
         The public key that checkpoints must be signed with, or a file that has it.
     jobs
@@ -103,9 +105,10 @@ def checkpoint(
 
 @documented
 def prove(table: str, number: int, *, to: Path | None = None, journal: Journal = None) -> int:
-    """Write a short proof that a round is in the journal and was signed, as JSON.
+    """Write a proof that a round is in the journal and was signed.
 
-    `croupier verify --proof FILE --key KEY` checks it without the journal.
+    It is JSON; to a file that ends in .pdf it is a page that tells the round, with the proof
+    attached. `croupier verify --proof FILE --key KEY` checks either without the journal.
 
     Parameters
     ----------
@@ -274,15 +277,15 @@ journal_shift.__doc__ = unwrapped(journal_shift.__doc__ or "")
 
 @journal.command(name="prune")
 def journal_prune(*, days: int, journal: Journal = None, json: AsJson = False) -> int:
-    """Empty refused attempts that are older than so many days.
+    """Empty refused attempts that were signed this many days before the last checkpoint.
 
-    Their times and hashes stay, so that checkpoints prove that they were there. Only what is signed
-    is pruned.
+    Their times and hashes stay, so that checkpoints prove that they were there. Signed times are
+    counted, not the clock: setting it forward erases nothing.
 
     Parameters
     ----------
     days
-        How old an attempt must be; 30 at least.
+        How many days lie between the two checkpoints; 30 at least.
     """
     from croupier.commands import journal as command
 

@@ -21,7 +21,7 @@ from croupier.ledger.entries import (
 )
 from croupier.ledger.journal import ConsistentView, Journal
 from croupier.ledger.older_text import is_state_of
-from croupier.ledger.pruning import PRUNED, pruned_up_to
+from croupier.ledger.pruning import pruned_up_to
 from croupier.ledger.rules_texts import rules_text
 from croupier.ledger.table_entries import (
     Attempt,
@@ -94,7 +94,7 @@ class CorrectionsReplay(Replay):
 class AttemptsReplay(Replay):
     def __init__(self, journal: Journal, stream: str, books: Books) -> None:
         self._books = books
-        self._pruned = pruned_up_to(journal.read(PRUNED)).get(stream, 0)
+        self._pruned = pruned_up_to(journal).get(stream, 0)
 
     def _compare(self, entry: Entry) -> Iterator[str]:
         if entry.is_pruned:

@@ -5,6 +5,8 @@ import { announce } from "./announce.js";
 import { openEntry, streamTitle, time } from "./audit-journal.js";
 import { h, refill } from "./dom.js";
 
+const ALL_HOLDS = "Every chain holds, every round plays again to the same end, every settlement, transfer and balance agrees.";
+
 const count = (number) => number.toLocaleString();
 
 export async function verifyRoom() {
@@ -36,7 +38,7 @@ class VerifyRoom {
   show(run) {
     clearTimeout(this.#timer);
     const running = run.state === "running";
-    this.result.classList.toggle("whole", run.state === "whole");
+    this.result.classList.toggle("whole", run.state === "anchored");
     this.result.classList.toggle("broken", run.state === "differs" || run.state === "failed");
     refill(this.result, this.#words(run),
       running ? h("progress", { max: 100, value: run.total ? run.percent : null, "aria-label": "Entries walked" }) : null,
@@ -56,7 +58,8 @@ class VerifyRoom {
     switch (run.state) {
       case "none": return h("h2", {}, "This journal has not been verified from here yet.");
       case "running": return h("h2", {}, "Verifying…");
-      case "whole": return h("div", {}, h("h3.good", { id: "whole" }, "The journal is whole."), h("p", {}, "Every chain holds, every round plays again to the same end, every settlement, transfer and balance agrees.", by), h("p.fine.signed", {}, run.message));
+      case "anchored": return h("div", {}, h("h3.good", { id: "whole" }, "Whole and anchored."), h("p", {}, ALL_HOLDS, by), h("p.fine.signed", {}, run.message));
+      case "unanchored": return h("div", {}, h("h3", { id: "whole" }, "Whole, not anchored."), h("p", {}, ALL_HOLDS, by), h("p.signed", {}, run.message));
       case "differs": return h("div", {}, h("h3.bad", {}, "The journal differs from what happened."), h("p", {}, by));
       case "stopped": return h("div", {}, h("h2", {}, "The verification was stopped."), h("p", {}, by));
       default: return h("div", {}, h("h3.bad", {}, "The verification could not be finished."), h("p", {}, run.message, by));
