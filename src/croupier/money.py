@@ -56,8 +56,8 @@ def parse_cents(value: object) -> int:
     elif isinstance(value, float):
         raise BadAmount(f'{value!r} is a float: write the amount as a string, as in "7.50"')
     raise BadAmount(
-        f"{shown(value)} is not an amount: write dollars as a string with at most two decimals "
-        '("7.50") or as a whole number (10)'
+        f"{shown(value)} is not an amount: write dollars, with at most two decimals, as in "
+        '"7.50" or "10"'
     )
 
 

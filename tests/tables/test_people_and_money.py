@@ -141,6 +141,24 @@ def test_limits_of_a_wager_are_refused_with_its_clause() -> None:
     table.bet(1, ante=200, blind=200)
 
 
+@pytest.mark.parametrize("document", ["md-uth", "md-235", "ma-uth", "md-wpt", "md-jackpot"])
+def test_refused_wagers_are_named_as_on_the_layout(document: str) -> None:
+    """`Two Card Poker`, never `two_card_poker`: the sentence stands on the dealer's screen."""
+    first = next(iter(game(document).rules.required))
+    limits: Any = {first: {"minimum": "10"}}
+    table = Sitting(document, 1, limits=limits)
+    table.open()
+    said = [table.refused(CloseBets(), DEALER).message]
+    for name, wager in table.rules.book.wagers.items():
+        for cents in (0, 300):
+            taken = PlaceWagers(1, "ann", {name: cents})
+            if cents and wager.role == "required" and name != first:
+                continue  # it is placed
+            said.append(table.refused(taken, ANN).message)
+            assert wager.title in said[-1], said
+    assert not [words for words in said if "_" in words], said
+
+
 def test_nobody_bets_money_he_does_not_have() -> None:
     table = Sitting("md-uth", 1, money=50)
     table.open()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -394,5 +395,10 @@ def test_limits_are_checked_like_the_submission(pit: Pit) -> None:
         rules_of(pit.table).book.wagers["ante"].clause,
     )
     assert pit.refused(ChangeLimits({"ante": 1_500, "blind": 1_000}), FLO).code == "bad_limits"
-    assert pit.refused(ChangeLimits({"play": 1_000}), FLO).code == "bad_limits"
+    decided = pit.refused(ChangeLimits({"play": 1_000}), FLO)
+    assert decided.code == "bad_limits"
+    assert decided.message.startswith("Play: ")
+    assert pit.refused(ChangeLimits({"ante": 0}), FLO).code == "bad_limits"
+    for refusal in (crossed, decided, pit.refused(ChangeLimits(), FLO)):
+        assert not re.search(r"limits\.|options\.|=", refusal.message), refusal.message
     assert pit.refused(ChangeLimits({"ante": 2_000}), DAN).code == "wrong_role"

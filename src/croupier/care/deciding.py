@@ -174,8 +174,9 @@ def _receive(context: _Context, command: ask.ReceiveDeck) -> Events:
             book.backs_clause,
         )
     if command.cover_cards != book.cover_cards:
+        covers = "one cover card" if book.cover_cards == 1 else f"{book.cover_cards} cover cards"
         raise _refuse(
-            f"a deck comes with {book.cover_cards} cover cards, not {shown(command.cover_cards)}",
+            f"a deck comes with {covers}, not {shown(command.cover_cards)}",
             "bad_deck",
             book.cover_cards_clause,
         )

@@ -209,12 +209,13 @@ def _take_back(state: Round, command: TakeBack, rules: Rules, _: Meters) -> Even
         if name not in seat.wagers:
             raise Refusal(f"seat {seat.number} has nothing on {shown(name)}", code="nothing_there")
     left = {name: cents for name, cents in seat.wagers.items() if name not in names}
+    wagers = rules.book.wagers
     for name in left:
-        for needed in rules.book.wagers[name].needs:
+        for needed in wagers[name].needs:
             if needed not in left:
                 raise RuleBroken(
-                    f"{name} needs a {needed} wager as well: take both back",
-                    clause=rules.book.wagers[name].needs_clause or None,
+                    f"{wagers[name].title} needs {wagers[needed].title} as well: take both back",
+                    clause=wagers[name].needs_clause or None,
                 )
     return (WagersTakenBack(seat.number, names),)
 
@@ -239,8 +240,9 @@ def _close(state: Round, _: CloseBets, rules: Rules, __: Meters) -> Events:
         raise _not_now(state, "closing the bets", dealing.closes_bets)
     stands = [seat for seat in state.seats if standing(seat, rules)]
     if not stands:
+        required = ", ".join(rules.book.wagers[name].title for name in rules.required)
         raise Refusal(
-            f"nobody has placed the required wagers ({', '.join(rules.required)})",
+            f"nobody has placed the required wagers ({required})",
             code="no_bets",
             clause=rules.book.required_clause,
         )

@@ -19,13 +19,13 @@ from croupier.errors import (
     shown,
     suggest,
 )
-from croupier.money import dollars, format_cents
+from croupier.money import dollars
 from croupier.rounds.completed import CompletedRound, PlayedSeat, all_cards
 from croupier.rounds.questions import answers_given, cannot_be_said, check_allowed
 from croupier.rounds.stakes import Stakes
 from croupier.rulebooks.decks import check_in_deck, one_too_many
 from croupier.rulebooks.rules import Rules
-from croupier.rulebooks.schema import TAKE_BACK
+from croupier.rulebooks.schema import TAKE_BACK, Rulebook
 
 __all__ = ["check_boxes", "check_round", "check_wager", "stakes_of"]
 
@@ -159,8 +159,8 @@ def _check_wagers(seat: PlayedSeat, rules: Rules) -> None:
         equals = book.wagers[name].equals
         if equals and placed[equals] != cents:
             raise RuleBroken(
-                f"{name} is {dollars(cents)} and {equals} {dollars(placed[equals])}: "
-                "they must be equal",
+                f"{book.wagers[name].title} is {dollars(cents)} and {book.wagers[equals].title} "
+                f"{dollars(placed[equals])}: they must be equal",
                 clause=book.required_clause,
             )
 
@@ -173,32 +173,39 @@ def check_wager(name: str, cents: int, placed: Mapping[str, int], rules: Rules) 
         raise suggest("wager", name, (n for n, w in book.wagers.items() if w.role != "decided"))
     if wager.role == "decided":
         raise BadRequest(
-            f"{name} is not placed before the deal: it follows from the actions",
+            f"{wager.title} is not placed before the deal: it follows from the actions",
             clause=wager.clause,
         )
     if cents <= 0:
-        raise BadAmount(f"{name}: {format_cents(cents)} is not a stake; leave the wager out")
+        raise BadAmount(f"{wager.title}: {dollars(cents)} is not a stake; leave the wager out")
     if wager.role == "optional":
         _check_optional(name, placed, rules)
     _check_amount(name, cents, rules)
 
 
 def _check_optional(name: str, placed: Mapping[str, int], rules: Rules) -> None:
-    wager = rules.book.wagers[name]
+    book = rules.book
+    wager = book.wagers[name]
     if name not in rules.offered:
-        raise RuleBroken(
-            f"{name} is not among the wagers the submission offers", clause=wager.clause
-        )
+        raise RuleBroken(f"{wager.title} is not offered at this table", clause=wager.clause)
     for needed in wager.needs:
         if needed not in placed:
-            raise RuleBroken(f"{name} needs a {needed} wager as well", clause=wager.needs_clause)
+            raise RuleBroken(
+                f"{wager.title} needs {book.wagers[needed].title} as well",
+                clause=wager.needs_clause,
+            )
     dealing = rules.options.get("dealing")
     if wager.dealt_by and dealing is not None and dealing not in wager.dealt_by:
         raise RuleBroken(
-            f"{name} cannot be bet when the cards are dealt by {dealing}: it needs "
-            f"{' or '.join(wager.dealt_by)}",
+            f"{wager.title} cannot be bet when the cards are dealt this way "
+            f"({_ways(book, dealing)}): it needs {_ways(book, *wager.dealt_by)}",
             clause=wager.dealt_by_clause,
         )
+
+
+def _ways(book: Rulebook, *dealing: object) -> str:
+    """`a manual dealing shoe or from the hand`"""
+    return " or ".join(book.dealing[str(way)].title for way in dealing)
 
 
 def _check_amount(name: str, cents: int, rules: Rules) -> None:
@@ -207,14 +214,15 @@ def _check_amount(name: str, cents: int, rules: Rules) -> None:
     if stakes is not None and cents not in stakes:
         allowed = " or ".join(dollars(stake) for stake in stakes)
         raise RuleBroken(
-            f"{name} is {dollars(cents)}, but takes exactly {allowed}",
+            f"{wager.title} is {dollars(cents)}, but takes exactly {allowed}",
             clause=wager.stakes_clause or wager.clause,
         )
     low, high = rules.limits.get(name, (None, None))
     if (low is not None and cents < low) or (high is not None and cents > high):
         bounds = f"{dollars(low or 0)} to {'any amount' if high is None else dollars(high)}"
         raise RuleBroken(
-            f"{name} is {dollars(cents)}, but the table takes {bounds}", clause=wager.clause
+            f"{wager.title} is {dollars(cents)}, but the table takes {bounds}",
+            clause=wager.clause,
         )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 import msgspec
@@ -30,7 +31,7 @@ def change_limits(
             code="not_now",
         )
     if not command.minimum and not command.maximum:
-        raise Refusal("say which limit is new, as in minimum.ante=10", code="nothing_there")
+        raise Refusal("say which limit is new", code="nothing_there")
     rules = rules_of(table)
     low, high = _followed(rules, command.minimum), _followed(rules, command.maximum)
     terms = _with_limits(table.submission, rules, low, high)
@@ -42,9 +43,13 @@ def change_limits(
 
 def _followed(rules: Rules, stated: Mapping[str, int]) -> dict[str, int]:
     """A wager that must equal another has its limits, unless it was named itself."""
-    for name in stated:
+    for name, cents in stated.items():
         if name not in rules.book.wagers:
             raise suggest("wager", name, rules.book.wagers)
+        if cents <= 0:
+            raise RuleBroken(
+                f"{rules.book.wagers[name].title}: a limit is more than $0", code="bad_limits"
+            )
     followers = {
         name: stated[wager.equals]
         for name, wager in rules.book.wagers.items()
@@ -78,13 +83,23 @@ def _check(table: Table, before: Rules, text: str) -> None:
     known = {*limit_findings(before, terms), *payout_limit_findings(before)}
     for finding in limit_findings(after, submission_of(text)):
         if finding.severity == "error" and finding not in known:
-            raise RuleBroken(finding.message, clause=finding.clause, code="bad_limits")
+            words = _in_words(finding.message, after)
+            raise RuleBroken(words, clause=finding.clause, code="bad_limits")
     for finding in payout_limit_findings(after):
         if finding.severity == "error" and finding not in known:
             raise RuleBroken(
-                f"the table's payout limit does not fit these limits: {finding.message}. "
+                "the table's payout limit does not fit these limits: "
+                f"{_in_words(finding.message, after)}. "
                 "Take another minimum, or close the table and open it on a submission with such a "
                 "payout limit",
                 clause=finding.clause,
                 code="bad_limits",
             )
+
+
+def _in_words(message: str, rules: Rules) -> str:
+    """A finding names the places of a submission; the floor reads the names of wagers and terms."""
+    wagers = rules.book.wagers.items()
+    titles = {f"limits.{name}": wager.title for name, wager in wagers}
+    titles |= {f"options.{name}": f"the {name.replace('_', ' ')}" for name in rules.book.options}
+    return re.sub(r"\b(?:limits|options)\.\w+", lambda at: titles.get(at[0], at[0]), message)

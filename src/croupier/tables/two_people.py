@@ -22,7 +22,7 @@ from croupier.rounds.commands import (
     Settle,
     VoidRound,
 )
-from croupier.rounds.declaration import CREW, FLOOR, Actor, Role, is_software, tag_of
+from croupier.rounds.declaration import CREW, FLOOR, Actor, Role, is_software
 from croupier.rounds.events import SeatSettled
 from croupier.rounds.records import from_json, to_json
 from croupier.tables.commands import (
@@ -193,7 +193,7 @@ def _check_word_of_mouth(table: Table, command: BuyIn, actor: Actor) -> None:
 def _check_ends_seat(table: Table, command: GiveUpSeat, actor: Actor) -> None:
     """A seat is the player's to give up; at a live table they ask the dealer, who does it."""
     if actor.role in FLOOR and not command.reason.strip():
-        raise Refusal(f"say why {plain(command.player)} loses the seat (reason)", code="no_reason")
+        raise Refusal(f"say why {plain(command.player)} loses the seat", code="no_reason")
     if actor.role == "dealer" and table.source == "virtual" and not is_software(actor.name):
         raise Refusal(
             "with virtual cards only the player gives up a seat, or the floor with a reason",
@@ -295,7 +295,10 @@ def propose(table: Table, command: TableCommand, actor: Actor, at: int, wait: Wa
     """Make the event by which a command waits. Its number is that of the entry."""
     text = to_json(command.outside()).decode()
     if any((waiting.command, waiting.name) == (text, actor.name) for waiting in table.pending):
-        raise Refusal(f"{tag_of(command)} waits for a second person already", code="already_done")
+        raise Refusal(
+            f"{command.declared.label}: this waits for a second person already",
+            code="already_done",
+        )
     number = table.version + 1
     return Proposed(number, text, actor.role, actor.name, at, wait.by, wait.why)
 

@@ -36,7 +36,15 @@ def _open_deck(console: Console, floor: Giver) -> None:
     console.confirm("inspect")
     expect(console.title).to_have_text("Waits for the floorperson")
     floor.give(type="handle_deck", step="verify")
-    for step in ("spread", "view", "turn", "wash", "stack", "shuffle"):
+    console.confirm("spread")
+    console.waits_for("view")
+    saw = console.page.locator(".next-controls select[name=player]")
+    expect(saw).to_be_focused()
+    expect(saw).to_have_value("")
+    console.press("Enter")  # nobody is named who saw the cards
+    console.waits_for("view")
+    console.press("C", "Enter")
+    for step in ("turn", "wash", "stack", "shuffle"):
         console.confirm(step)
 
 

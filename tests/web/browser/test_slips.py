@@ -19,7 +19,7 @@ from tests.web.real import Client
 
 TABLES = (
     *("held", "shift", "field", "rest", "error", "fold", "laid", "light", "dark", "opens"),
-    *("retype", "next", "offline"),
+    *("retype", "next", "offline", "typing"),
 )
 SIZES = ((1024, 768), (1280, 800), (1366, 768), (1920, 1080))
 GAMES = few(["md-uth", "md-235", "ma-uth", "md-wpt", "md-jackpot"], "ma-uth")
@@ -177,6 +177,29 @@ def test_the_console_hears_w_o_escape_and_enter_in_a_field(visitor: Open) -> Non
     field.fill("1")
     console.press("Enter")
     console.waits_for("deal")
+
+
+def test_what_is_typed_stays_when_somebody_else_changes_the_table(visitor: Open) -> None:
+    console = _betting(visitor, "typing", 1)
+    page = console.page
+    console.press("1")
+    page.locator("dialog[open] input[name=progressive]").fill("1")
+    console.press("Enter")
+    expect(page.locator("dialog[open]")).to_have_count(0)
+    console.confirm("close_bets")
+    console.waits_for("count_chips")
+    other = Giver(visitor("/"), "typing", "dee")
+    field = page.locator(".next-controls input").first
+    console.type("1")
+    for reason, text in (("A drink was spilled", "12"), ("And another", "12")):
+        other.give(type="call_floor", reason=reason)
+        expect(page.locator(".deal-also")).to_contain_text(reason)
+        if text != field.input_value():
+            expect(field).to_be_focused()
+            console.type("2")
+        expect(field).to_have_value(text)
+        console.press("Escape")
+    expect(field).not_to_be_focused()  # who has left the field is not put back into it
 
 
 _PRESS_AT_ONCE = """() => new MutationObserver((_, watching) => {

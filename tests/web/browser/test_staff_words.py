@@ -191,6 +191,32 @@ def test_every_form_is_written_for_staff(visitor: Open, who: str) -> None:
     reader.check()
 
 
+@pytest.mark.parametrize(
+    ("who", "commands"),
+    [("dee", ("call_floor", "tip", "colour_up")), ("flo", ("decide_chip_count", "fill"))],
+)
+def test_a_form_that_is_not_filled_in_says_so_in_words(
+    visitor: Open, who: str, commands: tuple[str, ...]
+) -> None:
+    """Blanks, and chips that nobody counted, pass the browser's own check."""
+    reader = Reader()
+    path = "/tables/live-table/deal" if who == "dee" else "/floor/live-table"
+    page = _page(visitor, who, path, ".felt" if who == "dee" else "#head dl")
+    for command in commands:
+        page.locator("[data-name=tool-all]" if who == "dee" else "#more").click()
+        page.locator(f"dialog [data-name$='-{command}']").click()
+        form = page.locator(f"form.command[data-command={command}]")
+        form.locator("button[type=submit]:enabled").wait_for()
+        for field in form.locator("input[required]:not([type=checkbox])").all():
+            field.fill("0" if field.get_attribute("type") == "number" else "  ")
+        form.locator("button[type=submit]").click()
+        expect(form.locator(".bad")).to_contain_text("Fill in: ")
+        reader.read(page, f"{who}: {command}")
+        page.keyboard.press("Escape")
+        page.locator("dialog").first.wait_for(state="detached")
+    reader.check()
+
+
 def test_the_limits_form_and_the_submission_are_written_for_staff(visitor: Open) -> None:
     reader = Reader()
     page = _page(visitor, "olga", "/house", ".house-card")

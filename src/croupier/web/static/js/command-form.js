@@ -50,6 +50,11 @@ export function commandForm(description, { table, given = {}, asks = null, names
     delete body.type;
     return body;
   };
+  /** A field of blanks, or chips that nobody counted: the browser lets them pass. */
+  const missing = () => {
+    const field = asked.find(({ name, required }) => required && isEmpty(inputs.get(name).read()));
+    return field ? `Fill in: ${field.label}.` : "";
+  };
   let seen = "";
   let harmless = "";
   const look = async () => {
@@ -83,6 +88,8 @@ export function commandForm(description, { table, given = {}, asks = null, names
   const send = async (event) => {
     event.preventDefault();
     if (button.disabled) return;
+    problem.textContent = missing();
+    if (problem.textContent) return;
     if (!isSeen()) {
       await look();
       if (!isSeen() || harmless !== seen) return;
@@ -117,6 +124,7 @@ export function commandForm(description, { table, given = {}, asks = null, names
   return form;
 }
 
+const isEmpty = (value) => value === undefined || value.length === 0;
 const isSeat = ({ name, list }) => name === "seat" && list === "seats";
 const focusFirst = (form) => form.querySelector(":is(input, select, textarea)")?.focus();
 

@@ -44,6 +44,7 @@ function openFree({ table }, number, onDone) {
   const chips = field("amount", "Buys in for", { inputmode: "decimal", placeholder: "0.00" });
   const box = openBox(`Seat ${number} is free`, form("Seat the player", [name.node, chips.node], null, async () => {
     const player = name.input.value.trim();
+    if (!player) throw new Error("Fill in: Player.");
     await command(table, "take_seat", { player, seat: number });
     if (money(chips.input.value)) await command(table, "buy_in", { player, amount: money(chips.input.value) });
     box.close();

@@ -22,6 +22,7 @@ export const waitsFor = (step) => step.by.filter((role) => role !== "operator" |
 
 export class StepPanel {
   #shown = "";
+  #asked = ""; // the question that the fields answer
 
   /** `entry` is a CardEntry; `onDo(step)`, `onAnswer(step, action)`, `onDone(done)` after a form. */
   constructor({ entry, rules, onDo, onAnswer, onDone, onChoose }) {
@@ -44,16 +45,22 @@ export class StepPanel {
   }
 
   #wait({ title, words, clause, duties = [] }) {
+    this.#asked = "";
     refill(this.what, h("h2.next-title", {}, title), words ? h("p.next-words", {}, words, " ", clauseButton(clause, this.rules)) : null);
     refill(this.controls);
     this.#list(duties);
   }
 
   #draw(step, how) {
+    const asked = JSON.stringify(step);
+    const isSame = asked === this.#asked;
+    this.#asked = asked;
+    const typed = isSame ? typedIn(this.controls) : {};
+    const takesFocus = !isSame || this.controls.contains(document.activeElement);
     refill(this.what, h("h2.next-title", {}, titleOf(step)), h("p.next-words", {}, step.words, " ", clauseButton(step.clause, this.rules)));
-    refill(this.controls, how.retyping ? null : this.#control(step, how));
+    refill(this.controls, how.retyping ? null : this.#control(step, { ...how, typed }));
     this.#list(step.duties);
-    this.controls.querySelector("input:not([type=checkbox]), select")?.focus();
+    if (takesFocus) focusAtEnd(this.controls.querySelector("input:not([type=checkbox]), select"));
   }
 
   /** Duties of the dealer, who confirms them with the step; and of others, which the dealer sees to. Folded to their
@@ -71,14 +78,15 @@ export class StepPanel {
     choose("duties", list?.open ?? !chosen("duties"));
   }
 
-  #control(step, { table, descriptions, meant, names }) {
+  #control(step, { table, descriptions, meant, names, typed }) {
     if (step.asks.includes("action")) return this.#answers(step);
     if (step.cards) return null; // typed into the entry below
     if (!step.asks.length) {
       return h("button.gold.next-do", { type: "button", data: { name: "do" }, "aria-keyshortcuts": "Enter", onclick: () => this.onDo(step) }, isPaying(step) ? "Paid, next" : step.label, h("kbd", { "aria-hidden": "true" }, "enter"));
     }
-    const description = descriptions[step.command.type];
-    return commandForm(description, { table, given: prefilled(step, names), asks: step.asks, meant, names, label: step.label, quiet: true, onDone: this.onDone });
+    const description = { ...descriptions[step.command.type], words: "" }; // the step has said it
+    const given = { ...prefilled(step, names), ...typed };
+    return commandForm(description, { table, given, asks: step.asks, needs: step.step === "view" ? ["player"] : [], meant, names, label: step.label, quiet: true, onDone: this.onDone });
   }
 
   #answers(step) {
@@ -114,9 +122,24 @@ export function seatQuestion(step, { onAnswer, typed = [], pays = "" }) {
 
 const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
 
-/** A number that only a look at the table can tell is left empty. */
+/** What stands in the fields, by name. */
+function typedIn(controls) {
+  const form = controls.querySelector("form");
+  return form ? Object.fromEntries([...new FormData(form)].filter(([, value]) => value)) : {};
+}
+
+/** The cursor stands behind what was typed: text that is only there when the field is focused has it in front. */
+function focusAtEnd(field) {
+  field?.focus();
+  if (!field?.matches("input")) return;
+  const { value } = field;
+  field.value = "";
+  field.value = value;
+}
+
+/** A number that only a look at the table can tell is left empty, and so is a person where there is a choice. */
 function prefilled(step, names) {
   const given = Object.fromEntries(Object.entries(step.command).filter(([name, value]) => !(step.asks.includes(name) && (value === 0 || name === "chips" || name === "count" || value === null || value === ""))));
-  if (step.asks.includes("player") && names.player?.length) given.player = names.player[0];
+  if (step.step === "view" && names.player?.length === 1) [given.player] = names.player;
   return given;
 }
