@@ -27,6 +27,7 @@ from sqlalchemy import (
     Text,
     bindparam,
     delete,
+    func,
     insert,
     inspect,
     select,
@@ -41,6 +42,7 @@ from croupier.ledger.schema import NAME
 from croupier.ledger.side_tables import create_missing, writing
 from croupier.rounds.declaration import SHOE, is_software
 from croupier.school.progress_store import ProgressStore, forget_gone_guests
+from croupier.web.class_codes import ClassCodes, forget_class_guests, holding_codes
 from croupier.web.forms import PersonRole
 from croupier.web.guesses import Guesses
 from croupier.web.guest_names import GuestNames, forget_gone
@@ -103,8 +105,10 @@ _FIND: Final = (
         _people.c.guest,
         _sessions.c.seen_at,
         _sessions.c.last_sign_in,
+        func.coalesce(holding_codes.c.code, "").label("class_code"),
     )
     .join(_people, _sessions.c.person == _people.c.name)
+    .outerjoin(holding_codes, holding_codes.c.person == _people.c.name)
     .where(
         _sessions.c.token.in_(bindparam("tokens", expanding=True)),
         _sessions.c.ends_at > bindparam("now"),
@@ -118,6 +122,12 @@ class Person(msgspec.Struct, frozen=True):
     guest: bool = False
     last_sign_in: str = ""
     """When and where this name signed in before this session; nothing the first time."""
+    class_code: str = ""
+    """The id of the class code with which a guest came in, while it holds."""
+
+    def source(self, address: str) -> str:
+        """Whom the limits of an address count: each guest of a class alone, else the address."""
+        return f"person {self.name}" if self.class_code else address
 
     @property
     def onlooker(self) -> Onlooker:
@@ -163,6 +173,7 @@ class People:
         self._guesses = Guesses(journal, settings)
         self._factors = SecondFactors(journal)
         self.guest_names = GuestNames(journal)
+        self.class_codes = ClassCodes(journal)
 
     # -- people -----------------------------------------------------------------------------
 
@@ -367,6 +378,7 @@ class People:
         )
         forget_gone(connection, select(_people.c.name))
         forget_gone_guests(connection, select(_people.c.name))
+        forget_class_guests(connection, select(_people.c.name))
 
     def find_session(self, token: str) -> Person | None:
         return self.find_sessions([token]).get(token)
@@ -382,11 +394,11 @@ class People:
             rows = connection.execute(_FIND, {"tokens": list(by_kept), "now": stamp(now)}).all()
         found: dict[str, Person] = {}
         seen: list[str] = []
-        for kept, name, role, guest, seen_at, last in rows:
+        for kept, name, role, guest, seen_at, last, class_code in rows:
             quiet = (now - datetime.fromisoformat(seen_at)).total_seconds()
             if role != "player" and not guest and quiet > self._settings.idle_minutes * 60:
                 continue
-            found[by_kept[kept]] = Person(name, role, bool(guest), last)
+            found[by_kept[kept]] = Person(name, role, bool(guest), last, class_code)
             if quiet > SEEN_SECONDS and by_kept[kept] in active:
                 seen.append(kept)
         if seen:

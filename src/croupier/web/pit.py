@@ -38,7 +38,7 @@ from croupier.tables.duty import check_deals_here, check_one_live_table
 from croupier.tables.events import is_grave
 from croupier.tables.sentences import describe_plan
 from croupier.web.checking import Checker, refuse_invalid
-from croupier.web.guest_seats import GuestSeats
+from croupier.web.guest_limits import GuestLimits
 from croupier.web.pauses import pause
 from croupier.web.people import People, Person
 from croupier.web.pools import Pools
@@ -76,8 +76,7 @@ class Pit:
         self.finding_rehearsals = asyncio.Lock()
         """Two people who come at once get two tables."""
         self.pools = Pools()
-        limits = settings.throttles
-        self._guest_seats = GuestSeats(limits.guest_seats if limits is not None else None)
+        self.guests = GuestLimits(settings.throttles)
         self._writer: BatchWriter | None = None
         self.program_state = "unchecked"
         """Of the program's own files, as last compared with its wheel's record."""
@@ -166,6 +165,7 @@ class Pit:
         address: str = "",
     ) -> Acknowledgement:
         """A command of a person's: done once however often it arrives under its key."""
+        self.guests.take_room(person, address, len(text))
         if person.role not in ROLES or (person.role == "auditor" and not _is_auditors(text)):
             raise await self._turned_away(name, text, person)
         actor = Actor(person.role, person.name)
@@ -184,7 +184,7 @@ class Pit:
             # Chips of a person with an account go back to it, no matter who ends the seat.
             virtual = self.table(name).table.source == "virtual"
             command = replace(command, account=command.account or virtual)
-        self._guest_seats.check(command, person, address, self._tables.values())
+        self.guests.check_seat(command, person, address, self._tables.values())
         if isinstance(command, BuyIn | CashOut) and person.role == "player":
             await self._check_purse(name, command, person)
         done = await self.do(name, command, actor, request, expected)

@@ -10,9 +10,8 @@ from litestar.params import FromPath
 
 from croupier.web.advising import Adviser
 from croupier.web.certificate_checks import CertificateChecks
-from croupier.web.design_reports import DesignReports
-from croupier.web.designing import Designer
-from croupier.web.guard import Sessions
+from croupier.web.designing import Designer, DesignReports
+from croupier.web.guard import Buckets, Sessions
 from croupier.web.pit import Pit
 from croupier.web.practice import Practice
 from croupier.web.school import School
@@ -24,6 +23,7 @@ __all__ = [
     "AnyRequest",
     "NameInPath",
     "TheAdviser",
+    "TheBuckets",
     "TheCertificateChecks",
     "TheDesignReports",
     "TheDesigner",
@@ -42,6 +42,7 @@ ThePit: TypeAlias = NamedDependency[Pit]
 ThePractice: TypeAlias = NamedDependency[Practice]
 TheSessions: TypeAlias = NamedDependency[Sessions]
 TheVerifications: TypeAlias = NamedDependency[Verifications]
+TheBuckets: TypeAlias = NamedDependency[Buckets]
 TheAdviser: TypeAlias = NamedDependency[Adviser]
 TheCertificateChecks: TypeAlias = NamedDependency[CertificateChecks]
 TheDesigner: TypeAlias = NamedDependency[Designer]
