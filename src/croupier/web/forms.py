@@ -16,6 +16,7 @@ __all__ = [
     "ClockForm",
     "DoneForm",
     "GuestForm",
+    "GameCount",
     "HappenedForm",
     "LineForm",
     "MeForm",
@@ -289,5 +290,20 @@ class TableCard(msgspec.Struct, frozen=True):
     """There is a first round to be walked through."""
 
 
+class GameCount(msgspec.Struct, frozen=True):
+    """A game that is played here, and at how many tables."""
+
+    rulebook: str
+    title: str
+    tables: int
+
+
 class TablesForm(msgspec.Struct, frozen=True):
+    """A page of the tables that were asked for. `total`: how many there are; `next`: the address of
+    the page after this one; `games`: all that are played, however the list was narrowed."""
+
     tables: tuple[TableCard, ...]
+    total: int
+    page: int
+    next: str | None
+    games: tuple[GameCount, ...]

@@ -26,6 +26,7 @@ from croupier.ledger.table_entries import Asker, table_stream
 from croupier.money import dollars
 from croupier.reports.links import LinkForm, LinkRow, link_form, link_row
 from croupier.rounds.declaration import ANYBODY, ROLES, SOFTWARE, Actor
+from croupier.rulebooks.bundled import DOCUMENTS
 from croupier.runtime.clock import now
 from croupier.runtime.dealer import DEALER
 from croupier.runtime.journal_session import Expected, JournalSession
@@ -148,6 +149,11 @@ class Pit:
     @property
     def tables(self) -> Iterable[ServedTable]:
         return [self._tables[name] for name in sorted(self._tables)]
+
+    @property
+    def lobby(self) -> list[ServedTable]:
+        """The tables as they are listed: those of the documents first, rehearsals at the end."""
+        return sorted(self._tables.values(), key=_place)
 
     def table(self, name: str) -> ServedTable:
         found = self._tables.get(name)
@@ -549,6 +555,12 @@ class Pit:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
             _log.error("a task of the pit failed", exc_info=error)
+
+
+def _place(served: ServedTable) -> tuple[bool, int, str, str]:
+    rulebook, name = served.table.rulebook, served.name
+    document = DOCUMENTS.index(rulebook) if rulebook in DOCUMENTS else len(DOCUMENTS)
+    return is_rehearsal(name), document, rulebook, name
 
 
 def _is_auditors(text: bytes) -> bool:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import Annotated, Any, TypeAlias
 
 from litestar import Request
 from litestar.di import NamedDependency
-from litestar.params import FromPath
+from litestar.params import FromPath, QueryParameter
 
 from croupier.web.advising import Adviser
 from croupier.web.certificate_checks import CertificateChecks
@@ -22,6 +22,8 @@ from croupier.web.wager_figures import Figures
 __all__ = [
     "AnyRequest",
     "NameInPath",
+    "PageNumber",
+    "PageSize",
     "TheAdviser",
     "TheBuckets",
     "TheCertificateChecks",
@@ -38,6 +40,12 @@ __all__ = [
 
 AnyRequest: TypeAlias = Request[Any, Any, Any]
 NameInPath: TypeAlias = FromPath[str]
+PageNumber: TypeAlias = Annotated[
+    int, QueryParameter(name="page", ge=1, le=10**6, description="1 is the first")
+]
+PageSize: TypeAlias = Annotated[
+    int, QueryParameter(name="size", ge=1, le=100, description="How many a page has at most")
+]
 ThePit: TypeAlias = NamedDependency[Pit]
 ThePractice: TypeAlias = NamedDependency[Practice]
 TheSessions: TypeAlias = NamedDependency[Sessions]
