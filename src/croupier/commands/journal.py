@@ -322,7 +322,7 @@ def export(
             return 0
         try:
             # It has every player's name and money.
-            with open(to, "w", encoding="utf-8", newline="", opener=opener_for_owner) as file:  # noqa: PTH123
+            with open(to, "w", encoding="utf-8", newline="", opener=opener_for_owner) as file:
                 file.writelines(lines)
         except OSError as error:
             raise BadRequest(f"{plain(to, 200)} cannot be written: {error.strerror}") from None

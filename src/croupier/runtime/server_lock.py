@@ -21,7 +21,7 @@ def only_server(journal: str, address: str) -> Iterator[None]:
         return
     import fcntl
 
-    with open(f"{journal}.server", "a+", encoding="utf-8", opener=opener_for_owner) as file:  # noqa: PTH123
+    with open(f"{journal}.server", "a+", encoding="utf-8", opener=opener_for_owner) as file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:

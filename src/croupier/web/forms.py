@@ -15,8 +15,8 @@ __all__ = [
     "ActionForm",
     "ClockForm",
     "DoneForm",
-    "GuestForm",
     "GameCount",
+    "GuestForm",
     "HappenedForm",
     "LineForm",
     "MeForm",
@@ -178,7 +178,8 @@ class RoundForm(msgspec.Struct, frozen=True):
 
 class SeatForm(msgspec.Struct, frozen=True):
     """`sits_out`: bets are open and he does not want any this round. `away`: his page is closed,
-    and nobody waits for him."""
+    and nobody waits for him. To those who do not sit at a table of a house with money `player` is
+    the seat, and `rack` is empty."""
 
     number: int
     player: str | None

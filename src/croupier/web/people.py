@@ -49,7 +49,6 @@ from croupier.web.guest_names import GuestNames, forget_gone
 from croupier.web.passwords import MOST_PASSWORD, check_password
 from croupier.web.problems import Denied
 from croupier.web.second_factors import NEEDED_BY, SecondFactors
-from croupier.web.seeing import Onlooker
 from croupier.web.settings import Settings
 
 __all__ = ["ROLES", "People", "Person", "PersonRow", "csrf_of", "fresh_token"]
@@ -128,10 +127,6 @@ class Person(msgspec.Struct, frozen=True):
     def source(self, address: str) -> str:
         """Whom the limits of an address count: each guest of a class alone, else the address."""
         return f"person {self.name}" if self.class_code else address
-
-    @property
-    def onlooker(self) -> Onlooker:
-        return Onlooker(self.role, self.name)
 
 
 class PersonRow(msgspec.Struct, frozen=True):
@@ -522,7 +517,7 @@ def _checked_role(role: str) -> PersonRole:
 
 
 def check_name(name: str) -> None:
-    """What can sit at a table, and does not look like a guest, the software or a shoe."""
+    """What can sit at a table, and does not look like a guest, a seat, the software or a shoe."""
     good = 0 < len(name) <= 60 and name.isprintable() and ":" not in name and name == name.strip()
-    if not good or name.lower().startswith(("guest-", SHOE)) or is_software(name.lower()):
+    if not good or name.lower().startswith(("guest-", "seat ", SHOE)) or is_software(name.lower()):
         raise BadRequest(f"{shown(name)} cannot be a person's name")

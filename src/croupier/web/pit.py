@@ -10,8 +10,8 @@ import asyncio
 import logging
 import threading
 import time
-from collections.abc import Callable, Coroutine, Iterable
-from contextlib import suppress
+from collections.abc import Callable, Coroutine, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from functools import partial
 from typing import Any, Final, TypeVar
 
@@ -46,9 +46,11 @@ from croupier.web.pools import Pools
 from croupier.web.probing import Probe, prepare_probe, probe_journal
 from croupier.web.problems import NotThere
 from croupier.web.rehearsal_names import is_rehearsal
+from croupier.web.seeing import Onlooker
 from croupier.web.served import Acknowledgement, ServedTable
 from croupier.web.settings import Settings
 from croupier.web.trial import check_trial_command, is_trial
+from croupier.web.veiling import unnamed
 from croupier.web.work import ForeseenForm
 
 __all__ = ["Pit"]
@@ -155,6 +157,13 @@ class Pit:
         """The tables as they are listed: those of the documents first, rehearsals at the end."""
         return sorted(self._tables.values(), key=_place)
 
+    def onlooker(self, person: Person | None) -> Onlooker:
+        """As what somebody looks at a table."""
+        is_private = not self.settings.demo
+        if person is None:
+            return Onlooker(private=is_private)
+        return Onlooker(person.role, person.name, private=is_private and person.role == "player")
+
     def table(self, name: str) -> ServedTable:
         found = self._tables.get(name)
         if found is None:
@@ -172,6 +181,23 @@ class Pit:
     ) -> Acknowledgement:
         """A command of a person's: done once however often it arrives under its key."""
         self.guests.take_room(person, address, len(text))
+        with self._refusing_without_names(name, person):
+            return await self._carry_out(name, text, person, key, expected, address)
+
+    @contextmanager
+    def _refusing_without_names(self, name: str, person: Person) -> Iterator[None]:
+        """Whoever does not see who sits at a table is not told by a refusal either."""
+        try:
+            yield
+        except CroupierError as error:
+            served = self._tables.get(name)
+            if served is not None and self.onlooker(person).is_kept_out(served.table):
+                unnamed(error, served.table)
+            raise
+
+    async def _carry_out(
+        self, name: str, text: bytes, person: Person, key: str, expected: Expected, address: str
+    ) -> Acknowledgement:
         if person.role not in ROLES or (person.role == "auditor" and not _is_auditors(text)):
             raise await self._turned_away(name, text, person)
         actor = Actor(person.role, person.name)
@@ -380,7 +406,8 @@ class Pit:
         if person.role != "player":
             raise Refusal("players say when they are ready", code="wrong_role")
         expected.check(served.table)
-        served.check_ready(seat, person.name)
+        with self._refusing_without_names(name, person):
+            served.check_ready(seat, person.name)
         version, number = served.table.version, served.table.round.number
         if self.journal.is_shared:
             await self.blocking(lambda: self.people.say_ready(name, seat, number, version))

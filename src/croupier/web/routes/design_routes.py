@@ -121,7 +121,9 @@ class Designs(Controller):
         designer: TheDesigner,
     ) -> Response[Any]:
         who = _who(request)
-        return _told(await designer.ask_as(who, WantedRulebook(data.asked(_known(rulebook)), data.name)))
+        return _told(
+            await designer.ask_as(who, WantedRulebook(data.asked(_known(rulebook)), data.name))
+        )
 
     @post(
         "/{rulebook:str}/report",

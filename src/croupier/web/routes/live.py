@@ -15,7 +15,6 @@ from croupier.web.forms import PaceForm
 from croupier.web.guard import REMEMBER_SECONDS, Sessions, Visit, visit_of
 from croupier.web.problems import NotThere
 from croupier.web.routes.dependencies import NameInPath, ThePit, TheSessions
-from croupier.web.seeing import NOBODY
 from croupier.web.served import ServedTable, Subscriber
 
 __all__ = ["live"]
@@ -40,7 +39,7 @@ async def live(
     visit = visit_of(socket)
     person = visit.person
     news = asyncio.Event()
-    subscriber = Subscriber(NOBODY if person is None else person.onlooker, news.set)
+    subscriber = Subscriber(pit.onlooker(person), news.set)
     if after is not None and after > served.table.version:
         await served.catch_up(after)  # the client comes from a worker that was ahead of this one
     served.subscribe(subscriber, after)

@@ -30,8 +30,9 @@ from croupier.web.rehearsal_names import is_rehearsal
 from croupier.web.routes.dependencies import AnyRequest, NameInPath, PageNumber, PageSize, ThePit
 from croupier.web.routes.problem_responses import PROBLEMS
 from croupier.web.rulesheet import RulesForm, rules_form
-from croupier.web.seeing import NOBODY, money_forms
+from croupier.web.seeing import Onlooker, money_forms
 from croupier.web.served import ServedTable
+from croupier.web.veiling import veiled
 
 __all__ = ["Tables"]
 
@@ -95,17 +96,18 @@ class Tables(Controller):
             str, QueryParameter(max_length=60, description="Part of a table's or a game's name")
         ] = "",
         *,
-        rehearsals: bool = True,
+        rehearsals: Annotated[bool, QueryParameter(description="Those of guests, too")] = True,
     ) -> TablesForm:
         """Tables of the documents first, then by game and name; rehearsal tables last."""
         listed = [one for one in pit.lobby if rehearsals or not is_rehearsal(one.name)]
         found = [one for one in listed if _is_wanted(one, game, search.casefold().split())]
+        who = pit.onlooker(visit_of(request).person)
         shown = found[(page - 1) * size : page * size]
         asked = {"game": game, "search": search, "rehearsals": "" if rehearsals else "false"}
         query = urlencode({name: value for name, value in asked.items() if value})
         more = f"{request.url.path}?page={page + 1}&size={size}{query and f'&{query}'}"
         return TablesForm(
-            tuple([_card(served) for served in shown]),
+            tuple([_card(served, who) for served in shown]),
             len(found),
             page,
             more if page * size < len(found) else None,
@@ -114,8 +116,7 @@ class Tables(Controller):
 
     @get("/{table:str}", summary="A table as you may see it", responses=PROBLEMS)
     async def table(self, request: AnyRequest, table: NameInPath, pit: ThePit) -> TableForm:
-        person = visit_of(request).person
-        return pit.table(table).form(NOBODY if person is None else person.onlooker)
+        return pit.table(table).form(pit.onlooker(visit_of(request).person))
 
     @get("/{table:str}/rules", summary="What is played here", responses=PROBLEMS)
     async def rules(self, table: NameInPath, pit: ThePit) -> RulesForm:
@@ -176,15 +177,14 @@ def _games(listed: list[ServedTable]) -> tuple[GameCount, ...]:
     for served in listed:
         first.setdefault(served.table.rulebook, served)
     many = Counter(served.table.rulebook for served in listed)
-    return tuple(
-        [GameCount(name, one.rules.book.title, many[name]) for name, one in first.items()]
-    )
+    return tuple([GameCount(name, one.rules.book.title, many[name]) for name, one in first.items()])
 
 
-def _card(served: ServedTable) -> TableCard:
+def _card(served: ServedTable, who: Onlooker) -> TableCard:
     table, rules = served.table, served.rules
     book = rules.book
-    seats = tuple([CardSeat(n, table.seats.get(n)) for n in range(1, book.positions.most + 1)])
+    named = veiled(table).seats if who.is_kept_out(table) else table.seats
+    seats = tuple([CardSeat(n, named.get(n)) for n in range(1, book.positions.most + 1)])
     return TableCard(
         id=table.id,
         rulebook=table.rulebook,

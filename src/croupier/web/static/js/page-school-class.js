@@ -134,7 +134,7 @@ try {
   else {
     const { classes, people } = await get("/school/classes");
     const known = (await me()).demo ? (await get("/school/codes")).codes : null;
-    refill(room, h("div.columns", {}, setting(people), h("div.stack", {}, h("section.card-box", {}, h("h2", {}, "Classes"), list(classes)), known && codes([...known]))));
+    refill(room, h("div.columns", {}, setting(people), h("div.stack-gap", {}, h("section.card-box", {}, h("h2", {}, "Classes"), list(classes)), known && codes([...known]))));
   }
 } catch (problem) {
   refill(room, failed(problem));
