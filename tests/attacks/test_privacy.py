@@ -163,7 +163,28 @@ def test_no_answer_tells_those_who_do_not_sit_there_who_plays_and_with_what(hous
 def test_no_refusal_of_a_command_names_those_who_sit_there(house: House) -> None:
     """Another player sends every command there is, for the seats of the others."""
     other = house.onlookers()["another player"]
-    _bet(house)
+    refused = _refused_commands(other)
+    house.zephyrine.bet(UTH, 1)
+    wagers = {"ante": "10.00", "blind": "10.00"}
+    bet = other.send(UTH, type="place_wagers", seat=1, wagers=wagers)
+    assert (bet.status, SECRET.search(bet.body["message"])) == (409, None), bet.body
+    for told in ({"seat": 1}, {"seat": 9}):
+        assert (
+            SECRET.search(json.dumps(other.call("POST", f"/tables/{UTH}/ready", told).body)) is None
+        )
+    house.zephyrine.ready(UTH, 1)
+    house.quillon.bet(UTH, 2)
+    house.quillon.ready(UTH, 2)
+    house.zephyrine.until(UTH, "deciding")
+    refused += _refused_commands(other)
+    assert refused > 80
+    act = other.send(UTH, type="act", seat=1, action="4x")
+    assert act.body["code"] == "not_yours"
+    assert "seat 1" in act.body["message"]
+    assert SECRET.search(act.body["message"]) is None
+
+
+def _refused_commands(other: Caller) -> int:
     refused = 0
     for kind in COMMANDS.values():
         for seat in (1, 2):
@@ -174,10 +195,7 @@ def test_no_refusal_of_a_command_names_those_who_sit_there(house: House) -> None
             text = json.dumps(found.body)
             assert SECRET.search(text) is None, (command, text)
             refused += found.status != 200
-    assert refused > 40
-    taken = other.send(UTH, type="take_seat", seat=1)
-    assert (taken.status, taken.body["code"]) == (409, "seat_taken")
-    assert "seat 1" in taken.body["message"]
+    return refused
 
 
 def test_rounds_are_not_listed_by_another_player(house: House) -> None:
