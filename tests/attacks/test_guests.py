@@ -128,7 +128,7 @@ def test_a_rulebook_is_kept_once_however_often_a_table_opens_with_it(start: Star
 def test_a_retry_of_an_opening_is_the_same_opening(start: Start) -> None:
     server = start(pace=PATIENT)
     who, text = _guest(server, "operator"), _own_rulebook("mine")
-    told = {
+    told: dict[str, Any] = {
         "type": "open_table",
         "table": "rehearsal-mine",
         "rulebook": "mine",
@@ -189,7 +189,7 @@ def test_guests_of_one_address_write_so_much_a_day(start: Start) -> None:
     assert ann.send("own", **_opening("own")).status == 200, "who has an account is not a guest"
 
 
-def _opening(name: str) -> dict[str, str]:
+def _opening(name: str) -> dict[str, Any]:
     return {"type": "open_table", "table": name, "rulebook": UTH, "submission": submission_for(UTH)}
 
 

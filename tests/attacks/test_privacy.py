@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from itertools import count
 from typing import Annotated, Any, get_args, get_origin
 
@@ -60,7 +61,7 @@ def house(start: Start) -> House:
         player.do(UTH, type="buy_in", amount=deposit, account=True)
         players.append(player)
     floor.do(UTH, type="assign", role="floorperson", name="floxanne")
-    return House(server, *players, floor)
+    return House(server, players[0], players[1], floor)
 
 
 def _bet(house: House) -> None:
@@ -73,9 +74,13 @@ def _bet(house: House) -> None:
 def _finish(house: House) -> None:
     """Both stay in, and the round is over."""
     for seat, player in enumerate((house.zephyrine, house.quillon), 1):
-        player.until_round(UTH, lambda state, turn=seat: state["turn"] == turn)
+        player.until_round(UTH, partial(_is_turn_of, seat))
         player.do(UTH, type="act", seat=seat, action="4x")
     house.zephyrine.until_round(UTH, lambda state: state["number"] == 2)
+
+
+def _is_turn_of(seat: int, state: Any) -> bool:
+    return bool(state["turn"] == seat)
 
 
 def _addresses(app: Litestar, method: str) -> Iterator[str]:
@@ -123,12 +128,12 @@ def _told(who: Caller, method: str, address: str, body: Any = None) -> str:
 
 def _check_walk(house: House, who: Caller, label: str) -> None:
     app = house.server.client.app
-    addresses = [("GET", address) for address in _addresses(app, "GET")]  # type: ignore[arg-type]
+    addresses = [("GET", address) for address in _addresses(app, "GET")]
     assert len(addresses) > 80
     assert ("GET", f"{API}/tables/{UTH}/rounds/1") in addresses
     addresses += [("GET", f"{API}/tables?search=zephyrine"), ("GET", f"{API}/tables/{UTH}/rounds")]
     for method in ("POST", "DELETE"):
-        for address in _addresses(app, method):  # type: ignore[arg-type]
+        for address in _addresses(app, method):
             if not address.endswith(("/session", "/commands")):
                 addresses.append((method, address))
     for method, address in addresses:

@@ -296,6 +296,7 @@ class GameCount(msgspec.Struct, frozen=True):
 
     rulebook: str
     title: str
+    jurisdiction: str
     tables: int
 
 

@@ -177,7 +177,10 @@ def _games(listed: list[ServedTable]) -> tuple[GameCount, ...]:
     for served in listed:
         first.setdefault(served.table.rulebook, served)
     many = Counter(served.table.rulebook for served in listed)
-    return tuple([GameCount(name, one.rules.book.title, many[name]) for name, one in first.items()])
+    books = [(name, one.rules.book) for name, one in first.items()]
+    return tuple(
+        [GameCount(name, book.title, book.jurisdiction, many[name]) for name, book in books]
+    )
 
 
 def _card(served: ServedTable, who: Onlooker) -> TableCard:

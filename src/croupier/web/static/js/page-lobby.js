@@ -32,7 +32,7 @@ class TableCard {
     this.sit = h("button.gold", { type: "button", data: { table: table.id }, onclick: () => sitDown(table.id, this.sit) }, "Sit down");
     const [least, most] = limits(table);
     this.node = h("li.table-card", { data: { game: table.rulebook, table: table.id } },
-      h("div.cloth", {}, h("h2", {}, table.title), h("p.where", {}, table.jurisdiction), this.sit, this.meterBoard),
+      h("div.cloth", {}, h("h2", {}, table.title), h("p.where", {}, [table.jurisdiction, table.id === table.rulebook ? "" : `table ${table.id}`].filter(Boolean).join(" · ")), this.sit, this.meterBoard),
       h("div.told", {},
         h("p", {}, table.summary),
         h("dl.facts", {},
@@ -130,8 +130,9 @@ function choose(games) {
   $("#narrow").hidden = games.length < 2;
   if (select.dataset.told === told) return;
   const chosen = select.value;
+  const isTwice = ({ title }) => games.filter((one) => one.title === title).length > 1;
   select.dataset.told = told;
-  refill(select, h("option", { value: "" }, "All games"), games.map((one) => h("option", { value: one.rulebook }, `${one.title} (${one.tables.toLocaleString("en")})`)));
+  refill(select, h("option", { value: "" }, "All games"), games.map((one) => h("option", { value: one.rulebook }, `${one.title}${isTwice(one) ? `, ${one.jurisdiction}` : ""} (${one.tables.toLocaleString("en")})`)));
   select.value = games.some((one) => one.rulebook === chosen) ? chosen : "";
 }
 
