@@ -45,7 +45,7 @@ from croupier.web.seeing import Choices, Onlooker, Shown
 from croupier.web.settings import Settings
 from croupier.web.table_watch import TableWatch
 
-__all__ = ["Acknowledgement", "ServedTable", "Subscriber"]
+__all__ = ["Acknowledgement", "ServedTable", "Subscriber", "ToldNews"]
 
 SOON: Final = 0.05
 """Seconds that views wait in which only meters or readiness are new."""
@@ -96,7 +96,7 @@ def _waits(events: Iterable[TableEvent]) -> bool:
     return any(isinstance(event, of_tables.Proposed) for event in events)
 
 
-class _Told(NamedTuple):
+class ToldNews(NamedTuple):
     """What happened; `veiled`: as those read it who do not sit at a table of the house, if they
     do."""
 
@@ -173,7 +173,7 @@ class ServedTable:
         self._writer = writer
         self._turn = asyncio.Lock()
         self._queue: deque[_Asked] = deque()
-        self._told: deque[_Told] = deque(maxlen=REMEMBERED)
+        self._told: deque[ToldNews] = deque(maxlen=REMEMBERED)
         self._subscribers: set[Subscriber] = set()
         self._choices = Choices()
         self._later: asyncio.TimerHandle | None = None
@@ -572,7 +572,7 @@ class ServedTable:
         await self._blocking(self._session.catch_up)
         self._tell_news()
 
-    def _take_in(self, moment: Moment) -> _Told | None:
+    def _take_in(self, moment: Moment) -> ToldNews | None:
         at = datetime.fromisoformat(moment.entry.at)
         self._keep_time(moment.event, moment.after, at)
         form = happened(moment.event, moment.after)
@@ -580,11 +580,11 @@ class ServedTable:
             return None
         text = _encode(form)
         veiled = None if self._settings.demo else happened(moment.event, moment.after, veil=True)
-        told = _Told(form.version, text, None if veiled is None else _encode(veiled))
+        told = ToldNews(form.version, text, None if veiled is None else _encode(veiled))
         self._told.append(told)
         return told
 
-    def _told_to(self, who: Onlooker, told: Iterable[_Told]) -> list[bytes]:
+    def _told_to(self, who: Onlooker, told: Iterable[ToldNews]) -> list[bytes]:
         if who.is_kept_out(self.table):
             return [one.veiled for one in told if one.veiled is not None]
         return [one.text for one in told]
@@ -667,14 +667,14 @@ class ServedTable:
             self._presence.forget_all_but(self._playing)
             self.changed.set()
 
-    def _publish(self, told: list[_Told], *, at_once: bool = True) -> None:
+    def _publish(self, told: list[ToldNews], *, at_once: bool = True) -> None:
         """What is not urgent waits a moment and is sent with what comes next."""
         if at_once:
             self._send_views(told)
         elif self._later is None:
             self._later = asyncio.get_running_loop().call_later(SOON, self._send_views, told)
 
-    def _send_views(self, told: list[_Told]) -> None:
+    def _send_views(self, told: list[ToldNews]) -> None:
         """A view is made once for each person, however many windows he has open."""
         if self._later is not None:
             self._later.cancel()
