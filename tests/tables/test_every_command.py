@@ -14,6 +14,7 @@ import pytest
 from croupier.errors import CroupierError
 from croupier.ledger.journal import open_journal
 from croupier.rounds.declaration import ROLES, Actor, Command, Role
+from croupier.rulebooks.kept_rules import own_text
 from croupier.runtime import journal_session, session
 from croupier.runtime.house import House
 from croupier.scenarios import read_text, rehearse
@@ -43,12 +44,14 @@ def expected(kind: type[Command], *, whole: bool) -> TableCommand:
 
 
 def as_said(command: TableCommand) -> TableCommand:
-    """Without what the house has filled in."""
+    """Without what the house has filled in, and with the file that it refers to by its hash."""
     blank = {
         field.name: field.default
         for field in msgspec.structs.fields(command)
         if field.name in command.declared.filled
     }
+    if isinstance(command, OpenTable):
+        blank["rulebook_text"] = own_text(command.rulebook, command.rulebook_text)
     return msgspec.structs.replace(command, **blank)
 
 

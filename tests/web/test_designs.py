@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from concurrent.futures import Future
+from contextlib import suppress
 from fractions import Fraction
 from pathlib import Path
 from time import monotonic, sleep
@@ -29,9 +30,10 @@ from croupier.rulebooks.rules import put_in_force
 from croupier.rulebooks.submission import Submission
 from croupier.web import design_work
 from croupier.web.app import create_app
-from croupier.web.design_forms import WantedReport
-from croupier.web.design_reports import DesignReports
+from croupier.web.design_forms import ReportFile, WantedReport
 from croupier.web.design_work import choices_of, edited
+from croupier.web.designing import DesignReports
+from croupier.web.problems import TooMany
 from croupier.web.settings import Settings
 
 
@@ -122,22 +124,71 @@ def test_a_report_without_a_real_date_is_refused(client: TestClient[Litestar], d
     assert answer.status_code == 400
 
 
-def test_reports_wait_in_a_short_queue() -> None:
-    """Each takes half a minute: nobody fills the queue for hours."""
+def _reports(count: int) -> list[WantedReport]:
+    tables = [DesignedTable("md-uth", "trips", "A", (("flush", str(n)),)) for n in range(count)]
+    return [WantedReport(table, "mine", "") for table in tables]
 
-    async def asked() -> list[object]:
+
+def _kinds(asked: Callable[[DesignReports, list[Future[Any]]], Awaitable[list[Any]]]) -> list[str]:
+    """What a queue answered whose process works out nothing by itself: its work is listed."""
+    begun: list[Future[Any]] = []
+
+    async def ask() -> list[Any]:
         reports = DesignReports()
-        reports.run = lambda work, given: Future()  # type: ignore[method-assign]
-        tables = [DesignedTable("md-uth", "trips", "A", (("flush", str(n)),)) for n in range(5)]
-        return [
-            await asyncio.gather(
-                reports.ask(WantedReport(table, "mine", ""), 0.0), return_exceptions=True
-            )
-            for table in (*tables, tables[0])
-        ]
 
-    found = [type(one[0]).__name__ for one in asyncio.run(asked())]  # type: ignore[index]
-    assert found == ["NoneType"] * 2 + ["Overloaded"] * 3 + ["NoneType"]
+        def run(_: object, given: object) -> Future[Any]:
+            begun.append(Future())
+            begun[-1].given = given  # type: ignore[attr-defined]
+            return begun[-1]
+
+        reports.run = run  # type: ignore[assignment,method-assign]
+        return await asked(reports, begun)
+
+    return [type(one).__name__ for one in asyncio.run(ask())]
+
+
+def test_of_one_person_one_report_is_made_and_one_waits() -> None:
+    async def asked(reports: DesignReports, _: object) -> list[Any]:
+        ask = [reports.ask_as("ann", one, 0.0) for one in (*_reports(4), _reports(1)[0])]
+        return [(await asyncio.gather(one, return_exceptions=True))[0] for one in ask]
+
+    assert _kinds(asked) == ["NoneType"] * 2 + ["TooMany"] * 2 + ["NoneType"]
+
+
+def test_whoever_was_served_longest_ago_comes_next() -> None:
+    """Ann always has a question waiting; Ben and Cat come in their turn all the same."""
+    wanted = _reports(9)
+    order: list[WantedReport] = []
+
+    async def asked(reports: DesignReports, begun: list[Future[Any]]) -> list[Any]:
+        for who, n in (("ann", 0), ("ann", 1), ("ben", 2), ("cat", 3)):
+            await reports.ask_as(who, wanted[n], 0.0)
+        for n in range(4, 9):
+            begun[-1].set_result(ReportFile("text/html", b""))
+            await asyncio.sleep(0.01)
+            with suppress(TooMany):
+                await reports.ask_as("ann", wanted[n], 0.0)
+        order.extend(one.given for one in begun)  # type: ignore[attr-defined]
+        return []
+
+    _kinds(asked)
+    assert order[:4] == [wanted[0], wanted[2], wanted[3], wanted[1]]
+
+
+def test_a_question_that_waits_is_not_forgotten_for_newer_ones() -> None:
+    """Only answers are: `remembered` of them."""
+
+    async def asked(reports: DesignReports, begun: list[Future[Any]]) -> list[Any]:
+        reports.remembered = 2
+        wanted = _reports(6)
+        for n, one in enumerate(wanted):
+            await reports.ask_as(f"person {n}", one, 0.0)
+        for _ in wanted:
+            begun[-1].set_result(ReportFile("text/html", b""))
+            await asyncio.sleep(0.01)
+        return [len(begun), await reports.ask_as("person 5", wanted[5], 0.0)]
+
+    assert _kinds(asked) == ["int", "ReportFile"]
 
 
 def test_a_target_is_searched_among_the_lines_that_are_open(client: TestClient[Litestar]) -> None:

@@ -28,7 +28,7 @@ from croupier.tables.commands import BuyIn, OpenTable, TakeSeat
 from croupier.tables.events import TableEvent
 from croupier.web.demo import OPERATOR, submission_for
 from croupier.web.seeing import NOBODY, Onlooker
-from croupier.web.served import ServedTable, Subscriber
+from croupier.web.served import ServedTable, Subscriber, ToldNews
 from croupier.web.settings import Settings
 from tests.params import few
 from tests.web.conftest import Start
@@ -109,7 +109,7 @@ class ComparingTable(DirectTable):
 
     compared = 0
 
-    def _send_views(self, told: list[bytes]) -> None:
+    def _send_views(self, told: list[ToldNews]) -> None:
         for subscriber in self._subscribers:
             shown = self._shown()
             whole = msgspec.json.encode(shown.to(subscriber.who))

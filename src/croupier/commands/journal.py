@@ -19,7 +19,7 @@ from croupier.commands.stderr import print_error
 from croupier.errors import BadRequest, CroupierError, plain, suggest
 from croupier.ledger import journal as ledger
 from croupier.ledger.chain import ChainBroken
-from croupier.ledger.data_folder import default_journal, named_journal
+from croupier.ledger.data_folder import default_journal, named_journal, opener_for_owner
 from croupier.ledger.differences import Verdict
 from croupier.ledger.kept_checkpoints import kept_checkpoints, public_keys
 from croupier.library.journals import Journal, JournalCheck, PastRound
@@ -319,7 +319,8 @@ def export(
             sys.stdout.writelines(lines)
             return 0
         try:
-            with to.open("w", encoding="utf-8", newline="") as file:
+            # It has every player's name and money.
+            with open(to, "w", encoding="utf-8", newline="", opener=opener_for_owner) as file:
                 file.writelines(lines)
         except OSError as error:
             raise BadRequest(f"{plain(to, 200)} cannot be written: {error.strerror}") from None

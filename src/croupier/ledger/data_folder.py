@@ -1,9 +1,11 @@
-"""Where journals and the key of this machine are kept, as the environment names it."""
+"""Where journals and the key of this machine are kept, as the environment names it, and who may
+read them."""
 
 from __future__ import annotations
 
 import os
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -11,12 +13,14 @@ from croupier.errors import BadRequest, plain
 
 __all__ = [
     "DATABASE",
+    "close_to_others",
     "data_folder",
     "database_in",
     "default_journal",
     "default_key",
     "journal_to_write",
     "named_journal",
+    "opener_for_owner",
 ]
 
 DATABASE: Final = "CROUPIER_DATABASE"
@@ -83,3 +87,25 @@ def journal_to_write(named: str | None) -> str:
     except OSError as error:
         raise BadRequest(f"{plain(path.parent, 200)} cannot be made: {error.strerror}") from None
     return str(path)
+
+
+def opener_for_owner(path: str, flags: int) -> int:
+    """For `open`: only the owner reads and writes the file. An older one that others could read is
+    tightened."""
+    number = os.open(path, flags, 0o600)
+    if os.name == "posix":
+        with suppress(PermissionError):  # it belongs to somebody else, who keeps it as it is
+            os.fchmod(number, 0o600)
+    return number
+
+
+def close_to_others(path: Path) -> None:
+    """Take every right to a database and the files that SQLite keeps beside it from those who are
+    neither the owner nor of the group: older ones were made by the umask. The group stays, since an
+    operator may let their backups read."""
+    for end in ("", "-wal", "-shm"):
+        with suppress(OSError):
+            file = path.with_name(path.name + end)
+            mode = file.stat().st_mode & 0o777
+            if mode & 0o007:
+                file.chmod(mode & 0o770)

@@ -110,7 +110,7 @@ def open_journal(url_or_path: str | Path, *, wait_seconds: float = WAIT_SECONDS)
     journal = Journal(database_at(url_or_path, wait_seconds))
     try:
         journal.bring_up_to_date()
-        keep_journal_rules(journal.read(RULES))
+        journal.learn_rules()
     except BaseException:
         journal.close()
         raise
@@ -130,7 +130,7 @@ def open_to_read(
     try:
         with journal.reader() as connection:
             check_form(connection)
-        keep_journal_rules(journal.read(RULES))
+        journal.learn_rules()
     except BaseException:
         journal.close()
         raise
@@ -197,6 +197,9 @@ class ConsistentView(msgspec.Struct, frozen=True):
 
 class Journal:
     """Any number of threads may use one journal; any number of processes one database."""
+
+    _rules_seen = 0
+    """So far this process has read the rulebooks that the journal keeps."""
 
     def __init__(self, database: Database) -> None:
         self.database = database
@@ -390,6 +393,12 @@ class Journal:
         """Entries in order, opened as far as their keys are at hand. A few at a time are in memory,
         and between them nothing is locked."""
         return map(self.keys.opened, self.stored(stream, after, up_to))
+
+    def learn_rules(self) -> None:
+        """Read the rulebooks that have come since the last time: tables refer to them."""
+        for entry in self.read(RULES, after=self._rules_seen):
+            keep_journal_rules(entry)
+            self._rules_seen = max(self._rules_seen, entry.version)
 
     def stored(self, stream: str, after: int = 0, up_to: int | None = None) -> Iterator[Entry]:
         """The same, as they are stored."""

@@ -4,13 +4,13 @@ with."""
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import Final
 
 from croupier.errors import BadData
 from croupier.ledger.entries import Addition, Entry, NewEntry
 from croupier.rounds.records import from_json, to_json
-from croupier.rulebooks.bundled import BUNDLED
-from croupier.rulebooks.kept_rules import RulesText, is_reference, keep_rules, todays_rules
+from croupier.rulebooks.kept_rules import RulesText, is_reference, keep_rules, rules_at
 from croupier.tables.commands import OpenTable
 
 __all__ = ["RULES", "keep_journal_rules", "rules_addition", "rules_text"]
@@ -23,21 +23,17 @@ def rules_text(entry: Entry) -> RulesText:
     return found
 
 
-def keep_journal_rules(found: Iterable[Entry]) -> None:
-    """What the tables of a journal refer to can be looked up from now on. What cannot be read is
-    for `verify` to tell."""
-    for entry in found:
-        try:
-            keep_rules(rules_text(entry))
-        except BadData:
-            continue
+def keep_journal_rules(entry: Entry) -> None:
+    """Let tables look up what they refer to. What cannot be read is for `verify` to report."""
+    with suppress(BadData):
+        keep_rules(rules_text(entry))
 
 
 def rules_addition(found: Iterable[Entry], command: OpenTable) -> Addition | None:
     """The rulebook of a table that opens, unless it is among those found in the journal."""
-    if not is_reference(command.rulebook_text) or command.rulebook not in BUNDLED:
+    if not is_reference(command.rulebook_text):
         return None
-    rules, last = todays_rules(command.rulebook), 0
+    rules, last = rules_at(command.rulebook, command.rulebook_text), 0
     for entry in found:
         last = entry.version
         if rules_text(entry) == rules:

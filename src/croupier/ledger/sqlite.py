@@ -16,6 +16,7 @@ from sqlalchemy import Connection, create_engine
 from sqlalchemy.pool import QueuePool
 
 from croupier.errors import BadRequest, plain
+from croupier.ledger.data_folder import close_to_others
 from croupier.ledger.databases import Address, StreamGrown, TransactionRows
 from croupier.ledger.faults import JournalUnavailable
 from croupier.ledger.schema import STREAM_VERSIONS, WRITES
@@ -272,6 +273,7 @@ def _create(path: Path) -> None:
     if path.is_dir():
         raise BadRequest(f"{plain(str(path), 200)} is a folder: name a file for the journal")
     if path.exists():
+        close_to_others(path)
         return
     try:
         os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))

@@ -6,6 +6,7 @@ any other must have been kept before, from the journal that refers to it.
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
@@ -19,12 +20,15 @@ from croupier.rulebooks.loader import RulebookFile, load_rulebook, parse_toml
 
 __all__ = [
     "RulesText",
+    "adopt_rules",
+    "draft_rules",
     "is_reference",
     "keep_rules",
     "kept_rules",
     "own_text",
     "reference_to",
     "referred",
+    "rules_at",
     "todays_rules",
 ]
 
@@ -45,17 +49,47 @@ class RulesText(msgspec.Struct, frozen=True):
 
 
 _KEPT: Final[dict[str, RulesText]] = {}
+_DRAFTED: Final[OrderedDict[str, RulesText]] = OrderedDict()
+"""Of tables that are about to open. Most are written a moment later; those that are refused are
+pushed out by the next ones, so that nobody fills the memory with them."""
+MOST_DRAFTED: Final = 16
+
+
+@cache
+def _patterns() -> str:
+    return files(__package__).joinpath("patterns.toml").read_text("utf-8")
 
 
 @cache
 def todays_rules(rulebook: str) -> RulesText:
-    patterns = files(__package__).joinpath("patterns.toml").read_text("utf-8")
-    return RulesText(rulebook, read_bundled(rulebook, "game.toml"), patterns)
+    return RulesText(rulebook, read_bundled(rulebook, "game.toml"), _patterns())
 
 
 def reference_to(rulebook: str) -> str:
     """To the bundled one, as it is today."""
     return _PREFIX + todays_rules(rulebook).hash
+
+
+def draft_rules(rulebook: str, text: str) -> str:
+    """A reference to the file of a rulebook, so that a journal has its text once however many
+    tables are opened with it. Empty: the bundled one."""
+    if is_reference(text) or (not text and rulebook not in BUNDLED):
+        return text
+    rules = RulesText(rulebook, text, _patterns()) if text else todays_rules(rulebook)
+    reference = _PREFIX + rules.hash
+    if reference not in _KEPT:
+        _DRAFTED.pop(reference, None)
+        _DRAFTED[reference] = rules
+        if len(_DRAFTED) > MOST_DRAFTED:
+            _DRAFTED.popitem(last=False)
+    return reference
+
+
+def adopt_rules(reference: str) -> None:
+    """A journal has the rules of this draft now."""
+    rules = _DRAFTED.pop(reference, None)
+    if rules is not None:
+        _KEPT[reference] = rules
 
 
 def is_reference(text: str) -> bool:
@@ -78,20 +112,23 @@ def own_text(rulebook: str, text: str) -> str:
         return text
     if rulebook in BUNDLED and text == reference_to(rulebook):
         return ""
-    return _kept(rulebook, text).text
+    return rules_at(rulebook, text).text
 
 
 def referred(rulebook: str, reference: str) -> RulebookFile:
     if rulebook in BUNDLED and reference == reference_to(rulebook):
         return load_rulebook(rulebook)
-    kept = _kept(rulebook, reference)
+    kept = rules_at(rulebook, reference)
     tree = parse_toml(kept.text, rulebook)
     shared = parse_toml(kept.patterns, "patterns.toml")
     return RulebookFile({**tree, "patterns": shared | tree.get("patterns", {})}, rulebook)
 
 
-def _kept(rulebook: str, reference: str) -> RulesText:
-    found = _KEPT.get(reference)
+def rules_at(rulebook: str, reference: str) -> RulesText:
+    """The text to which a table refers."""
+    if rulebook in BUNDLED and reference == reference_to(rulebook):
+        return todays_rules(rulebook)
+    found = _KEPT.get(reference) or _DRAFTED.get(reference)
     if found is None:
         raise BadData(
             f"the rulebook {plain(rulebook)} with the hash {plain(reference, 80)} is not in this "

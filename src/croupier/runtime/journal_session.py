@@ -56,12 +56,11 @@ from croupier.ledger.uses_of_limits import moved_alone
 from croupier.progressives import Link
 from croupier.randomness.shuffling import Source, from_system
 from croupier.rounds.commands import RefuseProgressive, Settle, VoidRound
-from croupier.rounds.declaration import Actor, is_person, is_software
+from croupier.rounds.declaration import Actor, is_person, is_software, tag_of
 from croupier.rounds.denials import named_denial
 from croupier.rounds.records import from_json, to_json
 from croupier.rounds.round_flow import Ask, flow_of
-from croupier.rulebooks.bundled import BUNDLED
-from croupier.rulebooks.kept_rules import reference_to
+from croupier.rulebooks.kept_rules import adopt_rules, draft_rules, is_reference
 from croupier.rulebooks.rules import Rules
 from croupier.runtime.attempts import attempt_log
 from croupier.runtime.chance import as_recorded
@@ -113,6 +112,8 @@ __all__ = [
 SNAPSHOT_EVERY: Final = 20
 LINK_SNAPSHOT_EVERY: Final = 200
 TRIES: Final = 50
+
+_OPENING: Final = tag_of(OpenTable)
 
 Clock = Callable[[], datetime]
 
@@ -276,6 +277,8 @@ class JournalSession:
     def _read_on(self, after: int) -> Iterator[Entry]:
         for entry in self.journal.read(self.stream, after=after):
             self.journal.remember(entry)
+            if entry.kind == _OPENING:  # another process may have brought the rules
+                self.journal.learn_rules()
             yield entry
 
     def _loaded(self) -> KnownTable:
@@ -321,7 +324,8 @@ class JournalSession:
             expected.check(known.table)
             _check_open(known, command)
         if isinstance(command, OpenTable):
-            command = _with_rules(command)
+            text = draft_rules(command.rulebook, command.rulebook_text)
+            command = replace(command, rulebook_text=text, program=__version__)
         held = self._held_link(command, known, on)
         at = self._clock()
         made = self._plan(command, actor, known, held, seconds(at))
@@ -341,6 +345,8 @@ class JournalSession:
     def adopt(self, draft: Draft) -> None:
         """The draft is written: now it has happened."""
         self.known = draft.after
+        if isinstance(draft.plan.command, OpenTable):
+            adopt_rules(draft.plan.command.rulebook_text)
         if self._news is not None:
             self._news += draft.moments
         if draft.link is not None:
@@ -641,14 +647,6 @@ class JournalSession:
         log.record(attempts_stream(self.name), command_text, asker, refusal, self._clock)
 
 
-def _with_rules(command: OpenTable) -> OpenTable:
-    """A bundled rulebook is referred to by its hash, and the journal keeps its text."""
-    text = command.rulebook_text
-    if not text and command.rulebook in BUNDLED:
-        text = reference_to(command.rulebook)
-    return replace(command, rulebook_text=text, program=__version__)
-
-
 def _seen(known: KnownTable | None, table: Table, began: str, entry: Entry) -> KnownTable:
     """What is known after reading this entry."""
     if table.round.phase == "over":
@@ -693,6 +691,9 @@ def _is_asked(record: TableRecord, command: TableCommand) -> bool:
         same["strict"] = command.strict
         if not command.rulebook_text:
             same["rulebook_text"] = ""
+        elif is_reference(done.rulebook_text):
+            text = draft_rules(command.rulebook, command.rulebook_text)
+            command = replace(command, rulebook_text=text)
     return (replace(done, **same) if same else done) == command
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
 from croupier.errors import BadRequest, plain
+from croupier.ledger.data_folder import opener_for_owner
 
 __all__ = ["only_server"]
 
@@ -21,8 +21,7 @@ def only_server(journal: str, address: str) -> Iterator[None]:
         return
     import fcntl
 
-    path = Path(f"{journal}.server")
-    with path.open("a+", encoding="utf-8") as file:
+    with open(f"{journal}.server", "a+", encoding="utf-8", opener=opener_for_owner) as file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:

@@ -106,7 +106,12 @@ def _names(book: Rulebook, wagers: Iterable[str]) -> str:
 
 def _person(table: Table, number: int) -> str:
     seat = table.round.seat(number)
-    return f"{seat.player} (seat {number})" if seat is not None else f"seat {number}"
+    return f"seat {number}" if seat is None else _at_seat(seat.player, number)
+
+
+def _at_seat(player: str, number: int) -> str:
+    """Who does not sit at a table of the house sees its seats and no names."""
+    return player if player == f"seat {number}" else f"{player} (seat {number})"
 
 
 def _hand(name: str) -> str:
@@ -131,11 +136,15 @@ def _closed_table(event: of_tables.TableClosed, table: Table, __: Rules) -> Told
 
 
 def _seat_taken(event: of_tables.TakeSeat, _: Table, __: Rules) -> Told:
-    yield f"{event.player} takes seat {event.seat}"
+    taken = event.player == f"seat {event.seat}"
+    yield f"seat {event.seat} is taken" if taken else f"{event.player} takes seat {event.seat}"
 
 
 def _seat_given_up(event: of_tables.GiveUpSeat, _: Table, __: Rules) -> Told:
     floor = f", by the floor: {event.reason}" if event.reason else ""
+    if event.player == f"seat {event.seat}":
+        yield f"seat {event.seat} is free"
+        return
     yield f"{event.player} gives up seat {event.seat}{floor}"
 
 
@@ -243,11 +252,11 @@ def _counted(event: of_rounds.ChipsCounted, _: Table, __: Rules) -> Told:
 
 
 def _committed(event: of_rounds.CommitRandomness, _: Table, __: Rules) -> Told:
-    yield f"{event.player} (seat {event.seat}) adds own randomness: {event.commitment[:8]}…"
+    yield f"{_at_seat(event.player, event.seat)} adds own randomness: {event.commitment[:8]}…"
 
 
 def _value_revealed(event: of_rounds.RevealRandomness, _: Table, __: Rules) -> Told:
-    yield f"{event.player} (seat {event.seat}) reveals it: {event.value[:8]}…"
+    yield f"{_at_seat(event.player, event.seat)} reveals it: {event.value[:8]}…"
 
 
 def _mixed(event: of_rounds.DeckMixed, _: Table, __: Rules) -> Told:

@@ -83,6 +83,7 @@ _ROUTES: Final = (
 
 _GIVEN: Final = (
     "pit",
+    "buckets",
     "certificate_checks",
     "school",
     "shoes",
@@ -145,6 +146,7 @@ def attach(app: Litestar, services: Services) -> Litestar:
         sessions=services.sessions,
         buckets=services.buckets,
         load=services.load,
+        guests=services.pit.guests,
         settings=services.settings,
         answered=services.metrics.answered,
         page_of=partial(problem_text, services.settings),

@@ -15,6 +15,7 @@ __all__ = [
     "ActionForm",
     "ClockForm",
     "DoneForm",
+    "GameCount",
     "GuestForm",
     "HappenedForm",
     "LineForm",
@@ -179,7 +180,8 @@ class RoundForm(msgspec.Struct, frozen=True):
 
 class SeatForm(msgspec.Struct, frozen=True):
     """`sits_out`: bets are open and he does not want any this round. `away`: his page is closed,
-    and nobody waits for him."""
+    and nobody waits for him. To those who do not sit at a table of a house with money `player` is
+    the seat, and `rack` is empty."""
 
     number: int
     player: str | None
@@ -291,5 +293,21 @@ class TableCard(msgspec.Struct, frozen=True):
     """There is a first round to be walked through."""
 
 
+class GameCount(msgspec.Struct, frozen=True):
+    """A game that is played here, and at how many tables."""
+
+    rulebook: str
+    title: str
+    jurisdiction: str
+    tables: int
+
+
 class TablesForm(msgspec.Struct, frozen=True):
+    """A page of the tables that were asked for. `total`: how many there are; `next`: the address of
+    the page after this one; `games`: all that are played, however the list was narrowed."""
+
     tables: tuple[TableCard, ...]
+    total: int
+    page: int
+    next: str | None
+    games: tuple[GameCount, ...]

@@ -18,6 +18,7 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from croupier.errors import BadRequest, CroupierError, Refusal
 from croupier.web.forms import Problem
+from croupier.web.guest_limits import GuestLimits
 from croupier.web.load import Load
 from croupier.web.pauses import pause
 from croupier.web.people import People, Person, csrf_of
@@ -106,6 +107,12 @@ class Visit:
         if self.bearer:
             return f"device {self.bearer}"
         return f"address {self.address}" if self.person is None else f"person {self.person.name}"
+
+    @property
+    def source(self) -> str:
+        """Who is counted where a person's session is not enough: the address, or a guest of a
+        class, who shares the address with the class."""
+        return self.address if self.person is None else self.person.source(self.address)
 
     def signed_in(self) -> Person:
         if self.person is None:
@@ -226,6 +233,12 @@ class Buckets:
         while len(self._left) > MOST_REMEMBERED:
             self._left.popitem(last=False)
 
+    def give_back(self, kind: str, key: str) -> None:
+        """What was taken does not count after all."""
+        found = self._left.get((kind, key))
+        if found is not None:
+            self._left[kind, key] = found[0] + 1, found[1]
+
 
 class Guard:
     """Around the whole application: no request reaches a handler without passing here."""
@@ -237,6 +250,7 @@ class Guard:
         sessions: Sessions,
         buckets: Buckets,
         load: Load,
+        guests: GuestLimits,
         settings: Settings,
         answered: Callable[[int, float], None],
         page_of: Callable[[Problem], str],
@@ -246,6 +260,7 @@ class Guard:
         self._sessions = sessions
         self._buckets = buckets
         self._load = load
+        self._guests = guests
         self._settings = settings
         self._answered = answered
         self._page_of = page_of
@@ -275,10 +290,10 @@ class Guard:
 
     def _at_once(self, path: str, visit: Visit, *, is_http: bool) -> AbstractContextManager[None]:
         if not is_http:
-            return self._load.live(visit.address)
+            return self._load.live(visit.source)
         if is_static(path):
             return nullcontext()
-        return self._load.request(visit.key, visit.address, stranger=visit.person is None)
+        return self._load.request(visit.key, visit.source, stranger=visit.person is None)
 
     async def _admit(self, scope: Scope, headers: dict[bytes, str], *, is_http: bool) -> Visit:
         self._check_host(headers)
@@ -305,6 +320,8 @@ class Guard:
         if unsafe and is_http:
             _check_token(headers.get(b"x-csrf-token", ""), token)
             _check_length(headers.get(b"content-length", "0"))
+            if not path.endswith("/session"):  # anybody can sign out
+                self._guests.take_room(visit.person, address)
         return visit
 
     async def _person(self, token: str, address: str, *, active: bool) -> Person | None:
@@ -325,7 +342,7 @@ class Guard:
 
     def _throttle(self, path: str, visit: Visit, *, unsafe: bool, is_http: bool) -> None:
         if not is_http:
-            self._buckets.take("connections", visit.address)
+            self._buckets.take("connections", visit.source)
         elif not unsafe:
             self._buckets.take("queries", visit.key)
         elif path.endswith("/session"):

@@ -8,12 +8,19 @@ from croupier.tables.events import TableEvent
 from croupier.tables.sentences import describe_event
 from croupier.tables.state import Table
 from croupier.web.forms import HappenedForm
+from croupier.web.veiling import veiled, veiled_event
 
 __all__ = ["happened"]
 
 
-def happened(event: TableEvent, after: Table) -> HappenedForm | None:
-    """The event in words, or nothing for what only the books need."""
+def happened(event: TableEvent, after: Table, *, veil: bool = False) -> HappenedForm | None:
+    """The event in words, or nothing for what only the books need. `veil`: for those who do not sit
+    at a table of the house."""
+    if veil:
+        seen = veiled_event(event)
+        if seen is None:
+            return None
+        event, after = seen, veiled(after)
     words = describe_event(public(event, after), after)
     if not words:
         return None

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
 from croupier.ledger.entries import Chapter, Mark
 from croupier.ledger.journal import Journal
@@ -21,7 +22,8 @@ from croupier.tables.state import Table, rules_of
 from croupier.web.forms import TableForm
 from croupier.web.happenings import happened
 from croupier.web.problems import NotThere
-from croupier.web.seeing import Onlooker, table_form
+from croupier.web.seeing import NOBODY, Onlooker, table_form
+from croupier.web.veiling import seat_label, veiled
 
 __all__ = [
     "Decided",
@@ -122,6 +124,8 @@ def listed(
 
 def _card(journal: Journal, table: str, chapter: Chapter, who: Onlooker) -> RoundCard:
     players = _marked(chapter, "player")
+    if who.private and who.name not in players:
+        players = tuple(map(seat_label, sorted(map(int, _marked(chapter, "seat")))))
     net = None
     if who.plays and who.name in players:
         *_, last = round_moments(journal, table, chapter.number)
@@ -154,17 +158,23 @@ def told(journal: Journal, table: str, number: int, who: Onlooker) -> ToldRound:
     those who decide disputes (11.K, 9(i)) or audit."""
     moments, views = [], []
     played = _finished(journal, table, number)
+    veil = who.is_kept_out(played[-1].after)
     sees_all = who.role in LAY_OUT
     if sees_all:
-        who = msgspec.structs.replace(who, after_the_round=True)
+        who = replace(who, after_the_round=True)
     for moment in played:
-        form = happened(moment.event, moment.after)
+        form = happened(moment.event, moment.after, veil=veil)
         if form is None:
             continue
         words = tuple(describe_event(moment.event, moment.after)) if sees_all else form.words
-        moments.append(ToldMoment(form.version, moment.entry.at, form.kind, moment.by, words))
-        views.append(_without_actions(moment.after, who))
-    final, last = views[-1].round, played[-1].after
+        by = moment.actor.role if veil else moment.by
+        moments.append(ToldMoment(form.version, moment.entry.at, form.kind, by, words))
+        seen = veiled(moment.after) if veil else moment.after
+        views.append(_without_actions(seen, replace(who, private=False) if not veil else NOBODY))
+    last = played[-1].after
+    if veil:
+        last = veiled(last)
+    final = views[-1].round
     rules = rules_of(last)
     return ToldRound(
         table,
@@ -174,7 +184,7 @@ def told(journal: Journal, table: str, number: int, who: Onlooker) -> ToldRound:
         final.commitment,
         final.salt,
         final.order,
-        _corrected(journal, last, number),
+        () if veil else _corrected(journal, last, number),
         deal_record(last.round, rules),
         laid_out(last.round, rules) if sees_all else (),
     )
@@ -197,7 +207,7 @@ def _corrected(journal: Journal, table: Table, number: int) -> tuple[ToldMoment,
 
 def _without_actions(table: Table, who: Onlooker) -> TableForm:
     form = table_form(table, who, meters={})
-    return msgspec.structs.replace(form, actions=(), dealer_actions=(), floor_actions=())
+    return replace(form, actions=(), dealer_actions=(), floor_actions=())
 
 
 def decisions_of(journal: Journal, table: str, number: int, player: str) -> list[Decided]:

@@ -27,6 +27,7 @@ from sqlalchemy import (
     Text,
     bindparam,
     delete,
+    func,
     insert,
     inspect,
     select,
@@ -41,6 +42,7 @@ from croupier.ledger.schema import NAME
 from croupier.ledger.side_tables import create_missing, writing
 from croupier.rounds.declaration import SHOE, is_software
 from croupier.school.progress_store import ProgressStore, forget_gone_guests
+from croupier.web.class_codes import ClassCodes, forget_class_guests, holding_codes
 from croupier.web.forms import PersonRole
 from croupier.web.guesses import Guesses
 from croupier.web.guest_names import GuestNames, forget_gone
@@ -48,7 +50,6 @@ from croupier.web.names import lookalike_of, name_key, spelled
 from croupier.web.passwords import MOST_PASSWORD, check_password
 from croupier.web.problems import Denied
 from croupier.web.second_factors import NEEDED_BY, SecondFactors
-from croupier.web.seeing import Onlooker
 from croupier.web.settings import Settings
 
 __all__ = ["REMEMBERED_HOURS", "ROLES", "People", "Person", "PersonRow", "csrf_of", "fresh_token"]
@@ -112,8 +113,10 @@ _FIND: Final = (
         _sessions.c.last_sign_in,
         _sessions.c.ends_at,
         _sessions.c.watched_at,
+        func.coalesce(holding_codes.c.code, "").label("class_code"),
     )
     .join(_people, _sessions.c.person == _people.c.name)
+    .outerjoin(holding_codes, holding_codes.c.person == _people.c.name)
     .where(
         _sessions.c.token.in_(bindparam("tokens", expanding=True)),
         _sessions.c.ends_at > bindparam("now"),
@@ -130,10 +133,12 @@ class Person(msgspec.Struct, frozen=True):
     quiet: Literal["", "watching", "idle", "over"] = ""
     """`watching`: nothing was done for long, but a board is open and looked at. `idle`, `over`: the
     session has ended, for want of activity or by its age."""
+    class_code: str = ""
+    """The id of the class code with which a guest came in, while it holds."""
 
-    @property
-    def onlooker(self) -> Onlooker:
-        return Onlooker(self.role, self.name)
+    def source(self, address: str) -> str:
+        """Whom the limits of an address count: each guest of a class alone, else the address."""
+        return f"person {self.name}" if self.class_code else address
 
 
 class PersonRow(msgspec.Struct, frozen=True):
@@ -175,6 +180,7 @@ class People:
         self._guesses = Guesses(journal, settings)
         self._factors = SecondFactors(journal)
         self.guest_names = GuestNames(journal)
+        self.class_codes = ClassCodes(journal)
 
     # -- people -----------------------------------------------------------------------------
 
@@ -409,6 +415,7 @@ class People:
         )
         forget_gone(connection, select(_people.c.name))
         forget_gone_guests(connection, select(_people.c.name))
+        forget_class_guests(connection, select(_people.c.name))
 
     def find_session(self, token: str) -> Person | None:
         """The person who may do something under this token."""
@@ -430,8 +437,9 @@ class People:
         seen: list[str] = []
         for row in rows:
             quiet = self._quiet(row, now)
-            person = Person(row.name, row.role, bool(row.guest), row.last_sign_in, quiet)
-            found[by_kept[row.token]] = person
+            found[by_kept[row.token]] = Person(
+                row.name, row.role, bool(row.guest), row.last_sign_in, quiet, row.class_code
+            )
             is_active = not quiet and by_kept[row.token] in active
             if is_active and _seconds_since(row.seen_at, now) > SEEN_SECONDS:
                 seen.append(row.token)
@@ -598,12 +606,12 @@ def _checked_role(role: str) -> PersonRole:
 
 
 def account_name(name: str) -> str:
-    """As it is written from here on: what can sit at a table, and does not look like a guest, the
-    software or a shoe."""
+    """As it is written from here on: what can sit at a table, and does not look like a guest, a
+    seat, the software or a shoe."""
     text = spelled(name)
     good = 0 < len(text) <= MOST_NAME and ":" not in text and name == name.strip()
     good = good and any(letter.isalnum() for letter in text)
-    if not good or text.lower().startswith(("guest-", SHOE)) or is_software(text.lower()):
+    if not good or text.lower().startswith(("guest-", "seat ", SHOE)) or is_software(text.lower()):
         raise BadRequest(f"{shown(name)} cannot be a person's name")
     return text
 

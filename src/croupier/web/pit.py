@@ -10,8 +10,8 @@ import asyncio
 import logging
 import threading
 import time
-from collections.abc import Callable, Coroutine, Iterable
-from contextlib import suppress
+from collections.abc import Callable, Coroutine, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from functools import partial
 from typing import Any, Final, TypeVar
 
@@ -26,6 +26,7 @@ from croupier.ledger.table_entries import Asker, table_stream
 from croupier.money import dollars
 from croupier.reports.links import LinkForm, LinkRow, link_form, link_row
 from croupier.rounds.declaration import ANYBODY, ROLES, SOFTWARE, Actor
+from croupier.rulebooks.bundled import DOCUMENTS
 from croupier.runtime.clock import now
 from croupier.runtime.dealer import DEALER
 from croupier.runtime.journal_session import Expected, JournalSession
@@ -38,16 +39,18 @@ from croupier.tables.duty import check_deals_here, check_one_live_table
 from croupier.tables.events import is_grave
 from croupier.tables.sentences import describe_plan
 from croupier.web.checking import Checker, refuse_invalid
-from croupier.web.guest_seats import GuestSeats
+from croupier.web.guest_limits import GuestLimits
 from croupier.web.pauses import pause
 from croupier.web.people import People, Person
 from croupier.web.pools import Pools
 from croupier.web.probing import Probe, prepare_probe, probe_journal
 from croupier.web.problems import NotThere
 from croupier.web.rehearsal_names import is_rehearsal
+from croupier.web.seeing import Onlooker
 from croupier.web.served import Acknowledgement, ServedTable
 from croupier.web.settings import Settings
 from croupier.web.trial import check_trial_command, is_trial
+from croupier.web.veiling import unnamed
 from croupier.web.work import ForeseenForm
 
 __all__ = ["Pit"]
@@ -76,8 +79,7 @@ class Pit:
         self.finding_rehearsals = asyncio.Lock()
         """Two people who come at once get two tables."""
         self.pools = Pools()
-        limits = settings.throttles
-        self._guest_seats = GuestSeats(limits.guest_seats if limits is not None else None)
+        self.guests = GuestLimits(settings.throttles)
         self._writer: BatchWriter | None = None
         self.program_state = "unchecked"
         """Of the program's own files, as last compared with its wheel's record."""
@@ -150,6 +152,18 @@ class Pit:
     def tables(self) -> Iterable[ServedTable]:
         return [self._tables[name] for name in sorted(self._tables)]
 
+    @property
+    def lobby(self) -> list[ServedTable]:
+        """The tables as they are listed: those of the documents first, rehearsals at the end."""
+        return sorted(self._tables.values(), key=_place)
+
+    def onlooker(self, person: Person | None) -> Onlooker:
+        """As what somebody looks at a table."""
+        is_private = not self.settings.demo
+        if person is None:
+            return Onlooker(private=is_private)
+        return Onlooker(person.role, person.name, private=is_private and person.role == "player")
+
     def table(self, name: str) -> ServedTable:
         found = self._tables.get(name)
         if found is None:
@@ -166,6 +180,24 @@ class Pit:
         address: str = "",
     ) -> Acknowledgement:
         """A command of a person's: done once however often it arrives under its key."""
+        self.guests.take_room(person, address, len(text))
+        with self._refusing_without_names(name, person):
+            return await self._carry_out(name, text, person, key, expected, address)
+
+    @contextmanager
+    def _refusing_without_names(self, name: str, person: Person) -> Iterator[None]:
+        """Whoever does not see who sits at a table is not told by a refusal either."""
+        try:
+            yield
+        except CroupierError as error:
+            served = self._tables.get(name)
+            if served is not None and self.onlooker(person).is_kept_out(served.table):
+                unnamed(error, served.table)
+            raise
+
+    async def _carry_out(
+        self, name: str, text: bytes, person: Person, key: str, expected: Expected, address: str
+    ) -> Acknowledgement:
         if person.role not in ROLES or (person.role == "auditor" and not _is_auditors(text)):
             raise await self._turned_away(name, text, person)
         actor = Actor(person.role, person.name)
@@ -184,7 +216,7 @@ class Pit:
             # Chips of a person with an account go back to it, no matter who ends the seat.
             virtual = self.table(name).table.source == "virtual"
             command = replace(command, account=command.account or virtual)
-        self._guest_seats.check(command, person, address, self._tables.values())
+        self.guests.check_seat(command, person, address, self._tables.values())
         if isinstance(command, BuyIn | CashOut) and person.role == "player":
             await self._check_purse(name, command, person)
         done = await self.do(name, command, actor, request, expected)
@@ -379,7 +411,8 @@ class Pit:
         if person.role != "player":
             raise Refusal("players say when they are ready", code="wrong_role")
         expected.check(served.table)
-        served.check_ready(seat, person.name)
+        with self._refusing_without_names(name, person):
+            served.check_ready(seat, person.name)
         version, number = served.table.version, served.table.round.number
         if self.journal.is_shared:
             await self.blocking(lambda: self.people.say_ready(name, seat, number, version))
@@ -554,6 +587,12 @@ class Pit:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
             _log.error("a task of the pit failed", exc_info=error)
+
+
+def _place(served: ServedTable) -> tuple[bool, int, str, str]:
+    rulebook, name = served.table.rulebook, served.name
+    document = DOCUMENTS.index(rulebook) if rulebook in DOCUMENTS else len(DOCUMENTS)
+    return is_rehearsal(name), document, rulebook, name
 
 
 def _is_auditors(text: bytes) -> bool:

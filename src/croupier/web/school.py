@@ -112,12 +112,19 @@ def _game(rulebook: str) -> GameForm:
 
 
 def _table_games(tables: Sequence[Table]) -> Iterator[TableGame]:
-    """Of the tables that are open. One with a rulebook of its own is not drilled."""
+    """Of the tables that are open, one for each game and paytables. A table with a rulebook of its
+    own is not drilled."""
+    seen: set[tuple[str, str, str]] = set()
+    played = {""}
     for table in tables:
-        if table.is_open:
-            game = game_at_table(table.rulebook, table.rulebook_text, table.submission)
-            if game:
-                yield TableGame(table.id, game)
+        terms = table.rulebook, table.rulebook_text, table.submission
+        if not table.is_open or terms in seen:
+            continue
+        seen.add(terms)
+        game = game_at_table(*terms)
+        if game not in played:
+            played.add(game)
+            yield TableGame(table.id, game)
 
 
 def is_teacher(person: Person) -> bool:

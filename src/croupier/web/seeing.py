@@ -45,6 +45,7 @@ from croupier.web.forms import (
     TableForm,
 )
 from croupier.web.rehearsal_names import is_rehearsal
+from croupier.web.veiling import seat_label, sits_at, veiled
 
 __all__ = [
     "NOBODY",
@@ -69,6 +70,13 @@ class Onlooker(msgspec.Struct, frozen=True):
     after_the_round: bool = False
     """For the floor, the operator, auditors and surveillance, of a round that is over: every card,
     folded hands too."""
+    private: bool = False
+    """In a house with money, of a stranger or a player: others' names and chips are shown only at a
+    table where they sit themselves."""
+
+    def is_kept_out(self, table: Table) -> bool:
+        """Do they see seats only, and no people?"""
+        return self.private and not sits_at(table, self.name)
 
     @property
     def viewer(self) -> Viewer:
@@ -117,13 +125,29 @@ class Shown:
         rules = self._rules = rules_of(table)
         most = rules.book.positions.most
         self._seats = tuple([_seat(table, number, ready, away) for number in range(1, most + 1)])
-        self._meters = money_forms(meters)
+        self._cents, self._meters = meters, money_forms(meters)
         self._asked = _asked(table, rules)
         self._part = _part(table, rules)
         self._paid = [_Paid.to_all(seat, rules, table.round) for seat in table.round.seats]
         self._written: _Written | None = None
+        self._away = away
+        self._veiled: Shown | None = None
+
+    def _for(self, who: Onlooker) -> Shown:
+        """The table itself, or the same without its people."""
+        if not who.is_kept_out(self._table):
+            return self
+        if self._veiled is None:
+            table = self._table
+            away = [seat_label(n) for n, name in table.seats.items() if name in self._away]
+            told = self._ready, self._clock, self._dealt_by, away, self._pace
+            self._veiled = Shown(veiled(table), self._cents, *told)
+        return self._veiled
 
     def to(self, who: Onlooker) -> TableForm:
+        if (seen := self._for(who)) is not self:
+            may = tuple(_actions(self._table, self._rules, who, self._ready)) if who.plays else ()
+            return replace(seen.to(NOBODY), me=_me(self._table, who), actions=may)
         table, rules, role = self._table, self._rules, who.role
         is_staff = role in ("floorperson", "operator")
         return TableForm(
@@ -178,17 +202,21 @@ class Shown:
     def text(self, who: Onlooker, choices: Choices) -> bytes:
         """`to(who)` as JSON. What everybody sees is written once, as a stranger sees it; of his own
         are only who he is, the seats he plays, and what he may do."""
-        if self._written is None:
-            self._written = _Written(self.to(NOBODY))
-        written, table, rules = self._written, self._table, self._rules
+        written, table, rules = self._for(who).as_written(), self._table, self._rules
         if not who.plays:
             does = dealer_actions(table.round, rules) if who.role == "dealer" else ()
             is_staff = who.role in ("floorperson", "operator")
             may = floor_actions(table.round, rules) if is_staff else ()
             return written.text(b"null", written.seats, b"[]", _encode(does), _encode(may))
-        seats = self._with_own(who, written.seats)
+        is_here = self._for(who) is self
+        seats = self._with_own(who, written.seats) if is_here else written.seats
         actions = choices.of(table, rules, who, self._ready)
         return written.text(_encode(_me(table, who)), seats, actions, b"[]", b"[]")
+
+    def as_written(self) -> _Written:
+        if self._written is None:
+            self._written = _Written(self.to(NOBODY))
+        return self._written
 
     def _with_own(self, who: Onlooker, strangers: list[bytes]) -> list[bytes]:
         """Other seats look the same to everybody, so his are looked at alone."""
@@ -319,7 +347,8 @@ def _me(table: Table, who: Onlooker) -> MeForm | None:
 
 def _seat(table: Table, number: int, ready: Collection[int], away: Collection[str]) -> SeatForm:
     player = table.seats.get(number)
-    rack = format_cents(table.rack(player)) if player else "0.00"
+    is_veiled = player == seat_label(number)
+    rack = "" if is_veiled else format_cents(table.rack(player)) if player else "0.00"
     sits_out = number in ready and table.round.seat(number) is None
     return SeatForm(number, player, rack, sits_out, player in away)
 

@@ -45,7 +45,7 @@ from croupier.web.seeing import Choices, Onlooker, Shown
 from croupier.web.settings import Settings
 from croupier.web.table_watch import TableWatch
 
-__all__ = ["Acknowledgement", "ServedTable", "Subscriber"]
+__all__ = ["Acknowledgement", "ServedTable", "Subscriber", "ToldNews"]
 
 SOON: Final = 0.05
 """Seconds that views wait in which only meters or readiness are new."""
@@ -96,9 +96,13 @@ def _waits(events: Iterable[TableEvent]) -> bool:
     return any(isinstance(event, of_tables.Proposed) for event in events)
 
 
-class _Told(NamedTuple):
+class ToldNews(NamedTuple):
+    """What happened; `veiled`: as those read it who do not sit at a table of the house, if they
+    do."""
+
     version: int
     text: bytes
+    veiled: bytes | None
 
 
 class Subscriber:
@@ -169,7 +173,7 @@ class ServedTable:
         self._writer = writer
         self._turn = asyncio.Lock()
         self._queue: deque[_Asked] = deque()
-        self._told: deque[_Told] = deque(maxlen=REMEMBERED)
+        self._told: deque[ToldNews] = deque(maxlen=REMEMBERED)
         self._subscribers: set[Subscriber] = set()
         self._choices = Choices()
         self._later: asyncio.TimerHandle | None = None
@@ -540,7 +544,7 @@ class ServedTable:
     def _tell_news(self) -> None:
         """Everybody learns what has happened at the table and on its link."""
         news = self._session.take_news()
-        told = [text for moment in news if (text := self._take_in(moment)) is not None]
+        told = [one for moment in news if (one := self._take_in(moment)) is not None]
         if self._link_version != self._known_link_version():
             self._link_version = self._known_link_version()
             self.link_changed(self.table.link)
@@ -568,15 +572,22 @@ class ServedTable:
         await self._blocking(self._session.catch_up)
         self._tell_news()
 
-    def _take_in(self, moment: Moment) -> bytes | None:
+    def _take_in(self, moment: Moment) -> ToldNews | None:
         at = datetime.fromisoformat(moment.entry.at)
         self._keep_time(moment.event, moment.after, at)
         form = happened(moment.event, moment.after)
         if form is None:
             return None
         text = _encode(form)
-        self._told.append(_Told(form.version, text))
-        return text
+        veiled = None if self._settings.demo else happened(moment.event, moment.after, veil=True)
+        told = ToldNews(form.version, text, None if veiled is None else _encode(veiled))
+        self._told.append(told)
+        return told
+
+    def _told_to(self, who: Onlooker, told: Iterable[ToldNews]) -> list[bytes]:
+        if who.is_kept_out(self.table):
+            return [one.veiled for one in told if one.veiled is not None]
+        return [one.text for one in told]
 
     def _keep_time(self, event: TableEvent, after: Table, at: datetime) -> None:
         at = min(at, now())  # a clock that was ahead when it was written keeps nobody waiting
@@ -645,9 +656,9 @@ class ServedTable:
         self._presence.came(subscriber.who.name)
         self._last_person = time.monotonic()
         self.changed.set()
-        missed = [] if after is None else [t.text for t in self._told if t.version > after]
+        missed = [] if after is None else [t for t in self._told if t.version > after]
         view = self._shown().text(subscriber.who, self._choices)
-        subscriber.put(self.table.version, view, missed)
+        subscriber.put(self.table.version, view, self._told_to(subscriber.who, missed))
 
     def unsubscribe(self, subscriber: Subscriber) -> None:
         if subscriber in self._subscribers:
@@ -656,14 +667,14 @@ class ServedTable:
             self._presence.forget_all_but(self._playing)
             self.changed.set()
 
-    def _publish(self, told: list[bytes], *, at_once: bool = True) -> None:
+    def _publish(self, told: list[ToldNews], *, at_once: bool = True) -> None:
         """What is not urgent waits a moment and is sent with what comes next."""
         if at_once:
             self._send_views(told)
         elif self._later is None:
             self._later = asyncio.get_running_loop().call_later(SOON, self._send_views, told)
 
-    def _send_views(self, told: list[bytes]) -> None:
+    def _send_views(self, told: list[ToldNews]) -> None:
         """A view is made once for each person, however many windows he has open."""
         if self._later is not None:
             self._later.cancel()
@@ -679,4 +690,4 @@ class ServedTable:
             text = views.get(who)
             if text is None:
                 text = views[who] = shown.text(who, self._choices)
-            subscriber.put(version, text, told, settled=settled)
+            subscriber.put(version, text, self._told_to(who, told), settled=settled)

@@ -23,8 +23,7 @@ from croupier.runtime.signing import RoundSigner
 from croupier.web.advising import Adviser
 from croupier.web.certificate_checks import CertificateChecks
 from croupier.web.demo import open_demo_tables
-from croupier.web.design_reports import DesignReports
-from croupier.web.designing import Designer
+from croupier.web.designing import Designer, DesignReports
 from croupier.web.guard import Buckets, Sessions
 from croupier.web.load import Load
 from croupier.web.metrics import AllFigures, Metrics, SharedFigures

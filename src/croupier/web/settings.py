@@ -36,7 +36,13 @@ class Throttles(msgspec.Struct, frozen=True):
     live_connections: int = 100
     """Of one address; a proxy's are not counted, those behind it are."""
     guest_seats: int = 12
-    """Seats that guests from one address may hold in the demo."""
+    """Seats that guests from one address may hold in the demo, those of a class aside."""
+    guest_bytes: int = 100_000_000
+    """Bytes that guests from one address (or one guest of a class) may write in a day (UTC)."""
+    guest_bytes_all: int = 2_000_000_000
+    """Bytes that all guests together may write in a day."""
+    class_guesses: tuple[float, float] = (30, 0.02)
+    """Class codes that are wrong."""
 
 
 class Settings(msgspec.Struct, frozen=True):

@@ -21,7 +21,7 @@ __all__ = [
 ]
 
 _MAY_CHANGE: Final = (
-    *("session", "guests", "rehearsals"),
+    *("session", "guests", "class", "rehearsals"),
     *("submissions/check", "audit/verify", "certificates/check"),
 )
 _MAY_NOT_READ: Final = ("people", "shoes", "cashier")

@@ -40,6 +40,7 @@ PAGES: Final = {
     "practice-game": PageAt("/practice/md-uth", "main h1"),
     "design": PageAt("/design/md-uth", "main h1"),
     "sign-in": PageAt("/sign-in", "#sign-in"),
+    "class": PageAt("/class", "#class-form"),
     "api": PageAt("/api", ".api .panel"),
     "sign": PageAt("/tables/md-uth/sign", ".felt-picture"),
     "device-sign": PageAt("/floor/md-uth/sign/shoe", ".print-sign"),

@@ -20,6 +20,7 @@ from croupier.web.design_forms import (
     WantedRulebook,
 )
 from croupier.web.guard import visit_of
+from croupier.web.guest_limits import queue_key
 from croupier.web.problems import NotThere
 from croupier.web.routes.dependencies import AnyRequest, NameInPath, TheDesigner, TheDesignReports
 from croupier.web.routes.round_routes import PREPARING, preparing
@@ -70,8 +71,8 @@ class Designs(Controller):
     async def choices(
         self, rulebook: NameInPath, request: AnyRequest, designer: TheDesigner
     ) -> Response[Any]:
-        visit_of(request).signed_in()
-        return _told(await designer.ask(WantedChoices(_known(rulebook))))
+        who = _who(request)
+        return _told(await designer.ask_as(who, WantedChoices(_known(rulebook))))
 
     @post(
         "/{rulebook:str}/price",
@@ -86,8 +87,8 @@ class Designs(Controller):
         data: JSONBody[TableBody],
         designer: TheDesigner,
     ) -> Response[Any]:
-        visit_of(request).signed_in()
-        return _told(await designer.ask(data.asked(_known(rulebook))))
+        who = _who(request)
+        return _told(await designer.ask_as(who, data.asked(_known(rulebook))))
 
     @post(
         "/{rulebook:str}/search",
@@ -102,9 +103,9 @@ class Designs(Controller):
         data: JSONBody[SearchBody],
         designer: TheDesigner,
     ) -> Response[Any]:
-        visit_of(request).signed_in()
+        who = _who(request)
         asked = DesignSearch(data.asked(_known(rulebook)), data.vary, data.edge)
-        return _told(await designer.ask(asked))
+        return _told(await designer.ask_as(who, asked))
 
     @post(
         "/{rulebook:str}/rulebook",
@@ -119,8 +120,10 @@ class Designs(Controller):
         data: JSONBody[SavedBody],
         designer: TheDesigner,
     ) -> Response[Any]:
-        visit_of(request).signed_in()
-        return _told(await designer.ask(WantedRulebook(data.asked(_known(rulebook)), data.name)))
+        who = _who(request)
+        return _told(
+            await designer.ask_as(who, WantedRulebook(data.asked(_known(rulebook)), data.name))
+        )
 
     @post(
         "/{rulebook:str}/report",
@@ -136,13 +139,19 @@ class Designs(Controller):
         design_reports: TheDesignReports,
     ) -> Response[Any]:
         """As PDF, else as a page. Takes up to a minute: 202 until it is there."""
-        visit_of(request).signed_in()
+        who = _who(request)
         asked = WantedReport(data.asked(_known(rulebook)), data.name, _date(data.date))
-        found = await design_reports.ask(asked)
+        found = await design_reports.ask_as(who, asked)
         if found is None:
             return preparing()
         headers = {"Content-Disposition": "attachment"}
         return Response(found.content, media_type=found.media_type, headers=headers)
+
+
+def _who(request: AnyRequest) -> str:
+    """Whose turn it is: a guest shares theirs with the other guests of their address."""
+    visit = visit_of(request)
+    return queue_key(visit.signed_in(), visit.address)
 
 
 def _told(found: Answer | None) -> Response[Any]:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+from typing import Annotated
 
 import msgspec
 from litestar import Controller, Response, get
+from litestar.params import QueryParameter
 
 from croupier.money import format_cents
 from croupier.reports.felt import felt_svg
@@ -20,7 +22,7 @@ from croupier.submissions.uploads import OperatorDuty, operator_duties
 from croupier.submissions.writing import submission_toml
 from croupier.web.forms import LimitForm
 from croupier.web.guard import visit_of
-from croupier.web.routes.dependencies import AnyRequest, NameInPath, ThePit
+from croupier.web.routes.dependencies import AnyRequest, NameInPath, PageNumber, PageSize, ThePit
 from croupier.web.routes.problem_responses import PROBLEMS
 from croupier.web.seeing import money_forms
 from croupier.web.served import ServedTable
@@ -84,7 +86,12 @@ class HouseTable(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class HouseTablesForm(msgspec.Struct, frozen=True):
+    """A page of the tables; `next`: the address of the one after it."""
+
     tables: tuple[HouseTable, ...]
+    total: int
+    page: int
+    next: str | None
 
 
 class DutiesForm(msgspec.Struct, frozen=True):
@@ -96,10 +103,25 @@ class HouseRoutes(Controller):
     tags = ("house",)
 
     @get("/house/tables", summary="The tables as the house sees them", responses=PROBLEMS)
-    async def tables(self, request: AnyRequest, pit: ThePit) -> HouseTablesForm:
+    async def tables(
+        self,
+        request: AnyRequest,
+        pit: ThePit,
+        page: PageNumber = 1,
+        size: PageSize = 50,
+        table: Annotated[str, QueryParameter(max_length=60, description="Only this one")] = "",
+    ) -> HouseTablesForm:
+        """Those where the asker may change something first."""
         person = visit_of(request).working("see the books of the tables", *_READERS)
+        listed = [pit.table(table)] if table else pit.lobby
+        listed.sort(key=lambda served: not may_work_at(person, served.name))
+        shown = listed[(page - 1) * size : page * size]
+        more = f"{request.url.path}?page={page + 1}&size={size}"
         return HouseTablesForm(
-            tuple([_table(served, yours=may_work_at(person, served.name)) for served in pit.tables])
+            tuple([_table(served, yours=may_work_at(person, served.name)) for served in shown]),
+            len(listed),
+            page,
+            more if page * size < len(listed) else None,
         )
 
     @get("/tables/{table:str}/duties", summary="The operator's duties", responses=PROBLEMS)

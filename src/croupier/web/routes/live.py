@@ -15,7 +15,6 @@ from croupier.web.forms import PaceForm
 from croupier.web.guard import REMEMBER_SECONDS, Sessions, Visit, visit_of
 from croupier.web.problems import NotThere
 from croupier.web.routes.dependencies import NameInPath, ThePit, TheSessions
-from croupier.web.seeing import NOBODY
 from croupier.web.served import ServedTable, Subscriber
 
 __all__ = ["live"]
@@ -40,7 +39,7 @@ async def live(
     visit = visit_of(socket)
     person = visit.person
     news = asyncio.Event()
-    subscriber = Subscriber(NOBODY if person is None else person.onlooker, news.set)
+    subscriber = Subscriber(pit.onlooker(person), news.set)
     if after is not None and after > served.table.version:
         await served.catch_up(after)  # the client comes from a worker that was ahead of this one
     served.subscribe(subscriber, after)
@@ -82,7 +81,7 @@ async def _watch_session(visit: Visit, subscriber: Subscriber, sessions: Session
     What only the database knows is looked for now and then; nobody else ends a guest's session."""
     person = found = visit.person
     assert person is not None
-    while found == person:
+    while found is not None and (found.name, found.role) == (person.name, person.role):
         await sessions.changed(person.name, None if person.guest else REMEMBER_SECONDS)
         with suppress(Exception):  # a database that does not answer ends nobody's session
             found = await sessions.find(visit.token)

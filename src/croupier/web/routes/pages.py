@@ -132,6 +132,10 @@ class Pages(Controller):
             )
         return _page(request, pit, "design", rulebook=rulebook)
 
+    @get("/class")
+    async def class_code(self, request: AnyRequest, pit: ThePit) -> Response[str]:
+        return _page(request, pit, "class")
+
     @get("/school")
     async def school(self, request: AnyRequest, pit: ThePit) -> Response[str]:
         return _page(request, pit, "school")

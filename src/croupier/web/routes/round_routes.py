@@ -25,10 +25,9 @@ from croupier.web.history import (
     told,
 )
 from croupier.web.lessons import LessonForm, lesson, lessons
-from croupier.web.problems import NotThere
+from croupier.web.problems import Denied, NotThere
 from croupier.web.routes.dependencies import AnyRequest, NameInPath, TheAdviser, TheFigures, ThePit
 from croupier.web.routes.problem_responses import PROBLEMS
-from croupier.web.seeing import NOBODY
 from croupier.web.trial import may_work_at
 from croupier.web.wager_figures import FiguresForm, asked_about
 
@@ -112,8 +111,11 @@ class Rounds(Controller):
     ) -> RoundsForm:
         """The newest first; those in play are not among them."""
         pit.table(table)
-        person = visit_of(request).person
-        who = NOBODY if person is None else person.onlooker
+        who = pit.onlooker(visit_of(request).person)
+        if who.private and player not in ("", who.name):
+            raise Denied(
+                "the rounds of a player are for that player and the house", code="not_yours"
+            )
         wanted = Wanted(player, time_of(since, "since"), time_of(until, "until"))
         return await pit.looking_back(
             lambda: listed(pit.journal, table, who, before, limit, wanted)
@@ -128,7 +130,7 @@ class Rounds(Controller):
         person = visit_of(request).person
         # A guest who tries a job sees the cards of rehearsals only.
         sees = person is not None and may_work_at(person, table)
-        who = person.onlooker if person is not None and sees else NOBODY
+        who = pit.onlooker(person if sees else None)
         return await pit.looking_back(lambda: told(pit.journal, table, number, who))
 
     @get("/{table:str}/advice", summary="What is best now?", responses=PREPARING)

@@ -9,6 +9,7 @@ from litestar import Controller, MediaType, Response, get, post
 from litestar.params import FromQuery, JSONBody
 from msgspec import Meta
 
+from croupier.errors import Refusal
 from croupier.school.assessments.assessment import AssessmentForm, Noted
 from croupier.school.certificates import text
 from croupier.school.challenges import ChallengeForm
@@ -25,6 +26,7 @@ from croupier.school.reports import (
     person_report,
     report_pdf,
 )
+from croupier.web.class_codes import ClassCode, ClassCodeRequest
 from croupier.web.guard import visit_of
 from croupier.web.people import Person
 from croupier.web.pit import Pit
@@ -109,6 +111,10 @@ class ClassesForm(msgspec.Struct, frozen=True):
 
     classes: tuple[Course, ...]
     people: tuple[str, ...]
+
+
+class ClassCodesForm(msgspec.Struct, frozen=True):
+    codes: tuple[ClassCode, ...]
 
 
 def _person(request: AnyRequest) -> Person:
@@ -246,6 +252,31 @@ class SchoolRoutes(Controller):
         found = await school.run(lambda: _class_report(school, person, course))
         return await _report_file(school, found, form, f"class-{course[:20]}")
 
+    # -- class codes --------------------------------------------------------------------------
+
+    @get("/codes", summary="Class codes that you have issued", responses=PROBLEMS)
+    async def codes(self, request: AnyRequest, school: TheSchool, pit: ThePit) -> ClassCodesForm:
+        person, codes = _teacher_of_guests(request, pit), pit.people.class_codes
+        found = await school.run(lambda: codes.of_teacher(person.name))
+        return ClassCodesForm(tuple(found))
+
+    @post("/codes", status_code=201, summary="Issue a class code", responses=PROBLEMS)
+    async def issue_code(
+        self, request: AnyRequest, data: JSONBody[ClassCodeRequest], school: TheSchool, pit: ThePit
+    ) -> ClassCode:
+        """Guests who come in with it are counted one by one, and not as one address. The code is
+        in this answer and nowhere else."""
+        person, codes = _teacher_of_guests(request, pit), pit.people.class_codes
+        return await school.run(lambda: codes.issue(person.name, data))
+
+    @post("/codes/{code:str}/revoke", status_code=200, summary="Revoke it", responses=PROBLEMS)
+    async def revoke_code(
+        self, request: AnyRequest, code: NameInPath, school: TheSchool, pit: ThePit
+    ) -> ClassCode:
+        """`code` is its id."""
+        person, codes = _teacher_of_guests(request, pit), pit.people.class_codes
+        return await school.run(lambda: codes.revoke(person.name, code))
+
     # -- reports ------------------------------------------------------------------------------
 
     @get("/people/{name:str}", summary="A person's report", responses=PROBLEMS)
@@ -331,6 +362,13 @@ class SchoolRoutes(Controller):
         name = _person(request).name
         state = pit.table(table).table
         return await school.run(lambda: school.assessments.finish(name, id_, state))
+
+
+def _teacher_of_guests(request: AnyRequest, pit: Pit) -> Person:
+    person = teacher(_person(request))
+    if not pit.settings.demo:
+        raise Refusal("this server has no guests, so it has no class codes", code="no_guests")
+    return person
 
 
 def _dealer(person: Person) -> Person:

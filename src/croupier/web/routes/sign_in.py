@@ -10,16 +10,18 @@ from litestar import Controller, Response, delete, get, post
 from litestar.datastructures import Cookie
 from litestar.params import JSONBody
 from msgspec import Meta
+from msgspec.structs import replace
 
 from croupier.errors import CroupierError, Refusal
 from croupier.ledger.account_changes import ByWhom
 from croupier.web.forms import GuestForm, PersonForm
 from croupier.web.guard import COOKIE, Sessions, visit_of
+from croupier.web.guest_limits import network_of
 from croupier.web.logs import told
 from croupier.web.people import REMEMBERED_HOURS, Person, csrf_of, fresh_token
 from croupier.web.pit import Pit
 from croupier.web.problems import Denied
-from croupier.web.routes.dependencies import AnyRequest, ThePit, TheSessions
+from croupier.web.routes.dependencies import AnyRequest, TheBuckets, ThePit, TheSessions
 from croupier.web.routes.problem_responses import PROBLEMS
 from croupier.web.routes.together import qr_code
 from croupier.web.totp import authenticator_uri
@@ -60,6 +62,12 @@ class WatchingForm(msgspec.Struct, frozen=True):
 
     looks_only: bool
     words: str
+
+
+class ClassEntry(GuestForm, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """`code`: what the teacher has written on the board; blanks and hyphens make no difference."""
+
+    code: Annotated[str, Meta(min_length=1, max_length=40)]
 
 
 class SignIn(Controller):
@@ -121,6 +129,36 @@ class SignIn(Controller):
         person = await pit.signing_in(lambda: pit.people.add_guest(role))
         return await _welcome(request, pit, sessions, person)
 
+    @post("/class", status_code=201, summary="Come in with a class code", responses=PROBLEMS)
+    async def join_class(
+        self,
+        request: AnyRequest,
+        data: JSONBody[ClassEntry],
+        pit: ThePit,
+        sessions: TheSessions,
+        buckets: TheBuckets,
+    ) -> Response[PersonForm]:
+        """As a guest whose limits are their own and not those of the class's address; or, for a
+        guest who is there, from now on. Wrong codes are counted."""
+        visit = visit_of(request)
+        if not pit.settings.demo:
+            raise Refusal("this server has no guests: sign in", code="no_guests")
+        if visit.person is not None and not visit.person.guest:
+            raise Refusal(f"you are signed in as {visit.person.name}", code="already_done")
+        counted = "class_guesses", network_of(visit.address)
+        buckets.take(*counted)
+        try:
+            person = await pit.signing_in(lambda: _classmate(pit, data, visit.person))
+        except CroupierError as refusal:
+            if refusal.code != "wrong_class_code":
+                buckets.give_back(*counted)
+            raise
+        buckets.give_back(*counted)
+        if visit.person is None:
+            return await _welcome(request, pit, sessions, person)
+        sessions.forget(visit.token)  # the next request finds the class
+        return _known(request, pit, visit.token, person, set_cookie=False, status=201)
+
     @post("/session", status_code=201, summary="Sign in", responses=PROBLEMS)
     async def sign_in(
         self, request: AnyRequest, data: JSONBody[SignInForm], pit: ThePit, sessions: TheSessions
@@ -179,6 +217,15 @@ def _with_account(request: AnyRequest) -> Person:
     if person.guest:
         raise Denied("a guest has no account and no password", code="not_yours")
     return person
+
+
+def _classmate(pit: Pit, entry: ClassEntry, guest: Person | None) -> Person:
+    """Blocking: for a thread."""
+    codes = pit.people.class_codes
+    if guest is None:
+        codes.check(entry.code)  # nobody is made for a wrong one
+        guest = pit.people.add_guest(entry.role)
+    return replace(guest, class_code=codes.enter(entry.code, guest.name))
 
 
 async def _welcome(

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Annotated, Final
+from urllib.parse import urlencode
 
 from litestar import Controller, get, post
 from litestar.params import HeaderParameter, JSONBody, QueryParameter
@@ -15,6 +17,7 @@ from croupier.runtime.journal_session import Expected
 from croupier.web.forms import (
     CardSeat,
     DoneForm,
+    GameCount,
     LimitForm,
     ReadyForm,
     TableCard,
@@ -24,11 +27,12 @@ from croupier.web.forms import (
 from croupier.web.guard import visit_of
 from croupier.web.lessons import lessons
 from croupier.web.rehearsal_names import is_rehearsal
-from croupier.web.routes.dependencies import AnyRequest, NameInPath, ThePit
+from croupier.web.routes.dependencies import AnyRequest, NameInPath, PageNumber, PageSize, ThePit
 from croupier.web.routes.problem_responses import PROBLEMS
 from croupier.web.rulesheet import RulesForm, rules_form
-from croupier.web.seeing import NOBODY, money_forms
+from croupier.web.seeing import Onlooker, money_forms
 from croupier.web.served import ServedTable
+from croupier.web.veiling import veiled
 
 __all__ = ["Tables"]
 
@@ -81,13 +85,38 @@ class Tables(Controller):
     tags = ("tables",)
 
     @get("/", summary="The lobby", responses=PROBLEMS)
-    async def lobby(self, pit: ThePit) -> TablesForm:
-        return TablesForm(tuple([_card(served) for served in pit.tables]))
+    async def lobby(
+        self,
+        request: AnyRequest,
+        pit: ThePit,
+        page: PageNumber = 1,
+        size: PageSize = 50,
+        game: Annotated[str, QueryParameter(max_length=60, description="A rulebook")] = "",
+        search: Annotated[
+            str, QueryParameter(max_length=60, description="Part of a table's or a game's name")
+        ] = "",
+        *,
+        rehearsals: Annotated[bool, QueryParameter(description="Those of guests, too")] = True,
+    ) -> TablesForm:
+        """Tables of the documents first, then by game and name; rehearsal tables last."""
+        listed = [one for one in pit.lobby if rehearsals or not is_rehearsal(one.name)]
+        found = [one for one in listed if _is_wanted(one, game, search.casefold().split())]
+        who = pit.onlooker(visit_of(request).person)
+        shown = found[(page - 1) * size : page * size]
+        asked = {"game": game, "search": search, "rehearsals": "" if rehearsals else "false"}
+        query = urlencode({name: value for name, value in asked.items() if value})
+        more = f"{request.url.path}?page={page + 1}&size={size}{query and f'&{query}'}"
+        return TablesForm(
+            tuple([_card(served, who) for served in shown]),
+            len(found),
+            page,
+            more if page * size < len(found) else None,
+            _games(listed),
+        )
 
     @get("/{table:str}", summary="A table as you may see it", responses=PROBLEMS)
     async def table(self, request: AnyRequest, table: NameInPath, pit: ThePit) -> TableForm:
-        person = visit_of(request).person
-        return pit.table(table).form(NOBODY if person is None else person.onlooker)
+        return pit.table(table).form(pit.onlooker(visit_of(request).person))
 
     @get("/{table:str}/rules", summary="What is played here", responses=PROBLEMS)
     async def rules(self, table: NameInPath, pit: ThePit) -> RulesForm:
@@ -132,10 +161,33 @@ class Tables(Controller):
         return DoneForm(done.version, done.repeated)
 
 
-def _card(served: ServedTable) -> TableCard:
+def _is_wanted(served: ServedTable, game: str, words: list[str]) -> bool:
+    rulebook = served.table.rulebook
+    if game and rulebook != game:
+        return False
+    if not words:
+        return True
+    book = served.rules.book
+    text = f"{served.name} {rulebook} {book.title} {book.jurisdiction}".casefold()
+    return all(word in text for word in words)
+
+
+def _games(listed: list[ServedTable]) -> tuple[GameCount, ...]:
+    first: dict[str, ServedTable] = {}
+    for served in listed:
+        first.setdefault(served.table.rulebook, served)
+    many = Counter(served.table.rulebook for served in listed)
+    books = [(name, one.rules.book) for name, one in first.items()]
+    return tuple(
+        [GameCount(name, book.title, book.jurisdiction, many[name]) for name, book in books]
+    )
+
+
+def _card(served: ServedTable, who: Onlooker) -> TableCard:
     table, rules = served.table, served.rules
     book = rules.book
-    seats = tuple([CardSeat(n, table.seats.get(n)) for n in range(1, book.positions.most + 1)])
+    named = veiled(table).seats if who.is_kept_out(table) else table.seats
+    seats = tuple([CardSeat(n, named.get(n)) for n in range(1, book.positions.most + 1)])
     return TableCard(
         id=table.id,
         rulebook=table.rulebook,

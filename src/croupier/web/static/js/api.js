@@ -72,6 +72,17 @@ async function askOnce(method, path, body, headers) {
 
 export const get = async (path) => (await ask("GET", path)).body;
 
+/** Every table, page after page: for the lists of staff. */
+export async function allTables() {
+  const tables = [];
+  for (let next = `${BASE}/tables?size=100`; next;) {
+    const found = await get(next.slice(BASE.length));
+    tables.push(...found.tables);
+    next = found.next;
+  }
+  return tables;
+}
+
 /** Like get, but patient: the mathematics may need a moment when a game is asked for first. */
 export async function getPatiently(path, tries = 300) {
   for (let n = 0; n < tries; n += 1) {
@@ -103,6 +114,13 @@ export async function comeIn() {
     person = null; // somebody came in from another tab: we are the same
   }
   return me();
+}
+
+/** With a teacher's class code: as a new guest, or as the one we are. */
+export async function joinClass(code) {
+  await me(); // its cookie
+  person = Promise.resolve((await ask("POST", "/class", { code })).body);
+  return person;
 }
 
 /** In the demo: try a job. Gives the rehearsal table and the page where the job is done. */

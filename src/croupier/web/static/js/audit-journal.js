@@ -1,6 +1,6 @@
 // The journal: search, pages, and one entry whole.
 
-import { get } from "./api.js";
+import { allTables, get } from "./api.js";
 import { $, h, refill, say, suggestions } from "./dom.js";
 import { inWords } from "./layout.js";
 import { told } from "./money.js";
@@ -22,7 +22,7 @@ export function streamTitle(stream) {
 }
 
 export async function journalRoom([stream, version]) {
-  const [{ tables }, { commands }] = await Promise.all([get("/tables"), get("/commands")]);
+  const [tables, { commands }] = await Promise.all([allTables(), get("/commands")]);
   const list = h("tbody", { id: "entries" });
   const state = h("p.fine", { role: "status" });
   const more = h("button.plain", { type: "button", data: { name: "more" }, hidden: true }, "Earlier entries");

@@ -1,6 +1,6 @@
 // A shift in figures, and exports of everything.
 
-import { get } from "./api.js";
+import { allTables, get } from "./api.js";
 import { h, refill } from "./dom.js";
 
 const PARTS = [
@@ -15,7 +15,7 @@ const local = (date) => new Date(date - date.getTimezoneOffset() * 60000).toISOS
 const money = (amount) => `${amount.startsWith("-") ? "−" : ""}$${Number(amount.replace("-", "")).toLocaleString(undefined, { minimumFractionDigits: 2 })}`;
 
 export async function shiftRoom() {
-  const { tables } = await get("/tables");
+  const tables = await allTables();
   const now = new Date();
   const since = h("input", { id: "shift-since", name: "since", type: "datetime-local", required: true, value: local(new Date(now - 8 * 3600000)) });
   const until = h("input", { id: "shift-until", name: "until", type: "datetime-local" });
@@ -51,7 +51,7 @@ function report(found) {
 const cells = (...values) => values.map((value) => h("td.numbers", {}, String(value)));
 
 export async function exportRoom() {
-  const { tables } = await get("/tables");
+  const tables = await allTables();
   const table = h("select", { id: "export-table" }, [["", "Every table"], ...tables.map((one) => [one.id, one.id])].map(([value, words]) => h("option", { value }, words)));
   const href = (what, format) => `/api/v1/audit/export?${new URLSearchParams({ what, format, ...(table.value ? { table: table.value } : {}) })}`;
   const list = h("ul.exports");

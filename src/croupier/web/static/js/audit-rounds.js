@@ -1,6 +1,6 @@
 // Past rounds with every card, folded hands too.
 
-import { commands, get, me } from "./api.js";
+import { allTables, commands, get, me } from "./api.js";
 import { plain } from "./announce.js";
 import { time } from "./audit-journal.js";
 import { openCommand } from "./command-form.js";
@@ -8,7 +8,7 @@ import { h, refill } from "./dom.js";
 import { Replay, laidOut } from "./replay.js";
 
 export async function roundsRoom([wanted, number]) {
-  const { tables } = await get("/tables");
+  const tables = await allTables();
   const table = wanted || tables[0]?.id;
   if (!table) return { node: h("p.fine", {}, "There is no table yet.") };
   const list = h("ol", { id: "past" });

@@ -94,7 +94,7 @@ export class Felt {
     pod.node.classList.toggle("folded", Boolean(playing?.folded));
     say(pod.name, who ? (own ? "You" : nameOf(who)) : "Free seat");
     if (pod.name.title !== (who ?? "")) pod.name.title = who ?? "";
-    say(pod.rack, sitting?.player ? dollars(cents(sitting.rack)) : "");
+    say(pod.rack, sitting?.player && sitting.rack ? dollars(cents(sitting.rack)) : "");
     const state = podState(view.round, playing, sitting);
     pod.node.classList.toggle("away", Boolean(sitting?.away));
     say(pod.state, state.words);

@@ -75,7 +75,7 @@ const proposed = ({ words }) => words.split(": ")[1];
 
 /** Under the same terms; the chips that are there stay, and the cage brings what is counted in. */
 export async function reopen(id, onDone) {
-  const [{ tables }, all] = await Promise.all([get("/house/tables"), commands()]);
+  const [{ tables }, all] = await Promise.all([get(`/house/tables?table=${encodeURIComponent(id)}`), commands()]);
   const { rulebook, submission, rulebook_text, source, link } = tables.find((one) => one.id === id);
   return openCommand(all.open_table, { table: id, label: `Reopen ${id}`, asks: ["float"], given: { table: id, rulebook, submission, rulebook_text, source, link }, onDone });
 }

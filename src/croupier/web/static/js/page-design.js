@@ -26,7 +26,15 @@ const body = () => ({ family: family().family, table: $("#design-table").value, 
 /** Asks until it is worked out; the first question about a game may take a while. */
 async function patiently(path, told, { isStill = () => true, meanwhile = "", tries = 300 } = {}) {
   for (let n = 0; n < tries && isStill(); n += 1) {
-    const found = await ask("POST", base + path, told);
+    let found;
+    try {
+      found = await ask("POST", base + path, told);
+    } catch (problem) {
+      if (problem.status !== 429) throw problem; // an earlier question of ours waits for its turn
+      say($("#design-state"), "Others are asking, too: waiting for a turn…");
+      await pause(1000);
+      continue;
+    }
     if (found.status !== 202) return found.body;
     say($("#design-state"), meanwhile || (n > 2 ? "Working it out. The first time takes some seconds…" : "Working it out…"));
     await pause(300);

@@ -108,9 +108,17 @@ function approvals(table) {
   return h("section", {}, h("h3", {}, "Approvals"), h("ul.duties", {}, table.approvals.map((one) => h("li", { data: { approval: one.name } }, h("span.clause-id", {}, one.clause), h("span", {}, `${one.words}: `, one.missing ? h("b", {}, "not on record") : `${one.number}, ${date(one.date)}, ${one.authority}`)))));
 }
 
+let pages = 1;
 async function refresh() {
   try {
-    const { tables } = await get("/house/tables");
+    const tables = [];
+    let next = true;
+    for (let n = 1; n <= pages && next; n += 1) {
+      const found = await get(`/house/tables?page=${n}`);
+      tables.push(...found.tables);
+      ({ next } = found);
+    }
+    $("#more-tables").hidden = !next;
     const draw = JSON.stringify(tables);
     if (draw === refresh.drawn) return;
     refresh.drawn = draw;
@@ -129,6 +137,10 @@ async function start() {
   person = await enterHouse();
   if (!person) return;
   descriptions = await commands();
+  $("#more-tables").addEventListener("click", () => {
+    pages += 1;
+    refresh();
+  });
   await refresh();
   if (location.hash) document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
   setInterval(() => document.hidden || document.querySelector("dialog[open]") || refresh(), 2000);

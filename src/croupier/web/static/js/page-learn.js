@@ -150,8 +150,8 @@ async function start() {
   dress();
   const { rulebook } = document.body.dataset;
   try {
-    const [lesson, { tables }] = await Promise.all([get(`/lessons/${rulebook}`), get("/tables")]);
-    const table = tables.find((one) => one.rulebook === rulebook);
+    const [lesson, { tables }] = await Promise.all([get(`/lessons/${rulebook}`), get(`/tables?size=1&game=${encodeURIComponent(rulebook)}`)]);
+    const [table] = tables;
     new Lesson(lesson, await get(`/tables/${encodeURIComponent(table.id)}/rules`), table.id);
   } catch (problem) {
     refill($("#table"), h("p.sorry", {}, `${problem.message} `, h("a", { href: "/" }, "Back to the lobby"), "."));

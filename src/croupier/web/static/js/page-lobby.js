@@ -11,7 +11,6 @@ import { Ticker } from "./motion.js";
 import { jobs } from "./try-it.js";
 
 const FAN = ["Ac", "Js", "Qh", "Kd"];
-const FIRST = ["md-uth", "ma-uth", "md-jackpot", "md-wpt", "md-235"];
 const cards = new Map();
 let demo = false;
 
@@ -33,7 +32,7 @@ class TableCard {
     this.sit = h("button.gold", { type: "button", data: { table: table.id }, onclick: () => sitDown(table.id, this.sit) }, "Sit down");
     const [least, most] = limits(table);
     this.node = h("li.table-card", { data: { game: table.rulebook, table: table.id } },
-      h("div.cloth", {}, h("h2", {}, table.title), h("p.where", {}, table.jurisdiction), this.sit, this.meterBoard),
+      h("div.cloth", {}, h("h2", {}, table.title), h("p.where", {}, [table.jurisdiction, table.id === table.rulebook ? "" : `table ${table.id}`].filter(Boolean).join(" · ")), this.sit, this.meterBoard),
       h("div.told", {},
         h("p", {}, table.summary),
         h("dl.facts", {},
@@ -84,27 +83,95 @@ async function sitDown(table, button) {
   }
 }
 
-async function refresh() {
-  const room = $("#tables");
+const SIZE = 24;
+const pages = []; // the tables of each page that is shown, by id
+let turn = 0; // of two answers about the whole list only the later counts
+
+function query(page) {
+  const asked = { page, size: SIZE, rehearsals: false, game: $("#narrow-game").value, search: $("#narrow-search").value.trim() };
+  return new URLSearchParams(Object.entries(asked).filter(([, value]) => value !== ""));
+}
+
+/** A page of the list: its cards are made, or brought up to date. */
+async function load(page) {
+  const asked = turn;
   try {
-    const tables = (await get("/tables")).tables.filter((one) => !one.rehearsal);
-    const place = ({ rulebook }) => (FIRST.indexOf(rulebook) + 99) % 99;
-    tables.sort((a, b) => place(a) - place(b) || a.title.localeCompare(b.title));
-    if (!cards.size) room.replaceChildren();
-    for (const table of tables) {
-      if (!cards.has(table.id)) {
-        cards.set(table.id, new TableCard(table));
-        (table.by_document ? room : $("#games")).append(cards.get(table.id).node);
-      }
-      cards.get(table.id).update(table);
-    }
-    $("#open-games").hidden = !tables.some((table) => !table.by_document);
-    if (!tables.length) refill(room, h("li.sorry", {}, "No table is open yet. An operator opens one in ", h("a", { href: "/house" }, "the house"), ", or with ", h("code", {}, "croupier table open md-uth --as operator:NAME"), "."));
+    const found = await get(`/tables?${query(page)}`);
+    if (asked !== turn) return;
+    show(found);
     say($("#lobby-state"), "");
   } catch (problem) {
-    say($("#lobby-state"), `${problem.message} Trying again.`);
+    if (asked === turn) say($("#lobby-state"), `${problem.message} Trying again.`);
   }
 }
+
+function show({ tables, total, page, next, games }) {
+  const room = $("#tables"), others = $("#games");
+  if (!cards.size) room.replaceChildren();
+  pages[page - 1] = tables.map((one) => one.id);
+  for (const table of tables) {
+    if (!cards.has(table.id)) {
+      cards.set(table.id, new TableCard(table));
+      (table.by_document ? room : others).append(cards.get(table.id).node);
+    }
+    cards.get(table.id).update(table);
+  }
+  if (page === pages.length) $("#more-tables").hidden = !next;
+  $("#open-games").hidden = !others.children.length;
+  if (!total) refill(room, games.length ? h("li.sorry", {}, "No table is like that. Choose another game, or search for something else.") : nobody());
+  choose(games);
+  say($("#lobby-count"), total > cards.size ? `${cards.size.toLocaleString("en")} of ${total.toLocaleString("en")} tables` : `${total.toLocaleString("en")} ${total === 1 ? "table" : "tables"}`);
+}
+
+const nobody = () => h("li.sorry", {}, "No table is open yet. An operator opens one in ", h("a", { href: "/house" }, "the house"), ", or with ", h("code", {}, "croupier table open md-uth --as operator:NAME"), ".");
+
+function choose(games) {
+  const select = $("#narrow-game"), told = JSON.stringify(games);
+  $("#narrow").hidden = games.length < 2;
+  if (select.dataset.told === told) return;
+  const chosen = select.value;
+  const isTwice = ({ title }) => games.filter((one) => one.title === title).length > 1;
+  select.dataset.told = told;
+  refill(select, h("option", { value: "" }, "All games"), games.map((one) => h("option", { value: one.rulebook }, `${one.title}${isTwice(one) ? `, ${one.jurisdiction}` : ""} (${one.tables.toLocaleString("en")})`)));
+  select.value = games.some((one) => one.rulebook === chosen) ? chosen : "";
+}
+
+/** Another game, or other words: from the first page. */
+function narrow() {
+  turn += 1;
+  cards.clear();
+  pages.length = 0;
+  refill($("#tables"));
+  refill($("#games"));
+  return load(1);
+}
+
+const isNear = (id) => {
+  const { top, bottom } = cards.get(id).node.getBoundingClientRect();
+  return bottom > -innerHeight && top < 2 * innerHeight;
+};
+
+/** Only what is on the screen, or near it. */
+function refresh() {
+  if (!pages.length) return load(1);
+  return Promise.all(pages.map((ids, n) => (n === 0 && !ids.length) || ids.some(isNear) ? load(n + 1) : null));
+}
+
+async function more() {
+  const page = pages.length + 1;
+  await load(page);
+  const [first] = pages[page - 1] ?? [];
+  if (first) cards.get(first).node.querySelector("button:enabled, a")?.focus({ preventScroll: true }); // the keyboard goes on from here
+}
+
+let typing = null;
+$("#narrow").addEventListener("submit", (event) => event.preventDefault());
+$("#narrow-game").addEventListener("change", narrow);
+$("#narrow-search").addEventListener("input", () => {
+  clearTimeout(typing);
+  typing = setTimeout(narrow, 250);
+});
+$("#more-tables").addEventListener("click", more);
 
 function words() {
   refill($("#words"), Object.entries(GLOSSARY).map(([word, meaning]) => h("div", {}, h("dt", {}, word), h("dd", {}, meaning))));

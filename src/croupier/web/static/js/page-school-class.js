@@ -1,7 +1,7 @@
 // Classes: a teacher sets a course for named people and sees how far each has come.
 
 import { note } from "./announce.js";
-import { get, tell } from "./api.js";
+import { get, me, tell } from "./api.js";
 import { dress } from "./chrome.js";
 import { $, h, refill } from "./dom.js";
 import { KINDS, failed, game, link, param, rulebookOf } from "./school-parts.js";
@@ -57,6 +57,48 @@ function list(classes) {
   return h("ul.plain-list", {}, classes.map((one) => h("li", {}, h("a", { href: link("class", { id: one.id }) }, one.title), ` ${one.rulebook}, ${one.people.length} people, ${one.skills.length} skills${one.closed_at ? ", closed" : ""}`)));
 }
 
+const clock = (stamp) => new Date(stamp).toLocaleTimeString("en", { hour: "2-digit", minute: "2-digit" });
+
+/** Codes for guests who share an address: the letters are shown once. */
+function codes(list) {
+  const title = h("input", { id: "code-title", type: "text", maxlength: 60, autocomplete: "off" });
+  const guests = h("input", { id: "code-guests", type: "number", min: 1, max: 60, value: 30, required: true });
+  const hours = h("input", { id: "code-hours", type: "number", min: 1, max: 12, value: 4, required: true });
+  const problem = h("p.bad", { role: "alert" });
+  const issued = h("div", { role: "status" });
+  const rows = h("ul.plain-list.codes");
+  const draw = () => refill(rows, list.length ? list.map((one) => h("li", {}, `${one.title || "Without a title"}: ${one.used} of ${one.guests} guests, `,
+    one.holds ? `until ${clock(one.ends_at)} ` : "ended ",
+    one.holds ? h("button.plain.small", { type: "button", onclick: () => revoke(one) }, "Revoke") : null)) : h("li.fine", {}, "You have issued no code."));
+  const revoke = async (one) => {
+    try {
+      list[list.indexOf(one)] = await tell(`/school/codes/${one.id}/revoke`, {});
+      refill(issued);
+      draw();
+    } catch (error) {
+      problem.textContent = error.message;
+    }
+  };
+  const form = h("form.command", { onsubmit: async (event) => {
+    event.preventDefault();
+    problem.textContent = "";
+    try {
+      const made = await tell("/school/codes", { title: title.value.trim(), guests: Number(guests.value), hours: Number(hours.value) });
+      list.unshift(made);
+      refill(issued, h("p.class-code", {}, made.code), h("p.fine", {}, `Write it on the board now: it is not shown again. Guests enter it at ${location.origin}/class until ${clock(made.ends_at)}.`));
+      draw();
+    } catch (error) {
+      problem.textContent = error.message;
+    }
+  } },
+  h("div.field", {}, h("label", { for: "code-title" }, "Title"), title),
+  h("div.field", {}, h("label", { for: "code-guests" }, "Guests"), guests),
+  h("div.field", {}, h("label", { for: "code-hours" }, "Hours"), hours),
+  problem, h("div.doors", {}, h("button.gold", { type: "submit" }, "Issue a class code")));
+  draw();
+  return h("section.card-box", {}, h("h2", {}, "Class codes"), h("p.fine", {}, "Guests behind one router share its limits. With a class code each has their own: a class of 30 can sit down."), form, issued, rows);
+}
+
 function cell(one, last) {
   if (!one.done) return h("td", {}, "–");
   if (one.mastered) return h("td", {}, h("span.mastered", {}, "Mastered"));
@@ -91,7 +133,8 @@ try {
   if (param("id")) await showClass(param("id"));
   else {
     const { classes, people } = await get("/school/classes");
-    refill(room, h("div.columns", {}, setting(people), h("section.card-box", {}, h("h2", {}, "Classes"), list(classes))));
+    const known = (await me()).demo ? (await get("/school/codes")).codes : null;
+    refill(room, h("div.columns", {}, setting(people), h("div.stack-gap", {}, h("section.card-box", {}, h("h2", {}, "Classes"), list(classes)), known && codes([...known]))));
   }
 } catch (problem) {
   refill(room, failed(problem));
