@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -20,6 +20,7 @@ from croupier.errors import BadRequest, CroupierError, plain, suggest
 from croupier.ledger import journal as ledger
 from croupier.ledger.chain import ChainBroken
 from croupier.ledger.data_folder import default_journal
+from croupier.ledger.differences import Difference
 from croupier.ledger.kept_checkpoints import kept_checkpoints, public_keys
 from croupier.ledger.signed_past import SignedPast
 from croupier.library.journals import Journal, JournalCheck, PastRound
@@ -29,6 +30,7 @@ from croupier.runtime.signing import signing
 from croupier.workers import using
 
 __all__ = [
+    "adopted",
     "export",
     "migrated",
     "opened",
@@ -127,6 +129,26 @@ def pruned(journal: str | None, *, days: int, as_json: bool) -> int:
     return 0
 
 
+def adopted(journal: str | None, *, since: str | None, as_json: bool) -> int:
+    from croupier.ledger.adopting import adopt
+
+    kept = kept_checkpoints(since) if since is not None else ()
+    with opened(journal) as store:
+        found = adopt(store, kept)
+        name = store.name
+    if as_json:
+        print_json(msgspec.to_builtins(found))
+    elif found.differences:
+        _tell_differences(found.differences)
+        print_error(f"{name} is not taken over: it differs in {len(found.differences)} places")
+    else:
+        console().print(
+            f"{name}: this machine (key {found.key}) vouches for its {found.entries:,} entries "
+            f"from now on; before it was the key {found.before}"
+        )
+    return 1 if found.differences else 0
+
+
 def migrated(old: str, to: str, *, as_json: bool) -> int:
     from croupier.ledger.migration import migrate_journal
     from croupier.ledger.regrouping import Differs
@@ -196,8 +218,12 @@ def _tell_verification(found: JournalCheck, name: str) -> None:
         )
         out.print(_signed_words(found.signed))
         return
-    for difference in found.differences:
-        out.print(
+    _tell_differences(found.differences)
+
+
+def _tell_differences(differences: Iterable[Difference]) -> None:
+    for difference in differences:
+        console().print(
             Text.assemble(
                 ("differs", "bold red"),
                 f" {difference.stream}, entry {difference.version}: {difference.message}",

@@ -5,12 +5,38 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from typing import Final
 
 from sqlalchemy import Connection, MetaData, Table, inspect
 
 from croupier.ledger.journal import Journal
 
-__all__ = ["create_missing", "writing"]
+__all__ = ["SIDE_INDEXES", "SIDE_TABLES", "create_missing", "writing"]
+
+SIDE_TABLES: Final = {
+    "croupier_checkpoints": ("size", "root", "at", "key", "signature"),
+    "runtime_leases": ("game_table", "worker", "ends_at", "token"),
+    "runtime_workers": ("worker", "place", "beat_at"),
+    "school_progress": ("person", "kind", "key", "changed_at", "record"),
+    "web_differences": ("place", "stream", "version", "message"),
+    "web_guesses": ("name", "address", "failures", "failed_at", "right_at"),
+    "web_guest_names": ("person", "name", "look"),
+    "web_people": ("name", "role", "password", "guest", "made_at", "failures", "locked_until"),
+    "web_probes": ("worker", "at"),
+    "web_ready": ("game_table", "seat", "round", "version"),
+    "web_second_factors": ("person", "secret", "counts", "last_step", "since"),
+    "web_sessions": ("token", "person", "ends_at", "seen_at", "last_sign_in", "mac"),
+    "web_shoe_cards": ("game_table", "round", "n", "place", "seat", "card", "request"),
+    "web_shoes": ("game_table", "name", "token", "made_by", "made_at"),
+    "web_sign_ins": ("person", "at", "address"),
+    "web_verifications": (
+        *("number", "started_by", "started_at", "beat_at", "state", "stop", "total", "entries"),
+        *("rounds", "streams", "differences", "message"),
+    ),
+}
+"""All of them with their columns: any other table in the database of a journal is a difference.
+`tests/attacks/test_database_form.py` compares them with what the program makes."""
+SIDE_INDEXES: Final = frozenset({"ix_web_sessions_person", "runtime_leases_token"})
 
 
 def create_missing(journal: Journal, metadata: MetaData) -> None:

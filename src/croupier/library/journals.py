@@ -33,7 +33,7 @@ from croupier.library.settling import SettledRound, settled_so_far
 from croupier.ranking.built_in import EVERY_NAME
 from croupier.rounds.deal_record import DealRecord, deal_record
 from croupier.rounds.laid_out import LaidHand, laid_out
-from croupier.runtime.signing import RoundSigner
+from croupier.runtime.signing import JournalSigner
 from croupier.tables.sentences import describe_event
 from croupier.tables.state import Table as State
 from croupier.tables.state import rules_of
@@ -196,7 +196,7 @@ class Journal:
 
     def __init__(self, found: ledger.Journal) -> None:
         self.ledger = found
-        self._signer = RoundSigner(found)
+        self._signer = JournalSigner(found)
 
     def __enter__(self) -> Journal:
         return self

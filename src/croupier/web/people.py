@@ -34,9 +34,11 @@ from sqlalchemy import (
 )
 
 from croupier.errors import BadRequest, Refusal, shown, suggest
-from croupier.ledger.account_changes import ByWhom, record_change
+from croupier.ledger.account_changes import ByWhom, RecordedAccounts, record_change
+from croupier.ledger.account_rows import AccountRow, session_mac
 from croupier.ledger.entries import stamp
 from croupier.ledger.journal import Journal
+from croupier.ledger.macs import same_mac
 from croupier.ledger.schema import NAME
 from croupier.ledger.side_tables import create_missing, writing
 from croupier.rounds.declaration import SHOE, is_software
@@ -78,6 +80,7 @@ _sessions = Table(
     Column("ends_at", NAME, nullable=False),
     Column("seen_at", Text, nullable=False),
     Column("last_sign_in", Text, nullable=False),
+    Column("mac", Text, nullable=False),
 )
 _sign_ins = Table(
     "web_sign_ins",
@@ -103,6 +106,8 @@ _FIND: Final = (
         _people.c.guest,
         _sessions.c.seen_at,
         _sessions.c.last_sign_in,
+        _sessions.c.ends_at,
+        _sessions.c.mac,
     )
     .join(_people, _sessions.c.person == _people.c.name)
     .where(
@@ -162,6 +167,7 @@ class People:
         ProgressStore(journal)  # has its table, for guests who are forgotten
         self._guesses = Guesses(journal, settings)
         self._factors = SecondFactors(journal)
+        self._recorded = RecordedAccounts(journal)
         self.guest_names = GuestNames(journal)
 
     # -- people -----------------------------------------------------------------------------
@@ -178,9 +184,10 @@ class People:
         """A new person, or a new role and password for one who is there."""
         check_name(name)
         known = _checked_role(role)
+        hashed = self._hashed(password, name)
         row = {
             "role": known,
-            "password": self._hashed(password, name),
+            "password": hashed,
             "guest": False,
             "failures": 0,
             "locked_until": "",
@@ -195,7 +202,7 @@ class People:
             else:
                 _change(connection, name, **row)
         self._guesses.forget(name)
-        record_change(self._journal, "person_added", name, by, role=known)
+        record_change(self._journal, "person_added", name, by, role=known, hashed=hashed)
         return Person(name, known)
 
     def listed(self) -> list[PersonRow]:
@@ -239,7 +246,7 @@ class People:
             _known(connection, name)
             _change(connection, name, password=hashed, failures=0, locked_until="")
         self._guesses.forget(name)
-        record_change(self._journal, "password_set", name, by)
+        record_change(self._journal, "password_set", name, by, hashed=hashed)
 
     def set_role(self, name: str, role: str, by: ByWhom = HOUSE) -> None:
         if name == by.name:
@@ -324,6 +331,8 @@ class People:
         if not self._is_right(hashed, password) or row is None or not row.password:
             self._guesses.wrong(name, address, now)
             raise Denied("name or password is wrong", code="wrong_password")
+        secret = self._factors.secret(name)
+        self._recorded.check(AccountRow(name, row.role, row.password, secret, bool(row.guest)))
         return row
 
     @cached_property
@@ -342,10 +351,13 @@ class People:
         token = fresh_token()
         now = datetime.now(UTC)
         ends = stamp(now + timedelta(hours=self._settings.session_hours))
+        place = (_kept(token), person.name, person.role, ends)
+        mac = session_mac(self._journal.macs_to_write(), *place, guest=person.guest)
         with self._writing() as connection:
             self._forget_past(connection, now)
             connection.execute(
                 insert(_sessions).values(
+                    mac=mac,
                     token=_kept(token),
                     person=person.name,
                     ends_at=ends,
@@ -382,7 +394,10 @@ class People:
             rows = connection.execute(_FIND, {"tokens": list(by_kept), "now": stamp(now)}).all()
         found: dict[str, Person] = {}
         seen: list[str] = []
-        for kept, name, role, guest, seen_at, last in rows:
+        for kept, name, role, guest, seen_at, last, ends, mac in rows:
+            macs = self._journal.macs_to_write()
+            if not same_mac(session_mac(macs, kept, name, role, ends, guest=bool(guest)), mac):
+                continue  # nobody opened it
             quiet = (now - datetime.fromisoformat(seen_at)).total_seconds()
             if role != "player" and not guest and quiet > self._settings.idle_minutes * 60:
                 continue
@@ -480,7 +495,7 @@ def _drop_old_sessions(journal: Journal) -> None:
         found = inspect(connection)
         if not found.has_table(_sessions.name):
             return
-        if "seen_at" in {column["name"] for column in found.get_columns(_sessions.name)}:
+        if "mac" in {column["name"] for column in found.get_columns(_sessions.name)}:
             return
         with journal.database.migrating(connection):
             connection.exec_driver_sql(f"DROP TABLE IF EXISTS {_sessions.name}")

@@ -60,7 +60,9 @@ class Overloaded(CroupierError):
     code = "overloaded"
 
 
-_FORBIDDEN: Final = ("wrong_role", "not_yours", "not_independent", "needs_cashier")
+_FORBIDDEN: Final = (
+    *("wrong_role", "not_yours", "not_on_record", "not_independent", "needs_cashier"),
+)
 _NOT_SIGNED_IN: Final = (
     *("signed_out", "wrong_password"),
     *("code_needed", "wrong_code", "enrol_second_factor"),

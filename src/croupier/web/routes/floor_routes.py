@@ -11,6 +11,7 @@ from litestar import Controller, get
 from litestar.params import PathParameter
 
 from croupier.ledger.entries import stamp
+from croupier.ledger.journal import Journal
 from croupier.ledger.slips import slip_at
 from croupier.ledger.uses_of_limits import LimitUse, cashier_uses
 from croupier.reports.slips import SlipForm, slip_form
@@ -110,9 +111,18 @@ async def _uses(pit: Pit, served: Sequence[ServedTable], at: datetime) -> tuple[
             *(use for watch, version in shown for use in watch.uses(version, since)),
             *cashier_uses(pit.journal, since),
             *limit_changes(pit.journal, since),
+            *_refused(pit.journal, at),
         ]
     )
     return tuple(sorted(uses, key=lambda use: use.at, reverse=True))
+
+
+def _refused(journal: Journal, at: datetime) -> list[LimitUse]:
+    """What the house neither plays, pays nor signs: it stays on the board until it is put right."""
+    return [
+        LimitUse("", one.version, stamp(at), "croupier", "software", f"Not the house's own: {one}")
+        for one in list(journal.refused.values())
+    ]
 
 
 async def _looked_at(
