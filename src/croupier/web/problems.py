@@ -15,6 +15,7 @@ from croupier.errors import (
     RuleBroken,
     UnknownName,
 )
+from croupier.ledger.chain import ChainBroken
 from croupier.ledger.faults import Conflict, JournalUnavailable
 from croupier.runtime.journal_session import StaleCommand
 from croupier.web.forms import Problem
@@ -75,6 +76,7 @@ _BY_KIND: Final[tuple[tuple[type[CroupierError], int], ...]] = (
     (Conflict, 409),
     (JournalUnavailable, 503),
     (Overloaded, 503),
+    (ChainBroken, 503),
     (RuleBroken, 422),
     (Refusal, 409),
     (BadAmount, 400),

@@ -59,8 +59,8 @@ def _identity(journal: Journal) -> Iterator[Difference]:
         return
     if last is not None and last.key == own.public != identity.key:
         message = (
-            f"its table identity names the key {plain(identity.key, 16)}…, but the last checkpoint "
-            "was signed with the key of this machine"
+            f"its table identity names the key {plain(identity.key[:16])}…, but the last "
+            "checkpoint was signed with the key of this machine"
         )
         yield Difference("database", 0, message)
 
@@ -131,10 +131,10 @@ def mac_notes(journal: Journal, unchecked: int) -> Iterator[Difference]:
         except msgspec.MsgspecError:
             yield Difference(KEYS, entry.version, "it cannot be read")
             continue
-        with_key = f"with the key {plain(begun.key, 16)}… from {plain(entry.at)} on"
+        with_key = f"with the key {plain(begun.key[:16])}… from {plain(entry.at)} on"
         earlier = "before that they had no MACs"
         if begun.before:
-            earlier = f"before that with the key {plain(begun.before, 16)}…"
+            earlier = f"before that with the key {plain(begun.before[:16])}…"
         if begun.left:
             earlier += f"; {begun.left:,} follow from no entry and have none"
         message = f"{begun.entries:,} entries are vouched for {with_key}; {earlier}"

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Annotated, Final
 
 import msgspec
 from litestar import Controller, get
 from litestar.params import PathParameter
 
+from croupier.ledger.chain import ChainBroken
 from croupier.ledger.entries import stamp
 from croupier.ledger.journal import Journal
 from croupier.ledger.slips import slip_at
@@ -106,14 +108,22 @@ async def _voids(pit: Pit, served: Sequence[ServedTable], at: datetime) -> tuple
 
 async def _uses(pit: Pit, served: Sequence[ServedTable], at: datetime) -> tuple[LimitUse, ...]:
     since, shown = stamp(at - _BOARD), [(each.watch, each.table.version) for each in served]
-    uses = await pit.blocking(
-        lambda: [
-            *(use for watch, version in shown for use in watch.uses(version, since)),
-            *cashier_uses(pit.journal, since),
-            *limit_changes(pit.journal, since),
-            *_refused(pit.journal, at),
+    journal = pit.journal
+
+    def gather() -> Iterator[LimitUse]:
+        sources: list[Callable[[], Iterable[LimitUse]]] = [
+            *(partial(watch.uses, version, since) for watch, version in shown),
+            partial(cashier_uses, journal, since),
+            partial(limit_changes, journal, since),
         ]
-    )
+        for source in sources:
+            try:
+                yield from source()
+            except ChainBroken as error:
+                journal.refuse(error)  # the board shows the rest, and this
+        yield from _refused(journal, at)
+
+    uses = await pit.blocking(lambda: list(gather()))
     return tuple(sorted(uses, key=lambda use: use.at, reverse=True))
 
 
