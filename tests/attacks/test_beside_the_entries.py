@@ -13,14 +13,17 @@ import pytest
 from sqlalchemy import MetaData, create_engine, inspect
 
 import croupier
+from croupier.cards import Card
 from croupier.ledger import schema
 from croupier.ledger.journal import open_journal
 from croupier.ledger.search import index_by_time
 from croupier.ledger.side_tables import SIDE_INDEXES, SIDE_TABLES
 from croupier.ledger.verify import verify
+from croupier.rounds.reading_shoe import ShoePlace
 from croupier.runtime.leases import PostgresLeases
 from croupier.web.people import People
 from croupier.web.settings import Settings
+from croupier.web.shoes import ReadCard, Shoes
 from croupier.web.totp import STEP_SECONDS, code_at, fresh_secret
 from tests.attacks.test_forged_entries import messages, thief
 from tests.web.conftest import Server, Start
@@ -121,6 +124,29 @@ def test_a_session_put_in_or_raised_is_nobody(start: Start) -> None:
     changed(server, "UPDATE web_people SET role = 'operator' WHERE name = 'eve'")
     server.pit.session_ended("eve")
     assert eve.call("GET", "/people").status == 401
+
+
+def test_a_shoe_put_in_enters_no_card(tmp_path: Path) -> None:
+    path = tmp_path / "journal.db"
+    with open_journal(path) as journal:
+        shoes = Shoes(journal)
+        _, token = shoes.add("T1", "left", "olga")
+        _, other = shoes.add("T2", "right", "olga")
+        card = ReadCard(ShoePlace("dealer"), Card.parse("As"), "r-1")
+        shoes.keep("T1", 1, 0, [card])
+        assert shoes.find(token) is not None
+        assert shoes.read("T1", 1) == [card]
+        assert verify(journal).valid
+        with closing(sqlite3.connect(path, isolation_level=None)) as raw:
+            raw.execute("UPDATE web_shoe_cards SET card = '2c'")
+            raw.execute("UPDATE web_shoes SET game_table = 'T9' WHERE name = 'left'")
+        assert shoes.find(token) is None
+        assert shoes.find(other) is not None
+        with pytest.raises(croupier.CroupierError, match="was changed in the database"):
+            shoes.read("T1", 1)
+        assert {one.stream for one in verify(journal).differences} == {
+            *("web_shoes", "web_shoe_cards")
+        }
 
 
 # -- the form of the database ---------------------------------------------------------------------

@@ -170,9 +170,12 @@ def _follows(previous: str, entry: Entry) -> bool:
 
 
 def _end_sessions(connection: Connection) -> None:
-    """They are vouched for by the key of before: people sign in again."""
-    if "web_sessions" in inspect(connection).get_table_names():
-        connection.exec_driver_sql("DELETE FROM web_sessions")
+    """They are vouched for by the key of before, if at all: people sign in again, and shoes get new
+    tokens."""
+    there = inspect(connection).get_table_names()
+    for name in ("web_sessions", "web_shoes", "web_shoe_cards"):
+        if name in there:
+            connection.exec_driver_sql(f"DELETE FROM {name}")
 
 
 def _append(connection: Connection, macs: Macs, stream: str, entry: NewEntry, at: str) -> None:

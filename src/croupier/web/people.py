@@ -28,7 +28,6 @@ from sqlalchemy import (
     bindparam,
     delete,
     insert,
-    inspect,
     select,
     update,
 )
@@ -162,8 +161,7 @@ class People:
         self._hasher = PasswordHasher(
             time_cost=2, memory_cost=settings.password_memory_kib, parallelism=1
         )
-        _drop_old_sessions(journal)
-        create_missing(journal, _metadata)
+        create_missing(journal, _metadata, renew=[_sessions])
         ProgressStore(journal)  # has its table, for guests who are forgotten
         self._guesses = Guesses(journal, settings)
         self._factors = SecondFactors(journal)
@@ -487,18 +485,6 @@ def _sign(connection: Connection, name: str, address: str, now: datetime) -> str
         return ""
     connection.execute(update(_sign_ins).where(c.person == name).values(**values))
     return f"{before.at} from {before.address}" if before.address else str(before.at)
-
-
-def _drop_old_sessions(journal: Journal) -> None:
-    """Sessions of an older form are ended: people sign in again."""
-    with journal.reader() as connection:
-        found = inspect(connection)
-        if not found.has_table(_sessions.name):
-            return
-        if "mac" in {column["name"] for column in found.get_columns(_sessions.name)}:
-            return
-        with journal.database.migrating(connection):
-            connection.exec_driver_sql(f"DROP TABLE IF EXISTS {_sessions.name}")
 
 
 def _check_an_operator_is_left(connection: Connection, name: str) -> None:

@@ -25,6 +25,7 @@ from croupier.ledger.journal import Journal
 from croupier.ledger.machine_key import machine_key
 from croupier.ledger.macs import Macs, same_mac
 from croupier.ledger.schema import snapshots
+from croupier.ledger.side_tables import VOUCHED, row_mac
 from croupier.ledger.vouching import KEYS, Vouched
 
 __all__ = ["database_differences", "mac_notes"]
@@ -46,6 +47,7 @@ def database_differences(journal: Journal) -> Iterator[Difference]:
     yield from _accounts(journal, macs)
     with journal.reader() as connection:
         yield from _sessions(connection, macs)
+        yield from _vouched(connection, macs)
 
 
 def _identity(journal: Journal) -> Iterator[Difference]:
@@ -118,6 +120,21 @@ def _sessions(connection: Connection, macs: Macs) -> Iterator[Difference]:
         if not same_mac(session_mac(macs, *place, guest=bool(row.guest)), str(row.mac)):
             message = f"a session of {plain(row.person)} was put in or changed: it lets nobody in"
             yield Difference("web_sessions", 0, message)
+
+
+def _vouched(connection: Connection, macs: Macs) -> Iterator[Difference]:
+    """Shoes, and the cards that they have read in the round in play."""
+    looked = inspect(connection)
+    for table in VOUCHED:
+        if not looked.has_table(table):
+            continue
+        if "mac" not in {column["name"] for column in looked.get_columns(table)}:
+            continue  # of an older form: a server empties it when it starts
+        for found in connection.execute(text(f"SELECT * FROM {table}")).mappings():
+            row = {str(name): value for name, value in found.items()}
+            if not same_mac(row_mac(macs, table, row), str(row["mac"])):
+                message = f"a row of table {plain(row['game_table'])} was put in or changed"
+                yield Difference(table, 0, message)
 
 
 def mac_notes(journal: Journal, unchecked: int) -> Iterator[Difference]:
