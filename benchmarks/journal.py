@@ -44,7 +44,8 @@ from croupier.ledger import (
     stamp,
 )
 from croupier.ledger.databases import TransactionRows
-from croupier.ledger.journal import chain_rows, transaction_rows
+from croupier.ledger.journal import transaction_rows
+from croupier.ledger.macs import Macs, chain_rows
 from croupier.ledger.schema import WRITES
 
 ROUNDS = 120
@@ -105,13 +106,13 @@ def bare(
 
 def ready_rows(rounds: list[Round]) -> list[list[TransactionRows]]:
     """What ours will write, as rows."""
-    previous, works = GENESIS, []
+    previous, works, macs = GENESIS, [], Macs(b"a key of 32 bytes for benchmarks")
     for additions in rounds:
         commits = []
         for addition in additions:
-            rows = chain_rows(previous, addition, stamp(NOW), [])
+            rows = chain_rows(macs, previous, addition, stamp(NOW), [])
             previous = rows[-1][-1]
-            commits.append(transaction_rows((addition,), [rows]))
+            commits.append(transaction_rows(macs, (addition,), [rows]))
         works.append(commits)
     return works
 

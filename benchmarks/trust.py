@@ -26,7 +26,7 @@ from croupier.runtime.automation import Automation, StrategyPlayer
 from croupier.runtime.house import House
 from croupier.runtime.journal_session import JournalSession, KnownTable
 from croupier.runtime.players import strategy_by_name
-from croupier.runtime.signing import RoundSigner
+from croupier.runtime.signing import JournalSigner
 from croupier.simulation.run_setting import setting_for
 from croupier.tables.commands import OpenTable, TakeSeat
 from croupier.tables.planning import CommandPlan
@@ -52,7 +52,7 @@ class Playing:
             self._house.do("T1", TakeSeat(name, seat), Actor("player", name))
         player = StrategyPlayer(strategy_by_name(rules, "random"), setting.wagers, 10_000_000)
         self._automation = Automation(players=dict.fromkeys(names, player))
-        self.signer = RoundSigner(self.journal)
+        self.signer = JournalSigner(self.journal)
 
     def play(self, rounds: int) -> None:
         session = self._house.session("T1")

@@ -1,5 +1,6 @@
 """Servers to attack: in the test's process, or real ones on loopback."""
 
+from tests.ledger.conftest import url
 from tests.postgres import postgres_server, postgres_url
 from tests.web.conftest import (
     free_apps,
@@ -19,4 +20,5 @@ __all__ = [
     "shared_processes",
     "start",
     "starting",
+    "url",
 ]

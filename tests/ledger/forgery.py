@@ -9,6 +9,8 @@ from hashlib import sha256
 from pathlib import Path
 
 from croupier.ledger.journal import open_journal
+from croupier.ledger.machine_key import machine_key
+from croupier.ledger.macs import Identity, macs_of
 from croupier.ledger.sealing import sealed_part, sealed_text
 
 __all__ = ["behind_our_back", "change", "rechain", "replace_person"]
@@ -37,16 +39,23 @@ def change(raw: sqlite3.Connection, stream: str, version: int, old: str, new: st
     raw.execute(update, (body.replace(old, new), *place))
 
 
-def rechain(raw: sqlite3.Connection, stream: str) -> None:
-    """Hashes that hold again: the work of somebody who owns the database."""
+def rechain(raw: sqlite3.Connection, stream: str, *, with_key: bool = True) -> None:
+    """Hashes that hold again: the work of somebody who owns the database. MACs that hold as well
+    where they have the key of the machine, too; so the rules are what is left to find it."""
     previous = "0" * 64
+    identity = Identity(*raw.execute("SELECT journal, key FROM identity").fetchone())
+    macs = macs_of(machine_key(), identity) if with_key else None
     raw.execute("BEGIN")
     query = "SELECT version, at, kind, body, transfers FROM entries WHERE stream = ? ORDER BY 1"
     for version, *told in raw.execute(query, (stream,)).fetchall():
-        fields = [part.encode() for part in (previous, stream, str(version), *told)]
-        previous = sha256(b"".join(b"%d:%b\n" % (len(f), f) for f in fields)).hexdigest()
+        fields = [part.encode() for part in (stream, str(version), *told)]
+        text = b"".join(b"%d:%b\n" % (len(f), f) for f in fields)
+        previous = sha256(b"64:" + previous.encode() + b"\n" + text).hexdigest()
         update = "UPDATE entries SET hash = ? WHERE stream = ? AND version = ?"
         raw.execute(update, (previous, stream, version))
+        if macs is not None:
+            update = "UPDATE entries SET mac = ? WHERE stream = ? AND version = ?"
+            raw.execute(update, (macs.of_contents(previous, text), stream, version))
     raw.execute("COMMIT")
 
 

@@ -87,8 +87,11 @@ def test_any_change_is_found_where_it_is(
             check_streams(store)
         assert (caught.value.stream, caught.value.version) == ("table/2", 1)
         return
+    if change != "stream":
+        with pytest.raises(ChainBroken):
+            list(store.read("table/1"))
     with pytest.raises(ChainBroken) as caught:
-        check_chain(store.read("table/1"))
+        check_chain(store.as_stored().read("table/1"))
     assert (caught.value.stream, caught.value.version) == ("table/1", version)
     assert f"table/1, entry {version}:" in str(caught.value)
 
@@ -150,11 +153,13 @@ FORBIDDEN = [
     "DELETE FROM requests",
 ]
 IN_SQLITE = [
-    "INSERT OR REPLACE INTO entries SELECT stream, version, at, 'forged', body, transfers, hash"
-    " FROM entries WHERE version = 2",
+    "INSERT OR REPLACE INTO entries"
+    " SELECT stream, version, at, 'forged', body, transfers, hash, mac FROM entries"
+    " WHERE version = 2",
     "INSERT OR REPLACE INTO requests SELECT stream, request, 1, 1 FROM requests",
     "UPDATE OR REPLACE entries SET version = 1 WHERE version = 2",
-    "INSERT INTO entries SELECT stream, 99, at, kind, body, transfers, hash FROM entries LIMIT 1",
+    "INSERT INTO entries"
+    " SELECT stream, 99, at, kind, body, transfers, hash, mac FROM entries LIMIT 1",
 ]
 IN_POSTGRES = [
     "TRUNCATE entries",

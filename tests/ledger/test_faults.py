@@ -166,12 +166,16 @@ def test_a_folder_and_a_missing_folder(tmp_path: Path) -> None:
 
 
 READ_ONLY = """
-import os, sys
+import os, shutil, sys
 from pathlib import Path
 from croupier.ledger import JournalUnavailable, open_journal
 from tests.ledger.samples import NOON, addition, check_all, fill
 with open_journal(sys.argv[1] + ".first") as store:  # imports what nobody else may read
     fill(store); check_all(store)
+key = Path(sys.argv[1] + ".key")
+shutil.copy(os.environ["CROUPIER_KEY_FILE"], key)
+os.chown(key, 65534, 65534)
+os.environ["CROUPIER_KEY_FILE"] = str(key)
 os.setgid(65534); os.setuid(65534)
 with open_journal(Path(sys.argv[1])) as store:
     assert check_all(store)["table/1"].version == 3
@@ -297,7 +301,7 @@ def test_a_newer_schema_is_refused(url: str) -> None:
     else:
         with psycopg.connect(url) as connection:
             connection.execute(statement)
-    with pytest.raises(BadRequest, match=r"newer Croupier \(schema 99, this program knows 2\)"):
+    with pytest.raises(BadRequest, match=r"newer Croupier \(schema 99, this program knows 3\)"):
         open_journal(url)
 
 

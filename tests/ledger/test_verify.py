@@ -302,7 +302,7 @@ def test_reindex_leaves_a_journal_alone_whose_chain_does_not_hold(path: Path) ->
             reindex(journal)
         assert journal.consistent_view() == before
     ended = croupier("reindex", "--journal", str(path), "--json")
-    assert (ended.code, ended.json["error"]["code"]) == (1, "chain_broken")
+    assert (ended.code, ended.json["error"]["code"]) == (1, "entry_forged")
     with closing(sqlite3.connect(path)) as raw, pytest.raises(sqlite3.IntegrityError):
         raw.execute("DELETE FROM requests")
 
@@ -367,7 +367,9 @@ def test_money_moves_only_at_tables_and_links(path: Path, kind: str) -> None:
     with behind_our_back(path) as raw:
         if kind == "elsewhere":
             at = "2026-11-15T18:00:00.000000Z"
-            raw.execute(f"INSERT INTO entries VALUES ('{kind}', 1, '{at}', 'note', '{{}}', '', '')")
+            raw.execute(
+                f"INSERT INTO entries VALUES ('{kind}', 1, '{at}', 'note', '{{}}', '', '', '')"
+            )
         (stream,) = raw.execute(
             "SELECT stream FROM entries WHERE stream LIKE ? LIMIT 1", (f"{kind}%",)
         ).fetchone()
@@ -479,7 +481,7 @@ STRAY = {
     "marks of a link": "INSERT INTO marks VALUES ('player', 'ann', 'link:pair', 1)",
     "chapters": "INSERT INTO chapters VALUES ('link:pair', 1, 1, 1, '2026', '2026', '[]')",
     "requests": "INSERT INTO requests VALUES ('attempts:pair-1', 'key', 1, 1)",
-    "snapshots": "INSERT INTO snapshots VALUES ('corrections:pair-1', 1, 'x')",
+    "snapshots": "INSERT INTO snapshots VALUES ('corrections:pair-1', 1, 'x', '')",
     "an early snapshot": "UPDATE snapshots SET version = 0",
     "balances": "INSERT INTO balances VALUES ('rack:nobody', 0)",
 }

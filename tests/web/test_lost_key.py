@@ -6,6 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from croupier.ledger.adopting import adopt
+from croupier.ledger.journal import open_journal
+from croupier.ledger.macs import AnotherKey
 from croupier.runtime.dealer import FAST
 from tests.web.conftest import Start
 from tests.web.test_audit import BY_HAND, UTH
@@ -23,6 +26,10 @@ def test_a_round_whose_key_is_lost_is_voided_by_a_floorperson(
     ann.until(UTH, "deciding")
     first.client.__exit__(None, None, None)
     monkeypatch.setenv("CROUPIER_KEY_FILE", str(tmp_path / "another.key"))
+    with pytest.raises(AnotherKey, match="`croupier journal adopt`"):
+        start(pace=FAST)
+    with open_journal(first.pit.journal.name) as journal:
+        assert not adopt(journal).differences
     again = start(pace=FAST)
     assert again.pit.table(UTH).is_shut
     bob, flo = again.guest(), again.staff("floorperson", "fay")

@@ -19,6 +19,7 @@ from croupier.money import dollars, format_cents
 from croupier.rounds.declaration import CASHIERS, Actor, Role
 from croupier.runtime.cashier_session import CashierSession, account_holders
 from croupier.runtime.house_limits import house_limits, set_house_limits
+from croupier.runtime.signing import signing
 from croupier.tables.command_input import (
     cashier_command_from_words,
     cents_from_words,
@@ -107,7 +108,7 @@ def limits(wanted: Mapping[str, str | None], journal: str | None, *, as_json: bo
     """Show the limits of the house, after setting those that are named."""
     cents = {name: cents_from_words(text) for name, text in wanted.items() if text is not None}
     if cents:
-        with open_journal(journal_to_write(journal)) as store:
+        with open_journal(journal_to_write(journal)) as store, signing(store):
             in_force = set_house_limits(store, "house", **cents)
     else:
         with opened(journal) as store:

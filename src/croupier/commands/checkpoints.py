@@ -31,11 +31,14 @@ def taken(journal: str | None, *, to: str | None, every: bool, as_json: bool) ->
         if made is None:
             raise BadRequest(f"{store.name} has no entries to sign")
         found = [one.checkpoint for one in checkpoint_records(store)] if every else [made]
+        refused = list(store.refused.values())
     for one in found:
         if to is not None:
             keep_checkpoint(one, to)
         _tell(one, as_json=as_json)
-    return 0
+    for error in refused:
+        print_error(f"not signed: {error}")
+    return 1 if refused else 0
 
 
 def _take(store: Journal) -> Checkpoint | None:

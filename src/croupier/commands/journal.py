@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, nullcontext
 from datetime import UTC, datetime
 from pathlib import Path
@@ -20,7 +20,7 @@ from croupier.errors import BadRequest, CroupierError, plain, suggest
 from croupier.ledger import journal as ledger
 from croupier.ledger.chain import ChainBroken
 from croupier.ledger.data_folder import default_journal, named_journal, opener_for_owner
-from croupier.ledger.differences import Verdict
+from croupier.ledger.differences import Difference, Verdict
 from croupier.ledger.kept_checkpoints import kept_checkpoints, public_keys
 from croupier.library.journals import Journal, JournalCheck, PastRound
 from croupier.reports.export_lines import Form, Part, export_lines
@@ -29,6 +29,7 @@ from croupier.runtime.signing import signing
 from croupier.workers import using
 
 __all__ = [
+    "adopted",
     "export",
     "migrated",
     "opened",
@@ -135,6 +136,26 @@ def pruned(journal: str | None, *, days: int, as_json: bool) -> int:
     return 0
 
 
+def adopted(journal: str | None, *, since: str | None, as_json: bool) -> int:
+    from croupier.ledger.adopting import adopt
+
+    kept = kept_checkpoints(since) if since is not None else ()
+    with opened(journal) as store:
+        found = adopt(store, kept)
+        name = store.name
+    if as_json:
+        print_json(msgspec.to_builtins(found))
+    elif found.differences:
+        _tell_differences(found.differences)
+        print_error(f"{name} is not taken over: it differs in {len(found.differences)} places")
+    else:
+        console().print(
+            f"{name}: this machine (key {found.key}) vouches for its {found.entries:,} entries "
+            f"from now on; before it was the key {found.before}"
+        )
+    return 1 if found.differences else 0
+
+
 def migrated(old: str, to: str, *, as_json: bool) -> int:
     from croupier.ledger.migration import migrate_journal
     from croupier.ledger.regrouping import Differs
@@ -199,12 +220,16 @@ def _tell_verification(found: JournalCheck, name: str) -> None:
             "Every chain holds, every round plays again to the same end, every settlement, "
             "transfer and balance agrees."
         )
-    for one in found.differences:
-        place = f"{one.stream}, entry {one.version}" if one.version else one.stream
-        out.print(Text.assemble(("differs", "bold red"), f" {place}: {one.message}"))
+    _tell_differences(found.differences)
     if found.signed.checkpoints:
         out.print(found.signed_words)
     out.print(Text(found.conclusion, _STYLES[found.verdict]), soft_wrap=True)
+
+
+def _tell_differences(differences: Iterable[Difference]) -> None:
+    for one in differences:
+        place = f"{one.stream}, entry {one.version}" if one.version else one.stream
+        console().print(Text.assemble(("differs", "bold red"), f" {place}: {one.message}"))
 
 
 _STYLES: Final[dict[Verdict, str]] = {

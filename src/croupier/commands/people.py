@@ -19,6 +19,7 @@ from croupier.commands.stderr import print_refusal
 from croupier.errors import BadRequest, Refusal, with_article
 from croupier.ledger.data_folder import journal_to_write
 from croupier.ledger.journal import open_journal
+from croupier.runtime.signing import signing
 
 if TYPE_CHECKING:
     from croupier.ledger.account_changes import ByWhom
@@ -39,7 +40,7 @@ def add_person(name: str, *, role: str, database: str | None, password_file: Pat
     from croupier.web.settings import Settings
 
     where = journal_to_write(database)
-    with open_journal(where) as store:
+    with open_journal(where) as store, signing(store):
         people = People(store, Settings(where))
         person = people.add(name, role, _password(password_file), by=_me())
     sys.stdout.write(f"{person.name} can sign in as {with_article(person.role)}.\n")

@@ -72,7 +72,8 @@ def run(
         prepares_advice=workers == 1,
         handbook=str(check_handbook(docs) if docs else built_handbook() or ""),
     )
-    with open_journal(where) as store:  # say now, in a sentence, if it cannot be opened
+    with open_journal(where) as store:  # say now, in a sentence, if it cannot be written to
+        store.macs_to_write()
         shown = store.name
         check_chips(store, "play" if demo else "money")
         if not all(open_served_table(store, named) for named in tables):

@@ -31,6 +31,7 @@ from croupier.rulebooks.schema import Rulebook
 from croupier.rulebooks.submission import ApprovalTerms, Submission, read_submission
 from croupier.runtime.house import House
 from croupier.runtime.journal_session import CommandResult, Expected, JournalSession
+from croupier.runtime.signing import signing
 from croupier.submissions.approvals import approval_findings
 from croupier.submissions.check import check_file
 from croupier.submissions.findings import Finding
@@ -275,7 +276,7 @@ def open_table(opening: Opening, acting: str | None, journal: str | None, *, as_
     if errors:
         refuse_submission(terms.findings, errors, as_json=as_json)
         return 1
-    with open_journal(journal_to_write(journal)) as store:
+    with open_journal(journal_to_write(journal)) as store, signing(store):
         name = before.id if before is not None else opening.name or _free_name(store)
         command = _opening(store, opening, terms, name, before)
         given = Given(tag_of(command), (), None, foresee=False)

@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+import logging
 from datetime import UTC, datetime
+from threading import Lock
 from typing import Final, Literal, NamedTuple
 
 import msgspec
 
 from croupier.errors import Refusal, plain
+from croupier.ledger.account_rows import (
+    ACCOUNTS,
+    AccountOnRecord,
+    AccountRow,
+    accounts_noted,
+    accounts_on_record,
+    differing,
+    factor_mac,
+    password_mac,
+)
 from croupier.ledger.entries import Addition, NewEntry
 from croupier.ledger.journal import Conflict, Journal
 
@@ -15,19 +27,22 @@ __all__ = [
     "ACCOUNTS",
     "AccountChange",
     "ByWhom",
+    "RecordedAccounts",
     "check_independent",
     "check_no_maker",
+    "note_accounts",
     "record_change",
 ]
 
-ACCOUNTS: Final = "people:accounts"
 TRIES: Final = 50
+_log = logging.getLogger("croupier.ledger")
 
 AccountChange = Literal[
     "person_added",
     "person_disabled",
     "password_set",
     "role_changed",
+    "second_factor_set",
     "second_factor_reset",
     "sessions_ended",
 ]
@@ -42,10 +57,26 @@ class ByWhom(NamedTuple):
 
 
 def record_change(
-    journal: Journal, what: AccountChange, name: str, by: ByWhom, *, role: str = ""
+    journal: Journal,
+    what: AccountChange,
+    name: str,
+    by: ByWhom,
+    *,
+    role: str = "",
+    hashed: str = "",
+    secret: str = "",
 ) -> None:
-    """Blocking: for a thread. No password, and nothing made of one, is written."""
-    told = {"type": what, "name": name} | ({"role": role} if role else {})
+    """Blocking: for a thread. `hashed` is the hash of a new password, `secret` that of a new
+    authenticator: only MACs of them are written, which tell nothing without the machine's key."""
+    macs = journal.macs_to_write()
+    told = {
+        "type": what,
+        "name": name,
+        "role": role,
+        "password": password_mac(macs, name, hashed),
+        "factor": factor_mac(macs, name, secret),
+    }
+    told = {key: value for key, value in told.items() if value}
     body = {"command": told, "by": {"role": by.role, "name": by.name}}
     entry = NewEntry(what, msgspec.json.encode(body))
     for attempt in range(TRIES):
@@ -57,6 +88,40 @@ def record_change(
                 raise
         else:
             return
+
+
+def note_accounts(journal: Journal) -> None:
+    """Put on record the accounts as they are: those of a journal that had no record of them."""
+    with journal.reader() as connection:
+        noted = accounts_noted(connection, journal.macs_to_write())
+    if noted is not None:
+        addition = Addition(ACCOUNTS, journal.head(ACCOUNTS).version, (noted,))
+        journal.add(addition, at=datetime.now(UTC))
+
+
+class RecordedAccounts:
+    """The accounts as their entries have them, read on whenever somebody is checked."""
+
+    def __init__(self, journal: Journal) -> None:
+        self._journal = journal
+        self._known: dict[str, AccountOnRecord] = {}
+        self._version = 0
+        self._lock = Lock()
+
+    def check(self, row: AccountRow) -> None:
+        """Refuse somebody whose row in the database is not what the journal has."""
+        with self._lock:
+            for entry in self._journal.read(ACCOUNTS, after=self._version):
+                accounts_on_record([entry], self._known)
+                self._version = entry.version
+            known = self._known.get(row.name)
+        for message in differing(self._journal.macs_to_write(), row, known):
+            _log.error("nobody signs in: %s", message)
+            raise Refusal(
+                "this account is not as it was recorded, so nobody signs in with it: `croupier "
+                "verify` says what differs, and `croupier people password` makes it right",
+                code="not_on_record",
+            )
 
 
 def check_independent(journal: Journal, first: str, second: str) -> None:

@@ -11,10 +11,22 @@ from pathlib import Path
 from typing import Any, Final
 
 import msgspec
-from sqlalchemy import Column, Connection, MetaData, String, Table, Text, insert, inspect, select
+from sqlalchemy import (
+    Column,
+    Connection,
+    MetaData,
+    String,
+    Table,
+    Text,
+    delete,
+    insert,
+    inspect,
+    select,
+)
 
 from croupier.errors import BadRequest, plain
 from croupier.ledger.journal import Journal, open_journal
+from croupier.ledger.schema import identity, latest
 from croupier.ledger.schema import metadata as journal_tables
 from croupier.ledger.verify import Verification, verify
 
@@ -101,13 +113,17 @@ def _copy_rows(journal: Journal, path: str) -> None:
 
 def _fill(source: Journal, target: Journal) -> None:
     """Every row, read at one moment and written at one."""
+    if source.form < latest:
+        source.macs_to_write()  # brings it up to date, where this machine may
     with source.reader() as reading, source.database.consistent_read(reading):
         tables = _tables(reading)
         with target.reader() as writing, target.database.migrating(writing):
+            writing.execute(delete(identity))  # a copy is vouched for by whoever wrote the journal
             for table in tables:
                 table.create(writing, checkfirst=True)
                 for rows in _rows(reading, table):
                     writing.execute(insert(table), rows)
+        target.macs.forget()
 
 
 def _tables(connection: Connection) -> list[Table]:

@@ -30,7 +30,8 @@ from croupier.ledger.entries import (
     stamp,
 )
 from croupier.ledger.faults import Conflict, JournalUnavailable, LeaseLost
-from croupier.ledger.journal import Journal, chain_rows, transaction_rows
+from croupier.ledger.journal import Journal, transaction_rows
+from croupier.ledger.macs import Macs, chain_rows
 from croupier.ledger.schema import WRITES
 from croupier.ledger.sqlite import SQLite
 
@@ -140,13 +141,14 @@ class BatchWriter:
                 _refuse([one], Conflict("another writer was first"))
                 continue
             self._journal.heads |= chained.heads
-            self._journal.chapters_added += sum(len(one.chapters) for one in chained.additions)
+            self._journal.entries_added += sum(map(len, chained.rows))
             if not one.future.done():
                 one.future.set_result(None)
 
     def _chain(self, writes: Sequence[Write], taken: set[str]) -> _Chained:
         """`taken` are streams that others in this batch write to (two tables may share a link)."""
         done = _Chained([], [], {}, set())
+        macs = self._journal.macs_to_write()
         written: list[Entry] = []
         for write in writes:
             check_additions(write.additions)
@@ -158,7 +160,7 @@ class BatchWriter:
                 head = done.heads.get(stream) or self._journal.heads.get(stream)
                 if head is None or head.version != addition.after or stream in taken:
                     raise Conflict(f"{stream} is not known to be at entry {addition.after}")
-                rows = chain_rows(head.hash, addition, at, written)
+                rows = chain_rows(macs, head.hash, addition, at, written)
                 done.additions.append(addition)
                 done.rows.append(rows)
                 done.heads[stream] = StreamHead(rows[-1][1], rows[-1][-1])
@@ -177,6 +179,7 @@ class _Writer(ABC):
 
     def __init__(self, journal: Journal) -> None:
         self._database = journal.database
+        self._macs = journal.macs_to_write
         self._writer: Driver = None
         self._limiter = CapacityLimiter(1)
 
@@ -221,7 +224,8 @@ class _SQLiteWriter(_Writer):
         try:
             await self._begin()
             bad = {place for place, writes in enumerate(batch) if self._is_repeated(writes)}
-            work = _together([one for place, one in enumerate(chains) if place not in bad])
+            good = [one for place, one in enumerate(chains) if place not in bad]
+            work = _together(good, self._macs())
             if work is not None:
                 for statement, rows in zip(WRITES, work.rows(), strict=True):
                     if rows:
@@ -277,7 +281,8 @@ class _ServerWriter(_Writer):
     def _put(self, chains: list[_Chained], batch: list[Sequence[Write]], bad: set[int]) -> None:
         self._open()
         bad |= self._look(batch)
-        work = _together([one for place, one in enumerate(chains) if place not in bad])
+        good = [one for place, one in enumerate(chains) if place not in bad]
+        work = _together(good, self._macs())
         if work is not None:
             self._database.write(self._writer, work)
 
@@ -303,10 +308,11 @@ class _ServerWriter(_Writer):
         return self._writer.execute(query.replace("?", "%s"), values)
 
 
-def _together(chains: list[_Chained]) -> TransactionRows | None:
+def _together(chains: list[_Chained], macs: Macs) -> TransactionRows | None:
     if not chains:
         return None
     additions = [one for chained in chains for one in chained.additions]
-    work = transaction_rows(tuple(additions), [rows for chained in chains for rows in chained.rows])
+    rows = [rows for chained in chains for rows in chained.rows]
+    work = transaction_rows(macs, tuple(additions), rows)
     work.fences = frozenset(fence for chained in chains for fence in chained.fences)
     return work

@@ -13,18 +13,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from hashlib import sha256
-from typing import Final
+from typing import Any, Final
 
 import msgspec
+from sqlalchemy import Row
 
 from croupier.errors import CroupierError, plain
 from croupier.ledger.entries import Entry, StreamHead, Transfer
 
-__all__ = ["GENESIS", "ChainBroken", "check_chain", "hash_of", "hashed_text"]
+__all__ = ["GENESIS", "ChainBroken", "check_chain", "entry_of", "hash_of", "hashed_text"]
 
 GENESIS: Final = "0" * 64
-_FIELDS: Final = b"%d:%b\n" * 7
+_FIELDS: Final = b"%d:%b\n" * 6
 _encode: Final = msgspec.json.Encoder().encode
+_decode_transfers: Final = msgspec.json.Decoder(tuple[Transfer, ...]).decode
 
 
 class ChainBroken(CroupierError):
@@ -73,13 +75,22 @@ def transfers_text(transfers: Sequence[Transfer]) -> bytes:
 def joined(
     previous: str, stream: str, version: int, at: str, kind: str, body: bytes, moved: bytes
 ) -> bytes:
-    a, b, c = previous.encode(), stream.encode(), b"%d" % version
-    d, e, f, g = at.encode(), kind.encode(), body, moved
+    return after_hash(previous, contents(stream, version, at, kind, body, moved))
+
+
+def contents(stream: str, version: int, at: str, kind: str, body: bytes, moved: bytes) -> bytes:
+    """The last six fields: what the entry itself says."""
+    b, c, d, e = stream.encode(), b"%d" % version, at.encode(), kind.encode()
+    f, g = body, moved
     # fmt: off
-    return _FIELDS % (
-        len(a), a, len(b), b, len(c), c, len(d), d, len(e), e, len(f), f, len(g), g
-    )
+    return _FIELDS % (len(b), b, len(c), c, len(d), d, len(e), e, len(f), f, len(g), g)
     # fmt: on
+
+
+def after_hash(digest: str, text: bytes) -> bytes:
+    """The contents of an entry after a hash: the one before it to be hashed, its own for its
+    MAC."""
+    return b"%d:%b\n%b" % (len(digest), digest.encode(), text)
 
 
 def check_chain(entries: Iterable[Entry], after: StreamHead | None = None) -> StreamHead:
@@ -103,3 +114,20 @@ def check_chain(entries: Iterable[Entry], after: StreamHead | None = None) -> St
             raise ChainBroken(stream, version, what)
         previous = expected
     return StreamHead(version, previous)
+
+
+def entry_of(row: Row[*tuple[Any, ...]], expected: int) -> Entry:
+    """Whatever somebody wrote into the table behind our back must not pass for an entry."""
+    stream, version, at, kind, body, transfers, digest, *mac = tuple(row)
+    try:
+        decoded = () if transfers == "[]" else _decode_transfers(transfers)
+        if decoded and _encode(decoded).decode() != transfers:
+            raise ChainBroken(stream, expected, "its transfers are not in the journal's form")
+        texts = (at, kind, digest, *mac)
+        if not (all(type(text) is str for text in texts) and type(version) is int):
+            raise TypeError
+        body = body.encode()
+        return Entry(stream, version, at, kind, body, decoded, digest, mac=mac[0] if mac else "")
+    except (msgspec.DecodeError, AttributeError, TypeError, UnicodeError):
+        what = "it cannot be read: the journal did not write it"
+        raise ChainBroken(stream, expected, what) from None

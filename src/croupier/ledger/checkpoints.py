@@ -17,10 +17,12 @@ import msgspec
 from sqlalchemy import select
 
 from croupier.errors import BadData
+from croupier.ledger.chain import ChainBroken
 from croupier.ledger.entries import Addition, Entry, NewEntry, stamp
 from croupier.ledger.faults import Conflict
 from croupier.ledger.journal import Journal
 from croupier.ledger.machine_key import MachineKey, is_signed
+from croupier.ledger.macs import EntryForged, Macs
 from croupier.ledger.merkle import Frontier
 from croupier.ledger.schema import entries
 
@@ -123,28 +125,56 @@ def take_checkpoint(
     journal: Journal, key: MachineKey, at: datetime | None = None
 ) -> Checkpoint | None:
     """Sign what the journal has now. Where nothing has come since the last checkpoint, that one
-    stands; nothing for an empty journal. `Conflict` if another process is signing as well."""
+    stands; nothing for an empty journal. `Conflict` if another process is signing as well.
+
+    Only what processes with the key of this machine wrote is signed: a stream is left out from the
+    first entry whose MAC is wrong, and `Journal.refused` names it.
+    """
+    macs = journal.macs_to_write()
     last = journal.head(CHECKPOINTS).version
     state = _state(journal, last)
-    spans = tuple(
-        Span(stream, state.reached.get(stream, 0) + 1, version)
-        for stream, version in sorted(journal.versions().items())
-        if stream != CHECKPOINTS and version > state.reached.get(stream, 0)
-    )
+    tree = Frontier(state.size, [bytes.fromhex(peak) for peak in state.peaks])
+    spans = []
+    for span in _grown(journal, state):
+        signed = _add_to(tree, journal, span, macs)
+        spans += [Span(span.stream, span.first, signed)] if signed >= span.first else []
     if not spans:
         return latest_checkpoint(journal)
-    tree = Frontier(state.size, [bytes.fromhex(peak) for peak in state.peaks])
-    for leaf in leaves(journal, spans):
-        tree.add(bytes.fromhex(leaf.hash))
     when = at or datetime.now(UTC)
     size, root, time = tree.size, tree.root.hex(), stamp(when)
     made = Checkpoint(size, root, time, key.public, key.sign(signed_text(size, root, time)))
     reached = state.reached | {span.stream: span.last for span in spans}
-    entry = NewEntry("checkpoint", _encode(CheckpointRecord(made, spans)))
+    entry = NewEntry("checkpoint", _encode(CheckpointRecord(made, tuple(spans))))
     journal.add(
         Addition(CHECKPOINTS, last, (entry,), snapshot=frontier_body(tree, reached)), at=when
     )
     return made
+
+
+def _grown(journal: Journal, state: _FrontierState) -> Iterator[Span]:
+    """What has come to each stream since the last checkpoint."""
+    versions = journal.versions()
+    for stream, reached in state.reached.items():
+        if versions.get(stream, 0) < reached:
+            what = f"it is missing: {reached} entries of the stream were signed"
+            journal.refuse(ChainBroken(stream, versions.get(stream, 0) + 1, what))
+    for stream, version in sorted(versions.items()):
+        if stream != CHECKPOINTS and version > state.reached.get(stream, 0):
+            yield Span(stream, state.reached.get(stream, 0) + 1, version)
+
+
+def _add_to(tree: Frontier, journal: Journal, span: Span, macs: Macs) -> int:
+    """Add the entries of a span as far as their MACs are right; the last one that was added."""
+    version = span.first - 1
+    try:
+        for entry in journal.stored(span.stream, version, span.last):
+            if entry.version != version + 1 or not macs.vouches_for(entry):
+                raise EntryForged(span.stream, version + 1)
+            tree.add(bytes.fromhex(entry.hash))
+            version = entry.version
+    except ChainBroken as error:
+        journal.refuse(error)
+    return version
 
 
 def _state(journal: Journal, last: int) -> _FrontierState:

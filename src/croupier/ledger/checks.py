@@ -13,10 +13,10 @@ __all__ = ["check_balances", "check_streams"]
 def check_streams(journal: Journal) -> dict[str, StreamHead]:
     """Check every stream and return the heads. Kept elsewhere, they show later whether an end was
     cut."""
-    view = journal.consistent_view()
+    view, stored = journal.consistent_view(), journal.as_stored()
     heads: dict[str, StreamHead] = {}
     for stream, head in view.heads.items():
-        found = check_chain(journal.read(stream, up_to=head.version))
+        found = check_chain(stored.read(stream, up_to=head.version))
         if found != head:
             raise ChainBroken(stream, found.version + 1, "it is missing: the stream ends before")
         heads[stream] = head

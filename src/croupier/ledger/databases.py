@@ -31,7 +31,8 @@ Driver: TypeAlias = Any
 """A connection of sqlite3 or psycopg, which have no common type."""
 
 Rows: TypeAlias = Sequence[tuple[Any, ...]]
-EntryRow: TypeAlias = tuple[str, int, str, str, str, str, str]
+EntryRow: TypeAlias = tuple[str, int, str, str, str, str, str, str]
+"""Stream, version, at, kind, body, transfers, MAC, hash."""
 
 
 class StreamGrown(msgspec.Struct, frozen=True):

@@ -63,6 +63,8 @@ class Entry(msgspec.Struct, frozen=True, gc=False):
     """Where part of the body is sealed at rest: the body as it is stored."""
     shut: bool = False
     """The key to what is sealed is not at hand: the body lacks it."""
+    mac: str = ""
+    """By the process that wrote it."""
 
     @property
     def is_pruned(self) -> bool:

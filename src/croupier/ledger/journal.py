@@ -7,12 +7,13 @@ additions.
 
 from __future__ import annotations
 
+import logging
 import os
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from copy import copy
 from datetime import datetime
 from functools import partial
-from hashlib import sha256
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, Final
@@ -38,7 +39,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 
 from croupier.errors import BadRequest, CroupierError, plain, shown
 from croupier.ledger.accounts import add_transfers
-from croupier.ledger.chain import GENESIS, ChainBroken, joined, transfers_text
+from croupier.ledger.chain import GENESIS, ChainBroken, entry_of
 from croupier.ledger.databases import Address, Database, Driver, EntryRow, Listener, TransactionRows
 from croupier.ledger.entries import (
     Addition,
@@ -48,7 +49,6 @@ from croupier.ledger.entries import (
     Mark,
     Snapshot,
     StreamHead,
-    Transfer,
     check_additions,
     fingerprint,
     stamp,
@@ -60,6 +60,8 @@ from croupier.ledger.faults import (
     LeaseLost,
     Repeated,
 )
+from croupier.ledger.machine_key import machine_key
+from croupier.ledger.macs import EntryForged, Identity, JournalMacs, Macs, chain_rows, same_mac
 from croupier.ledger.recognising import check_is_journal
 from croupier.ledger.round_keys import RoundKeys
 from croupier.ledger.rules_texts import RULES, keep_journal_rules
@@ -69,11 +71,13 @@ from croupier.ledger.schema import (
     chapters,
     check_form,
     entries,
+    latest,
     marks,
     migrate,
     requests,
     snapshots,
 )
+from croupier.ledger.vouching import first_vouch, read_identity
 
 __all__ = [
     "Conflict",
@@ -82,10 +86,8 @@ __all__ = [
     "JournalUnavailable",
     "Repeated",
     "begins_with",
-    "chain_rows",
     "chapter_of_row",
     "database_at",
-    "entry_of",
     "file_of",
     "open_address",
     "open_journal",
@@ -95,9 +97,10 @@ __all__ = [
 
 WAIT_SECONDS: Final = 5.0
 BATCH: Final = 1000
+MOST_REFUSED: Final = 1000
+_log = logging.getLogger("croupier.ledger")
 
 _encode: Final = msgspec.json.Encoder().encode
-_decode_transfers: Final = msgspec.json.Decoder(tuple[Transfer, ...]).decode
 _decode_marks: Final = msgspec.json.Decoder(tuple[Mark, ...]).decode
 
 
@@ -129,7 +132,7 @@ def open_to_read(
     journal = Journal(database_at(url_or_path, wait_seconds, read_only=read_only))
     try:
         with journal.reader() as connection:
-            check_form(connection)
+            journal.form = check_form(connection)
         journal.learn_rules()
     except BaseException:
         journal.close()
@@ -207,8 +210,15 @@ class Journal:
         """The last entries of streams that this process knows. A hash never changes, so they stay
         true; the insert shows whether an entry is still the last."""
         self.keys = RoundKeys(self)
-        self.chapters_added = 0
+        self.macs = JournalMacs(self.identity)
+        self.form = latest
+        """A journal of an older form may be read; it is brought up to date before it is written
+        to."""
+        self.entries_added = 0
         """How many this process has written."""
+        self.refused: dict[tuple[str, int], ChainBroken] = {}
+        """Where this process has found what no process with the key of this machine wrote."""
+        self._trusting = False
         self._closed = False
         self._idle: list[Driver] = []  # connections to write with, the last used at the end
         self._turns: SimpleQueue[None] = SimpleQueue()
@@ -249,13 +259,17 @@ class Journal:
         is another's now.
         """
         check_additions(additions)
+        macs = self.macs_to_write()
         time = stamp(at)
         written: list[Entry] = []
         writer: Driver | None = self._take_writer()
         try:
-            chained = [self._chain(writer, addition, time, written) for addition in additions]
+            chained = []
+            for addition in additions:
+                previous = self._hash_at(writer, addition.stream, addition.after)
+                chained.append(chain_rows(macs, previous, addition, time, written))
             if additions:
-                work = transaction_rows(additions, chained)
+                work = transaction_rows(macs, additions, chained)
                 work.fences = frozenset() if fence is None else frozenset({fence})
                 self.database.write(writer, work)
         except (Conflict, BadRequest, LeaseLost):
@@ -275,18 +289,11 @@ class Journal:
             raise
         finally:
             self._give_back(writer)
-        self.chapters_added += sum(len(addition.chapters) for addition in additions)
+        self.entries_added += len(written)
         for rows in chained:
             stream, version, *_, digest = rows[-1]
             self.heads[stream] = StreamHead(version, digest)
         return tuple(written)
-
-    def _chain(
-        self, writer: Driver, addition: Addition, at: str, written: list[Entry]
-    ) -> list[EntryRow]:
-        """The rows of the addition; its entries go to `written`."""
-        previous = self._hash_at(writer, addition.stream, addition.after)
-        return chain_rows(previous, addition, at, written)
 
     def _hash_at(self, writer: Driver, stream: str, version: int) -> str:
         """The hash of an entry, from memory if known: it never changes, and the insert shows who
@@ -370,8 +377,14 @@ class Journal:
 
     def head(self, stream: str) -> StreamHead:
         """The last version and its hash; version 0 for a stream without entries."""
-        found = self._find_head(stream)
-        if found.version:
+        known = self.heads.get(stream)
+        row = self._first(self._of_stream(stream).order_by(entries.c.version.desc()).limit(1))
+        found = StreamHead(0, GENESIS) if row is None else StreamHead(row.version, row.hash)
+        if known is not None and found.version < known.version:
+            what = "it is missing: this process has seen it, and the stream ends before it now"
+            raise ChainBroken(stream, found.version + 1, what)
+        if row is not None:
+            self._check(entry_of(row, row.version))
             self.heads[stream] = found
         return found
 
@@ -391,24 +404,20 @@ class Journal:
 
     def read(self, stream: str, after: int = 0, up_to: int | None = None) -> Iterator[Entry]:
         """Entries in order, opened as far as their keys are at hand. A few at a time are in memory,
-        and between them nothing is locked."""
-        return map(self.keys.opened, self.stored(stream, after, up_to))
+        and between them nothing is locked. `EntryForged` where the MAC of one is wrong."""
+        return map(self._checked, self.stored(stream, after, up_to))
 
     def learn_rules(self) -> None:
-        """Read the rulebooks that have come since the last time: tables refer to them."""
-        for entry in self.read(RULES, after=self._rules_seen):
+        """Read the rulebooks that were added since the last time. Tables refer to them by hash, so
+        their MACs do not matter here."""
+        for entry in self.stored(RULES, after=self._rules_seen):
             keep_journal_rules(entry)
             self._rules_seen = max(self._rules_seen, entry.version)
 
     def stored(self, stream: str, after: int = 0, up_to: int | None = None) -> Iterator[Entry]:
-        """The same, as they are stored."""
+        """The same as they are stored, whatever their MACs."""
         c = entries.c
-        query = (
-            select(c.stream, c.version, c.at, c.kind, c.body, c.transfers, c.hash)
-            .where(c.stream == stream)
-            .order_by(c.version)
-            .limit(BATCH)
-        )
+        query = self._of_stream(stream).order_by(c.version).limit(BATCH)
         if up_to is not None:
             query = query.where(c.version <= up_to)
         while rows := self._all(query.where(c.version > after)):
@@ -421,14 +430,13 @@ class Journal:
     def since(self, stream: str, at: str, kinds: Collection[str] = ()) -> Iterator[Entry]:
         """Entries since this time, the newest first; only of these kinds, if any are named."""
         c, head = entries.c, self.head(stream).version
-        query = select(c.stream, c.version, c.at, c.kind, c.body, c.transfers, c.hash)
-        query = query.where(c.stream == stream).order_by(c.version.desc())
+        query = self._of_stream(stream).order_by(c.version.desc())
         if kinds:
             query = query.where(c.kind.in_(tuple(kinds)))
         while head > 0:
             first = max(0, head - BATCH)
             for row in self._all(query.where(c.version > first, c.version <= head)):
-                entry = self.keys.opened(entry_of(row, row.version))
+                entry = self._checked(entry_of(row, row.version))
                 if entry.at < at:
                     return
                 yield entry
@@ -441,18 +449,59 @@ class Journal:
         """Entries of these kinds since this time, of all streams whose names begin so."""
         c = entries.c
         query = (
-            select(c.stream, c.version, c.at, c.kind, c.body, c.transfers, c.hash)
+            select(*self._columns)
             .where(begins_with(c.stream, prefix), c.kind.in_(tuple(kinds)), c.at >= at)
             .order_by(c.at.desc())
         )
         for row in self._all(query):
-            yield self.keys.opened(entry_of(row, row.version))
+            yield self._checked(entry_of(row, row.version))
+
+    @property
+    def _columns(self) -> tuple[ColumnElement[Any], ...]:
+        c = entries.c
+        mac = c.mac if self.form == latest else literal("").label("mac")
+        return (c.stream, c.version, c.at, c.kind, c.body, c.transfers, c.hash, mac)
+
+    def _of_stream(self, stream: str) -> Select[Any]:
+        return select(*self._columns).where(entries.c.stream == stream)
+
+    def _checked(self, entry: Entry) -> Entry:
+        self._check(entry)
+        return self.keys.opened(entry)
+
+    def _check(self, entry: Entry) -> None:
+        """Nobody plays or pays from an entry that nobody with the key wrote."""
+        macs = None if self._trusting else self.macs.to_check()
+        if macs is not None and not macs.vouches_for(entry):
+            error = EntryForged(entry.stream, entry.version)
+            self.refuse(error)
+            raise error
+
+    def refuse(self, error: ChainBroken) -> None:
+        """Remember it for the boards of the floor and the auditor; the log has it once."""
+        if (error.stream, error.version) not in self.refused and len(self.refused) < MOST_REFUSED:
+            self.refused[error.stream, error.version] = error
+            _log.error("%s", error)
+
+    def as_stored(self) -> Journal:
+        """The same journal, read whatever its MACs: for those who tell what differs."""
+        found = copy(self)
+        found._trusting = True  # noqa: SLF001 - it is one of ours
+        found.heads, found.keys = {}, RoundKeys(found)
+        return found
 
     def snapshot(self, stream: str) -> Snapshot | None:
-        row = self._first(select(snapshots).where(snapshots.c.stream == stream))
+        """One whose MAC is wrong is none: it is read anew from the entries."""
+        c = snapshots.c
+        mac = c.mac if self.form == latest else literal("").label("mac")
+        row = self._first(select(c.stream, c.version, c.body, mac).where(c.stream == stream))
         if row is None:
             return None
-        _, version, body = next(_typed([row], snapshots, str, int, bytes))
+        _, version, body, written = next(_typed([row], snapshots, str, int, bytes, str))
+        macs = None if self._trusting else self.macs.to_check()
+        if macs is not None and not same_mac(macs.of_snapshot(stream, version, body), written):
+            _log.error("the snapshot of %s has a wrong MAC: it counts for nothing", stream)
+            return None
         return Snapshot(version, body)
 
     def streams(self, prefix: str = "") -> tuple[str, ...]:
@@ -569,9 +618,27 @@ class Journal:
 
     # -- connections ------------------------------------------------------------------------
 
-    def bring_up_to_date(self) -> None:
+    def bring_up_to_date(self, *, adopting: bool = False) -> None:
+        """Its tables as this version has them, and a MAC for whatever has none. A journal that was
+        signed on a machine with another key stays as it is, unless that is what is wanted."""
         with self.reader() as connection:
-            migrate(connection, partial(self.database.migrating, connection))
+            locked = partial(self.database.migrating, connection)
+            vouch = partial(first_vouch, connection, machine_key, adopting=adopting)
+            self.form = migrate(connection, locked, vouch)
+        self.macs.forget()
+
+    def macs_to_write(self) -> Macs:
+        """What a writer makes MACs with: `AnotherKey` where this machine may not write."""
+        if self.form < latest:
+            self.bring_up_to_date()
+        return self.macs.to_make()
+
+    def identity(self) -> Identity | None:
+        """Which key vouches for the entries; nothing in a journal of before MACs."""
+        if self.form < latest:
+            return None
+        with self.reader() as connection:
+            return read_identity(connection)
 
     @contextmanager
     def alone(self) -> Iterator[Connection]:
@@ -597,32 +664,8 @@ class Journal:
             return connection.execute(query).all()
 
 
-def chain_rows(previous: str, addition: Addition, at: str, written: list[Entry]) -> list[EntryRow]:
-    """Every commit goes through here: what is hashed and what is stored is encoded once."""
-    stream, version, rows = addition.stream, addition.after, []
-    for new in addition.entries:
-        version += 1
-        kind, body, transfers = new.kind, new.body, new.transfers
-        moved = transfers_text(transfers)
-        digest = sha256(joined(previous, stream, version, at, kind, body, moved)).hexdigest()
-        previous = digest
-        rows.append((stream, version, at, kind, _text(body, addition), moved.decode(), digest))
-        written.append(Entry(stream, version, at, kind, body, transfers, digest))
-    return rows
-
-
-def _text(body: bytes, addition: Addition) -> str:
-    try:
-        text = body.decode()
-    except UnicodeDecodeError:
-        raise BadRequest(f"a body for {addition.stream} is not UTF-8") from None
-    if "\0" in text:
-        raise BadRequest(f"a body for {addition.stream} is not JSON: it has a NUL character")
-    return text
-
-
 def transaction_rows(
-    additions: tuple[Addition, ...], chained: list[list[EntryRow]]
+    macs: Macs, additions: tuple[Addition, ...], chained: list[list[EntryRow]]
 ) -> TransactionRows:
     """The rows of each table, in the order that keeps writers from blocking each other."""
     if len(additions) > 1:
@@ -637,39 +680,26 @@ def transaction_rows(
             if new.transfers:
                 add_transfers(new.transfers, sums)
         if addition.request is not None or addition.snapshot is not None or addition.chapters:
-            _add_others(work, addition)
+            _add_others(macs, work, addition)
     if sums:
         work.balances = sorted(sums.items())
     return work
 
 
-def _add_others(work: TransactionRows, addition: Addition) -> None:
+def _add_others(macs: Macs, work: TransactionRows, addition: Addition) -> None:
     stream, last = addition.stream, addition.after + len(addition.entries)
     if addition.request is not None:
         work.requests = (*work.requests, (stream, addition.request, addition.after + 1, last))
     if addition.snapshot is not None:
-        work.snapshots = (*work.snapshots, (stream, last, addition.snapshot))
+        body = addition.snapshot
+        row = (stream, last, body, macs.of_snapshot(stream, last, body))
+        work.snapshots = (*work.snapshots, row)
     for one in addition.chapters:
         text = _encode(one.marks).decode()
-        row = (stream, one.number, one.first, one.last, one.began, one.ended, text)
-        work.chapters = (*work.chapters, row)
+        place = (stream, one.number, one.first, one.last, one.began, one.ended, text)
+        work.chapters = (*work.chapters, place)
         found = ((mark.name, mark.value, stream, one.number) for mark in one.marks)
         work.marks = (*work.marks, *found)
-
-
-def entry_of(row: Row[*tuple[Any, ...]], expected: int) -> Entry:
-    """Whatever somebody wrote into the table behind our back must not pass for an entry."""
-    stream, version, at, kind, body, transfers, digest = tuple(row)
-    try:
-        decoded = () if transfers == "[]" else _decode_transfers(transfers)
-        if decoded and _encode(decoded).decode() != transfers:
-            raise ChainBroken(stream, expected, "its transfers are not in the journal's form")
-        if not (type(at) is type(kind) is type(digest) is str and type(version) is int):
-            raise TypeError
-        return Entry(stream, version, at, kind, body.encode(), decoded, digest)
-    except (msgspec.DecodeError, AttributeError, TypeError, UnicodeError):
-        what = "it cannot be read: the journal did not write it"
-        raise ChainBroken(stream, expected, what) from None
 
 
 def chapter_of_row(row: Row[Any]) -> Chapter:

@@ -1,7 +1,7 @@
-"""The key of this machine: it signs checkpoints and seals rounds in play.
+"""The key of this machine: it signs checkpoints, seals rounds in play and vouches for entries.
 
 One file of 32 random bytes in hexadecimal, outside every database, readable by its owner only. What
-signs and what seals are two keys made from it, so that neither tells the other.
+signs, what seals and what vouches are keys of their own made from it, so that none tells another.
 """
 
 from __future__ import annotations
@@ -40,7 +40,8 @@ class KeyUnavailable(CroupierError):
 
 
 class MachineKey:
-    """Two keys of one secret: Ed25519 to sign with, 256 bits to seal with."""
+    """Three keys of one secret: Ed25519 to sign with, 256 bits each to seal and to make MACs
+    with."""
 
     def __init__(self, secret: bytes) -> None:
         self._secret = secret
@@ -57,6 +58,11 @@ class MachineKey:
     @cached_property
     def sealing(self) -> bytes:
         return self._derived("seal")
+
+    def macs_of(self, journal: str) -> bytes:
+        """The key to the MACs of one journal: what was written into another one, such as the play
+        chips of a demo, cannot be carried over."""
+        return sha256(b"%b\n%b" % (self._derived("mac"), journal.encode())).digest()
 
     def sign(self, text: bytes) -> str:
         return self._signer.sign(text).hex()

@@ -17,10 +17,11 @@ import msgspec
 from sqlalchemy import Connection, MetaData, String, Table, insert, inspect, select
 
 from croupier.errors import BadRequest, plain
+from croupier.ledger.account_changes import note_accounts
 from croupier.ledger.journal import Journal, database_at, file_of, open_journal
 from croupier.ledger.old_journal import OldJournal, open_old
 from croupier.ledger.regrouping import Differs, regroup
-from croupier.ledger.schema import DERIVED, NAME, entries, metadata, migrate, requests
+from croupier.ledger.schema import DERIVED, NAME, entries, identity, metadata, migrate, requests
 from croupier.ledger.verify import verify
 
 __all__ = ["Migrated", "migrate_journal"]
@@ -53,6 +54,7 @@ def migrate_journal(old: str, to: str, told: Told = lambda _: None) -> Migrated:
         with open_journal(path) as made:
             found = regroup(source, made, lambda done: told(f"{done:,} of {total:,} migrated"))
             _copy_others(source, made)
+            note_accounts(made)
             checked = verify(made, lambda done: told(f"{done:,} new entries verified"))
         for wrong in checked.differences:
             raise Differs(wrong.stream, wrong.version, f"the new journal differs: {wrong.message}")
@@ -161,8 +163,8 @@ def _copy_to(server: Journal, path: Path) -> str:
         others.reflect(source, only=lambda name, _: name not in metadata.tables)
         with server.database.migrating(target):
             _check_empty(target, server.name)
-            migrate(target, nullcontext)
-            for table in (entries, requests, *DERIVED):
+            migrate(target, nullcontext, lambda: True)
+            for table in (identity, entries, requests, *DERIVED):
                 _copy_rows(source, target, table, table)
             for table in others.sorted_tables:
                 alike = _made_alike(table)

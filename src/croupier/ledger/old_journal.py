@@ -9,9 +9,9 @@ from typing import Final, NamedTuple
 from sqlalchemy import Connection, MetaData, Table, func, select
 
 from croupier.errors import BadRequest, plain
-from croupier.ledger.chain import ChainBroken, check_chain
+from croupier.ledger.chain import ChainBroken, check_chain, entry_of
 from croupier.ledger.entries import Chapter, Entry, StreamHead
-from croupier.ledger.journal import Journal, chapter_of_row, database_at, entry_of, file_of
+from croupier.ledger.journal import Journal, chapter_of_row, database_at, file_of
 from croupier.ledger.schema import (
     balances,
     chapters,
@@ -55,7 +55,7 @@ def open_old(where: str) -> Iterator[OldJournal]:
 def _check_version(version: int, name: str) -> None:
     if version == 0:
         raise BadRequest(f"{name} is not a journal: it is empty")
-    if version == latest:
+    if 1 < version <= latest:
         raise BadRequest(f"{name} is in today's form already: there is nothing to migrate")
     if version > latest:
         raise BadRequest(f"{name} was written by a newer Croupier: use that one")

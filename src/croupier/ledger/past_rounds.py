@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from croupier.errors import BadRequest, plain, suggest
+from croupier.ledger.chain import ChainBroken
 from croupier.ledger.entries import Chapter, Entry, Mark
 from croupier.ledger.in_play import public, public_command
 from croupier.ledger.journal import Journal
@@ -113,6 +114,9 @@ def round_moments(journal: Journal, table: str, number: int) -> Iterator[Moment]
     if chapter is None:
         return _open_round(journal, table, number)
     state = standing(journal, stream, chapter.first)
+    if state.round.number != number - 1:
+        # Anybody may have written the index; corrections are bounded by what the round played for.
+        raise ChainBroken(stream, chapter.first, f"round {number} does not open here: run reindex")
     return played(journal.read(stream, chapter.first - 1, chapter.last), state)
 
 

@@ -14,12 +14,15 @@ from datetime import UTC, datetime, timedelta
 from typing import Final
 
 import msgspec
-from sqlalchemy import func, select, update
+from msgspec.structs import replace
+from sqlalchemy import ColumnElement, Connection, bindparam, func, select, update
 
 from croupier.errors import BadData, BadRequest, plain
+from croupier.ledger.chain import entry_of
 from croupier.ledger.checkpoints import checkpoint_records
 from croupier.ledger.entries import Addition, NewEntry, stamp
 from croupier.ledger.journal import Journal
+from croupier.ledger.macs import Macs
 from croupier.ledger.schema import entries, rewriting
 from croupier.ledger.signed_past import AHEAD
 from croupier.rounds.records import from_json, to_json
@@ -101,14 +104,33 @@ def prune_attempts(journal: Journal, days: int, now: datetime | None = None) -> 
     said = tuple([NewEntry("pruned", to_json(span)) for span in spans])
     journal.add(Addition(PRUNED, journal.head(PRUNED).version, said), at=now)
     c, count, size = entries.c, 0, 0
+    macs = journal.macs_to_write()
     with journal.alone() as connection, rewriting(connection, "entries"):
         for span in spans:
             due = (c.stream == span.stream, c.version <= span.up_to, c.body != "")
             query = select(func.count(), func.coalesce(func.sum(func.length(c.body)), 0))
             found = connection.execute(query.where(*due)).one()
-            connection.execute(update(entries).where(*due).values(body=""))
+            _empty(connection, macs, due)
             count, size = count + int(found[0]), size + int(found[1])
     return Pruned(count, size)
+
+
+def _empty(connection: Connection, macs: Macs, due: tuple[ColumnElement[bool], ...]) -> None:
+    """What is left of an entry has a MAC, too. One whose MAC was wrong gets none."""
+    c = entries.c
+    change = (
+        update(entries)
+        .where(c.stream == bindparam("of"), c.version == bindparam("at_version"))
+        .values(body="", mac=bindparam("new_mac"))
+    )
+    columns = (c.stream, c.version, c.at, c.kind, c.body, c.transfers, c.hash, c.mac)
+    rows = []
+    for row in connection.execute(select(*columns).where(*due)).all():
+        entry = entry_of(row, row.version)
+        mac = macs.of_entry(replace(entry, body=b"")) if macs.vouches_for(entry) else ""
+        rows.append({"of": entry.stream, "at_version": entry.version, "new_mac": mac})
+    if rows:
+        connection.execute(change, rows)
 
 
 def pruned_up_to(journal: Journal) -> dict[str, int]:

@@ -32,7 +32,8 @@ from croupier.ledger.entries import (
     Transfer,
     seconds,
 )
-from croupier.ledger.journal import Journal, chain_rows, transaction_rows
+from croupier.ledger.journal import Journal, transaction_rows
+from croupier.ledger.macs import chain_rows
 from croupier.ledger.old_events import (
     OldEvent,
     as_today,
@@ -109,6 +110,7 @@ class _Out:
         self.journal = journal
         self.balances: dict[str, int] = {}
         self._writer = journal.database.open_writer()
+        self._macs = journal.macs_to_write()
         self._heads: dict[str, StreamHead] = {}
         self._additions: list[Addition] = []
         self._rows: list[list[Any]] = []
@@ -126,7 +128,7 @@ class _Out:
     ) -> None:
         head = self._heads.get(stream, StreamHead(0, GENESIS))
         addition = Addition(stream, head.version, new, chapters)
-        rows = chain_rows(head.hash, addition, at, [])
+        rows = chain_rows(self._macs, head.hash, addition, at, [])
         self._heads[stream] = StreamHead(rows[-1][1], rows[-1][-1])
         for one in new:
             add_transfers(one.transfers, self.balances)
@@ -141,14 +143,15 @@ class _Out:
     def flush(self) -> None:
         work = TransactionRows([])
         if self._additions:
-            work = transaction_rows(tuple(self._additions), self._rows)
+            work = transaction_rows(self._macs, tuple(self._additions), self._rows)
         work.requests = tuple(self._requests)
         self._put(work)
         self._additions, self._rows, self._requests = [], [], []
 
     def keep(self, stream: str, version: int, state: bytes) -> None:
         """A snapshot of what is written."""
-        self._put(TransactionRows([], snapshots=((stream, version, state),)))
+        mac = self._macs.of_snapshot(stream, version, state)
+        self._put(TransactionRows([], snapshots=((stream, version, state, mac),)))
 
     def _put(self, work: TransactionRows) -> None:
         with self.journal.explaining():

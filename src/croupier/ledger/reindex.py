@@ -61,6 +61,7 @@ def reindex(
 ) -> Reindexed:
     """`even_if_cut`: also where the index speaks of entries that are not there, which may be the
     only trace of them."""
+    journal.macs_to_write()  # whoever may not write makes nothing anew
     with journal.alone() as connection:
         picture = journal.consistent_view()
         for stream, last, source in () if even_if_cut else picture.mentioned:
@@ -84,6 +85,7 @@ class _Anew:
         self._journal = journal
         self._connection = connection
         self._told = told
+        self._macs = journal.macs_to_write()
         self._found = Reindexed()
         self._balances: dict[str, int] = {}
         self._rows: dict[Table, list[dict[str, Any]]] = {}
@@ -181,7 +183,9 @@ class _Anew:
             self._add_snapshot(stream, version, progressives.to_json(link))
 
     def _add_snapshot(self, stream: str, version: int, body: bytes) -> None:
-        self._add(schema.snapshots, {"stream": stream, "version": version, "body": body})
+        mac = self._macs.of_snapshot(stream, version, body)
+        row = {"stream": stream, "version": version, "body": body, "mac": mac}
+        self._add(schema.snapshots, row)
         self._found.snapshots += 1
 
     def _add(self, table: Table, row: dict[str, Any]) -> None:

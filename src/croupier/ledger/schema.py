@@ -38,15 +38,17 @@ __all__ = [
     "NAME",
     "STREAM_VERSIONS",
     "WRITES",
+    "add_macs",
     "balances",
     "chapters",
     "check_form",
+    "create",
     "entries",
+    "identity",
     "latest",
     "marks",
     "metadata",
     "migrate",
-    "missing_triggers",
     "requests",
     "rewriting",
     "snapshots",
@@ -75,8 +77,17 @@ entries = Table(
     Column("body", Text, nullable=False),
     Column("transfers", Text, nullable=False),
     Column("hash", Text, nullable=False),
+    Column("mac", Text, nullable=False, server_default=""),
     sqlite_with_rowid=False,
 )
+identity = Table(
+    "identity",
+    metadata,
+    Column("journal", Text, primary_key=True),
+    Column("key", Text, nullable=False),
+)
+"""One row: a random name for this journal, and the public key of the machine that vouches for its
+entries."""
 requests = Table(
     "requests",
     metadata,
@@ -123,6 +134,7 @@ snapshots = Table(
     Column("stream", NAME, primary_key=True),
     Column("version", BigInteger, nullable=False),
     Column("body", LargeBinary, nullable=False),
+    Column("mac", Text, nullable=False, server_default=""),
 )
 
 DERIVED: Final = (chapters, marks, balances, snapshots)
@@ -132,14 +144,15 @@ DERIVED: Final = (chapters, marks, balances, snapshots)
 # sorted by stream and by account this keeps two writers from waiting for each other in a circle.
 # Balances, which tables may share, come last, so that they are locked for the shortest time.
 WRITES: Final = (
-    "INSERT INTO entries (stream, version, at, kind, body, transfers, hash)"
-    " VALUES (?, ?, ?, ?, ?, ?, ?)",
+    "INSERT INTO entries (stream, version, at, kind, body, transfers, mac, hash)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
     "INSERT INTO requests (stream, request, first, last) VALUES (?, ?, ?, ?)",
     "INSERT INTO chapters (stream, number, first, last, began, ended, marks)"
     " VALUES (?, ?, ?, ?, ?, ?, ?)",
     "INSERT INTO marks (name, value, stream, number) VALUES (?, ?, ?, ?)",
-    "INSERT INTO snapshots (stream, version, body) VALUES (?, ?, ?)"
-    " ON CONFLICT (stream) DO UPDATE SET version = excluded.version, body = excluded.body"
+    "INSERT INTO snapshots (stream, version, body, mac) VALUES (?, ?, ?, ?)"
+    " ON CONFLICT (stream) DO UPDATE SET version = excluded.version, body = excluded.body,"
+    " mac = excluded.mac"
     " WHERE excluded.version >= snapshots.version",
     "INSERT INTO balances (account, cents) VALUES (?, ?)"
     " ON CONFLICT (account) DO UPDATE SET cents = balances.cents + excluded.cents",
@@ -205,7 +218,7 @@ def _run(connection: Connection, statements: str) -> None:
         connection.exec_driver_sql(statement)
 
 
-def _create(connection: Connection) -> None:
+def create(connection: Connection) -> None:
     """The tables of a journal in a database that has none of them."""
     metadata.create_all(connection, tables=_of_journal(connection), checkfirst=False)
     is_sqlite = connection.dialect.name == "sqlite"
@@ -214,33 +227,17 @@ def _create(connection: Connection) -> None:
         _run(connection, part)
 
 
-def missing_triggers(connection: Connection) -> list[str]:
-    """Which triggers that keep the journal append-only are gone, disabled or changed."""
-    if connection.dialect.name == "sqlite":
-        found = connection.exec_driver_sql(
-            "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'"
-        )
-        there = {name: " ".join(sql.split()) for name, sql in found}
-        parts = [_SQLITE.format(table=name) for name in ("entries", "requests")]
-        texts = [
-            " ".join(one.split()) for part in (*parts, _SQLITE_ORDER) for one in part.split("--")
-        ]
-        wanted = {text.split(" ")[2]: text for text in texts if text.startswith("CREATE TRIGGER")}
-        return sorted(name for name, text in wanted.items() if there.get(name) != text)
-    enabled = connection.exec_driver_sql(
-        "SELECT tgname FROM pg_trigger JOIN pg_proc ON pg_proc.oid = tgfoid WHERE tgenabled <> 'D'"
-        " AND tgrelid IN ('entries'::regclass, 'requests'::regclass)"
-        " AND prosrc LIKE '%%RAISE EXCEPTION%%append-only%%'"
-    )
-    names = {row.tgname for row in enabled}
-    wanted_names = [f"{table}_{what}" for table in ("entries", "requests") for what in _GUARDS]
-    return sorted(name for name in wanted_names if name not in names)
-
-
 def _of_journal(connection: Connection) -> list[Table]:
     """All but those that are there: `migrations` is, where an older journal is brought up."""
     there = set(inspect(connection).get_table_names())
     return [table for name, table in metadata.tables.items() if name not in there]
+
+
+def add_macs(connection: Connection) -> None:
+    """What version 2 lacked."""
+    for table in ("entries", "snapshots"):
+        connection.exec_driver_sql(f"ALTER TABLE {table} ADD COLUMN mac TEXT DEFAULT '' NOT NULL")
+    identity.create(connection)
 
 
 def _drop_version_1(connection: Connection) -> None:
@@ -266,32 +263,48 @@ def rewriting(connection: Connection, table: Literal["entries", "requests"]) -> 
 
 
 # A journal is at the version of the last row of `migrations`.
-VERSIONS: Final = ("journal, requests, chapters, balances, snapshots", "one entry a command")
+VERSIONS: Final = (
+    "journal, requests, chapters, balances, snapshots",
+    "one entry a command",
+    "a MAC for each entry",
+)
 latest: Final = len(VERSIONS)
 
 
-def migrate(connection: Connection, locked: Callable[[], AbstractContextManager[None]]) -> None:
-    """Bring the database up to date; a database that already is, is not even written to."""
-    if _usable_version(connection) == latest:
-        return
+def migrate(
+    connection: Connection,
+    locked: Callable[[], AbstractContextManager[None]],
+    vouch: Callable[[], bool],
+) -> int:
+    """Bring the database up to date; a database that already is, is not even written to. `vouch`
+    gives a MAC to what has none; where it may not, the journal stays in the form that it has, which
+    is returned."""
+    version = _usable_version(connection)
+    if version == latest:
+        return version
     with locked():
         # Another process may have been quicker while this one waited for the lock.
         version = _usable_version(connection)
         if version == latest:
-            return
+            return version
         if version == 1:
             _drop_version_1(connection)
-        _create(connection)
+        if version != 2:
+            create(connection)
+        if not vouch():
+            return version
         row = {"version": latest, "name": VERSIONS[-1], "applied_at": stamp(datetime.now(UTC))}
         connection.execute(insert(migrations).values(row))
+        return latest
 
 
-def check_form(connection: Connection) -> None:
-    """Refuse what is no journal of today's form; nothing is written."""
+def check_form(connection: Connection) -> int:
+    """The form of a journal that can be read; nothing is written."""
     version = _usable_version(connection)
-    if version != latest:
+    if version < 2:
         what = "an empty journal of Croupier 0.1" if version else "an empty database"
         raise BadRequest(f"this is no journal but {what}", code="not_a_journal")
+    return version
 
 
 def _usable_version(connection: Connection) -> int:

@@ -17,9 +17,10 @@ from sqlalchemy import ColumnElement, Row, Select, and_, inspect, literal, or_, 
 
 from croupier.cashier import CASHIER_COMMANDS
 from croupier.errors import BadRequest, plain
+from croupier.ledger.chain import entry_of
 from croupier.ledger.entries import Entry, stamp
 from croupier.ledger.in_play import masked
-from croupier.ledger.journal import Journal, entry_of
+from croupier.ledger.journal import Journal
 from croupier.ledger.schema import entries
 from croupier.ledger.table_entries import table_stream
 from croupier.money import format_cents

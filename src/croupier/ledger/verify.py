@@ -19,9 +19,9 @@ from croupier.ledger.cashier_entries import account_stream
 from croupier.ledger.checkpoints import Checkpoint
 from croupier.ledger.differences import Difference, Gap, Verdict, verdict_of
 from croupier.ledger.journal import ConsistentView, Journal
-from croupier.ledger.schema import missing_triggers
 from croupier.ledger.signed_past import SignedPast, SignedWalk
 from croupier.ledger.verification.books import Books
+from croupier.ledger.verification.database import database_differences, mac_notes
 from croupier.ledger.verification.parallel import ClusterWalk, Processes
 from croupier.ledger.verification.streams import walk_stream
 from croupier.money import dollars
@@ -66,7 +66,7 @@ class Walk:
         jobs: int = 1,
         now: datetime | None = None,
     ) -> None:
-        self._journal = journal
+        self._journal = journal = journal.as_stored()
         self._told = told
         self._jobs = jobs
         self._picture = journal.consistent_view()
@@ -99,7 +99,7 @@ class Walk:
     def differences(self) -> Iterator[Difference]:
         """Everything that differs, as it is found: nothing is gathered."""
         picture, books = self._picture, self._books
-        yield from _unguarded(self._journal)
+        yield from database_differences(self._journal)
         yield from _stray(picture)
         yield from self._walk()
         yield from _mentioned(picture)
@@ -109,6 +109,7 @@ class Walk:
         yield from _unindexed(books)
         yield from _balances(picture, books)
         yield from self._signed.differences()
+        books.notes += mac_notes(self._journal, books.unchecked)
         for stream, version in sorted(books.pruned.items()):
             if version > self._signed.reached.get(stream, 0):
                 yield Difference(stream, version, "its text is gone, and no checkpoint covers it")
@@ -146,15 +147,6 @@ def verify(
     found = tuple(walk.differences())
     counts = (walk.streams, walk.entries, walk.rounds)
     return Verification(*counts, found, walk.signed, walk.notes, walk.gaps)
-
-
-def _unguarded(journal: Journal) -> Iterator[Difference]:
-    """Without its triggers the database would let anybody change what is written."""
-    with journal.reader() as connection:
-        missing = missing_triggers(connection)
-    for name in missing:
-        message = f"its trigger {name} is gone or changed: what is written could be changed"
-        yield Difference("database", 0, message)
 
 
 _PLAIN: Final = ("attempts:", "corrections:")

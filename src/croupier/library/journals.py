@@ -37,7 +37,7 @@ from croupier.ranking.built_in import EVERY_NAME
 from croupier.reports.round_proof import write_proof
 from croupier.rounds.deal_record import DealRecord, deal_record
 from croupier.rounds.laid_out import LaidHand, laid_out
-from croupier.runtime.signing import RoundSigner
+from croupier.runtime.signing import JournalSigner
 from croupier.tables.sentences import describe_event
 from croupier.tables.state import Table as State
 from croupier.tables.state import rules_of
@@ -219,7 +219,7 @@ class Journal:
 
     def __init__(self, found: ledger.Journal) -> None:
         self.ledger = found
-        self._signer = RoundSigner(found)
+        self._signer = JournalSigner(found)
 
     def __enter__(self) -> Journal:
         return self

@@ -1,4 +1,4 @@
-"""Checkpoints at the ends of rounds: many rounds share one, so that signing costs next to nothing.
+"""Checkpoints of a journal in use: signed when it is opened, on a timer, and when it is closed.
 
 `CROUPIER_CHECKPOINTS` names where each is kept as well: a file, a folder or another PostgreSQL
 database.
@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 import os
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
@@ -21,20 +22,23 @@ from croupier.ledger.kept_checkpoints import keep_checkpoint
 from croupier.ledger.machine_key import machine_key
 from croupier.runtime.clock import now
 
-__all__ = ["RoundSigner", "signing"]
+__all__ = ["JournalSigner", "signing"]
 
 SIGN_SECONDS: Final = 5.0
+LOOK_SECONDS: Final = 60.0
+"""So often a server also signs what other processes have added."""
 _log = logging.getLogger("croupier.runtime")
 
 
-class RoundSigner:
-    """Signs what a journal has whenever this process has ended rounds since the last time. A fault
-    is logged, and tried again: play never waits for a signature."""
+class JournalSigner:
+    """Signs what a journal has whenever this process has added anything since the last time. A
+    fault is logged, and tried again: play never waits for a signature."""
 
     def __init__(self, journal: Journal, every_seconds: float = SIGN_SECONDS) -> None:
         self._journal = journal
         self._every = every_seconds
-        self._signed = journal.chapters_added
+        self._signed = journal.entries_added
+        self._kept: Checkpoint | None = None
         self._stopping = threading.Event()
         self._thread: threading.Thread | None = None
 
@@ -43,30 +47,36 @@ class RoundSigner:
         self._thread.start()
 
     def stop(self) -> None:
-        """What has ended by now is signed."""
+        """What was added by now is signed."""
         self._stopping.set()
         if self._thread is not None:
             self._thread.join()
         self.sign()
 
-    def sign(self) -> None:
-        ended = self._journal.chapters_added
-        if ended == self._signed:
+    def sign(self, *, by_others: bool = False) -> None:
+        """`by_others`: also if this process has added nothing."""
+        added = self._journal.entries_added
+        if added == self._signed and not by_others:
             return
         try:
             made = take_checkpoint(self._journal, machine_key(), now())
         except Conflict:
             return  # another process signs at this moment; what is missing comes with the next
         except CroupierError as error:
-            _log.warning("rounds are not signed: %s", error)
+            _log.warning("the journal is not signed: %s", error)
             return
-        self._signed = ended
-        if made is not None:
+        self._signed = added
+        if made is not None and made != self._kept:
             _keep(made)
+        self._kept = made
 
     def _run(self) -> None:
+        self.sign(by_others=True)
+        looked = time.monotonic()
         while not self._stopping.wait(self._every):
-            self.sign()
+            is_due = time.monotonic() - looked >= LOOK_SECONDS
+            looked = time.monotonic() if is_due else looked
+            self.sign(by_others=is_due)
 
 
 def _keep(checkpoint: Checkpoint) -> None:
@@ -80,8 +90,8 @@ def _keep(checkpoint: Checkpoint) -> None:
 
 @contextmanager
 def signing(journal: Journal) -> Iterator[Journal]:
-    """For a short use of a journal: rounds that end in here are signed at the end."""
-    signer = RoundSigner(journal)
+    """For a short use of a journal: what is added in here is signed at the end."""
+    signer = JournalSigner(journal)
     try:
         yield journal
     finally:

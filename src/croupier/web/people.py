@@ -29,15 +29,16 @@ from sqlalchemy import (
     delete,
     func,
     insert,
-    inspect,
     select,
     update,
 )
 
 from croupier.errors import BadRequest, Refusal, shown, suggest
-from croupier.ledger.account_changes import ByWhom, record_change
+from croupier.ledger.account_changes import ByWhom, RecordedAccounts, record_change
+from croupier.ledger.account_rows import AccountRow, session_mac
 from croupier.ledger.entries import stamp
 from croupier.ledger.journal import Journal
+from croupier.ledger.macs import same_mac
 from croupier.ledger.schema import NAME
 from croupier.ledger.side_tables import create_missing, writing
 from croupier.rounds.declaration import SHOE, is_software
@@ -86,6 +87,7 @@ _sessions = Table(
     Column("seen_at", Text, nullable=False),
     Column("last_sign_in", Text, nullable=False),
     Column("watched_at", Text, nullable=False, server_default=""),
+    Column("mac", Text, nullable=False),
 )
 _sign_ins = Table(
     "web_sign_ins",
@@ -113,6 +115,7 @@ _FIND: Final = (
         _sessions.c.last_sign_in,
         _sessions.c.ends_at,
         _sessions.c.watched_at,
+        _sessions.c.mac,
         func.coalesce(holding_codes.c.code, "").label("class_code"),
     )
     .join(_people, _sessions.c.person == _people.c.name)
@@ -174,11 +177,11 @@ class People:
         self._hasher = PasswordHasher(
             time_cost=2, memory_cost=settings.password_memory_kib, parallelism=1
         )
-        _drop_old_sessions(journal)
-        create_missing(journal, _metadata)
+        create_missing(journal, _metadata, renew=[_sessions])
         ProgressStore(journal)  # has its table, for guests who are forgotten
         self._guesses = Guesses(journal, settings)
         self._factors = SecondFactors(journal)
+        self._recorded = RecordedAccounts(journal)
         self.guest_names = GuestNames(journal)
         self.class_codes = ClassCodes(journal)
 
@@ -196,9 +199,10 @@ class People:
         """A new person, or a new role and password for one who is there."""
         name = account_name(name)
         known = _checked_role(role)
+        hashed = self._hashed(password, name)
         row = {
             "role": known,
-            "password": self._hashed(password, name),
+            "password": hashed,
             "guest": False,
             "failures": 0,
             "locked_until": "",
@@ -214,7 +218,7 @@ class People:
             else:
                 _change(connection, name, **row)
         self._guesses.forget(name)
-        record_change(self._journal, "person_added", name, by, role=known)
+        record_change(self._journal, "person_added", name, by, role=known, hashed=hashed)
         return Person(name, known)
 
     def listed(self) -> list[PersonRow]:
@@ -260,7 +264,7 @@ class People:
             _known(connection, name)
             _change(connection, name, password=hashed, failures=0, locked_until="")
         self._guesses.forget(name)
-        record_change(self._journal, "password_set", name, by)
+        record_change(self._journal, "password_set", name, by, hashed=hashed)
 
     def change_own_password(self, name: str, old: str, new: str, address: str = "") -> None:
         """It takes the old one, and guesses of it are counted as at a sign-in. All sessions end."""
@@ -273,7 +277,7 @@ class People:
                 raise Denied("name or password is wrong", code="wrong_password")  # reset meanwhile
             _change(connection, name, password=hashed, failures=0, locked_until="")
         self._guesses.right(name, address, datetime.now(UTC))
-        record_change(self._journal, "password_set", name, ByWhom(row.role, name))
+        record_change(self._journal, "password_set", name, ByWhom(row.role, name), hashed=hashed)
 
     def end_sessions(self, name: str, by: ByWhom = HOUSE) -> None:
         """Sign out on all devices."""
@@ -371,6 +375,8 @@ class People:
         if not self._is_right(hashed, password) or row is None or not row.password:
             self._guesses.wrong(name, address, now)
             raise Denied("name or password is wrong", code="wrong_password")
+        secret = self._factors.secret(name)
+        self._recorded.check(AccountRow(name, row.role, row.password, secret, bool(row.guest)))
         return row
 
     @cached_property
@@ -389,10 +395,13 @@ class People:
         token = fresh_token()
         now = datetime.now(UTC)
         ends = stamp(now + timedelta(hours=self._settings.session_hours))
+        place = (_kept(token), person.name, person.role, ends)
+        mac = session_mac(self._journal.macs_to_write(), *place, guest=person.guest)
         with self._writing() as connection:
             self._forget_past(connection, now)
             connection.execute(
                 insert(_sessions).values(
+                    mac=mac,
                     token=_kept(token),
                     person=person.name,
                     ends_at=ends,
@@ -435,7 +444,11 @@ class People:
             rows = connection.execute(_FIND, {"tokens": list(by_kept), "now": since}).all()
         found: dict[str, Person] = {}
         seen: list[str] = []
+        macs = self._journal.macs_to_write()
         for row in rows:
+            place = (row.token, row.name, row.role, row.ends_at)
+            if not same_mac(session_mac(macs, *place, guest=bool(row.guest)), row.mac):
+                continue  # nobody opened it
             quiet = self._quiet(row, now)
             found[by_kept[row.token]] = Person(
                 row.name, row.role, bool(row.guest), row.last_sign_in, quiet, row.class_code
@@ -568,18 +581,6 @@ def _sign(connection: Connection, name: str, address: str, now: datetime) -> str
         return ""
     connection.execute(update(_sign_ins).where(c.person == name).values(**values))
     return f"{before.at} from {before.address}" if before.address else str(before.at)
-
-
-def _drop_old_sessions(journal: Journal) -> None:
-    """Sessions of an older form are ended: people sign in again."""
-    with journal.reader() as connection:
-        found = inspect(connection)
-        if not found.has_table(_sessions.name):
-            return
-        if "watched_at" in {column["name"] for column in found.get_columns(_sessions.name)}:
-            return
-        with journal.database.migrating(connection):
-            connection.exec_driver_sql(f"DROP TABLE IF EXISTS {_sessions.name}")
 
 
 def _check_an_operator_is_left(connection: Connection, name: str) -> None:

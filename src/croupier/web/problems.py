@@ -15,6 +15,7 @@ from croupier.errors import (
     RuleBroken,
     UnknownName,
 )
+from croupier.ledger.chain import ChainBroken
 from croupier.ledger.faults import Conflict, JournalUnavailable
 from croupier.runtime.journal_session import StaleCommand
 from croupier.web.forms import Problem
@@ -60,7 +61,9 @@ class Overloaded(CroupierError):
     code = "overloaded"
 
 
-_FORBIDDEN: Final = ("wrong_role", "not_yours", "not_independent", "needs_cashier")
+_FORBIDDEN: Final = (
+    *("wrong_role", "not_yours", "not_on_record", "not_independent", "needs_cashier"),
+)
 _NOT_SIGNED_IN: Final = (
     *("signed_out", "wrong_password"),
     *("code_needed", "wrong_code", "enrol_second_factor"),
@@ -73,6 +76,7 @@ _BY_KIND: Final[tuple[tuple[type[CroupierError], int], ...]] = (
     (Conflict, 409),
     (JournalUnavailable, 503),
     (Overloaded, 503),
+    (ChainBroken, 503),
     (RuleBroken, 422),
     (Refusal, 409),
     (BadAmount, 400),

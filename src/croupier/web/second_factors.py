@@ -18,6 +18,7 @@ from sqlalchemy import (
     update,
 )
 
+from croupier.ledger.account_changes import ByWhom, record_change
 from croupier.ledger.entries import stamp
 from croupier.ledger.journal import Journal
 from croupier.ledger.schema import NAME
@@ -53,6 +54,14 @@ class SecondFactors:
         query = select(_factors.c.person).where(_factors.c.counts.is_(True))
         with self._journal.reader() as connection:
             return {row.person for row in connection.execute(query)}
+
+    def secret(self, name: str) -> str:
+        """The one that counts; nothing where none does."""
+        query = select(_factors.c.secret).where(
+            _factors.c.person == name, _factors.c.counts.is_(True)
+        )
+        with self._journal.reader() as connection:
+            return str(connection.execute(query).scalar() or "")
 
     def enrol(self, name: str) -> str:
         """A secret that counts as soon as its first code was given. Whoever has one that counts
@@ -94,6 +103,9 @@ class SecondFactors:
             connection.execute(
                 update(_factors).where(c.person == name).values(counts=True, last_step=step)
             )
+        if not row.counts:
+            by = ByWhom("person", name)
+            record_change(self._journal, "second_factor_set", name, by, secret=row.secret)
 
     def forget(self, name: str) -> bool:
         with writing(self._journal) as connection:

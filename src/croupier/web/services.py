@@ -19,7 +19,7 @@ from croupier.runtime.play_chips import claim_chips
 from croupier.runtime.player_questions import Played
 from croupier.runtime.program_log import note_program
 from croupier.runtime.selfcheck import check_installation
-from croupier.runtime.signing import RoundSigner
+from croupier.runtime.signing import JournalSigner
 from croupier.web.advising import Adviser
 from croupier.web.certificate_checks import CertificateChecks
 from croupier.web.demo import open_demo_tables
@@ -51,6 +51,7 @@ class Services:
         self.settings = settings
         self._alone = alone
         self.journal = open_journal(settings.database)
+        self.journal.macs_to_write()
         claim_chips(self.journal, "play" if settings.demo else "money")
         index_by_time(self.journal)
         people = People(self.journal, settings)
@@ -69,7 +70,7 @@ class Services:
         self.shoes = Shoes(self.journal)
         self.school = School(self.journal)
         self.practice = Practice(self.journal)
-        self.signer = RoundSigner(self.journal)
+        self.signer = JournalSigner(self.journal)
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:

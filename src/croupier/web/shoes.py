@@ -13,13 +13,14 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from hashlib import sha256
-from typing import Final, NamedTuple, cast
+from typing import Any, Final, NamedTuple, cast
 
 from sqlalchemy import (
     Column,
     Delete,
     Integer,
     MetaData,
+    Row,
     Table,
     Text,
     delete,
@@ -31,8 +32,9 @@ from croupier.cards import Card, cards_in
 from croupier.errors import BadCards, BadData, Refusal, plain
 from croupier.ledger.entries import stamp
 from croupier.ledger.journal import Journal
+from croupier.ledger.macs import same_mac
 from croupier.ledger.schema import NAME
-from croupier.ledger.side_tables import create_missing, writing
+from croupier.ledger.side_tables import create_missing, row_mac, writing
 from croupier.rounds.card_entry import known_cards
 from croupier.rounds.commands import CardPlace, EnterCards
 from croupier.rounds.reading_shoe import ShoePlace, place_words, places_for
@@ -55,6 +57,7 @@ _shoes = Table(
     Column("token", Text, nullable=False, unique=True),
     Column("made_by", Text, nullable=False),
     Column("made_at", Text, nullable=False),
+    Column("mac", Text, nullable=False),
 )
 _cards = Table(
     "web_shoe_cards",
@@ -66,6 +69,7 @@ _cards = Table(
     Column("seat", Integer, nullable=False),
     Column("card", Text, nullable=False),
     Column("request", Text, nullable=False),
+    Column("mac", Text, nullable=False),
 )
 
 
@@ -170,7 +174,7 @@ class Shoes:
         self._journal = journal
         self.turns: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
         """For the event loop: what one table's shoes read comes one after the other."""
-        create_missing(journal, _metadata)
+        create_missing(journal, _metadata, renew=[_shoes, _cards])
 
     def add(self, table: str, name: str, by: str) -> tuple[Shoe, str]:
         """A shoe with a new token; one it had before opens nothing any more."""
@@ -178,17 +182,13 @@ class Shoes:
         if not good or name != name.strip():
             raise BadData(f"{plain(name, 60)} cannot be a shoe's name")
         token, shoe = fresh_token(), Shoe(table, name, by, stamp(datetime.now(UTC)))
+        macs = self._journal.macs_to_write()
         with writing(self._journal) as connection:
             connection.execute(_one(table, name))
-            connection.execute(
-                insert(_shoes).values(
-                    game_table=table,
-                    name=name,
-                    token=_kept(token),
-                    made_by=by,
-                    made_at=shoe.made_at,
-                )
-            )
+            row = {"game_table": table, "name": name, "token": _kept(token)}
+            row |= {"made_by": by, "made_at": shoe.made_at}
+            row["mac"] = row_mac(macs, _shoes.name, row)
+            connection.execute(insert(_shoes).values(row))
         return shoe, token
 
     def remove(self, table: str, name: str) -> None:
@@ -206,7 +206,9 @@ class Shoes:
         query = select(_shoes).where(_shoes.c.token == _kept(token))
         with self._journal.reader() as connection:
             row = connection.execute(query).one_or_none()
-        return None if row is None else Shoe(row.game_table, row.name, row.made_by, row.made_at)
+        if row is None or not self._is_ours(_shoes, row):
+            return None
+        return Shoe(row.game_table, row.name, row.made_by, row.made_at)
 
     def read(self, table: str, round_number: int) -> list[ReadCard]:
         """Every card of the round, as it came."""
@@ -217,6 +219,13 @@ class Shoes:
         )
         with self._journal.reader() as connection:
             rows = connection.execute(query).all()
+        for row in rows:
+            if not self._is_ours(_cards, row):
+                raise Refusal(
+                    f"card {row.n} that a shoe read in round {round_number} was changed in the "
+                    "database: have a floorperson declare the round void",
+                    code="not_on_record",
+                )
         return [
             ReadCard(
                 ShoePlace(cast("CardPlace", row.place), row.seat), Card.parse(row.card), row.request
@@ -226,24 +235,30 @@ class Shoes:
 
     def keep(self, table: str, round_number: int, after: int, fresh: Sequence[ReadCard]) -> None:
         """After so many others of the round; those of rounds before are forgotten."""
+        macs = self._journal.macs_to_write()
+        rows: list[dict[str, object]] = [
+            {
+                "game_table": table,
+                "round": round_number,
+                "n": n,
+                "place": one.place.place,
+                "seat": one.place.seat,
+                "card": str(one.card),
+                "request": one.request,
+            }
+            for n, one in enumerate(fresh, after + 1)
+        ]
+        for row in rows:
+            row["mac"] = row_mac(macs, _cards.name, row)
         with writing(self._journal) as connection:
             old = _cards.c.game_table == table, _cards.c.round < round_number
             connection.execute(delete(_cards).where(*old))
-            connection.execute(
-                insert(_cards),
-                [
-                    {
-                        "game_table": table,
-                        "round": round_number,
-                        "n": n,
-                        "place": one.place.place,
-                        "seat": one.place.seat,
-                        "card": str(one.card),
-                        "request": one.request,
-                    }
-                    for n, one in enumerate(fresh, after + 1)
-                ],
-            )
+            connection.execute(insert(_cards), rows)
+
+    def _is_ours(self, table: Table, row: Row[Any]) -> bool:
+        macs = self._journal.macs_to_write()
+        values = dict(zip(table.columns.keys(), row, strict=True))
+        return same_mac(row_mac(macs, table.name, values), row.mac)
 
     def forget(self, table: str, round_number: int, request: str) -> None:
         """The table did not take them."""

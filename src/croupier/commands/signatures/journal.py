@@ -295,6 +295,29 @@ def journal_prune(*, days: int, journal: Journal = None, json: AsJson = False) -
 journal_prune.__doc__ = unwrapped(journal_prune.__doc__ or "")
 
 
+@journal.command(name="adopt")
+def journal_adopt(
+    *, since: str | None = None, journal: Journal = None, json: AsJson = False
+) -> int:
+    """Write on in a journal that was moved here from a machine with another key.
+
+    It is verified first; where anything differs, nothing is changed and the command ends with 1.
+    Then the key of this machine vouches for all its entries, and the journal says since when. Stop
+    every server of the journal before.
+
+    Parameters
+    ----------
+    since
+        Checkpoints kept elsewhere (a file, a folder, or postgresql://…) that it must go on from.
+    """
+    from croupier.commands import journal as command
+
+    return command.adopted(journal, since=since, as_json=json)
+
+
+journal_adopt.__doc__ = unwrapped(journal_adopt.__doc__ or "")
+
+
 @journal.command(name="migrate")
 def journal_migrate(old: str, *, to: str, json: AsJson = False) -> int:
     """Make a new journal out of one that Croupier 0.1 wrote, which stays as it is.

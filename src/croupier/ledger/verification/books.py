@@ -61,6 +61,8 @@ class Books:
         """Links and tables of which some entries could not be played."""
         self.pruned: dict[str, int] = {}
         """The last attempt of each stream that has lost its text."""
+        self.unchecked = 0
+        """Entries whose MACs cannot be checked with the key of this machine."""
         self.entries = 0
         self.rounds = 0
 
@@ -79,6 +81,7 @@ class Books:
         self.unknown |= other.unknown
         self.pruned |= other.pruned
         self.notes += other.notes
+        self.unchecked += other.unchecked
         self.entries += other.entries
         self.rounds += other.rounds
 

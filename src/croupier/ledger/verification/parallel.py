@@ -138,7 +138,8 @@ def _walked(journal: Journal, task: _Task, told: Callable[[int], None]) -> _Resu
         {stream: task.head}, {}, (), {stream: task.indexed}, {stream: task.requested}
     )
 
-    return _Result(stream, list(walk_stream(journal, stream, picture, books, told)), books)
+    found = list(walk_stream(journal.as_stored(), stream, picture, books, told))
+    return _Result(stream, found, books)
 
 
 def _count(entries: int) -> None:

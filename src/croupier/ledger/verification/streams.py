@@ -31,6 +31,7 @@ from croupier.ledger.verification.table_replay import TableReplay
 __all__ = ["TOLD_EVERY", "walk_stream"]
 
 TOLD_EVERY: Final = 1000
+_FORGED: Final = "its MAC is wrong: nothing that has the key of this machine wrote it"
 
 
 def walk_stream(
@@ -42,17 +43,22 @@ def walk_stream(
 ) -> Iterator[Difference]:
     """Everything that differs in a stream."""
     replay = _replay(journal, stream, picture, books)
-    head, links = picture.heads[stream], _Chain()
+    head, links, macs = picture.heads[stream], _Chain(), journal.macs.to_check()
     for found in _entries(journal, stream, head):
         if isinstance(found, Difference):
             links.lose(found.version)
             replay.miss()
             yield found
             continue
-        for message in links.differ(found):
+        broken = list(links.differ(found))
+        for message in broken:
             yield Difference(stream, links.missing or found.version, message)
         if links.missing:
             replay.miss()
+        if macs is None:
+            books.unchecked += 1
+        elif not (broken or macs.vouches_for(found)):
+            yield Difference(stream, found.version, _FORGED)
         add_transfers(found.transfers, books.balances)
         books.entries += 1
         if books.entries % TOLD_EVERY == 0:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Annotated, Final
 
 import msgspec
 from litestar import Controller, get
 from litestar.params import PathParameter
 
+from croupier.ledger.chain import ChainBroken
 from croupier.ledger.entries import stamp
+from croupier.ledger.journal import Journal
 from croupier.ledger.slips import slip_at
 from croupier.ledger.uses_of_limits import LimitUse, cashier_uses
 from croupier.reports.slips import SlipForm, slip_form
@@ -105,14 +108,31 @@ async def _voids(pit: Pit, served: Sequence[ServedTable], at: datetime) -> tuple
 
 async def _uses(pit: Pit, served: Sequence[ServedTable], at: datetime) -> tuple[LimitUse, ...]:
     since, shown = stamp(at - _BOARD), [(each.watch, each.table.version) for each in served]
-    uses = await pit.blocking(
-        lambda: [
-            *(use for watch, version in shown for use in watch.uses(version, since)),
-            *cashier_uses(pit.journal, since),
-            *limit_changes(pit.journal, since),
+    journal = pit.journal
+
+    def gather() -> Iterator[LimitUse]:
+        sources: list[Callable[[], Iterable[LimitUse]]] = [
+            *(partial(watch.uses, version, since) for watch, version in shown),
+            partial(cashier_uses, journal, since),
+            partial(limit_changes, journal, since),
         ]
-    )
+        for source in sources:
+            try:
+                yield from source()
+            except ChainBroken as error:
+                journal.refuse(error)  # the board shows the rest, and this
+        yield from _refused(journal, at)
+
+    uses = await pit.blocking(lambda: list(gather()))
     return tuple(sorted(uses, key=lambda use: use.at, reverse=True))
+
+
+def _refused(journal: Journal, at: datetime) -> list[LimitUse]:
+    """What the house neither plays, pays nor signs: it stays on the board until it is put right."""
+    return [
+        LimitUse("", one.version, stamp(at), "croupier", "software", f"Not the house's own: {one}")
+        for one in list(journal.refused.values())
+    ]
 
 
 async def _looked_at(
