@@ -304,6 +304,28 @@ def test_a_journal_of_before_gets_macs_and_says_since_when(tmp_path: Path) -> No
         assert f"{link} 1: its MAC is wrong" in messages(verify(journal))
 
 
+def test_macs_taken_away_come_back_with_a_trace(house: Journal, url: str) -> None:
+    """A database put back into the form of before is brought up again, on either database; that it
+    happened stays in the record."""
+    take_checkpoint(house, machine_key())
+    house.close()
+    with thief(url) as execute:
+        off_guard(url, execute)
+        for table in ("entries", "snapshots"):
+            execute(f"ALTER TABLE {table} DROP COLUMN mac")
+        execute("DROP TABLE identity")
+        execute("UPDATE migrations SET version = 2")
+    with open_to_read(url) as journal:
+        assert "cannot be checked" in verify(journal).notes[-1].message
+    with open_journal(url) as journal:
+        found = verify(journal)
+        assert "before that they had no MACs" in found.notes[-1].message
+        assert CashierSession(journal, "ann").carry_out(PayOut(100_00), CLEO).cents == 0
+        signer = JournalSigner(journal)
+        signer.sign(by_others=True)
+        assert signed(journal, "keys") == 1
+
+
 def test_it_is_written_to_only_where_its_key_is(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, house: Journal, url: str
 ) -> None:

@@ -106,6 +106,8 @@ def accounts_on_record(entries: Iterable[Entry], known: dict[str, AccountOnRecor
                 account = replace(account, factor=change.factor)
             case "second_factor_reset":
                 account = replace(account, factor="")
+            case _:
+                continue  # of sessions, or of a later version
         known[change.name] = account
 
 
