@@ -19,10 +19,10 @@ __all__ = ["LIVE_BURST", "MOST_HEAD", "MOST_HEADERS", "LiveProtocol", "RequestPr
 
 MOST_HEAD: Final = 32 * 1024
 UNREAD_SECONDS: Final = 60.0
-LIVE_BURST: Final = MOST_HEAD + 16 * 1024
+LIVE_BURST: Final = 4096
 LIVE_RATE: Final = 1024
-"""Bytes, with the request that opens it, and bytes a second. Clients answer pings and say nothing
-else; whoever sends more, pings included, is cut off."""
+"""Bytes, and bytes a second. Clients answer pings and say how fast they want the table dealt, and
+nothing else; whoever sends more, pings included, is cut off."""
 MOST_HEADERS: Final = 100
 MOST_DRAINED: Final = 1024 * 1024
 """Bytes of a body that are still read after the answer, so that its sender sees the answer."""
@@ -41,7 +41,10 @@ _NO_LENGTH: Final = (
     b"411 Length Required",
     b"A body is sent whole: say how long it is in the header Content-Length.",
 )
-_NO_BODY: Final = (b"400 Bad Request", b"A request to open a live connection has no body.")
+_NO_BODY: Final = (
+    b"400 Bad Request",
+    b"A request with a body cannot ask for another protocol: leave the header Upgrade out.",
+)
 
 _open: Final[Counter[str]] = Counter()
 
@@ -67,7 +70,6 @@ class RequestProtocol(HttpToolsProtocol):
         self._searched = 0
         self._body_left = 0
         self._refusal: tuple[bytes, bytes] | None = None
-        self._upgrades: bool | None = None
         self._address = ""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -113,7 +115,8 @@ class RequestProtocol(HttpToolsProtocol):
 
     @property
     def _is_answering(self) -> bool:
-        return self.cycle is not None and not self.cycle.response_complete
+        cycle: Any = self.cycle  # None before the first request
+        return cycle is not None and not cycle.response_complete
 
     def _keep_waiting(self) -> None:
         self.flow.pause_reading()
@@ -152,28 +155,16 @@ class RequestProtocol(HttpToolsProtocol):
 
     # -- called by the parser ---------------------------------------------------------------------
 
-    def on_message_begin(self) -> None:
-        if self._is_answering:
-            raise ValueError("two requests, where we saw the head of one")
-        self._upgrades = None
-        super().on_message_begin()
-
     def on_headers_complete(self) -> None:
         for name, value in self.headers:
             if name == b"content-length":
                 self._body_left = int(value)
             elif name == b"transfer-encoding":
                 self._refuse(*_NO_LENGTH)
-        if self._body_left and self.parser.should_upgrade() and self._should_upgrade():
-            self._refuse(*_NO_BODY)
+        if self._body_left and self.parser.should_upgrade():
+            self._refuse(*_NO_BODY)  # the parser would take it for the next request
         self._wait()
         super().on_headers_complete()
-
-    def _should_upgrade(self) -> bool:
-        """Uvicorn asks again at each part of a body, and reads all headers each time."""
-        if self._upgrades is None:
-            self._upgrades = super()._should_upgrade()
-        return self._upgrades
 
     def _refuse(self, status: bytes, message: bytes) -> None:
         self._refusal = status, message
@@ -253,6 +244,7 @@ class LiveProtocol(WebSocketsSansIOProtocol):
     def __init__(self, *told: Any, **named: Any) -> None:
         super().__init__(*told, **named)
         self._left, self._at = float(LIVE_BURST), time.monotonic()
+        self._is_opening = True
         self._address = ""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -267,6 +259,10 @@ class LiveProtocol(WebSocketsSansIOProtocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
+        if self._is_opening:  # the request, which has been measured already
+            self._is_opening = False
+            super().data_received(data)
+            return
         now = time.monotonic()
         self._left = min(LIVE_BURST, self._left + (now - self._at) * LIVE_RATE) - len(data)
         self._at = now

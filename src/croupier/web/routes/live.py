@@ -59,7 +59,7 @@ async def live(
 def _after(text: str | None) -> int | None:
     if text is None or text == "":
         return None
-    if not (text.isascii() and text.isdecimal() and len(text) <= 16 and int(text) <= MOST_VERSION):
+    if not (text.isascii() and text.isdecimal() and int(text) <= MOST_VERSION):
         raise BadRequest("after= takes the seq of a frame")
     return int(text)
 
