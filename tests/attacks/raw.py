@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+import struct
 import time
 from contextlib import suppress
 
@@ -18,8 +19,11 @@ UPGRADE = (
 
 
 class RawConnection:
-    def __init__(self, port: int) -> None:
-        self._socket = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
+    def __init__(self, port: int, source: str = "") -> None:
+        """`source`: the address to call from, `127.0.0.2` say."""
+        self._socket = socket.create_connection(
+            ("127.0.0.1", port), timeout=PATIENCE, source_address=(source, 0) if source else None
+        )
 
     def send(self, data: bytes) -> None:
         """An end of the connection is for `answer` to find."""
@@ -52,6 +56,11 @@ class RawConnection:
         return time.monotonic() - began < seconds
 
     def close(self) -> None:
+        self._socket.close()
+
+    def hang_up(self) -> None:
+        """Close with a reset: what the server still has to say finds nobody."""
+        self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
         self._socket.close()
 
     def __enter__(self) -> RawConnection:

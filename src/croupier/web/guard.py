@@ -7,8 +7,7 @@ import re
 import time
 from collections import OrderedDict
 from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
-from http.cookies import CookieError, SimpleCookie
+from contextlib import AbstractContextManager
 from typing import Any, Final
 
 from anyio import to_thread
@@ -25,6 +24,7 @@ from croupier.web.people import People, Person, csrf_of
 from croupier.web.problems import (
     MEDIA_TYPE,
     Denied,
+    HeadTooLarge,
     NotThere,
     TooMany,
     problem_of,
@@ -37,7 +37,9 @@ from croupier.web.trial import check_trial_request
 
 __all__ = [
     "COOKIE",
+    "MOST_ADDRESS",
     "MOST_BODY",
+    "MOST_COOKIES",
     "REMEMBER_SECONDS",
     "WATCHING",
     "Buckets",
@@ -53,6 +55,11 @@ REMEMBER_SECONDS: Final = 5.0
 MOST_REMEMBERED: Final = 20_000
 MOST_BODY: Final = 192 * 1024
 """Bytes. The largest bundled rulebook has 43 thousand, and an operator's own comes as JSON."""
+MOST_COOKIES: Final = 4096
+"""Bytes. Ours has 52; the others belong to other programs under the same host name."""
+MOST_ADDRESS: Final = 4096
+MOST_PARAMETERS: Final = 100
+"""Bytes of a path with its query, and parts of the query. Litestar remembers a thousand of each."""
 MOST_NAME: Final = 255
 """Bytes of a part of an address: file systems have no longer names."""
 DEVICES: Final = "/shoe"
@@ -81,7 +88,7 @@ _WRITTEN: Final = tuple(
 )
 _HTTPS_ONLY: Final = (b"strict-transport-security", b"max-age=31536000")
 _HOST: Final = re.compile(r"(\[[0-9A-Fa-f:.]{2,45}\]|[A-Za-z0-9._-]{1,255})(?::[0-9]{1,5})?")
-_ONLY_OURS: Final = re.compile(rf"{COOKIE}=([A-Za-z0-9_-]{{1,100}})")
+_TOKEN: Final = re.compile(r"[A-Za-z0-9_-]{1,100}")
 
 
 class Visit:
@@ -269,12 +276,20 @@ class Guard:
         if scope["type"] not in (ScopeType.HTTP, ScopeType.WEBSOCKET):
             await self.app(scope, receive, send)
             return
-        headers = {name.lower(): value.decode("latin-1") for name, value in scope["headers"]}
         is_http = scope["type"] == ScopeType.HTTP
         if is_http:
             send = _counted(send, self._answered)
+        client = scope.get("client")
+        address = client[0][:MOST_NAME] if client else "local"
         try:
-            visit = await self._admit(scope, headers, is_http=is_http)
+            self._buckets.take("requests", address)
+        except TooMany as error:  # before anything of the request is read
+            await self._load.hold(address)
+            await _refuse(error, send, None) if is_http else await _turn_away(error, receive, send)
+            return
+        headers = {name.lower(): value.decode("latin-1") for name, value in scope["headers"]}
+        try:
+            visit = await self._admit(scope, headers, address, is_http=is_http)
             with self._at_once(scope["path"], visit, is_http=is_http):
                 scope.setdefault("state", {})["visit"] = visit
                 sending = _with_headers(send, scope["scheme"]) if is_http else send
@@ -292,18 +307,18 @@ class Guard:
         if not is_http:
             return self._load.live(visit.source)
         if is_static(path):
-            return nullcontext()
+            return self._load.file(visit.address)
         return self._load.request(visit.key, visit.source, stranger=visit.person is None)
 
-    async def _admit(self, scope: Scope, headers: dict[bytes, str], *, is_http: bool) -> Visit:
+    async def _admit(
+        self, scope: Scope, headers: dict[bytes, str], address: str, *, is_http: bool
+    ) -> Visit:
         self._check_host(headers)
-        _check_text(scope)
-        client = scope.get("client")
-        address = client[0] if client else "local"
+        _check_address(scope)
         unsafe = not is_http or scope.get("method") not in SAFE
         if unsafe:
             self._check_origin(scope, headers)
-        token = _cookie(headers.get(b"cookie", ""))
+        token = _cookie(scope)
         path = scope["path"]
         bearer = _bearer(headers.get(b"authorization", "")) if path.endswith(DEVICES) else ""
         if bearer and not token:
@@ -385,9 +400,17 @@ def _is_board(path: str, unsafe: bool) -> bool:
     return path == WATCHING or (not unsafe and _BOARD.fullmatch(path) is not None)
 
 
-def _check_text(scope: Scope) -> None:
+def _check_address(scope: Scope) -> None:
     """No file, no name and no database knows a NUL character, and none has so long a name."""
-    if "\0" in scope["path"] or b"%00" in scope["query_string"] or b"\0" in scope["query_string"]:
+    query = scope["query_string"]
+    if len(scope["path"]) + len(query) > MOST_ADDRESS:
+        raise HeadTooLarge(
+            f"this address is longer than {MOST_ADDRESS} characters: shorten it",
+            code="address_too_long",
+        )
+    if query.count(b"&") >= MOST_PARAMETERS:
+        raise BadRequest(f"an address has at most {MOST_PARAMETERS} parameters: ask for less")
+    if "\0" in scope["path"] or b"%00" in query or b"\0" in query:
         raise BadRequest("an address has no NUL character")
     if any(len(part.encode("utf-8", "replace")) > MOST_NAME for part in scope["path"].split("/")):
         raise NotThere(f"there is nothing at an address with a part of more than {MOST_NAME} bytes")
@@ -410,21 +433,24 @@ def _check_token(said: str, token: str) -> None:
 
 
 def _check_length(length: str) -> None:
-    if not length.isdecimal() or int(length) > MOST_BODY:
+    if not length.isdecimal() or len(length) > 12 or int(length) > MOST_BODY:
         raise Denied(f"a request has at most {MOST_BODY} bytes", code="too_large")
 
 
-def _cookie(header: str) -> str:
-    if COOKIE not in header:
-        return ""
-    if (plain := _ONLY_OURS.fullmatch(header)) is not None:
-        return plain[1]
-    try:
-        found = SimpleCookie(header).get(COOKIE)
-    except CookieError:
-        return ""
-    value = found.value if found is not None else ""
-    return value if 0 < len(value) <= 100 and value.isascii() else ""
+def _cookie(scope: Scope) -> str:
+    """The value of our cookie, or nothing where it cannot be ours."""
+    found = [value for name, value in scope["headers"] if name == b"cookie"]
+    if sum(map(len, found)) > MOST_COOKIES:
+        raise HeadTooLarge(
+            f"the cookies that your browser sends here are longer than {MOST_COOKIES} bytes: "
+            "delete the cookies of this site, and sign in again"
+        )
+    token = ""
+    for pair in b";".join(found).decode("latin-1").split(";"):
+        name, _, value = pair.partition("=")
+        if name.strip() == COOKIE:
+            token = value.strip()
+    return token if _TOKEN.fullmatch(token) else ""
 
 
 def _counted(send: Send, answered: Callable[[int, float], None]) -> Send:

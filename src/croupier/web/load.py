@@ -15,6 +15,9 @@ from croupier.web.settings import Throttles
 __all__ = ["Load"]
 
 LOOK_SECONDS: Final = 0.25
+HOLD_SECONDS: Final = 1.0
+MOST_HELD: Final = 256
+"""Requests of one address that are kept waiting before they are refused."""
 LATE_FOR_STRANGERS: Final = 1.0
 LATE_FOR_ALL: Final = 3.0
 """Seconds by which the event loop is late: from then on requests are refused at the door, those of
@@ -43,17 +46,40 @@ class Load:
     @contextmanager
     def request(self, key: str, address: str, *, stranger: bool) -> Iterator[None]:
         """While it is answered. `key` is the person, or the address of a stranger."""
-        limits = self._throttles
-        if limits is not None:
-            self._check_load(limits, stranger=stranger)
-            self._check(key, limits.at_once)
-            self._check(f"address {address}", limits.at_once_address)
-        with self._counted(key), self._counted(f"address {address}"):
+        if self._throttles is not None:
+            self._check_load(self._throttles, stranger=stranger)
+            self._check(key, self._throttles.at_once)
+        with self._counted(key), self._in_flight(address):
+            yield
+
+    @contextmanager
+    def file(self, address: str) -> Iterator[None]:
+        """While a file is sent. Who asks is not looked up, and thirty browsers may share a router:
+        the address alone is counted."""
+        if self._throttles is not None:
+            self._check_load(self._throttles, stranger=False)
+        with self._in_flight(address):
+            yield
+
+    @contextmanager
+    def _in_flight(self, address: str) -> Iterator[None]:
+        key = f"address {address}"
+        if self._throttles is not None:
+            self._check(key, self._throttles.at_once_address)
+        with self._counted(key):
             self.in_flight += 1
             try:
                 yield
             finally:
                 self.in_flight -= 1
+
+    async def hold(self, address: str) -> None:
+        """Keep a request waiting that will be refused: while it does, its connection brings no
+        further one, and its sender cannot be refused faster than that."""
+        key = f"held {address}"
+        if self._at_once[key] < MOST_HELD:
+            with self._counted(key):
+                await asyncio.sleep(HOLD_SECONDS)
 
     @contextmanager
     def live(self, address: str) -> Iterator[None]:

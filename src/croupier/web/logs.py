@@ -5,10 +5,15 @@ from __future__ import annotations
 import json
 import logging
 import os
+import time
 from datetime import UTC, datetime
-from typing import Any, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
-__all__ = ["JsonFormatter", "LogFormat", "log_config", "told"]
+__all__ = ["JsonFormatter", "LogFormat", "Repeats", "log_config", "told"]
+
+MOST_REPEATED: Final = 10
+REPEAT_SECONDS: Final = 60.0
+MOST_KINDS: Final = 1000
 
 LogFormat: TypeAlias = Literal["text", "json"]
 
@@ -36,6 +41,32 @@ class JsonFormatter(logging.Formatter):
         return json.dumps(line, ensure_ascii=False, default=str)
 
 
+class Repeats(logging.Filter):
+    """The same warning or error is written ten times a minute: nobody can fill the disk with it.
+    The next one after that says how many were left out."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._since: dict[tuple[str, str, str], tuple[float, int]] = {}
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if record.levelno < logging.WARNING:
+            return True
+        fault = record.exc_info[0] if record.exc_info else None
+        kind = record.name, str(record.msg)[:200], fault.__name__ if fault else ""
+        now = time.monotonic()
+        since, count = self._since.get(kind, (now, 0))
+        if now - since >= REPEAT_SECONDS:
+            if count > MOST_REPEATED:
+                left_out = count - MOST_REPEATED
+                record.msg, record.args = f"{record.getMessage()} ({left_out} more like it)", ()
+            since, count = now, 0
+        if len(self._since) >= MOST_KINDS:
+            self._since.clear()
+        self._since[kind] = since, count + 1
+        return count < MOST_REPEATED
+
+
 def log_config(form: LogFormat) -> dict[str, Any]:
     """For `logging.config`. People are told what is wrong, programs everything."""
     level = "INFO" if form == "json" else "WARNING"
@@ -46,6 +77,13 @@ def log_config(form: LogFormat) -> dict[str, Any]:
         "version": 1,
         "disable_existing_loggers": False,
         "formatters": {"chosen": structured if form == "json" else plain},
-        "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "chosen"}},
+        "filters": {"repeats": {"()": "croupier.web.logs.Repeats"}},
+        "handlers": {
+            "stderr": {
+                "class": "logging.StreamHandler",
+                "formatter": "chosen",
+                "filters": ["repeats"],
+            }
+        },
         "loggers": {"croupier": logger, "uvicorn": logger},
     }

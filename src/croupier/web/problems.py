@@ -23,6 +23,7 @@ from croupier.web.forms import Problem
 __all__ = [
     "MEDIA_TYPE",
     "Denied",
+    "HeadTooLarge",
     "NotThere",
     "Overloaded",
     "TooMany",
@@ -39,6 +40,12 @@ class Denied(CroupierError):
     """Not signed in, not allowed, or not from our own pages."""
 
     code = "forbidden"
+
+
+class HeadTooLarge(CroupierError):
+    """More cookies, or a longer address, than anybody needs here."""
+
+    code = "cookies_too_large"
 
 
 class NotThere(BadRequest):
@@ -70,6 +77,7 @@ _NOT_SIGNED_IN: Final = (
 )
 _BY_KIND: Final[tuple[tuple[type[CroupierError], int], ...]] = (
     (TooMany, 429),
+    (HeadTooLarge, 431),
     (Denied, 403),
     (NotThere, 404),
     (StaleCommand, 409),

@@ -19,6 +19,9 @@ class Throttles(msgspec.Struct, frozen=True):
     """How much one address or person may ask: a burst, and so many a second after it; and how much
     at once. An address is counted for whoever has not proved a session."""
 
+    requests: tuple[float, float] = (3000, 300)
+    """Of an address, whatever they are: counted before anything of them is read. A class of thirty
+    behind one router opens a page at the same moment."""
     sign_ins: tuple[float, float] = (20, 0.2)
     guests: tuple[float, float] = (20, 0.1)
     commands: tuple[float, float] = (60, 12)
@@ -29,7 +32,7 @@ class Throttles(msgspec.Struct, frozen=True):
     lookups: tuple[float, float] = (600, 60)
     """Sessions that the database is asked for."""
     at_once: int = 16
-    at_once_address: int = 128
+    at_once_address: int = 256
     in_flight: int = 600
     """Requests of everybody that are being answered; the next is refused (503)."""
     open_connections: int = 256
