@@ -137,7 +137,9 @@ def test_a_password_is_changed_with_the_old_one_only(start: Start) -> None:
     assert Caller(server.client).sign_in("dan", NEW).name == "dan"
     entry = list(server.pit.journal.read(ACCOUNTS))[-1]
     body = msgspec.json.decode(entry.body)
+    mac = body["command"].pop("password")
     assert body["command"] == {"type": "password_set", "name": "dan"}
+    assert len(bytes.fromhex(mac)) == 16, "a MAC of what is kept of the password, and no more"
     assert body["by"] == {"role": "dealer", "name": "dan"}
     assert verify(server.pit.journal).valid
 

@@ -375,8 +375,8 @@ class People:
         if not self._is_right(hashed, password) or row is None or not row.password:
             self._guesses.wrong(name, address, now)
             raise Denied("name or password is wrong", code="wrong_password")
-        secret = self._factors.secret(name)
-        self._recorded.check(AccountRow(name, row.role, row.password, secret, bool(row.guest)))
+        secret = self._factors.secret(row.name)
+        self._recorded.check(AccountRow(row.name, row.role, row.password, secret, bool(row.guest)))
         return row
 
     @cached_property

@@ -81,7 +81,8 @@ async def _watch_session(visit: Visit, subscriber: Subscriber, sessions: Session
     What only the database knows is looked for now and then; nobody else ends a guest's session."""
     person = found = visit.person
     assert person is not None
-    while found is not None and (found.name, found.role) == (person.name, person.role):
+    before = (person.name, person.role, person.quiet)
+    while found is not None and (found.name, found.role, found.quiet) == before:
         await sessions.changed(person.name, None if person.guest else REMEMBER_SECONDS)
         with suppress(Exception):  # a database that does not answer ends nobody's session
             found = await sessions.find(visit.token)
