@@ -18,6 +18,7 @@ BENCHMARKS = (
     "tables",
     "trust",
     "web",
+    "attacks",
 )
 
 

@@ -2,11 +2,12 @@
 undisturbed.
 
 Twenty people play at five tables of a real server with its usual limits, by live connections and
-commands. Each attack is repeated from another address, by a process of its own, for some seconds;
-before, between and after the attacks nobody attacks. All share the machine's cores. An attempt
-follows the one before it after a pause, so that the attackers do not simply take the cores away.
+commands. Each attack comes from another address, by a process of its own, in slots of two seconds;
+in the slots between them nobody attacks, so that both see the same machine, whatever else it does.
+All share its cores. An attempt follows the one before it after a pause, so that the attackers do
+not simply take the cores away.
 
-    python -m benchmarks.attacks                     # all attacks, ten seconds each
+    python -m benchmarks.attacks                     # all attacks, ten slots of each
     python -m benchmarks.attacks --only cookie       # those with this word in their name
     python -m benchmarks.attacks --write             # and the table into docs/benchmarks.md
 """
@@ -48,30 +49,34 @@ THINKING: Final = 0.1
 """Seconds on average: people are answered many times a second, and remain within their limits."""
 ATTACKERS: Final = 8
 PAUSE: Final = 0.05
+SLOT: Final = 2.0
+SETTLING: Final = 0.2
+"""Seconds at the start of a slot that belong to neither."""
 MOST_ATTEMPTS: Final = 5000
 FROM: Final = "127.0.0.2"
 
 
 class Measured(msgspec.Struct):
+    """`quiet` and `latencies` are of the slots without and with the attack, in seconds."""
+
     name: str
-    attempts: int
-    latencies: list[float]
-    busy: float
-    grown: int
-
-    def join(self, later: Measured) -> None:
-        """Measured in turns with the attacks, so that all saw the same machine."""
-        self.latencies += later.latencies
-        self.grown += later.grown
-        self.busy += (later.busy - self.busy) / 2
+    attempts: int = 0
+    quiet: list[float] = []
+    latencies: list[float] = []
+    busy: float = 0.0
+    grown: int = 0
 
     @property
-    def p99(self) -> float:
-        return quantiles(self.latencies, n=100)[98] if len(self.latencies) >= 100 else float("nan")
+    def row(self) -> str:
+        before, after = _p99(self.quiet), _p99(self.latencies)
+        return (
+            f"| {self.name} | {self.attempts:,} | {before * 1e3:.1f} | {after * 1e3:.1f} | "
+            f"{after / before:.1f} | {self.busy:.2f} | {self.grown / 2**20:+.0f} |"
+        )
 
-    @property
-    def p50(self) -> float:
-        return quantiles(self.latencies, n=2)[0] if len(self.latencies) >= 100 else float("nan")
+
+def _p99(latencies: list[float]) -> float:
+    return quantiles(latencies, n=100)[98] if len(latencies) >= 100 else float("nan")
 
 
 @contextmanager
@@ -102,19 +107,22 @@ def _environment() -> dict[str, str]:
     return {**os.environ, "PYTHONPATH": os.pathsep.join([str(HERE / "src"), str(HERE)])}
 
 
-def attack(name: str, port: str, seconds: str) -> None:
+def attack(name: str, port: str, begins: str, slots: str) -> None:
     """In a process of its own: so many attackers at once, each attempt on another connection."""
     from tests.attacks.floods import ATTACKS
     from tests.attacks.raw import RawConnection
 
-    end, attempts = time.monotonic() + float(seconds), [0] * ATTACKERS
+    attempts = [0] * ATTACKERS
 
     def go_on(number: int) -> None:
-        while time.monotonic() < end and attempts[number] < MOST_ATTEMPTS // ATTACKERS:
-            with suppress(OSError), RawConnection(int(port), FROM) as link:
-                attempts[number] += 1
-                ATTACKS[name](link)
-            time.sleep(PAUSE)
+        for slot in range(int(slots)):
+            begin = float(begins) + (2 * slot + 1) * SLOT
+            time.sleep(max(0.0, begin - time.time()))
+            while time.time() < begin + SLOT and attempts[number] < MOST_ATTEMPTS // ATTACKERS:
+                with suppress(OSError), RawConnection(int(port), FROM) as link:
+                    attempts[number] += 1
+                    ATTACKS[name](link)
+                time.sleep(PAUSE)
 
     crowd = [threading.Thread(target=go_on, args=(number,)) for number in range(ATTACKERS)]
     for one in crowd:
@@ -124,36 +132,30 @@ def attack(name: str, port: str, seconds: str) -> None:
     print(sum(attempts))
 
 
-class Run:
-    def __init__(self, process: int, port: int, tally: Tally, seconds: float) -> None:
-        self._process, self._port = process, port
-        self._tally, self._seconds = tally, seconds
-
-    async def measure(self, name: str, attack: str = "") -> Measured:
-        words = [sys.executable, "-c", ATTACK, attack, str(self._port), str(self._seconds)]
-        began = None
-        if attack:
-            began = await asyncio.create_subprocess_exec(
-                *words, env=_environment(), cwd=HERE, stdout=subprocess.PIPE
-            )
-            await asyncio.sleep(0.5)  # it has to start
-        self._tally.reset()
-        before, size = processor_seconds(self._process), memory(self._process)
-        await asyncio.sleep(self._seconds)
-        found = Measured(
-            name,
-            0,
-            list(self._tally.latencies),
-            (processor_seconds(self._process) - before) / self._seconds,
-            memory(self._process) - size,
-        )
-        if began is not None:
-            text, _ = await began.communicate()
-            found.attempts = int(text or 0)
-        return found
+async def measured(name: str, process: int, port: int, tally: Tally, slots: int) -> Measured:
+    """Quiet and attacked slots in turns."""
+    begins = time.time() + 2
+    words = [sys.executable, "-c", ATTACK, name, str(port), str(begins), str(slots)]
+    attackers = await asyncio.create_subprocess_exec(
+        *words, env=_environment(), cwd=HERE, stdout=subprocess.PIPE
+    )
+    found, size = Measured(name), memory(process)
+    for slot in range(2 * slots):
+        await asyncio.sleep(max(0.0, begins + slot * SLOT + SETTLING - time.time()))
+        tally.reset()
+        before = processor_seconds(process)
+        await asyncio.sleep(begins + (slot + 1) * SLOT - time.time())
+        if slot % 2:
+            found.latencies += tally.latencies
+            found.busy += (processor_seconds(process) - before) / (SLOT - SETTLING) / slots
+        else:
+            found.quiet += tally.latencies
+    text, _ = await attackers.communicate()
+    found.attempts, found.grown = int(text or 0), memory(process) - size
+    return found
 
 
-async def run(only: str, seconds: float) -> list[Measured]:
+async def run(only: str, slots: int) -> list[Measured]:
     from tests.attacks.floods import ATTACKS
 
     found: list[Measured] = []
@@ -169,17 +171,13 @@ async def run(only: str, seconds: float) -> list[Measured]:
             ]
             playing = [asyncio.create_task(bot.run()) for bot in bots]
             await asyncio.sleep(5)
-            one = Run(process, port, tally, seconds)
-            quiet = await one.measure("nobody attacks")
             for name in [name for name in ATTACKS if only in name]:
-                found.append(await one.measure(name, name))
-                print(_row(found[-1], quiet), flush=True)
-                await asyncio.sleep(2)
-                quiet.join(await one.measure("nobody attacks"))
+                found.append(await measured(name, process, port, tally, slots))
+                print(found[-1].row, flush=True)
             for task in playing:
                 task.cancel()
             await asyncio.gather(*playing, return_exceptions=True)
-    return [quiet, *found]
+    return found
 
 
 async def _answering(port: int) -> None:
@@ -192,30 +190,23 @@ async def _answering(port: int) -> None:
     raise RuntimeError("the server does not answer")
 
 
-def _row(one: Measured, quiet: Measured) -> str:
-    times = f"{one.p99 / quiet.p99:.1f}" if one is not quiet else "1"
-    return (
-        f"| {one.name} | {one.attempts:,} | {one.p50 * 1e3:.1f} | {one.p99 * 1e3:.1f} | {times} | "
-        f"{one.busy:.2f} | {one.grown / 2**20:+.0f} |"
-    )
-
-
 def table_of(found: list[Measured]) -> str:
     head = (
-        "| | attempts | p50, ms | p99, ms | p99 in undisturbed ones | server, cores | memory, MB |",
+        "| attack | attempts | p99 in quiet slots, ms | under attack, ms | times | server, cores | "
+        "memory, MB |",
         "| --- | ---: | ---: | ---: | ---: | ---: | ---: |",
     )
-    return "\n".join([*head, *[_row(one, found[0]) for one in found]])
+    return "\n".join([*head, *[one.row for one in found]])
 
 
 def main(words: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--seconds", type=float, default=10)
+    parser.add_argument("--slots", type=int, default=10)
     parser.add_argument("--only", default="")
     parser.add_argument("--write", action="store_true")
-    arguments: Any = parser.parse_args(["--seconds", "4"] if words is None else words)
-    print(f"== attacks: {arguments.seconds:g} s each, {ATTACKERS} attackers", flush=True)
-    text = table_of(asyncio.run(run(arguments.only, arguments.seconds)))
+    arguments: Any = parser.parse_args(["--slots", "2"] if words is None else words)
+    print(f"== attacks: {arguments.slots} slots of {SLOT:g} s, {ATTACKERS} attackers", flush=True)
+    text = table_of(asyncio.run(run(arguments.only, arguments.slots)))
     print(text)
     if arguments.write:
         page = PAGE.read_text("utf-8")

@@ -19,7 +19,7 @@ class Throttles(msgspec.Struct, frozen=True):
     """How much one address or person may ask: a burst, and so many a second after it; and how much
     at once. An address is counted for whoever has not proved a session."""
 
-    requests: tuple[float, float] = (3000, 300)
+    requests: tuple[float, float] = (2000, 200)
     """Of an address, whatever they are: counted before anything of them is read. A class of thirty
     behind one router opens a page at the same moment."""
     sign_ins: tuple[float, float] = (20, 0.2)
