@@ -24,7 +24,8 @@ from croupier.runtime.server_lock import only_server
 from croupier.web import guest_limits
 from croupier.web.class_codes import LETTERS, ClassCodeRequest
 from croupier.web.demo import submission_for
-from croupier.web.guest_limits import MOST_CLASS_SEATS, GuestLimits, network_of
+from croupier.web.guest_limits import MOST_CLASS_SEATS, GuestLimits
+from croupier.web.load import network_of
 from croupier.web.people import Person
 from croupier.web.problems import TooMany
 from croupier.web.settings import Throttles

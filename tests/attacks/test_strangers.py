@@ -64,13 +64,12 @@ def _seconds(work: Callable[[int], object], size: int) -> float:
     return time.thread_time() - began
 
 
-@pytest.fixture
-def ask(start: Start) -> Iterator[Callable[..., int]]:
+def asker(app: Any, loop: asyncio.AbstractEventLoop) -> Callable[..., int]:
     """The application's status for a request, with nothing between."""
-    server = start()
-    asgi, loop = server.client.app, asyncio.new_event_loop()
 
-    async def asking(method: str, path: str, query: bytes, headers: Any, body: bytes) -> int:
+    async def asking(
+        method: str, path: str, query: bytes, headers: Any, body: bytes, address: str
+    ) -> int:
         sent: list[Any] = []
 
         async def receive() -> Any:
@@ -81,12 +80,12 @@ def ask(start: Start) -> Iterator[Callable[..., int]]:
 
         scope: Any = {
             **{"type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1"},
-            **{"server": ("localhost", 80), "client": ("192.0.2.1", 1), "scheme": "http"},
+            **{"server": ("localhost", 80), "client": (address, 1), "scheme": "http"},
             **{"method": method, "root_path": "", "path": unquote(path), "state": {}},
             **{"raw_path": path.encode(), "query_string": query},
             "headers": [(b"host", b"localhost"), *headers],
         }
-        await asgi(scope, receive, send)
+        await app(scope, receive, send)
         return int(sent[0]["status"])
 
     def call(
@@ -95,10 +94,17 @@ def ask(start: Start) -> Iterator[Callable[..., int]]:
         query: bytes = b"",
         headers: Any = (),
         body: bytes = b"",
+        address: str = "192.0.2.1",
     ) -> int:
-        return loop.run_until_complete(asking(method, path, query, headers, body))
+        return loop.run_until_complete(asking(method, path, query, headers, body, address))
 
-    yield call
+    return call
+
+
+@pytest.fixture
+def ask(start: Start) -> Iterator[Callable[..., int]]:
+    loop = asyncio.new_event_loop()
+    yield asker(start().client.app, loop)
     loop.close()
 
 
@@ -387,6 +393,17 @@ def test_a_request_is_counted_before_it_is_read(
     assert statuses[3:] == [429, 429]
 
 
+def test_an_ipv6_network_is_counted_as_one_address(
+    start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(load, "HOLD_SECONDS", 0.01)
+    app, loop = start(throttles=Throttles(requests=(2, 0.001))).client.app, asyncio.new_event_loop()
+    ask = asker(app, loop)
+    mine = [ask(address=f"2001:db8:1:2::{host}") for host in (1, 2, 3)]
+    assert (mine, ask(address="2001:db8:1:3::1")) == ([200, 200, 429], 200)
+    loop.close()
+
+
 def test_live_connections_are_counted_like_requests(
     start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -556,13 +573,16 @@ def test_whoever_hangs_up_writes_no_log(worker: Worker) -> None:
 
 @pytest.mark.parametrize("name", ATTACKS)
 def test_no_attack_writes_a_log_or_leaves_memory(worker: Worker, name: str) -> None:
-    memory, size = _memory(worker), len(_log(worker))
-    for _ in range(10):
-        with RawConnection(worker.port) as link:
-            ATTACKS[name](link)
-    assert _is_well(worker)
+    size, memory = len(_log(worker)), [_memory(worker)]
+    for _ in range(2):
+        for _ in range(10):
+            with RawConnection(worker.port) as link:
+                ATTACKS[name](link)
+        assert _is_well(worker)
+        memory.append(_memory(worker))
     assert _log(worker)[size:] == ""
-    assert _memory(worker) - memory < 20
+    # The heap may grow once, by less than the 107 MB that a burst of headers left behind.
+    assert (memory[1] - memory[0] < 60, memory[2] - memory[1] < 20) == (True, True), memory
 
 
 def test_bodies_of_many_lists_are_refused(worker: Worker) -> None:

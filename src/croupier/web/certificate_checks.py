@@ -55,7 +55,7 @@ class CertificateChecks(Beside[str, Verdict]):
         if reasons:
             return await _told(certificate, Verdict("forged", reasons, certificate.key, {}))
         if not self.knows(text):
-            self._buckets.take("certificates", visit.address)
+            self._buckets.take("certificates", visit.network)
             if self.waiting(text) >= MOST_WAITING:
                 raise Overloaded("many certificates are being checked: try again in a moment")
         found = await self.ask(text)

@@ -18,7 +18,7 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 from croupier.errors import BadRequest, CroupierError, Refusal
 from croupier.web.forms import Problem
 from croupier.web.guest_limits import GuestLimits
-from croupier.web.load import Load
+from croupier.web.load import Load, network_of
 from croupier.web.pauses import pause
 from croupier.web.people import People, Person, csrf_of
 from croupier.web.problems import (
@@ -100,6 +100,8 @@ class Visit:
         self.bearer = bearer
         self.person = person
         self.address = address
+        self.network = network_of(address)
+        """The address as it is counted."""
         self.ended = ""
         """Why the session of this cookie is over, in words."""
 
@@ -113,13 +115,13 @@ class Visit:
         somebody made up is nobody's."""
         if self.bearer:
             return f"device {self.bearer}"
-        return f"address {self.address}" if self.person is None else f"person {self.person.name}"
+        return f"address {self.network}" if self.person is None else f"person {self.person.name}"
 
     @property
     def source(self) -> str:
         """Who is counted where a person's session is not enough: the address, or a guest of a
         class, who shares the address with the class."""
-        return self.address if self.person is None else self.person.source(self.address)
+        return self.network if self.person is None else self.person.source(self.network)
 
     def signed_in(self) -> Person:
         if self.person is None:
@@ -282,9 +284,9 @@ class Guard:
         client = scope.get("client")
         address = client[0][:MOST_NAME] if client else "local"
         try:
-            self._buckets.take("requests", address)
+            self._buckets.take("requests", network_of(address))
         except TooMany as error:  # before anything of the request is read
-            await self._load.hold(address)
+            await self._load.hold(network_of(address))
             await _refuse(error, send, None) if is_http else await _turn_away(error, receive, send)
             return
         headers = {name.lower(): value.decode("latin-1") for name, value in scope["headers"]}
@@ -307,7 +309,7 @@ class Guard:
         if not is_http:
             return self._load.live(visit.source)
         if is_static(path):
-            return self._load.file(visit.address)
+            return self._load.file(visit.network)
         return self._load.request(visit.key, visit.source, stranger=visit.person is None)
 
     async def _admit(
@@ -322,7 +324,9 @@ class Guard:
         path = scope["path"]
         bearer = _bearer(headers.get(b"authorization", "")) if path.endswith(DEVICES) else ""
         if bearer and not token:
-            self._buckets.take("queries", address)  # tokens that are guessed have no bucket
+            self._buckets.take(
+                "queries", network_of(address)
+            )  # tokens that are guessed have no bucket
             self._buckets.take("commands", bearer)
             _check_length(headers.get(b"content-length", "0"))
             return Visit("", None, address, bearer)
@@ -343,7 +347,7 @@ class Guard:
         if not token:
             return None
         if not self._sessions.knows(token):
-            self._buckets.take("lookups", address)  # before the database is asked
+            self._buckets.take("lookups", network_of(address))  # before the database is asked
         return await self._sessions.find(token, active=active)
 
     def _end_quiet(self, visit: Visit, *, is_board: bool) -> None:
@@ -361,9 +365,9 @@ class Guard:
         elif not unsafe:
             self._buckets.take("queries", visit.key)
         elif path.endswith("/session"):
-            self._buckets.take("sign_ins", visit.address)
+            self._buckets.take("sign_ins", visit.network)
         elif path.endswith("/guests"):
-            self._buckets.take("guests", visit.address)
+            self._buckets.take("guests", visit.network)
         else:
             self._buckets.take("commands", visit.key)
 

@@ -6,34 +6,25 @@ from __future__ import annotations
 from collections import Counter, OrderedDict
 from collections.abc import Iterable
 from datetime import UTC, datetime, time, timedelta
-from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Final
 
 from croupier.errors import Refusal
 from croupier.runtime.clock import now
 from croupier.tables.commands import TableCommand, TakeSeat
+from croupier.web.load import network_of
 from croupier.web.people import Person
 from croupier.web.problems import TooMany
 from croupier.web.rehearsal_names import is_rehearsal
 from croupier.web.served import ServedTable
 from croupier.web.settings import Throttles
 
-__all__ = ["GuestLimits", "network_of", "queue_key"]
+__all__ = ["GuestLimits", "queue_key"]
 
 MOST_REMEMBERED: Final = 20_000
 MOST_CLASS_SEATS: Final = 2
 """Seats of one guest of a class."""
 REQUEST_BYTES: Final = 2048
 """What a request of a guest leaves on the disk, beside what it sends: an entry with its indexes."""
-
-
-def network_of(address: str) -> str:
-    """The address; of IPv6 its network, since one household has 2**64 of them."""
-    try:
-        found = ip_address(address)
-    except ValueError:
-        return address
-    return str(ip_network((found, 64), strict=False)) if isinstance(found, IPv6Address) else address
 
 
 def queue_key(person: Person, address: str) -> str:

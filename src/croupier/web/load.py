@@ -7,12 +7,14 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import lru_cache
+from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Final
 
 from croupier.web.problems import Overloaded, TooMany
 from croupier.web.settings import Throttles
 
-__all__ = ["Load"]
+__all__ = ["Load", "network_of"]
 
 LOOK_SECONDS: Final = 0.25
 HOLD_SECONDS: Final = 1.0
@@ -22,6 +24,16 @@ LATE_FOR_STRANGERS: Final = 1.0
 LATE_FOR_ALL: Final = 3.0
 """Seconds by which the event loop is late: from then on requests are refused at the door, those of
 strangers first, so that people at the tables still get their answers."""
+
+
+@lru_cache(maxsize=4096)
+def network_of(address: str) -> str:
+    """An address as it is counted: of IPv6 its network, since one household has 2**64 of them."""
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return address
+    return str(ip_network((found, 64), strict=False)) if isinstance(found, IPv6Address) else address
 
 
 class Load:

@@ -13,6 +13,7 @@ from typing import Any, Final
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
+from croupier.web.load import network_of
 from croupier.web.settings import Settings, from_environment
 
 __all__ = ["LIVE_BURST", "MOST_HEAD", "MOST_HEADERS", "LiveProtocol", "RequestProtocol"]
@@ -74,10 +75,11 @@ class RequestProtocol(HttpToolsProtocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        self._address = _address(self.client)
+        address = _address(self.client)
+        self._address = network_of(address)
         _open[self._address] += 1
         limits = _settings().throttles
-        by_proxy = self._address in _settings().proxies
+        by_proxy = address in _settings().proxies
         if limits is not None and not by_proxy and _open[self._address] > limits.open_connections:
             self._end(b"503 Service Unavailable", b"too many connections from this address")
             return
@@ -249,7 +251,7 @@ class LiveProtocol(WebSocketsSansIOProtocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
-        self._address = _address(self.client)
+        self._address = network_of(_address(self.client))
         _open[self._address] += 1
 
     def connection_lost(self, exc: Exception | None) -> None:

@@ -16,7 +16,6 @@ from croupier.errors import CroupierError, Refusal
 from croupier.ledger.account_changes import ByWhom
 from croupier.web.forms import GuestForm, PersonForm
 from croupier.web.guard import COOKIE, Sessions, visit_of
-from croupier.web.guest_limits import network_of
 from croupier.web.logs import told
 from croupier.web.people import REMEMBERED_HOURS, Person, csrf_of, fresh_token
 from croupier.web.pit import Pit
@@ -145,7 +144,7 @@ class SignIn(Controller):
             raise Refusal("this server has no guests: sign in", code="no_guests")
         if visit.person is not None and not visit.person.guest:
             raise Refusal(f"you are signed in as {visit.person.name}", code="already_done")
-        counted = "class_guesses", network_of(visit.address)
+        counted = "class_guesses", visit.network
         buckets.take(*counted)
         try:
             person = await pit.signing_in(lambda: _classmate(pit, data, visit.person))
