@@ -28,7 +28,9 @@ from croupier.rounds.records import to_json
 from croupier.runtime.cashier_session import CashierSession
 from croupier.runtime.house import House
 from croupier.tables.commands import BuyIn, CashOut
+from croupier.web.people import People
 from tests.ledger.forgery import behind_our_back, change, rechain, replace_person
+from tests.web.kit import PASSWORD, settings
 
 __all__ = ["FORGERIES", "GROUPS", "Evidence", "Forgery", "Kept", "make_accounts", "make_journal"]
 
@@ -36,9 +38,10 @@ WAGERS: Final = {"ante": 5, "blind": 5}
 ANN: Final = Actor("player", "Annabella")
 ONE: Final = "table:one"
 
-Evidence: TypeAlias = Literal["journal", "key", "tail", "since", "none"]
-"""The weakest evidence that shows a forgery: the journal alone, this machine's key as well, the key
-only as long as nothing newer is signed, a checkpoint that was kept elsewhere, or none of these."""
+Evidence: TypeAlias = Literal["journal", "key", "mac", "since"]
+"""The weakest evidence that shows a forgery: the journal alone; this machine's key, because the
+signatures are not its own or are missing; its key, because a MAC is wrong; a checkpoint that was
+kept elsewhere."""
 
 
 class Kept(NamedTuple):
@@ -57,7 +60,7 @@ class Forgery(NamedTuple):
     """Words of the difference, or of what is missing."""
     forge: Callable[[Path, Kept], None]
     of_accounts: bool = False
-    """In a journal of accounts with the cashier, not of tables."""
+    """In a journal of accounts with the cashier and of staff, not of tables."""
 
 
 GROUPS: Final = (
@@ -65,7 +68,8 @@ GROUPS: Final = (
     "Entries, with hashes and indexes computed again",
     "Times",
     "What is derived from entries",
-    "The database's own guards",
+    "The form of the database",
+    "Staff and sessions",
     "Checkpoints",
     "History and checkpoints together",
     "New entries",
@@ -102,9 +106,12 @@ def make_journal(folder: Path) -> Kept:
 
 
 def make_accounts(folder: Path) -> Kept:
-    """Two accounts with the cashier, and no table."""
+    """Two accounts with the cashier, two of staff, one of them signed in; and no table."""
     path = folder / "accounts.db"
     with open_journal(path) as journal:
+        people = People(journal, settings(str(path)))
+        people.add("Olga", "operator", PASSWORD)
+        people.open_session(people.add("Cleo", "cashier", PASSWORD))
         for person in ("Ann", "Ben"):
             session = CashierSession(journal, person)
             session.carry_out(Deposit(Cents(10_000), "R-1"), Actor("cashier", "Cleo"), "click-1")
@@ -129,7 +136,14 @@ def _forgery(
     return add
 
 
-def _statement(group: str, name: str, shown_by: Evidence, says: str, *statements: str) -> None:
+def _statement(
+    group: str,
+    name: str,
+    shown_by: Evidence,
+    says: str,
+    *statements: str,
+    of_accounts: bool = False,
+) -> None:
     """Nothing but SQL, without the triggers."""
 
     def forge(path: Path, _: Kept) -> None:
@@ -137,7 +151,7 @@ def _statement(group: str, name: str, shown_by: Evidence, says: str, *statements
             done = sum(raw.execute(one).rowcount for one in statements)
         assert done, "it changes nothing"
 
-    _forgery(group, name, shown_by, says)(forge)
+    _forgery(group, name, shown_by, says, of_accounts=of_accounts)(forge)
 
 
 def _rehash(path: Path, *streams: str) -> None:
@@ -233,8 +247,8 @@ _statement(
     "an entry written twice",
     "journal",
     _HASH,
-    "INSERT INTO entries SELECT stream, version + 1, at, kind, body, transfers, hash FROM entries"
-    f" WHERE stream = '{ONE}' ORDER BY version DESC LIMIT 1",
+    "INSERT INTO entries SELECT stream, version + 1, at, kind, body, transfers, hash, mac"
+    f" FROM entries WHERE stream = '{ONE}' ORDER BY version DESC LIMIT 1",
 )
 _statement(
     GROUPS[0],
@@ -431,12 +445,12 @@ for _name, _says, _sql in (
     (
         "a snapshot of a table invented",
         "snapshot",
-        f"INSERT INTO snapshots VALUES ('{ONE}', 5, CAST('{{}}' AS BLOB))",
+        f"INSERT INTO snapshots VALUES ('{ONE}', 5, CAST('{{}}' AS BLOB), '')",
     ),
     (
         "a snapshot of nothing",
         "snapshots",
-        "INSERT INTO snapshots VALUES ('attempts:one', 1, CAST('{}' AS BLOB))",
+        "INSERT INTO snapshots VALUES ('attempts:one', 1, CAST('{}' AS BLOB), '')",
     ),
     (
         "the snapshot of the checkpoints changed",
@@ -448,7 +462,7 @@ for _name, _says, _sql in (
     _statement(GROUPS[3], _name, "journal", _says, _sql)
 
 
-# -- the database's own guards --------------------------------------------------------------------
+# -- the form of the database ---------------------------------------------------------------------
 
 _TRIGGERS: Final = (
     *("entries_in_order", "entries_never_change", "entries_never_go"),
@@ -478,6 +492,71 @@ def _trigger_changed(path: Path, _: Kept) -> None:
         )
 
 
+def _formed(statements: tuple[str, ...]) -> Forge:
+    def forge(path: Path, _: Kept) -> None:
+        with closing(sqlite3.connect(path)) as raw:
+            for one in statements:
+                raw.execute(one)
+
+    return forge
+
+
+for _name, _says, _sqls in (
+    (
+        "a trigger added",
+        "is not Croupier's",
+        (
+            "CREATE TRIGGER more AFTER INSERT ON requests BEGIN"
+            " UPDATE balances SET cents = cents + 1; END",
+        ),
+    ),
+    (
+        "the view of transfers changed",
+        "its view postings is gone or changed",
+        ("DROP VIEW postings", "CREATE VIEW postings AS SELECT 1"),
+    ),
+    ("a table added", "its table more is not Croupier's", ("CREATE TABLE more (x)",)),
+    ("a column added", "has a column more", ("ALTER TABLE balances ADD COLUMN more",)),
+    ("an index added", "its index more is not Croupier's", ("CREATE INDEX more ON entries (at)",)),
+):
+    _forgery(GROUPS[4], _name, "journal", _says)(_formed(_sqls))
+
+# -- staff and sessions ---------------------------------------------------------------------------
+
+_OF_STAFF: Final[tuple[tuple[str, Evidence, str, str], ...]] = (
+    (
+        "a cashier made an operator",
+        "journal",
+        "Cleo",
+        "UPDATE web_people SET role = 'operator' WHERE name = 'Cleo'",
+    ),
+    (
+        "an operator invented",
+        "journal",
+        "Eve",
+        "INSERT INTO web_people SELECT 'Eve', role, password, guest, made_at, failures,"
+        " locked_until FROM web_people WHERE name = 'Olga'",
+    ),
+    (
+        "an operator's password replaced by one that is known",
+        "mac",
+        "Olga",
+        "UPDATE web_people SET password = (SELECT password FROM web_people WHERE name = 'Cleo')"
+        " WHERE name = 'Olga'",
+    ),
+    ("an account deleted", "journal", "Olga", "DELETE FROM web_people WHERE name = 'Olga'"),
+    (
+        "a session of somebody else's",
+        "mac",
+        "session",
+        "UPDATE web_sessions SET person = 'Olga'",
+    ),
+    ("a session that never ends", "mac", "session", "UPDATE web_sessions SET ends_at = '2999'"),
+)
+for _name, _shown_by, _says, _sql in _OF_STAFF:
+    _statement(GROUPS[5], _name, _shown_by, _says, _sql, of_accounts=True)
+
+
 # -- checkpoints ----------------------------------------------------------------------------------
 
 
@@ -494,7 +573,7 @@ def _checkpoint_field(field: str) -> Forge:
 
 for _name in ("size", "root", "at", "signature", "key"):
     _forgery(
-        GROUPS[5], f"the {_name} of a checkpoint changed", "journal", "is not signed by its key"
+        GROUPS[6], f"the {_name} of a checkpoint changed", "journal", "is not signed by its key"
     )(_checkpoint_field(_name))
 
 
@@ -523,10 +602,10 @@ for _name, _set, _says in (
     ),
     ("a checkpoint replaced by none", "body = '{}'", "it is no checkpoint"),
 ):
-    _forgery(GROUPS[5], _name, "journal", _says)(_checkpoint_row(_set))
+    _forgery(GROUPS[6], _name, "journal", _says)(_checkpoint_row(_set))
 
 
-@_forgery(GROUPS[5], "a checkpoint in the middle deleted", "journal", "it lists entries")
+@_forgery(GROUPS[6], "a checkpoint in the middle deleted", "journal", "it lists entries")
 def _middle_deleted(path: Path, _: Kept) -> None:
     with behind_our_back(path) as raw:
         raw.execute("DELETE FROM entries WHERE stream = 'checkpoints' AND version = 2")
@@ -535,17 +614,17 @@ def _middle_deleted(path: Path, _: Kept) -> None:
         rechain(raw, "checkpoints")
 
 
-@_forgery(GROUPS[5], "the last checkpoint deleted", "key", "no checkpoint covers")
+@_forgery(GROUPS[6], "the last checkpoint deleted", "key", "no checkpoint covers")
 def _last_deleted(path: Path, _: Kept) -> None:
     forget_checkpoints(path, after=2)
 
 
-@_forgery(GROUPS[5], "all checkpoints deleted", "key", "it has no checkpoint")
+@_forgery(GROUPS[6], "all checkpoints deleted", "key", "it has no checkpoint")
 def _all_deleted(path: Path, _: Kept) -> None:
     forget_checkpoints(path)
 
 
-@_forgery(GROUPS[5], "all signed again with another key", "key", "not with this machine's key")
+@_forgery(GROUPS[6], "all signed again with another key", "key", "not with this machine's key")
 def _signed_again(path: Path, _: Kept) -> None:
     forget_checkpoints(path)
     _sign_as_a_thief(path)
@@ -574,15 +653,15 @@ for _name, _rewrite in (
         forget_checkpoints(path)
         _sign_as_a_thief(path)
 
-    _forgery(GROUPS[6], f"{_name}, and no checkpoint left", "key", "it has no checkpoint")(
+    _forgery(GROUPS[7], f"{_name}, and no checkpoint left", "key", "it has no checkpoint")(
         _unsigned
     )
-    _forgery(GROUPS[6], f"{_name}, signed with another key", "key", "not with this machine's key")(
+    _forgery(GROUPS[7], f"{_name}, signed with another key", "key", "not with this machine's key")(
         _by_thief
     )
 
 
-@_forgery(GROUPS[6], "the end cut off to an earlier checkpoint", "since", "does not go on from")
+@_forgery(GROUPS[7], "the end cut off to an earlier checkpoint", "since", "does not go on from")
 def _rolled_back(path: Path, _: Kept) -> None:
     """What came after the second checkpoint is gone, and the third with it."""
     with behind_our_back(path) as raw:
@@ -595,7 +674,7 @@ def _rolled_back(path: Path, _: Kept) -> None:
 
 
 @_forgery(
-    GROUPS[6], "an older copy put in its place", "since", "an older copy was put in its place"
+    GROUPS[7], "an older copy put in its place", "since", "an older copy was put in its place"
 )
 def _older_copy(path: Path, kept: Kept) -> None:
     for end in ("-wal", "-shm"):
@@ -603,7 +682,7 @@ def _older_copy(path: Path, kept: Kept) -> None:
     shutil.copy(kept.early, path)
 
 
-@_forgery(GROUPS[6], "everything deleted", "key", "it has no checkpoint")
+@_forgery(GROUPS[7], "everything deleted", "key", "it has no checkpoint")
 def _everything(path: Path, _: Kept) -> None:
     with behind_our_back(path) as raw:
         for name in ("entries", "requests", "chapters", "marks", "balances", "snapshots"):
@@ -640,17 +719,16 @@ def _deposit(path: Path) -> None:
         session.carry_out(Deposit(Cents(50_000), "R-2"), Actor("cashier", "Cleo"), "click-9")
 
 
-@_forgery(GROUPS[7], "a deposit that nobody made", "tail", "no checkpoint covers", of_accounts=True)
+_FORGED: Final = "its MAC is wrong"
+
+
+@_forgery(GROUPS[8], "a deposit that nobody made", "mac", _FORGED, of_accounts=True)
 def _deposit_put_in(path: Path, _: Kept) -> None:
     _put_in(path, _deposit)
 
 
 @_forgery(
-    GROUPS[7],
-    "a deposit that nobody made, signed by the running server",
-    "none",
-    "",
-    of_accounts=True,
+    GROUPS[8], "a deposit, and the server signs what was added", "mac", _FORGED, of_accounts=True
 )
 def _deposit_signed(path: Path, _: Kept) -> None:
     _put_in(path, _deposit)

@@ -43,8 +43,8 @@ class Deployed(NamedTuple):
 
 
 @pytest.fixture
-def house(postgres_url: str, tmp_path: Path) -> Path:
-    """A folder with the four secrets."""
+def house(postgres_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with the four secrets, and a journal that their key of the machine vouches for."""
     folder = tmp_path / "secrets"
     folder.mkdir()
     made: Certificate = made_certificate(folder)
@@ -55,6 +55,7 @@ def house(postgres_url: str, tmp_path: Path) -> Path:
     (folder / "machine.key").write_text(f"{os.urandom(32).hex()}\n")
     for file in folder.iterdir():
         file.chmod(0o600)
+    monkeypatch.setenv("CROUPIER_KEY_FILE", str(folder / "machine.key"))
     with open_journal(url) as store:
         People(store, settings(url)).add("olga", "operator", PASSWORD)
     return folder
