@@ -3,7 +3,6 @@ changed is not played, not paid and not signed, and `verify` names it."""
 
 from __future__ import annotations
 
-import gzip
 import json
 import logging
 import sqlite3
@@ -35,10 +34,10 @@ from croupier.runtime.signing import JournalSigner
 from croupier.tables.commands import BuyIn, OpenTable, TakeSeat
 from tests.commands.program import croupier as program
 from tests.ledger.forgery import behind_our_back, rechain
+from tests.ledger.kept_journals import restore
 
 CLEO, OLGA, ANN = Actor("cashier", "Cleo"), Actor("operator", "Olga"), Actor("player", "ann")
 ACCOUNT = "cashier:ann"
-FIXTURES = Path(__file__).parents[1] / "ledger" / "fixtures"
 Execute = Callable[..., Any]
 
 
@@ -275,14 +274,8 @@ def test_the_floor_sees_it_on_the_board(start: Callable[..., Any]) -> None:
 # -- journals of before, and of another machine ---------------------------------------------------
 
 
-def older(path: Path, name: str) -> Path:
-    with closing(sqlite3.connect(path)) as raw:
-        raw.executescript(gzip.decompress((FIXTURES / name).read_bytes()).decode())
-    return path
-
-
 def test_a_journal_of_before_gets_macs_and_says_since_when(tmp_path: Path) -> None:
-    path = older(tmp_path / "journal.db", "journal-2.sql.gz")
+    path = restore(tmp_path / "journal.db")
     with open_to_read(path) as journal:
         found = verify(journal)
         assert found.valid, "it can be verified as it is, and is not written to"

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -17,19 +14,12 @@ from croupier.ledger.older_text import is_state_of, is_text_of
 from croupier.ledger.verify import verify
 from croupier.rounds.records import from_json, to_json
 from croupier.tables.state import Table
-from tests.ledger.journal_0_1 import HERE
-
-
-def restored(path: Path, name: str) -> Path:
-    text = gzip.decompress((HERE / name).read_bytes()).decode("utf-8")
-    with closing(sqlite3.connect(path)) as database:
-        database.executescript(text)
-    return path
+from tests.ledger.kept_journals import SEALED, restore
 
 
 def test_a_sealed_and_signed_journal_of_0_2_verifies_by_its_own_rules(tmp_path: Path) -> None:
     """Its last round is in play, and the key of the machine that dealt it is not here."""
-    with open_journal(restored(tmp_path / "journal.db", "journal-0.2.sql.gz")) as store:
+    with open_journal(restore(tmp_path / "journal.db", SEALED)) as store:
         found = verify(store)
         first, *_ = checkpoint_records(store)
         again = verify(store, kept=[first.checkpoint])
@@ -46,7 +36,7 @@ def test_a_sealed_and_signed_journal_of_0_2_verifies_by_its_own_rules(tmp_path: 
 
 
 def test_a_journal_of_the_first_day_of_form_2_verifies(tmp_path: Path) -> None:
-    with open_journal(restored(tmp_path / "journal.db", "journal-2.sql.gz")) as store:
+    with open_journal(restore(tmp_path / "journal.db")) as store:
         found = verify(store)
     assert found.differences == ()
     assert (found.entries, found.rounds) == (3847, 243), "one says that the others had no MACs"

@@ -6,28 +6,26 @@ from collections.abc import Iterator
 from datetime import datetime
 
 import pytest
+from msgspec.structs import replace
 
 from croupier.errors import Refusal
 from croupier.ledger import Journal, open_journal
-from croupier.ledger.migration import migrate_journal
-from croupier.ledger.past_rounds import corrections, finished_round, round_moments
+from croupier.ledger.past_rounds import Moment, corrections, finished_round, moments, round_moments
 from croupier.ledger.table_entries import table_record, table_stream
 from croupier.ledger.verify import verify
 from croupier.rounds.declaration import Actor
+from croupier.rounds.records import to_json
 from croupier.runtime.house import House
 from croupier.tables.commands import Correct
 from tests.commands.program import croupier
-from tests.ledger.journal_0_1 import restore
+from tests.ledger.kept_journals import restore
 
 TWO_DECKS, OUT_OF_ORDER = "care-md-uth-two-decks", "care-md-wpt-out-of-order"
 
 
 @pytest.fixture(scope="module")
 def journal(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Journal]:
-    folder = tmp_path_factory.mktemp("past")
-    path = folder / "journal.db"
-    migrate_journal(str(restore(folder / "old.db")), str(path))
-    with open_journal(path) as found:
+    with open_journal(restore(tmp_path_factory.mktemp("past") / "journal.db")) as found:
         yield found
 
 
@@ -39,6 +37,24 @@ def test_an_older_round_is_told(journal: Journal) -> None:
     assert first.before is not None
     assert first.before.care is not None
     assert [deck.back for deck in first.before.care.decks] == ["red", "blue"]
+
+
+def _alone(moment: Moment) -> bytes:
+    after = moment.after
+    return to_json(replace(after, round=replace(after.round, last=())))
+
+
+def test_every_round_can_be_played_alone_as_in_the_whole(journal: Journal) -> None:
+    """Also where the decks are kept: the round says how they stood when it opened. Only the bets of
+    the round before, kept to be repeated, are not in it."""
+    for stream in journal.streams("table:"):
+        table = stream.removeprefix("table:")
+        whole = [(m.entry.version, _alone(m)) for m in moments(journal, table)]
+        for chapter in journal.chapters(stream):
+            alone = round_moments(journal, table, chapter.number)
+            assert [(m.entry.version, _alone(m)) for m in alone] == [
+                one for one in whole if chapter.first <= one[0] <= chapter.last
+            ], (table, chapter.number)
 
 
 def test_an_older_round_is_corrected(journal: Journal) -> None:

@@ -10,6 +10,9 @@ from pathlib import Path
 import pytest
 
 import croupier as library
+from croupier.errors import BadRequest
+from croupier.ledger.journal import open_journal
+from croupier.ledger.sqlite import APPLICATION_ID
 from tests.commands.program import EXAMPLES, croupier
 
 
@@ -71,6 +74,45 @@ def test_a_database_of_another_program(tmp_path: Path) -> None:
     with closing(sqlite3.connect(path)) as raw:
         raw.execute("CREATE TABLE guests (name TEXT)")
     assert "another program: it has tables guests" in told(path)
+
+
+FORM_1 = """
+PRAGMA application_id = {application_id};
+PRAGMA journal_mode = WAL;
+CREATE TABLE migrations (version INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at TEXT NOT NULL);
+CREATE TABLE events (stream TEXT, version INTEGER, at TEXT, kind TEXT, body TEXT, hash TEXT);
+INSERT INTO migrations VALUES (1, 'journal, requests, chapters, balances, snapshots', '');
+"""
+
+
+@pytest.mark.parametrize("entries", [0, 1])
+def test_a_journal_of_form_1(tmp_path: Path, entries: int) -> None:
+    """No release wrote one. Neither reading nor writing touches it, even when it is empty."""
+    path = tmp_path / "old.db"
+    with closing(sqlite3.connect(path)) as raw:
+        raw.executescript(FORM_1.format(application_id=APPLICATION_ID))
+        raw.executemany("INSERT INTO events DEFAULT VALUES", [()] * entries)
+        raw.commit()
+    assert "this program reads forms 2 and 3; nothing was touched" in told(path)
+    before = path.read_bytes()
+    with pytest.raises(BadRequest, match="has form 1, which no release wrote") as refused:
+        open_journal(path)
+    assert refused.value.code == "old_journal"
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    "table",
+    ["id INTEGER, migration TEXT", "version INTEGER, name TEXT, applied_at TEXT"],
+)
+def test_the_migrations_of_another_program(tmp_path: Path, table: str) -> None:
+    """Many programs have a table of that name."""
+    path = tmp_path / "other.db"
+    with closing(sqlite3.connect(path)) as raw:
+        raw.execute(f"CREATE TABLE migrations ({table})")
+    assert "another program: it has tables migrations" in told(path)
+    with pytest.raises(BadRequest, match="another program: it has tables migrations"):
+        open_journal(path)
 
 
 def test_read_only_media(tmp_path: Path, journal: Path) -> None:

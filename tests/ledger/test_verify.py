@@ -13,8 +13,8 @@ from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
 from croupier.ledger import Journal, open_journal
+from croupier.ledger.backups import restore as copy_journal
 from croupier.ledger.chain import ChainBroken
-from croupier.ledger.migration import migrate_journal
 from croupier.ledger.reindex import reindex
 from croupier.ledger.verify import Verification, verify
 from croupier.money import dollars
@@ -23,7 +23,7 @@ from croupier.runtime.house import House
 from croupier.tables.commands import BuyIn
 from tests.commands.program import croupier
 from tests.ledger.forgery import behind_our_back, change, rechain
-from tests.ledger.journal_0_1 import restore
+from tests.ledger.kept_journals import restore
 from tests.postgres import Server
 
 ONE, TWO, OTHER = "table:pair-1", "table:pair-2", "table:virtual-md-uth"
@@ -32,9 +32,9 @@ ONE, TWO, OTHER = "table:pair-1", "table:pair-2", "table:virtual-md-uth"
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A journal with tables of every kind, links, corrections and request keys."""
-    folder = tmp_path_factory.mktemp("verify")
-    path = folder / "journal.db"
-    migrate_journal(str(restore(folder / "old.db")), str(path))
+    path = restore(tmp_path_factory.mktemp("verify") / "journal.db")
+    with open_journal(path) as journal:
+        reindex(journal)  # with snapshots too
     return path
 
 
@@ -318,9 +318,9 @@ def test_reindex_does_not_wipe_out_the_trace_of_a_cut(path: Path) -> None:
         assert next(journal.chapters(TWO, limit=1)).last <= 500
 
 
-def test_reindex_on_a_server(tmp_path: Path, postgres_server: Server) -> None:
+def test_reindex_on_a_server(path: Path, postgres_server: Server) -> None:
     url = postgres_server.fresh()
-    migrate_journal(str(restore(tmp_path / "old.db")), url)
+    assert copy_journal(path, url).valid
     with open_journal(url) as journal:
         before = journal.consistent_view()
         _spoil_server(journal)

@@ -1,4 +1,4 @@
-"""What a journal holds: `verify`, `replay`, `recall`, `export`; `reindex` and `journal migrate`."""
+"""What a journal holds: `verify`, `replay`, `recall`, `export`, `reindex`."""
 
 from __future__ import annotations
 
@@ -31,7 +31,6 @@ from croupier.workers import using
 __all__ = [
     "adopted",
     "export",
-    "migrated",
     "opened",
     "pruned",
     "recalled",
@@ -156,30 +155,6 @@ def adopted(journal: str | None, *, since: str | None, as_json: bool) -> int:
     return 1 if found.differences else 0
 
 
-def migrated(old: str, to: str, *, as_json: bool) -> int:
-    from croupier.ledger.migration import migrate_journal
-    from croupier.ledger.regrouping import Differs
-
-    try:
-        with _status("reading") as told:
-            found = migrate_journal(old, to, told)
-    except (ChainBroken, Differs) as error:
-        return _does_not_hold(error, as_json=as_json)
-    if as_json:
-        print_json(msgspec.to_builtins(found))
-        return 0
-    out = console()
-    out.print(
-        f"{found.new}: {found.written:,} entries made of {found.read:,}, with "
-        f"{found.commands:,} commands, {found.rounds:,} rounds, {found.requests:,} request keys"
-    )
-    for place in found.mended:
-        out.print(Text.assemble(("mended  ", "yellow"), place))
-    kept = f" {found.old} is as it was: keep it."
-    out.print(Text.assemble(("It verifies.", "green"), kept))
-    return 0
-
-
 def _does_not_hold(error: CroupierError, *, as_json: bool) -> int:
     """The request was right, and the answer is no."""
     if as_json:
@@ -191,12 +166,6 @@ def _does_not_hold(error: CroupierError, *, as_json: bool) -> int:
 @contextmanager
 def _counting(words: str) -> Iterator[Callable[[int], None]]:
     """How far the work has come, on a terminal."""
-    with _status(words) as told:
-        yield lambda count: told(f"{count:,} {words}")
-
-
-@contextmanager
-def _status(words: str) -> Iterator[Callable[[str], None]]:
     from rich.console import Console
     from rich.status import Status
 
@@ -205,7 +174,7 @@ def _status(words: str) -> Iterator[Callable[[str], None]]:
         yield lambda _: None
         return
     with Status(words, console=terminal) as status:
-        yield status.update
+        yield lambda count: status.update(f"{count:,} {words}")
 
 
 def _tell_verification(found: JournalCheck, name: str) -> None:

@@ -14,7 +14,6 @@ from croupier.ledger.account_rows import (
     ACCOUNTS,
     AccountOnRecord,
     AccountRow,
-    accounts_noted,
     accounts_on_record,
     differing,
     factor_mac,
@@ -30,7 +29,6 @@ __all__ = [
     "RecordedAccounts",
     "check_independent",
     "check_no_maker",
-    "note_accounts",
     "record_change",
 ]
 
@@ -88,15 +86,6 @@ def record_change(
                 raise
         else:
             return
-
-
-def note_accounts(journal: Journal) -> None:
-    """Put on record the accounts as they are: those of a journal that had no record of them."""
-    with journal.reader() as connection:
-        noted = accounts_noted(connection, journal.macs_to_write())
-    if noted is not None:
-        addition = Addition(ACCOUNTS, journal.head(ACCOUNTS).version, (noted,))
-        journal.add(addition, at=datetime.now(UTC))
 
 
 class RecordedAccounts:

@@ -86,7 +86,6 @@ __all__ = [
     "JournalUnavailable",
     "Repeated",
     "begins_with",
-    "chapter_of_row",
     "database_at",
     "file_of",
     "open_address",
@@ -532,7 +531,7 @@ class Journal:
     def chapter(self, stream: str, number: int) -> Chapter | None:
         c = chapters.c
         row = self._first(select(chapters).where(c.stream == stream, c.number == number))
-        return None if row is None else chapter_of_row(row)
+        return None if row is None else _chapter_of_row(row)
 
     def chapters(
         self,
@@ -576,7 +575,7 @@ class Journal:
             size = BATCH if left is None else min(BATCH, left)
             rows = self._all(page.limit(size))
             for row in rows:
-                yield chapter_of_row(row)
+                yield _chapter_of_row(row)
             if len(rows) < size:
                 return
             left = None if left is None else left - size
@@ -702,7 +701,7 @@ def _add_others(macs: Macs, work: TransactionRows, addition: Addition) -> None:
         work.marks = (*work.marks, *found)
 
 
-def chapter_of_row(row: Row[Any]) -> Chapter:
+def _chapter_of_row(row: Row[Any]) -> Chapter:
     stream, number, first, last, began, ended, told = next(
         _typed([row], chapters, str, int, int, int, str, str, str)
     )

@@ -34,7 +34,6 @@ from croupier.errors import BadRequest
 from croupier.ledger.entries import stamp
 
 __all__ = [
-    "DERIVED",
     "NAME",
     "STREAM_VERSIONS",
     "WRITES",
@@ -52,7 +51,6 @@ __all__ = [
     "requests",
     "rewriting",
     "snapshots",
-    "version_of",
 ]
 
 metadata = MetaData()
@@ -137,9 +135,6 @@ snapshots = Table(
     Column("mac", Text, nullable=False, server_default=""),
 )
 
-DERIVED: Final = (chapters, marks, balances, snapshots)
-"""What follows from the entries, besides the requests."""
-
 # One statement a table, in the order in which every writer goes through them: together with rows
 # sorted by stream and by account this keeps two writers from waiting for each other in a circle.
 # Balances, which tables may share, come last, so that they are locked for the shortest time.
@@ -220,17 +215,11 @@ def _run(connection: Connection, statements: str) -> None:
 
 def create(connection: Connection) -> None:
     """The tables of a journal in a database that has none of them."""
-    metadata.create_all(connection, tables=_of_journal(connection), checkfirst=False)
+    metadata.create_all(connection, checkfirst=False)
     is_sqlite = connection.dialect.name == "sqlite"
     each, others = (_SQLITE, _SQLITE_ORDER) if is_sqlite else (_POSTGRES, _POSTGRES_FIRST)
     for part in (others, each.format(table="entries"), each.format(table="requests")):
         _run(connection, part)
-
-
-def _of_journal(connection: Connection) -> list[Table]:
-    """All but those that are there: `migrations` is, where an older journal is brought up."""
-    there = set(inspect(connection).get_table_names())
-    return [table for name, table in metadata.tables.items() if name not in there]
 
 
 def add_macs(connection: Connection) -> None:
@@ -238,15 +227,6 @@ def add_macs(connection: Connection) -> None:
     for table in ("entries", "snapshots"):
         connection.exec_driver_sql(f"ALTER TABLE {table} ADD COLUMN mac TEXT DEFAULT '' NOT NULL")
     identity.create(connection)
-
-
-def _drop_version_1(connection: Connection) -> None:
-    """What version 1 had in place of today's tables; nothing is in them."""
-    connection.exec_driver_sql("DROP VIEW postings")
-    for name in ("events", "requests", "chapters", "marks", "balances", "snapshots"):
-        connection.exec_driver_sql(f"DROP TABLE {name}")
-    if connection.dialect.name != "sqlite":
-        connection.exec_driver_sql("DROP FUNCTION croupier_append_only()")
 
 
 @contextmanager
@@ -262,13 +242,9 @@ def rewriting(connection: Connection, table: Literal["entries", "requests"]) -> 
     _run(connection, (_SQLITE if is_sqlite else _POSTGRES).format(table=table))
 
 
-# A journal is at the version of the last row of `migrations`.
-VERSIONS: Final = (
-    "journal, requests, chapters, balances, snapshots",
-    "one entry a command",
-    "a MAC for each entry",
-)
-latest: Final = len(VERSIONS)
+# A journal has the form of the last row of `migrations`. No release wrote form 1.
+FORMS: Final = {2: "one entry a command", 3: "a MAC for each entry"}
+latest: Final = max(FORMS)
 
 
 def migrate(
@@ -279,56 +255,53 @@ def migrate(
     """Bring the database up to date; a database that already is, is not even written to. `vouch`
     gives a MAC to what has none; where it may not, the journal stays in the form that it has, which
     is returned."""
-    version = _usable_version(connection)
-    if version == latest:
-        return version
+    form = _form_of(connection)
+    if form == latest:
+        return form
     with locked():
         # Another process may have been quicker while this one waited for the lock.
-        version = _usable_version(connection)
-        if version == latest:
-            return version
-        if version == 1:
-            _drop_version_1(connection)
-        if version != 2:
+        form = _form_of(connection)
+        if form == latest:
+            return form
+        if form is None:
             create(connection)
         if not vouch():
-            return version
-        row = {"version": latest, "name": VERSIONS[-1], "applied_at": stamp(datetime.now(UTC))}
+            return form or 0
+        row = {"version": latest, "name": FORMS[latest], "applied_at": stamp(datetime.now(UTC))}
         connection.execute(insert(migrations).values(row))
         return latest
 
 
 def check_form(connection: Connection) -> int:
     """The form of a journal that can be read; nothing is written."""
-    version = _usable_version(connection)
-    if version < 2:
-        what = "an empty journal of Croupier 0.1" if version else "an empty database"
-        raise BadRequest(f"this is no journal but {what}", code="not_a_journal")
-    return version
+    form = _form_of(connection)
+    if form is None:
+        raise BadRequest("this is no journal but an empty database", code="not_a_journal")
+    return form
 
 
-def _usable_version(connection: Connection) -> int:
-    version = version_of(connection)
-    if version > latest:
+def _form_of(connection: Connection) -> int | None:
+    """One of `FORMS`, or `None` if the database is empty; any other database is refused."""
+    looked = inspect(connection)
+    names = set(looked.get_table_names())
+    if not names:
+        return None
+    there = looked.get_columns("migrations") if "migrations" in names else ()
+    form: int | None = None
+    if {column["name"] for column in there} == set(migrations.columns.keys()):
+        form = connection.execute(select(func.max(migrations.c.version))).scalar()
+    if form == 1:
         raise BadRequest(
-            f"this journal was written by a newer Croupier (schema {version}, this program knows "
-            f"{latest}): use that one, nothing was touched"
-        )
-    if version == 1 and connection.exec_driver_sql("SELECT 1 FROM events LIMIT 1").first():
-        raise BadRequest(
-            "this journal was written by Croupier 0.1, in another form: `croupier journal migrate "
-            "OLD --to NEW` makes a new one of it; nothing was touched",
+            "this journal has form 1, which no release wrote; this program reads forms "
+            f"{' and '.join(map(str, FORMS))}; nothing was touched",
             code="old_journal",
         )
-    return version
-
-
-def version_of(connection: Connection) -> int:
-    """In which form the journal is; 0 where the database is empty."""
-    names = set(inspect(connection).get_table_names())
-    if "migrations" not in names:
-        if names:
-            some = ", ".join(sorted(names)[:5])
-            raise BadRequest(f"this database belongs to another program: it has tables {some}")
-        return 0
-    return int(connection.execute(select(func.max(migrations.c.version))).scalar() or 0)
+    if form is not None and form > latest:
+        raise BadRequest(
+            f"this journal was written by a newer Croupier (schema {form}, this program knows "
+            f"{latest}): use that one, nothing was touched"
+        )
+    if form not in FORMS:
+        some = ", ".join(sorted(names)[:5])
+        raise BadRequest(f"this database belongs to another program: it has tables {some}")
+    return form

@@ -316,25 +316,3 @@ def journal_adopt(
 
 
 journal_adopt.__doc__ = unwrapped(journal_adopt.__doc__ or "")
-
-
-@journal.command(name="migrate")
-def journal_migrate(old: str, *, to: str, json: AsJson = False) -> int:
-    """Make a new journal out of one that Croupier 0.1 wrote, which stays as it is.
-
-    Every command is given to today's rules again. If they give anything else than was written, the
-    place is named, no new journal is left, and the command ends with 1.
-
-    Parameters
-    ----------
-    old
-        The journal to read: a file, or postgresql://… for a server.
-    to
-        The journal to make, in the same way: nothing may be there yet.
-    """
-    from croupier.commands import journal as command
-
-    return command.migrated(old, to, as_json=json)
-
-
-journal_migrate.__doc__ = unwrapped(journal_migrate.__doc__ or "")
