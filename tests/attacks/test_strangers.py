@@ -575,7 +575,7 @@ def test_whoever_hangs_up_writes_no_log(worker: Worker) -> None:
 def test_no_attack_writes_a_log_or_leaves_memory(worker: Worker, name: str) -> None:
     size, memory = len(_log(worker)), [_memory(worker)]
     for _ in range(2):
-        for _ in range(10):
+        for _ in range(5):
             with RawConnection(worker.port) as link:
                 ATTACKS[name](link)
         assert _is_well(worker)

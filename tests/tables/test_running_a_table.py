@@ -165,10 +165,11 @@ def test_software_never_acts_at_a_live_table_of_the_house(pit: Pit) -> None:
     from croupier.runtime.dealer import DEALER as SOFTWARE_DEALER
 
     pit.open(source="live", care=False, submission=APPROVED)
-    pit.seat_ann()
+    pit.do(Assign("dealer", "Dan"), FLO)
+    pit.do(TakeSeat("Ann", 1), ANN)
+    pit.do(BuyIn("Ann", 50_000), DAN)
     for name in ("", "software"):
-        if name:
-            pit.do(Assign("dealer", name), FLO)
+        pit.do(Assign("dealer", name), FLO)
         for command in (OpenBetting(source="live"), GiveUpSeat("Ann", 1), CashOut("Ann")):
             refusal = pit.refused(command, SOFTWARE_DEALER)
             assert refusal.code == "by_people_only", command

@@ -52,6 +52,7 @@ class MemoryJournal(Journal):
 
     def __init__(self) -> None:
         self._streams: dict[str, deque[Entry]] = defaultdict(lambda: deque(maxlen=500))
+        self._trusting = True  # nobody else writes into these lists
         self.keys = RoundKeys(self)
         self.events: list[tuple[int, TableEvent]] = []
         """Of tables, with the version of their entry; for the checker, who takes them away."""

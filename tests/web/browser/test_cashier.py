@@ -9,6 +9,10 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from croupier.ledger.journal import open_journal
+from croupier.rounds.declaration import Actor
+from croupier.runtime.house import House
+from croupier.tables.commands import OpenTable
+from croupier.web.demo import INVENTORY, submission_for
 from croupier.web.people import People
 from tests.web.kit import PASSWORD, settings
 from tests.web.real import Worker, workers
@@ -19,13 +23,15 @@ UTH = "md-uth"
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Worker]:
-    """Outside the demo, with its tables."""
+    """Outside the demo, with a table."""
     folder: Path = tmp_path_factory.mktemp("cashier")
-    told = settings(folder / "journal.db", demo=False)
+    told = settings(folder / "journal.db", demo=False, demo_tables=False)
     with open_journal(told.database) as store:
         people = People(store, told)
         for name, role in (("cleo", "cashier"), ("ann", "player"), ("dee", "dealer")):
             people.add(name, role, PASSWORD)
+        opening = OpenTable(UTH, UTH, submission_for(UTH, {}), inventory=INVENTORY, strict=True)
+        House(store).do(UTH, opening, Actor("operator", "olga"))
     with workers(told, 1, folder) as (worker,):
         yield worker
 

@@ -86,3 +86,13 @@ def test_a_class_comes_in_with_the_code_of_its_teacher(visitor: Open) -> None:
     late.get_by_label("Class code").fill(code)
     late.keyboard.press("Enter")
     expect(late.locator("#problem")).to_contain_text("has ended")
+
+
+def test_a_form_sent_before_its_module_has_come_is_not_lost(visitor: Open) -> None:
+    page = visitor("/")
+    page.route("**/page-class.js", lambda route: (page.wait_for_timeout(800), route.continue_()))
+    page.goto(page.url + "class", wait_until="commit")
+    page.get_by_label("Class code").fill("2222-2222")
+    page.keyboard.press("Enter")
+    expect(page.locator("#problem")).to_contain_text("not a class code")
+    assert "2222" not in page.url

@@ -13,7 +13,7 @@ from croupier.ledger.journal import open_journal
 from croupier.ledger.verify import verify
 from croupier.rounds.declaration import Actor
 from croupier.runtime.journal_session import JournalSession
-from croupier.tables.commands import BuyIn, OpenTable, SignCount, TakeSeat
+from croupier.tables.commands import Assign, BuyIn, OpenTable, SignCount, TakeSeat
 from croupier.tables.state import Table
 from croupier.web.demo import submission_for
 from tests.web.browser.conftest import Open
@@ -39,9 +39,11 @@ def _open_by_the_house(folder: Path, name: str, game: str) -> None:
         )
         session.do(opening, Actor("operator", "olga"))
         session.do(SignCount(FLOAT), Actor("floorperson", "flo"))
+        session.do(Assign("dealer", "dee"), Actor("floorperson", "flo"))
         for seat, player in enumerate(("ann", "ben"), 1):
             session.do(TakeSeat(player, seat), dee)
             session.do(BuyIn(player, 100_000), dee)
+        session.do(Assign("dealer"), Actor("floorperson", "flo"))
 
 
 @pytest.fixture(scope="module")

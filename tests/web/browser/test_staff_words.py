@@ -250,7 +250,10 @@ def test_a_dealer_at_two_live_tables_is_refused_in_words(visitor: Open, serving:
 
 def test_a_proposed_correction_is_written_for_staff(visitor: Open, serving: Serving) -> None:
     crew = _crew(serving, CORRECTED)
-    crew.sit()
+    crew.floor.do(crew.table, type="assign", role="dealer", name="dee")
+    crew.player.do(crew.table, type="take_seat", seat=1)
+    crew.dealer.do(crew.table, type="buy_in", player=crew.player.name, amount="1000.00")
+    crew.floor.do(crew.table, type="assign", role="dealer", name="")
     crew.bet(everything=True)
     crew.work_until("open_betting")
     correction = {"round": 1, "seat": 1, "player": crew.player.name, "reason": "Hand misread"}

@@ -1,4 +1,4 @@
-// Runs before the first paint, so that a chosen theme or deck never flashes in its other colours.
+// Runs before the first paint, so that a chosen theme or deck never flashes in its other colors.
 // A classic script on purpose: modules are deferred.
 (() => {
   const root = document.documentElement;
@@ -11,4 +11,16 @@
   } catch {
     // Storage may be forbidden; the defaults are fine.
   }
+  // A form that is sent before its module has run waits for it: modules have run when the page is ready.
+  let waiting = null;
+  const hold = (event) => {
+    event.preventDefault();
+    event.stopPropagation();
+    waiting = event.target;
+  };
+  document.addEventListener("submit", hold, true);
+  document.addEventListener("DOMContentLoaded", () => {
+    document.removeEventListener("submit", hold, true);
+    waiting?.requestSubmit();
+  });
 })();
