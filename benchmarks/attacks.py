@@ -24,18 +24,14 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from pathlib import Path
 from statistics import quantiles
 from typing import Any, Final
 
 import msgspec
 
+from benchmarks import ROOT, write_section
 from benchmarks.web import Bot, TableUnderLoad, Tally, free_port, memory, prepare, processor_seconds
 
-HERE: Final = Path(__file__).parents[1]
-PAGE: Final = HERE / "docs" / "benchmarks.md"
-START: Final = "<!-- attacks: written by `python -m benchmarks.attacks --write` -->"
-STOP: Final = "<!-- end of attacks -->"
 SERVE: Final = """
 import sys
 from croupier.web.serving import run_server
@@ -91,7 +87,7 @@ def served(database: str) -> Iterator[tuple[int, int]]:
     process = subprocess.Popen(
         [sys.executable, "-c", SERVE, str(port)],
         env={**_environment(), VARIABLE: msgspec.json.encode(told).decode()},
-        cwd=HERE,
+        cwd=ROOT,
         stderr=subprocess.DEVNULL,
     )
     try:
@@ -104,7 +100,7 @@ def served(database: str) -> Iterator[tuple[int, int]]:
 
 
 def _environment() -> dict[str, str]:
-    return {**os.environ, "PYTHONPATH": os.pathsep.join([str(HERE / "src"), str(HERE)])}
+    return {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT / "src"), str(ROOT)])}
 
 
 def attack(name: str, port: str, begins: str, slots: str) -> None:
@@ -137,7 +133,7 @@ async def measured(name: str, process: int, port: int, tally: Tally, slots: int)
     begins = time.time() + 2
     words = [sys.executable, "-c", ATTACK, name, str(port), str(begins), str(slots)]
     attackers = await asyncio.create_subprocess_exec(
-        *words, env=_environment(), cwd=HERE, stdout=subprocess.PIPE
+        *words, env=_environment(), cwd=ROOT, stdout=subprocess.PIPE
     )
     found, size = Measured(name), memory(process)
     for slot in range(2 * slots):
@@ -209,10 +205,7 @@ def main(words: list[str] | None = None) -> None:
     text = table_of(asyncio.run(run(arguments.only, arguments.slots)))
     print(text)
     if arguments.write:
-        page = PAGE.read_text("utf-8")
-        before, _, rest = page.partition(START)
-        _, _, after = rest.partition(STOP)
-        PAGE.write_text(f"{before}{START}\n\n{text}\n\n{STOP}{after}", "utf-8")
+        write_section("attacks", text)
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ second guest, so the dealer by software has nothing to do: this is the raise alo
     python -m benchmarks.trace              # the medians of nine raises, and the modules
     python -m benchmarks.trace --rounds 25  # of more
     python -m benchmarks.trace --json       # for programs
+    python -m benchmarks.trace --write      # and the table into docs/benchmarks.md
 
 - module: a module of `croupier` in which something was called;
 - call: a Python function called, comprehensions and resumed coroutines apart;
@@ -39,9 +40,17 @@ from statistics import median_low
 from types import FrameType
 from typing import Any, Final, NamedTuple
 
+from benchmarks import write_section
+
 TABLE: Final = "md-uth"
 API: Final = "/api/v1"
 PATIENCE: Final = 60.0
+EARLIER: Final = (
+    ("version 0.1 (commit 1eb9d9c)", 40, 264, 126, 320),
+    ("one command, one record, one runtime", 40, 232, 110, 311),
+    ("before two people (commit c48b5e0)", 60, 446, 215, 536),
+)
+"""What earlier versions gave: modules, switches, crossings, calls."""
 _keys = count(1)
 _COMPREHENSIONS: Final = frozenset({"<listcomp>", "<dictcomp>", "<setcomp>", "<genexpr>"})
 _RESUMABLE: Final = 0x20 | 0x80 | 0x200
@@ -281,6 +290,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.trace")
     parser.add_argument("--rounds", type=int, default=9, help="how many raises are traced")
     parser.add_argument("--json", action="store_true")
+    parser.add_argument("--write", action="store_true", help="the table of docs/benchmarks.md")
     asked = parser.parse_args([] if arguments is None else arguments)
     found = raises(asked.rounds)
     middle = median_low(found)
@@ -294,6 +304,15 @@ def main(arguments: list[str] | None = None) -> None:
     print("\n  calls  module")
     for module, calls in middle.by_module.items():
         print(f"  {calls:>5}  {module}")
+    if asked.write:
+        write_section("trace", table(middle))
+
+
+def table(now: Traced) -> str:
+    rows = (*EARLIER, ("now", now.modules, now.switches, now.crossings, now.calls))
+    head = "| | modules | switches | calls into another module | calls |\n"
+    line = "| --- | ---: | ---: | ---: | ---: |\n"
+    return head + line + "\n".join(f"| {' | '.join(map(str, row))} |" for row in rows)
 
 
 if __name__ == "__main__":
