@@ -52,7 +52,7 @@ def test_the_record_on_a_server(postgres_server: Server) -> None:
 def test_an_empty_database_is_no_journal_and_stays_empty(postgres_server: Server) -> None:
     url = postgres_server.fresh()
     for _ in range(2):
-        with pytest.raises(croupier.CroupierError, match="no journal but an empty database"):
+        with pytest.raises(croupier.CroupierError, match="an empty database, not a journal"):
             open_to_read(url)
     with open_journal(url) as journal:
         assert journal.streams() == ()

@@ -1,4 +1,4 @@
-"""`croupier backup`, `restore`, `selfcheck`, `health`: for whoever runs the server."""
+"""`croupier backup`, `restore`, `selfcheck`, `health`: for operators of the server."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Accounts as the journal has them, beside the rows that people sign in with.
 
-The rows stand in tables of the web's, where whoever owns the database could write anything. Every
+The rows stand in tables of the web's, where the owner of the database could write anything. Every
 change of an account is an entry, with a MAC of the password's hash and of the authenticator's
 secret; a row that says something else lets nobody in.
 """

@@ -490,7 +490,7 @@ class Journal:
         return found
 
     def snapshot(self, stream: str) -> Snapshot | None:
-        """One whose MAC is wrong is none: it is read anew from the entries."""
+        """Ignore a snapshot with a wrong MAC: the state is then rebuilt from the entries."""
         c = snapshots.c
         mac = c.mac if self.form == latest else literal("").label("mac")
         row = self._first(select(c.stream, c.version, c.body, mac).where(c.stream == stream))

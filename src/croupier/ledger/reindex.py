@@ -61,7 +61,7 @@ def reindex(
 ) -> Reindexed:
     """`even_if_cut`: also where the index speaks of entries that are not there, which may be the
     only trace of them."""
-    journal.macs_to_write()  # whoever may not write makes nothing anew
+    journal.macs_to_write()  # raises before anything is rebuilt
     with journal.alone() as connection:
         picture = journal.consistent_view()
         for stream, last, source in () if even_if_cut else picture.mentioned:

@@ -276,7 +276,7 @@ def check_form(connection: Connection) -> int:
     """The form of a journal that can be read; nothing is written."""
     form = _form_of(connection)
     if form is None:
-        raise BadRequest("this is no journal but an empty database", code="not_a_journal")
+        raise BadRequest("this is an empty database, not a journal", code="not_a_journal")
     return form
 
 

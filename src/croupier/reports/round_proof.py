@@ -1,6 +1,6 @@
 """A proof of a round as one page for people, with the proof itself attached; and read back from it.
 
-The page is for reading, the attachment is the evidence: whoever checks the proof is shown what the
+The page is for reading, the attachment is the evidence: a check of the proof shows what the
 attachment says, to compare.
 """
 

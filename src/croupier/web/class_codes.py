@@ -1,6 +1,6 @@
 """Class codes: a teacher gives one to a class, whose guests then share no limits of their address.
 
-A code is short enough to write on a board and holds for hours, for so many guests, until it is
+A code is short enough to write on a board and holds for some hours and guests, until it is
 revoked. Its hash is kept, so that the database opens no door; wrong codes are counted by address.
 """
 

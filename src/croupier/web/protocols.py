@@ -23,7 +23,7 @@ UNREAD_SECONDS: Final = 60.0
 LIVE_BURST: Final = 4096
 LIVE_RATE: Final = 1024
 """Bytes, and bytes a second. Clients answer pings and say how fast they want the table dealt, and
-nothing else; whoever sends more, pings included, is cut off."""
+nothing else; a client that sends more, pings included, is cut off."""
 MOST_HEADERS: Final = 100
 MOST_DRAINED: Final = 1024 * 1024
 """Bytes of a body that are still read after the answer, so that its sender sees the answer."""

@@ -67,7 +67,7 @@ def _veiled_round(state: Round) -> Round:
 
 
 def veiled_event(event: TableEvent) -> TableEvent | None:
-    """The event as it is told to them; nothing if it is not for them."""
+    """Return the event as this person may see it, or None if they may not see it."""
     match event:
         case (
             of_rounds.WagersPlaced()

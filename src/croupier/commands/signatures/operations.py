@@ -1,4 +1,4 @@
-"""The signatures of the commands for whoever runs the server."""
+"""The signatures of the commands for operators of the server."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def health(
         The certificate that it serves HTTPS with, as a PEM file: only a server that shows this one
         is believed. Left out, plain HTTP.
     wait
-        Ask again for so many seconds until it is ready.
+        Retry for this many seconds until it is ready.
     """
     from croupier.commands import operations as command
 

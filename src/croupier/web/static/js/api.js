@@ -11,7 +11,7 @@ const NEXT = {
   too_large: "That is too long. Make it shorter.",
 };
 
-/** Who was first is worth telling, and why somebody was signed out; that the table went on is told in our words. */
+/** These refusals are shown as the server words them; others become our own sentence. */
 function nextOf({ code, message = "" }) {
   if (message.includes("already decided by")) return message;
   if (code === "signed_out" && message.startsWith("you were signed out")) return `${asSentence(message)} Sign in again.`;
