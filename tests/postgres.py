@@ -14,7 +14,6 @@ from __future__ import annotations
 import os
 import shutil
 import signal
-import socket
 import subprocess
 import tempfile
 import time
@@ -25,6 +24,8 @@ from pathlib import Path
 
 import psycopg
 import pytest
+
+from tests.ports import free_port
 
 __all__ = ["Server", "postgres_server", "postgres_url"]
 
@@ -89,8 +90,7 @@ class Server:
     def over_tcp(self, address: str) -> Iterator[str]:
         """The URL of an empty place, by TCP at this address of loopback."""
         name = self.fresh().rpartition("%3D")[2]
-        with socket.create_server((address, 0)) as free:
-            port = int(free.getsockname()[1])
+        port = free_port(address)
         self.stop()
         self.start(address, port)
         try:

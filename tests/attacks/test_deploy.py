@@ -9,7 +9,6 @@ import os
 import re
 import shlex
 import shutil
-import socket
 import ssl
 import subprocess
 import sys
@@ -26,6 +25,7 @@ from croupier.web.people import People
 from tests.attacks.test_tls import Certificate
 from tests.attacks.test_tls import _made as made_certificate
 from tests.commands.program import ROOT, croupier
+from tests.ports import free_port
 from tests.postgres import _children
 from tests.web.kit import PASSWORD, PATIENCE, settings
 
@@ -61,12 +61,6 @@ def house(postgres_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     return folder
 
 
-def free_port() -> str:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        return str(free.getsockname()[1])
-
-
 def unit_lines() -> dict[str, list[str]]:
     """Of croupier.service, by their keys."""
     text = (DEPLOY / "croupier.service").read_text("utf-8").replace("\\\n", " ")
@@ -79,7 +73,7 @@ def unit_lines() -> dict[str, list[str]]:
 
 
 def from_unit(secrets: Path, data: Path) -> Deployed:
-    lines, port = unit_lines(), free_port()
+    lines, port = unit_lines(), str(free_port())
     given = dict(one.split(":", 1) for one in lines["LoadCredential"])
     assert {name: path.rpartition("/")[2] for name, path in given.items()} == {n: n for n in given}
     assert set(given) == {path.name for path in secrets.iterdir()}
@@ -109,7 +103,7 @@ def container_steps() -> list[tuple[str, str]]:
 
 
 def from_container(secrets: Path, data: Path) -> Deployed:
-    port, steps = free_port(), container_steps()
+    port, steps = str(free_port()), container_steps()
     names = {
         "croupier-database": "database",
         "croupier-machine-key": "machine.key",

@@ -7,7 +7,6 @@ import http.client
 import ipaddress
 import json
 import os
-import socket
 import ssl
 import subprocess
 import sys
@@ -27,6 +26,7 @@ from websockets.sync.client import connect
 
 from tests.attacks.raw import RawConnection
 from tests.commands.program import croupier
+from tests.ports import free_port
 from tests.web.kit import API, PASSWORD, PATIENCE
 
 
@@ -90,9 +90,7 @@ def secured(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Secured]:
     made, journal = _made(folder), folder / "journal.db"
     added = croupier("people", "add", "ann", "--database", journal, stdin=f"{PASSWORD}\n".encode())
     assert added.code == 0, added.err
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = int(free.getsockname()[1])
+    port = free_port()
     words = [
         *("serve", "--no-demo", "--host", "0.0.0.0", "--port", str(port), "--name", "localhost"),
         *("--database", str(journal), "--tls-cert", str(made.cert), "--tls-key", str(made.key)),

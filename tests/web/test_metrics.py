@@ -19,6 +19,7 @@ from pathlib import Path
 import pytest
 
 from croupier.web.metrics import FOLDER, NEW_SECONDS, shared_folder
+from tests.ports import free_port
 from tests.postgres import _children
 from tests.web.kit import API, PATIENCE
 
@@ -50,9 +51,7 @@ def folders() -> set[Path]:
 @contextmanager
 def served(database: str, folder: Path, *words: str) -> Iterator[tuple[int, int]]:
     """`croupier serve` with two workers: its port, and its process."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = int(free.getsockname()[1])
+    port = free_port()
     log = folder / "log"
     environment = {**os.environ, "CROUPIER_DATABASE": database, "CROUPIER_DATA_DIR": str(folder)}
     told = [
