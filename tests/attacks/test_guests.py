@@ -216,6 +216,12 @@ def test_one_household_is_one_address() -> None:
     assert [network_of(one) for one in ("10.1.2.3", "local")] == ["10.1.2.3", "local"]
 
 
+def test_people_with_ipv4_are_not_one_household_at_a_socket_for_both_protocols() -> None:
+    """All of them were counted as the network ::/64: one stranger used up the limits of all."""
+    assert network_of("::ffff:10.1.2.3") == network_of("10.1.2.3")
+    assert network_of("::ffff:10.1.2.3") != network_of("::ffff:10.1.2.4") != network_of("::1")
+
+
 # -- the lobby -------------------------------------------------------------------------------------
 
 
