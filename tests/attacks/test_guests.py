@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 
 from croupier.errors import Refusal
-from croupier.ledger.journal import open_journal
+from croupier.ledger.entries import Entry
+from croupier.ledger.journal import Journal, open_journal
 from croupier.ledger.rules_texts import RULES
 from croupier.ledger.verify import verify
 from croupier.rulebooks import kept_rules
@@ -124,6 +125,28 @@ def test_a_rulebook_is_kept_once_however_often_a_table_opens_with_it(start: Star
     table = next(one for one in who.get("/house/tables")["tables"] if one["id"] == "rehearsal-mine")
     assert table["rulebook_text"] == text, "it opens again with it"
     assert verify(journal).valid
+
+
+def test_a_table_opens_as_fast_however_many_rulebooks_the_journal_keeps(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each opening read all of them again: with 50 MB from one guest a day, later all day long."""
+    import croupier as library
+
+    file, read, checked = tmp_path / "mine.toml", list[str](), Journal._checked
+
+    def counted(journal: Journal, entry: Entry) -> Entry:
+        read.append(entry.stream)
+        return checked(journal, entry)
+
+    monkeypatch.setattr(Journal, "_checked", counted)
+    with library.open_journal(tmp_path / "journal.db") as journal:
+        for n in range(4):
+            file.write_text(f"{_own_rulebook('mine')}\n# {n}", "utf-8")
+            journal.open_table(str(file), name=f"T{n}", seed=3)
+        journal.open_table(str(file), name="again", seed=3)
+        assert len(list(journal.ledger.stored(RULES))) == 4
+    assert read.count(RULES) == 4, "each was read once"
 
 
 def test_a_retry_of_an_opening_is_the_same_opening(start: Start) -> None:
