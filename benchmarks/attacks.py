@@ -9,7 +9,8 @@ not simply take the cores away.
 
     python -m benchmarks.attacks                     # all attacks, ten slots of each
     python -m benchmarks.attacks --only cookie       # those with this word in their name
-    python -m benchmarks.attacks --write             # and the table into docs/benchmarks.md
+    python -m benchmarks.attacks --write             # and the table into docs/benchmarks.md; with
+                                                     # --only these rows of it
 """
 
 from __future__ import annotations
@@ -22,14 +23,14 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from statistics import quantiles
 from typing import Any, Final
 
 import msgspec
 
-from benchmarks import ROOT, write_section
+from benchmarks import PAGE, ROOT, write_section
 from benchmarks.web import Bot, TableUnderLoad, Tally, free_port, memory, prepare, processor_seconds
 
 SERVE: Final = """
@@ -186,13 +187,24 @@ async def _answering(port: int) -> None:
     raise RuntimeError("the server does not answer")
 
 
-def table_of(found: list[Measured]) -> str:
+def table_of(rows: Iterable[str]) -> str:
     head = (
         "| attack | attempts | p99 in quiet slots, ms | under attack, ms | times | server, cores | "
         "memory, MB |",
         "| --- | ---: | ---: | ---: | ---: | ---: | ---: |",
     )
-    return "\n".join([*head, *[one.row for one in found]])
+    return "\n".join([*head, *rows])
+
+
+def with_other_rows(found: list[Measured]) -> str:
+    """The table of the page with these rows in it; the others stay."""
+    from tests.attacks.floods import ATTACKS
+
+    _, _, rest = PAGE.read_text("utf-8").partition("<!-- attacks: ")
+    old = rest.partition("<!-- end of attacks -->")[0]
+    rows = {line.split("|")[1].strip(): line for line in old.splitlines() if "|" in line}
+    rows |= {one.name: one.row for one in found}
+    return table_of(rows[name] for name in ATTACKS if name in rows)
 
 
 def main(words: list[str] | None = None) -> None:
@@ -202,10 +214,10 @@ def main(words: list[str] | None = None) -> None:
     parser.add_argument("--write", action="store_true")
     arguments: Any = parser.parse_args(["--slots", "2"] if words is None else words)
     print(f"== attacks: {arguments.slots} slots of {SLOT:g} s, {ATTACKERS} attackers", flush=True)
-    text = table_of(asyncio.run(run(arguments.only, arguments.slots)))
-    print(text)
+    found = asyncio.run(run(arguments.only, arguments.slots))
+    print(table_of(one.row for one in found))
     if arguments.write:
-        write_section("attacks", text)
+        write_section("attacks", with_other_rows(found))
 
 
 if __name__ == "__main__":

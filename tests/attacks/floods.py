@@ -3,11 +3,16 @@ tests look at what one costs, `benchmarks.attacks` repeats it while others play.
 
 from __future__ import annotations
 
+import json
+import re
+import threading
 from collections.abc import Callable
 from contextlib import suppress
 from itertools import count
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
+from croupier.rulebooks.bundled import read_bundled
+from croupier.web.demo import submission_for
 from croupier.web.people import csrf_of
 from tests.attacks.raw import UPGRADE, RawConnection
 
@@ -62,6 +67,43 @@ def lists(size: int) -> bytes:
         )
         + body
     )
+
+
+# -- as a guest ------------------------------------------------------------------------------------
+
+_guests = threading.local()
+"""Each attacker comes in once to each server: the cookies, by role and port."""
+
+
+def _ask_as_guest(link: RawConnection, role: str, path: str, body: Any) -> None:
+    """One request of somebody who came in without an account, in this job."""
+    known, place = _guests.__dict__, f"{role} {link.port}"
+    if place not in known:
+        token = ""
+        for line, sent in (("GET /api/v1/me", None), ("POST /api/v1/guests", {"role": role})):
+            with RawConnection(link.port, link.source) as door:
+                door.send(_signed(line, token, sent))
+                found = re.search(rb"(?i)set-cookie: croupier=([\w-]+)", door.first(5 * SECONDS))
+            token = found[1].decode() if found is not None else ""
+        if not token:
+            return  # the address has its guests: the next attempt tries again
+        known[place] = token
+    link.send(_signed(f"POST {path}", known[place], body))
+    link.first(SECONDS)
+
+
+def _signed(line: str, token: str, body: Any) -> bytes:
+    sent = b"" if body is None else json.dumps(body).encode()
+    headers = [f"Idempotency-Key: flood-{next(_numbers)}".encode()]
+    if token:
+        headers += [f"Cookie: croupier={token}".encode(), b"X-CSRF-Token: " + _csrf(token)]
+    if sent:
+        headers += [b"Content-Type: application/json", b"Content-Length: %d" % len(sent)]
+    return head(line, *headers) + sent
+
+
+def _csrf(token: str) -> bytes:
+    return csrf_of(token).encode()
 
 
 # -- attempts --------------------------------------------------------------------------------------
@@ -130,6 +172,27 @@ def opened_connections(link: RawConnection) -> None:
         link.hang_up()
 
 
+def own_rulebooks(link: RawConnection) -> None:
+    """A rehearsal table closes, and opens with 100 KB that nobody has sent before."""
+    number = next(_numbers)
+    name = f"rehearsal-{threading.get_ident() % 1000}"
+    text = read_bundled("caribbean-stud", "game.toml").replace("caribbean-stud", "mine")
+    told = {
+        **{"type": "open_table", "table": name, "rulebook": "mine", "source": "live"},
+        "rulebook_text": f"{text}\n# {number} {'x' * (100_000 - len(text))}",
+        "submission": submission_for("caribbean-stud"),
+    }
+    for asked in ({"type": "close_table"}, told):
+        _ask_as_guest(link, "operator", f"/api/v1/tables/{name}/commands", asked)
+
+
+def designers_questions(link: RawConnection) -> None:
+    """Each another one."""
+    pays = {"flush": str(next(_numbers) % 500 + 1), "straight": str(next(_numbers) % 90 + 1)}
+    asked = {"family": "trips", "table": "A", "pays": pays}
+    _ask_as_guest(link, "player", "/api/v1/designs/md-uth/price", asked)
+
+
 ATTACKS: Final[dict[str, Attack]] = {
     "a cookie of 30 KB of quoted backslashes": quoted_cookie,
     "4,900 tiny headers, twenty times in one burst": many_headers,
@@ -142,5 +205,7 @@ ATTACKS: Final[dict[str, Attack]] = {
     "bodies of 60,000 empty lists": large_bodies,
     "plain requests, twenty a connection": plain_requests,
     "connections that are opened and cut": opened_connections,
+    "guests who open tables with rulebooks of 100 KB": own_rulebooks,
+    "guests who ask the designer, one question after another": designers_questions,
 }
 """By what a reader of the figures sees. Another attack is a function above and a line here."""

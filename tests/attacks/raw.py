@@ -21,6 +21,7 @@ UPGRADE = (
 class RawConnection:
     def __init__(self, port: int, source: str = "") -> None:
         """`source`: the address to call from, `127.0.0.2` say."""
+        self.port, self.source = port, source
         self._socket = socket.create_connection(
             ("127.0.0.1", port), timeout=PATIENCE, source_address=(source, 0) if source else None
         )

@@ -24,7 +24,7 @@ from croupier.rounds.declaration import Actor
 from croupier.rounds.records import to_json
 from croupier.runtime.attempts import MOST_ENTRIES, WINDOW
 from croupier.runtime.journal_session import JournalSession
-from croupier.tables.commands import OpenTable
+from croupier.tables.commands import Assign, OpenTable
 from tests.ledger.forgery import behind_our_back
 
 LONG = VoidRound("x" * 300, "y" * 60)
@@ -112,11 +112,19 @@ def old(journal: Journal, session: JournalSession, clock: Clock) -> Journal:
     for number in range(3):
         session.record_attempt(LONG, Asker("player", f"guest {number}"), NO)
     take_checkpoint(journal, machine_key(), clock.now)
-    clock.now += timedelta(days=60)
+    pass_weeks(session, clock, 9)
     session.record_attempt(LONG, ANN, NO)
     take_checkpoint(journal, machine_key(), clock.now)
     session.record_attempt(LONG, Asker("player", "Ben"), NO)
     return journal
+
+
+def pass_weeks(session: JournalSession, clock: Clock, weeks: int) -> None:
+    """Each week something happens at the table and is signed."""
+    for week in range(weeks):
+        clock.now += timedelta(days=7)
+        session.do(Assign("dealer", f"Dan {week}"), Actor("floorperson", "Flo"))
+        take_checkpoint(session.journal, machine_key(), clock.now)
 
 
 def messages(journal: Journal, clock: Clock, *kept: Checkpoint) -> list[str]:
@@ -139,13 +147,15 @@ def test_old_attempts_lose_their_text_and_stay_provable(old: Journal, clock: Clo
         connection.exec_driver_sql("UPDATE entries SET body = ''")
 
 
-def test_what_is_young_or_not_signed_is_kept(old: Journal, clock: Clock) -> None:
+def test_what_is_young_or_not_signed_is_kept(
+    old: Journal, session: JournalSession, clock: Clock
+) -> None:
     with pytest.raises(croupier.CroupierError, match="the last 30 days"):
         prune_attempts(old, 29, clock.now)
     clock.now += timedelta(days=60)
     assert prune_attempts(old, 30, clock.now).entries == 3, "the last checkpoint decides, not now"
     assert [entry.is_pruned for entry in written(old)] == [True, True, True, False, False]
-    take_checkpoint(old, machine_key(), clock.now)
+    pass_weeks(session, clock, 5)
     assert prune_attempts(old, 30, clock.now).entries == 1
     assert not written(old)[-1].is_pruned, "it was signed only now"
     assert messages(old, clock) == []
@@ -168,6 +178,18 @@ def test_a_clock_set_forward_erases_nothing(old: Journal, clock: Clock) -> None:
     take_checkpoint(old, machine_key(), today)
     clock.now += timedelta(days=3650)
     assert "is dated before the one that it follows" in str(messages(old, clock))
+
+
+def test_a_clock_set_forward_and_signed_by_erases_nothing_of_today(
+    old: Journal, clock: Clock
+) -> None:
+    """A server signs a few seconds after its clock was set, and a timer prunes: the attempts of
+    the day were gone before anybody saw the clock."""
+    clock.now += timedelta(days=365)
+    take_checkpoint(old, machine_key(), clock.now)
+    assert prune_attempts(old, 30, clock.now).entries == 3, "what was old before"
+    assert [entry.is_pruned for entry in written(old)] == [True, True, True, False, False]
+    assert messages(old, clock) == []
 
 
 def test_a_rule_that_was_broken_when_it_was_used_stays_broken(old: Journal, clock: Clock) -> None:

@@ -115,6 +115,22 @@ def signed(journal: Journal, stream: str) -> int:
 # -- put in, changed, taken away ------------------------------------------------------------------
 
 
+def test_one_forged_account_does_not_hide_the_others(tmp_path: Path) -> None:
+    """`cashier list` ended at the first entry with a wrong MAC."""
+    url = f"sqlite:///{tmp_path / 'journal.db'}"
+    with open_journal(url) as journal:
+        for name in ("ann", "bob"):
+            CashierSession(journal, name).carry_out(Deposit(100_00, "R-1"), CLEO)
+    with thief(url) as execute:
+        put_in_deposit(execute)
+    told = program("cashier", "list", "--json", "--journal", url)
+    assert (told.code, told.json["accounts"]) == (1, {"bob": "100.00"})
+    assert "entry 2: its MAC is wrong" in told.json["damaged"]["ann"]
+    shown = program("cashier", "list", "--journal", url)
+    assert (shown.code, "bob" in shown.text, "$5,100" in shown.text) == (1, True, False)
+    assert "cashier:ann, entry 2" in shown.err
+
+
 def test_a_deposit_put_in_is_not_paid_played_or_signed(
     house: Journal, url: str, caplog: pytest.LogCaptureFixture
 ) -> None:

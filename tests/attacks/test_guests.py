@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 
 from croupier.errors import Refusal
-from croupier.ledger.journal import open_journal
+from croupier.ledger.entries import Entry
+from croupier.ledger.journal import Journal, open_journal
 from croupier.ledger.rules_texts import RULES
 from croupier.ledger.verify import verify
 from croupier.rulebooks import kept_rules
@@ -24,7 +25,7 @@ from croupier.runtime.server_lock import only_server
 from croupier.web import guest_limits
 from croupier.web.class_codes import LETTERS, ClassCodeRequest
 from croupier.web.demo import submission_for
-from croupier.web.guest_limits import MOST_CLASS_SEATS, GuestLimits
+from croupier.web.guest_limits import KEPT_TIMES, MOST_CLASS_SEATS, GuestLimits
 from croupier.web.load import network_of
 from croupier.web.people import Person
 from croupier.web.problems import TooMany
@@ -126,6 +127,28 @@ def test_a_rulebook_is_kept_once_however_often_a_table_opens_with_it(start: Star
     assert verify(journal).valid
 
 
+def test_a_table_opens_as_fast_however_many_rulebooks_the_journal_keeps(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each opening read all of them again: with 50 MB from one guest a day, later all day long."""
+    import croupier as library
+
+    file, read, checked = tmp_path / "mine.toml", list[str](), Journal._checked
+
+    def counted(journal: Journal, entry: Entry) -> Entry:
+        read.append(entry.stream)
+        return checked(journal, entry)
+
+    monkeypatch.setattr(Journal, "_checked", counted)
+    with library.open_journal(tmp_path / "journal.db") as journal:
+        for n in range(4):
+            file.write_text(f"{_own_rulebook('mine')}\n# {n}", "utf-8")
+            journal.open_table(str(file), name=f"T{n}", seed=3)
+        journal.open_table(str(file), name="again", seed=3)
+        assert len(list(journal.ledger.stored(RULES))) == 4
+    assert read.count(RULES) == 4, "each was read once"
+
+
 def test_a_retry_of_an_opening_is_the_same_opening(start: Start) -> None:
     server = start(pace=PATIENT)
     who, text = _guest(server, "operator"), _own_rulebook("mine")
@@ -172,7 +195,7 @@ def test_another_process_finds_a_rulebook_that_came_after_it_began(tmp_path: Pat
 
 def test_guests_of_one_address_write_so_much_a_day(start: Start) -> None:
     """As many guests as one likes: 31 GB a day it was."""
-    server = start(pace=PATIENT, throttles=Throttles(guest_bytes=600_000))
+    server = start(pace=PATIENT, throttles=Throttles(guest_bytes=3_000_000))
     for n in range(4):
         who = _guest(server, "operator")
         found = _open(who, _own_rulebook(f"mine-{n}"), f"mine-{n}")
@@ -180,7 +203,7 @@ def test_guests_of_one_address_write_so_much_a_day(start: Start) -> None:
             break
         assert found.status == 200, (n, found.body)
     assert (n, found.status, found.body["code"]) == (3, 429, "too_many_requests")
-    assert "written 1 MB today" in found.body["message"]
+    assert "written 3 MB today" in found.body["message"]
     assert "sign in with an account" in found.body["message"]
     assert 0 < int(found.headers["retry-after"]) <= 86_400
     late = server.stranger().look()
@@ -192,6 +215,19 @@ def test_guests_of_one_address_write_so_much_a_day(start: Start) -> None:
 
 def _opening(name: str) -> dict[str, Any]:
     return {"type": "open_table", "table": name, "rulebook": UTH, "submission": submission_for(UTH)}
+
+
+def test_a_new_rulebook_of_a_guest_counts_for_the_memory_it_takes(start: Start) -> None:
+    """Every worker keeps it as long as it runs: half a gigabyte in ten days from one address."""
+    server = start(pace=PATIENT, throttles=Throttles())
+    who, text = _guest(server, "operator"), _own_rulebook("taken")
+    written = server.pit.guests._written
+    for times in (1, 2):
+        before = written.total()
+        assert _open(who, text, "taken").status == 200
+        who.do("rehearsal-taken", type="close_table")
+        added = written.total() - before
+        assert (added > KEPT_TIMES * len(text)) == (times == 1), "once for each"
 
 
 def test_all_guests_together_write_so_much_and_tomorrow_again(
@@ -214,6 +250,12 @@ def test_one_household_is_one_address() -> None:
     assert network_of("2001:db8:1:2:3::4") == network_of("2001:db8:1:2:ffff::1")
     assert network_of("2001:db8:1:2::1") != network_of("2001:db8:1:3::1")
     assert [network_of(one) for one in ("10.1.2.3", "local")] == ["10.1.2.3", "local"]
+
+
+def test_people_with_ipv4_are_not_one_household_at_a_socket_for_both_protocols() -> None:
+    """All of them were counted as the network ::/64: one stranger used up the limits of all."""
+    assert network_of("::ffff:10.1.2.3") == network_of("10.1.2.3")
+    assert network_of("::ffff:10.1.2.3") != network_of("::ffff:10.1.2.4") != network_of("::1")
 
 
 # -- the lobby -------------------------------------------------------------------------------------

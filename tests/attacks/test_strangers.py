@@ -13,7 +13,9 @@ from typing import Any
 from urllib.parse import unquote
 
 import pytest
+import uvicorn
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
+from uvicorn.server import ServerState
 from websockets.server import ServerProtocol
 
 from croupier.cards import cards_in
@@ -21,11 +23,11 @@ from croupier.errors import CroupierError
 from croupier.rounds.declaration import Actor
 from croupier.submissions.uploads import Upload, check_upload
 from croupier.tables.command_input import command_from_json
-from croupier.web import load
+from croupier.web import load, protocols
 from croupier.web.guard import MOST_ADDRESS, MOST_COOKIES
 from croupier.web.logs import MOST_REPEATED, Repeats
 from croupier.web.people import csrf_of
-from croupier.web.protocols import MOST_HEADERS
+from croupier.web.protocols import MOST_HEADERS, LiveProtocol
 from croupier.web.settings import Throttles
 from tests.attacks.floods import (
     ATTACKS,
@@ -583,6 +585,40 @@ def test_no_attack_writes_a_log_or_leaves_memory(worker: Worker, name: str) -> N
     assert _log(worker)[size:] == ""
     # The heap may grow once, by less than the 107 MB that a burst of headers left behind.
     assert (memory[1] - memory[0] < 60, memory[2] - memory[1] < 20) == (True, True), memory
+
+
+@pytest.mark.parametrize("pings", [False, True], ids=["full", "no answer to pings"])
+def test_a_live_connection_that_reads_nothing_ends(
+    monkeypatch: pytest.MonkeyPatch, pings: bool
+) -> None:
+    """It stayed for ever, with what lay unread: a close waits for its reader."""
+    monkeypatch.setattr(protocols, "UNREAD_SECONDS", 60.0 if pings else 0.2)
+    monkeypatch.setattr(protocols, "CLOSING_SECONDS", 0.2)
+
+    async def flood(_: Any, receive: Any, send: Any) -> None:
+        await receive()
+        await send({"type": "websocket.accept"})
+        for _tries in range(400):
+            await send({"type": "websocket.send", "text": "x" * 30_000})
+
+    async def ends() -> bool:
+        given: dict[str, Any] = {"ws_ping_interval": 0.2, "ws_ping_timeout": 0.2} if pings else {}
+        config = uvicorn.Config(flood, ws=LiveProtocol, log_config=None, lifespan="off", **given)
+        config.load()
+        state = ServerState()
+        server = await asyncio.get_running_loop().create_server(
+            lambda: LiveProtocol(config, state, {}), "127.0.0.1", 0
+        )
+        async with server:
+            with RawConnection(server.sockets[0].getsockname()[1]) as link:
+                link.send(UPGRADE)
+                for tries in range(int(PATIENCE * 2)):
+                    await asyncio.sleep(0.1)
+                    if tries > 10 and not state.connections:
+                        return True
+        return False
+
+    assert asyncio.run(ends())
 
 
 def test_bodies_of_many_lists_are_refused(worker: Worker) -> None:

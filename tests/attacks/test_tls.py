@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import datetime
 import http.client
 import ipaddress
@@ -12,7 +13,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -24,10 +25,14 @@ from cryptography.x509.oid import NameOID
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
+from croupier.web import serving
 from tests.attacks.raw import RawConnection
 from tests.commands.program import croupier
 from tests.ports import free_port
-from tests.web.kit import API, PASSWORD, PATIENCE
+from tests.web.kit import API, PASSWORD, PATIENCE, settings
+
+FILES = 300
+"""That the server may have open, as the shell that starts it would have it."""
 
 
 class Certificate(NamedTuple):
@@ -96,10 +101,10 @@ def secured(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Secured]:
         *("--database", str(journal), "--tls-cert", str(made.cert), "--tls-key", str(made.key)),
     ]
     log = folder / "log"
+    few = f'ulimit -S -n {FILES} && exec "$@"'
+    command = ["sh", "-c", few, "sh", sys.executable, "-m", "croupier", *words]
     with log.open("wb") as told:
-        process = subprocess.Popen(
-            [sys.executable, "-m", "croupier", *words], stdout=told, stderr=told, env=os.environ
-        )
+        process = subprocess.Popen(command, stdout=told, stderr=told, env=os.environ)
     trusting = ssl.create_default_context(cafile=str(made.cert))
     server = Secured(port, trusting)
     try:
@@ -169,6 +174,35 @@ def test_live_views_come_over_tls(secured: Secured) -> None:
         connect(url, ssl=secured.trusting, open_timeout=PATIENCE) as live,
     ):
         live.recv(timeout=PATIENCE)
+
+
+def test_silent_connections_leave_room_for_others(secured: Secured) -> None:
+    """Before TLS is spoken nobody is counted: a thousand connections of one address that sent
+    nothing shut everybody out for a minute, and the journal could not be signed meanwhile."""
+    with ExitStack() as silent:
+        for _ in range(FILES + 50):
+            silent.enter_context(RawConnection(secured.port, "127.0.0.2"))
+        assert secured.call("GET", "/health")[0] == 200
+
+
+def test_who_does_not_speak_tls_is_not_waited_for(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(serving, "HANDSHAKE_SECONDS", 0.3)
+    made = _made(tmp_path)
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(made.cert, made.key)
+
+    async def served() -> bool:
+        loop = asyncio.get_running_loop()
+        async with await loop.create_server(asyncio.Protocol, "127.0.0.1", 0, ssl=context) as door:
+            port = int(door.sockets[0].getsockname()[1])
+            with RawConnection(port) as link:
+                return await asyncio.to_thread(link.is_ended, PATIENCE / 4)
+
+    with asyncio.Runner(loop_factory=serving.new_loop) as runner:
+        assert runner.run(served())
+    assert serving.server_options(settings(tmp_path / "journal.db"))["loop"].endswith(":new_loop")
 
 
 @pytest.mark.parametrize("damage", ["no key", "another key", "no certificate"])

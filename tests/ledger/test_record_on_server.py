@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from functools import partial
 
 import pytest
 
@@ -20,14 +21,19 @@ from croupier.tables.commands import OpenTable
 from tests.postgres import Server
 
 
+def _at(moment: datetime) -> datetime:
+    return moment
+
+
 def test_the_record_on_a_server(postgres_server: Server) -> None:
     url, elsewhere = postgres_server.fresh(), postgres_server.fresh()
     with croupier.open_journal(url) as journal:
-        then = datetime.now(UTC) - timedelta(days=90)
-        JournalSession(journal.ledger, "one", clock=lambda: then).record_attempt(
-            OpenTable("one", "md-uth"), Asker("operator", "Olga"), Refusal("not tonight")
-        )
-        take_checkpoint(journal.ledger, machine_key(), then)
+        for weeks in range(6, 0, -1):
+            then = datetime.now(UTC) - timedelta(weeks=weeks)
+            JournalSession(journal.ledger, "one", clock=partial(_at, then)).record_attempt(
+                OpenTable("one", "md-uth"), Asker("operator", "Olga"), Refusal("not tonight")
+            )
+            take_checkpoint(journal.ledger, machine_key(), then)
         table = journal.open_table("md-uth", name="one", seed=1)
         table.sit("Ann", 1, buy_in=500)
         table.play("random", {"ante": 5, "blind": 5})
@@ -40,7 +46,7 @@ def test_the_record_on_a_server(postgres_server: Server) -> None:
         with pytest.raises(croupier.CroupierError, match="that database has a journal"):
             keep_checkpoint(made, url)
         assert kept_checkpoints(elsewhere) == (made,)
-        assert prune_attempts(journal.ledger, 30).entries == 1
+        assert prune_attempts(journal.ledger, 30).entries == 2
         assert verify(journal.ledger, kept=[made], jobs=2).valid
     with croupier.open_journal(url) as journal:
         journal.table("one").play("random")

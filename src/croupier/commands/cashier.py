@@ -11,8 +11,9 @@ from rich.text import Text
 
 from croupier.commands.journal import opened
 from croupier.commands.output import console, print_json
-from croupier.commands.stderr import print_refusal
+from croupier.commands.stderr import print_error, print_refusal
 from croupier.errors import BadRequest, Refusal, RuleBroken, plain, suggest
+from croupier.ledger.chain import ChainBroken
 from croupier.ledger.data_folder import journal_to_write
 from croupier.ledger.journal import open_journal
 from croupier.money import dollars, format_cents
@@ -32,21 +33,31 @@ MOST_LINES = 100
 
 
 def list_accounts(journal: str | None, *, as_json: bool) -> int:
+    rows: dict[str, int] = {}
+    damaged: dict[str, str] = {}
     with opened(journal) as store:
-        rows = {name: CashierSession(store, name).held.cents for name in account_holders(store)}
+        for name in account_holders(store):
+            try:
+                rows[name] = CashierSession(store, name).held.cents
+            except ChainBroken as error:  # somebody wrote into the database: the others are shown
+                damaged[name] = error.message
+    for message in damaged.values():
+        print_error(message)
+    code = 1 if damaged else 0
     if as_json:
         held = {name: format_cents(cents) for name, cents in rows.items()}
-        print_json({"accounts": held, "held": format_cents(sum(rows.values()))})
-        return 0
-    if not rows:
+        told = {"accounts": held, "held": format_cents(sum(rows.values()))}
+        print_json(told | ({"damaged": damaged} if damaged else {}))
+        return code
+    if not rows and not damaged:
         console().print("Nobody has an account: `croupier cashier deposit NAME AMOUNT` opens one.")
-        return 0
+        return code
     grid = Grid("person", "balance", box=None, padding=(0, 2, 0, 0))
     for name, cents in rows.items():
         grid.add_row(Text(name), dollars(cents))
     grid.add_row("held in all", dollars(sum(rows.values())))
     console().print(grid)
-    return 0
+    return code
 
 
 def show_account(person: str, journal: str | None, *, as_json: bool) -> int:

@@ -64,7 +64,7 @@ from croupier.ledger.machine_key import machine_key
 from croupier.ledger.macs import EntryForged, Identity, JournalMacs, Macs, chain_rows, same_mac
 from croupier.ledger.recognising import check_is_journal
 from croupier.ledger.round_keys import RoundKeys
-from croupier.ledger.rules_texts import RULES, keep_journal_rules
+from croupier.ledger.rules_texts import RULES, keep_journal_rules, rules_key, rules_text
 from croupier.ledger.schema import (
     STREAM_VERSIONS,
     balances,
@@ -217,6 +217,8 @@ class Journal:
         """How many this process has written."""
         self.refused: dict[tuple[str, int], ChainBroken] = {}
         """Where this process has found what no process with the key of this machine wrote."""
+        self._rules_there: set[str] = set()
+        self._rules_checked = 0
         self._trusting = False
         self._closed = False
         self._idle: list[Driver] = []  # connections to write with, the last used at the end
@@ -412,6 +414,14 @@ class Journal:
         for entry in self.stored(RULES, after=self._rules_seen):
             keep_journal_rules(entry)
             self._rules_seen = max(self._rules_seen, entry.version)
+
+    def rules_there(self) -> tuple[set[str], int]:
+        """What identifies each rulebook that the journal keeps, and the last version of their
+        stream. Each is read once: with many, a table would open more slowly each time."""
+        for entry in self.read(RULES, after=self._rules_checked):
+            self._rules_there.add(rules_key(rules_text(entry)))
+            self._rules_checked = entry.version
+        return self._rules_there, self._rules_checked
 
     def stored(self, stream: str, after: int = 0, up_to: int | None = None) -> Iterator[Entry]:
         """The same as they are stored, whatever their MACs."""

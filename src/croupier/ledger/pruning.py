@@ -1,9 +1,10 @@
 """Old refused attempts lose their text by rule; that they were there stays provable.
 
 An attempt's body is emptied if the checkpoint that covers it was signed long enough before the last
-checkpoint. Both times are signed, so setting the clock forward erases nothing. The attempt's row,
-time and hash stay, so that the chain and the tree are as they were. The stream `pruned` says up to
-which entry, and `verify` accepts no other gap.
+checkpoint. Both times are signed, and from one checkpoint to the next at most a week counts, so a
+clock that was set forward erases nothing, even where checkpoints are signed by it. The attempt's
+row, time and hash stay, so that the chain and the tree are as they were. The stream `pruned` says
+up to which entry, and `verify` accepts no other gap.
 """
 
 from __future__ import annotations
@@ -32,6 +33,8 @@ __all__ = ["LEAST_DAYS", "PRUNED", "Pruned", "PrunedSpan", "prune_attempts", "pr
 PRUNED: Final = "pruned"
 LEAST_DAYS: Final = 30
 """Nobody may prune what is younger."""
+LONGEST_STEP: Final = timedelta(days=7)
+"""Of the time between two checkpoints this much counts: a longer one may be a clock's."""
 
 
 class PrunedSpan(msgspec.Struct, frozen=True):
@@ -70,6 +73,17 @@ class _SignedTimes:
         place = bisect_left(covers, (version, -1))
         return covers[place][1] if place < len(covers) else None
 
+    def old_enough(self, days: int) -> str:
+        """The time that the first checkpoints have, up to the last one that is so many days older
+        than the newest; nothing where none is."""
+        left, times = timedelta(days=days), [_moment(at) for at in self.at]
+        for number in range(len(times) - 1, 0, -1):
+            step = times[number] - times[number - 1]
+            left -= min(max(step, timedelta(0)), LONGEST_STEP)
+            if left <= timedelta(0):
+                return min(self.at[number - 1], _days_before(self.at[-1], days))
+        return ""
+
     def reached_by(self, stream: str, before: str) -> int:
         """The last entry of a stream that was signed no later than this."""
         signed = [
@@ -91,7 +105,7 @@ def prune_attempts(journal: Journal, days: int, now: datetime | None = None) -> 
             f"the last checkpoint is dated {plain(times.at[-1], 40)}, which is after now: nothing "
             "is pruned before the clock is right"
         )
-    before = _days_before(times.at[-1], days)
+    before = times.old_enough(days)
     done = pruned_up_to(journal)
     reached = {name: times.reached_by(name, before) for name in journal.streams("attempts:")}
     spans = [
@@ -162,6 +176,18 @@ def _by_the_rule(journal: Journal) -> Iterator[PrunedSpan]:
 
 def _days_before(at: str, days: int) -> str:
     try:
-        return stamp(datetime.fromisoformat(at) - timedelta(days=days))
-    except (ValueError, OverflowError):
-        raise BadData(f"a checkpoint is dated {plain(at, 40)}, which is no time") from None
+        return stamp(_moment(at) - timedelta(days=days))
+    except OverflowError:
+        raise _no_time(at) from None
+
+
+def _moment(at: str) -> datetime:
+    try:
+        moment = datetime.fromisoformat(at)
+    except ValueError:
+        raise _no_time(at) from None
+    return moment if moment.tzinfo is not None else moment.replace(tzinfo=UTC)
+
+
+def _no_time(at: str) -> BadData:
+    return BadData(f"a checkpoint is dated {plain(at, 40)}, which is no time")

@@ -3,7 +3,7 @@ with."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection
 from contextlib import suppress
 from typing import Final
 
@@ -13,7 +13,7 @@ from croupier.rounds.records import from_json, to_json
 from croupier.rulebooks.kept_rules import RulesText, is_reference, keep_rules, rules_at
 from croupier.tables.commands import OpenTable
 
-__all__ = ["RULES", "keep_journal_rules", "rules_addition", "rules_text"]
+__all__ = ["RULES", "keep_journal_rules", "rules_addition", "rules_key", "rules_text"]
 
 RULES: Final = "rules"
 
@@ -29,13 +29,17 @@ def keep_journal_rules(entry: Entry) -> None:
         keep_rules(rules_text(entry))
 
 
-def rules_addition(found: Iterable[Entry], command: OpenTable) -> Addition | None:
-    """The rulebook of a table that opens, unless it is among those found in the journal."""
+def rules_key(rules: RulesText) -> str:
+    """The same for the same rulebook under the same name."""
+    return f"{rules.hash} {rules.rulebook}"
+
+
+def rules_addition(there: Collection[str], last: int, command: OpenTable) -> Addition | None:
+    """The rulebook of a table that opens, unless the journal has it: `there` are the keys of those
+    that it keeps, up to the version `last` of their stream."""
     if not is_reference(command.rulebook_text):
         return None
-    rules, last = rules_at(command.rulebook, command.rulebook_text), 0
-    for entry in found:
-        last = entry.version
-        if rules_text(entry) == rules:
-            return None
+    rules = rules_at(command.rulebook, command.rulebook_text)
+    if rules_key(rules) in there:
+        return None
     return Addition(RULES, last, (NewEntry("rulebook", to_json(rules)),))

@@ -22,6 +22,7 @@ __all__ = [
     "RulesText",
     "adopt_rules",
     "draft_rules",
+    "is_kept",
     "is_reference",
     "keep_rules",
     "kept_rules",
@@ -75,7 +76,7 @@ def draft_rules(rulebook: str, text: str) -> str:
     tables are opened with it. Empty: the bundled one."""
     if is_reference(text) or (not text and rulebook not in BUNDLED):
         return text
-    rules = RulesText(rulebook, text, _patterns()) if text else todays_rules(rulebook)
+    rules = _own(rulebook, text) if text else todays_rules(rulebook)
     reference = _PREFIX + rules.hash
     if reference not in _KEPT:
         _DRAFTED.pop(reference, None)
@@ -83,6 +84,15 @@ def draft_rules(rulebook: str, text: str) -> str:
         if len(_DRAFTED) > MOST_DRAFTED:
             _DRAFTED.popitem(last=False)
     return reference
+
+
+def is_kept(rulebook: str, text: str) -> bool:
+    """Would a table with this text need no more memory?"""
+    return not text or is_reference(text) or _PREFIX + _own(rulebook, text).hash in _KEPT
+
+
+def _own(rulebook: str, text: str) -> RulesText:
+    return RulesText(rulebook, text, _patterns())
 
 
 def adopt_rules(reference: str) -> None:

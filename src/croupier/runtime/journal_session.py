@@ -35,7 +35,7 @@ from croupier.ledger.entries import (
 from croupier.ledger.in_play import face_up, masked
 from croupier.ledger.journal import Conflict, Journal, Repeated
 from croupier.ledger.past_rounds import Moment, corrections, played, table_after
-from croupier.ledger.rules_texts import RULES, rules_addition
+from croupier.ledger.rules_texts import rules_addition
 from croupier.ledger.sealing import new_round_key
 from croupier.ledger.table_entries import (
     Asker,
@@ -552,7 +552,7 @@ class JournalSession:
         additions += self._corrections(made)
         additions += table_additions(self.journal, made)
         if isinstance(made.command, OpenTable):
-            rules = rules_addition(self.journal.read(RULES), made.command)
+            rules = rules_addition(*self.journal.rules_there(), made.command)
             additions += [rules] if rules is not None else []
         shown = Entry(self.stream, table.version, time, clear.kind, clear.body, clear.transfers, "")
         moments = _moments(made, known, shown)

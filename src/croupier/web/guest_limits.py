@@ -25,6 +25,8 @@ MOST_CLASS_SEATS: Final = 2
 """Seats of one guest of a class."""
 REQUEST_BYTES: Final = 2048
 """What a request of a guest leaves on the disk, beside what it sends: an entry with its indexes."""
+KEPT_TIMES: Final = 10
+"""A rulebook that is new stays in every worker's memory, which is dearer than the disk."""
 
 
 def queue_key(person: Person, address: str) -> str:
@@ -87,8 +89,16 @@ class GuestLimits:
             raise _used_up("guests from your address have", limits.guest_bytes, moment)
         if self._written_by_all >= limits.guest_bytes_all:
             raise _used_up("guests have", limits.guest_bytes_all, moment)
-        self._written[source] += REQUEST_BYTES + 2 * sent
-        self._written_by_all += REQUEST_BYTES + 2 * sent
+        self._count(source, REQUEST_BYTES + 2 * sent)
+
+    def keep_rulebook(self, person: Person, address: str, size: int) -> None:
+        """A guest's table has opened with a rulebook of this size that nobody had before."""
+        if self._throttles is not None and person.guest:
+            self._count(person.source(network_of(address)), KEPT_TIMES * size)
+
+    def _count(self, source: str, size: int) -> None:
+        self._written[source] += size
+        self._written_by_all += size
 
 
 def _used_up(who: str, most: int, moment: datetime) -> TooMany:

@@ -28,12 +28,17 @@ strangers first, so that people at the tables still get their answers."""
 
 @lru_cache(maxsize=4096)
 def network_of(address: str) -> str:
-    """An address as it is counted: of IPv6 its network, since one household has 2**64 of them."""
+    """An address as it is counted: of IPv6 its network, since one household has 2**64 of them. A
+    socket for both protocols writes IPv4 addresses as `::ffff:10.0.0.1`: each of these is one."""
     try:
         found = ip_address(address)
     except ValueError:
         return address
-    return str(ip_network((found, 64), strict=False)) if isinstance(found, IPv6Address) else address
+    if not isinstance(found, IPv6Address):
+        return address
+    if found.ipv4_mapped is not None:
+        return str(found.ipv4_mapped)
+    return str(ip_network((found, 64), strict=False))
 
 
 class Load:

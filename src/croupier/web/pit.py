@@ -27,6 +27,7 @@ from croupier.money import dollars
 from croupier.reports.links import LinkForm, LinkRow, link_form, link_row
 from croupier.rounds.declaration import ANYBODY, ROLES, SOFTWARE, Actor
 from croupier.rulebooks.bundled import DOCUMENTS
+from croupier.rulebooks.kept_rules import is_kept
 from croupier.runtime.clock import now
 from croupier.runtime.dealer import DEALER
 from croupier.runtime.journal_session import Expected, JournalSession
@@ -219,7 +220,11 @@ class Pit:
         self.guests.check_seat(command, person, address, self._tables.values())
         if isinstance(command, BuyIn | CashOut) and person.role == "player":
             await self._check_purse(name, command, person)
+        opens = command if isinstance(command, OpenTable) else None
+        is_new = opens is not None and not is_kept(opens.rulebook, opens.rulebook_text)
         done = await self.do(name, command, actor, request, expected)
+        if opens is not None and is_new:
+            self.guests.keep_rulebook(person, address, len(opens.rulebook_text))
         if is_rehearsal(name):
             self.table(name).note_person(person.role)
         return done

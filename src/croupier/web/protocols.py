@@ -20,6 +20,7 @@ __all__ = ["LIVE_BURST", "MOST_HEAD", "MOST_HEADERS", "LiveProtocol", "RequestPr
 
 MOST_HEAD: Final = 32 * 1024
 UNREAD_SECONDS: Final = 60.0
+CLOSING_SECONDS: Final = 5.0
 LIVE_BURST: Final = 4096
 LIVE_RATE: Final = 1024
 """Bytes, and bytes a second. Clients answer pings and say how fast they want the table dealt, and
@@ -247,6 +248,7 @@ class LiveProtocol(WebSocketsSansIOProtocol):
         super().__init__(*told, **named)
         self._left, self._at = float(LIVE_BURST), time.monotonic()
         self._is_opening = True
+        self._unread: asyncio.TimerHandle | None = None
         self._address = ""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -258,7 +260,26 @@ class LiveProtocol(WebSocketsSansIOProtocol):
         if self._address:
             _leave(self._address)
             self._address = ""
+        self._stop_unread()
         super().connection_lost(exc)
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._unread = self.loop.call_later(UNREAD_SECONDS, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        self._stop_unread()
+
+    def keepalive_timeout(self) -> None:
+        """Nobody answers pings. What lies unread would keep a connection open that is closed."""
+        super().keepalive_timeout()
+        self.loop.call_later(CLOSING_SECONDS, self.transport.abort)
+
+    def _stop_unread(self) -> None:
+        if self._unread is not None:
+            self._unread.cancel()
+            self._unread = None
 
     def data_received(self, data: bytes) -> None:
         if self._is_opening:  # the request, which has been measured already
