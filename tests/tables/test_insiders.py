@@ -330,6 +330,32 @@ def test_the_floor_looks_at_the_cards_before_much_is_paid(store: Journal) -> Non
     assert "as the second person" in confirmed[1]
 
 
+@pytest.mark.parametrize("role", ["floorperson", "operator"])
+def test_the_floor_alone_turns_no_chips_of_a_live_table_into_cash(
+    store: Journal, role: Any
+) -> None:
+    """Those of a person with an account go back to it; those of others take two people."""
+    house, floor = live(store), Actor(role, "Ivy")
+    house.do("T1", TakeSeat("guest", 3), DAN)
+    for player in ("p1", "guest"):
+        house.do("T1", BuyIn(player, 300_000), DAN)
+    house.do("T1", GiveUpSeat("p1", 1, "gone for an hour"), floor)
+    cash = store.balances("patron:")
+    assert refused(house, CashOut("p1", account=True), DAN) == "wrong_source"
+    for player in ("p1", "guest"):
+        house.do("T1", CashOut(player), floor)
+    assert store.balances("patron:") == cash
+    first, second = house.table("T1").pending
+    assert refused(house, Confirm(second.number), floor) == "not_yours"
+    for pending in (first, second):
+        house.do("T1", Confirm(pending.number), DAN)
+    assert CashierSession(store, "p1").held.cents == 1_200_000
+    assert store.balances("patron:").get("patron:guest", 0) == cash["patron:guest"] + 300_000
+    uses = recent_uses(store, "T1").since(ANY_TIME, house.table("T1").version)
+    assert [use.by for use in uses][:4] == ["Dan", "Dan", "Ivy", "Ivy"]
+    assert verify(store).valid
+
+
 # -- the board ------------------------------------------------------------------------------------
 
 

@@ -207,14 +207,16 @@ def second_of(kind: type[Command]) -> str:
         return "another cashier, above the limit of the house"
     if kind is r.Settle:
         return "floorperson, at a live table above the limit of the house"
+    if kind is CashOut:
+        return "dealer or floorperson, at a live table if the floor gives it"
     table = Table("T1", "md-uth", source="live", strict=True)
     waits = []
     for amount in ("0.01", "100000.00"):
         example = json_example(kind, whole=False)
         if "amount" in example:
             example["amount"] = amount
-        command = command_from_data(example, Actor(kind.declared.by[0], "x"))
-        waits.append(second_person(table, command, Controls()))
+        actor = Actor(kind.declared.by[0], "x")
+        waits.append(second_person(table, command_from_data(example, actor), actor, Controls()))
     small, large = waits
     if large is None:
         return "–"

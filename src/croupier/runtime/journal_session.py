@@ -21,7 +21,7 @@ from croupier import __version__, progressives
 from croupier.care.next_steps import NextStep, next_steps
 from croupier.errors import BadData, BadRequest, CroupierError, Refusal, plain, suggest
 from croupier.ledger.account_changes import check_independent
-from croupier.ledger.cashier_entries import table_additions
+from croupier.ledger.cashier_entries import read_account, table_additions
 from croupier.ledger.entries import (
     Addition,
     Chapter,
@@ -72,6 +72,7 @@ from croupier.runtime.session import check_name
 from croupier.tables.command_input import checked_actor, checked_command
 from croupier.tables.commands import (
     BuyIn,
+    CashOut,
     Confirm,
     Correct,
     OpenTable,
@@ -517,7 +518,11 @@ class JournalSession:
         if table.strict and isinstance(command, BuyIn | Correct):
             since = stamp(datetime.fromtimestamp(at, UTC) - timedelta(days=1))
             alone = moved_alone(self.journal, self.name, since)
-        return Controls(house_limits(self.journal), holds_money(self.journal), alone)
+        has_account = (
+            isinstance(command, CashOut) and read_account(self.journal, command.player).version
+        )
+        limits, money = house_limits(self.journal), holds_money(self.journal)
+        return Controls(limits, money, alone, bool(has_account))
 
     def _drafted(
         self,
@@ -687,6 +692,8 @@ def _is_asked(record: TableRecord, command: TableCommand) -> bool:
     same = {name: getattr(command, name) for name in filled}
     if isinstance(command, RefuseProgressive):
         command = named_denial(command)
+    if isinstance(command, CashOut):
+        same["account"] = command.account  # the floor's goes to the account anyway
     if isinstance(done, OpenTable) and isinstance(command, OpenTable):
         same["strict"] = command.strict
         if not command.rulebook_text:
