@@ -55,7 +55,7 @@ from croupier.ledger.table_entries import (
 from croupier.ledger.uses_of_limits import moved_alone
 from croupier.progressives import Link
 from croupier.randomness.shuffling import Source, from_system
-from croupier.rounds.commands import RefuseProgressive, Settle, VoidRound
+from croupier.rounds.commands import RefuseProgressive, Settle, ValidateProgressive, VoidRound
 from croupier.rounds.declaration import Actor, is_person, is_software, tag_of
 from croupier.rounds.denials import named_denial
 from croupier.rounds.records import from_json, to_json
@@ -485,7 +485,19 @@ class JournalSession:
         made = plan(table, link, dealt, actor, at, None, controls)
         if isinstance(command, Confirm | Correct | SignCount):
             self._check_by_journal(table, command, actor, link)
+        elif isinstance(command, ValidateProgressive) and controls is not None:
+            self._check_award(table, made, controls)
         return made
+
+    def _check_award(self, table: Table, made: CommandPlan, controls: Controls) -> None:
+        """Refuse to pay much of a meter on the word of somebody who could have typed the cards."""
+        moves = (move for moved in made.moves for move in moved)
+        award = sum(move.cents for move in moves if move.target.startswith("rack:"))
+        if award > controls.limits.payout:
+            of_round = map(table_record, self.journal.read(self.stream, after=table.began - 1))
+            dealers = {record.by.name for record in of_round if record.by.role == "dealer"}
+            for dealer in sorted(filter(is_person, dealers)):
+                check_independent(self.journal, dealer, made.actor.name)
 
     def _check_by_journal(
         self, table: Table, command: Confirm | Correct | SignCount, actor: Actor, link: Link | None
@@ -675,7 +687,7 @@ def _check_open(known: KnownTable, command: TableCommand) -> None:
 
 def _is_read_first(command: TableCommand, table: Table) -> bool:
     """Whether the command is checked against the journal, not only against the table."""
-    if isinstance(command, Settle):
+    if isinstance(command, Settle | ValidateProgressive):
         return table.by_people_only
     return isinstance(command, (OpenTable, Confirm, SignCount, *CONTROLLED))
 
