@@ -29,6 +29,12 @@ def check_chips(table: Table, command: TableCommand, actor: Actor, rules: Rules)
     can ask him: only the player moves them. Whoever has taken a player's money buys in for him. The
     software declines for a player whose time is up, and gives chips back to one who is away; so
     does the floor to one who has left his seat, and it says who has left the round."""
+    if isinstance(command, PlaceCoupon) and table.by_people_only and actor.role == "player":
+        raise Refusal(
+            "at a live table the dealer looks at a coupon and lays it: hand it to the dealer",
+            code="not_yours",
+            clause=command.role_clause(rules),
+        )
     if table.source != "virtual" or actor.role == "player" or type(command) not in _CHIPS:
         return
     if actor.role not in command.declared.by:
