@@ -338,7 +338,7 @@ SURVIVORS = (
             (
                 "chips that the floor takes up become cash",
                 "tables/two_people.py",
-                "return is_by_floor and controls.has_account",
+                "return is_absent and controls.has_account",
                 "return False",
                 "test_insiders.py",
             ),

@@ -39,11 +39,13 @@ from croupier.tables.commands import (
     OpenTable,
     ReopenRound,
     SignCount,
+    TableCommand,
     TakeSeat,
+    Tip,
 )
 from tests.tables.test_money_matrix import CLEO, CORA, FLOAT, players_money, real_table
 from tests.tables.test_two_people import AUDREY, DAN, FLO, FRED, OLGA, refused
-from tests.tables.test_voids_by_dealers import APPROVED
+from tests.tables.test_voids_by_dealers import APPROVAL, APPROVED
 
 ANY_TIME = ""
 LIVE_UTH = json.dumps(APPROVED)
@@ -284,6 +286,20 @@ def test_what_is_due_to_a_player_who_has_left_goes_to_their_account(store: Journ
     assert verify(store).valid
 
 
+def test_a_dealer_takes_no_chips_of_a_player_who_has_left(store: Journal) -> None:
+    """At a live table chips may stay behind: no cash and no tip is made of them."""
+    house = live(store)
+    house.do("T1", BuyIn("p1", 300_000), DAN)
+    house.do("T1", Tip("p1", 500), DAN)
+    house.do("T1", GiveUpSeat("p1", 1), DAN)
+    cash = store.balances("patron:")
+    assert refused(house, Tip("p1", 299_500), DAN) == "not_seated"
+    house.do("T1", CashOut("p1"), DAN)
+    assert CashierSession(store, "p1").held.cents == 1_199_500
+    assert store.balances("patron:") == cash
+    assert verify(store).valid
+
+
 def dealt(store: Journal, dealer: Actor = DAN, bets_on_meter: int = 0, **more: Any) -> House:
     """Dan pays a friend a royal flush that he has typed: $10,000 on a Blind of $20, and $80."""
     house, terms = House(store), json.dumps(APPROVED | more)
@@ -293,11 +309,10 @@ def dealt(store: Journal, dealer: Actor = DAN, bets_on_meter: int = 0, **more: A
     house.do("T1", BuyIn("p1", 100_000), dealer)
     house.do("T1", r.OpenBetting(), dealer)
     bets = {"ante": 2000, "blind": 2000} | ({"progressive": bets_on_meter} if bets_on_meter else {})
-    for command in (r.PlaceWagers(1, "p1", bets), r.CloseBets()):
-        house.do("T1", command, dealer)
-    if bets_on_meter:
-        house.do("T1", r.CountChips(1), dealer)
-    for command in (r.Deal(), r.Act(1, "p1", "4x")):
+    given: list[TableCommand] = [r.PlaceWagers(1, "p1", bets), r.CloseBets()]
+    given += [r.CountChips(1)] if bets_on_meter else []
+    given += [r.Deal(), r.Act(1, "p1", "4x")]
+    for command in given:
         house.do("T1", command, dealer)
     for board in ("Qs Js Ts", "2c 3d"):
         house.do("T1", r.RevealCards(parse_cards(board)), dealer)
@@ -365,7 +380,7 @@ def test_a_large_award_is_validated_by_nobody_who_could_have_typed_the_cards(
     made_by(store, "Olga", "Puppet", role="dealer")
     puppet = Actor("dealer", "Puppet")
     meter = {"progressive": {"stakes": ["1"], "meters": {"main": {"rate": "0.05"}}}}
-    approvals = APPROVED["approvals"] | {"progressive": APPROVED["approvals"]["layout"]}
+    approvals = dict.fromkeys(("layout", "boxes", "shoe", "progressive"), APPROVAL)
     house = dealt(store, puppet, 100, offered=["progressive"], approvals=approvals, **meter)
     set_house_limits(store, "house", payout=2_000_000)
     house.do("T1", r.Settle(), puppet)

@@ -21,6 +21,7 @@ from croupier.errors import CroupierError
 from croupier.ledger.journal import Journal, open_journal
 from croupier.ledger.past_rounds import finished_round
 from croupier.ledger.table_entries import table_record
+from croupier.ledger.uses_of_limits import deposited_alone
 from croupier.ledger.verify import verify
 from croupier.randomness.shuffling import Seeded
 from croupier.rounds import commands as r
@@ -471,7 +472,7 @@ def test_no_cashier_raises_players_money_by_asking_several_processes(
     store: Journal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Another process takes a deposit after this one has counted, and before it writes."""
-    path, counted = tmp_path / "journal.db", cashier_session.deposited_alone
+    path, counted = tmp_path / "journal.db", deposited_alone
     set_house_limits(store, "house", deposits=ALONE.deposit)
 
     def late(journal: Journal, since: str) -> int:

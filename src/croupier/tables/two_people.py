@@ -328,8 +328,9 @@ def to_account(table: Table, command: TableCommand, actor: Actor, controls: Cont
         case Correct():
             return controls.money and table.source == "virtual"
         case CashOut():
-            is_by_floor = table.by_people_only and actor.role in FLOOR
-            return is_by_floor and controls.has_account
+            is_gone = actor.role != "player" and not table.is_seated(command.player)
+            is_absent = table.by_people_only and (actor.role in FLOOR or is_gone)
+            return is_absent and controls.has_account
     return False
 
 
