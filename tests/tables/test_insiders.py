@@ -353,8 +353,10 @@ def test_the_floor_alone_turns_no_chips_of_a_live_table_into_cash(
 ) -> None:
     """Those of a person with an account go back to it; those of others take two people."""
     house, floor = live(store), Actor(role, "Ivy")
-    house.do("T1", TakeSeat("guest", 3), DAN)
-    for player in ("p1", "guest"):
+    record_change(store, "person_added", "p4", ByWhom("console", "root"), role="player")
+    for seat, player in ((3, "guest"), (4, "p4")):
+        house.do("T1", TakeSeat(player, seat), DAN)
+    for player in ("p1", "guest", "p4"):
         house.do("T1", BuyIn(player, 300_000), DAN)
     house.do("T1", GiveUpSeat("p1", 1, "gone for an hour"), floor)
     cash = store.balances("patron:")

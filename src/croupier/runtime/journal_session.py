@@ -20,7 +20,7 @@ from msgspec.structs import replace
 from croupier import __version__, progressives
 from croupier.care.next_steps import NextStep, next_steps
 from croupier.errors import BadData, BadRequest, CroupierError, Refusal, plain, suggest
-from croupier.ledger.account_changes import check_independent
+from croupier.ledger.account_changes import check_independent, is_registered_player
 from croupier.ledger.cashier_entries import read_account, table_additions
 from croupier.ledger.entries import (
     Addition,
@@ -530,11 +530,15 @@ class JournalSession:
         if table.strict and isinstance(command, BuyIn | Correct):
             since = stamp(datetime.fromtimestamp(at, UTC) - timedelta(days=1))
             alone = moved_alone(self.journal, self.name, since)
-        has_account = (
-            isinstance(command, CashOut) and read_account(self.journal, command.player).version
-        )
         limits, money = house_limits(self.journal), holds_money(self.journal)
-        return Controls(limits, money, alone, bool(has_account))
+        return Controls(limits, money, alone, self._has_account(command))
+
+    def _has_account(self, command: TableCommand) -> bool:
+        """Do the chips that leave the table belong to somebody with an account?"""
+        if not isinstance(command, CashOut):
+            return False
+        held = read_account(self.journal, command.player)
+        return held.version > 0 or is_registered_player(self.journal, command.player)
 
     def _drafted(
         self,
