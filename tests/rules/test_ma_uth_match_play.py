@@ -29,8 +29,9 @@ from croupier.rounds.commands import (
 from croupier.rounds.declaration import Actor
 from croupier.rounds.views import Viewer, view
 from croupier.runtime.house import House
-from croupier.tables.commands import BuyIn, Correct, OpenTable, TakeSeat
+from croupier.tables.commands import Assign, BuyIn, Correct, OpenTable, TakeSeat
 from croupier.tables.deciding import open_table
+from croupier.web.seeing import Onlooker, table_form
 from tests.tables.seated import FLOOR, NAMES, Sitting
 
 DOC = "ma-uth"
@@ -199,3 +200,34 @@ def test_6_a_a_house_takes_coupons_where_a_dealer_looks_at_them() -> None:
     # For practice, where chips are play chips, it may be tried; and without coupons it opens.
     assert open_table(replace(opening, strict=False), FLOOR)
     assert open_table(replace(opening, submission='{"offered": []}'), FLOOR)
+
+
+@pytest.mark.clause(DOC, "6(a)")
+def test_6_a_at_a_live_table_of_the_house_the_dealer_lays_it(tmp_path: Path) -> None:
+    """A player's own word would be money there too."""
+    dan, flo, ann = Actor("dealer", "Dan"), Actor("floorperson", "Flo"), Actor("player", "ann")
+    approval = {"number": "A-1", "date": "2026-11-15", "authority": "Commission"}
+    terms = json.dumps(
+        {
+            "offered": [],
+            "options": {"match_play": True, "dealing": "manual_shoe"},
+            "approvals": {"shoe": approval},
+        }
+    )
+    with open_journal(str(tmp_path / "journal.db")) as store:
+        house = House(store)
+        opening = OpenTable("T1", DOC, terms, source="live", care=False, strict=True)
+        house.do("T1", opening, flo)
+        house.do("T1", Assign("dealer", "Dan"), flo)
+        for command in (TakeSeat("ann", 1), BuyIn("ann", 100_000), OpenBetting()):
+            house.do("T1", command, dan)
+        house.do("T1", PlaceWagers(1, "ann", {"ante": 1000, "blind": 1000}), ann)
+        with pytest.raises(CroupierError) as refused:
+            house.do("T1", PlaceCoupon(1, "ann", 1000, "MP-7"), ann)
+        assert (refused.value.code, refused.value.clause) == ("not_yours", "6(a)")
+        table = house.table("T1")
+        offered = table_form(table, Onlooker("player", "ann"), meters={}).actions
+        assert {action.do for action in offered} >= {"place", "ready"}
+        assert "coupon" not in {action.do for action in offered}
+        house.do("T1", PlaceCoupon(1, "ann", 1000, "MP-7"), dan)
+        assert verify(store).valid

@@ -39,11 +39,13 @@ from croupier.tables.commands import (
     OpenTable,
     ReopenRound,
     SignCount,
+    TableCommand,
     TakeSeat,
+    Tip,
 )
 from tests.tables.test_money_matrix import CLEO, CORA, FLOAT, players_money, real_table
 from tests.tables.test_two_people import AUDREY, DAN, FLO, FRED, OLGA, refused
-from tests.tables.test_voids_by_dealers import APPROVED
+from tests.tables.test_voids_by_dealers import APPROVAL, APPROVED
 
 ANY_TIME = ""
 LIVE_UTH = json.dumps(APPROVED)
@@ -284,23 +286,38 @@ def test_what_is_due_to_a_player_who_has_left_goes_to_their_account(store: Journ
     assert verify(store).valid
 
 
-def dealt(store: Journal) -> House:
+def test_a_dealer_takes_no_chips_of_a_player_who_has_left(store: Journal) -> None:
+    """At a live table chips may stay behind: no cash and no tip is made of them."""
+    house = live(store)
+    house.do("T1", BuyIn("p1", 300_000), DAN)
+    house.do("T1", Tip("p1", 500), DAN)
+    house.do("T1", GiveUpSeat("p1", 1), DAN)
+    cash = store.balances("patron:")
+    assert refused(house, Tip("p1", 299_500), DAN) == "not_seated"
+    house.do("T1", CashOut("p1"), DAN)
+    assert CashierSession(store, "p1").held.cents == 1_199_500
+    assert store.balances("patron:") == cash
+    assert verify(store).valid
+
+
+def dealt(store: Journal, dealer: Actor = DAN, bets_on_meter: int = 0, **more: Any) -> House:
     """Dan pays a friend a royal flush that he has typed: $10,000 on a Blind of $20, and $80."""
-    house = House(store)
-    house.do(
-        "T1", OpenTable("T1", "md-uth", LIVE_UTH, source="live", care=False, strict=True), OLGA
-    )
-    house.do("T1", Assign("dealer", "Dan"), FLO)
-    house.do("T1", TakeSeat("p1", 1), DAN)
-    house.do("T1", BuyIn("p1", 100_000), DAN)
-    house.do("T1", r.OpenBetting(), DAN)
-    bets = {"ante": 2000, "blind": 2000}
-    for command in (r.PlaceWagers(1, "p1", bets), r.CloseBets(), r.Deal(), r.Act(1, "p1", "4x")):
-        house.do("T1", command, DAN)
+    house, terms = House(store), json.dumps(APPROVED | more)
+    house.do("T1", OpenTable("T1", "md-uth", terms, source="live", care=False, strict=True), OLGA)
+    house.do("T1", Assign("dealer", dealer.name), OLGA)
+    house.do("T1", TakeSeat("p1", 1), dealer)
+    house.do("T1", BuyIn("p1", 100_000), dealer)
+    house.do("T1", r.OpenBetting(), dealer)
+    bets = {"ante": 2000, "blind": 2000} | ({"progressive": bets_on_meter} if bets_on_meter else {})
+    given: list[TableCommand] = [r.PlaceWagers(1, "p1", bets), r.CloseBets()]
+    given += [r.CountChips(1)] if bets_on_meter else []
+    given += [r.Deal(), r.Act(1, "p1", "4x")]
+    for command in given:
+        house.do("T1", command, dealer)
     for board in ("Qs Js Ts", "2c 3d"):
-        house.do("T1", r.RevealCards(parse_cards(board)), DAN)
-    house.do("T1", r.ShowDealer(parse_cards("4h 5c")), DAN)
-    house.do("T1", r.EnterCards("player", parse_cards("As Ks"), 1), DAN)
+        house.do("T1", r.RevealCards(parse_cards(board)), dealer)
+    house.do("T1", r.ShowDealer(parse_cards("4h 5c")), dealer)
+    house.do("T1", r.EnterCards("player", parse_cards("As Ks"), 1), dealer)
     return house
 
 
@@ -328,6 +345,59 @@ def test_the_floor_looks_at_the_cards_before_much_is_paid(store: Journal) -> Non
     assert declined == ("Flo", f"Flo declines number {waiting.number}: the king is a queen")
     assert confirmed[0] == "Flo"
     assert "as the second person" in confirmed[1]
+
+
+@pytest.mark.parametrize("role", ["floorperson", "operator"])
+def test_the_floor_alone_turns_no_chips_of_a_live_table_into_cash(
+    store: Journal, role: Any
+) -> None:
+    """Those of a person with an account go back to it; those of others take two people."""
+    house, floor = live(store), Actor(role, "Ivy")
+    record_change(store, "person_added", "p4", ByWhom("console", "root"), role="player")
+    for seat, player in ((3, "guest"), (4, "p4")):
+        house.do("T1", TakeSeat(player, seat), DAN)
+    for player in ("p1", "guest", "p4"):
+        house.do("T1", BuyIn(player, 300_000), DAN)
+    house.do("T1", GiveUpSeat("p1", 1, "gone for an hour"), floor)
+    cash = store.balances("patron:")
+    assert refused(house, CashOut("p1", account=True), DAN) == "wrong_source"
+    for player in ("p1", "guest"):
+        house.do("T1", CashOut(player), floor)
+    assert store.balances("patron:") == cash
+    first, second = house.table("T1").pending
+    assert refused(house, Confirm(second.number), floor) == "not_yours"
+    for pending in (first, second):
+        house.do("T1", Confirm(pending.number), DAN)
+    assert CashierSession(store, "p1").held.cents == 1_200_000
+    assert store.balances("patron:").get("patron:guest", 0) == cash["patron:guest"] + 300_000
+    uses = recent_uses(store, "T1").since(ANY_TIME, house.table("T1").version)
+    assert [use.by for use in uses][:4] == ["Dan", "Dan", "Ivy", "Ivy"]
+    assert verify(store).valid
+
+
+def test_a_large_award_is_validated_by_nobody_who_could_have_typed_the_cards(
+    store: Journal,
+) -> None:
+    """An operator deals under the name of a dealer whom the operator made, and validates."""
+    made_by(store, "Olga", "Puppet", role="dealer")
+    puppet = Actor("dealer", "Puppet")
+    meter = {"progressive": {"stakes": ["1"], "meters": {"main": {"rate": "0.05"}}}}
+    approvals = dict.fromkeys(("layout", "boxes", "shoe", "progressive"), APPROVAL)
+    house = dealt(store, puppet, 100, offered=["progressive"], approvals=approvals, **meter)
+    set_house_limits(store, "house", payout=2_000_000)
+    house.do("T1", r.Settle(), puppet)
+    assert house.table("T1").round.claim is not None
+    set_house_limits(store, "house", payout=100_000)
+    before = players_money(store)
+    assert refused(house, r.ValidateProgressive(1), OLGA) == "not_independent"
+    house.do("T1", Assign("dealer", "Dan"), OLGA)
+    assert refused(house, r.ValidateProgressive(1), OLGA) == "not_independent"
+    assert players_money(store) == before
+    house.do("T1", r.ValidateProgressive(1), FLO)
+    assert players_money(store) > before
+    uses = recent_uses(store, "T1").since(ANY_TIME, house.table("T1").version)
+    assert uses[0].by == "Flo"
+    assert verify(store).valid
 
 
 # -- the board ------------------------------------------------------------------------------------

@@ -21,14 +21,16 @@ from croupier.errors import CroupierError
 from croupier.ledger.journal import Journal, open_journal
 from croupier.ledger.past_rounds import finished_round
 from croupier.ledger.table_entries import table_record
+from croupier.ledger.uses_of_limits import deposited_alone
 from croupier.ledger.verify import verify
 from croupier.randomness.shuffling import Seeded
 from croupier.rounds import commands as r
 from croupier.rounds.declaration import ROLES, Actor, Command, tag_of
 from croupier.rounds.events import EnvyPaid
-from croupier.runtime import journal_session
+from croupier.runtime import cashier_session, journal_session
 from croupier.runtime.cashier_session import CashierSession
 from croupier.runtime.house import House
+from croupier.runtime.house_limits import set_house_limits
 from croupier.tables import planning
 from croupier.tables.command_input import command_from_data
 from croupier.tables.commands import (
@@ -207,14 +209,16 @@ def second_of(kind: type[Command]) -> str:
         return "another cashier, above the limit of the house"
     if kind is r.Settle:
         return "floorperson, at a live table above the limit of the house"
+    if kind is CashOut:
+        return "dealer or floorperson, at a live table if the floor gives it"
     table = Table("T1", "md-uth", source="live", strict=True)
     waits = []
     for amount in ("0.01", "100000.00"):
         example = json_example(kind, whole=False)
         if "amount" in example:
             example["amount"] = amount
-        command = command_from_data(example, Actor(kind.declared.by[0], "x"))
-        waits.append(second_person(table, command, Controls()))
+        actor = Actor(kind.declared.by[0], "x")
+        waits.append(second_person(table, command_from_data(example, actor), actor, Controls()))
     small, large = waits
     if large is None:
         return "–"
@@ -455,4 +459,31 @@ def test_no_cashier_alone_raises_players_money_by_many_accounts(store: Journal) 
         number for friend in friends for number, _ in CashierSession(store, friend).pending()
     ]
     assert len(proposed) == len(friends) - ALONE.deposits // ALONE.deposit
+    assert verify(store).valid
+
+
+def _takes(path: Path, friend: str) -> None:
+    """As another worker of a server does: with its own connection to the journal."""
+    with open_journal(path) as journal:
+        CashierSession(journal, friend).carry_out(Deposit(ALONE.deposit), CORA)
+
+
+def test_no_cashier_raises_players_money_by_asking_several_processes(
+    store: Journal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another process takes a deposit after this one has counted, and before it writes."""
+    path, counted = tmp_path / "journal.db", deposited_alone
+    set_house_limits(store, "house", deposits=ALONE.deposit)
+
+    def late(journal: Journal, since: str) -> int:
+        cents = counted(journal, since)
+        if not cents:
+            with monkeypatch.context() as meanwhile:
+                meanwhile.setattr(cashier_session, "deposited_alone", counted)
+                _takes(path, "friend 2")
+        return cents
+
+    monkeypatch.setattr(cashier_session, "deposited_alone", late)
+    assert CashierSession(store, "friend 1").carry_out(Deposit(ALONE.deposit), CORA).waits
+    assert players_money(store) == ALONE.deposit
     assert verify(store).valid

@@ -29,6 +29,7 @@ __all__ = [
     "RecordedAccounts",
     "check_independent",
     "check_no_maker",
+    "is_registered_player",
     "record_change",
 ]
 
@@ -111,6 +112,13 @@ class RecordedAccounts:
                 "verify` says what differs, and `croupier people password` makes it right",
                 code="not_on_record",
             )
+
+
+def is_registered_player(journal: Journal, name: str) -> bool:
+    """Has the house made an account for this player, with or without money in it?"""
+    known: dict[str, AccountOnRecord] = {}
+    accounts_on_record(journal.read(ACCOUNTS), known)
+    return name in known and known[name].role == "player"
 
 
 def check_independent(journal: Journal, first: str, second: str) -> None:

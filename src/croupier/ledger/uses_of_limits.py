@@ -16,6 +16,7 @@ from croupier.ledger.newest import Recent
 from croupier.ledger.past_rounds import Moment, entry_moments
 from croupier.ledger.table_entries import table_record, table_stream
 from croupier.money import dollars
+from croupier.rounds.events import ProgressivePaid
 from croupier.tables.commands import BuyIn, Correct
 from croupier.tables.events import (
     Confirmed,
@@ -35,7 +36,7 @@ __all__ = ["LimitUse", "cashier_uses", "deposited_alone", "moved_alone", "recent
 _COMMANDS: Final = frozenset(
     {
         *("correct", "buy_in", "fill", "credit", "empty_drop"),
-        *("confirm", "decline", "reopen_round"),
+        *("confirm", "decline", "reopen_round", "validate_progressive"),
     }
 )
 
@@ -74,6 +75,8 @@ def _moves_money(moment: Moment) -> bool:
     """By hand, or because somebody wanted it to. From an account players buy in for themselves."""
     if isinstance(moment.event, BuyIn):
         return not moment.event.account
+    if isinstance(moment.event, ProgressivePaid):
+        return moment.after.source == "live"
     decided = Confirmed | Declined | Proposed | ReopenRound
     return isinstance(moment.event, decided | Corrected | Credit | DropEmptied | Fill)
 

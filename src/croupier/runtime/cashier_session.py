@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from threading import RLock
 from typing import Final, NamedTuple
 
+import msgspec
 from msgspec.structs import replace
 
 from croupier.cashier import CashierCommand, Deposit, balance_after
@@ -22,7 +23,7 @@ from croupier.ledger.cashier_entries import (
     account_stream,
     read_account,
 )
-from croupier.ledger.entries import Addition, Entry, stamp
+from croupier.ledger.entries import Addition, Entry, NewEntry, stamp
 from croupier.ledger.journal import Conflict, Journal, Repeated
 from croupier.ledger.table_entries import Asker, attempts_stream
 from croupier.ledger.uses_of_limits import deposited_alone
@@ -37,8 +38,18 @@ from croupier.tables.two_people import same_person
 __all__ = ["AccountResult", "CashierSession", "account_holders"]
 
 TRIES: Final = 50
+DEPOSITS: Final = "house:deposits"
+"""Deposits into several accounts share a limit. Each that a single cashier takes adds an entry
+here, so of two that processes take at the same moment one is written and the other counts again."""
 _ONE_AT_A_TIME: Final = RLock()
-"""Deposits into several accounts share a limit, so none is looked at while another is written."""
+"""Within a process they need not collide."""
+
+
+class _Taken(msgspec.Struct, frozen=True):
+    """Where the deposit stands."""
+
+    account: str
+    entry: int
 
 
 class AccountResult(NamedTuple):
@@ -106,7 +117,7 @@ class CashierSession:
             )
         check_takes_money(self._journal)
         check_no_maker(self._journal, actor.name, self.person)
-        held = self.held
+        held, taken = self.held, self._journal.head(DEPOSITS).version
         waits = not command.confirms and self._needs_second(command)
         if command.confirms:
             self._check_confirms(command, actor)
@@ -114,8 +125,11 @@ class CashierSession:
         balance = held.cents if waits else after
         record = AccountRecord(command, actor, balance, request or "", waits)
         entry = account_entry(self.person, record)
-        addition = Addition(self._stream, held.version, (entry,), request=request)
-        self._journal.add(addition, at=self._clock())
+        additions = [Addition(self._stream, held.version, (entry,), request=request)]
+        if isinstance(command, Deposit) and not waits and not command.confirms:
+            pointer = _Taken(self.person, held.version + 1)
+            additions.append(Addition(DEPOSITS, taken, (NewEntry("deposit", to_json(pointer)),)))
+        self._journal.add(*additions, at=self._clock())
         return AccountResult(record.balance, held.version + 1, waits=waits)
 
     def _needs_second(self, command: CashierCommand) -> bool:

@@ -20,8 +20,8 @@ from msgspec.structs import replace
 from croupier import __version__, progressives
 from croupier.care.next_steps import NextStep, next_steps
 from croupier.errors import BadData, BadRequest, CroupierError, Refusal, plain, suggest
-from croupier.ledger.account_changes import check_independent
-from croupier.ledger.cashier_entries import table_additions
+from croupier.ledger.account_changes import check_independent, is_registered_player
+from croupier.ledger.cashier_entries import read_account, table_additions
 from croupier.ledger.entries import (
     Addition,
     Chapter,
@@ -55,7 +55,7 @@ from croupier.ledger.table_entries import (
 from croupier.ledger.uses_of_limits import moved_alone
 from croupier.progressives import Link
 from croupier.randomness.shuffling import Source, from_system
-from croupier.rounds.commands import RefuseProgressive, Settle, VoidRound
+from croupier.rounds.commands import RefuseProgressive, Settle, ValidateProgressive, VoidRound
 from croupier.rounds.declaration import Actor, is_person, is_software, tag_of
 from croupier.rounds.denials import named_denial
 from croupier.rounds.records import from_json, to_json
@@ -72,6 +72,7 @@ from croupier.runtime.session import check_name
 from croupier.tables.command_input import checked_actor, checked_command
 from croupier.tables.commands import (
     BuyIn,
+    CashOut,
     Confirm,
     Correct,
     OpenTable,
@@ -484,7 +485,19 @@ class JournalSession:
         made = plan(table, link, dealt, actor, at, None, controls)
         if isinstance(command, Confirm | Correct | SignCount):
             self._check_by_journal(table, command, actor, link)
+        elif isinstance(command, ValidateProgressive) and controls is not None:
+            self._check_award(table, made, controls)
         return made
+
+    def _check_award(self, table: Table, made: CommandPlan, controls: Controls) -> None:
+        """Refuse to pay much of a meter on the word of somebody who could have typed the cards."""
+        moves = (move for moved in made.moves for move in moved)
+        award = sum(move.cents for move in moves if move.target.startswith("rack:"))
+        if award > controls.limits.payout:
+            of_round = map(table_record, self.journal.read(self.stream, after=table.began - 1))
+            dealers = {record.by.name for record in of_round if record.by.role == "dealer"}
+            for dealer in sorted(filter(is_person, dealers)):
+                check_independent(self.journal, dealer, made.actor.name)
 
     def _check_by_journal(
         self, table: Table, command: Confirm | Correct | SignCount, actor: Actor, link: Link | None
@@ -517,7 +530,15 @@ class JournalSession:
         if table.strict and isinstance(command, BuyIn | Correct):
             since = stamp(datetime.fromtimestamp(at, UTC) - timedelta(days=1))
             alone = moved_alone(self.journal, self.name, since)
-        return Controls(house_limits(self.journal), holds_money(self.journal), alone)
+        limits, money = house_limits(self.journal), holds_money(self.journal)
+        return Controls(limits, money, alone, self._has_account(command))
+
+    def _has_account(self, command: TableCommand) -> bool:
+        """Do the chips that leave the table belong to somebody with an account?"""
+        if not isinstance(command, CashOut):
+            return False
+        held = read_account(self.journal, command.player)
+        return held.version > 0 or is_registered_player(self.journal, command.player)
 
     def _drafted(
         self,
@@ -670,7 +691,7 @@ def _check_open(known: KnownTable, command: TableCommand) -> None:
 
 def _is_read_first(command: TableCommand, table: Table) -> bool:
     """Whether the command is checked against the journal, not only against the table."""
-    if isinstance(command, Settle):
+    if isinstance(command, Settle | ValidateProgressive):
         return table.by_people_only
     return isinstance(command, (OpenTable, Confirm, SignCount, *CONTROLLED))
 
@@ -687,6 +708,8 @@ def _is_asked(record: TableRecord, command: TableCommand) -> bool:
     same = {name: getattr(command, name) for name in filled}
     if isinstance(command, RefuseProgressive):
         command = named_denial(command)
+    if isinstance(command, CashOut):
+        same["account"] = command.account  # the floor's goes to the account anyway
     if isinstance(done, OpenTable) and isinstance(command, OpenTable):
         same["strict"] = command.strict
         if not command.rulebook_text:

@@ -623,7 +623,8 @@ def _buy_in(table: Table, command: BuyIn, rules: Rules) -> Events:
 
 
 def _account_is_used(table: Table, command: BuyIn | CashOut) -> None:
-    if command.account and table.source != "virtual":
+    goes_back = table.strict and isinstance(command, CashOut)
+    if command.account and table.source != "virtual" and not goes_back:
         raise Refusal(
             "accounts with the cashier are for tables with virtual cards: here the dealer takes "
             "cash and gives chips",

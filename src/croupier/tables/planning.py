@@ -25,7 +25,7 @@ from croupier.rounds.round_flow import flow_of
 from croupier.rulebooks.kept_rules import own_text
 from croupier.rulebooks.rules import Rules, progressive_wager, submission_of
 from croupier.submissions.approvals import link_approval
-from croupier.tables.commands import Correct, OpenTable, TableCommand
+from croupier.tables.commands import CashOut, Correct, OpenTable, TableCommand
 from croupier.tables.deciding import (
     check_correction,
     check_correction_amount,
@@ -46,6 +46,7 @@ from croupier.tables.two_people import (
     check_stands_still,
     large_payout,
     second_person,
+    to_account,
     void_by_dealer,
 )
 
@@ -115,8 +116,8 @@ def plan(
     wait = None
     if controls is not None and actor.role in command.declared.by:
         check_controls(table, command, actor, controls)
-        wait = second_person(table, command, controls)
-        if isinstance(command, Correct) and controls.money and table.source == "virtual":
+        wait = second_person(table, command, actor, controls)
+        if isinstance(command, CashOut | Correct) and to_account(table, command, actor, controls):
             command = replace(command, account=True)
     events = decide(table, command, actor, meters, rules, at, wait)
     if isinstance(command, Settle) and table.source == "live":

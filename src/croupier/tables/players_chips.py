@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from croupier.errors import Refusal
+from croupier.errors import Refusal, plain
 from croupier.rounds.commands import Act, LeaveRound, PlaceCoupon, PlaceWagers, TakeBack
 from croupier.rounds.declaration import FLOOR, SOFTWARE, Actor
 from croupier.rounds.round_flow import Ask, flow_of
@@ -29,6 +29,14 @@ def check_chips(table: Table, command: TableCommand, actor: Actor, rules: Rules)
     can ask him: only the player moves them. Whoever has taken a player's money buys in for him. The
     software declines for a player whose time is up, and gives chips back to one who is away; so
     does the floor to one who has left his seat, and it says who has left the round."""
+    if isinstance(command, PlaceCoupon) and table.by_people_only and actor.role == "player":
+        raise Refusal(
+            "at a live table the dealer looks at a coupon and lays it: hand it to the dealer",
+            code="not_yours",
+            clause=command.role_clause(rules),
+        )
+    if isinstance(command, Tip) and table.by_people_only and actor.role == "dealer":
+        _check_seated(table, command)
     if table.source != "virtual" or actor.role == "player" or type(command) not in _CHIPS:
         return
     if actor.role not in command.declared.by:
@@ -50,6 +58,14 @@ def check_chips(table: Table, command: TableCommand, actor: Actor, rules: Rules)
         code="not_yours",
         clause=command.role_clause(rules),
     )
+
+
+def _check_seated(table: Table, command: Tip) -> None:
+    if not table.is_seated(command.player):
+        raise Refusal(
+            f"{plain(command.player)} has left the seat: nobody tips the dealers for them",
+            code="not_seated",
+        )
 
 
 def _declines(state: Round, command: Act, rules: Rules) -> bool:

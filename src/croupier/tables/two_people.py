@@ -57,6 +57,7 @@ __all__ = [
     "read_command",
     "same_person",
     "second_person",
+    "to_account",
     "to_confirm",
     "void_by_dealer",
     "waiting_for_floor",
@@ -98,6 +99,8 @@ class Controls(msgspec.Struct, frozen=True):
     """The journal holds money: chips at virtual tables come from accounts and go back there."""
     alone: MovedAlone = MovedAlone()
     """What single people have moved at the table in the last day."""
+    has_account: bool = False
+    """The player whom the command concerns has an account with the cashier."""
 
 
 class Wait(msgspec.Struct, frozen=True):
@@ -117,7 +120,9 @@ _BY_TWO: Final[dict[type, Wait]] = {
 }
 
 
-def second_person(table: Table, command: TableCommand, controls: Controls) -> Wait | None:
+def second_person(
+    table: Table, command: TableCommand, actor: Actor, controls: Controls
+) -> Wait | None:
     """Return why and for whom this command waits, or None if one person is enough."""
     if not table.strict:
         return None
@@ -135,6 +140,8 @@ def second_person(table: Table, command: TableCommand, controls: Controls) -> Wa
             alone = sum(bought.values()) + command.amount
             if alone > limits.buy_ins:
                 return Wait(FLOOR, _over("buys players in for", alone, limits.buy_ins))
+        case CashOut() if actor.role in FLOOR and table.source == "live":
+            return Wait(CREW, "the floor takes a player's chips off the table with a second person")
     return _BY_TWO.get(type(command))
 
 
@@ -166,6 +173,12 @@ def check_controls(table: Table, command: TableCommand, actor: Actor, controls: 
             raise Refusal(
                 f"the chips of {plain(command.player)} go back to their account with the cashier",
                 code="account_only",
+            )
+        case CashOut(account=True) if table.source == "live" and actor.role not in FLOOR:
+            raise Refusal(
+                "at a live table players take their chips with them: only the floor returns them "
+                "to an account, with a second person",
+                code="wrong_source",
             )
         case GiveUpSeat() if table.strict and actor.role != "player":
             _check_ends_seat(table, command, actor)
@@ -307,6 +320,18 @@ def read_command(text: str) -> TableCommand:
     """Read a command that waits."""
     command: TableCommand = from_json(text, TableCommand)
     return command
+
+
+def to_account(table: Table, command: TableCommand, actor: Actor, controls: Controls) -> bool:
+    """Must this go to the player's account, whatever the command says?"""
+    match command:
+        case Correct():
+            return controls.money and table.source == "virtual"
+        case CashOut():
+            is_gone = actor.role != "player" and not table.is_seated(command.player)
+            is_absent = table.by_people_only and (actor.role in FLOOR or is_gone)
+            return is_absent and controls.has_account
+    return False
 
 
 def correction_in(table: Table, command: TableCommand) -> Correct | None:

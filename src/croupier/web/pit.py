@@ -390,7 +390,7 @@ class Pit:
         if not settings.demo:
             refusal = Refusal(
                 "nobody makes chips by their own word: buy in from your account with the cashier "
-                "(account), or give the money to the dealer or the floor, who buy in for you",
+                "(account), or at a live table give the money to the dealer, who buys in for you",
                 code="needs_cashier",
             )
             await self.table(name).note_refused(command, Asker(person.role, person.name), refusal)

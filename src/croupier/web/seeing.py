@@ -438,7 +438,8 @@ def _actions(table: Table, rules: Rules, who: Onlooker, ready: Collection[int]) 
     rack = table.rack(who.name)
     for number in _spots(table, rules, who.name):
         for choice in legal_actions(table.round, rules, number, who.name):
-            actions.append(_action(choice, number, rack))
+            if choice.do != "coupon" or not table.by_people_only:  # there the dealer lays it
+                actions.append(_action(choice, number, rack))
         held = table.round.seat(number)
         if held is not None and held.player == who.name:
             actions += _refused(table.round, rules, number)
