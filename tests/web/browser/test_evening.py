@@ -55,6 +55,11 @@ def _told(page: Page, command: str) -> Any:
     return page.expect_response(is_given, timeout=PATIENCE)
 
 
+def _rested(page: Page) -> None:
+    """Keys count again: they rest for a moment after somebody else's change."""
+    expect(page.locator("body:not([data-resting])")).to_have_count(1)
+
+
 class Pages(NamedTuple):
     dealer: Page
     floor: Page
@@ -138,6 +143,7 @@ class Evening:
         page = self.pages.dealer
         expect(page.locator("[data-name='seat-1']")).to_be_visible()
         expect(page.locator(".next-step:not(.busy)")).to_be_visible()
+        _rested(page)
         page.keyboard.press("1")
         return page, page.locator("dialog[open]")
 
@@ -169,7 +175,7 @@ class Evening:
         assert self.pages is not None
         board = self.pages.board
         expect(board.locator(f"#next [data-step={step['step']}]")).to_be_visible()
-        expect(board.locator("body:not([data-resting])")).to_be_visible()
+        _rested(board)
         with _told(board, step["command"]["type"]):
             board.keyboard.press("n")
 
@@ -177,6 +183,7 @@ class Evening:
         assert self.pages is not None
         page = self.pages.dealer
         expect(page.locator(f".next-step[data-step='{step['step']}']:not(.busy)")).to_be_visible()
+        _rested(page)
         with _told(page, step["command"]["type"]):
             if step["cards"]:
                 page.keyboard.type("".join(self.crew.cards_for(step)))
