@@ -19,7 +19,7 @@ from tests.web.real import Client
 
 TABLES = (
     *("held", "shift", "field", "rest", "error", "fold", "laid", "light", "dark", "opens"),
-    *("retype", "next", "offline", "typing"),
+    *("retype", "next", "offline", "typing", "early", "amount"),
 )
 SIZES = ((1024, 768), (1280, 800), (1366, 768), (1920, 1080))
 GAMES = few(["md-uth", "md-235", "ma-uth", "md-wpt", "md-jackpot"], "ma-uth")
@@ -179,6 +179,28 @@ def test_the_console_hears_w_o_escape_and_enter_in_a_field(visitor: Open) -> Non
     console.waits_for("deal")
 
 
+@pytest.mark.parametrize(("key", "title"), [("w", "What went wrong?"), ("o", "Call the floor")])
+def test_the_console_hears_w_and_o_in_an_amount_of_a_dialog(
+    visitor: Open, key: str, title: str
+) -> None:
+    page = visitor("/", "dee")
+    console = Console(page, "amount")
+    if page.locator(".felt[data-phase='over']").count():
+        console.confirm("open_betting")
+        console.phase("betting")
+    console.press("1")
+    field = page.locator("dialog[open] input").first
+    expect(field).to_be_focused()
+    console.type("10")
+    expect(field).to_have_value("10")
+    console.press(key)
+    expect(page.locator("dialog[open] h2")).to_have_text(title)
+    console.press("Escape")
+    expect(page.locator("dialog[open]")).to_have_count(0)
+    seats = page.request.get("/api/v1/tables/amount").json()["round"]["seats"]
+    assert not any(seat["wagers"] for seat in seats), "nothing was bet"
+
+
 def test_what_is_typed_stays_when_somebody_else_changes_the_table(visitor: Open) -> None:
     console = _betting(visitor, "typing", 1)
     page = console.page
@@ -221,6 +243,41 @@ def test_keys_rest_after_somebody_else_has_moved_the_question(visitor: Open) -> 
     expect(console.page.locator(".next-step")).to_have_attribute("data-step", "deal")
     console.confirm("deal")
     console.waits_for("ask")
+
+
+_PRESS_IN_THE_NEW_FIELD = """() => {
+  window.taken = [];
+  new MutationObserver((_, watching) => {
+    const field = document.querySelector(".next-controls input");
+    if (!field || !("resting" in document.body.dataset)) return;
+    watching.disconnect();
+    for (const key of ["1", "Enter", "w"]) {
+      const pressed = new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true });
+      window.taken.push(field.dispatchEvent(pressed));
+    }
+  }).observe(document.body, { attributes: true });
+}"""
+"""True for each key that the browser would have typed or sent."""
+
+
+def test_a_field_that_somebody_elses_change_brings_takes_no_keys_at_once(visitor: Open) -> None:
+    console = _betting(visitor, "early", 1)
+    page, other = console.page, Giver(visitor("/"), "early", "dee")
+    console.press("1")
+    page.locator("dialog[open] input[name=progressive]").fill("1")
+    console.press("Enter")
+    expect(page.locator("dialog[open]")).to_have_count(0)
+    console.waits_for("close_bets")
+    page.evaluate(_PRESS_IN_THE_NEW_FIELD)
+    other.give(type="close_bets")
+    console.waits_for("count_chips")
+    assert page.evaluate("window.taken") == [False, False, False]
+    expect(page.locator("dialog[open]")).to_have_count(0)
+    expect(page.locator("body:not([data-resting])")).to_have_count(1)
+    field = page.locator(".next-controls input")
+    expect(field).to_be_focused()
+    console.type("1")
+    expect(field).to_have_value("1")
 
 
 def test_an_error_goes_when_it_is_over(visitor: Open) -> None:
