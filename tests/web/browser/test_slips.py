@@ -19,7 +19,7 @@ from tests.web.real import Client
 
 TABLES = (
     *("held", "shift", "field", "rest", "error", "fold", "laid", "light", "dark", "opens"),
-    *("retype", "next", "offline", "typing", "early", "amount"),
+    *("retype", "next", "offline", "typing", "early", "amount", "back"),
 )
 SIZES = ((1024, 768), (1280, 800), (1366, 768), (1920, 1080))
 GAMES = few(["md-uth", "md-235", "ma-uth", "md-wpt", "md-jackpot"], "ma-uth")
@@ -328,6 +328,25 @@ def test_nothing_is_paid_while_a_hand_is_typed_again(visitor: Open) -> None:
     assert _settled(page, "retype") == [3]
 
 
+def test_a_hand_that_is_taken_back_is_typed_in_its_places(visitor: Open) -> None:
+    console = _paying(visitor, "back")
+    page = console.page
+    console.press("z")
+    expect(page.locator("dialog[open] .deal-list button").first).to_be_focused()
+    console.press("Enter")
+    expect(page.locator("dialog[open]")).to_have_count(0)
+    expect(page.locator(".entry-label")).to_contain_text("Seat 3: type the cards again")
+    console.type("Jh Jc")
+    hand = page.locator(".payouts > li[data-state=next] .card")
+    expect(hand.first).to_have_attribute("data-card", "Jh")
+    assert _settled(page, "back") == []
+    _pays(console, 3)
+    console.press("z")
+    page.locator("[data-name=back-dealer]").click()
+    expect(page.locator("dialog[open] h2")).to_have_text("Correct your own cards")
+    expect(page.locator("dialog[open] [type=submit]")).to_have_text("Correct your own cards")
+
+
 def test_a_seat_is_paid_by_the_whole_next_hand_and_by_no_single_card(visitor: Open) -> None:
     console = _paying(visitor, "next")
     page = console.page
@@ -425,6 +444,7 @@ def _fits(page: Page) -> None:
         assert page.evaluate("document.documentElement.scrollHeight") <= height
         felt = _in_view(page, page.locator(".felt"))
         assert felt[3] - felt[1] >= 0.85 * height
+        _in_view(page, page.locator(".top .where"))
         question = page.locator(".next-step").evaluate(_BOX)
         assert question[0] >= felt[2]
         assert question[1] < height / 4
@@ -446,6 +466,7 @@ def _sees_payout(page: Page) -> None:
 def test_the_console_is_laid_out_for_work(visitor: Open) -> None:
     console = _betting(visitor, "laid")
     page = console.page
+    expect(page.locator(".top .where")).to_have_text("Table laid")
     _laid_out(page)
     console.press("Enter")
     console.confirm("deal")

@@ -71,6 +71,7 @@ _WRONG: Final = {
         r" particular|begins again at|may be left out)\b",
         re.IGNORECASE,
     ),
+    "a note to programmers": re.compile(r"\bleave it out\b|\bby default\b", re.IGNORECASE),
     "he for a person": re.compile(r"\b(?:he|his|him|himself)\b", re.IGNORECASE),
     "a number without commas": re.compile(r"\$\d{4,}"),
     "a wrong plural": re.compile(
