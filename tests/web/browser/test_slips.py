@@ -539,9 +539,9 @@ _COLORS = """all => all.map((one) => {
     canvas.fillRect(0, 0, 1, 1);
     return [...canvas.getImageData(0, 0, 1, 1).data].slice(0, 3);
   };
-  const text = getComputedStyle(one).color;
-  const ground = getComputedStyle(one.closest("dialog")).backgroundColor;
-  return [one.textContent, read(text), read(ground)];
+  const text = getComputedStyle(one, one.placeholder ? "::placeholder" : null).color;
+  const ground = getComputedStyle(one.placeholder ? one : one.closest("dialog")).backgroundColor;
+  return [one.placeholder || one.textContent, read(text), read(ground)];
 })"""
 
 
@@ -555,5 +555,7 @@ def test_the_labels_of_the_bets_can_be_read(visitor: Open, scheme: str) -> None:
     console.press("1")
     labels = page.locator("dialog[open] label")
     expect(labels.first).to_be_visible()
-    for words, text, ground in labels.evaluate_all(_COLORS):
+    limits = page.locator("dialog[open] input[placeholder]")
+    expect(limits.first).to_have_attribute("placeholder", "$5 to $500")
+    for words, text, ground in labels.evaluate_all(_COLORS) + limits.evaluate_all(_COLORS):
         assert contrast(text, ground) >= 4.5, (words, text, ground)

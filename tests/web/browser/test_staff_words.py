@@ -166,6 +166,15 @@ def test_the_pages_of_staff_are_written_for_staff(visitor: Open, who: str) -> No
     reader.check()
 
 
+def test_the_settings_are_written_for_staff(visitor: Open) -> None:
+    reader = Reader()
+    page = _page(visitor, "dee", "/tables/live-table/deal", ".felt")
+    page.get_by_role("button", name="Settings").click()
+    expect(page.locator("dialog [name=deck]").first).to_be_visible()
+    reader.read(page, "settings")
+    reader.check()
+
+
 @pytest.mark.parametrize("who", ["flo", "olga", "dee"])
 def test_every_form_is_written_for_staff(visitor: Open, who: str) -> None:
     """All that a role may do at a live table, each form opened once."""
