@@ -458,6 +458,8 @@ def _fits(page: Page) -> None:
 
 
 def _sees_payout(page: Page) -> None:
+    for hand in (page.locator(".pay-hand b"), page.locator(".zone-told").first):
+        expect(hand).to_have_css("text-transform", "none")  # "Four of a kind", not "Four Of A Kind"
     _in_view(page, page.get_by_role("heading", name="Pay and take", exact=True))
     _in_view(page, page.locator(".payouts > li[data-state=next] .pay-head"))
     _in_view(page, page.locator(".next-do"))
