@@ -287,6 +287,10 @@ def test_an_error_goes_when_it_is_over(visitor: Open) -> None:
     console.type("Ah Ah")
     error = console.page.locator(".toast.bad")
     expect(error).to_contain_text("has been seen")
+    for width, height in SIZES:
+        console.page.set_viewport_size({"width": width, "height": height})
+        question = console.page.locator(".next-step").evaluate(_BOX)
+        assert error.evaluate(_BOX)[2] <= question[0], "it covers no question"
     console.type("Kd 2c")
     console.waits_for("ask")
     expect(error).to_have_count(0)
