@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from croupier.ledger.journal import open_journal
 from croupier.runtime.house import House
@@ -90,7 +90,12 @@ def test_a_class_comes_in_with_the_code_of_its_teacher(visitor: Open) -> None:
 
 def test_a_form_sent_before_its_module_has_come_is_not_lost(visitor: Open) -> None:
     page = visitor("/")
-    page.route("**/page-class.js", lambda route: (page.wait_for_timeout(800), route.continue_()))
+
+    def come_late(route: Route) -> None:
+        page.wait_for_timeout(800)
+        route.continue_()
+
+    page.route("**/page-class.js", come_late)
     page.goto(page.url + "class", wait_until="commit")
     page.get_by_label("Class code").fill("2222-2222")
     page.keyboard.press("Enter")
