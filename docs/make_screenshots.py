@@ -169,7 +169,7 @@ def tables(browser: Browser) -> None:
         take(asked(at.sit("md-235")), "table-stud")
         four = at.sit("md-wpt", dark=True)
         four.page.get_by_role("button", name="Settings").click()
-        four.page.get_by_label("Four colours").check()
+        four.page.get_by_label("Four colors").check()
         four.page.keyboard.press("Escape")
         asked(four)
         four.say("check")

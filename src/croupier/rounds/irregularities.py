@@ -87,8 +87,8 @@ def _as_asked(
         asks.append("held")
     return PossibleIrregularity(
         kind=name,
-        label=accident.title[:1].upper() + accident.title[1:],
-        words=consequence(accident, rules.book),
+        label=_capital(accident.title),
+        words=_capital(consequence(accident, rules.book)) + ".",
         clause=irregularity_clause(accident, rules),
         asks=tuple(asks),
         least_cards=least,
@@ -96,6 +96,10 @@ def _as_asked(
         by=FLOOR if accident.needs_floor else CREW,
         voids=accident.effect != "goes_on",
     )
+
+
+def _capital(words: str) -> str:
+    return words[:1].upper() + words[1:]
 
 
 def consequence(accident: Irregularity, book: Rulebook) -> str:
@@ -106,7 +110,9 @@ def consequence(accident: Irregularity, book: Rulebook) -> str:
             out = "the card is out, and the round goes on"
             words = out if accident.card == "set_aside" else "the round goes on"
         case "void":
-            words = f"void but for {named} [{accident.saves_clause}]" if named else "void"
+            words = "the round is void"
+            if named:
+                words += f", except for {named} [{accident.saves_clause}]"
         case "void_hand":
             words = "that hand is void"
         case "void_wagers":

@@ -178,7 +178,7 @@ def test_settings_hold_from_page_to_page(visitor: Open) -> None:
     page = visitor("/", color_scheme="light")
     page.get_by_role("button", name="Settings").click()
     page.get_by_label("Dark").check()
-    page.get_by_label("Four colours").check()
+    page.get_by_label("Four colors").check()
     page.keyboard.press("Escape")
     page.goto("/sign-in")
     root = page.locator("html")

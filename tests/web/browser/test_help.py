@@ -44,7 +44,7 @@ def test_the_mouse_rests_on_a_wager(visitor: Open) -> None:
     seated.spot("progressive").hover()
     panel = _help(page, "Progressive")
     expect(panel).to_contain_text("with the meter at $5,000")
-    expect(panel).to_contain_text("It favours you from $")
+    expect(panel).to_contain_text("It favors you from $")
     panel.hover()
     expect(panel).to_be_visible()
     page.locator(".prompt").hover()

@@ -94,6 +94,8 @@ def _report_misdeal(console: Console) -> None:
     page = console.page
     page.get_by_role("button", name="Misdeal").click()
     box = page.locator("dialog[open]")
+    expect(box).to_contain_text("The round is void.")
+    expect(box).to_contain_text("The round is void, except for Trips [13.G].")
     box.locator("[data-name=report-wrong_count]").click()
     box.get_by_role("button", name="What would happen?").click()
     expect(box.locator(".foreseen")).to_contain_text("void")

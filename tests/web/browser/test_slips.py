@@ -19,7 +19,7 @@ from tests.web.real import Client
 
 TABLES = (
     *("held", "shift", "field", "rest", "error", "fold", "laid", "light", "dark", "opens"),
-    *("retype", "next", "offline", "typing"),
+    *("retype", "next", "offline", "typing", "early", "amount", "back"),
 )
 SIZES = ((1024, 768), (1280, 800), (1366, 768), (1920, 1080))
 GAMES = few(["md-uth", "md-235", "ma-uth", "md-wpt", "md-jackpot"], "ma-uth")
@@ -179,6 +179,28 @@ def test_the_console_hears_w_o_escape_and_enter_in_a_field(visitor: Open) -> Non
     console.waits_for("deal")
 
 
+@pytest.mark.parametrize(("key", "title"), [("w", "What went wrong?"), ("o", "Call the floor")])
+def test_the_console_hears_w_and_o_in_an_amount_of_a_dialog(
+    visitor: Open, key: str, title: str
+) -> None:
+    page = visitor("/", "dee")
+    console = Console(page, "amount")
+    if page.locator(".felt[data-phase='over']").count():
+        console.confirm("open_betting")
+        console.phase("betting")
+    console.press("1")
+    field = page.locator("dialog[open] input").first
+    expect(field).to_be_focused()
+    console.type("10")
+    expect(field).to_have_value("10")
+    console.press(key)
+    expect(page.locator("dialog[open] h2")).to_have_text(title)
+    console.press("Escape")
+    expect(page.locator("dialog[open]")).to_have_count(0)
+    seats = page.request.get("/api/v1/tables/amount").json()["round"]["seats"]
+    assert not any(seat["wagers"] for seat in seats), "nothing was bet"
+
+
 def test_what_is_typed_stays_when_somebody_else_changes_the_table(visitor: Open) -> None:
     console = _betting(visitor, "typing", 1)
     page = console.page
@@ -223,6 +245,41 @@ def test_keys_rest_after_somebody_else_has_moved_the_question(visitor: Open) -> 
     console.waits_for("ask")
 
 
+_PRESS_IN_THE_NEW_FIELD = """() => {
+  window.taken = [];
+  new MutationObserver((_, watching) => {
+    const field = document.querySelector(".next-controls input");
+    if (!field || !("resting" in document.body.dataset)) return;
+    watching.disconnect();
+    for (const key of ["1", "Enter", "w"]) {
+      const pressed = new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true });
+      window.taken.push(field.dispatchEvent(pressed));
+    }
+  }).observe(document.body, { attributes: true });
+}"""
+"""True for each key that the browser would have typed or sent."""
+
+
+def test_a_field_that_somebody_elses_change_brings_takes_no_keys_at_once(visitor: Open) -> None:
+    console = _betting(visitor, "early", 1)
+    page, other = console.page, Giver(visitor("/"), "early", "dee")
+    console.press("1")
+    page.locator("dialog[open] input[name=progressive]").fill("1")
+    console.press("Enter")
+    expect(page.locator("dialog[open]")).to_have_count(0)
+    console.waits_for("close_bets")
+    page.evaluate(_PRESS_IN_THE_NEW_FIELD)
+    other.give(type="close_bets")
+    console.waits_for("count_chips")
+    assert page.evaluate("window.taken") == [False, False, False]
+    expect(page.locator("dialog[open]")).to_have_count(0)
+    expect(page.locator("body:not([data-resting])")).to_have_count(1)
+    field = page.locator(".next-controls input")
+    expect(field).to_be_focused()
+    console.type("1")
+    expect(field).to_have_value("1")
+
+
 def test_an_error_goes_when_it_is_over(visitor: Open) -> None:
     console = _asked(visitor, "error", 1)
     console.press("c")
@@ -230,6 +287,10 @@ def test_an_error_goes_when_it_is_over(visitor: Open) -> None:
     console.type("Ah Ah")
     error = console.page.locator(".toast.bad")
     expect(error).to_contain_text("has been seen")
+    for width, height in SIZES:
+        console.page.set_viewport_size({"width": width, "height": height})
+        question = console.page.locator(".next-step").evaluate(_BOX)
+        assert error.evaluate(_BOX)[2] <= question[0], "it covers no question"
     console.type("Kd 2c")
     console.waits_for("ask")
     expect(error).to_have_count(0)
@@ -269,6 +330,25 @@ def test_nothing_is_paid_while_a_hand_is_typed_again(visitor: Open) -> None:
     console.press("Enter")
     expect(console.title).to_have_text("Seat 2: enter cards")
     assert _settled(page, "retype") == [3]
+
+
+def test_a_hand_that_is_taken_back_is_typed_in_its_places(visitor: Open) -> None:
+    console = _paying(visitor, "back")
+    page = console.page
+    console.press("z")
+    expect(page.locator("dialog[open] .deal-list button").first).to_be_focused()
+    console.press("Enter")
+    expect(page.locator("dialog[open]")).to_have_count(0)
+    expect(page.locator(".entry-label")).to_contain_text("Seat 3: type the cards again")
+    console.type("Jh Jc")
+    hand = page.locator(".payouts > li[data-state=next] .card")
+    expect(hand.first).to_have_attribute("data-card", "Jh")
+    assert _settled(page, "back") == []
+    _pays(console, 3)
+    console.press("z")
+    page.locator("[data-name=back-dealer]").click()
+    expect(page.locator("dialog[open] h2")).to_have_text("Correct your own cards")
+    expect(page.locator("dialog[open] [type=submit]")).to_have_text("Correct your own cards")
 
 
 def test_a_seat_is_paid_by_the_whole_next_hand_and_by_no_single_card(visitor: Open) -> None:
@@ -368,6 +448,7 @@ def _fits(page: Page) -> None:
         assert page.evaluate("document.documentElement.scrollHeight") <= height
         felt = _in_view(page, page.locator(".felt"))
         assert felt[3] - felt[1] >= 0.85 * height
+        _in_view(page, page.locator(".top .where"))
         question = page.locator(".next-step").evaluate(_BOX)
         assert question[0] >= felt[2]
         assert question[1] < height / 4
@@ -381,6 +462,8 @@ def _fits(page: Page) -> None:
 
 
 def _sees_payout(page: Page) -> None:
+    for hand in (page.locator(".pay-hand b"), page.locator(".zone-told").first):
+        expect(hand).to_have_css("text-transform", "none")  # "Four of a kind", not "Four Of A Kind"
     _in_view(page, page.get_by_role("heading", name="Pay and take", exact=True))
     _in_view(page, page.locator(".payouts > li[data-state=next] .pay-head"))
     _in_view(page, page.locator(".next-do"))
@@ -389,6 +472,7 @@ def _sees_payout(page: Page) -> None:
 def test_the_console_is_laid_out_for_work(visitor: Open) -> None:
     console = _betting(visitor, "laid")
     page = console.page
+    expect(page.locator(".top .where")).to_have_text("Table laid")
     _laid_out(page)
     console.press("Enter")
     console.confirm("deal")
@@ -461,9 +545,9 @@ _COLORS = """all => all.map((one) => {
     canvas.fillRect(0, 0, 1, 1);
     return [...canvas.getImageData(0, 0, 1, 1).data].slice(0, 3);
   };
-  const text = getComputedStyle(one).color;
-  const ground = getComputedStyle(one.closest("dialog")).backgroundColor;
-  return [one.textContent, read(text), read(ground)];
+  const text = getComputedStyle(one, one.placeholder ? "::placeholder" : null).color;
+  const ground = getComputedStyle(one.placeholder ? one : one.closest("dialog")).backgroundColor;
+  return [one.placeholder || one.textContent, read(text), read(ground)];
 })"""
 
 
@@ -477,5 +561,7 @@ def test_the_labels_of_the_bets_can_be_read(visitor: Open, scheme: str) -> None:
     console.press("1")
     labels = page.locator("dialog[open] label")
     expect(labels.first).to_be_visible()
-    for words, text, ground in labels.evaluate_all(_COLORS):
+    limits = page.locator("dialog[open] input[placeholder]")
+    expect(limits.first).to_have_attribute("placeholder", "$5 to $500")
+    for words, text, ground in labels.evaluate_all(_COLORS) + limits.evaluate_all(_COLORS):
         assert contrast(text, ground) >= 4.5, (words, text, ground)

@@ -71,6 +71,7 @@ _WRONG: Final = {
         r" particular|begins again at|may be left out)\b",
         re.IGNORECASE,
     ),
+    "a note to programmers": re.compile(r"\bleave it out\b|\bby default\b", re.IGNORECASE),
     "he for a person": re.compile(r"\b(?:he|his|him|himself)\b", re.IGNORECASE),
     "a number without commas": re.compile(r"\$\d{4,}"),
     "a wrong plural": re.compile(
@@ -162,6 +163,15 @@ def test_the_pages_of_staff_are_written_for_staff(visitor: Open, who: str) -> No
             _wait(page, at.there)
             page.evaluate("document.querySelectorAll('details').forEach((d) => { d.open = true; })")
             reader.read(page, name)
+    reader.check()
+
+
+def test_the_settings_are_written_for_staff(visitor: Open) -> None:
+    reader = Reader()
+    page = _page(visitor, "dee", "/tables/live-table/deal", ".felt")
+    page.get_by_role("button", name="Settings").click()
+    expect(page.locator("dialog [name=deck]").first).to_be_visible()
+    reader.read(page, "settings")
     reader.check()
 
 

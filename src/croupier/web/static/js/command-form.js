@@ -159,7 +159,7 @@ function input(field, given, choices, picked, list, titles) {
   const pairs = picked ?? (list && !field.free && field.kind !== "amounts" ? list.map((one) => [one.value, one.words, one.role]) : null);
   const one = pairs ? (field.kind === "names" ? several : pick)(field, given, pairs, id) : (MAKERS[field.kind] ?? text)(field, given, choices ?? list?.map(({ value }) => value), id, list, titles);
   const label = h("label", { for: id }, field.label, field.required || field.list === "staff" ? null : h("small", {}, " (optional)"));
-  const hint = field.words && !pairs ? h("small.fine", {}, field.words) : null;
+  const hint = field.words && !pairs && field.name !== "player" ? h("small.fine", {}, field.words) : null;
   return { ...one, node: h("div.field", { data: { field: field.name } }, field.kind === "flag" ? null : label, one.node, hint) };
 }
 

@@ -3,7 +3,7 @@
 // the lesson share it.
 
 import { h, refill, s, say } from "./dom.js";
-import { clothLines, roundState } from "./layout.js";
+import { clothLines, inWords, roundState } from "./layout.js";
 import { cents, dollars, meter, signed } from "./money.js";
 import { CardLayer, Ticker } from "./motion.js";
 import { nameOf } from "./names.js";
@@ -118,7 +118,7 @@ export class Felt {
     const over = round.phase === "over" && !finished;
     if (this.zones.dealer) {
       const verdict = round.qualifies === null || round.qualifies === undefined ? "" : round.qualifies ? " · qualifies" : " · does not qualify";
-      say(this.zones.dealer.told, !over && round.dealer_hand ? round.dealer_hand.replaceAll("_", " ") + verdict : "");
+      say(this.zones.dealer.told, !over && round.dealer_hand ? inWords(round.dealer_hand) + verdict : "");
       this.zones.dealer.node.dataset.qualifies = over ? "" : String(round.qualifies ?? "");
     }
   }

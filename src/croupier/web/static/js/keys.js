@@ -36,11 +36,14 @@ export function offer(list, more = "") {
 
 const REST = 250; // milliseconds
 const FIELD = "input, select, textarea";
+const AMOUNT = "[type=number], [inputmode=numeric], [inputmode=decimal]";
+const OF_AMOUNTS = /^[\d.,$-]$/;
 /** Fields that no letter belongs into. */
-const LETTERLESS = "select, [type=checkbox], [type=radio], [type=number], [inputmode=numeric], [inputmode=decimal]";
+const LETTERLESS = `select, [type=checkbox], [type=radio], ${AMOUNT}`;
 
 let asked = null;
 let rest = 0;
+let before = null; // what had the focus when the question moved
 
 /** What the keys answer now. After somebody else's change of it they rest for a moment: nobody means what they press
     before they have read the new question. True where they do. */
@@ -50,6 +53,7 @@ export function asks(question, isOwn = false) {
   asked = question;
   if (isFirst || isOwn) return false;
   clearTimeout(rest);
+  before = document.activeElement;
   document.body.dataset.resting = "";
   rest = setTimeout(() => {
     delete document.body.dataset.resting;
@@ -63,13 +67,23 @@ export const isResting = () => "resting" in document.body.dataset;
 /** A field of a dialog that was just closed may still have the focus: it is none any more. */
 export const isField = (at) => Boolean(at?.matches?.(FIELD)) && !at.closest("dialog:not([open])");
 
+const hasModifier = (event) => event.ctrlKey || event.metaKey || event.altKey;
+
+/** A field or button that came up with the new question takes no keys while they rest. One that had the focus before
+    belongs to what the person was doing, and so does a dialog. */
+function isTooEarly(event) {
+  const at = event.target;
+  return isResting() && at !== before && !hasModifier(event) && event.key !== "Tab" && Boolean(at.matches?.(`${FIELD}, button`)) && !at.closest("dialog");
+}
+
 /** `{key, shift, inField}`; nothing for a key that is held down, goes with Ctrl or Alt, or belongs to a dialog or to the
-    field it is typed into. In a field that takes no letters only the shortcuts marked `always` count. */
+    field it is typed into. In a field that takes no letters, in a dialog too, only the shortcuts marked `always` count. */
 export function readKey(event) {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || event.repeat || event.isComposing) return null;
-  if (document.querySelector("dialog[open]")) return null;
+  if (hasModifier(event) || event.defaultPrevented || event.repeat || event.isComposing) return null;
   const at = event.target;
   const inField = isField(at);
+  if (inField && at.matches(AMOUNT) && OF_AMOUNTS.test(event.key)) return null;
+  if (document.querySelector("dialog[open]")) return inField && at.matches(AMOUNT) ? { key: event.key, shift: event.shiftKey, inField } : null;
   if (inField && leaves(event, at)) return null;
   if (inField && !at.matches(LETTERLESS)) return null;
   return { key: digitOf(event) ?? event.key, shift: event.shiftKey, inField };
@@ -105,7 +119,10 @@ export function taken(event) {
 
 // Enter that is held down would press a button again and again.
 addEventListener("keydown", (event) => {
-  if (!event.repeat) held = "";
+  if (isTooEarly(event)) {
+    event.preventDefault();
+    event.stopPropagation();
+  } else if (!event.repeat) held = "";
   else if (event.code === held || (event.key === "Enter" && !event.target.matches?.("textarea"))) event.preventDefault();
 }, true);
 

@@ -466,6 +466,7 @@ class DealPage {
       if (this.entry.type(key)) return true;
     }
     const found = this.shortcuts().find((one) => answersTo(one, pressed) && (!one.shift || shift));
+    if (found) document.querySelector("dialog[open]")?.close(); // W or O in the field of an amount
     found?.run();
     return Boolean(found);
   }

@@ -12,7 +12,7 @@ import { openBox } from "./sheets.js";
 /** One of several, each with its words. */
 const PICKED = [
   ["theme", "Theme", [["auto", "Same as the system"], ["light", "Light"], ["dark", "Dark"]]],
-  ["deck", "Card colours", [["two", "Two colours"], ["four", "Four colours (diamonds blue, clubs green)"]]],
+  ["deck", "Card colors", [["two", "Two colors"], ["four", "Four colors (diamonds blue, clubs green)"]]],
   ["pace", "Pace", [["casino", "Casino: time to follow every step"], ["quick", "Quick"], ["turbo", "Turbo: the table waits only for you"]]],
   ["motion", "Motion", [["auto", "Same as the system"], ["still", "Reduce motion"]]],
   ["notes", "Messages", [["short", "Close after 5 seconds"], ["long", "Close after 20 seconds"], ["kept", "Stay until I close them"]]],

@@ -5,6 +5,7 @@ import { command } from "./api.js";
 import { h } from "./dom.js";
 import { actionTitle } from "./layout.js";
 import { openBox } from "./sheets.js";
+import { isPaying } from "./step-panel.js";
 
 /** The last thing stands first, so that Enter takes it back. */
 export function openTakeBack(page) {
@@ -41,9 +42,9 @@ function places(page) {
   return [...hands.filter(([, seat]) => page.entered.seats.has(seat)), ...list.filter(([, , , cards]) => cards.some(Boolean))].map(([place, seat, words, cards]) => ({
     name: `back-${place}${seat || ""}`,
     words: `${words}: type them again`,
-    run: () => openCommand(page.descriptions.replace_cards, {
-      table: page.table, meant: page.meant, label: words, quiet: true, asks: ["cards"],
+    run: () => (seat && isPaying(page.step) && page.step.seat === seat ? page.retype() : openCommand(page.descriptions.replace_cards, {
+      table: page.table, meant: page.meant, label: `Correct ${words.charAt(0).toLowerCase()}${words.slice(1)}`, quiet: true, asks: ["cards"],
       given: { place, ...(seat ? { seat } : {}), cards: cards.filter(Boolean) }, onDone: () => page.look(),
-    }),
+    })),
   }));
 }

@@ -145,7 +145,7 @@ export function figureWords(found) {
   return [
     [whose, h("b", {}, edge >= 0 ? `House edge ${percent(edge)}` : `Your edge ${percent(-edge)}`), ` of ${together ? `the ${found.unit}` : "the bet"}${played}${now}.`],
     found.hit_rate === null ? null : [h("b", {}, `${together ? "You win" : "It pays"} ${percent(found.hit_rate, 2)} of the time`), `: about 1 round in ${oneIn(found.hit_rate)}.`],
-    even.length ? `It favours you from ${joined(even)} up${meters.length > 1 ? ", the other meters as they are" : ""}.` : null,
+    even.length ? `It favors you from ${joined(even)} up${meters.length > 1 ? ", the other meters as they are" : ""}.` : null,
   ].filter(Boolean);
 }
 
