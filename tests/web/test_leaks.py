@@ -54,6 +54,7 @@ class MemoryJournal(Journal):
         self._streams: dict[str, deque[Entry]] = defaultdict(lambda: deque(maxlen=500))
         self._trusting = True  # nobody else writes into these lists
         self.keys = RoundKeys(self)
+        self._rules_there, self._rules_checked = set(), 0
         self.events: list[tuple[int, TableEvent]] = []
         """Of tables, with the version of their entry; for the checker, who takes them away."""
 

@@ -98,6 +98,7 @@ def test_a_call_is_answered_from_the_queue_by_keyboard(floor: Floor) -> None:
     expect(entry).to_contain_text("Dan, dealer")
     expect(entry.locator(".waited")).to_have_text(re.compile(r"since \d+ (s|min)"))
     entry.get_by_role("button", name="Answer").focus()
+    expect(page.locator("body:not([data-resting])")).to_have_count(1)
     page.keyboard.press("Enter")
     page.locator("dialog").get_by_label("Decision").fill("Counted again together")
     page.keyboard.press("Enter")

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Route, expect
+from playwright.sync_api import Page, Route, expect
 
 from croupier.ledger.journal import open_journal
 from croupier.runtime.house import House
@@ -88,16 +88,32 @@ def test_a_class_comes_in_with_the_code_of_its_teacher(visitor: Open) -> None:
     expect(late.locator("#problem")).to_contain_text("has ended")
 
 
-def test_a_form_sent_before_its_module_has_come_is_not_lost(visitor: Open) -> None:
-    page = visitor("/")
+def _late(page: Page, module: str) -> None:
+    """The page's module comes most of a second after its HTML."""
 
-    def late(route: Route) -> None:
+    def wait(route: Route) -> None:
         page.wait_for_timeout(800)
         route.continue_()
 
-    page.route("**/page-class.js", late)
+    page.route(f"**/{module}.js", wait)
+
+
+def test_a_form_sent_before_its_module_has_come_is_not_lost(visitor: Open) -> None:
+    page = visitor("/")
+    _late(page, "page-class")
     page.goto(page.url + "class", wait_until="commit")
     page.get_by_label("Class code").fill("2222-2222")
     page.keyboard.press("Enter")
     expect(page.locator("#problem")).to_contain_text("not a class code")
     assert "2222" not in page.url
+
+
+@pytest.mark.parametrize("module", ["page-table", "api"])
+def test_a_button_pressed_before_its_module_has_come_is_not_lost(
+    visitor: Open, module: str
+) -> None:
+    page = visitor("/")
+    _late(page, module)
+    page.goto(page.url + "tables/md-uth", wait_until="commit")
+    page.get_by_role("button", name="Invite").click()
+    expect(page.locator("dialog[open]")).to_be_visible()

@@ -11,16 +11,20 @@
   } catch {
     // Storage may be forbidden; the defaults are fine.
   }
-  // A form that is sent before its module has run waits for it: modules have run when the page is ready.
+  // A form that is sent, or a button that is pressed, before its module has run waits for it: modules have run when
+  // the page is ready.
   let waiting = null;
   const hold = (event) => {
+    const held = event.type === "submit" ? event.target : event.target.closest?.("button[type=button]");
+    if (!held) return;
     event.preventDefault();
     event.stopPropagation();
-    waiting = event.target;
+    waiting = held;
   };
-  document.addEventListener("submit", hold, true);
+  for (const type of ["submit", "click"]) document.addEventListener(type, hold, true);
   document.addEventListener("DOMContentLoaded", () => {
-    document.removeEventListener("submit", hold, true);
-    waiting?.requestSubmit();
+    for (const type of ["submit", "click"]) document.removeEventListener(type, hold, true);
+    if (waiting instanceof HTMLFormElement) waiting.requestSubmit();
+    else waiting?.click();
   });
 })();

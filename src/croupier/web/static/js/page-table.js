@@ -75,10 +75,7 @@ class TablePage {
     const greet = () => this.live.greet({ pace: chosen("pace") });
     addEventListener("chosen", ({ detail }) => detail === "pace" && greet());
     greet();
-    $("#rules").addEventListener("click", () => openRules(rules));
-    $("#invite").addEventListener("click", () => openInvite(table));
     $("#keys").addEventListener("click", () => help(() => this.shortcuts(), SPOTS));
-    $("#strategy").addEventListener("click", () => openStrategy(this.table));
     $("#advice").addEventListener("click", () => choose("advice", !chosen("advice")));
   }
 
@@ -666,8 +663,13 @@ function guide(rules) {
 async function start() {
   dress();
   const table = document.body.dataset.table;
+  const asked = Promise.all([me(), get(`/tables/${encodeURIComponent(table)}/rules`)]);
+  // Nothing else is needed for these, so nobody presses them in vain while the rules are on their way.
+  $("#strategy").addEventListener("click", () => openStrategy(table));
+  $("#invite").addEventListener("click", () => openInvite(table));
+  $("#rules").addEventListener("click", () => asked.then(([, rules]) => openRules(rules), () => {}));
   try {
-    const [person, rules] = await Promise.all([me(), get(`/tables/${encodeURIComponent(table)}/rules`)]);
+    const [person, rules] = await asked;
     new TablePage(table, rules, person.role === "player" ? null : person.role, person.demo);
   } catch (problem) {
     refill($("#table"), h("p.sorry", {}, problem.message, " ", h("a", { href: "" }, "Try again"), " or go to the ", h("a", { href: "/" }, "lobby"), "."));
