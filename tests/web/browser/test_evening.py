@@ -137,6 +137,8 @@ class Evening:
         with _told(page, "take_seat"), _told(page, "buy_in"):
             page.keyboard.press("Enter")
         expect(dialog).to_have_count(0)
+        expect(page.locator("[data-name='seat-1']")).to_contain_text("$1,000 in chips")
+        expect(page.locator(".next-controls input:focus")).to_have_count(1)
 
     def _seat_box(self) -> tuple[Page, Locator]:
         assert self.pages is not None

@@ -245,7 +245,10 @@ class DealPage {
   }
 
   openSeat(number) {
-    openSeat(this, number, () => this.look());
+    openSeat(this, number, () => {
+      this.look();
+      this.panel.focus();
+    });
   }
 
   form(type, options = {}) {

@@ -8,6 +8,7 @@ import { actionKeys, actionTitle } from "./layout.js";
 import { choose, chosen } from "./settings.js";
 
 const ROLES = { floorperson: "the floorperson", operator: "the operator", player: "a player", dealer: "the dealer" };
+const FIELD = "input:not([type=checkbox]), select";
 
 /** A key for every answer: its first letter or number. */
 const RESERVED = "NOWZMU"; // keys of the console itself
@@ -60,7 +61,7 @@ export class StepPanel {
     refill(this.what, h("h2.next-title", {}, titleOf(step)), h("p.next-words", {}, step.words, " ", clauseButton(step.clause, this.rules)));
     refill(this.controls, how.retyping ? null : this.#control(step, { ...how, typed }));
     this.#list(step.duties);
-    if (takesFocus) focusAtEnd(this.controls.querySelector("input:not([type=checkbox]), select"));
+    if (takesFocus) focusAtEnd(this.controls.querySelector(FIELD));
   }
 
   /** Duties of the dealer, who confirms them with the step; and of others, which the dealer sees to. Folded to their
@@ -70,6 +71,13 @@ export class StepPanel {
       h("summary", {}, `Duties now (${duties.length})`, kbd("U"), h("span.duty-clauses", {}, duties.map((duty) => h("span", { data: { duty: duty.clause } }, duty.clause, " ")))),
       h("ul.duties", {}, duties.map((duty) => h("li", { data: { duty: duty.clause } }, h("span.clause-id", {}, duty.clause),
         h("span", {}, duty.role && duty.role !== "dealer" ? h("b", {}, `${capital(duty.role)}: `) : null, duty.words, duty.second ? h("small", {}, ` Confirmed by ${duty.second}.`) : null, duty.sees ? h("small", {}, ` To be seen by ${duty.sees}.`) : null))))) : null);
+  }
+
+  /** After a dialog the keys answer this step again, not the button that opened the dialog. */
+  focus() {
+    if (document.querySelector("dialog[open]")) return;
+    document.activeElement?.blur();
+    focusAtEnd(this.controls.querySelector(FIELD));
   }
 
   toggleDuties() {
