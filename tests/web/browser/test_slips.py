@@ -300,6 +300,8 @@ def test_the_error_of_a_lost_connection_goes_when_it_is_back(visitor: Open) -> N
     page = visitor("/", "dee")
     console = Console(page, "offline")
     expect(page.locator("#wire[data-state=joined]")).to_be_visible()
+    expect(page.locator("[data-name='tool-same']")).to_be_visible()
+    expect(page.locator("body:not([data-resting])")).to_have_count(1)
     page.context.set_offline(True)
     console.press("b")
     error = page.locator(".toast.bad")
