@@ -74,8 +74,8 @@ class _SignedTimes:
         return covers[place][1] if place < len(covers) else None
 
     def old_enough(self, days: int) -> str:
-        """The time that the first checkpoints have, up to the last one that is so many days older
-        than the newest; nothing where none is."""
+        """Return the time up to which checkpoints are at least this many days older than the newest
+        one, or nothing if none is."""
         left, times = timedelta(days=days), [_moment(at) for at in self.at]
         for number in range(len(times) - 1, 0, -1):
             step = times[number] - times[number - 1]

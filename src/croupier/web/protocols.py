@@ -60,14 +60,34 @@ def _address(client: tuple[str, int] | None) -> str:
     return client[0] if client else "local"
 
 
-class RequestProtocol(HttpToolsProtocol):
+class _UnreadEnds(asyncio.Protocol):
+    """Ends a connection whose receiver leaves what was sent unread."""
+
+    loop: Any
+    transport: Any
+    _unread: asyncio.TimerHandle | None = None
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._unread = self.loop.call_later(UNREAD_SECONDS, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        self._stop_unread()
+
+    def _stop_unread(self) -> None:
+        if self._unread is not None:
+            self._unread.cancel()
+            self._unread = None
+
+
+class RequestProtocol(_UnreadEnds, HttpToolsProtocol):
     """One request at a time. Its head is parsed once all of it is here, its body as it comes; what
     is sent after it waits, unparsed, until it has been answered."""
 
     def __init__(self, *told: Any, **named: Any) -> None:
         super().__init__(*told, **named)
         self._timer: asyncio.TimerHandle | None = None
-        self._unread: asyncio.TimerHandle | None = None
         self._received = bytearray()
         self._searched = 0
         self._body_left = 0
@@ -193,14 +213,6 @@ class RequestProtocol(HttpToolsProtocol):
 
     # -- patience ---------------------------------------------------------------------------------
 
-    def pause_writing(self) -> None:
-        super().pause_writing()
-        self._unread = self.loop.call_later(UNREAD_SECONDS, self.transport.abort)
-
-    def resume_writing(self) -> None:
-        super().resume_writing()
-        self._stop_unread()
-
     def _wait(self) -> None:
         self._cancel()
         self._timer = self.loop.call_later(_settings().request_seconds, self._too_slow)
@@ -230,11 +242,6 @@ class RequestProtocol(HttpToolsProtocol):
             self._timer.cancel()
             self._timer = None
 
-    def _stop_unread(self) -> None:
-        if self._unread is not None:
-            self._unread.cancel()
-            self._unread = None
-
     def _forget(self) -> None:
         self._cancel()
         self._stop_unread()
@@ -243,12 +250,11 @@ class RequestProtocol(HttpToolsProtocol):
             self._address = ""
 
 
-class LiveProtocol(WebSocketsSansIOProtocol):
+class LiveProtocol(_UnreadEnds, WebSocketsSansIOProtocol):
     def __init__(self, *told: Any, **named: Any) -> None:
         super().__init__(*told, **named)
         self._left, self._at = float(LIVE_BURST), time.monotonic()
         self._is_opening = True
-        self._unread: asyncio.TimerHandle | None = None
         self._address = ""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -263,23 +269,10 @@ class LiveProtocol(WebSocketsSansIOProtocol):
         self._stop_unread()
         super().connection_lost(exc)
 
-    def pause_writing(self) -> None:
-        super().pause_writing()
-        self._unread = self.loop.call_later(UNREAD_SECONDS, self.transport.abort)
-
-    def resume_writing(self) -> None:
-        super().resume_writing()
-        self._stop_unread()
-
     def keepalive_timeout(self) -> None:
         """Nobody answers pings. What lies unread would keep a connection open that is closed."""
         super().keepalive_timeout()
         self.loop.call_later(CLOSING_SECONDS, self.transport.abort)
-
-    def _stop_unread(self) -> None:
-        if self._unread is not None:
-            self._unread.cancel()
-            self._unread = None
 
     def data_received(self, data: bytes) -> None:
         if self._is_opening:  # the request, which has been measured already
