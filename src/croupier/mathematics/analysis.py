@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Final
+from typing import Any, Final
 
 from croupier.errors import BadRequest, Unsolvable, suggest
 from croupier.mathematics.cache import key_of, read_result, write_result
@@ -142,6 +142,7 @@ def _side(rules: Rules, wager: str, asked: Asked) -> dict[str, object]:
             "probability": float(found.probability(outcome)),
             "pays": _payment_object(outcome.pays),
             "net": float(outcome.net),
+            "return": float(outcome.net * found.probability(outcome)),
         }
         for outcome in found.outcomes
     ]
@@ -243,9 +244,15 @@ def _shares(decisions: Mapping[str, Mapping[str, Fraction]]) -> dict[str, dict[s
 
 
 def _main(rules: Rules) -> dict[str, object]:
+    """The main game, with every wager line by line and every decision action by action."""
     from croupier.mathematics.registry import solver_for
+    from croupier.mathematics.wager_lines.lines import tabulate
 
-    return _main_object(rules, solver_for(rules).figures(rules))
+    solver = solver_for(rules)
+    figures = solver.figures(rules)
+    tables = tabulate(rules, solver.round_ends(rules))
+    assert tables.value == figures.expected_value
+    return _main_object(rules, figures) | tables.to_dict()
 
 
 def _main_object(rules: Rules, found: MainFigures) -> dict[str, object]:
@@ -256,8 +263,20 @@ def _main_object(rules: Rules, found: MainFigures) -> dict[str, object]:
     result["element_of_risk"] = float(found.element_of_risk)
     result["equal_actions"] = _equal_actions(rules)
     result["decisions"] = _shares(found.decisions)
-    result["outcomes"] = list(found.outcomes)
+    total = sum(_combinations(outcome) for outcome in found.outcomes)
+    result["outcomes"] = [
+        outcome | {"return": float(_net(outcome) * _combinations(outcome) / total)}
+        for outcome in found.outcomes
+    ]
     return result
+
+
+def _combinations(outcome: Mapping[str, Any]) -> int:
+    return int(outcome["combinations"])
+
+
+def _net(outcome: Mapping[str, Any]) -> Fraction:
+    return Fraction(outcome["pays"]["net"])
 
 
 def _equal_actions(rules: Rules) -> str:

@@ -42,7 +42,7 @@ __all__ = [
     "write_result",
 ]
 
-FORMAT: Final = 3
+FORMAT: Final = 4
 LIMIT_VARIABLE: Final = "CROUPIER_CACHE_MB"
 USUAL_LIMIT: Final = 1024
 """Megabytes: some thirty variants of a game with its arrays."""

@@ -20,17 +20,25 @@ from croupier.ranking.hands import CATEGORY_NAMES
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Rulebook
 
-__all__ = ["figures_of_table", "holdem_figures"]
+__all__ = ["answers_of", "figures_of_table", "holdem_figures", "table_of"]
 
 _RESULTS: Final = ("win", "win", "push", "push", "lose", "lose")
 
 
 def holdem_figures(rules: Rules) -> MainFigures:
-    game = game_of(rules)
     with second_process():
-        solution = solution_of(rules, game)
-        table = outcome_table(game, optimal_strategy(solution, rules.takes_first))
-    return figures_of_table(rules, table, solution.value)
+        solution = solution_of(rules, game_of(rules))
+        return figures_of_table(rules, table_of(rules), solution.value)
+
+
+def table_of(rules: Rules) -> OutcomeTable:
+    """Every deal under the best play of these rules."""
+    table = rules.prepared.get(OutcomeTable)
+    if not isinstance(table, OutcomeTable):
+        game = game_of(rules)
+        strategy = optimal_strategy(solution_of(rules, game), rules.takes_first)
+        table = rules.prepared[OutcomeTable] = outcome_table(game, strategy)
+    return table
 
 
 def figures_of_table(rules: Rules, table: OutcomeTable, value: Fraction) -> MainFigures:
@@ -45,23 +53,22 @@ def figures_of_table(rules: Rules, table: OutcomeTable, value: Fraction) -> Main
     )
 
 
-def _word(book: Rulebook, ending: Ending) -> tuple[str, str]:
-    """The decision at which the betting ended, and what was said."""
-    asked = [d for d in asked_decisions(book) if d.sees_community <= ending.seen]
-    if ending.fold or ending.multiple == 0:
-        return asked[-1].name, asked[-1].otherwise
-    return next(
-        (decision.name, said)
-        for decision in asked
-        if decision.sees_community == ending.seen
-        for said, multiple in decision.bets.items()
-        if multiple == ending.multiple
-    )
+def answers_of(book: Rulebook, ending: Ending) -> tuple[tuple[str, str], ...]:
+    """The decisions up to the end of the betting, and what was said at each of them."""
+    answers: list[tuple[str, str]] = []
+    for decision in asked_decisions(book):
+        if decision.sees_community == ending.seen and not ending.fold:
+            for said, multiple in decision.bets.items():
+                if multiple == ending.multiple:
+                    return (*answers, (decision.name, said))
+        if decision.sees_community <= ending.seen:
+            answers.append((decision.name, decision.otherwise))
+    return tuple(answers)
 
 
 def _said(book: Rulebook, table: OutcomeTable) -> dict[str, dict[str, Fraction]]:
     """For every decision how often, of all rounds, each word is said."""
-    shares = {_word(book, ending): table.frequency(ending) for ending in table.endings}
+    shares = {answers_of(book, ending)[-1]: table.frequency(ending) for ending in table.endings}
     asked = asked_decisions(book)
     left = Fraction(1)
     said: dict[str, dict[str, Fraction]] = {}
@@ -78,7 +85,7 @@ def _endings(book: Rulebook, table: OutcomeTable) -> Iterator[dict[str, object]]
     categories = category_of_strength()
     deals = table.deals.sum(axis=1)
     for place, ending in enumerate(table.endings):
-        decision, said = _word(book, ending)
+        decision, said = answers_of(book, ending)[-1]
         nets = table.net(ending)
         for category in range(len(CATEGORY_NAMES) - 1, -1, -1):
             which = categories == category

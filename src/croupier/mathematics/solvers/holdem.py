@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from croupier.mathematics.strategies.optimal import Player
     from croupier.mathematics.strategies.pricing import Price
     from croupier.mathematics.strategies.text import WrittenStrategy
+    from croupier.mathematics.wager_lines.lines import RoundEnd
 
 __all__ = ["HoldemSolver"]
 
@@ -37,6 +38,11 @@ class HoldemSolver(MainSolver):
         from croupier.mathematics.holdem.figures import holdem_figures
 
         return holdem_figures(rules)
+
+    def round_ends(self, rules: Rules) -> Iterator[RoundEnd]:
+        from croupier.mathematics.wager_lines.by_board import holdem_ends
+
+        return holdem_ends(rules)
 
     def changed_figures(
         self, rules: Rules, raised: Sequence[Rules] = ()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final, TypeAlias
 
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from croupier.mathematics.strategies.optimal import Player
     from croupier.mathematics.strategies.pricing import Price
     from croupier.mathematics.strategies.text import WrittenStrategy
+    from croupier.mathematics.wager_lines.lines import RoundEnd
 
 __all__ = ["CountWager", "MainSolver", "ReportProgress"]
 
@@ -44,6 +45,10 @@ class MainSolver(ABC):
     @abstractmethod
     def figures(self, rules: Rules) -> MainFigures:
         """Value, variance, decisions and outcomes under the best play."""
+
+    @abstractmethod
+    def round_ends(self, rules: Rules) -> Iterator[RoundEnd]:
+        """How the rounds end under the best play, with every wager by itself."""
 
     def changed_figures(
         self,

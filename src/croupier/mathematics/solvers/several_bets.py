@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from croupier.mathematics.advice import Advice, Situation
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from croupier.mathematics.model import MainFigures
     from croupier.mathematics.strategies.grid import Grid, Skipped
     from croupier.mathematics.strategies.optimal import Player
+    from croupier.mathematics.wager_lines.lines import RoundEnd
 
 __all__ = ["SeveralBetsSolver"]
 
@@ -29,6 +30,11 @@ class SeveralBetsSolver(MainSolver):
         from croupier.mathematics.several_bets.figures import bets_figures
 
         return bets_figures(rules)
+
+    def round_ends(self, rules: Rules) -> Iterator[RoundEnd]:
+        from croupier.mathematics.wager_lines.by_board import bets_ends
+
+        return bets_ends(rules)
 
     def advise(self, rules: Rules, situation: Situation) -> Advice:
         from croupier.mathematics.several_bets.advice import advise_several_bets

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from croupier.mathematics.advice import Advice, Situation
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from croupier.mathematics.model import MainFigures
     from croupier.mathematics.strategies.choices import StrategyDecision
     from croupier.mathematics.strategies.grid import Grid, Skipped
+    from croupier.mathematics.wager_lines.lines import RoundEnd
 
 __all__ = ["StreetsSolver"]
 
@@ -28,6 +29,11 @@ class StreetsSolver(MainSolver):
         from croupier.mathematics.streets.figures import streets_figures
 
         return streets_figures(rules)
+
+    def round_ends(self, rules: Rules) -> Iterator[RoundEnd]:
+        from croupier.mathematics.wager_lines.by_stage import streets_ends
+
+        return streets_ends(rules)
 
     def counting_folds(self) -> CountWager:
         from croupier.mathematics.streets.nets import analyze_unless_folded

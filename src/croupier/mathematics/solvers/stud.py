@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from croupier.errors import BadCards
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from croupier.mathematics.strategies.optimal import Player
     from croupier.mathematics.strategies.pricing import Price
     from croupier.mathematics.strategies.text import WrittenStrategy
+    from croupier.mathematics.wager_lines.lines import RoundEnd
 
 __all__ = ["StudSolver"]
 
@@ -31,6 +32,11 @@ class StudSolver(MainSolver):
         from croupier.mathematics.stud.figures import stud_figures
 
         return stud_figures(rules)
+
+    def round_ends(self, rules: Rules) -> Iterator[RoundEnd]:
+        from croupier.mathematics.wager_lines.by_stage import streets_ends
+
+        return streets_ends(rules)
 
     def advise(self, rules: Rules, situation: Situation) -> Advice:
         from croupier.mathematics.stud.advice import advise_stud

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from croupier.mathematics.advice import Advice, Situation
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from croupier.mathematics.open_lines.open_table import OpenTable
     from croupier.mathematics.strategies.grid import Grid, Skipped
     from croupier.mathematics.strategies.optimal import Player
+    from croupier.mathematics.wager_lines.lines import RoundEnd
 
 __all__ = ["VersusSolver"]
 
@@ -29,6 +30,11 @@ class VersusSolver(MainSolver):
         from croupier.mathematics.versus.figures import versus_figures
 
         return versus_figures(rules)
+
+    def round_ends(self, rules: Rules) -> Iterator[RoundEnd]:
+        from croupier.mathematics.wager_lines.by_opponent import versus_ends
+
+        return versus_ends(rules)
 
     def counting_folds(self) -> CountWager:
         from croupier.mathematics.versus.lost_with_fold import analyze_lost_with_fold

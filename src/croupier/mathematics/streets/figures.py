@@ -14,7 +14,7 @@ from croupier.mathematics.streets.payoffs import Endings, is_folded_away, unit_n
 from croupier.mathematics.streets.solver import StreetsSolution, solve_streets
 from croupier.rulebooks.rules import Rules
 
-__all__ = ["streets_figures"]
+__all__ = ["ending_at", "streets_figures"]
 
 _FOLDED = WagerEnding("folded", Loses())
 
@@ -70,7 +70,7 @@ def _outcome(solution: StreetsSolution, told: Told, ends: Endings | None) -> _Ou
     net, hands = Fraction(0), []
     placed = {n: u for n, u in zip(solution.course.wagers, told.units, strict=True) if u}
     for name, units in placed.items():
-        ending = _ending(solution, name, told, ends)
+        ending = ending_at(solution, name, told, ends)
         net += units * unit_net(ending)
         hands.append((name, ending.hand))
     for name, bonus in book.bonuses.items():
@@ -80,7 +80,10 @@ def _outcome(solution: StreetsSolution, told: Told, ends: Endings | None) -> _Ou
     return _Outcome(told.said, tuple(hands), net, sum(placed.values()))
 
 
-def _ending(solution: StreetsSolution, name: str, told: Told, ends: Endings | None) -> WagerEnding:
+def ending_at(
+    solution: StreetsSolution, name: str, told: Told, ends: Endings | None
+) -> WagerEnding:
+    """How a wager ends, `ends` being None where a fold lost all before the hands were known."""
     if ends is None or (told.folded and is_folded_away(solution.rules.book, name)):
         return _FOLDED
     return ends[name]

@@ -40,10 +40,15 @@ __all__ = [
 
 
 class Paid(NamedTuple):
-    """What becomes of a wager; `stays` false: the odds are paid, but the stake is collected."""
+    """What becomes of a wager; `stays` false: the odds are paid, but the stake is collected.
+
+    `family` is the paytable that was looked at last, and `hand` its line that decides: empty where
+    no line has the hand."""
 
     pays: Payment
     stays: bool = True
+    family: str = ""
+    hand: str = ""
 
     @property
     def unit_net(self) -> Fraction:
@@ -113,7 +118,7 @@ def wager_row(rules: Rules, name: str, hand: HandTop) -> Row:
     if isinstance(settles, Follows):
         return tuple(_following(settles, led) for led in wager_row(rules, settles.wager, hand))
     if isinstance(settles, VersusPaytable):
-        return (Paid(ending_by_table(rules, settles, hand).pays),) * _OUTCOMES
+        return (_by_table(rules, settles, hand),) * _OUTCOMES
     assert isinstance(settles, VersusDealer)
     unqualified = settles.unqualified or settles.qualified
     return tuple(
@@ -126,13 +131,14 @@ def wager_row(rules: Rules, name: str, hand: HandTop) -> Row:
 def _following(settles: Follows, led: Paid) -> Paid:
     """A win at odds of its own, if it has any; all else as the wager that is followed."""
     wins = not isinstance(led.pays, Push | Loses)
-    return Paid(parse_pays(settles.pays), led.stays) if wins and settles.pays else led
+    return led._replace(pays=parse_pays(settles.pays)) if wins and settles.pays else led
 
 
 def bonus_row(rules: Rules, bonus: Bonus, hand: HandTop) -> Row:
     """A bonus has no stake to lose."""
-    line = _first_line(rules, rules.paytable(bonus.paytable).lines, hand)
-    return (_PUSHED if line is None else Paid(parse_pays(line.pays)),) * _OUTCOMES
+    nothing = Outcome(do="return")
+    paid = Outcome(do="pay", paytable=bonus.paytable, otherwise=nothing)
+    return (_paid(rules, paid, hand),) * _OUTCOMES
 
 
 def after_fold(rules: Rules, name: str, hand: HandTop) -> Paid:
@@ -144,10 +150,15 @@ def after_fold(rules: Rules, name: str, hand: HandTop) -> Paid:
         case Follows() as settles:
             return _following(settles, after_fold(rules, settles.wager, hand))
         case VersusPaytable() as settles:
-            return Paid(ending_by_table(rules, settles, hand).pays)
+            return _by_table(rules, settles, hand)
         case VersusDealer() as settles:
             return _LOST if settles.folded.do == "collect" else _PUSHED
     raise AssertionError(wager.settles)
+
+
+def _by_table(rules: Rules, settles: VersusPaytable, hand: HandTop) -> Paid:
+    ending = ending_by_table(rules, settles, hand)
+    return Paid(ending.pays, family=settles.paytable, hand=ending.hand)
 
 
 def ending_by_table(rules: Rules, settles: VersusPaytable, hand: HandTop) -> LineEnding:
@@ -163,15 +174,17 @@ def ending_by_table(rules: Rules, settles: VersusPaytable, hand: HandTop) -> Lin
     return LineEnding("loses", Loses())
 
 
-def _paid(rules: Rules, outcome: Outcome | None, hand: HandTop) -> Paid:
+def _paid(rules: Rules, outcome: Outcome | None, hand: HandTop, family: str = "") -> Paid:
+    """`family` is a paytable that has no line for the hand."""
     if outcome is None or outcome.do == "collect":
-        return _LOST  # a table without a line for the hand collects, unless it says otherwise
+        # A table without a line for the hand collects, unless it says otherwise.
+        return Paid(Loses(), family=family)
     if outcome.do == "return":
-        return _PUSHED
+        return Paid(Push(), family=family)
     line = _first_line(rules, rules.paytable(outcome.paytable).lines, hand)
     if line is None:
-        return _paid(rules, outcome.otherwise, hand)
-    return Paid(parse_pays(line.pays), outcome.stake_stays)
+        return _paid(rules, outcome.otherwise, hand, outcome.paytable)
+    return Paid(parse_pays(line.pays), outcome.stake_stays, outcome.paytable, line.hand)
 
 
 def _first_line(rules: Rules, lines: Iterable[Line], hand: HandTop) -> Line | None:

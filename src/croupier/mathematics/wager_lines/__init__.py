@@ -1,0 +1,1 @@
+"""Every wager of the main game line by line, and every decision action by action."""
