@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from functools import partial
@@ -13,10 +13,14 @@ from rich.text import Text
 
 from croupier.commands.output import console, print_json
 from croupier.commands.progress import Progress
+from croupier.commands.return_tables import HIT_FREQUENCY, draw_return_tables
+from croupier.commands.rules_asked import choices, pairs, pays_note
 from croupier.errors import BadRequest, CroupierError, Unsolvable, suggest
 from croupier.mathematics.analysis import Asked, analyze, is_by_hands, kept, tables_of, wagers_of
+from croupier.mathematics.callouts import warnings_of
 from croupier.mathematics.knowing.seen_cards import check_known
 from croupier.money import parse_cents
+from croupier.rulebooks.changed_pays import ChangedLine, read_changes, with_changes
 from croupier.rulebooks.loader import RulebookFile, open_rulebook
 from croupier.rulebooks.rules import Rules, put_in_force
 from croupier.rulebooks.schema import Rulebook
@@ -34,6 +38,7 @@ def run(
     *,
     paytables: list[str],
     readings: list[str],
+    pays: list[str],
     wagers: list[str],
     stakes: list[str],
     meters: list[str],
@@ -44,14 +49,15 @@ def run(
     samples: int,
     takes_first: bool,
     every: bool,
+    lines: bool | None = None,
     cluster: str | None = None,
     as_json: bool,
 ) -> int:
     file = open_rulebook(rulebook)
-    chosen = Submission(
-        paytables=pairs(paytables, "--paytable"), readings=pairs(readings, "--reading")
-    )
+    chosen = choices(paytables, readings)
     rules = put_in_force(file, chosen, takes_first=takes_first)
+    changes = read_changes(rules, pays)
+    rules = with_changes(rules, changes)
     asked = Asked(
         stakes=_amounts(stakes, "--stake"),
         meters=_amounts(meters, "--meter"),
@@ -66,29 +72,40 @@ def run(
     names = wagers or list(wagers_of(rules.book))
     _known(names, wagers_of(rules.book), "wager")
     questions = (
-        _every_table(file, chosen, rules, names, asked) if every else _in_force(rules, names, asked)
+        _every_table(file, chosen, changes, rules, names, asked)
+        if every
+        else _in_force(rules, names, asked)
     )
     with using(cluster):
         found = _answers(questions)
     _all_refused(found)
+    warnings = warnings_of(rules, found)
     if as_json:
         wagers_object = found if every else {name: tables[""] for name, tables in found.items()}
-        print_json({"rulebook": rules.book.id, "wagers": wagers_object})
-    else:
-        _draw(rules, found, asked.others)
+        about: dict[str, object] = {"pays": dict(rules.pays)} if rules.pays else {}
+        about |= {"warnings": warnings}
+        print_json({"rulebook": rules.book.id, "wagers": wagers_object} | about)
+        return 0
+    if lines or (lines is None and not every):
+        _draw_lines(rules, found)
+    _draw(rules, found, asked.others)
+    _draw_warnings(rules, warnings)
     return 0
 
 
-def pairs(texts: Iterable[str], flag: str) -> dict[str, str]:
-    """`WAGER=ID`, as often as wanted."""
-    found: dict[str, str] = {}
-    for text in texts:
-        name, equals, value = text.partition("=")
-        if not equals or not name or not value:
-            raise BadRequest(f"{flag} {text!r}: write NAME=VALUE, as in {flag} trips=B")
-        if found.setdefault(name, value) != value:
-            raise BadRequest(f"{flag} {name} is given twice: {found[name]} and {value}")
-    return found
+def _draw_lines(rules: Rules, found: _Found) -> None:
+    for name, tables in found.items():
+        for table, figures in tables.items():
+            if "outcomes" in figures:
+                draw_return_tables(rules.book, name, table, figures)
+    console().print()
+
+
+def _draw_warnings(rules: Rules, warnings: list[str]) -> None:
+    if note := pays_note(rules):
+        console().print(Text(note, "bold"), soft_wrap=True)
+    for warning in warnings:
+        console().print(Text(f"Warning: {warning}", "bold"), soft_wrap=True)
 
 
 def _amounts(texts: list[str], flag: str) -> dict[str, int]:
@@ -200,7 +217,12 @@ def _in_force(rules: Rules, names: list[str], asked: Asked) -> list[_Question]:
 
 
 def _every_table(
-    file: RulebookFile, chosen: Submission, rules: Rules, names: list[str], asked: Asked
+    file: RulebookFile,
+    chosen: Submission,
+    changes: Sequence[ChangedLine],
+    rules: Rules,
+    names: list[str],
+    asked: Asked,
 ) -> list[_Question]:
     """Every paytable of every wager: the id in force is changed one wager at a time."""
     questions = []
@@ -212,6 +234,7 @@ def _every_table(
                 with_hands = replace(asked, hands=int(table))
             elif family is not None:
                 with_table = _with(file, chosen, family, table, rules.takes_first)
+                with_table = with_changes(with_table, changes)
             questions.append(_Question(name, table, with_table, with_hands))
     return questions
 
@@ -253,6 +276,7 @@ def _draw(rules: Rules, found: _Found, others: int) -> None:
     console().print(
         Text("Per unit of the wager; main: per unit of one required wager, best play.", "dim")
     )
+    console().print(Text(HIT_FREQUENCY, "dim"), soft_wrap=True)
 
 
 def _told(figure: float | None, form: str) -> str:

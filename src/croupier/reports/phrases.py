@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from croupier.money import dollars
+from croupier.reports.line_words import sentence
 from croupier.rounds.explaining import lowest_line
 from croupier.rounds.paytable_lines import words_for
 from croupier.rulebooks.schema import Hand, Paytable, Rulebook
@@ -22,14 +23,6 @@ def number(count: int) -> str:
 def joined(parts: Sequence[str], word: str = "and") -> str:
     """`a, b and c`."""
     return f" {word} ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
-
-
-def sentence(words: str) -> str:
-    """With a capital, and without the article that a dealer would say."""
-    for article in ("a ", "an "):
-        words = words.removeprefix(article)
-    words = words.replace(" and a ", " and ")
-    return words[:1].upper() + words[1:]
 
 
 def called(hand: str, book: Rulebook) -> str:

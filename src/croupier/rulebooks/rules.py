@@ -58,6 +58,8 @@ class Rules:
     takes_first: bool = True
     """Of equally good actions the best play takes the first that the rulebook offers; where this
     is False the last. The value is the same either way."""
+    pays: Mapping[str, str] = field(default_factory=dict)
+    """Lines that pay otherwise than the rulebook prints, by name: `{"blind.flush": "2 to 1"}`."""
     prepared: dict[type, object] = field(default_factory=dict, repr=False)
     """What others have made of these rules, to live as long as they do."""
 

@@ -15,6 +15,7 @@ __all__ = [
     "EqualActions",
     "Journal",
     "Paytables",
+    "Pays",
     "Readings",
     "Repeated",
     "Rulebook",
@@ -44,6 +45,15 @@ Paytables = Annotated[
         name="--paytable",
         negative=(),
         help="WAGER=ID, as in blind=B; the first one where left out. Repeatable.",
+    ),
+]
+Pays = Annotated[
+    list[str] | None,
+    Parameter(
+        name="--pays",
+        negative=(),
+        help="WAGER.HAND=ODDS: this line of the paytable in force pays otherwise, as in "
+        'blind.flush=2 or "blind.straight=3 to 2". Repeatable.',
     ),
 ]
 Readings = Annotated[

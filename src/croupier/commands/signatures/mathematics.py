@@ -12,6 +12,7 @@ from croupier.commands.signatures.common import (
     Clustered,
     EqualActions,
     Paytables,
+    Pays,
     Readings,
     Repeated,
     Rulebook,
@@ -30,6 +31,7 @@ def analyze(
     *,
     paytable: Paytables = None,
     reading: Readings = None,
+    pays: Pays = None,
     wager: Repeated = None,
     stake: Repeated = None,
     meter: Repeated = None,
@@ -40,6 +42,7 @@ def analyze(
     samples: int = 40,
     equal_actions: EqualActions = "first",
     all: Annotated[bool, Parameter(negative=())] = False,  # noqa: A002
+    lines: bool | None = None,
     cluster: Clustered = None,
     json: AsJson = False,
 ) -> int:
@@ -75,6 +78,8 @@ def analyze(
         said, units wagered and deviation may.
     all
         Every paytable of every wager.
+    lines
+        Print the return table of every wager; left out, they are printed unless `--all` is asked.
     """
     from croupier.commands import analyze as command
 
@@ -82,6 +87,7 @@ def analyze(
         rulebook,
         paytables=paytable or [],
         readings=reading or [],
+        pays=pays or [],
         wagers=wager or [],
         stakes=stake or [],
         meters=meter or [],
@@ -92,6 +98,7 @@ def analyze(
         samples=samples,
         takes_first=equal_actions == "first",
         every=all,
+        lines=lines,
         cluster=cluster,
         as_json=json,
     )
@@ -236,6 +243,7 @@ def report(
     without: Repeated = None,
     paytable: Paytables = None,
     reading: Readings = None,
+    pays: Pays = None,
     cluster: Clustered = None,
     json: AsJson = False,
 ) -> int:
@@ -290,6 +298,7 @@ def report(
         without=without or [],
         paytables=paytable or [],
         readings=reading or [],
+        pays=pays or [],
         cluster=cluster,
         as_json=json,
     )
@@ -304,6 +313,7 @@ def session(
     bankroll: str | None = None,
     paytable: Paytables = None,
     reading: Readings = None,
+    pays: Pays = None,
     meter: Repeated = None,
     json: AsJson = False,
 ) -> int:
@@ -332,6 +342,7 @@ def session(
         bankroll=bankroll,
         paytables=paytable or [],
         readings=reading or [],
+        pays=pays or [],
         meters=meter or [],
         as_json=json,
     )

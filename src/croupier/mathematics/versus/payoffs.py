@@ -34,6 +34,7 @@ __all__ = [
     "after_fold",
     "bonus_row",
     "ending_by_table",
+    "first_line",
     "led_by",
     "wager_row",
 ]
@@ -164,7 +165,7 @@ def _by_table(rules: Rules, settles: VersusPaytable, hand: HandTop) -> Paid:
 def ending_by_table(rules: Rules, settles: VersusPaytable, hand: HandTop) -> LineEnding:
     lines = rules.paytable(settles.paytable).lines
     first = set(settles.tested_first)
-    line = _first_line(rules, sorted(lines, key=lambda line: line.hand not in first), hand)
+    line = first_line(rules, sorted(lines, key=lambda line: line.hand not in first), hand)
     if line is not None:
         return LineEnding(line.hand, parse_pays(line.pays))
     for name in settles.returns:
@@ -181,13 +182,14 @@ def _paid(rules: Rules, outcome: Outcome | None, hand: HandTop, family: str = ""
         return Paid(Loses(), family=family)
     if outcome.do == "return":
         return Paid(Push(), family=family)
-    line = _first_line(rules, rules.paytable(outcome.paytable).lines, hand)
+    line = first_line(rules, rules.paytable(outcome.paytable).lines, hand)
     if line is None:
         return _paid(rules, outcome.otherwise, hand, outcome.paytable)
     return Paid(parse_pays(line.pays), outcome.stake_stays, outcome.paytable, line.hand)
 
 
-def _first_line(rules: Rules, lines: Iterable[Line], hand: HandTop) -> Line | None:
+def first_line(rules: Rules, lines: Iterable[Line], hand: HandTop) -> Line | None:
+    """The line that pays such a hand, of lines that look at its category and made rank alone."""
     for line in lines:
         for name in line.covers or (line.hand,):
             if _holds(_named(rules, name), hand) is not False:
