@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from croupier.commands.strategy import card, rules_in_force
+from croupier.commands.rules_asked import rules_asked
+from croupier.commands.strategy import card
 from croupier.errors import BadData
 from croupier.library.figures import chart
 from croupier.mathematics.registry import choices_for
@@ -18,7 +19,7 @@ from croupier.reports.strategy_cards import strategy_card
 
 
 def test_it_says_what_chart_and_price_say() -> None:
-    rules = rules_in_force("md-235")
+    rules = rules_asked("md-235")
     found = strategy_at_hand(rules)
     known = chart("md-235")
     assert found.chart is not None
@@ -33,7 +34,7 @@ def test_it_says_what_chart_and_price_say() -> None:
 
 
 def test_the_command_writes_a_page(tmp_path: Path) -> None:
-    rules = rules_in_force("let-it-ride")
+    rules = rules_asked("let-it-ride")
     assert card(rules, tmp_path / "card.pdf", "letter", as_json=False) == 0
     assert (tmp_path / "card.pdf").read_bytes().startswith(b"%PDF-")
     with pytest.raises(BadData, match="cannot be written"):

@@ -9,8 +9,8 @@ from pathlib import Path
 import msgspec
 from rich.console import Console
 
-from croupier.commands.analyze import pairs
 from croupier.commands.output import console, print_json
+from croupier.commands.rules_asked import pairs, pays_note
 from croupier.commands.stderr import print_error
 from croupier.errors import BadData, BadRequest, CroupierError, plain
 from croupier.money import parse_cents
@@ -42,6 +42,7 @@ def run(
     without: list[str],
     paytables: list[str],
     readings: list[str],
+    pays: list[str],
     cluster: str | None = None,
     as_json: bool,
 ) -> int:
@@ -49,7 +50,7 @@ def run(
     _check_writable(to)
     source = open_source(
         subject, paytables=pairs(paytables, "--paytable"), readings=pairs(readings, "--reading")
-    )
+    ).paying(pays)
     if _broken(source, as_json=as_json):
         return 1
     assumed = _assumptions(
@@ -71,12 +72,18 @@ def run(
     failed = [one for one in report.method.checks if not one.holds]
     for one in failed:
         print_error(f"a check fails: {one.what}: {one.found}")
+    who = report.identity
     if as_json:
-        print_json({"rulebook": report.identity.rulebook, "file": str(to), "bytes": len(made)})
+        told: dict[str, object] = {"rulebook": who.rulebook, "file": str(to), "bytes": len(made)}
+        told |= {"pays": who.pays} if who.pays else {}
+        print_json(told | {"warnings": who.warnings})
     else:
         console().print(
             f"{report.identity.title}: written to {plain(to, 200)}, {len(made):,} bytes."
         )
+        for line in (pays_note(source.rules), *(f"Warning: {each}" for each in who.warnings)):
+            if line:
+                console().print(line, soft_wrap=True)
     return 1 if failed else 0
 
 

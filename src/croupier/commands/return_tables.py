@@ -22,8 +22,8 @@ def draw_return_tables(book: Rulebook, wager: str, table: str, figures: Mapping[
     """Of a side wager its outcomes; of the main game a table for each of its wagers and
     decisions."""
     if "line_tables" not in figures:
-        title = (wager_words(book, wager), table or ", ".join(figures["paytables"].values()))
-        _draw(" ".join(title), _HAND, tuple(_side_rows(book, figures)))
+        ids = table or ", ".join(figures["paytables"].values())
+        _draw(f"{wager_words(book, wager)} {ids}".rstrip(), _HAND, tuple(_side_rows(book, figures)))
         return
     main = " ".join(("Main game", table)).strip()
     for name, part in figures["line_tables"].items():

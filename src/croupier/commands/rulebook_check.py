@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -12,14 +13,17 @@ from rich.table import Table
 
 from croupier.commands.output import console, print_json, styled
 from croupier.commands.strategy import working
-from croupier.errors import BadData, BadRequest, CroupierError, plain
+from croupier.errors import BadData, BadRequest, CroupierError, Unsolvable, plain
 from croupier.files import is_toml_file
+from croupier.mathematics.analysis import analyze, wagers_of
+from croupier.mathematics.callouts import all_order_warnings, warnings_of
 from croupier.rounds.unwise import Unwise, unwise
 from croupier.rulebooks.bundled import BUNDLED, read_template
 from croupier.rulebooks.loader import RulebookFile, load_rulebook, open_rulebook
-from croupier.rulebooks.rules import put_in_force
+from croupier.rulebooks.rules import Rules, put_in_force
 from croupier.rulebooks.schema import Rulebook
 from croupier.rulebooks.submission import Submission
+from croupier.rulebooks.unused_tables import unused_tables
 from croupier.simulation.comparing import Comparison, compare
 from croupier.simulation.playing import play_stretch, prepare, stretches
 from croupier.simulation.run_setting import setting_for
@@ -50,14 +54,24 @@ def run_check(file: Path, *, rounds: int, as_json: bool) -> int:
         found = open_rulebook(str(file))
     except BadData as error:
         return _tell_mistakes(_listed(error, file), as_json=as_json)
-    advice = [*_of_file(found), *unwise(put_in_force(found, Submission()))]
+    rules = put_in_force(found, Submission())
+    advice = [*_of_file(found), *unwise(rules)]
     with working(f"dealing {rounds:,} rounds"):
         played = _play(str(file), rounds)
     if as_json:
-        _print_json(advice, played)
+        _print_json(advice, _warnings(rules, played), played)
     else:
-        _print(found.default, advice, played)
+        _print(found.default, advice, _warnings(rules, played), played)
     return 1 if played.is_off else 0
+
+
+def _warnings(rules: Rules, played: _Played) -> list[str]:
+    """A player's edge is known once the wagers are solved, which dealing rounds asks for."""
+    found: dict[str, dict[str, dict[str, Any]]] = {}
+    for wager in wagers_of(rules.book) if played.rounds else ():
+        with suppress(Unsolvable):
+            found[wager] = {"": analyze(rules, wager)}
+    return list(dict.fromkeys([*warnings_of(rules, found), *all_order_warnings(rules)]))
 
 
 def _listed(error: CroupierError, file: Path) -> list[str]:
@@ -67,7 +81,8 @@ def _listed(error: CroupierError, file: Path) -> list[str]:
 
 def _tell_mistakes(mistakes: list[str], *, as_json: bool) -> int:
     if as_json:
-        print_json({"valid": False, "mistakes": mistakes, "unwise": [], "rounds": None})
+        told: dict[str, object] = {"valid": False, "mistakes": mistakes, "unwise": []}
+        print_json(told | {"warnings": [], "rounds": None})
         return 1
     count = f"{len(mistakes)} mistake{'' if len(mistakes) == 1 else 's'}"
     console().print(styled("[bold red]{count}[/]", count=count))
@@ -77,8 +92,10 @@ def _tell_mistakes(mistakes: list[str], *, as_json: bool) -> int:
 
 
 def _of_file(found: RulebookFile) -> Iterator[Unwise]:
-    """What the file leaves open, or takes from others."""
+    """What the file leaves open, takes from others, or has for nobody."""
     book = found.default
+    for place, words in unused_tables(found):
+        yield Unwise(place, words)
     if book.id in BUNDLED and found.tree != load_rulebook(book.id).tree:
         yield Unwise(
             "id", f"{book.id!r} is a bundled game: take another id, or the two are mistaken"
@@ -115,7 +132,7 @@ def _play(name: str, rounds: int) -> _Played:
         return _Played(0, (), error.message)
 
 
-def _print_json(advice: list[Unwise], played: _Played) -> None:
+def _print_json(advice: list[Unwise], warnings: list[str], played: _Played) -> None:
     compared = {
         one.wager: {"mean": one.mean, "error": one.error, "exact": one.exact, "z": one.z}
         for one in played.compared
@@ -128,18 +145,21 @@ def _print_json(advice: list[Unwise], played: _Played) -> None:
             "valid": True,
             "mistakes": [],
             "unwise": [one._asdict() for one in advice],
+            "warnings": warnings,
             "rounds": rounds,
         }
     )
 
 
-def _print(book: Rulebook, advice: list[Unwise], played: _Played) -> None:
+def _print(book: Rulebook, advice: list[Unwise], warnings: list[str], played: _Played) -> None:
     out = console()
     out.print(styled("[bold green]{title} can be dealt and settled.[/]", title=book.title))
     if advice:
         out.print(styled("\n[bold]Is this meant?[/]"))
     for place, words in advice:
         out.print(f"  at {place}: {words}", soft_wrap=True)
+    for warning in warnings:
+        out.print(f"\nWarning: {warning}", soft_wrap=True)
     if played.problem:
         out.print(f"\nNo rounds were dealt: {played.problem}")
     if not played.compared:

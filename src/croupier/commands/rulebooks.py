@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 
 import msgspec
@@ -14,13 +15,13 @@ from croupier.reports.phrases import cards_of
 from croupier.rounds.hand_words import least_in_words, or_better
 from croupier.rulebooks.bundled import BUNDLED, DOCUMENTS
 from croupier.rulebooks.layouts import notice_kinds
-from croupier.rulebooks.loader import load_rulebook, open_rulebook
+from croupier.rulebooks.loader import load_rulebook, open_rulebook, rulebook_text
 from croupier.rulebooks.play_checks import families_of
 from croupier.rulebooks.rankings import names_of
 from croupier.rulebooks.readings import AdoptedReading, adopted_readings
 from croupier.rulebooks.schema import TAKE_BACK, Decision, Reading, Rulebook
 
-__all__ = ["run_list", "run_show"]
+__all__ = ["run_list", "run_show", "run_show_toml"]
 
 
 def run_list(*, as_json: bool) -> int:
@@ -76,6 +77,16 @@ def run_show(rulebook: str, *, as_json: bool) -> int:
         out.print(Text("Settled without a switch", style="bold"))
         for item in adopted:
             _show_adopted(item)
+    return 0
+
+
+def run_show_toml(rulebook: str, *, as_json: bool) -> int:
+    """The file as it is: saved, it is a rulebook like any other."""
+    text = rulebook_text(rulebook)
+    if as_json:
+        print_json({"rulebook": rulebook, "toml": text})
+    else:
+        sys.stdout.write(text)
     return 0
 
 

@@ -10,9 +10,9 @@ from typing import NamedTuple
 from rich.table import Table
 from rich.text import Text
 
-from croupier.commands.analyze import pairs
 from croupier.commands.output import console, print_json
 from croupier.commands.progress import Progress
+from croupier.commands.rules_asked import pairs, pays_note, rules_asked
 from croupier.errors import CroupierError
 from croupier.mathematics.round_nets import checked_stakes, net_distribution
 from croupier.mathematics.sessions.over_rounds import (
@@ -31,9 +31,6 @@ from croupier.mathematics.sessions.ruin import (
     ruin_within,
 )
 from croupier.money import dollars, format_cents, parse_cents
-from croupier.rulebooks.loader import open_rulebook
-from croupier.rulebooks.rules import put_in_force
-from croupier.rulebooks.submission import Submission
 
 __all__ = ["run"]
 
@@ -49,13 +46,11 @@ def run(
     bankroll: str | None,
     paytables: list[str],
     readings: list[str],
+    pays: list[str],
     meters: list[str],
     as_json: bool,
 ) -> int:
-    rules = put_in_force(
-        open_rulebook(rulebook),
-        Submission(paytables=pairs(paytables, "--paytable"), readings=pairs(readings, "--reading")),
-    )
+    rules = rules_asked(rulebook, paytables, readings, pays)
     main, sides = checked_stakes(rules, _amounts(stakes, "--stake"))
     placed = main | sides
     money = None if bankroll is None else parse_cents(bankroll)
@@ -67,9 +62,12 @@ def run(
         covered = needed + largest_raises(rules.book, placed)
         ruin = progress.step("ruin", partial(_ruins, nets, money, (needed, covered), rounds))
     if as_json:
-        print_json(_object(rules.book.id, placed, nets, sums, money, ruin))
+        changed = {"pays": dict(rules.pays)} if rules.pays else {}
+        print_json(_object(rules.book.id, placed, nets, sums, money, ruin) | changed)
     else:
         _draw(rules.book.title, placed, nets, sums, money, ruin)
+        if note := pays_note(rules):
+            console().print(note, soft_wrap=True)
     return 0
 
 

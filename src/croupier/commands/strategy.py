@@ -14,8 +14,8 @@ from rich.syntax import Syntax
 from rich.table import Table
 from rich.text import Text
 
-from croupier.commands.analyze import pairs
 from croupier.commands.output import console, print_json
+from croupier.commands.rules_asked import pays_note
 from croupier.errors import BadData, BadRequest, Unsolvable, plain
 from croupier.mathematics.registry import (
     choices_for,
@@ -35,11 +35,9 @@ from croupier.reports.charts import chart_svg, grid_drawn, values_drawn
 from croupier.reports.sheets import Paper
 from croupier.reports.strategy_at_hand import strategy_at_hand
 from croupier.reports.strategy_cards import strategy_card
-from croupier.rulebooks.loader import open_rulebook
-from croupier.rulebooks.rules import Rules, put_in_force
-from croupier.rulebooks.submission import Submission
+from croupier.rulebooks.rules import Rules
 
-__all__ = ["card", "chart", "compare", "price", "rules_in_force", "search", "show", "working"]
+__all__ = ["card", "chart", "compare", "price", "search", "show", "working"]
 
 
 @contextmanager
@@ -57,20 +55,6 @@ def working(what: str) -> Iterator[None]:
         timer.cancel()
         timer.join()
         status.stop()
-
-
-def rules_in_force(
-    rulebook: str,
-    paytables: Sequence[str] = (),
-    readings: Sequence[str] = (),
-    *,
-    takes_first: bool = True,
-) -> Rules:
-    """A rulebook with `WAGER=ID` and `NAME=CHOICE` as on the command line."""
-    submission = Submission(
-        paytables=pairs(paytables, "--paytable"), readings=pairs(readings, "--reading")
-    )
-    return put_in_force(open_rulebook(rulebook), submission, takes_first=takes_first)
 
 
 def show(rules: Rules, name: str | None, *, save: Path | None, as_json: bool) -> int:
@@ -142,10 +126,12 @@ def price(rules: Rules, name: str, *, mistakes: int, as_json: bool) -> int:
     with working(f"pricing {plan.title}"):
         found = price_of(rules, plan, mistakes=max(0, mistakes))
     if as_json:
-        print_json(_price_json(found))
+        print_json(_price_json(found) | ({"pays": dict(rules.pays)} if rules.pays else {}))
         return 0
     out = console()
     out.print(Text(found.title, style="bold"))
+    if note := pays_note(rules):
+        out.print(note, soft_wrap=True)
     out.print(
         f"House edge {_percent(found.house_edge)} of one required wager, "
         f"{_percent(found.cost)} more than the best play ({_percent(-found.optimal)})."

@@ -10,10 +10,9 @@ from typing import Any, Final
 
 from croupier.errors import BadRequest, Unsolvable, suggest
 from croupier.mathematics.cache import key_of, read_result, write_result
-from croupier.mathematics.model import Loses, MainFigures, Payment, WagerAnalysis
+from croupier.mathematics.model import MainFigures, WagerAnalysis, payment_object
 from croupier.mathematics.shapes.course import is_lost_with_fold
 from croupier.mathematics.shapes.fields import MAIN_ROLES
-from croupier.money import pays_object
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import HighestHand, Rulebook
 from croupier.rulebooks.wager_families import families_of
@@ -140,7 +139,7 @@ def _side(rules: Rules, wager: str, asked: Asked) -> dict[str, object]:
             "hand": outcome.hand,
             "combinations": outcome.combinations,
             "probability": float(found.probability(outcome)),
-            "pays": _payment_object(outcome.pays),
+            "pays": payment_object(outcome.pays),
             "net": float(outcome.net),
             "return": float(outcome.net * found.probability(outcome)),
         }
@@ -192,10 +191,6 @@ def _folds_a_meter(rules: Rules, wager: str) -> bool:
         return split_by_fold(rules, wager).folds_a_meter()
     except Unsolvable:  # folds are not told apart for a game of another kind
         return True
-
-
-def _payment_object(pays: Payment) -> dict[str, object]:
-    return {"loses": True} if isinstance(pays, Loses) else pays_object(pays)
 
 
 def _knowing(rules: Rules, asked: Asked) -> dict[str, object]:

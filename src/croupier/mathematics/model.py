@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from croupier.money import Fixed, For, MeterShare, Pays, Push, To
+from croupier.money import Fixed, For, MeterShare, Pays, Push, To, pays_object
 
 __all__ = [
     "EnvyPayment",
@@ -24,6 +24,7 @@ __all__ = [
     "WagerAnalysis",
     "WagerOutcome",
     "net_of",
+    "payment_object",
 ]
 
 
@@ -35,6 +36,11 @@ class Loses(msgspec.Struct, frozen=True, tag="loses"):
 
 
 Payment: TypeAlias = Pays | Loses
+
+
+def payment_object(pays: Payment) -> dict[str, object]:
+    """The JSON form of a payment."""
+    return {"loses": True} if isinstance(pays, Loses) else pays_object(pays)
 
 
 class WagerOutcome(msgspec.Struct, frozen=True):

@@ -42,7 +42,9 @@ def read_changes(rules: Rules, texts: Iterable[str]) -> tuple[ChangedLine, ...]:
         change = _read(rules, text)
         before = changes.setdefault((change.family, change.hand), change)
         if before.pays != change.pays:
-            raise BadRequest(f"--pays {change.name} is given twice: {before.pays} and {change.pays}")
+            raise BadRequest(
+                f"--pays {change.name} is given twice: {before.pays} and {change.pays}"
+            )
     return tuple(changes.values())
 
 

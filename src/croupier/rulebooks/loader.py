@@ -30,6 +30,7 @@ __all__ = [
     "parse_toml",
     "read_toml",
     "rulebook_from",
+    "rulebook_text",
     "toml_text",
 ]
 
@@ -132,6 +133,11 @@ def open_rulebook(name: str) -> RulebookFile:
         return load_rulebook(name)
     path = Path(name)
     return rulebook_from(toml_text(path), plain(path, 200))
+
+
+def rulebook_text(name: str) -> str:
+    """The file of a bundled rulebook, or of any other by its path."""
+    return toml_text(Path(name)) if is_toml_file(name) else read_bundled(name, "game.toml")
 
 
 def rulebook_from(text: str, source: str) -> RulebookFile:

@@ -185,10 +185,23 @@ def rulebooks_list(*, json: AsJson = False) -> int:
 
 
 @rulebooks.command(name="show")
-def rulebooks_show(rulebook: Rulebook, *, json: AsJson = False) -> int:
-    """One rulebook: wagers, decisions, options, and the reason of each reading."""
+def rulebooks_show(
+    rulebook: Rulebook,
+    *,
+    toml: Annotated[bool, Parameter(negative=())] = False,
+    json: AsJson = False,
+) -> int:
+    """One rulebook: wagers, decisions, options, and the reason of each reading.
+
+    Parameters
+    ----------
+    toml
+        Print the rulebook's file instead, to start a game of your own from.
+    """
     from croupier.commands import rulebooks as command
 
+    if toml:
+        return command.run_show_toml(rulebook, as_json=json)
     return command.run_show(rulebook, as_json=json)
 
 

@@ -10,6 +10,7 @@ from cyclopts import App, Parameter
 from croupier.commands.signatures.common import (
     AsJson,
     EqualActions,
+    Pays,
     Paytables,
     Readings,
     Rulebook,
@@ -41,8 +42,9 @@ def strategy_show(
         Save the whole optimal strategy to this file.
     """
     from croupier.commands import strategy as command
+    from croupier.commands.rules_asked import rules_asked
 
-    rules = command.rules_in_force(rulebook, paytable or (), reading or ())
+    rules = rules_asked(rulebook, paytable or (), reading or ())
     return command.show(rules, name, save=save, as_json=json)
 
 
@@ -54,6 +56,7 @@ def strategy_price(
     mistakes: int = 10,
     paytable: Paytables = None,
     reading: Readings = None,
+    pays: Pays = None,
     json: AsJson = False,
 ) -> int:
     """The exact price of a strategy written in words (docs/strategies.md).
@@ -66,8 +69,9 @@ def strategy_price(
         How many of the worst errors to list for each decision.
     """
     from croupier.commands import strategy as command
+    from croupier.commands.rules_asked import rules_asked
 
-    rules = command.rules_in_force(rulebook, paytable or (), reading or ())
+    rules = rules_asked(rulebook, paytable or (), reading or (), pays or ())
     return command.price(rules, file, mistakes=mistakes, as_json=json)
 
 
@@ -87,8 +91,9 @@ def strategy_compare(
         Paths of texts, or names of shipped strategies; all that are shipped when left out.
     """
     from croupier.commands import strategy as command
+    from croupier.commands.rules_asked import rules_asked
 
-    rules = command.rules_in_force(rulebook, paytable or (), reading or ())
+    rules = rules_asked(rulebook, paytable or (), reading or ())
     return command.compare(rules, files, as_json=json)
 
 
@@ -110,8 +115,9 @@ def strategy_search(
         left out. A higher price makes a shorter text.
     """
     from croupier.commands import strategy as command
+    from croupier.commands.rules_asked import rules_asked
 
-    rules = command.rules_in_force(rulebook, paytable or (), reading or ())
+    rules = rules_asked(rulebook, paytable or (), reading or ())
     return command.search(rules, word_price=word_price, as_json=json)
 
 
@@ -143,9 +149,10 @@ def strategy_chart(
         or the `last` (mostly a check or a fold).
     """
     from croupier.commands import strategy as command
+    from croupier.commands.rules_asked import rules_asked
 
     first = equal_actions == "first"
-    rules = command.rules_in_force(rulebook, paytable or (), reading or (), takes_first=first)
+    rules = rules_asked(rulebook, paytable or (), reading or (), takes_first=first)
     return command.chart(rules, svg=svg, values=values, as_json=json, decision=decision)
 
 
@@ -169,6 +176,7 @@ def strategy_card(
         Its size.
     """
     from croupier.commands import strategy as command
+    from croupier.commands.rules_asked import rules_asked
 
-    rules = command.rules_in_force(rulebook, paytable or (), reading or ())
+    rules = rules_asked(rulebook, paytable or (), reading or ())
     return command.card(rules, file, paper, as_json=json)

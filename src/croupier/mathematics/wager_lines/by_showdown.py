@@ -91,9 +91,7 @@ def _by_showdown(case: Case, paid: Paid, outcome: int) -> str:
     return TIES if outcome < 4 else LOSES
 
 
-def _folded(
-    book: Rulebook, case: Case, units: Mapping[str, int]
-) -> Iterator[tuple[str, WagerEnd]]:
+def _folded(book: Rulebook, case: Case, units: Mapping[str, int]) -> Iterator[tuple[str, WagerEnd]]:
     folded = dict(case.folded)
     for name, _ in case.paid:
         bonus = book.bonuses.get(name)

@@ -59,9 +59,7 @@ def _ends(
             yield name, _bonus_end(told, ends, name, units, families[name])
 
 
-def _bonus_end(
-    told: Told, ends: Endings | None, name: str, units: int, family: str
-) -> WagerEnd:
+def _bonus_end(told: Told, ends: Endings | None, name: str, units: int, family: str) -> WagerEnd:
     if not units:
         return WagerEnd(NOT_BET, "not_bet", None, 0, Fraction(0))
     if told.folded or ends is None:

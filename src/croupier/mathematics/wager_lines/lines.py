@@ -13,8 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, Literal, NamedTuple, TypeAlias
 
-from croupier.mathematics.model import Payment
-from croupier.money import Push, To, pays_object
+from croupier.mathematics.model import Payment, payment_object
 from croupier.rulebooks.rules import Rules
 
 __all__ = [
@@ -105,7 +104,7 @@ class WagerLine(NamedTuple):
             "paytable": end.family or None,
             "dealer_qualifies": end.dealer_qualifies,
             "units": end.units,
-            "pays": _pays_object(end),
+            "pays": None if end.pays is None else payment_object(end.pays),
             "net": float(end.net),
             "net_exact": str(end.net),
             "combinations": self.combinations,
@@ -113,12 +112,6 @@ class WagerLine(NamedTuple):
             "return": float(self.contribution),
             "return_exact": str(self.contribution),
         }
-
-
-def _pays_object(end: WagerEnd) -> dict[str, object] | None:
-    if end.pays is None or end.result in ("not_paid", "not_bet"):
-        return None
-    return {"loses": True} if end.result == "lose" else pays_object(end.pays)  # type: ignore[arg-type]
 
 
 class ActionLine(NamedTuple):
@@ -253,9 +246,3 @@ def _actions(
 
 def _sum(counts: Counter[Fraction]) -> Fraction:
     return sum((net * count for net, count in counts.items()), Fraction(0))
-
-
-def unit_more(lines: Iterable[WagerLine]) -> Fraction:
-    """What one unit more on these lines adds to the value of the game, until the best play
-    changes: the chance that they are paid, times the units on them."""
-    return sum((line.end.units * line.probability for line in lines), Fraction(0))

@@ -67,6 +67,10 @@ def front_facts(who: Identity) -> Iterator[tuple[str, str]]:
     yield "Rulebook", who.rulebook
     if who.operator or who.table:
         yield "Operator", ", ".join(part for part in (who.operator, who.table) if part)
+    for name, pays in who.pays.items():
+        yield "Pays changed", f"{name} pays {pays}, not as the rulebook prints it"
+    for warning in who.warnings:
+        yield "Warning", warning
     yield "Date", who.date or "not given"
     yield "Made with", who.program
     yield "Rules, SHA-256", who.rules_hash

@@ -6,13 +6,14 @@ from collections.abc import Callable, Collection, Iterable
 from typing import Final, TypeVar
 
 from croupier.errors import suggest
+from croupier.mathematics.callouts import warnings_of
 from croupier.reports.mathematics_report.checking import method_of, simulated
 from croupier.reports.mathematics_report.identity import identity_of
 from croupier.reports.mathematics_report.money_part import limit_effects, winnings_of
 from croupier.reports.mathematics_report.otherwise import known_cards, reading_effects
 from croupier.reports.mathematics_report.play_part import strategy_of
 from croupier.reports.mathematics_report.progressive_part import progressives_of
-from croupier.reports.mathematics_report.record import Assumptions, Report
+from croupier.reports.mathematics_report.record import Assumptions, Report, WagerFigures
 from croupier.reports.mathematics_report.rules_part import rules_part
 from croupier.reports.mathematics_report.source import Source
 from croupier.reports.mathematics_report.wager_figures import (
@@ -89,7 +90,7 @@ def report_of(
     cards, no_cards = _part("known-cards", without, lambda: known_cards(source, step))
     run = simulated(source, assumed, step)
     return Report(
-        identity=identity_of(source, assumed.date),
+        identity=identity_of(source, assumed.date, _warnings(source, wagers)),
         assumptions=assumed,
         rules=told,
         main=main,
@@ -106,6 +107,20 @@ def report_of(
         simulation=run,
         method=method_of(source, wagers, run),
     )
+
+
+def _warnings(source: Source, wagers: Iterable[WagerFigures]) -> list[str]:
+    found = {
+        one.wager: {
+            "": {
+                "paytables": one.tables,
+                "expected_value_exact": one.moments.expected_value.exact,
+            }
+        }
+        for one in wagers
+        if one.moments is not None
+    }
+    return warnings_of(source.rules, found)
 
 
 def _part(

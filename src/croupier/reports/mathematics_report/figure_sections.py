@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from fractions import Fraction
 
 from croupier.reports.mathematics_report.blocks import (
     Block,
@@ -204,32 +205,37 @@ def _counted(row: OutcomeRow) -> tuple[Cell, ...]:
     return (row.combinations, row.probability.value, row.net.value, row.contribution.value)
 
 
-def _line_tables(one: WagerFigures) -> Iterator[Grid]:
-    """The paytables of the main game; what else it pays is in its outcomes."""
+def _line_tables(one: WagerFigures, wagers: Collection[str] = ()) -> Iterator[Grid]:
+    """A table for each wager of the main game, or for those named."""
     columns = (
         Column("Hand"),
+        Column("Units"),
         Column("Pays"),
-        Column("Combinations", "count", key="combinations"),
-        Column("Probability", "percent", key="probability"),
-        Column("Net pay", "number", key="net"),
-        Column("Contribution", "percent", formula="=[probability]*[net]"),
+        *_SUMMED,
         Column("True odds against"),
     )
-    for family in dict.fromkeys(line.family for line in one.lines):
-        lines = [line for line in one.lines if line.family == family]
+    for wager in dict.fromkeys(line.wager for line in one.lines):
+        lines = [line for line in one.lines if line.wager == wager]
+        if wagers and wager not in wagers:
+            continue
         rows = tuple(_paid(line) for line in lines)
-        note = "In how many deals each line is paid under the best play; for one unit on it."
-        yield Grid(table_named(lines[0]), columns, rows, note=note)
+        part = sum((line.contribution.fraction for line in lines), Fraction(0))
+        count = sum(line.combinations for line in lines)
+        sums = {"combinations": float(count), "probability": 1.0, "contribution": float(part)}
+        note = f"All ways in which the wager ends under the best play; together exactly {part}."
+        tables = ", ".join(dict.fromkeys(line.table for line in lines if line.table))
+        yield Grid(f"{wager} {tables}".rstrip(), columns, rows, sums=sums, note=note)
 
 
 def _paid(line: PaidLine) -> tuple[Cell, ...]:
     return (
         line.hand,
+        str(line.units or ""),
         line.pays,
         line.combinations,
         line.probability.value,
-        None if line.net is None else line.net.value,
-        None if line.contribution is None else line.contribution.value,
+        line.net.value,
+        line.contribution.value,
         line.true_odds,
     )
 
@@ -481,5 +487,6 @@ def _alternative(one: AlternativeTable) -> Section:
     assert one.figures.moments is not None
     title = f"{one.figures.title}, {one.table}"
     if one.wager == "main":
-        return Section(title, tuple(_line_tables(one.figures)))
+        shaped = {line.wager for line in one.figures.lines if line.table}
+        return Section(title, tuple(_line_tables(one.figures, shaped)))
     return Section(title, (_outcome_table(one.figures, one.figures.moments),))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from hashlib import sha256
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -17,7 +18,7 @@ from croupier.rulebooks.rules import Rules
 __all__ = ["identity_of", "program_hash", "rules_hash"]
 
 
-def identity_of(source: Source, date: str) -> Identity:
+def identity_of(source: Source, date: str, warnings: Sequence[str] = ()) -> Identity:
     rules, book = source.rules, source.rules.book
     return Identity(
         title=book.title,
@@ -35,7 +36,11 @@ def identity_of(source: Source, date: str) -> Identity:
         readings=dict(rules.readings),
         options={name: _told(rules, name) for name in rules.options if _told(rules, name)},
         offered=tuple(book.wagers[name].title for name in source.sides),
-        warnings=tuple(one.message for one in source.findings if one.severity == "warning"),
+        pays=dict(rules.pays),
+        warnings=(
+            *warnings,
+            *(one.message for one in source.findings if one.severity == "warning"),
+        ),
     )
 
 

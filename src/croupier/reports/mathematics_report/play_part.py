@@ -11,6 +11,7 @@ from croupier.mathematics.strategies.grid import Grid, Skipped
 from croupier.mathematics.strategies.shipped import open_strategy, shipped_for
 from croupier.mathematics.strategy_prices import price_of
 from croupier.reports.charts import chart_pages, chart_svg
+from croupier.reports.mathematics_report.main_lines import decision_shares
 from croupier.reports.mathematics_report.record import (
     DecisionShare,
     Exact,
@@ -62,11 +63,7 @@ def _shares(rules: Rules) -> tuple[DecisionShare, ...]:
         found: dict[str, Any] = analyze(rules, "main")
     except Unsolvable:
         return ()
-    return tuple(
-        DecisionShare(decision=name.replace("_", " "), said=said, share=share)
-        for name, words in found["decisions"].items()
-        for said, share in words.items()
-    )
+    return tuple(decision_shares(rules, found))
 
 
 def _charted(

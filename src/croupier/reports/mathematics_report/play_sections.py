@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
 
 from croupier.reports.mathematics_report.blocks import (
     Block,
@@ -17,6 +18,7 @@ from croupier.reports.mathematics_report.blocks import (
 from croupier.reports.mathematics_report.charts import meters_svg
 from croupier.reports.mathematics_report.figure_sections import table_named
 from croupier.reports.mathematics_report.record import (
+    DecisionShare,
     KnownCard,
     Meter,
     Progressive,
@@ -32,9 +34,7 @@ def strategy_section(report: Report) -> Section:
     play = report.strategy
     blocks: list[Block] = []
     if play.decisions:
-        rows = tuple((one.decision, one.said, one.share) for one in play.decisions)
-        columns = (Column("Decision"), Column("Said"), Column("Of all rounds", "percent"))
-        blocks.append(Grid("How often each action is taken", columns, rows))
+        blocks += _actions(play.decisions)
     else:
         blocks.append(Missing("The best play", report.main.not_computed))
     blocks.append(Words(play.equal_actions, "Equal actions: "))
@@ -53,6 +53,49 @@ def strategy_section(report: Report) -> Section:
         ),
         new_page=True,
     )
+
+
+def _actions(listed: Sequence[DecisionShare]) -> Iterator[Grid]:
+    """A table for each decision."""
+    columns = (
+        Column("Said"),
+        Column("Combinations", "count", key="combinations", summed=True),
+        Column(
+            "Of all rounds",
+            "percent",
+            key="probability",
+            formula="=[combinations]/[combinations:sum]",
+            summed=True,
+        ),
+        Column("Worth in units", "number", key="worth"),
+        Column(
+            "Contribution",
+            "percent",
+            key="contribution",
+            formula="=[probability]*[worth]",
+            summed=True,
+        ),
+    )
+    for decision in dict.fromkeys(one.decision for one in listed):
+        actions = [one for one in listed if one.decision == decision]
+        rows = tuple(
+            (
+                one.said,
+                one.combinations,
+                one.share,
+                None if one.value is None else one.value.value,
+                one.contribution.value,
+            )
+            for one in actions
+        )
+        value = sum((one.contribution.fraction for one in actions), Fraction(0))
+        sums = {
+            "combinations": float(sum(one.combinations for one in actions)),
+            "probability": 1.0,
+            "contribution": float(value),
+        }
+        note = "Worth: the mean net of the rounds in which the action is taken, to their end."
+        yield Grid(f"Actions at the decision “{decision}”", columns, rows, sums=sums, note=note)
 
 
 def _without(report: Report) -> Iterator[Block]:
@@ -102,30 +145,24 @@ def _written(one: SimpleStrategy) -> Iterator[Block]:
 
 
 def _units_more(report: Report) -> Iterator[Block]:
-    lines = [(one, one.unit_more) for one in report.main.lines]
+    lines = {(one.family, one.hand): one for one in report.main.lines if one.unit_more is not None}
     columns = (
         Column("Line"),
         Column("Pays"),
         Column("One unit more takes off the edge", "percent"),
         Column("Exact"),
     )
-    for family in dict.fromkeys(one.family for one, _ in lines):
+    for family in dict.fromkeys(family for family, _ in lines):
+        listed = [one for (its, _), one in lines.items() if its == family]
         rows = tuple(
-            (one.hand, one.pays, more.value, more.exact)
-            for one, more in lines
-            if one.family == family and more is not None
+            (one.hand, one.pays, one.unit_more.value, one.unit_more.exact)
+            for one in listed
+            if one.unit_more is not None
         )
-        if rows:
-            title = table_named(next(one for one, _ in lines if one.family == family))
-            yield Grid(title, columns, rows, note="For the main game, until the best play changes.")
+        note = "For the main game, until the best play changes."
+        yield Grid(table_named(listed[0]), columns, rows, note=note)
     if not lines:
         yield Words("No paytable shapes the main game.")
-    elif any(more is None for _, more in lines):
-        yield Missing(
-            "The worth of a unit more on a line",
-            "the value of this game is no sum over the lines of its paytable, so each change of a "
-            "line is solved by itself (croupier design)",
-        )
     if report.sides:
         yield Words("On a side wager's line it is worth the probability of the line.")
 

@@ -99,8 +99,11 @@ class Identity(_Part, frozen=True):
     readings: dict[str, str]
     options: dict[str, str]
     offered: tuple[str, ...]
+    pays: dict[str, str]
+    """Lines that were made to pay otherwise than printed (`--pays`)."""
     warnings: tuple[str, ...]
-    """What `croupier check` says of a submission that is valid."""
+    """A player's edge, paytables out of order, and what `croupier check` says of a submission that
+    is valid."""
 
 
 # -- the rules ------------------------------------------------------------------------------------
@@ -217,22 +220,27 @@ class Convergence(_Part, frozen=True):
 
 
 class PaidLine(_Part, frozen=True):
-    """A line of a paytable that shapes the main game, under the best play: in how many deals it is
-    paid, and what it adds to the value for one unit on it."""
+    """One way in which a wager of the main game ends under the best play.
 
+    `family` and `table` name the paytable that was looked at, if any; `net` is the change in the
+    player's money with `units` staked. The contributions of all lines add up to the game's value.
+    """
+
+    wager: str
     family: str
     table: str
     hand: str
+    result: str
+    units: int
     pays: str
     combinations: int
     probability: Exact
-    net: Exact | None
-    """None where a line pays no odds."""
-    contribution: Exact | None
+    net: Exact
+    contribution: Exact
     true_odds: str
     unit_more: Exact | None
-    """What one unit more on the line takes off the house edge, until the best play changes; None
-    where the value is no sum over the lines."""
+    """What one unit more on the paytable's line takes off the house edge, until the best play
+    changes; None where no paytable that shapes the game has the line."""
 
 
 class WagerFigures(_Part, frozen=True):
@@ -247,7 +255,7 @@ class WagerFigures(_Part, frozen=True):
     units_wagered: float | None = None
     element_of_risk: float | None = None
     lines: tuple[PaidLine, ...] = ()
-    """Of the main game's paytables."""
+    """Of the main game: all ways in which each of its wagers ends."""
     not_computed: str = ""
 
 
@@ -294,9 +302,16 @@ class LimitEffect(_Part, frozen=True):
 
 
 class DecisionShare(_Part, frozen=True):
+    """An action at a decision: `value` is the mean net of the rounds in which it is taken, in units
+    of one required wager; None where it never is."""
+
     decision: str
     said: str
     share: float
+    combinations: int
+    probability: Exact
+    value: Exact | None
+    contribution: Exact
 
 
 class WithoutDecision(_Part, frozen=True):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -13,6 +13,7 @@ import msgspec
 from croupier.errors import BadRequest, plain
 from croupier.files import is_toml_file
 from croupier.mathematics.analysis import wagers_of
+from croupier.rulebooks.changed_pays import ChangedLine, read_changes, with_changes
 from croupier.rulebooks.loader import (
     RulebookFile,
     open_rulebook,
@@ -38,15 +39,21 @@ class Source:
     submission: Submission
     is_submission: bool
     findings: tuple[Finding, ...] = ()
+    changes: tuple[ChangedLine, ...] = ()
+    """Lines that pay otherwise than printed."""
 
     @cached_property
     def rules(self) -> Rules:
-        return put_in_force(self.file, self.submission)
+        return with_changes(put_in_force(self.file, self.submission), self.changes)
 
     @cached_property
     def sides(self) -> tuple[str, ...]:
         """The optional wagers that are on offer."""
         return tuple(name for name in wagers_of(self.rules.book)[1:] if name in self.rules.offered)
+
+    def paying(self, texts: Sequence[str]) -> Source:
+        """The same with lines changed, as `--pays` writes them."""
+        return replace(self, changes=read_changes(self.rules, texts))
 
     def choosing(
         self,
@@ -61,7 +68,7 @@ class Source:
             paytables={**said.paytables, **(paytables or {})},
             readings={**said.readings, **(readings or {})},
         )
-        return put_in_force(self.file, changed)
+        return with_changes(put_in_force(self.file, changed), self.changes)
 
 
 def open_source(name: str, *, paytables: Mapping[str, str], readings: Mapping[str, str]) -> Source:

@@ -10,12 +10,13 @@ from croupier.errors import Unsolvable
 from croupier.mathematics.analysis import analyze, is_by_hands, tables_of
 from croupier.mathematics.model import WagerAnalysis
 from croupier.mathematics.registry import analyze_wager
+from croupier.reports.line_words import hand_words
 from croupier.reports.mathematics_report.distributions import (
     convergence_of,
     moments_of,
     outcome_row,
 )
-from croupier.reports.mathematics_report.main_lines import hand_called, paid_lines
+from croupier.reports.mathematics_report.main_lines import paid_lines
 from croupier.reports.mathematics_report.record import (
     AlternativeTable,
     OutcomeRow,
@@ -76,11 +77,11 @@ def _hand(rules: Rules, outcome: dict[str, Any]) -> str:
     hands, book = outcome.get("hands"), rules.book
     if isinstance(hands, dict):
         return "; ".join(
-            f"{name.replace('_', ' ')}: {hand_called(rules, hand)}"
+            f"{name.replace('_', ' ')}: {hand_words(rules.book, hand)}"
             for name, hand in hands.items()
             if book.wagers.get(name) is None or book.wagers[name].role == "required"
         )
-    return hand_called(rules, str(outcome.get("hand") or ""))
+    return hand_words(rules.book, str(outcome.get("hand") or ""))
 
 
 def _how(outcome: dict[str, Any]) -> str:
@@ -127,7 +128,7 @@ def side_figures(rules: Rules, wager: str, hands: int, *, settles: bool = True) 
         return _refused(wager, title, tables, error)
     outcomes = tuple(
         outcome_row(
-            hand=hand_called(rules, one.hand),
+            hand=hand_words(rules.book, one.hand),
             how="",
             pays=str(one.pays),
             net=one.net,
