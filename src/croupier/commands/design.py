@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
+from typing import Any, Final
 
 from rich.table import Table
 from rich.text import Text
@@ -13,6 +13,7 @@ from croupier.commands.output import console, print_json
 from croupier.commands.progress import Progress
 from croupier.errors import BadRequest, suggest
 from croupier.mathematics.analysis import is_by_hands
+from croupier.mathematics.callouts import table_warnings
 from croupier.mathematics.design.question import Question, question_of
 from croupier.mathematics.design.search import Candidate, Found, search, sensitivities
 from croupier.mathematics.design.wishes import BEST, Range, Wishes
@@ -24,6 +25,8 @@ from croupier.rulebooks.submission import Submission
 from croupier.workers import using
 
 __all__ = ["run"]
+
+_MOST_WARNINGS: Final = 5
 
 
 def run(
@@ -101,7 +104,12 @@ def _deviations(text: str) -> Range:
     return low, high
 
 
-def _figures(table: OpenTable, one: Candidate) -> dict[str, Any]:
+def _warnings(wager: str, table: OpenTable, one: Candidate) -> list[str]:
+    rules = table.filled(one.pays)
+    return table_warnings(rules, wager, one.found.value, table.family, table.table_id)
+
+
+def _figures(wager: str, table: OpenTable, one: Candidate) -> dict[str, Any]:
     found: Moments = one.found
     return {
         "pays": table.pays_of(one.pays),
@@ -110,6 +118,7 @@ def _figures(table: OpenTable, one: Candidate) -> dict[str, Any]:
         "house_edge": float(-found.value),
         "standard_deviation": found.standard_deviation,
         "hit_frequency": float(found.hits),
+        "warnings": _warnings(wager, table, one),
     }
 
 
@@ -126,7 +135,7 @@ def _object(
         "paytable": {table.family: table.table_id},
         "searched": found.searched,
         "found": found.found,
-        "tables": [_figures(table, one) for one in found.tables],
+        "tables": [_figures(question.edge_of, table, one) for one in found.tables],
         "sensitivities": None
         if slopes is None
         else {
@@ -135,7 +144,9 @@ def _object(
         },
     }
     if not found.found:
-        result["nearest"] = [_figures(table, one) for _, one in sorted(found.nearest.items())]
+        result["nearest"] = [
+            _figures(question.edge_of, table, one) for _, one in sorted(found.nearest.items())
+        ]
     return result
 
 
@@ -157,6 +168,9 @@ def _draw(
         low, high = (f"{float(end):.6%}" for end in wishes.edge)
         out.print(f"No table lies between {low} and {high}. The nearest below and above:")
         out.print(_table(table, [one for _, one in sorted(found.nearest.items())]))
+    warned = [each for one in found.tables for each in _warnings(question.edge_of, table, one)]
+    for warning in list(dict.fromkeys(warned))[:_MOST_WARNINGS]:
+        out.print(f"Warning: {warning}", soft_wrap=True)
     if slopes is not None:
         told = ", ".join(f"{hand} {float(slope):.4%}" for hand, slope in slopes.items() if slope)
         out.print(Text(f"One unit more on a line of the printed table takes off the edge: {told}."))

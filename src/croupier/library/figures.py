@@ -13,7 +13,9 @@ from croupier.library import html, solving
 from croupier.library.record import Record
 from croupier.library.rulebook import AnyRulebook, AnySubmission, load_rulebook
 from croupier.library.solving import Asked, ChartedHand, Situation, Without
+from croupier.mathematics.callouts import warnings_of
 from croupier.money import parse_cents
+from croupier.rulebooks.changed_pays import read_changes, with_changes
 from croupier.rulebooks.rules import Rules
 
 __all__ = [
@@ -101,6 +103,10 @@ class Analysis(Record, frozen=True):
     rulebook: str
     title: str
     found: dict[str, dict[str, WagerFigures]]
+    pays: dict[str, str]
+    """Lines that were made to pay otherwise than printed."""
+    warnings: tuple[str, ...]
+    """A player's edge, and paytables in which a better hand pays less."""
 
     @property
     def wagers(self) -> tuple[str, ...]:
@@ -127,7 +133,8 @@ class Analysis(Record, frozen=True):
             else {table: one.details for table, one in tables.items()}
             for wager, tables in self.found.items()
         }
-        return {"rulebook": self.rulebook, "wagers": wagers}
+        about: dict[str, Any] = {"pays": self.pays} if self.pays else {}
+        return {"rulebook": self.rulebook, "wagers": wagers, **about, "warnings": self.warnings}
 
     def __repr__(self) -> str:
         return f"<Analysis {self.rulebook}: {', '.join(self.wagers)}>"
@@ -171,22 +178,28 @@ def analyze(
     others: int = 0,
     hands: int = 2,
     every_table: bool = False,
+    pays: Mapping[str, str | int] | None = None,
 ) -> Analysis:
     """The exact mathematics of a rulebook's wagers: of all of them, or of those named.
 
     `main` is the required wagers with what is decided in play, under optimal play. `every_table`
     works out every paytable and not only the one in force. `stakes` and `meters` are dollars,
     `others` the other players who could win or cause an envy bonus, `hands` counts Cover All's.
+    `pays` changes lines of the tables in force: `{"blind.flush": 2, "blind.straight": "3 to 2"}`.
     """
     book = load_rulebook(rulebook, submission, paytables=paytables, readings=readings)
     named = [wagers] if isinstance(wagers, str) else list(wagers)
     asked = Asked(_cents(stakes, "stake"), _cents(meters, "meter"), others, hands)
     work = solving.every_table if every_table else solving.figures
+    changes = read_changes(book.rules, [f"{name}={odds}" for name, odds in (pays or {}).items()])
+    worked = work(book, named, asked, changes)
     found = {
         wager: {table: WagerFigures(wager, table, details) for table, details in tables.items()}
-        for wager, tables in work(book, named, asked).items()
+        for wager, tables in worked.items()
     }
-    return Analysis(book.id, book.title, found)
+    rules = with_changes(book.rules, changes)
+    warnings = tuple(warnings_of(rules, worked))
+    return Analysis(book.id, book.title, found, dict(rules.pays), warnings)
 
 
 def _cents(amounts: Mapping[str, str | int] | None, kind: str) -> dict[str, int]:

@@ -13,6 +13,7 @@ from croupier.mathematics.advice import Situation
 from croupier.mathematics.analysis import Asked, analyze, is_by_hands, tables_of, wagers_of
 from croupier.mathematics.registry import advise
 from croupier.rounds.settle_requests import error_object
+from croupier.rulebooks.changed_pays import ChangedLine, with_changes
 from croupier.rulebooks.rules import Rules
 
 __all__ = [
@@ -55,13 +56,17 @@ def _known(kind: str, names: Iterable[str], known: Iterable[str]) -> None:
             raise suggest(kind, name, allowed)
 
 
-def figures(book: Rulebook, wagers: Sequence[str], asked: Asked) -> Figures:
-    """Of the tables in force."""
-    names = _checked(book.rules, wagers, asked)
-    return _some_solved({name: {"": _solved(book.rules, name, asked)} for name in names})
+def figures(
+    book: Rulebook, wagers: Sequence[str], asked: Asked, changes: Sequence[ChangedLine]
+) -> Figures:
+    """Of the tables in force, with some lines changed."""
+    names, rules = _checked(book.rules, wagers, asked), with_changes(book.rules, changes)
+    return _some_solved({name: {"": _solved(rules, name, asked)} for name in names})
 
 
-def every_table(book: Rulebook, wagers: Sequence[str], asked: Asked) -> Figures:
+def every_table(
+    book: Rulebook, wagers: Sequence[str], asked: Asked, changes: Sequence[ChangedLine]
+) -> Figures:
     """Of every paytable, one wager's at a time, the others as in force."""
     found: Figures = {}
     for name in _checked(book.rules, wagers, asked):
@@ -73,7 +78,7 @@ def every_table(book: Rulebook, wagers: Sequence[str], asked: Asked) -> Figures:
                 about = replace(asked, hands=int(table))
             elif family is not None:
                 rules = book.choosing(paytables={family: table}).rules
-            found[name][table] = _solved(rules, name, about)
+            found[name][table] = _solved(with_changes(rules, changes), name, about)
     return _some_solved(found)
 
 

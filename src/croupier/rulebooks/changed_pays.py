@@ -87,14 +87,14 @@ def _read(rules: Rules, text: str) -> ChangedLine:
         raise suggest(f"line of {wager}", hand, dict.fromkeys(lines))
     if len(having) > 1:
         raise BadRequest(
-            f"--pays {target}: {' and '.join(having)} both have this line; name the paytable, as in "
-            f"{having[0]}.{hand}"
+            f"--pays {target}: the paytables {' and '.join(having)} have this line; name one of "
+            f"them, as in {having[0]}.{hand}"
         )
     (family,) = having
     ids = tuple(i for i in tables[family] if hand in _hands(rules, family, i))
     _check_alone(rules.book, wager, family, hand)
-    lines = rules.book.paytables[family][ids[0]].lines
-    printed = next(line.pays for line in lines if line.hand == hand)
+    table = rules.book.paytables[family][ids[0]]
+    printed = next(line.pays for line in table.lines if line.hand == hand)
     return ChangedLine(f"{wager}.{hand}", family, ids, hand, _odds(text, odds, printed))
 
 
