@@ -15,6 +15,7 @@ _WORDS: Final = {
     "loses": "Loses",
     "any_hand": "Any hand",
     "folded": "Folded",
+    "taken_back": "Taken back",
     "not_paid": "Not paid",
     "not_bet": "Not bet",
     "not_asked": "Not asked",

@@ -16,6 +16,7 @@ from croupier.mathematics.wager_lines.lines import (
     FOLDED,
     NOT_BET,
     NOT_PAID,
+    TAKEN_BACK,
     Result,
     RoundEnd,
     WagerEnd,
@@ -51,6 +52,8 @@ def _ends(
     for name, units in placed.items():
         if units:
             yield name, _end(ending_at(solution, name, told, ends), units, families[name])
+        elif name in solution.rules.required:
+            yield name, WagerEnd(TAKEN_BACK, "push", Push(), 0, Fraction(0))
         else:
             yield name, WagerEnd(NOT_BET, "not_bet", None, 0, Fraction(0))
     for name, bonus in solution.rules.book.bonuses.items():

@@ -23,6 +23,7 @@ __all__ = [
     "NOT_ASKED",
     "NOT_BET",
     "NOT_PAID",
+    "TAKEN_BACK",
     "TIES",
     "WINS",
     "ActionLine",
@@ -45,12 +46,14 @@ FOLDED: Final = "folded"
 NOT_PAID: Final = "not_paid"
 """A bonus that no line pays."""
 NOT_BET: Final = "not_bet"
-"""A wager that the player did not make, or took back."""
+"""A wager that the player did not make."""
+TAKEN_BACK: Final = "taken_back"
+"""A required wager that the player had back, and staked nothing on."""
 NOT_ASKED: Final = "not_asked"
 """A decision that the round did not come to."""
 
 _ORDER: Final = ("win", "push", "not_paid", "lose", "not_bet")
-_REST: Final = (WINS, ANY_HAND, TIES, LOSES, FOLDED, NOT_PAID, NOT_BET)
+_REST: Final = (WINS, ANY_HAND, TIES, LOSES, FOLDED, TAKEN_BACK, NOT_PAID, NOT_BET)
 """The order of lines that no paytable has."""
 
 

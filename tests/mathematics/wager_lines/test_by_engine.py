@@ -1,0 +1,129 @@
+"""The line tables of random games on small decks: every line of every wager against all deals,
+played as well as can be and settled by the engine."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+
+from croupier.errors import Unsolvable
+from croupier.mathematics.holdem.games import HoldemGame
+from croupier.mathematics.holdem.ranking_pass import TooManyColumns
+from croupier.mathematics.holdem.rulebook import game_of
+from croupier.mathematics.holdem.solver import solve as solve_holdem
+from croupier.mathematics.holdem.strategies import OutcomeTable, optimal_strategy, outcome_table
+from croupier.mathematics.registry import solver_for
+from croupier.mathematics.several_bets.games import SeveralBets
+from croupier.mathematics.several_bets.rulebook import bets_game_of
+from croupier.mathematics.several_bets.solver import solve as solve_bets
+from croupier.mathematics.wager_lines.by_board import bets_ends
+from croupier.mathematics.wager_lines.by_stage import streets_ends
+from croupier.mathematics.wager_lines.lines import TAKEN_BACK, LineTables, RoundEnd, tabulate
+from croupier.rulebooks.rules import Rules
+from tests.mathematics.changed import changed
+from tests.mathematics.several_bets.games import THREE_RANKS
+from tests.mathematics.several_bets.games import games as bets_games
+from tests.mathematics.several_bets.test_by_engine import small_game
+from tests.mathematics.streets.test_by_engine import games as streets_games
+from tests.mathematics.streets.test_by_engine import lawful
+from tests.mathematics.versus.games import in_force
+from tests.mathematics.versus.test_random_games import games as versus_games
+from tests.mathematics.wager_lines.engine_lines import (
+    Chances,
+    SettledLine,
+    board_chances,
+    streets_chances,
+    versus_chances,
+)
+
+FEW = settings(
+    max_examples=3,
+    deadline=None,
+    suppress_health_check=list(HealthCheck),
+    phases=(Phase.explicit, Phase.reuse, Phase.generate),
+)
+MANY = settings(FEW, max_examples=40)
+
+
+def chances_of(rules: Rules, tables: LineTables) -> Chances:
+    """As the engine lists them: wagers that lie there, and bonuses that are paid."""
+    found: Chances = {}
+    for name, lines in tables.wagers.items():
+        for end, probability in ((line.end, line.probability) for line in lines):
+            if end.result in ("win", "push", "lose"):
+                units = 1 if end.hand == TAKEN_BACK else end.units
+                units = 0 if name in rules.book.bonuses else units
+                settled = SettledLine(name, Fraction(units), end.result, end.net)
+                found[settled] = found.get(settled, Fraction(0)) + probability
+    return found
+
+
+def check(rules: Rules, rounds: Iterable[RoundEnd], want: Chances) -> None:
+    tables = tabulate(rules, rounds)
+    assert chances_of(rules, tables) == want
+    for lines in tables.wagers.values():
+        assert sum(line.probability for line in lines) == 1
+    for actions in tables.decisions.values():
+        assert sum(line.probability for line in actions) == 1
+        assert sum(line.contribution for line in actions) == tables.value
+
+
+def check_streets(contents: dict[str, Any]) -> None:
+    rules = lawful(contents)
+    check(rules, streets_ends(rules), streets_chances(rules))
+
+
+def check_versus(contents: dict[str, Any]) -> None:
+    rules = in_force(contents)
+    check(rules, solver_for(rules).round_ends(rules), versus_chances(rules))
+
+
+def check_bets(changes: dict[str, Any]) -> None:
+    found = small_game(changes)
+    if found is not None:
+        rules, _ = found
+        check(rules, bets_ends(rules), board_chances(rules, THREE_RANKS))
+
+
+@FEW
+@given(streets_games())
+def test_lines_of_random_streets(contents: dict[str, Any]) -> None:
+    check_streets(contents)
+
+
+@FEW
+@given(versus_games())
+def test_lines_of_random_hands_against_the_dealer(contents: dict[str, Any]) -> None:
+    check_versus(contents)
+
+
+@FEW
+@given(bets_games())
+def test_lines_of_random_holdem_games(changes: dict[str, Any]) -> None:
+    check_bets(changes)
+
+
+@pytest.mark.full
+@MANY
+@given(streets_games())
+def test_lines_of_many_random_streets(contents: dict[str, Any]) -> None:
+    check_streets(contents)
+
+
+@pytest.mark.full
+@MANY
+@given(versus_games())
+def test_lines_of_many_random_hands_against_the_dealer(contents: dict[str, Any]) -> None:
+    check_versus(contents)
+
+
+@pytest.mark.full
+@MANY
+@given(bets_games())
+def test_lines_of_many_random_holdem_games(changes: dict[str, Any]) -> None:
+    check_bets(changes)
