@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import cache
 from itertools import combinations, permutations
 from typing import NamedTuple, TypeAlias
 
@@ -122,42 +123,44 @@ def streets_chances(rules: Rules) -> Chances:
 def board_chances(rules: Rules, deck: int) -> Chances:
     """Two cards each and a board of five, on a deck of the ranks in `deck` (a mask)."""
     engine = BoardsByEngine(rules, deck)
-    counts: dict[SettledLine, Fraction] = {}
-    known: dict[tuple[int, int, Said], tuple[SettledLine, ...]] = {}
+    value = cache(value_of)
+    examples: dict[tuple[int, int, Said], CompletedRound] = {}
+    counts: Counter[tuple[int, int, Said]] = Counter()
+    for own, times in _own_hands(engine.deck, 2).items():
+        for (board, said), ways in _boards(engine, own).items():
+            shared, placed = mask_of(tuple(board)), dict.fromkeys(rules.required, STAKE)
+            mine, seat = value(mask_of(own) | shared), PlayedSeat(1, "p", own, placed, said)
+            rest = [card for card in engine.deck if card not in own and card not in board]
+            for theirs in combinations(rest, 2):
+                key = mine, value(mask_of(theirs) | shared), said
+                counts[key] += times * ways
+                if key not in examples:  # the same strengths settle alike
+                    examples[key] = CompletedRound((seat,), tuple(board), theirs)
+    lines: Counter[SettledLine] = Counter()
+    for key, count in counts.items():
+        for line in lines_of(rules, examples[key]):
+            lines[line] += count
+    return {line: Fraction(count, counts.total()) for line, count in lines.items()}
 
-    def settled(own: Cards, board: Cards, theirs: Cards, said: Said) -> tuple[SettledLine, ...]:
-        shared = mask_of(board)
-        key = value_of(mask_of(own) | shared), value_of(mask_of(theirs) | shared), said
-        if key not in known:
-            seat = PlayedSeat(1, "p", own, dict.fromkeys(rules.required, STAKE), said)
-            known[key] = lines_of(rules, CompletedRound((seat,), board, theirs))
-        return known[key]
 
-    def walk(own: Cards, step: int, board: Cards, said: Said, chance: Fraction) -> None:
-        left = [card for card in engine.deck if card not in own and card not in board]
-        if step == len(engine.steps):
-            ends = [
-                (more, theirs)
-                for more in combinations(left, 5 - len(board))
-                for theirs in combinations([card for card in left if card not in more], 2)
-            ]
-            for more, theirs in ends:
-                for line in settled(own, (*board, *more), theirs, said):
-                    counts[line] = counts.get(line, Fraction(0)) + chance / len(ends)
-            return
-        now = engine.steps[step]
-        if isinstance(now, Show):
-            shown = list(combinations(left, now.reveal.community))
-            for cards in shown:
-                walk(own, step + 1, (*board, *cards), said, chance / len(shown))
-            return
-        if engine._is_asked(now.decision, said):
-            best, seen = engine._player(own), frozenset(board)
-            words = (*now.decision.bets, now.decision.otherwise)
-            said = (*said, max(words, key=lambda word: best(step + 1, seen, (*said, word))))
-        walk(own, step + 1, board, said, chance)
-
-    hands = _own_hands(engine.deck, 2)
-    for own, times in hands.items():
-        walk(own, 0, (), (), Fraction(times, hands.total()))
-    return counts
+def _boards(engine: BoardsByEngine, own: Cards) -> Counter[tuple[frozenset[Card], Said]]:
+    """In how many orders each board comes, with what the best play says on the way."""
+    best = engine._player(own)
+    now: Counter[tuple[frozenset[Card], Said]] = Counter({(frozenset(), ()): 1})
+    for place, step in enumerate(engine.steps):
+        following: Counter[tuple[frozenset[Card], Said]] = Counter()
+        for (board, said), ways in now.items():
+            if isinstance(step, Show):
+                left = [card for card in engine.deck if card not in own and card not in board]
+                for cards in combinations(left, step.reveal.community):
+                    following[board.union(cards), said] += ways
+                continue
+            after = said
+            if engine._is_asked(step.decision, said):
+                words = (*step.decision.bets, step.decision.otherwise)
+                values = {word: best(place + 1, board, (*said, word)) for word in words}
+                after = (*said, max(values, key=lambda word: values[word]))
+            following[board, after] += ways
+        now = following
+    assert all(len(board) == 5 for board, _ in now)
+    return now

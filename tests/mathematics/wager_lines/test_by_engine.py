@@ -11,17 +11,11 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 
-from croupier.errors import Unsolvable
-from croupier.mathematics.holdem.games import HoldemGame
-from croupier.mathematics.holdem.ranking_pass import TooManyColumns
 from croupier.mathematics.holdem.rulebook import game_of
-from croupier.mathematics.holdem.solver import solve as solve_holdem
+from croupier.mathematics.holdem.solver import solve
 from croupier.mathematics.holdem.strategies import OutcomeTable, optimal_strategy, outcome_table
 from croupier.mathematics.registry import solver_for
-from croupier.mathematics.several_bets.games import SeveralBets
-from croupier.mathematics.several_bets.rulebook import bets_game_of
-from croupier.mathematics.several_bets.solver import solve as solve_bets
-from croupier.mathematics.wager_lines.by_board import bets_ends
+from croupier.mathematics.wager_lines.by_board import bets_ends, holdem_ends
 from croupier.mathematics.wager_lines.by_stage import streets_ends
 from croupier.mathematics.wager_lines.lines import TAKEN_BACK, LineTables, RoundEnd, tabulate
 from croupier.rulebooks.rules import Rules
@@ -88,6 +82,15 @@ def check_bets(changes: dict[str, Any]) -> None:
     if found is not None:
         rules, _ = found
         check(rules, bets_ends(rules), board_chances(rules, THREE_RANKS))
+
+
+@pytest.mark.parametrize("book", ["md-uth", "md-wpt", "md-jackpot", "casino-holdem"])
+def test_lines_of_holdem_with_one_bet(book: str) -> None:
+    """On tens, jacks and aces; bonuses and the Bad Beat line that rides on a wager included."""
+    rules = changed(book, {})
+    game = replace(game_of(rules), deck=THREE_RANKS)
+    rules.prepared[OutcomeTable] = outcome_table(game, optimal_strategy(solve(game)))
+    check(rules, holdem_ends(rules), board_chances(rules, THREE_RANKS))
 
 
 @FEW
