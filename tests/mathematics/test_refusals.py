@@ -3,7 +3,7 @@ road that leads to a figure."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -38,6 +38,7 @@ from croupier.mathematics.streets.shape import STREETS
 from croupier.mathematics.stud.shape import STUD
 from croupier.mathematics.stud.solver import solve_stud
 from croupier.mathematics.versus.shape import VERSUS
+from croupier.mathematics.wager_lines.lines import RoundEnd
 from croupier.rulebooks import schema
 from croupier.rulebooks.rules import Rules
 from tests.mathematics.changed import (
@@ -606,6 +607,9 @@ class _FiguresOnly(MainSolver):
     shape = HOLDEM
 
     def figures(self, rules: Rules) -> MainFigures:
+        raise NotImplementedError(rules)
+
+    def round_ends(self, rules: Rules) -> Iterator[RoundEnd]:
         raise NotImplementedError(rules)
 
     def advise(self, rules: Rules, situation: Situation) -> Advice:

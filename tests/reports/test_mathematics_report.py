@@ -13,11 +13,11 @@ import pytest
 
 from croupier.commands.signatures.mathematics import report as report_command
 from croupier.reports.mathematics_report.as_html import html_report
-from croupier.reports.mathematics_report.contents import assumptions_for
+from croupier.reports.mathematics_report.contents import PARTS, assumptions_for, report_of
 from croupier.reports.mathematics_report.forms import FORMS, form_of
 from croupier.reports.mathematics_report.money_part import limit_effects, winnings_of
 from croupier.reports.mathematics_report.record import Assumptions, Report
-from croupier.reports.mathematics_report.source import open_source
+from croupier.reports.mathematics_report.source import Source, open_source
 from croupier.reports.mathematics_report.wager_figures import main_figures, side_figures
 from croupier.rulebooks.bundled import BUNDLED, read_bundled
 from tests.commands.program import EXAMPLES, croupier, spawn
@@ -84,10 +84,9 @@ def test_moments_follow_from_the_outcomes(report: Report) -> None:
 
 def test_every_line_of_the_main_game_has_its_true_odds(report: Report) -> None:
     """The Ante Bonus is paid whatever the dealer has: 48 of 22,100 hands are straight flushes."""
-    first = report.main.lines[0]
-    assert (first.family, first.hand, first.pays) == ("ante_bonus", "Straight flush", "5 to 1")
+    first = next(one for one in report.main.lines if one.family == "ante_bonus")
+    assert (first.wager, first.hand, first.pays) == ("Ante Bonus", "Straight flush", "5 to 1")
     assert first.probability.fraction == Fraction(48, 22100)
-    assert first.contribution is not None
     assert first.contribution.fraction == Fraction(5 * 48, 22100)
     assert first.true_odds == "459.42 to 1"
     assert first.unit_more == first.probability
@@ -96,11 +95,50 @@ def test_every_line_of_the_main_game_has_its_true_odds(report: Report) -> None:
 
 
 def test_lines_of_a_game_whose_bets_may_be_taken_back() -> None:
-    """Let It Ride: the third bet stays, whatever is held; 4 of 2,598,960 hands are royal."""
+    """Let It Ride: all three bets ride with the cards of a royal; 4 of 2,598,960 hands are one."""
     source = open_source("let-it-ride", paytables={}, readings={})
     lines = main_figures(source.rules, settles=False).lines
     assert lines[0].probability.fraction == Fraction(4, 2598960)
-    assert lines[0].unit_more is None
+    assert lines[0].unit_more is not None
+    assert lines[0].unit_more.fraction == 3 * lines[0].probability.fraction
+    first = [one for one in lines if one.wager == "Bet 1"]
+    back = next(one for one in first if one.hand == "Taken back")
+    assert (back.result, back.units, back.net.fraction) == ("push", 0, 0)
+    assert sum(one.probability.fraction for one in first) == 1
+
+
+def test_lines_and_actions_of_the_main_game_add_up(report: Report) -> None:
+    assert report.main.moments is not None
+    value = report.main.moments.expected_value.fraction
+    assert sum(one.contribution.fraction for one in report.main.lines) == value
+    for wager in {one.wager for one in report.main.lines}:
+        lines = [one for one in report.main.lines if one.wager == wager]
+        assert sum(one.probability.fraction for one in lines) == 1
+    actions = report.strategy.decisions
+    assert sum(one.contribution.fraction for one in actions) == value
+    fold = next(one for one in actions if one.said == "fold")
+    assert fold.value is not None
+    assert fold.value.exact == "-1"
+    assert fold.contribution.fraction == -fold.probability.fraction
+
+
+def test_changed_pays_and_their_warnings_stand_on_the_first_page(report: Report) -> None:
+    source = open_source("three-card-poker", paytables={}, readings={})
+    source = source.paying(["pair_plus.flush=12"])
+    made = report_of(source, assumptions_for(source.rules, simulated_rounds=0), without=PARTS)
+    who = made.identity
+    assert who.pays == {"pair_plus.flush": "12 to 1"}
+    assert any("better hand pays less" in said for said in who.warnings)
+    assert any("The player has the edge on Pair Plus" in said for said in who.warnings)
+    front = html_report(made).decode().partition("</header>")[0]
+    assert "pair_plus.flush pays 12 to 1" in front
+    assert "The player has the edge on Pair Plus" in front
+    assert who.rules_hash != report.identity.rules_hash
+    assert "rounds are dealt by rulebook files" in _with_rounds(source).simulation.not_computed
+
+
+def _with_rounds(source: Source) -> Report:
+    return report_of(source, assumptions_for(source.rules, simulated_rounds=10), without=PARTS)
 
 
 def test_intervals_are_counted_where_the_normal_ones_are_wrong(report: Report) -> None:

@@ -40,22 +40,28 @@ def warnings_of(rules: Rules, found: Mapping[str, Mapping[str, Mapping[str, Any]
         for table, figures in tables.items():
             exact = figures.get("expected_value_exact")
             if exact is not None:
-                warnings += edge_warning(rules.book, wager, Fraction(exact), table)
+                shown = bool(figures.get("meters"))
+                value = Fraction(exact)
+                warnings += edge_warning(rules.book, wager, value, table, shown=shown)
             for family, table_id in figures.get("paytables", {}).items():
                 warnings += order_warnings(rules, family, table_id)
     return list(dict.fromkeys(warnings))
 
 
-def edge_warning(book: Rulebook, wager: str, value: Fraction, table: str = "") -> Iterator[str]:
-    """`value` is what one unit of the wager wins on average."""
+def edge_warning(
+    book: Rulebook, wager: str, value: Fraction, table: str = "", *, shown: bool = False
+) -> Iterator[str]:
+    """`value` is what one unit of the wager wins on average, with its meters as they are `shown`,
+    if it has any."""
     if value <= 0:
         return
     title = "the main game" if wager == MAIN else book.wagers[wager].title
     unit = "a required wager" if wager == MAIN else "the stake"
     named = f" with paytable {table}" if table and table != "only" else ""
+    meters = ", with the meters as they stand" if shown else ""
     yield (
         f"The player has the edge on {title}{named}: {float(value):.4%} of {unit} a round on "
-        "average."
+        f"average{meters}."
     )
 
 
