@@ -26,6 +26,7 @@ from croupier.workers import Here, Workers, using, workers
 __all__ = ["pairs", "run"]
 
 MOST_SAMPLES: Final = 100_000
+MOST_SEED: Final = 2**32 - 1
 MOST_DRAWN: Final = 14
 
 
@@ -42,6 +43,7 @@ def run(
     knows: list[str],
     shares: int,
     samples: int,
+    seed: int,
     takes_first: bool,
     every: bool,
     cluster: str | None = None,
@@ -60,6 +62,7 @@ def run(
         knows=_known_cards(knows, rules.book),
         shares=_count(shares, "--shares", 0, rules.book.positions.most - 1),
         samples=_count(samples, "--samples", 2, MOST_SAMPLES),
+        seed=_count(seed, "--seed", 0, MOST_SEED),
     )
     _known(asked.stakes, [*wagers_of(rules.book), *rules.book.wagers], "wager")
     _known(asked.meters or {}, rules.resets, "meter")

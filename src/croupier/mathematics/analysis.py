@@ -10,6 +10,7 @@ from typing import Final
 
 from croupier.errors import BadRequest, Unsolvable, suggest
 from croupier.mathematics.cache import key_of, read_result, write_result
+from croupier.mathematics.knowing.seen_cards import DRAWS_SEED
 from croupier.mathematics.model import Loses, MainFigures, Payment, WagerAnalysis
 from croupier.mathematics.shapes.course import is_lost_with_fold
 from croupier.mathematics.shapes.fields import MAIN_ROLES
@@ -37,6 +38,8 @@ class Asked:
     """Other players whose hands the player has seen."""
     samples: int = SAMPLES
     """So many sets of shared hands are drawn where there are too many for all of them."""
+    seed: int = DRAWS_SEED
+    """Of these draws."""
 
     @property
     def sees_more(self) -> bool:
@@ -68,7 +71,7 @@ def kept(rules: Rules, wager: str, asked: Asked) -> dict[str, object] | None:
 
 def _key(rules: Rules, wager: str, asked: Asked) -> str:
     if wager == "main" and asked.sees_more:
-        return key_of(rules, "knows", dict(asked.knows), asked.shares, asked.samples)
+        return key_of(rules, "knows", dict(asked.knows), asked.shares, asked.samples, asked.seed)
     stake, meters = asked.stakes.get(wager), dict(asked.meters or {})
     return key_of(rules, wager, stake, meters, asked.others, asked.hands)
 
@@ -206,7 +209,7 @@ def _knowing(rules: Rules, asked: Asked) -> dict[str, object]:
             "--knows and --shares: ask for one of them, they are not worked out together"
         )
     if asked.shares:
-        found = figures_sharing(rules, asked.shares, asked.samples)
+        found = figures_sharing(rules, asked.shares, asked.samples, asked.seed)
     else:
         found = figures_knowing(rules, asked.knows)
     fair = Fraction(str(analyze(rules, "main")["expected_value_exact"]))
@@ -223,6 +226,7 @@ def _knowing(rules: Rules, asked: Asked) -> dict[str, object]:
     if found.standard_error is not None:
         result |= {"expected_value_exact": None, "worth_exact": None}
         result |= {"standard_error": found.standard_error, "samples": found.samples}
+        result["seed"] = asked.seed
     if found.by_card:
         result["by_card"] = {
             card: {

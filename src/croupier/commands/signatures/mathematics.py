@@ -38,6 +38,7 @@ def analyze(
     knows: Repeated = None,
     shares: int = 0,
     samples: int = 40,
+    seed: int = 15,
     equal_actions: EqualActions = "first",
     all: Annotated[bool, Parameter(negative=())] = False,  # noqa: A002
     cluster: Clustered = None,
@@ -69,6 +70,8 @@ def analyze(
         its standard error.
     samples
         How many sets of shared hands are drawn where `--shares` is sampled.
+    seed
+        Of these draws: the same seed draws the same hands.
     equal_actions
         Which of equally good actions the best play takes: the `first` that the rulebook offers
         (mostly a bet) or the `last` (mostly a check or a fold). No edge depends on it; what is
@@ -90,6 +93,7 @@ def analyze(
         knows=knows or [],
         shares=shares,
         samples=samples,
+        seed=seed,
         takes_first=equal_actions == "first",
         every=all,
         cluster=cluster,

@@ -106,7 +106,7 @@ class HoldemSolver(MainSolver):
 
         return figures_with_dealers_cards(rules, knows)
 
-    def figures_sharing(self, rules: Rules, hands: int, samples: int) -> KnowingFigures:
+    def figures_sharing(self, rules: Rules, hands: int, samples: int, seed: int) -> KnowingFigures:
         from croupier.mathematics.knowing.figures import figures_sharing
 
-        return figures_sharing(rules, hands, samples)
+        return figures_sharing(rules, hands, samples, seed)

@@ -123,7 +123,7 @@ class MainSolver(ABC):
         cards seen is solved instead."""
         return None
 
-    def figures_sharing(self, rules: Rules, hands: int, samples: int) -> KnowingFigures:  # noqa: ARG002
+    def figures_sharing(self, rules: Rules, hands: int, samples: int, seed: int) -> KnowingFigures:  # noqa: ARG002
         """The best play of a player who has seen the hands of so many others."""
         raise Unsolvable(
             f"--shares {hands}: not worked out for {rules.book.id}, which is solved as "
