@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from croupier.mathematics.model import MainFigures, WagerAnalysis
     from croupier.mathematics.open_lines.by_line import LinePricer
     from croupier.mathematics.open_lines.open_table import OpenTable
+    from croupier.mathematics.payout_limits import PayoutLimit
     from croupier.mathematics.strategies.choices import StrategyDecision
     from croupier.mathematics.strategies.grid import Grid, Skipped
     from croupier.mathematics.strategies.optimal import Player
@@ -96,6 +97,7 @@ class MainSolver(ABC):
         main: Mapping[str, int],
         sides: Mapping[str, int],
         meters: Mapping[str, int] | None,  # noqa: ARG002
+        limits: Sequence[PayoutLimit],
         progress: ReportProgress,
     ) -> dict[int, int]:
         """In how many deals the wagers placed (in cents) come to each net (in cents). A solver that
@@ -103,7 +105,7 @@ class MainSolver(ABC):
         from croupier.mathematics.plain_nets import distribution_of_main
 
         progress(0, 1)
-        return distribution_of_main(rules, self.figures(rules), main, sides)
+        return distribution_of_main(rules, self.figures(rules), main, sides, limits)
 
     def counting_folds(self) -> CountWager | None:
         """How a side wager is counted that a fold loses; None where folds are not worked out."""
