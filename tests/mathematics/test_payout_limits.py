@@ -124,7 +124,7 @@ def test_bundled_games_come_to_what_the_engine_pays(
     """Dealt at random with a limit that binds often, or in `md-wpt` in each of a few hands."""
     stated = Submission(options=dict(LOW), readings=readings)
     rules = put_in_force(load_rulebook(book), stated)
-    wagers = {name: 200 for name in rules.required} | dict.fromkeys(sides, 200)
+    wagers = dict.fromkeys(rules.required, 200) | dict.fromkeys(sides, 200)
     wagers |= {name: min(rules.stakes[name]) for name in sides if rules.stakes.get(name)}
     exact = net_distribution(rules, wagers, limits=limits_in_force(rules))
     free = net_distribution(rules, wagers)

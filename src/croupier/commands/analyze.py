@@ -11,6 +11,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from rich.table import Table
 from rich.text import Text
 
+from croupier.commands.limit_lines import draw_limited, limits_for
 from croupier.commands.output import console, print_json
 from croupier.commands.progress import Progress
 from croupier.errors import BadRequest, CroupierError, Unsolvable, suggest
@@ -63,6 +64,7 @@ def run(
         shares=_count(shares, "--shares", 0, rules.book.positions.most - 1),
         samples=_count(samples, "--samples", 2, MOST_SAMPLES),
         seed=_count(seed, "--seed", 0, MOST_SEED),
+        limits=limits_for(rules, stakes),
     )
     _known(asked.stakes, [*wagers_of(rules.book), *rules.book.wagers], "wager")
     _known(asked.meters or {}, rules.resets, "meter")
@@ -251,6 +253,7 @@ def _draw(rules: Rules, found: _Found, others: int) -> None:
     if main is not None and "error" not in main:
         _draw_main(main)
         _draw_known(main)
+    draw_limited(found)
     _draw_refused(found)
     _draw_company(found, others)
     console().print(

@@ -11,6 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from croupier.commands.analyze import pairs
+from croupier.commands.limit_lines import draw_limits, limits_for, limits_object
 from croupier.commands.output import console, print_json
 from croupier.commands.progress import Progress
 from croupier.errors import CroupierError
@@ -61,15 +62,19 @@ def run(
     money = None if bankroll is None else parse_cents(bankroll)
     shown = _amounts(meters, "--meter")
     with Progress(3) as progress:
-        nets = progress.step("one round", partial(net_distribution, rules, placed, meters=shown))
+        limits = limits_for(rules, stakes)
+        one_round = partial(net_distribution, rules, placed, meters=shown, limits=limits)
+        nets = progress.step("one round", one_round)
         sums = progress.step(f"{rounds:,} rounds", partial(sums_over, nets, rounds))
         needed = sum(placed.values())
         covered = needed + largest_raises(rules.book, placed)
         ruin = progress.step("ruin", partial(_ruins, nets, money, (needed, covered), rounds))
     if as_json:
-        print_json(_object(rules.book.id, placed, nets, sums, money, ruin))
+        answer = _object(rules.book.id, placed, nets, sums, money, ruin)
+        print_json(answer | {"payout_limits": limits_object(limits, placed)})
     else:
         _draw(rules.book.title, placed, nets, sums, money, ruin)
+        draw_limits(limits, placed)
     return 0
 
 

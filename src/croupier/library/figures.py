@@ -14,6 +14,7 @@ from croupier.library.record import Record
 from croupier.library.rulebook import AnyRulebook, AnySubmission, load_rulebook
 from croupier.library.solving import Asked, ChartedHand, Situation, Without
 from croupier.money import parse_cents
+from croupier.rounds.payout_limits import limits_in_force
 from croupier.rulebooks.rules import Rules
 
 __all__ = [
@@ -180,7 +181,9 @@ def analyze(
     """
     book = load_rulebook(rulebook, submission, paytables=paytables, readings=readings)
     named = [wagers] if isinstance(wagers, str) else list(wagers)
-    asked = Asked(_cents(stakes, "stake"), _cents(meters, "meter"), others, hands)
+    cents = _cents(stakes, "stake")
+    limits = limits_in_force(book.rules) if cents else ()
+    asked = Asked(cents, _cents(meters, "meter"), others, hands, limits=limits)
     work = solving.every_table if every_table else solving.figures
     found = {
         wager: {table: WagerFigures(wager, table, details) for table, details in tables.items()}

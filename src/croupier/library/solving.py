@@ -12,6 +12,7 @@ from croupier.library.rulebook import Rulebook
 from croupier.mathematics.advice import Situation
 from croupier.mathematics.analysis import Asked, analyze, is_by_hands, tables_of, wagers_of
 from croupier.mathematics.registry import advise
+from croupier.rounds.payout_limits import limits_in_force
 from croupier.rounds.settle_requests import error_object
 from croupier.rulebooks.rules import Rules
 
@@ -73,6 +74,7 @@ def every_table(book: Rulebook, wagers: Sequence[str], asked: Asked) -> Figures:
                 about = replace(asked, hands=int(table))
             elif family is not None:
                 rules = book.choosing(paytables={family: table}).rules
+                about = replace(asked, limits=limits_in_force(rules)) if asked.limits else asked
             found[name][table] = _solved(rules, name, about)
     return _some_solved(found)
 

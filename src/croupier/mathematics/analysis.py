@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Final
+from typing import Final, cast
 
 from croupier.errors import BadRequest, Unsolvable, suggest
 from croupier.mathematics.cache import key_of, read_result, write_result
 from croupier.mathematics.knowing.seen_cards import DRAWS_SEED
 from croupier.mathematics.model import Loses, MainFigures, Payment, WagerAnalysis
+from croupier.mathematics.payout_limits import PayoutLimit
 from croupier.mathematics.shapes.course import is_lost_with_fold
 from croupier.mathematics.shapes.fields import MAIN_ROLES
 from croupier.money import pays_object
@@ -40,6 +41,8 @@ class Asked:
     """So many sets of shared hands are drawn where there are too many for all of them."""
     seed: int = DRAWS_SEED
     """Of these draws."""
+    limits: Sequence[PayoutLimit] = ()
+    """The payout limits in force, for the wagers whose stake is stated."""
 
     @property
     def sees_more(self) -> bool:
@@ -61,7 +64,8 @@ def analyze(rules: Rules, wager: str, asked: Asked | None = None) -> dict[str, o
     if found is None:
         found = _work_out(rules, wager, asked)
         write_result(_key(rules, wager, asked), found)
-    return found
+    limited = _limited(rules, wager, asked, found)
+    return found if limited is None else found | {"limited": limited}
 
 
 def kept(rules: Rules, wager: str, asked: Asked) -> dict[str, object] | None:
@@ -74,6 +78,34 @@ def _key(rules: Rules, wager: str, asked: Asked) -> str:
         return key_of(rules, "knows", dict(asked.knows), asked.shares, asked.samples, asked.seed)
     stake, meters = asked.stakes.get(wager), dict(asked.meters or {})
     return key_of(rules, wager, stake, meters, asked.others, asked.hands)
+
+
+def _limited(
+    rules: Rules, wager: str, asked: Asked, found: Mapping[str, object]
+) -> dict[str, object] | None:
+    """The figures at the stake stated, where payout limits cut what the wager wins."""
+    stake = _stated_stake(rules, wager, asked)
+    if stake is None or not asked.limits or (wager == "main" and asked.sees_more):
+        return None
+    terms = [[each.clause, sorted(each.covers), each.cents] for each in asked.limits]
+    key = key_of(rules, wager, "limited", stake, dict(asked.meters or {}), asked.hands, terms)
+    kept_before = read_result(key)
+    if kept_before is None:
+        from croupier.mathematics.limited_figures import limited_main, limited_side
+
+        if wager == "main":
+            limited = limited_main(rules, stake, found, asked.limits)
+        else:
+            limited = limited_side(rules, _side_analysis(rules, wager, asked), asked.limits)
+        kept_before = {"limited": limited}
+        write_result(key, kept_before)
+    return cast("dict[str, object] | None", kept_before["limited"])
+
+
+def _stated_stake(rules: Rules, wager: str, asked: Asked) -> int | None:
+    """The main game is solved at one stake, stated by its own name or by a required wager's."""
+    names = ("main", *rules.required) if wager == "main" else (wager,)
+    return next((asked.stakes[name] for name in names if name in asked.stakes), None)
 
 
 def _work_out(rules: Rules, wager: str, asked: Asked) -> dict[str, object]:
@@ -119,10 +151,10 @@ def _figures(
     }
 
 
-def _side(rules: Rules, wager: str, asked: Asked) -> dict[str, object]:
+def _side_analysis(rules: Rules, wager: str, asked: Asked) -> WagerAnalysis:
     from croupier.mathematics.registry import analyze_wager
 
-    found = analyze_wager(
+    return analyze_wager(
         rules,
         wager,
         stake_cents=asked.stakes.get(wager),
@@ -130,6 +162,10 @@ def _side(rules: Rules, wager: str, asked: Asked) -> dict[str, object]:
         others=asked.others,
         hands=asked.hands,
     )
+
+
+def _side(rules: Rules, wager: str, asked: Asked) -> dict[str, object]:
+    found = _side_analysis(rules, wager, asked)
     result = _figures(
         found.paytables, found.expected_value, found.standard_deviation, found.hit_frequency
     )
