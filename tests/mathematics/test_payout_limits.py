@@ -17,7 +17,7 @@ from croupier.mathematics.round_nets import net_distribution
 from croupier.rounds.completed import CompletedRound, PlayedSeat
 from croupier.rounds.payout_limits import LimitInForce, limits_in_force, shorten
 from croupier.rounds.settlement import settle
-from croupier.rounds.state import LineRecord, Reason
+from croupier.rounds.state import LineRecord, Reason, Result
 from croupier.rulebooks.loader import load_rulebook
 from croupier.rulebooks.rules import Rules, put_in_force
 from croupier.rulebooks.submission import Submission
@@ -45,12 +45,12 @@ def limits(draw: st.DrawFn) -> list[LimitInForce]:
 def settled_lines(draw: st.DrawFn) -> list[LineRecord]:
     """In the order of settlement, as an engine without limits leaves them."""
     records = []
+    results: tuple[Result, ...] = ("win", "win", "lose", "push")
     for name in NAMES:
-        result = draw(st.sampled_from(("absent", "win", "win", "lose", "push")))
-        stake = draw(st.integers(1, 500))
+        result, stake = draw(st.sampled_from(results)), draw(st.integers(1, 500))
         lost = result == "win" and draw(st.booleans())
         net = {"lose": -stake, "push": 0}.get(result, draw(st.integers(-stake * lost, 2500)))
-        if result != "absent":
+        if draw(st.booleans()):
             reason = Reason("hand_paid")
             records.append(LineRecord(name, stake, result, net, "1", reason, stake_lost=lost))
     return records

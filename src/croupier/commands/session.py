@@ -27,10 +27,10 @@ from croupier.mathematics.sessions.over_rounds import (
 from croupier.mathematics.sessions.ruin import (
     LongRun,
     Ruin,
-    largest_raises,
     ruin_for_ever,
     ruin_within,
 )
+from croupier.mathematics.stakes import largest_raises
 from croupier.money import dollars, format_cents, parse_cents
 from croupier.rulebooks.loader import open_rulebook
 from croupier.rulebooks.rules import put_in_force

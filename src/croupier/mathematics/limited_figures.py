@@ -8,6 +8,7 @@ from math import ceil, sqrt
 from typing import TYPE_CHECKING
 
 from croupier.mathematics.payout_limits import PayoutLimit, SeatLimits, WagerResult
+from croupier.mathematics.stakes import may_be_cut
 from croupier.money import format_cents
 from croupier.rulebooks.rules import Rules
 
@@ -50,16 +51,12 @@ def limited_main(
 ) -> dict[str, object] | None:
     """Of the main game, played as if there were no limit; `main` is its object of the contract."""
     from croupier.mathematics.round_nets import net_distribution
-    from croupier.mathematics.sessions.ruin import largest_raises
 
     placed = dict.fromkeys(rules.required, stake)
     outcomes = main["outcomes"]
     assert isinstance(outcomes, list)
     largest = max(Fraction(outcome["pays"]["net"]) for outcome in outcomes) * stake
-    # Winnings lie above the net by what is lost, which is no more than what is staked.
-    if largest + sum(placed.values()) + largest_raises(rules.book, placed) <= min(
-        limit.cents for limit in limits
-    ):
+    if not may_be_cut(rules.book, placed, largest, limits):
         return None
     nets = net_distribution(rules, placed, limits=limits)
     if nets == net_distribution(rules, placed):

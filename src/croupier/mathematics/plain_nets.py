@@ -16,8 +16,8 @@ from math import lcm
 from croupier.errors import Unsolvable
 from croupier.mathematics.model import MainFigures
 from croupier.mathematics.payout_limits import PayoutLimit
-from croupier.mathematics.sessions.ruin import largest_raises
 from croupier.mathematics.shapes.fields import MAIN_ROLES
+from croupier.mathematics.stakes import may_be_cut
 from croupier.money import To, dollars, parse_pays
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.wager_families import families_of
@@ -48,10 +48,8 @@ def distribution_of_main(
         net = Fraction(outcome["pays"]["net"]) * unit  # type: ignore[index]
         assert net.denominator == 1
         found[int(net)] += int(outcome["combinations"])  # type: ignore[call-overload]
-    # What was won lies above the net by what was lost, which is no more than what was staked.
-    most = max(found) + sum(main.values()) + largest_raises(rules.book, main)
     for limit in limits:
-        if most > limit.cents:
+        if may_be_cut(rules.book, main, max(found), [limit]):
             raise Unsolvable(
                 f"the payout limit of {dollars(limit.cents)} [{limit.clause}] may cut these "
                 f"stakes, and which wagers win together is not worked out for {rules.book.id}"
