@@ -11,7 +11,7 @@ from croupier.money import dollars
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Rulebook
 
-__all__ = ["largest_raises", "may_be_cut", "meters_for", "stake_for"]
+__all__ = ["largest_bets", "largest_raises", "may_be_cut", "meters_for", "stake_for"]
 
 
 def stake_for(rules: Rules, wager: str, stake_cents: int | None) -> int:
@@ -41,14 +41,19 @@ def meters_for(rules: Rules, meters: Mapping[str, int] | None) -> dict[str, int]
     return {name: given.get(name, reset) for name, reset in rules.resets.items()}
 
 
-def largest_raises(book: Rulebook, stakes: Mapping[str, int]) -> int:
-    """The most that all decisions of a round can put on the table, in cents."""
+def largest_bets(book: Rulebook, stakes: Mapping[str, int]) -> dict[str, int]:
+    """The most that the decisions of a round can put down, by wager, in cents."""
     most: dict[str, int] = {}
     for decision in book.decisions:
         if decision.bets:
-            one = max(decision.bets.values()) * stakes[decision.multiple_of]
-            most[decision.wager] = max(one, most.get(decision.wager, 0))
-    return sum(most.values())
+            cents = max(decision.bets.values()) * stakes[decision.multiple_of]
+            most[decision.wager] = max(cents, most.get(decision.wager, 0))
+    return most
+
+
+def largest_raises(book: Rulebook, stakes: Mapping[str, int]) -> int:
+    """The most that all decisions of a round can put on the table, in cents."""
+    return sum(largest_bets(book, stakes).values())
 
 
 def may_be_cut(

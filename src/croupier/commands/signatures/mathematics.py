@@ -18,7 +18,7 @@ from croupier.commands.signatures.common import (
     documented,
 )
 
-__all__ = ["advise", "analyze", "design", "report", "session"]
+__all__ = ["advise", "analyze", "design", "exposure", "report", "session"]
 
 Signed = Annotated[str, Parameter(allow_leading_hyphen=True)]
 """A range that may begin below zero."""
@@ -217,6 +217,56 @@ def design(
         paytables=paytable or [],
         readings=reading or [],
         cluster=cluster,
+        as_json=json,
+    )
+
+
+@documented
+def exposure(
+    subject: Annotated[
+        str, Parameter(help="A rulebook (md-uth, …), a rulebook file, or a submission's file.")
+    ],
+    *,
+    stake: Annotated[list[str], Parameter(negative=())],
+    seats: int | None = None,
+    pace: int = 30,
+    rounds: int | None = None,
+    meter: Repeated = None,
+    paytable: Paytables = None,
+    reading: Readings = None,
+    json: AsJson = False,
+) -> int:
+    """What one seat and a whole table can cost the house in a round, an hour and a shift.
+
+    The largest loss with a deal that leads there, payout limits applied; the deviation of the win
+    per hour; the bankroll that pays every win with 99 percent, also after a top award.
+
+        croupier exposure md-uth --stake ante=25 --stake trips=5 --seats 6 --pace 30
+
+    Parameters
+    ----------
+    stake
+        WAGER=DOLLARS, for each wager that every seat places. Repeatable.
+    seats
+        Players at the table; all positions when left out.
+    pace
+        Rounds an hour.
+    rounds
+        Rounds that the bankroll is for; those of eight hours when left out.
+    meter
+        NAME=DOLLARS: what a progressive meter shows; its reset when left out. Repeatable.
+    """
+    from croupier.commands import exposure as command
+
+    return command.run(
+        subject,
+        stakes=stake,
+        seats=seats,
+        pace=pace,
+        rounds=rounds,
+        meters=meter or [],
+        paytables=paytable or [],
+        readings=reading or [],
         as_json=json,
     )
 

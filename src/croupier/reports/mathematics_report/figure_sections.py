@@ -400,7 +400,8 @@ def _limits(report: Report) -> Iterator[Block]:
         "Payout limits, each wager taken alone",
         columns,
         rows,
-        note="Wagers that win together meet the limit sooner. The main game is played as without a limit. All other figures but exposure leave limits out.",
+        note="Wagers that win together meet the limit sooner. The main game is played as if there "
+        "were no limit. Outside this section figures leave limits out.",
     )
     for why in dict.fromkeys(one.not_computed for one in report.limits if one.not_computed):
         yield Missing("The main game under a limit that shortens it", why)
