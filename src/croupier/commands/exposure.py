@@ -176,8 +176,9 @@ def _draw_hour(answer: Exposed) -> None:
     out.print(
         f"{answer.pace} rounds an hour, {answer.seats} seats: the house wins "
         f"{float(hour.mean) / 100:,.2f} an hour on average, standard deviation "
-        f"{hour.independent / 100:,.2f} if seats are independent and {hour.together / 100:,.2f} if "
-        "they win and lose together; they share cards, so the truth lies between."
+        f"{hour.independent / 100:,.2f} if seats are independent, and never more than "
+        f"{hour.together / 100:,.2f}, where all win and lose together. Seats of one round share "
+        "cards, so they are not independent."
     )
     out.print(
         f"{bankroll.rounds:,} rounds are paid with {BANKROLL_PERCENT}% from a bankroll of "
