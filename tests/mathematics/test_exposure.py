@@ -75,6 +75,12 @@ def nets_of(rules: Rules, own: tuple[Card, ...], theirs: Card, said: tuple[str, 
     return sum(seat.net for seat in settled.seats)
 
 
+def best_word(rules: Rules, own: Card) -> tuple[str, ...]:
+    left = [card for card in cards_of(rules.book.deck) if card != own]
+    sums = {said: sum(nets_of(rules, (own,), theirs, said) for theirs in left) for said in WORDS}
+    return max(sums, key=lambda said: sums[said])
+
+
 LIMIT = {
     "payout_limits": [
         {"clause": "9", "covers": ["ante", "play", "aces"], "set_by": "document", "amount": 40}
@@ -112,15 +118,7 @@ def test_the_hour_encloses_the_variance_of_two_seats_that_share_cards() -> None:
     """Every deal of two seats, each with the word that is best for its card."""
     rules = high_card()
     deck = cards_of(rules.book.deck)
-    best = {
-        own: max(
-            WORDS,
-            key=lambda said, own=own: sum(
-                nets_of(rules, (own,), theirs, said) for theirs in deck if theirs != own
-            ),
-        )
-        for own in deck
-    }
+    best = {own: best_word(rules, own) for own in deck}
     sums: Counter[int] = Counter()
     for a, b, theirs in permutations(deck, 3):
         sums[sum(nets_of(rules, (own,), theirs, best[own]) for own in (a, b))] += 1
@@ -140,7 +138,9 @@ def test_what_is_never_passed_and_what_cannot_be_joined() -> None:
     rules = rules_of("md-uth")
     wagers = {"ante": 1000, "blind": 1000, "trips": 500, "six_card_bonus": 500}
     found = exposed(rules, wagers, seats=6, pace=30, rounds=240)
-    assert found.exposure.seat is found.exposure.hour is found.exposure.bankroll is None
+    assert found.exposure.seat is None
+    assert found.exposure.hour is None
+    assert found.exposure.bankroll is None
     assert "six_card_bonus beside the main game" in found.exposure.not_joined
     assert found.exposure.highest == {
         "ante": 1000,

@@ -11,6 +11,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from rich.table import Table
 from rich.text import Text
 
+from croupier.commands.contributions import contributions, draw_long_run
 from croupier.commands.limit_lines import draw_limited, limits_for
 from croupier.commands.output import console, print_json
 from croupier.commands.progress import Progress
@@ -39,6 +40,7 @@ def run(
     wagers: list[str],
     stakes: list[str],
     meters: list[str],
+    contribution: list[str],
     others: int,
     hands: int,
     knows: list[str],
@@ -64,6 +66,7 @@ def run(
         shares=_count(shares, "--shares", 0, rules.book.positions.most - 1),
         samples=_count(samples, "--samples", 2, MOST_SAMPLES),
         seed=_count(seed, "--seed", 0, MOST_SEED),
+        rates=contributions(pairs(contribution, "--contribution"), rules),
         limits=limits_for(rules, stakes),
     )
     _known(asked.stakes, [*wagers_of(rules.book), *rules.book.wagers], "wager")
@@ -254,6 +257,7 @@ def _draw(rules: Rules, found: _Found, others: int) -> None:
         _draw_main(main)
         _draw_known(main)
     draw_limited(found)
+    draw_long_run(found)
     _draw_refused(found)
     _draw_company(found, others)
     console().print(

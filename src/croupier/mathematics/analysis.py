@@ -41,6 +41,8 @@ class Asked:
     """So many sets of shared hands are drawn where there are too many for all of them."""
     seed: int = DRAWS_SEED
     """Of these draws."""
+    rates: Mapping[str, str] = field(default_factory=dict)
+    """The share of each stake that feeds a meter, for the return in the long run."""
     limits: Sequence[PayoutLimit] = ()
     """The payout limits in force, for the wagers whose stake is stated."""
 
@@ -77,7 +79,8 @@ def _key(rules: Rules, wager: str, asked: Asked) -> str:
     if wager == "main" and asked.sees_more:
         return key_of(rules, "knows", dict(asked.knows), asked.shares, asked.samples, asked.seed)
     stake, meters = asked.stakes.get(wager), dict(asked.meters or {})
-    return key_of(rules, wager, stake, meters, asked.others, asked.hands)
+    rates = [dict(asked.rates)] if asked.rates else []
+    return key_of(rules, wager, stake, meters, asked.others, asked.hands, *rates)
 
 
 def _limited(
@@ -171,7 +174,7 @@ def _side(rules: Rules, wager: str, asked: Asked) -> dict[str, object]:
     )
     result["stake"] = f"{found.stake_cents // 100}.{found.stake_cents % 100:02d}"
     if found.is_progressive:
-        result |= _progressive(found)
+        result |= _progressive(found, asked.rates)
         if found.others:
             result |= _in_company(rules, found)
     result["outcomes"] = [
@@ -187,8 +190,8 @@ def _side(rules: Rules, wager: str, asked: Asked) -> dict[str, object]:
     return result
 
 
-def _progressive(found: WagerAnalysis) -> dict[str, object]:
-    return {
+def _progressive(found: WagerAnalysis, rates: Mapping[str, str]) -> dict[str, object]:
+    return _long_run(found, {name: Fraction(rate) for name, rate in rates.items()}) | {
         "return_without_meters": float(found.return_without_meters),
         "envy_per_player": float(found.envy_per_player),
         "meters": {
@@ -199,6 +202,22 @@ def _progressive(found: WagerAnalysis) -> dict[str, object]:
                 "break_even_exact": None if meter.break_even is None else str(meter.break_even),
             }
             for name, meter in found.meter_figures.items()
+        },
+    }
+
+
+def _long_run(found: WagerAnalysis, rates: Mapping[str, Fraction]) -> dict[str, object]:
+    """What comes back of one unit while the meters fill and fall, with all rates stated."""
+    if not rates or not rates.keys() >= found.meters.keys():
+        return {}  # another paytable may have other meters
+    back = found.long_run_return(dict(rates))
+    readings = {name: found.meter_figures[name].mean_reading(rates[name]) for name in found.meters}
+    return {
+        "contributions": {name: str(rates[name]) for name in found.meters},
+        "long_run_return": float(back),
+        "long_run_return_exact": str(back),
+        "mean_readings": {
+            name: None if reading is None else float(reading) for name, reading in readings.items()
         },
     }
 

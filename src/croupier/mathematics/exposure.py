@@ -108,26 +108,20 @@ def exposure_of(
     highest = list(_highest_results(rules, placed, meters_for(rules, meters)))
     envy = _highest_envy(rules, placed, seats - 1)
     seat_at_most = SeatLimits(rules.book, limits).net(highest)
-    joined = (None, None, None)
-    not_joined = ""
+    not_joined, nets = "", dict[int, int]()
     try:
         nets = net_distribution(rules, placed, meters=meters, limits=limits)
     except Unsolvable as error:
         not_joined = error.message
-    else:
-        joined = (
-            SeatLoss(max(nets), nets[max(nets)], sum(nets.values())),
-            _hour(nets, seats, pace),
-            _bankroll(nets, seats, rounds),
-        )
     return Exposure(
         placed,
         {result.wager: result.net for result in highest},
-        joined[0],
+        SeatLoss(max(nets), nets[max(nets)], sum(nets.values())) if nets else None,
         seat_at_most,
         envy,
         seats * (seat_at_most + envy),
-        *joined[1:],
+        _hour(nets, seats, pace) if nets else None,
+        _bankroll(nets, seats, rounds) if nets else None,
         not_joined,
     )
 

@@ -33,6 +33,7 @@ def analyze(
     wager: Repeated = None,
     stake: Repeated = None,
     meter: Repeated = None,
+    contribution: Repeated = None,
     others: int = 0,
     hands: int = 2,
     knows: Repeated = None,
@@ -57,6 +58,9 @@ def analyze(
         WAGER=AMOUNT: the smallest the rulebook takes, else 1, when left out. Repeatable.
     meter
         NAME=AMOUNT: what a meter shows; its minimum seed when left out. Repeatable.
+    contribution
+        METER=RATE: the share of each stake that feeds a meter, as in `main=0.1`; a progressive then
+        has its return in the long run. Repeatable, for every meter.
     others
         Other players, whose hands can bring an Envy Bonus.
     hands
@@ -88,6 +92,7 @@ def analyze(
         wagers=wager or [],
         stakes=stake or [],
         meters=meter or [],
+        contribution=contribution or [],
         others=others,
         hands=hands,
         knows=knows or [],
@@ -287,6 +292,7 @@ def report(
     hands: int = 2,
     simulate: int = 10_000,
     seed: str = "1",
+    contribution: Repeated = None,
     without: Repeated = None,
     paytable: Paytables = None,
     reading: Readings = None,
@@ -323,6 +329,9 @@ def report(
         Rounds of one seat that are played through the engine; 0 for none.
     seed
         Of the simulation.
+    contribution
+        METER=RATE, for a rulebook: the share of each stake that feeds a meter, as in `main=0.1`. A
+        submission states its own. Repeatable, for every meter.
     without
         Leave out what takes long: `paytables` (all but those in force), `readings` or
         `known-cards`. Repeatable.
@@ -341,6 +350,7 @@ def report(
         hands=hands,
         simulate=simulate,
         seed=seed,
+        contribution=contribution or [],
         without=without or [],
         paytables=paytable or [],
         readings=reading or [],

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -21,7 +21,7 @@ from croupier.rulebooks.loader import (
     toml_text,
 )
 from croupier.rulebooks.rules import Rules, put_in_force
-from croupier.rulebooks.submission import Submission
+from croupier.rulebooks.submission import MeterTerms, Submission
 from croupier.submissions.check import check_submission, read_tree
 from croupier.submissions.findings import Finding
 
@@ -47,6 +47,17 @@ class Source:
     def sides(self) -> tuple[str, ...]:
         """The optional wagers that are on offer."""
         return tuple(name for name in wagers_of(self.rules.book)[1:] if name in self.rules.offered)
+
+    def feeding(self, rates: Mapping[str, str]) -> Source:
+        """The same with the share of each stake that feeds a meter, which a rulebook leaves
+        open."""
+        if self.is_submission:
+            raise BadRequest(
+                "--contribution goes with a rulebook: a submission states its own rates"
+            )
+        meters = {name: MeterTerms(rate=rate) for name, rate in rates.items()}
+        terms = msgspec.structs.replace(self.submission.progressive, meters=meters)
+        return replace(self, submission=msgspec.structs.replace(self.submission, progressive=terms))
 
     def choosing(
         self,
