@@ -20,12 +20,12 @@ from croupier.mathematics.sessions.over_rounds import mean_of, sums_over, varian
 from croupier.mathematics.sessions.payoffs import MainWager
 from croupier.mathematics.sessions.ruin import (
     adjustment,
-    largest_raises,
     ruin_for_ever,
     ruin_within,
 )
 from croupier.mathematics.sessions.sweep import Marks, sweep
 from croupier.mathematics.side_analysis import analyze_side
+from croupier.mathematics.stakes import largest_raises
 from croupier.mathematics.stud.solver import solve_stud
 from tests.commands.program import croupier
 from tests.mathematics.changed import HARBOUR, changed, lines
@@ -134,10 +134,10 @@ def test_a_bonus_counts_with_the_wager_that_it_is_paid_on() -> None:
     table = {"clause": "x", "lines": lines(("full_house", "5 to 1"), ("flush", "3 to 2"))}
     rules = changed(HARBOUR, {"bonuses.more": bonus, "paytables.more.only": table})
     game = game_of(rules)
-    unqualified, qualified = MainWager(rules, "sail").nets(200 * game.scale)
-    for result in range(3):
-        assert (qualified[result] == 200 * game.decided[2 * result]).all()
-        assert (unqualified[result] == 200 * game.decided[2 * result + 1]).all()
+    sail = MainWager(rules, "sail")
+    for result, qualified, own in product(range(3), range(2), range(game.decided.shape[1])):
+        net = sum(each.net for each in sail.results(200 * game.scale, qualified, result, own))
+        assert net == 200 * game.decided[2 * result + 1 - qualified, own]
     assert (game.decided != game_of(rules_of(HARBOUR)).decided).any()
 
 

@@ -11,6 +11,8 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from rich.table import Table
 from rich.text import Text
 
+from croupier.commands.contributions import contributions, draw_long_run
+from croupier.commands.limit_lines import draw_limited, limits_for
 from croupier.commands.output import console, print_json
 from croupier.commands.progress import Progress
 from croupier.commands.return_tables import HIT_FREQUENCY, draw_return_tables
@@ -30,6 +32,7 @@ from croupier.workers import Here, Workers, using, workers
 __all__ = ["pairs", "run"]
 
 MOST_SAMPLES: Final = 100_000
+MOST_SEED: Final = 2**32 - 1
 MOST_DRAWN: Final = 14
 
 
@@ -42,11 +45,13 @@ def run(
     wagers: list[str],
     stakes: list[str],
     meters: list[str],
+    contribution: list[str],
     others: int,
     hands: int,
     knows: list[str],
     shares: int,
     samples: int,
+    seed: int,
     takes_first: bool,
     every: bool,
     lines: bool | None = None,
@@ -66,6 +71,9 @@ def run(
         knows=_known_cards(knows, rules.book),
         shares=_count(shares, "--shares", 0, rules.book.positions.most - 1),
         samples=_count(samples, "--samples", 2, MOST_SAMPLES),
+        seed=_count(seed, "--seed", 0, MOST_SEED),
+        rates=contributions(pairs(contribution, "--contribution"), rules),
+        limits=limits_for(rules, stakes),
     )
     _known(asked.stakes, [*wagers_of(rules.book), *rules.book.wagers], "wager")
     _known(asked.meters or {}, rules.resets, "meter")
@@ -271,6 +279,8 @@ def _draw(rules: Rules, found: _Found, others: int) -> None:
     if main is not None and "error" not in main:
         _draw_main(main)
         _draw_known(main)
+    draw_limited(found)
+    draw_long_run(found)
     _draw_refused(found)
     _draw_company(found, others)
     console().print(

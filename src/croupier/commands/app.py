@@ -27,7 +27,7 @@ _HOMES: Final = {
     "signatures.rules": (
         *("check", "conformance", "demo", "guide", "paytables", "rulebooks", "settle", "sign"),
     ),
-    "signatures.mathematics": ("advise", "analyze", "design", "report", "session"),
+    "signatures.mathematics": ("advise", "analyze", "design", "exposure", "report", "session"),
     "signatures.table": ("table_app",),
     "signatures.tables": ("rehearse", "serve", "simulate"),
     "signatures.people": ("people",),

@@ -9,6 +9,7 @@ from pathlib import Path
 import msgspec
 from rich.console import Console
 
+from croupier.commands.contributions import contributions
 from croupier.commands.output import console, print_json
 from croupier.commands.rules_asked import pairs, pays_note
 from croupier.commands.stderr import print_error
@@ -39,6 +40,7 @@ def run(
     hands: int,
     simulate: int,
     seed: str,
+    contribution: list[str],
     without: list[str],
     paytables: list[str],
     readings: list[str],
@@ -51,6 +53,9 @@ def run(
     source = open_source(
         subject, paytables=pairs(paytables, "--paytable"), readings=pairs(readings, "--reading")
     ).paying(pays)
+    if contribution:
+        rates = pairs(contribution, "--contribution")
+        source = source.feeding(contributions(rates, source.rules))
     if _broken(source, as_json=as_json):
         return 1
     assumed = _assumptions(

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from rich.table import Table
 from rich.text import Text
 
+from croupier.commands.limit_lines import draw_limits, limits_for, limits_object
 from croupier.commands.output import console, print_json
 from croupier.commands.progress import Progress
 from croupier.commands.rules_asked import pairs, pays_note, rules_asked
@@ -26,10 +27,10 @@ from croupier.mathematics.sessions.over_rounds import (
 from croupier.mathematics.sessions.ruin import (
     LongRun,
     Ruin,
-    largest_raises,
     ruin_for_ever,
     ruin_within,
 )
+from croupier.mathematics.stakes import largest_raises
 from croupier.money import dollars, format_cents, parse_cents
 
 __all__ = ["run"]
@@ -56,16 +57,20 @@ def run(
     money = None if bankroll is None else parse_cents(bankroll)
     shown = _amounts(meters, "--meter")
     with Progress(3) as progress:
-        nets = progress.step("one round", partial(net_distribution, rules, placed, meters=shown))
+        limits = limits_for(rules, stakes)
+        one_round = partial(net_distribution, rules, placed, meters=shown, limits=limits)
+        nets = progress.step("one round", one_round)
         sums = progress.step(f"{rounds:,} rounds", partial(sums_over, nets, rounds))
         needed = sum(placed.values())
         covered = needed + largest_raises(rules.book, placed)
         ruin = progress.step("ruin", partial(_ruins, nets, money, (needed, covered), rounds))
     if as_json:
+        answer = _object(rules.book.id, placed, nets, sums, money, ruin)
         changed = {"pays": dict(rules.pays)} if rules.pays else {}
-        print_json(_object(rules.book.id, placed, nets, sums, money, ruin) | changed)
+        print_json(answer | {"payout_limits": limits_object(limits, placed)} | changed)
     else:
         _draw(rules.book.title, placed, nets, sums, money, ruin)
+        draw_limits(limits, placed)
         if note := pays_note(rules):
             console().print(note, soft_wrap=True)
     return 0

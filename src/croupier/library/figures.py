@@ -15,6 +15,7 @@ from croupier.library.rulebook import AnyRulebook, AnySubmission, load_rulebook
 from croupier.library.solving import Asked, ChartedHand, Situation, Without
 from croupier.mathematics.callouts import warnings_of
 from croupier.money import parse_cents
+from croupier.rounds.payout_limits import limits_in_force
 from croupier.rulebooks.changed_pays import read_changes, with_changes
 from croupier.rulebooks.rules import Rules
 
@@ -189,7 +190,9 @@ def analyze(
     """
     book = load_rulebook(rulebook, submission, paytables=paytables, readings=readings)
     named = [wagers] if isinstance(wagers, str) else list(wagers)
-    asked = Asked(_cents(stakes, "stake"), _cents(meters, "meter"), others, hands)
+    cents = _cents(stakes, "stake")
+    limits = limits_in_force(book.rules) if cents else ()
+    asked = Asked(cents, _cents(meters, "meter"), others, hands, limits=limits)
     work = solving.every_table if every_table else solving.figures
     changes = read_changes(book.rules, [f"{name}={odds}" for name, odds in (pays or {}).items()])
     worked = work(book, named, asked, changes)

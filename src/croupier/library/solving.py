@@ -12,6 +12,7 @@ from croupier.library.rulebook import Rulebook
 from croupier.mathematics.advice import Situation
 from croupier.mathematics.analysis import Asked, analyze, is_by_hands, tables_of, wagers_of
 from croupier.mathematics.registry import advise
+from croupier.rounds.payout_limits import limits_in_force
 from croupier.rounds.settle_requests import error_object
 from croupier.rulebooks.changed_pays import ChangedLine, with_changes
 from croupier.rulebooks.rules import Rules
@@ -78,6 +79,7 @@ def every_table(
                 about = replace(asked, hands=int(table))
             elif family is not None:
                 rules = book.choosing(paytables={family: table}).rules
+                about = replace(asked, limits=limits_in_force(rules)) if asked.limits else asked
             found[name][table] = _solved(with_changes(rules, changes), name, about)
     return _some_solved(found)
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from croupier.errors import BadRequest, Unsolvable, suggest
 from croupier.mathematics.cache import key_of, read_result, write_result
+from croupier.mathematics.knowing.seen_cards import DRAWS_SEED
 from croupier.mathematics.model import MainFigures, WagerAnalysis, payment_object
+from croupier.mathematics.payout_limits import PayoutLimit
 from croupier.mathematics.shapes.course import is_lost_with_fold
 from croupier.mathematics.shapes.fields import MAIN_ROLES
 from croupier.rulebooks.rules import Rules
@@ -36,6 +38,12 @@ class Asked:
     """Other players whose hands the player has seen."""
     samples: int = SAMPLES
     """So many sets of shared hands are drawn where there are too many for all of them."""
+    seed: int = DRAWS_SEED
+    """Of these draws."""
+    rates: Mapping[str, str] = field(default_factory=dict)
+    """The share of each stake that feeds a meter, for the return in the long run."""
+    limits: Sequence[PayoutLimit] = ()
+    """The payout limits in force, for the wagers whose stake is stated."""
 
     @property
     def sees_more(self) -> bool:
@@ -57,7 +65,8 @@ def analyze(rules: Rules, wager: str, asked: Asked | None = None) -> dict[str, o
     if found is None:
         found = _work_out(rules, wager, asked)
         write_result(_key(rules, wager, asked), found)
-    return found
+    limited = _limited(rules, wager, asked, found)
+    return found if limited is None else found | {"limited": limited}
 
 
 def kept(rules: Rules, wager: str, asked: Asked) -> dict[str, object] | None:
@@ -67,9 +76,38 @@ def kept(rules: Rules, wager: str, asked: Asked) -> dict[str, object] | None:
 
 def _key(rules: Rules, wager: str, asked: Asked) -> str:
     if wager == "main" and asked.sees_more:
-        return key_of(rules, "knows", dict(asked.knows), asked.shares, asked.samples)
+        return key_of(rules, "knows", dict(asked.knows), asked.shares, asked.samples, asked.seed)
     stake, meters = asked.stakes.get(wager), dict(asked.meters or {})
-    return key_of(rules, wager, stake, meters, asked.others, asked.hands)
+    rates = [dict(asked.rates)] if asked.rates else []
+    return key_of(rules, wager, stake, meters, asked.others, asked.hands, *rates)
+
+
+def _limited(
+    rules: Rules, wager: str, asked: Asked, found: Mapping[str, object]
+) -> dict[str, object] | None:
+    """The figures at the stake stated, where payout limits cut what the wager wins."""
+    stake = _stated_stake(rules, wager, asked)
+    if stake is None or not asked.limits or (wager == "main" and asked.sees_more):
+        return None
+    terms = [[each.clause, sorted(each.covers), each.cents] for each in asked.limits]
+    key = key_of(rules, wager, "limited", stake, dict(asked.meters or {}), asked.hands, terms)
+    kept_before = read_result(key)
+    if kept_before is None:
+        from croupier.mathematics.limited_figures import limited_main, limited_side
+
+        if wager == "main":
+            limited = limited_main(rules, stake, found, asked.limits)
+        else:
+            limited = limited_side(rules, _side_analysis(rules, wager, asked), asked.limits)
+        kept_before = {"limited": limited}
+        write_result(key, kept_before)
+    return cast("dict[str, object] | None", kept_before["limited"])
+
+
+def _stated_stake(rules: Rules, wager: str, asked: Asked) -> int | None:
+    """The main game is solved at one stake, stated by its own name or by a required wager's."""
+    names = ("main", *rules.required) if wager == "main" else (wager,)
+    return next((asked.stakes[name] for name in names if name in asked.stakes), None)
 
 
 def _work_out(rules: Rules, wager: str, asked: Asked) -> dict[str, object]:
@@ -115,10 +153,10 @@ def _figures(
     }
 
 
-def _side(rules: Rules, wager: str, asked: Asked) -> dict[str, object]:
+def _side_analysis(rules: Rules, wager: str, asked: Asked) -> WagerAnalysis:
     from croupier.mathematics.registry import analyze_wager
 
-    found = analyze_wager(
+    return analyze_wager(
         rules,
         wager,
         stake_cents=asked.stakes.get(wager),
@@ -126,12 +164,16 @@ def _side(rules: Rules, wager: str, asked: Asked) -> dict[str, object]:
         others=asked.others,
         hands=asked.hands,
     )
+
+
+def _side(rules: Rules, wager: str, asked: Asked) -> dict[str, object]:
+    found = _side_analysis(rules, wager, asked)
     result = _figures(
         found.paytables, found.expected_value, found.standard_deviation, found.hit_frequency
     )
     result["stake"] = f"{found.stake_cents // 100}.{found.stake_cents % 100:02d}"
     if found.is_progressive:
-        result |= _progressive(found)
+        result |= _progressive(found, asked.rates)
         if found.others:
             result |= _in_company(rules, found)
     result["outcomes"] = [
@@ -148,8 +190,8 @@ def _side(rules: Rules, wager: str, asked: Asked) -> dict[str, object]:
     return result
 
 
-def _progressive(found: WagerAnalysis) -> dict[str, object]:
-    return {
+def _progressive(found: WagerAnalysis, rates: Mapping[str, str]) -> dict[str, object]:
+    return _long_run(found, {name: Fraction(rate) for name, rate in rates.items()}) | {
         "return_without_meters": float(found.return_without_meters),
         "envy_per_player": float(found.envy_per_player),
         "meters": {
@@ -160,6 +202,22 @@ def _progressive(found: WagerAnalysis) -> dict[str, object]:
                 "break_even_exact": None if meter.break_even is None else str(meter.break_even),
             }
             for name, meter in found.meter_figures.items()
+        },
+    }
+
+
+def _long_run(found: WagerAnalysis, rates: Mapping[str, Fraction]) -> dict[str, object]:
+    """What comes back of one unit while the meters fill and fall, with all rates stated."""
+    if not rates or not rates.keys() >= found.meters.keys():
+        return {}  # another paytable may have other meters
+    back = found.long_run_return(dict(rates))
+    readings = {name: found.meter_figures[name].mean_reading(rates[name]) for name in found.meters}
+    return {
+        "contributions": {name: str(rates[name]) for name in found.meters},
+        "long_run_return": float(back),
+        "long_run_return_exact": str(back),
+        "mean_readings": {
+            name: None if reading is None else float(reading) for name, reading in readings.items()
         },
     }
 
@@ -202,7 +260,7 @@ def _knowing(rules: Rules, asked: Asked) -> dict[str, object]:
             "--knows and --shares: ask for one of them, they are not worked out together"
         )
     if asked.shares:
-        found = figures_sharing(rules, asked.shares, asked.samples)
+        found = figures_sharing(rules, asked.shares, asked.samples, asked.seed)
     else:
         found = figures_knowing(rules, asked.knows)
     fair = Fraction(str(analyze(rules, "main")["expected_value_exact"]))
@@ -219,6 +277,7 @@ def _knowing(rules: Rules, asked: Asked) -> dict[str, object]:
     if found.standard_error is not None:
         result |= {"expected_value_exact": None, "worth_exact": None}
         result |= {"standard_error": found.standard_error, "samples": found.samples}
+        result["seed"] = asked.seed
     if found.by_card:
         result["by_card"] = {
             card: {

@@ -9,13 +9,15 @@ can say of a session.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from math import lcm
 
 from croupier.errors import Unsolvable
 from croupier.mathematics.model import MainFigures
+from croupier.mathematics.payout_limits import PayoutLimit
 from croupier.mathematics.shapes.fields import MAIN_ROLES
+from croupier.mathematics.stakes import may_be_cut
 from croupier.money import To, dollars, parse_pays
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.wager_families import families_of
@@ -24,7 +26,11 @@ __all__ = ["distribution_of_main"]
 
 
 def distribution_of_main(
-    rules: Rules, figures: MainFigures, main: Mapping[str, int], sides: Mapping[str, int]
+    rules: Rules,
+    figures: MainFigures,
+    main: Mapping[str, int],
+    sides: Mapping[str, int],
+    limits: Sequence[PayoutLimit] = (),
 ) -> dict[int, int]:
     if sides:
         raise Unsolvable(
@@ -42,6 +48,12 @@ def distribution_of_main(
         net = Fraction(outcome["pays"]["net"]) * unit  # type: ignore[index]
         assert net.denominator == 1
         found[int(net)] += int(outcome["combinations"])  # type: ignore[call-overload]
+    for limit in limits:
+        if may_be_cut(rules.book, main, max(found), [limit]):
+            raise Unsolvable(
+                f"the payout limit of {dollars(limit.cents)} [{limit.clause}] may cut these "
+                f"stakes, and which wagers win together is not worked out for {rules.book.id}"
+            )
     return dict(sorted(found.items()))
 
 

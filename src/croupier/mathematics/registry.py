@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 from croupier.errors import Unsolvable
 from croupier.mathematics.advice import Advice, Situation, check_seen
 from croupier.mathematics.cache import keeping_nothing
-from croupier.mathematics.knowing.seen_cards import check_known, rules_seeing
+from croupier.mathematics.knowing.seen_cards import DRAWS_SEED, check_known, rules_seeing
 from croupier.mathematics.shapes.course import is_lost_with_fold
 from croupier.mathematics.shapes.fields import main_fields
 from croupier.mathematics.shapes.shape import Misfit, Shape, refused
@@ -137,9 +137,11 @@ def figures_knowing(rules: Rules, knows: Mapping[str, int]) -> KnowingFigures:
     return solver_for(rules).figures_knowing(rules, knows) or _figures_seeing(rules, knows)
 
 
-def figures_sharing(rules: Rules, hands: int, samples: int) -> KnowingFigures:
+def figures_sharing(
+    rules: Rules, hands: int, samples: int, seed: int = DRAWS_SEED
+) -> KnowingFigures:
     """What the main game is worth to a player who sees the hands of so many others."""
-    return solver_for(rules).figures_sharing(rules, hands, samples)
+    return solver_for(rules).figures_sharing(rules, hands, samples, seed)
 
 
 def _figures_seeing(rules: Rules, knows: Mapping[str, int]) -> KnowingFigures:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from croupier.errors import BadRequest, RuleBroken, Unsolvable, suggest
+from croupier.mathematics.payout_limits import PayoutLimit
 from croupier.mathematics.registry import solver_for
 from croupier.mathematics.solvers.main_solver import ReportProgress
 from croupier.mathematics.stakes import stake_for
@@ -20,17 +21,19 @@ def net_distribution(
     stakes: Mapping[str, int],
     *,
     meters: Mapping[str, int] | None = None,
+    limits: Sequence[PayoutLimit] = (),
     progress: ReportProgress = lambda _done, _all: None,
 ) -> dict[int, int]:
     """In how many deals the wagers placed (in cents) come to each net (in cents).
 
-    Required wagers that must equal another may be left out of `stakes`.
+    Required wagers that must equal another may be left out of `stakes`. `limits` cut what the seat
+    wins, as the settlement cuts it.
     """
     solver = solver_for(rules)
     main, sides = checked_stakes(rules, stakes)
     _one_meter(rules, sides)
     try:
-        return solver.distribution(rules, main, sides, meters, progress)
+        return solver.distribution(rules, main, sides, meters, limits, progress)
     except OverflowError:
         raise Unsolvable("these stakes lead to sums that are too large to be exact") from None
 

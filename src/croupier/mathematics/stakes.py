@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
 
 from croupier.errors import BadAmount, RuleBroken, suggest
+from croupier.mathematics.payout_limits import PayoutLimit
 from croupier.money import dollars
 from croupier.rulebooks.rules import Rules
+from croupier.rulebooks.schema import Rulebook
 
-__all__ = ["meters_for", "stake_for"]
+__all__ = ["largest_bets", "largest_raises", "may_be_cut", "meters_for", "stake_for"]
 
 
 def stake_for(rules: Rules, wager: str, stake_cents: int | None) -> int:
@@ -36,3 +39,30 @@ def meters_for(rules: Rules, meters: Mapping[str, int] | None) -> dict[str, int]
         if cents < 0:
             raise BadAmount(f"meter {name!r}: a meter never shows less than 0.00")
     return {name: given.get(name, reset) for name, reset in rules.resets.items()}
+
+
+def largest_bets(book: Rulebook, stakes: Mapping[str, int]) -> dict[str, int]:
+    """The most that the decisions of a round can put down, by wager, in cents."""
+    most: dict[str, int] = {}
+    for decision in book.decisions:
+        if decision.bets:
+            cents = max(decision.bets.values()) * stakes[decision.multiple_of]
+            most[decision.wager] = max(cents, most.get(decision.wager, 0))
+    return most
+
+
+def largest_raises(book: Rulebook, stakes: Mapping[str, int]) -> int:
+    """The most that all decisions of a round can put on the table, in cents."""
+    return sum(largest_bets(book, stakes).values())
+
+
+def may_be_cut(
+    book: Rulebook,
+    placed: Mapping[str, int],
+    largest_net: Fraction | int,
+    limits: Sequence[PayoutLimit],
+) -> bool:
+    """Whether winnings can pass one of the limits. They lie above the largest net, in cents, by
+    what is lost, which is no more than what is staked."""
+    most = largest_net + sum(placed.values()) + largest_raises(book, placed)
+    return any(most > limit.cents for limit in limits)

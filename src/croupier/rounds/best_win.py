@@ -24,7 +24,7 @@ from croupier.rounds.state import Reason
 from croupier.rulebooks.decks import cards_of
 from croupier.rulebooks.rules import Rules
 
-__all__ = ["most_winnable", "smallest_stakes"]
+__all__ = ["lucky_deals", "most_winnable", "smallest_stakes"]
 
 # Hearts, so that the red aces can be among the cards.
 _BOARD_POOL = parse_cards("Ah Kh Qh Jh Th 9h As 2c")
@@ -95,7 +95,7 @@ def _search(rules: Rules, covers: tuple[str, ...], stakes: Stakes) -> Iterable[_
     }
     found: dict[object, _Wins] = {}
     dealer = rules.book.dealer
-    for played in _deals(rules):
+    for played in lucky_deals(rules):
         table_hands = hands_of_table(plans, played)
         hands = hands_of_seat(plans, table_hands, played.seats[0])
         value = 0 if dealer is None else table_hands[dealer.hand].value
@@ -137,7 +137,9 @@ def smallest_stakes(rules: Rules, covers: tuple[str, ...]) -> Stakes:
     return stakes
 
 
-def _deals(rules: Rules) -> Iterator[CompletedRound]:
+def lucky_deals(rules: Rules) -> Iterator[CompletedRound]:
+    """One seat's cards, a board and the dealer's hand from few cards that make the highest hands;
+    nothing is bet yet, and the box is empty."""
     cards, deck = rules.book.cards, cards_of(rules.book.deck)
     pool = _DEALER_POOL if cards.dealer <= _FEW else _WEAK_POOL
     dealers = list(combinations(_of_deck(pool, deck, cards.dealer), cards.dealer))

@@ -22,6 +22,7 @@ from croupier.rulebooks.name_checks import unknown_names
 from croupier.rulebooks.play_checks import unplayable
 from croupier.rulebooks.readings import apply_readings, chosen_readings
 from croupier.rulebooks.schema import Rulebook
+from croupier.rulebooks.written_checks import contradictions
 
 __all__ = [
     "RulebookFile",
@@ -146,4 +147,7 @@ def rulebook_from(text: str, source: str) -> RulebookFile:
     for reading, terms in file.default.readings.items():
         for choice in terms.choices:
             file.under({reading: choice})
+    problems = list(contradictions(file.tree, file.default))
+    if problems:
+        raise BadData(f"{source}: " + "\n  ".join(problems))
     return file

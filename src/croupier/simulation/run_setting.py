@@ -87,7 +87,10 @@ def with_progressive(submission: Submission, rules: Rules) -> Submission:
     terms = msgspec.structs.replace(
         submission.progressive,
         stakes=() if name in rules.stakes else (STAKE,),
-        meters={meter: MeterTerms(rate=RATE) for meter in rules.resets},
+        meters={
+            meter: submission.progressive.meters.get(meter, MeterTerms(rate=RATE))
+            for meter in rules.resets
+        },
     )
     return msgspec.structs.replace(submission, progressive=terms)
 

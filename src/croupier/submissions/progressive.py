@@ -16,9 +16,14 @@ from croupier.rulebooks.schema import Line, Paytable, VersusPaytable
 from croupier.rulebooks.submission import LinkedTable, MeterTerms, Submission
 from croupier.submissions.findings import Finding, error, warning
 
-__all__ = ["progressive_findings"]
+__all__ = ["is_rate", "progressive_findings"]
 
 _RATE = re.compile(r"(0|1)(\.\d{1,6})?")
+
+
+def is_rate(text: str) -> bool:
+    """Whether this is a share of each stake, with at most six decimals."""
+    return _RATE.fullmatch(text) is not None and Fraction(text) <= 1
 
 
 def progressive_findings(
@@ -87,7 +92,7 @@ def _meters(rules: Rules, table: Paytable, submission: Submission) -> Iterator[F
         rate_clause = seed.rate_clause or seed.clause
         if terms.rate is None:
             yield error(f"{where}.rate must be stated: its share of each stake", rate_clause)
-        elif _RATE.fullmatch(str(terms.rate)) is None or Fraction(str(terms.rate)) > 1:
+        elif not is_rate(str(terms.rate)):
             yield error(
                 f'{where}.rate is {shown(terms.rate)}, but must be a share from "0" to "1"',
                 rate_clause,

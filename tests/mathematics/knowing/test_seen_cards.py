@@ -79,6 +79,7 @@ def test_the_command_tells_what_is_known() -> None:
         (("md-uth", "--shares", "6"), "must be 0 to 5"),
         (("md-uth", "--shares", "-1"), "must be 0 to 5"),
         (("md-uth", "--shares", "2", "--samples", "1"), "must be 2 to"),
+        (("md-uth", "--shares", "2", "--seed", "-1"), "must be 0 to"),
         (("md-uth", "--shares", "1", "--knows", "dealer=1"), "ask for one of them"),
         (("three-card-poker", "--shares", "1"), "not worked out for three-card-poker"),
     ],

@@ -19,7 +19,7 @@ from croupier.commands.signatures.common import (
     documented,
 )
 
-__all__ = ["advise", "analyze", "design", "report", "session"]
+__all__ = ["advise", "analyze", "design", "exposure", "report", "session"]
 
 Signed = Annotated[str, Parameter(allow_leading_hyphen=True)]
 """A range that may begin below zero."""
@@ -35,11 +35,13 @@ def analyze(
     wager: Repeated = None,
     stake: Repeated = None,
     meter: Repeated = None,
+    contribution: Repeated = None,
     others: int = 0,
     hands: int = 2,
     knows: Repeated = None,
     shares: int = 0,
     samples: int = 40,
+    seed: int = 15,
     equal_actions: EqualActions = "first",
     all: Annotated[bool, Parameter(negative=())] = False,  # noqa: A002
     lines: bool | None = None,
@@ -59,6 +61,9 @@ def analyze(
         WAGER=AMOUNT: the smallest the rulebook takes, else 1, when left out. Repeatable.
     meter
         NAME=AMOUNT: what a meter shows; its minimum seed when left out. Repeatable.
+    contribution
+        METER=RATE: the share of each stake that feeds a meter, as in `main=0.1`; a progressive then
+        has its return in the long run. Repeatable, for every meter.
     others
         Other players, whose hands can bring an Envy Bonus.
     hands
@@ -72,6 +77,8 @@ def analyze(
         its standard error.
     samples
         How many sets of shared hands are drawn where `--shares` is sampled.
+    seed
+        Of these draws: the same seed draws the same hands.
     equal_actions
         Which of equally good actions the best play takes: the `first` that the rulebook offers
         (mostly a bet) or the `last` (mostly a check or a fold). No edge depends on it; what is
@@ -91,11 +98,13 @@ def analyze(
         wagers=wager or [],
         stakes=stake or [],
         meters=meter or [],
+        contribution=contribution or [],
         others=others,
         hands=hands,
         knows=knows or [],
         shares=shares,
         samples=samples,
+        seed=seed,
         takes_first=equal_actions == "first",
         every=all,
         lines=lines,
@@ -225,6 +234,56 @@ def design(
 
 
 @documented
+def exposure(
+    subject: Annotated[
+        str, Parameter(help="A rulebook (md-uth, …), a rulebook file, or a submission's file.")
+    ],
+    *,
+    stake: Annotated[list[str], Parameter(negative=())],
+    seats: int | None = None,
+    pace: int = 30,
+    rounds: int | None = None,
+    meter: Repeated = None,
+    paytable: Paytables = None,
+    reading: Readings = None,
+    json: AsJson = False,
+) -> int:
+    """What one seat and a whole table can cost the house in a round, an hour and a shift.
+
+    The largest loss with a deal that leads there, payout limits applied; the deviation of the win
+    per hour; the bankroll that pays every win with 99 percent, also after a top award.
+
+        croupier exposure md-uth --stake ante=25 --stake trips=5 --seats 6 --pace 30
+
+    Parameters
+    ----------
+    stake
+        WAGER=DOLLARS, for each wager that every seat places. Repeatable.
+    seats
+        Players at the table; all positions when left out.
+    pace
+        Rounds an hour.
+    rounds
+        Rounds that the bankroll is for; those of eight hours when left out.
+    meter
+        NAME=DOLLARS: what a progressive meter shows; its reset when left out. Repeatable.
+    """
+    from croupier.commands import exposure as command
+
+    return command.run(
+        subject,
+        stakes=stake,
+        seats=seats,
+        pace=pace,
+        rounds=rounds,
+        meters=meter or [],
+        paytables=paytable or [],
+        readings=reading or [],
+        as_json=json,
+    )
+
+
+@documented
 def report(
     subject: Annotated[
         str, Parameter(help="A rulebook (md-uth, …), a rulebook file, or a submission's file.")
@@ -240,6 +299,7 @@ def report(
     hands: int = 2,
     simulate: int = 10_000,
     seed: str = "1",
+    contribution: Repeated = None,
     without: Repeated = None,
     paytable: Paytables = None,
     reading: Readings = None,
@@ -277,6 +337,9 @@ def report(
         Rounds of one seat that are played through the engine; 0 for none.
     seed
         Of the simulation.
+    contribution
+        METER=RATE, for a rulebook: the share of each stake that feeds a meter, as in `main=0.1`. A
+        submission states its own. Repeatable, for every meter.
     without
         Leave out what takes long: `paytables` (all but those in force), `readings` or
         `known-cards`. Repeatable.
@@ -295,6 +358,7 @@ def report(
         hands=hands,
         simulate=simulate,
         seed=seed,
+        contribution=contribution or [],
         without=without or [],
         paytables=paytable or [],
         readings=reading or [],

@@ -74,14 +74,14 @@ def figures_with_dealers_cards(
 
 
 def figures_sharing(
-    rules: Rules, hands: int, samples: int, *, several: bool = False
+    rules: Rules, hands: int, samples: int, seed: int, *, several: bool = False
 ) -> KnowingFigures:
     """Hold'em with the hands of so many other players seen."""
     asked = _decisions(rules.book, several)
     game = _game_seeing(rules, asked, f"--shares {hands}", several)
     if hands == 1:
         return _figures(asked, solve_sharing_a_hand(game, takes_first=rules.takes_first))
-    found = solve_sharing_hands(game, hands, samples, takes_first=rules.takes_first)
+    found = solve_sharing_hands(game, hands, samples, seed, takes_first=rules.takes_first)
     return _figures(asked, found)
 
 

@@ -3,7 +3,7 @@
 Side wagers share their cards with the main game and with each other, so their results do not simply
 add up. Here every deal is sorted by everything that any of the wagers looks at, under the optimal
 play of the main game alone, and the nets are added deal by deal. Payments of a progressive are
-those of a single player at the meters given; envy and payout limits are left out.
+those of a single player at the meters given; envy is left out.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from croupier.errors import Unsolvable
 from croupier.mathematics.holdem.rulebook import after_fold, decided_wager, game_of
 from croupier.mathematics.holdem.solution_cache import solution_of
 from croupier.mathematics.holdem.strategies import Ending, StrategyArrays, optimal_strategy
+from croupier.mathematics.payout_limits import PayoutLimit, SeatLimits, WagerResult
 from croupier.mathematics.sessions.deal_marks import Marked, marked
 from croupier.mathematics.sessions.dealer_pairs import boards_of, couples_of, ending_at_once
 from croupier.mathematics.sessions.line_facts import HandPlace, Images
@@ -45,10 +46,11 @@ def holdem_distribution(
     main: Mapping[str, int],
     sides: Mapping[str, int],
     meters: Mapping[str, int] | None,
+    limits: Sequence[PayoutLimit],
     progress: Progress,
 ) -> dict[int, int]:
     """In how many deals the wagers placed (in cents) come to each net (in cents)."""
-    return _Round(rules, main, sides, meters_for(rules, meters)).distribution(progress)
+    return _Round(rules, main, sides, meters_for(rules, meters), limits).distribution(progress)
 
 
 class _Round:
@@ -60,6 +62,7 @@ class _Round:
         main: Mapping[str, int],
         sides: Mapping[str, int],
         meters: Mapping[str, int],
+        limits: Sequence[PayoutLimit],
     ) -> None:
         self.rules, self.main = rules, main
         self.required = {name: MainWager(rules, name) for name in main}
@@ -69,6 +72,7 @@ class _Round:
         self.lines = [wager for wager in placed if isinstance(wager, LineWager)]
         self.pairs = [wager for wager in placed if isinstance(wager, TwoHandWager)]
         self.game = game_of(rules)
+        self.limited = SeatLimits(rules.book, limits)
 
     def distribution(self, progress: Progress) -> dict[int, int]:
         marks, images, boards = self._marked()
@@ -81,12 +85,12 @@ class _Round:
             dealer, result = divmod(cell, 3)
             own = int(marks.edges[interval])
             facing = int(marks.thresholds[dealer - 1]) if dealer else 0
-            net = self._net_against(endings[ending], own, facing, result)
-            for other, share in self._line_nets(
+            against = self._results_against(endings[ending], own, facing, result)
+            for lines, share in self._line_results(
                 endings[ending], images[label], boards[board], own
             ).items():
                 assert count * share % 96 == 0
-                found[net + other] += count * share // 96
+                found[self.limited.net((*against, *lines))] += count * share // 96
         for net, change in self._dealt_apart(strategy, marks):
             found[net] += change
         return {net: found[net] for net in sorted(found) if found[net]}
@@ -111,51 +115,63 @@ class _Round:
             ending = ending_at_once(self.game, strategy, couple.hand)
             weight = couple.weight * orders_of_board(self.game)
             for at in boards_of(couple, leaves, hands, marks.edges, marks.thresholds):
-                net = self._net_against(ending, at.own, at.facing, at.result)
-                for line, code in zip(self.lines, at.codes, strict=True):
-                    net += line.net(code | int(line.strengths[0, at.own]))
-                code = at.codes[looking[0]]
-                yield net, -at.deals * weight
-                yield net - wager.net(code) + wager.net(code | couple.held), at.deals * weight
+                against = self._results_against(ending, at.own, at.facing, at.result)
+                codes = [
+                    code | int(line.strengths[0, at.own])
+                    for line, code in zip(self.lines, at.codes, strict=True)
+                ]
+                yield self._net(against, codes), -at.deals * weight
+                codes[looking[0]] = at.codes[looking[0]] | couple.held
+                yield self._net(against, codes), at.deals * weight
 
-    def _net_against(self, ending: Ending, own: int, facing: int, result: int) -> int:
+    def _net(self, against: Sequence[WagerResult], codes: Sequence[int]) -> int:
+        """With the wagers on own cards, of which these leaves hold."""
+        lines = zip(self.lines, codes, strict=True)
+        nets = [WagerResult.of_net(line.name, line.net(code)) for line, code in lines]
+        return self.limited.net((*against, *nets))
+
+    def _results_against(
+        self, ending: Ending, own: int, facing: int, result: int
+    ) -> tuple[WagerResult, ...]:
         """The main game and the wagers on two hands."""
-        net = self._main_net(ending, own, facing, result)
+        results = list(self._main_results(ending, own, facing, result))
         for wager in self.pairs:
             lost = ending.fold and wager.lost_with_fold
-            net += -wager.stake if lost else wager.net(own, facing, result)
-        return net
+            net = -wager.stake if lost else wager.net(own, facing, result)
+            results.append(WagerResult.of_net(wager.name, net))
+        return tuple(results)
 
     def _marked(self) -> Marked:
         edges = [self.decided.cuts(), *(wager.cuts() for wager in self.required.values())]
         return marked(self.rules, self.game, self.lines, self.pairs, edges)
 
-    def _main_net(self, ending: Ending, own: int, facing: int, result: int) -> int:
+    def _main_results(
+        self, ending: Ending, own: int, facing: int, result: int
+    ) -> Iterator[WagerResult]:
         if ending.fold:
-            book = self.rules.book
-            return sum(stake * after_fold(book, name) for name, stake in self.main.items())
+            for name, stake in self.main.items():
+                yield WagerResult.of_net(name, stake * after_fold(self.rules.book, name))
+            return
         qualified = int(facing >= self.game.qualifier)
-        net = sum(
-            int(wager.nets(self.main[name])[qualified, result, own])
-            for name, wager in self.required.items()
-        )
+        for name, wager in self.required.items():
+            yield from wager.results(self.main[name], qualified, result, own)
         if ending.multiple:
-            net += int(self.decided.nets(ending.multiple * self.base)[qualified, result, own])
-        return net
+            stake = ending.multiple * self.base
+            yield from self.decided.results(stake, qualified, result, own)
 
-    def _line_nets(
+    def _line_results(
         self, ending: Ending, images: Images, board: tuple[int, ...], own: int
-    ) -> Counter[int]:
-        """The sum of the wagers on own cards with its share in 96: 24 exchanges times 4 suits."""
-        shares: Counter[int] = Counter()
+    ) -> Counter[tuple[WagerResult, ...]]:
+        """The wagers on own cards with their share in 96: 24 exchanges times 4 suits."""
+        shares: Counter[tuple[WagerResult, ...]] = Counter()
         for (codes, times), suit in product(images, range(4)):
-            net = 0
+            results = []
             for wager, code, shown in zip(self.lines, codes, board, strict=True):
-                if ending.fold and wager.lost_with_fold:
-                    net -= wager.stake
-                else:
-                    net += wager.net(code | shown | int(wager.strengths[suit, own]))
-            shares[net] += times
+                lost = ending.fold and wager.lost_with_fold
+                held = code | shown | int(wager.strengths[suit, own])
+                net = -wager.stake if lost else wager.net(held)
+                results.append(WagerResult.of_net(wager.name, net))
+            shares[tuple(results)] += times
         return shares
 
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TypeAlias
 
 import numpy as np
 
 from croupier.errors import Unsolvable
 from croupier.mathematics.holdem.arrays import I64
 from croupier.mathematics.model import Loses, Payment
+from croupier.mathematics.payout_limits import WagerResult
 from croupier.mathematics.sessions.line_facts import HandPlace, place_of, strength_bits
 from croupier.mathematics.shapes.shape import refused
 from croupier.mathematics.sides.paytable_lines import LineTests, check_suits
@@ -31,6 +33,7 @@ from croupier.rulebooks.schema import (
 __all__ = ["LineWager", "MainWager", "TwoHandWager", "hands_at", "side_wager"]
 
 WON, TIED, LOST = range(3)
+_OfLine: TypeAlias = Callable[[Payment, int, bool], int]
 
 
 def hands_at(rules: Rules) -> dict[str, tuple[HandPlace, Hand]]:
@@ -44,47 +47,54 @@ def hands_at(rules: Rules) -> dict[str, tuple[HandPlace, Hand]]:
 
 
 class MainWager:
-    """A wager against the dealer: `nets(stake)[qualified][result]` are cents by strength."""
+    """A wager against the dealer, and the bonuses on it: cents by strength."""
 
     def __init__(self, rules: Rules, name: str) -> None:
         settles = rules.book.wagers[name].settles
         if not isinstance(settles, VersusDealer):
             raise Unsolvable(f"{name!r} is not settled against the dealer")
         self.rules, self.settles, self.name = rules, settles, name
-        self._nets: dict[int, I64] = {}
+        self._amounts: dict[int, dict[str, tuple[I64, I64]]] = {}
 
-    def nets(self, stake: int) -> I64:
-        """[qualified, result, strength]"""
-        if stake not in self._nets:
-            unqualified = self.settles.unqualified or self.settles.qualified
-            self._nets[stake] = np.stack(
-                [
-                    np.stack(
-                        [
-                            self._net(outcome, stake)
-                            for outcome in (showdown.higher, showdown.equal, showdown.lower)
-                        ]
-                    )
-                    for showdown in (unqualified, self.settles.qualified)
-                ]
-            ) + self._bonuses(stake)
-        return self._nets[stake]
+    def results(self, stake: int, qualified: int, result: int, own: int) -> Iterator[WagerResult]:
+        """Of the wager and of each bonus on it, for a hand of this strength."""
+        for name, (nets, winnings) in self._by_wager(stake).items():
+            place = (qualified, result, own)
+            yield WagerResult(name, int(nets[place]), int(winnings[place]))
+
+    def _by_wager(self, stake: int) -> dict[str, tuple[I64, I64]]:
+        """[qualified, result, strength]: the nets, and what a payout limit measures of them."""
+        if stake not in self._amounts:
+            amounts = {self.name: self._of_wager(stake)}
+            for name, bonus in self.rules.book.bonuses.items():
+                if bonus.on == self.name:
+                    nothing = Outcome(do="return")
+                    paid = Outcome(do="pay", paytable=bonus.paytable, otherwise=nothing)
+                    cents = self._cents(paid, stake, _line_net)
+                    nets = np.broadcast_to(cents, (2, 3, VALUES.size))
+                    amounts[name] = nets, nets
+            self._amounts[stake] = amounts
+        return self._amounts[stake]
+
+    def _of_wager(self, stake: int) -> tuple[I64, I64]:
+        unqualified = self.settles.unqualified or self.settles.qualified
+        outcomes = [
+            (showdown.higher, showdown.equal, showdown.lower)
+            for showdown in (unqualified, self.settles.qualified)
+        ]
+        nets, winnings = (
+            np.array([[self._cents(each, stake, line) for each in row] for row in outcomes])
+            for line in (_line_net, _line_winnings)
+        )
+        return nets, np.maximum(winnings, 0)
 
     def cuts(self) -> I64:
         """Where its payment changes as strength grows."""
-        return cuts_of(self.nets(200).reshape(6, -1))
+        amounts = [both for pair in self._by_wager(200).values() for both in pair]
+        return cuts_of(np.concatenate([each.reshape(6, -1) for each in amounts]))
 
-    def _bonuses(self, stake: int) -> I64:
-        """[strength]: what is paid besides, whatever the dealer has."""
-        total = np.zeros(VALUES.size, np.int64)
-        for bonus in self.rules.book.bonuses.values():
-            if bonus.on == self.name:
-                nothing = Outcome(do="return")
-                paid = Outcome(do="pay", paytable=bonus.paytable, otherwise=nothing)
-                total += self._net(paid, stake)
-        return total
-
-    def _net(self, outcome: Outcome, stake: int) -> I64:
+    def _cents(self, outcome: Outcome, stake: int, of_line: _OfLine) -> I64:
+        """[strength]"""
         if outcome.do != "pay":
             return np.full(VALUES.size, -stake if outcome.do == "collect" else 0, np.int64)
         table = self.rules.paytable(outcome.paytable)
@@ -93,9 +103,8 @@ class MainWager:
         if (bits != bits[0]).any():
             raise Unsolvable(f"{outcome.paytable}: the main game does not know suits")
         lost = Outcome(do="collect", clause=table.clause)
-        rest = self._net(outcome.otherwise or lost, stake)
-        stays = outcome.stake_stays
-        amounts = [_line_cents(line.pays, stake, stays=stays) for line in tests.lines]
+        rest = self._cents(outcome.otherwise or lost, stake, of_line)
+        amounts = [of_line(line.pays, stake, outcome.stake_stays) for line in tests.lines]
         held, where = np.unique(bits[0], return_inverse=True)
         out = rest.copy()
         for number, leaves in enumerate(held.tolist()):
@@ -105,7 +114,7 @@ class MainWager:
         return out
 
 
-def _line_cents(pays: Payment, stake: int, *, stays: bool) -> int:
+def _line_net(pays: Payment, stake: int, stays: bool) -> int:
     """Odds 'to' are paid beside the stake, which may be collected all the same."""
     if isinstance(pays, To):
         return pays.winnings(stake) - (0 if stays else stake)
@@ -113,6 +122,12 @@ def _line_cents(pays: Payment, stake: int, *, stays: bool) -> int:
         return pays.winnings(stake)
     assert isinstance(pays, Push), pays
     return 0
+
+
+def _line_winnings(pays: Payment, stake: int, stays: bool) -> int:
+    """What a payout limit measures: a collected stake takes nothing off it."""
+    net = _line_net(pays, stake, stays)
+    return net if stays or isinstance(pays, Push) else net + stake
 
 
 def cuts_of(rows: I64) -> I64:

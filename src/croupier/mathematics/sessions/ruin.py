@@ -3,8 +3,8 @@
 A player is ruined when what is left after a round does not cover what he needs for the next one.
 There are two answers. One needs the stakes that a round begins with, and every raise is taken to be
 found: it only makes the money left smaller, and so the ruin come sooner. The other needs the
-largest raises as well (`largest_raises`), and is exact for a player who leaves the table once he
-could not make them: who plays on with less plays worse, and another game.
+largest raises as well (`stakes.largest_raises`), and is exact for a player who leaves the table
+once they could not make them: who plays on with less plays worse, and another game.
 
 Over n rounds the money left is walked forward exactly, ruined players leaving the walk. Whoever is
 so far up that the rest of the rounds could ruin him with a chance under 1e-13 (Chernoff's bound) is
@@ -28,13 +28,11 @@ import numpy as np
 from croupier.errors import BadRequest
 from croupier.mathematics.holdem.kernels import kernel
 from croupier.mathematics.sessions.over_rounds import Floats, mean_of
-from croupier.rulebooks.schema import Rulebook
 
 __all__ = [
     "LongRun",
     "Ruin",
     "adjustment",
-    "largest_raises",
     "ruin_for_ever",
     "ruin_within",
 ]
@@ -60,16 +58,6 @@ class LongRun:
     at_most: float
     adjustment: float | None
     """The t of the adjustment equation, per cent of money; None where there is none."""
-
-
-def largest_raises(book: Rulebook, stakes: Mapping[str, int]) -> int:
-    """The most that all decisions of a round can put on the table, in cents."""
-    most: dict[str, int] = {}
-    for decision in book.decisions:
-        if decision.bets:
-            one = max(decision.bets.values()) * stakes[decision.multiple_of]
-            most[decision.wager] = max(one, most.get(decision.wager, 0))
-    return sum(most.values())
 
 
 def ruin_within(nets: Mapping[int, int], bankroll: int, needed: int, rounds: int) -> Ruin:

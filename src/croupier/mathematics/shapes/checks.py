@@ -29,6 +29,7 @@ __all__ = [
     "is_made_of",
     "name_of_its_own",
     "nothing",
+    "payments_of",
     "pays_one_of",
     "some",
     "within_limit",
@@ -111,17 +112,17 @@ def _most_won(rules: Rules, name: str) -> Fraction:
     if bonus is not None:
         paid = [parse_pays(line.pays) for line in rules.paytable(bonus.paytable).lines]
     else:
-        paid = _payments(rules, rules.book.wagers[name].settles)
+        paid = payments_of(rules, rules.book.wagers[name].settles)
     return max((_won(pays, stake) for pays in paid), default=Fraction(0))
 
 
-def _payments(rules: Rules, settles: Resolver) -> list[Pays]:
+def payments_of(rules: Rules, settles: Resolver) -> list[Pays]:
     """All that a wager can be paid; one that follows another is paid as that one, unless it has
     odds of its own."""
     if isinstance(settles, Follows):
         if settles.pays:
             return [parse_pays(settles.pays)]
-        return _payments(rules, rules.book.wagers[settles.wager].settles)
+        return payments_of(rules, rules.book.wagers[settles.wager].settles)
     tables = tables_in_force(rules, settles)
     return [parse_pays(line.pays) for _, _, table in tables for line in table.lines]
 

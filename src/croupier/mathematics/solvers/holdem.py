@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from croupier.mathematics.model import MainFigures
     from croupier.mathematics.open_lines.by_line import LinePricer
     from croupier.mathematics.open_lines.open_table import OpenTable
+    from croupier.mathematics.payout_limits import PayoutLimit
     from croupier.mathematics.strategies.choices import StrategyDecision
     from croupier.mathematics.strategies.grid import Grid, Skipped
     from croupier.mathematics.strategies.optimal import Player
@@ -94,11 +95,12 @@ class HoldemSolver(MainSolver):
         main: Mapping[str, int],
         sides: Mapping[str, int],
         meters: Mapping[str, int] | None,
+        limits: Sequence[PayoutLimit],
         progress: ReportProgress,
     ) -> dict[int, int]:
         from croupier.mathematics.sessions.one_round import holdem_distribution
 
-        return holdem_distribution(rules, main, sides, meters, progress)
+        return holdem_distribution(rules, main, sides, meters, limits, progress)
 
     def line_pricer(self, table: OpenTable) -> LinePricer | None:
         from croupier.mathematics.open_lines.holdem_tables import holdem_pricer
@@ -112,7 +114,7 @@ class HoldemSolver(MainSolver):
 
         return figures_with_dealers_cards(rules, knows)
 
-    def figures_sharing(self, rules: Rules, hands: int, samples: int) -> KnowingFigures:
+    def figures_sharing(self, rules: Rules, hands: int, samples: int, seed: int) -> KnowingFigures:
         from croupier.mathematics.knowing.figures import figures_sharing
 
-        return figures_sharing(rules, hands, samples)
+        return figures_sharing(rules, hands, samples, seed)

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from croupier.mathematics.model import MainFigures, WagerAnalysis
     from croupier.mathematics.open_lines.by_line import LinePricer
     from croupier.mathematics.open_lines.open_table import OpenTable
+    from croupier.mathematics.payout_limits import PayoutLimit
     from croupier.mathematics.strategies.choices import StrategyDecision
     from croupier.mathematics.strategies.grid import Grid, Skipped
     from croupier.mathematics.strategies.optimal import Player
@@ -101,6 +102,7 @@ class MainSolver(ABC):
         main: Mapping[str, int],
         sides: Mapping[str, int],
         meters: Mapping[str, int] | None,  # noqa: ARG002
+        limits: Sequence[PayoutLimit],
         progress: ReportProgress,
     ) -> dict[int, int]:
         """In how many deals the wagers placed (in cents) come to each net (in cents). A solver that
@@ -108,7 +110,7 @@ class MainSolver(ABC):
         from croupier.mathematics.plain_nets import distribution_of_main
 
         progress(0, 1)
-        return distribution_of_main(rules, self.figures(rules), main, sides)
+        return distribution_of_main(rules, self.figures(rules), main, sides, limits)
 
     def counting_folds(self) -> CountWager | None:
         """How a side wager is counted that a fold loses; None where folds are not worked out."""
@@ -128,7 +130,7 @@ class MainSolver(ABC):
         cards seen is solved instead."""
         return None
 
-    def figures_sharing(self, rules: Rules, hands: int, samples: int) -> KnowingFigures:  # noqa: ARG002
+    def figures_sharing(self, rules: Rules, hands: int, samples: int, seed: int) -> KnowingFigures:  # noqa: ARG002
         """The best play of a player who has seen the hands of so many others."""
         raise Unsolvable(
             f"--shares {hands}: not worked out for {rules.book.id}, which is solved as "

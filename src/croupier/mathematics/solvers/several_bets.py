@@ -68,7 +68,7 @@ class SeveralBetsSolver(MainSolver):
 
         return figures_with_dealers_cards(rules, knows, several=True)
 
-    def figures_sharing(self, rules: Rules, hands: int, samples: int) -> KnowingFigures:
+    def figures_sharing(self, rules: Rules, hands: int, samples: int, seed: int) -> KnowingFigures:
         from croupier.mathematics.knowing.figures import figures_sharing
 
-        return figures_sharing(rules, hands, samples, several=True)
+        return figures_sharing(rules, hands, samples, seed, several=True)

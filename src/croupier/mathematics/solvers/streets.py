@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from croupier.mathematics.advice import Advice, Situation
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from croupier.mathematics.knowing.figures import KnowingFigures
     from croupier.mathematics.model import MainFigures
+    from croupier.mathematics.payout_limits import PayoutLimit
     from croupier.mathematics.strategies.choices import StrategyDecision
     from croupier.mathematics.strategies.grid import Grid, Skipped
     from croupier.mathematics.wager_lines.lines import RoundEnd
@@ -69,12 +70,13 @@ class StreetsSolver(MainSolver):
         main: Mapping[str, int],
         sides: Mapping[str, int],
         meters: Mapping[str, int] | None,
+        limits: Sequence[PayoutLimit],
         progress: ReportProgress,
     ) -> dict[int, int]:
         from croupier.mathematics.streets.nets import streets_distribution
 
         progress(0, 1)
-        return streets_distribution(rules, main, sides, meters)
+        return streets_distribution(rules, main, sides, meters, limits)
 
     def figures_knowing(self, rules: Rules, knows: Mapping[str, int]) -> KnowingFigures:
         from croupier.mathematics.knowing.streets_knowing import figures_of_streets

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from croupier.errors import BadCards
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from croupier.mathematics.model import MainFigures
+    from croupier.mathematics.payout_limits import PayoutLimit
     from croupier.mathematics.strategies.choices import StrategyDecision
     from croupier.mathematics.strategies.grid import Grid, Skipped
     from croupier.mathematics.strategies.optimal import Player
@@ -85,9 +86,12 @@ class StudSolver(MainSolver):
         main: Mapping[str, int],
         sides: Mapping[str, int],
         meters: Mapping[str, int] | None,
+        limits: Sequence[PayoutLimit],
         progress: ReportProgress,
     ) -> dict[int, int]:
         from croupier.mathematics.stud.joint import joint_distribution
 
         progress(0, 1)
-        return joint_distribution(rules, next(iter(main.values())), sides, meters=meters)
+        return joint_distribution(
+            rules, next(iter(main.values())), sides, meters=meters, limits=limits
+        )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from croupier.mathematics.advice import Advice, Situation
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from croupier.mathematics.model import MainFigures
     from croupier.mathematics.open_lines.by_line import LinePricer
     from croupier.mathematics.open_lines.open_table import OpenTable
+    from croupier.mathematics.payout_limits import PayoutLimit
     from croupier.mathematics.strategies.grid import Grid, Skipped
     from croupier.mathematics.strategies.optimal import Player
     from croupier.mathematics.wager_lines.lines import RoundEnd
@@ -67,12 +68,13 @@ class VersusSolver(MainSolver):
         main: Mapping[str, int],
         sides: Mapping[str, int],
         meters: Mapping[str, int] | None,
+        limits: Sequence[PayoutLimit],
         progress: ReportProgress,
     ) -> dict[int, int]:
         from croupier.mathematics.versus.joint import versus_distribution
 
         progress(0, 1)
-        return versus_distribution(rules, main, sides, meters)
+        return versus_distribution(rules, main, sides, meters, limits)
 
     def line_pricer(self, table: OpenTable) -> LinePricer | None:
         from croupier.mathematics.open_lines.versus_tables import versus_pricer

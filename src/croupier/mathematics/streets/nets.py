@@ -4,10 +4,11 @@ side wager brings that a fold loses."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from croupier.errors import Unsolvable
 from croupier.mathematics.model import Loses, Payment, WagerAnalysis
+from croupier.mathematics.payout_limits import PayoutLimit, SeatLimits, WagerResult
 from croupier.mathematics.shapes.course import led_by
 from croupier.mathematics.shapes.shape import refused
 from croupier.mathematics.side_analysis import figures_of
@@ -30,17 +31,19 @@ def streets_distribution(
     main: Mapping[str, int],
     sides: Mapping[str, int],
     meters: Mapping[str, int] | None,
+    limits: Sequence[PayoutLimit] = (),
 ) -> dict[int, int]:
     """In how many deals the wagers placed (in cents) come to each net (in cents), under the best
     play of the main game alone."""
     solution = _together(rules, sides)
     shown = meters_for(rules, meters)
     played = played_out(solution, to_the_end=bool(sides))
+    limited = SeatLimits(rules.book, limits)
     found: Counter[int] = Counter()
     for (told, result), count in played.deals.items():
         ends = None if result is None else solution.ended[result]
         stakes = _stakes(solution, told, next(iter(main.values())), sides)
-        found[_net(solution, told, ends, stakes, shown)] += count
+        found[limited.net(_results(solution, told, ends, stakes, shown))] += count
     return dict(sorted(found.items()))
 
 
@@ -53,25 +56,26 @@ def _stakes(
     return stakes | dict(sides)
 
 
-def _net(
+def _results(
     solution: StreetsSolution,
     told: Told,
     ends: Endings | None,
     stakes: Mapping[str, int],
     meters: Mapping[str, int],
-) -> int:
-    book, total = solution.rules.book, 0
+) -> Iterator[WagerResult]:
+    book = solution.rules.book
     for name, stake in stakes.items():
         if ends is None or (told.folded and is_folded_away(book, name)):
-            total -= stake
+            yield WagerResult.of_net(name, -stake)
             continue
         taken = book.wagers[name].taken_before_deal
-        total += net_cents(ends[name].pays, stake, meters, taken_before_deal=taken)
+        net = net_cents(ends[name].pays, stake, meters, taken_before_deal=taken)
+        yield WagerResult.of_net(name, net)
     for name, bonus in book.bonuses.items():
         if bonus.on in stakes and not told.folded and ends is not None and ends[name].wins:
             on = stakes[bonus.on]
-            total += net_cents(ends[name].pays, on, meters, taken_before_deal=False)
-    return total
+            net = net_cents(ends[name].pays, on, meters, taken_before_deal=False)
+            yield WagerResult.of_net(name, net)
 
 
 def _together(rules: Rules, sides: Mapping[str, int]) -> StreetsSolution:

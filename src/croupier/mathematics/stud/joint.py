@@ -7,10 +7,11 @@ told by what is said and by how each hand ends, and `stud.StudSolution.joint` co
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from croupier.errors import BadRequest, suggest
 from croupier.mathematics.model import Loses, Payment
+from croupier.mathematics.payout_limits import PayoutLimit, SeatLimits, WagerResult
 from croupier.mathematics.shapes.shape import refused
 from croupier.mathematics.sides.endings import WagerEnding
 from croupier.mathematics.stakes import meters_for, stake_for
@@ -29,6 +30,7 @@ def joint_distribution(
     *,
     meters: Mapping[str, int] | None = None,
     main: bool = True,
+    limits: Sequence[PayoutLimit] = (),
 ) -> dict[int, int]:
     """How many deals end in each net (in cents), under the best play of the main game.
 
@@ -40,13 +42,14 @@ def joint_distribution(
     placed_sides = {name: _side(rules, name, cents) for name, cents in (sides or {}).items()}
     if base_cents <= 0 and main:
         raise BadRequest("the base wagers must be more than 0")
+    limited = SeatLimits(rules.book, limits)
     distribution: Counter[int] = Counter()
     for (said, two, three, five), count in solution.joint.items():
         found = solution.endings(two, three, five)
         units = solution.placed(said) if main else {}
         stakes = {name: number * base_cents for name, number in units.items()} | placed_sides
-        net = sum(_net(solution, name, stake, found, shown) for name, stake in stakes.items())
-        distribution[net] += count
+        nets = {name: _net(solution, name, stake, found, shown) for name, stake in stakes.items()}
+        distribution[limited.net(WagerResult.of_net(*each) for each in nets.items())] += count
     return dict(sorted(distribution.items()))
 
 

@@ -7,9 +7,10 @@ as ever, and played as if the side wagers were not there.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from croupier.mathematics.model import Loses
+from croupier.mathematics.payout_limits import PayoutLimit, SeatLimits, WagerResult
 from croupier.mathematics.shapes.course import is_lost_with_fold
 from croupier.mathematics.shapes.fields import side_fields
 from croupier.mathematics.shapes.shape import refused
@@ -37,40 +38,43 @@ def versus_distribution(
     main: Mapping[str, int],
     sides: Mapping[str, int],
     meters: Mapping[str, int] | None,
+    limits: Sequence[PayoutLimit] = (),
 ) -> dict[int, int]:
     """In how many deals the wagers placed (in cents) come to each net (in cents)."""
     solution = solve(game_beside(rules, sides)) if sides else solution_of(rules)
     game, shown = solution.game, meters_for(rules, meters)
+    limited = SeatLimits(rules.book, limits)
     found: Counter[int] = Counter()
     for action, by_case in enumerate(solution.deals.tolist()):
         multiple = game.bets[action] if action < len(game.bets) else None
         for case, deals in zip(game.cases, by_case, strict=True):
             if any(deals):
-                beside = _sides(rules, case, sides, shown, folded=multiple is None and game.folds)
-                nets = _main(rules, game, case, main, multiple)
-                for net, count in zip(nets, deals, strict=True):
-                    found[net + beside] += count
+                folded = multiple is None and game.folds
+                beside = list(_sides(rules, case, sides, shown, folded=folded))
+                by_outcome = _main(rules, game, case, main, multiple)
+                for results, count in zip(by_outcome, deals, strict=True):
+                    found[limited.net(results + beside)] += count
     return {net: count for net, count in sorted(found.items()) if count}
 
 
 def _main(
     rules: Rules, game: VersusGame, case: Case, main: Mapping[str, int], multiple: int | None
-) -> Iterator[int]:
-    """The main game's net in each outcome; `multiple` is None where nothing was bet in play."""
+) -> Iterator[list[WagerResult]]:
+    """The main game's wagers in each outcome; `multiple` is None where nothing was bet in play."""
     stakes = dict(main)
     decision = rules.book.decisions[0]
     if multiple is not None:
         stakes[decision.wager] = multiple * main[decision.multiple_of]
     elif game.folds:
-        lost = sum(paid.cents(stakes[name]) for name, paid in case.folded)
-        yield from [lost] * 6
+        folded = [paid.result(name, stakes[name]) for name, paid in case.folded]
+        yield from [folded] * 6
         return
     for outcome in range(6):
-        yield sum(
-            row[outcome].cents(stakes[_on(rules, name)])
+        yield [
+            row[outcome].result(name, stakes[_on(rules, name)])
             for name, row in case.paid
             if multiple is not None or not is_decided(rules.book, name)
-        )
+        ]
 
 
 def _on(rules: Rules, name: str) -> str:
@@ -85,11 +89,11 @@ def _sides(
     meters: Mapping[str, int],
     *,
     folded: bool,
-) -> int:
-    total = 0
+) -> Iterator[WagerResult]:
     for name, ending in case.sides:
         wager = rules.book.wagers[name]
         lost = folded and is_lost_with_fold(rules.book, wager)
         paid = Loses() if lost else ending.pays
-        total += net_cents(paid, sides[name], meters, taken_before_deal=wager.taken_before_deal)
-    return total
+        taken = wager.taken_before_deal
+        net = net_cents(paid, sides[name], meters, taken_before_deal=taken)
+        yield WagerResult.of_net(name, net)

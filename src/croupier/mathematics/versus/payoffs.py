@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 
 from croupier.cards import RANKS
 from croupier.mathematics.model import Loses, Payment
+from croupier.mathematics.payout_limits import WagerResult
 from croupier.money import For, Push, To, parse_pays
 from croupier.ranking.ranking import Ranking
 from croupier.rulebooks.rules import Rules
@@ -75,6 +76,12 @@ class Paid(NamedTuple):
                 return 0
         assert isinstance(self.pays, Loses), self.pays
         return -stake
+
+    def result(self, wager: str, stake: int) -> WagerResult:
+        """The same with what a payout limit measures of it."""
+        net = self.cents(stake)
+        is_won = isinstance(self.pays, To | For)
+        return WagerResult(wager, net, net + (0 if self.stays else stake) if is_won else 0)
 
 
 class LineEnding(NamedTuple):

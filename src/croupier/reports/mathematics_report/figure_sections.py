@@ -406,7 +406,8 @@ def _limits(report: Report) -> Iterator[Block]:
         "Payout limits, each wager taken alone",
         columns,
         rows,
-        note="Wagers that win together meet the limit sooner. All other figures leave limits out.",
+        note="Wagers that win together meet the limit sooner. The main game is played as if there "
+        "were no limit. Outside this section figures leave limits out.",
     )
     for why in dict.fromkeys(one.not_computed for one in report.limits if one.not_computed):
         yield Missing("The main game under a limit that shortens it", why)

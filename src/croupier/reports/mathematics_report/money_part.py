@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
+from croupier.errors import Unsolvable
 from croupier.mathematics.model import WagerAnalysis
+from croupier.mathematics.round_nets import net_distribution
+from croupier.mathematics.sessions.over_rounds import mean_of
+from croupier.mathematics.stakes import may_be_cut
 from croupier.money import Fixed, MeterShare
 from croupier.reports.mathematics_report.record import (
     Assumptions,
@@ -73,16 +77,23 @@ def limit_effects(
                 continue
             stake = _largest_stake(rules, one.wager)
             if one.wager == "main" and main & limit.covers:
-                yield _on_main(limit, one.moments, stake or assumed.bet_cents)
+                yield _on_main(rules, limit, one.moments, stake or assumed.bet_cents)
             elif one.wager in limit.covers:
                 found = side_analysis(rules, one.wager, assumed.hands, stake or one.stake_cents)
                 yield _on_side(limit, one.title, found)
 
 
-def _on_main(limit: LimitInForce, moments: Moments, stake: int) -> LimitEffect:
-    highest = moments.largest_win.fraction
+def _on_main(rules: Rules, limit: LimitInForce, moments: Moments, stake: int) -> LimitEffect:
+    """All wagers of the main game together, played as if there were no limit."""
+    highest, missing = moments.largest_win.fraction, ""
     binds = limit.cents / highest
-    reaches = stake > binds
+    placed = dict.fromkeys(rules.required, stake)
+    edge: Exact | None = moments.house_edge
+    try:
+        if may_be_cut(rules.book, placed, highest * stake, [limit]):
+            edge = Exact.of(-mean_of(net_distribution(rules, placed, limits=[limit])) / stake)
+    except Unsolvable as error:
+        edge, missing = None, error.message
     return LimitEffect(
         clause=limit.clause,
         limit_cents=limit.cents,
@@ -90,12 +101,9 @@ def _on_main(limit: LimitInForce, moments: Moments, stake: int) -> LimitEffect:
         highest_pay=Exact.of(highest),
         binds_from_cents=Exact.of(binds),
         stake_cents=stake,
-        edge_with_limit=None if reaches else moments.house_edge,
+        edge_with_limit=edge,
         edge_without=moments.house_edge,
-        not_computed="the limit is on several wagers that win together, and which of them is "
-        "shortened is not part of the table of outcomes"
-        if reaches
-        else "",
+        not_computed=missing,
     )
 
 

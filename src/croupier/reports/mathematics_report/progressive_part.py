@@ -35,8 +35,8 @@ def _progressive(source: Source, found: WagerAnalysis) -> Progressive:
     missing = ""
     if len(known) < len(rates):
         missing = (
-            "the share of each stake that feeds a meter is the operator's to state, and no "
-            "submission states it"
+            "the share of each stake that feeds a meter is the operator's to state, and neither a "
+            "submission nor --contribution states it"
         )
     meters = tuple(
         _meter(one, stated.get(name), rates[name]) for name, one in found.meter_figures.items()

@@ -22,7 +22,7 @@ from croupier.rulebooks.loader import (
     toml_text,
 )
 from croupier.rulebooks.rules import Rules, put_in_force
-from croupier.rulebooks.submission import Submission
+from croupier.rulebooks.submission import MeterTerms, Submission
 from croupier.submissions.check import check_submission, read_tree
 from croupier.submissions.findings import Finding
 
@@ -54,6 +54,17 @@ class Source:
     def paying(self, texts: Sequence[str]) -> Source:
         """The same with lines changed, as `--pays` writes them."""
         return replace(self, changes=read_changes(self.rules, texts))
+
+    def feeding(self, rates: Mapping[str, str]) -> Source:
+        """The same with the share of each stake that feeds a meter, which a rulebook leaves
+        open."""
+        if self.is_submission:
+            raise BadRequest(
+                "--contribution goes with a rulebook: a submission states its own rates"
+            )
+        meters = {name: MeterTerms(rate=rate) for name, rate in rates.items()}
+        terms = msgspec.structs.replace(self.submission.progressive, meters=meters)
+        return replace(self, submission=msgspec.structs.replace(self.submission, progressive=terms))
 
     def choosing(
         self,
