@@ -9,7 +9,6 @@ from typing import Final
 import numpy as np
 
 from croupier.mathematics.holdem.betting import Ending
-from croupier.mathematics.holdem.compile_ahead import second_process
 from croupier.mathematics.holdem.rulebook import game_of
 from croupier.mathematics.holdem.solution_cache import solution_of
 from croupier.mathematics.holdem.strategies import OutcomeTable, optimal_strategy, outcome_table
@@ -27,9 +26,8 @@ _RESULTS: Final = ("win", "win", "push", "push", "lose", "lose")
 
 def holdem_figures(rules: Rules) -> MainFigures:
     game = game_of(rules)
-    with second_process():
-        solution = solution_of(rules, game)
-        table = outcome_table(game, optimal_strategy(solution, rules.takes_first))
+    solution = solution_of(rules, game)
+    table = outcome_table(game, optimal_strategy(solution, rules.takes_first))
     return figures_of_table(rules, table, solution.value)
 
 
