@@ -23,8 +23,10 @@ import numpy as np
 
 from croupier.mathematics.cache import cache_folder
 
-__all__ = ["place_of", "processor", "read_code", "write_code"]
+__all__ = ["ENTRY", "code_folder", "place_of", "processor", "read_code", "write_code"]
 
+ENTRY: Final = "croupier_kernel"
+"""The name of the function in the code of each kernel."""
 _FORMAT: Final = 1
 _SUM: Final = 32
 
@@ -36,7 +38,7 @@ def place_of(function: FunctionType, signature: str) -> Path:
     for part in (_FORMAT, signature, _compiler(), *processor(), _ingredients(function)):
         source.update(f"{part}\n".encode())
     name = f"{function.__module__}.{function.__qualname__}-{types}-{source.hexdigest()[:24]}.o"
-    return _folder() / name
+    return code_folder() / name
 
 
 def read_code(place: Path) -> bytes | None:
@@ -61,7 +63,7 @@ def write_code(place: Path, code: bytes) -> None:
 
 
 @cache
-def _folder() -> Path:
+def code_folder() -> Path:
     """Within numba's cache if that is named; else with the package, unless it is read-only."""
     if named := os.environ.get("NUMBA_CACHE_DIR"):
         return Path(named) / "croupier"

@@ -11,6 +11,7 @@ from typing import Any, Final, TypeVar, cast
 
 import numpy as np
 
+from croupier.mathematics.kernels.first_use import note_missing
 from croupier.mathematics.kernels.parts import part, register_parts
 from croupier.mathematics.kernels.standalone import StandaloneKernel
 
@@ -52,6 +53,10 @@ class Kernel:
         return self._dispatcher(*arguments)
 
     @property
+    def is_loaded(self) -> bool:
+        return self._dispatcher is not None
+
+    @property
     def dispatcher(self) -> Any:
         """Numba's own object."""
         with _lock:
@@ -65,10 +70,13 @@ class Kernel:
 
     def _first_call(self, arguments: tuple[object, ...]) -> Any:
         dispatcher = self.dispatcher
+        indexes = [*Path(dispatcher.stats.cache_path).glob(f"*.{self.py_func.__name__}-*.nbi")]
+        if not indexes:
+            note_missing("numba")
         try:
             return dispatcher(*arguments)
         except (ImportError, AttributeError):
             # Numba's index names a record that an earlier version had under that name.
-            for index in Path(dispatcher.stats.cache_path).glob(f"*.{self.py_func.__name__}-*.nbi"):
+            for index in indexes:
                 index.unlink()
             return dispatcher(*arguments)

@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple, TypeAlias, cast
 
 import numpy as np
 
-__all__ = ["ArrayType", "Record", "Type", "examples", "parse", "signature_of"]
+__all__ = ["ArrayType", "Record", "Type", "examples", "parse", "signature_of", "signature_of_types"]
 
 _TOKEN: Final = re.compile(r"[()]|[^\s()]+")
 _ARRAY: Final = re.compile(r"(\w+)\[(\d)([CFA])(r?)\]")
@@ -63,6 +63,28 @@ def _code(value: object) -> str:
             name = "-" if record is tuple else f"{record.__module__}:{record.__qualname__}"
             return f"({name} {signature_of(value)})"
     raise TypeError(f"a kernel takes numbers, arrays, None and tuples, not {type(value).__name__}")
+
+
+def signature_of_types(types: Iterable[object]) -> str:
+    """The same of numba's own types."""
+    return " ".join(map(_code_of_type, types))
+
+
+def _code_of_type(kind: Any) -> str:
+    from numba import types
+
+    match kind:
+        case types.Array():
+            read_only = "" if kind.mutable else "r"
+            return f"{kind.dtype.name}[{kind.ndim}{kind.layout}{read_only}]"
+        case types.BaseTuple():
+            record = getattr(kind, "instance_class", None)
+            name = "-" if record is None else f"{record.__module__}:{record.__qualname__}"
+            fields: Any = kind
+            return f"({name} {signature_of_types(fields)})"
+        case types.Integer() | types.Float() | types.Boolean() | types.NoneType():
+            return str(kind.name)
+    raise TypeError(f"no kernel of ours takes {kind}")
 
 
 def parse(signature: str) -> list[Type]:

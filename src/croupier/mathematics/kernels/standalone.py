@@ -10,7 +10,7 @@ from __future__ import annotations
 import ctypes
 from array import array
 from collections.abc import Callable
-from functools import cache, update_wrapper
+from functools import update_wrapper
 from threading import Lock
 from types import FunctionType
 from typing import Any, Final
@@ -18,13 +18,12 @@ from typing import Any, Final
 import llvmlite.binding as llvm
 import numpy as np
 
-from croupier.mathematics.kernels.code_store import place_of, read_code, write_code
+from croupier.mathematics.kernels.code_store import ENTRY, place_of, read_code, write_code
+from croupier.mathematics.kernels.first_use import note_missing
 from croupier.mathematics.kernels.signatures import signature_of
 
-__all__ = ["ENTRY", "StandaloneKernel"]
+__all__ = ["StandaloneKernel"]
 
-ENTRY: Final = "croupier_kernel"
-"""The name of the function in the code of each kernel."""
 _lock: Final = Lock()
 _engines: Final[list[Any]] = []  # as long as they live, so does their code
 
@@ -37,6 +36,7 @@ class StandaloneKernel:
     def __init__(self, function: FunctionType) -> None:
         update_wrapper(self, function)
         self.py_func: Final = function
+        self.signatures: Final[list[str]] = []
         self._loaded: dict[tuple[object, ...], _Call] = {}
 
     def __call__(self, *arguments: object) -> None:
@@ -67,15 +67,19 @@ class StandaloneKernel:
 
     def _load(self, signature: str) -> _Call:
         with _lock:
-            engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _machine())
-            engine.add_object_file(llvm.ObjectFileRef.from_data(self.compile(signature)))
+            if not self.is_compiled(signature):
+                note_missing("standalone")
+            code = llvm.ObjectFileRef.from_data(self.compile(signature))
+            engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _target_machine())
+            engine.add_object_file(code)
             engine.finalize_object()
             _engines.append(engine)
+            self.signatures.append(signature)
             return ctypes.CFUNCTYPE(None, ctypes.c_void_p)(engine.get_function_address(ENTRY))
 
 
-@cache
-def _machine() -> Any:
+def _target_machine() -> Any:
+    """Of every engine its own, which it owns."""
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     return llvm.Target.from_triple(llvm.get_process_triple()).create_target_machine(jit=True)

@@ -13,10 +13,9 @@ import llvmlite.binding as llvm
 from numba import carray, cfunc, njit, types  # type: ignore[attr-defined]
 from numba.extending import intrinsic
 
-from croupier.mathematics.kernels.code_store import processor
+from croupier.mathematics.kernels.code_store import ENTRY, processor
 from croupier.mathematics.kernels.parts import register_parts
 from croupier.mathematics.kernels.signatures import ArrayType, Record, Type, parse
-from croupier.mathematics.kernels.standalone import ENTRY
 
 __all__ = ["machine_code"]
 
