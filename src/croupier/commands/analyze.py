@@ -135,11 +135,14 @@ class _Question(NamedTuple):
 
 
 def _answers(questions: list[_Question]) -> _Found:
-    """By wager and table, with progress shown; what no solver models has the error in its place."""
+    """By wager and table, with progress shown; what no solver models has the error in its place.
+
+    The main game comes last, since it keeps the most in memory for a further one."""
     found: _Found = {question.wager: {} for question in questions}
+    ordered = sorted(questions, key=lambda question: question.wager == "main")
     with Progress(len(questions)) as progress:
-        answers = _workers_for(questions).map(_answer, questions)
-        for wager, table, *_ in questions:
+        answers = _workers_for(ordered).map(_answer, ordered)
+        for wager, table, *_ in ordered:
             found[wager][table] = progress.step(f"{wager} {table}", partial(next, answers))
     return found
 
@@ -154,6 +157,9 @@ def _answer(question: _Question) -> dict[str, Any]:
         return analyze(question.rules, question.wager, question.asked)
     except Unsolvable as error:
         return {"error": {"code": error.code, "message": error.message, "clause": error.clause}}
+    finally:
+        if question.wager == "main":
+            question.rules.prepared.clear()  # its solution takes 40 MB, and nobody needs it again
 
 
 def _all_refused(found: _Found) -> None:
