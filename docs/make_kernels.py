@@ -23,17 +23,27 @@ assert kernels.__file__ is not None
 PAGE = Path(kernels.__file__).with_name(LIST)
 
 
+COMMANDS = """
+advise md-uth --cards Ah7d
+advise md-uth --cards Ah7d --community 2c3c9d
+advise md-uth --cards Ah7d --community 2c3c9dTsKs
+advise three-card-poker --cards Qh6d4c
+advise md-235 --cards Ah7d
+analyze md-uth --wager main --knows dealer=1
+analyze md-uth --wager main --knows flop=1
+strategy price md-uth uth-published
+strategy chart md-uth
+design md-uth --wager main --table A --vary flush=1..2 --vary straight=1..2 --edge 1..4
+session md-uth --stake ante=10 --stake blind=10 --stake trips=5
+simulate md-uth --rounds 20 --seats 2 --strategy optimal
+"""
+
+
 def commands() -> Iterator[str]:
+    """What people do with the bundled games."""
     for book in BUNDLED:
         yield f"analyze {book} --all"
-    yield "advise md-uth --cards Ah7d"
-    yield "advise md-uth --cards Ah7d --community 2c3c9d"
-    yield "advise md-uth --cards Ah7d --community 2c3c9dTsKs"
-    yield "analyze md-uth --wager main --knows dealer=1"
-    yield "analyze md-uth --wager main --knows flop=1"
-    yield "strategy price md-uth uth-published"
-    yield "strategy chart md-uth"
-    yield "design md-uth --wager blind --table A --vary flush=1..2 --vary straight=1..2 --edge 1..4"
+    yield from COMMANDS.strip().splitlines()
 
 
 def main() -> None:

@@ -16,7 +16,7 @@ import pytest
 
 from croupier.mathematics.kernels import code_store, first_use
 from croupier.mathematics.kernels.code_store import place_of, read_code
-from croupier.mathematics.kernels.decorators import part, standalone_kernel
+from croupier.mathematics.kernels.decorators import part, standalone_kernel, whole
 from croupier.mathematics.kernels.signatures import signature_of
 from croupier.mathematics.kernels.standalone import StandaloneKernel
 
@@ -31,7 +31,7 @@ class Scales(NamedTuple):
 
 @part
 def scaled(value: int, scales: Scales, row: int) -> int:
-    return value * scales.factor * scales.by_row[row]
+    return whole(value * scales.factor * scales.by_row[row])
 
 
 @standalone_kernel
@@ -78,7 +78,8 @@ def new_kernel() -> StandaloneKernel:
 
 def expected(extra: Array | None, doubled: bool) -> list[int]:
     """Of the rows from 1 to 3."""
-    total = sum(pair.astype(np.int64) for pair in scales().pairs)
+    first, second = scales().pairs
+    total: Array = first.astype(np.int64) + second
     if extra is not None:
         total = total + extra[:, None]
     rows: Array = total.sum(axis=1) * 3 * scales().by_row * (2 if doubled else 1)

@@ -97,4 +97,12 @@ def _signatures(value: Any) -> list[str]:
         value = value.dispatcher if value.is_loaded else None
     if not hasattr(value, "py_func"):
         return []
-    return [signature_of_types(types) for types in value.signatures]
+    from numba import types
+
+    return [
+        signature_of_types(signature)
+        for signature in value.signatures
+        if not any(
+            isinstance(kind, types.Literal) for kind in signature
+        )  # of another kernel's call
+    ]
