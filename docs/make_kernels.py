@@ -1,7 +1,8 @@
 """Writes the list of kernels that `croupier warm` compiles, of those that the bundled games use.
 
 Run `python docs/make_kernels.py` from the project's folder after a change of solvers or kernels. It
-works out every bundled game from an empty cache, which takes some minutes.
+works out every bundled game from an empty cache, which takes some minutes. A kernel that has to be
+compiled on the way brings those it calls into the list: a second run leaves them out.
 """
 
 from __future__ import annotations

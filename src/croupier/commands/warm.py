@@ -31,10 +31,12 @@ def run(*, as_json: bool) -> int:
 
 def on_first_use(sort: Sort) -> None:
     """A command has come to a kernel that is not compiled: seconds without a word would worry
-    anybody. Those that run without numba are compiled all at once, by several processes."""
+    anybody. Those that run without numba are compiled together by several processes, for the types
+    that most games need."""
     if not _said and sys.stderr.isatty():
         print_error("first use: compiling, half a minute; `croupier warm` compiles everything")
     _said.append(sort)
     if sort == "standalone" and _said.count(sort) == 1:
-        for _ in compile_kernels(standalone(listed_kernels()), cores()):
+        first = {kernel.name: kernel for kernel in reversed(standalone(listed_kernels()))}
+        for _ in compile_kernels(first.values(), cores()):
             pass

@@ -79,15 +79,16 @@ def _compile_one(kernel: ListedKernel) -> bool:
 
 
 def compiled_so_far() -> list[ListedKernel]:
-    """The kernels that this process has called, by name."""
-    found = set()
+    """The kernels that this process has called, by name; of each the types of its first call
+    first."""
+    found: dict[ListedKernel, None] = {}
     for module in [m for name, m in sys.modules.items() if name.startswith("croupier.")]:
         for value in vars(module).values():
             home = getattr(value, "__module__", None)
             if home == module.__name__:
                 name = f"{home}:{getattr(value, '__name__', '')}"
-                found |= {ListedKernel(name, signature) for signature in _signatures(value)}
-    return sorted(found)
+                found |= dict.fromkeys(ListedKernel(name, types) for types in _signatures(value))
+    return sorted(found, key=lambda kernel: kernel.name)
 
 
 def _signatures(value: Any) -> list[str]:
