@@ -12,6 +12,7 @@ BENCH_VENV := .venv-bench
 LOCK_VENV  := .venv-lock
 PY         := $(VENV)/bin/python
 CODE       := $(wildcard src tests benchmarks)
+KERNELS    := $(wildcard src/croupier/ranking/*.py $(addprefix src/croupier/mathematics/,*.py */*.py */*.txt))
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_ROOT_USER_ACTION := ignore
@@ -24,7 +25,7 @@ PIP_INSTALL := -m pip install -qq --retries 8
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test test-full lint format bench conformance docs figures studies lessons notebook \
+.PHONY: help run test test-full lint format bench conformance docs figures kernels studies lessons notebook \
 	matrix playthroughs screens lock clean venv
 
 ##@ Everyday
@@ -37,10 +38,12 @@ help: ## show this list
 		'$(PYTHON)' '$(JOBS)'
 
 run: $(VENV)/.runs ## open the tables of the five documents in the browser
+	@$(WARM)
 	@$(VENV)/bin/croupier serve --open
 
 # mypy keeps one core busy for most of a minute: meanwhile the other gets ready what tests need.
 test: venv ## every check that a change must pass; ends with pytest's own summary
+	@$(WARM)
 	@bash tests/ready.sh $(PY) & $(MAKE) --no-print-directory lint || { kill $$!; exit 1; }; wait $$!
 	$(call announce,pytest)
 	@$(PY) -m pytest -n $(JOBS) --dist loadfile --no-loadscope-reorder $(PYTEST_ARGS)
@@ -72,6 +75,9 @@ conformance: venv ## collect which test holds which clause and write docs/confor
 
 docs: venv ## build the documentation as a site, into site/
 	@$(PY) docs/make_site.py
+
+kernels: venv ## list anew the kernels of the bundled games, which `croupier warm` compiles
+	@$(PY) docs/make_kernels.py
 
 figures: venv ## write the exact figures into docs/mathematics.md anew
 	@$(PY) docs/make_figures.py
@@ -144,6 +150,14 @@ $(VENV)/.runs: requirements-run.lock pyproject.toml | $(VENV)/.made
 
 $(ENVS:=/.ready): %/.ready: %/.locked pyproject.toml
 	@$*/bin/python $(PIP_INSTALL) --no-deps --no-build-isolation -e .
+	@touch $@
+
+# Compiled once, and again after a change of the mathematics.
+WARM := $(MAKE) --no-print-directory $(VENV)/.warm
+
+$(VENV)/.warm: $(KERNELS)
+	@echo 'Compiling kernels (about a minute, once)'
+	@$(VENV)/bin/croupier warm
 	@touch $@
 
 # pip retries a refused connection by itself, but not a download that breaks off half-way.

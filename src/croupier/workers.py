@@ -8,7 +8,7 @@ did the work.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from time import monotonic
 from typing import Any, Final, Protocol, TypeVar
@@ -113,7 +113,8 @@ class Cluster:
                 yield self._wait(future, done, len(listed))
         finally:
             if self._client.status == "running":
-                self._client.cancel(futures, force=True)
+                with suppress(OSError):  # the scheduler may be gone, though nobody has noticed yet
+                    self._client.cancel(futures, force=True)
 
     def _wait(self, future: Any, done: int, planned: int) -> Any:
         """Its result. Whoever waits is told if nobody is left to do it."""
@@ -186,9 +187,7 @@ def _connected(address: str) -> Any:
         from distributed import Client as DaskClient
     except ImportError:
         raise BadRequest("--cluster needs its library: pip install 'croupier[cluster]'") from None
-    import logging
-
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what matters we say ourselves
+    _silence_dask()
     try:
         connect: Any = DaskClient
         return connect(address, timeout=CONNECT_SECONDS, set_as_default=False)
@@ -197,6 +196,17 @@ def _connected(address: str) -> Any:
             f"--cluster {address}: no dask scheduler answers there; start one with `dask "
             f"scheduler` and write its address, as in tcp://10.0.0.1:8786 ({_told(error)})"
         ) from None
+
+
+def _silence_dask() -> None:
+    """What matters we say ourselves. Some of its loggers have a level of their own, so that it is
+    not enough to set that of the first."""
+    import logging
+
+    names = ("distributed", *logging.root.manager.loggerDict)
+    for name in names:
+        if name.partition(".")[0] == "distributed":
+            logging.getLogger(name).setLevel(logging.CRITICAL + 1)
 
 
 def _told(error: Exception) -> str:

@@ -167,6 +167,36 @@ def test_a_cluster_that_goes_away_is_told(doomed: Running) -> None:
         list(connected.map(_kills_the_scheduler, [doomed.scheduler.pid]))
 
 
+def test_a_command_whose_scheduler_dies_says_so_in_one_sentence(tmp_path: Path) -> None:
+    running = _cluster(tmp_path, 1)
+    try:
+        _waited(running.address, 1)
+        words = ["simulate", "md-235", "--rounds", "400000", "--strategy", "first"]
+        command = subprocess.Popen(
+            [sys.executable, "-m", "croupier", *words, "--cluster", running.address],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        _until_busy(running.address)
+        running.scheduler.kill()
+        out, error = command.communicate(timeout=60)
+    finally:
+        _ended(running)
+    assert command.returncode == 2
+    assert not out
+    (line,) = error.splitlines()
+    assert line.startswith(f"croupier: the cluster at {running.address} went away: ")
+
+
+def _until_busy(address: str) -> None:
+    with Cluster(address) as cluster:
+        last = monotonic() + 60
+        while not any(cluster._client.processing().values()):
+            assert monotonic() < last
+            sleep(0.05)
+
+
 # -- the commands ----------------------------------------------------------------------------------
 
 

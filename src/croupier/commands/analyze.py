@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from functools import partial
 from typing import Any, Final, NamedTuple, TypeAlias
@@ -18,7 +17,7 @@ from croupier.commands.progress import Progress
 from croupier.commands.return_tables import HIT_FREQUENCY, draw_return_tables
 from croupier.commands.rules_asked import choices, pairs, pays_note
 from croupier.errors import BadRequest, CroupierError, Unsolvable, suggest
-from croupier.mathematics.analysis import Asked, analyze, is_by_hands, kept, tables_of, wagers_of
+from croupier.mathematics.analysis import Asked, analyze, is_by_hands, tables_of, wagers_of
 from croupier.mathematics.callouts import warnings_of
 from croupier.mathematics.knowing.seen_cards import check_known
 from croupier.money import parse_cents
@@ -163,16 +162,13 @@ class _Question(NamedTuple):
 def _answers(questions: list[_Question]) -> _Found:
     """By wager and table, with progress shown; what no solver models has the error in its place.
 
-    The main game comes last: on first use much of it is compiled in a second process while the
-    other wagers are worked out."""
+    The main game comes last, since it keeps the most in memory for a further one."""
     found: _Found = {question.wager: {} for question in questions}
-    note = "(first use: compiling, some 10 seconds)" if _is_first_use(questions) else ""
-    ordered = sorted(questions, key=lambda one: one.wager == "main")
-    with Progress(len(questions)) as progress, _compiling(bool(note)):
+    ordered = sorted(questions, key=lambda question: question.wager == "main")
+    with Progress(len(questions)) as progress:
         answers = _workers_for(ordered).map(_answer, ordered)
         for wager, table, *_ in ordered:
-            label = " ".join((wager, table, note))
-            found[wager][table] = progress.step(label, partial(next, answers))
+            found[wager][table] = progress.step(f"{wager} {table}", partial(next, answers))
     return found
 
 
@@ -186,6 +182,9 @@ def _answer(question: _Question) -> dict[str, Any]:
         return analyze(question.rules, question.wager, question.asked)
     except Unsolvable as error:
         return {"error": {"code": error.code, "message": error.message, "clause": error.clause}}
+    finally:
+        if question.wager == "main":
+            question.rules.prepared.clear()  # its solution takes 40 MB, and nobody needs it again
 
 
 def _all_refused(found: _Found) -> None:
@@ -195,29 +194,6 @@ def _all_refused(found: _Found) -> None:
         errors = [figures["error"] for figures in tables.values() if "error" in figures]
         if len(errors) == len(tables):
             raise Unsolvable(errors[0]["message"])
-
-
-def _is_first_use(questions: list[_Question]) -> bool:
-    """Seconds without a word would worry anybody."""
-    if workers().is_remote or not any(map(_is_to_be_solved, questions)):
-        return False
-    from croupier.mathematics.holdem.compile_ahead import is_first_use
-
-    return is_first_use()
-
-
-def _is_to_be_solved(question: _Question) -> bool:
-    """A main game against the dealer that has not been solved yet."""
-    wager, _, rules, asked = question
-    return wager == "main" and rules.book.dealer is not None and kept(rules, wager, asked) is None
-
-
-def _compiling(ahead: bool) -> AbstractContextManager[None]:
-    if not ahead:
-        return nullcontext()
-    from croupier.mathematics.holdem.compile_ahead import second_process
-
-    return second_process()
 
 
 def _in_force(rules: Rules, names: list[str], asked: Asked) -> list[_Question]:

@@ -19,6 +19,7 @@ from croupier.commands.signatures.common import documented, unwrapped
 from croupier.commands.stderr import print_error, print_refusal
 from croupier.errors import BadRequest, CroupierError, our_fault
 from croupier.files import STANDARD_INPUT
+from croupier.mathematics.kernels.first_use import Sort, before_compiling
 
 __all__ = ["app", "main"]
 
@@ -37,7 +38,7 @@ _HOMES: Final = {
         *("checkpoint", "export", "journal", "prove", "recall", "reindex", "replay", "verify"),
     ),
     "signatures.certificate": ("certificate",),
-    "signatures.operations": ("backup", "cache", "health", "restore", "selfcheck"),
+    "signatures.operations": ("backup", "cache", "health", "restore", "selfcheck", "warm"),
     "signatures.strategy": ("strategy",),
     "signatures.school": ("school",),
     "shuffle": ("shuffle",),
@@ -88,6 +89,7 @@ def completion(shell: Literal["bash", "zsh", "fish"]) -> int:
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the program; every ending is an exit code, none is a traceback."""
     words = list(sys.argv[1:] if arguments is None else arguments)
+    before_compiling(_on_first_use)
     _mend_streams()
     try:
         code = run(words)
@@ -102,6 +104,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except KeyboardInterrupt:
         code = 130
     sys.exit(code)
+
+
+def _on_first_use(sort: Sort) -> None:
+    from croupier.commands.warm import on_first_use
+
+    on_first_use(sort)
 
 
 def _mend_streams() -> None:

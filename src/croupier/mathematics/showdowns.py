@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from croupier.cards import DECK, Card, mask_of
 from croupier.mathematics.advice import Situation, check_seen
-from croupier.mathematics.holdem.kernels import kernel
+from croupier.mathematics.holdem.kernels import kernel, part
 from croupier.mathematics.registry import solver_for
 from croupier.mathematics.solvers.versus import VersusSolver
 from croupier.ranking.by_categories import ByCategories
@@ -89,7 +89,7 @@ def _deal_boards(own: int, board: int, left: NDArray[np.int64], more: int, out: 
                 _meet(own, board | 1 << left[a] | 1 << left[b], left, a, b, out)
 
 
-@kernel
+@part
 def _meet(
     own: int, board: int, left: NDArray[np.int64], a: int, b: int, out: NDArray[np.int64]
 ) -> None:

@@ -14,7 +14,7 @@ __all__ = ["SelfCheck", "check_installation", "package_digest"]
 
 PACKAGE: Final = Path(__file__).parents[1]
 DISTRIBUTION: Final = "croupier"
-_IGNORED: Final = frozenset({".pyc", ".nbi", ".nbc"})
+_IGNORED: Final = frozenset({".pyc", ".nbi", ".nbc", ".o"})
 """What Python and the compiler write beside the program."""
 
 

@@ -9,7 +9,7 @@ from cyclopts import Parameter
 
 from croupier.commands.signatures.common import AsJson, Journal, documented
 
-__all__ = ["backup", "cache", "health", "restore", "selfcheck"]
+__all__ = ["backup", "cache", "health", "restore", "selfcheck", "warm"]
 
 
 @documented
@@ -111,3 +111,16 @@ def selfcheck(*, json: AsJson = False) -> int:
     from croupier.commands import operations as command
 
     return command.checked(as_json=json)
+
+
+@documented
+def warm(*, json: AsJson = False) -> int:
+    """Compile what the bundled games are worked out with, once, with its progress.
+
+    Without it the first command that needs compiled code waits for it: some seconds for a game. The
+    code is kept with the program, or in the folder that `NUMBA_CACHE_DIR` names; what is there
+    already is not compiled again.
+    """
+    from croupier.commands import warm as command
+
+    return command.run(as_json=json)

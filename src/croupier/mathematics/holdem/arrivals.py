@@ -19,7 +19,7 @@ from typing import NamedTuple
 from croupier.mathematics.holdem.arrays import I8, I16, I32, I64, U8
 from croupier.mathematics.holdem.geometry import Flops, FlopViews
 from croupier.mathematics.holdem.kernel_records import HandRows
-from croupier.mathematics.holdem.kernels import kernel, part, whole
+from croupier.mathematics.holdem.kernels import kernel, part, standalone_kernel, whole
 from croupier.mathematics.holdem.numbering import (
     PAIRS,
     THREE_F,
@@ -135,7 +135,7 @@ class FlopBetting(NamedTuple):
     kinds: int  # how many labels there are
 
 
-@kernel
+@standalone_kernel
 def arrive_at_flops(
     start: int,
     stop: int,

@@ -28,7 +28,7 @@ from croupier.mathematics.holdem.boards import (
 )
 from croupier.mathematics.holdem.games import HoldemGame
 from croupier.mathematics.holdem.kernel_records import DeckTables, deck_tables
-from croupier.mathematics.holdem.kernels import kernel, part, whole
+from croupier.mathematics.holdem.kernels import part, standalone_kernel, whole
 from croupier.mathematics.holdem.numbering import PAIRS, RANK_BOARDS, sorted_number
 from croupier.mathematics.holdem.suited_boards import (
     SUITED_BOARDS,
@@ -119,7 +119,7 @@ def suit_masks(deck: int) -> list[I32]:
     return batches
 
 
-@kernel
+@standalone_kernel
 def rank_plain_boards(
     start: int, stop: int, tables: DeckTables, cards: I32, seven: I8, out: CountedBoards
 ) -> None:
@@ -150,7 +150,7 @@ def _rank_plain_board(
     return count
 
 
-@kernel
+@standalone_kernel
 def count_boards(
     start: int,
     stop: int,

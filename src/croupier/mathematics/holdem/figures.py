@@ -9,7 +9,6 @@ from typing import Final
 import numpy as np
 
 from croupier.mathematics.holdem.betting import Ending
-from croupier.mathematics.holdem.compile_ahead import second_process
 from croupier.mathematics.holdem.rulebook import game_of
 from croupier.mathematics.holdem.solution_cache import solution_of
 from croupier.mathematics.holdem.strategies import OutcomeTable, optimal_strategy, outcome_table
@@ -26,9 +25,8 @@ _RESULTS: Final = ("win", "win", "push", "push", "lose", "lose")
 
 
 def holdem_figures(rules: Rules) -> MainFigures:
-    with second_process():
-        solution = solution_of(rules, game_of(rules))
-        return figures_of_table(rules, table_of(rules), solution.value)
+    solution = solution_of(rules, game_of(rules))
+    return figures_of_table(rules, table_of(rules), solution.value)
 
 
 def table_of(rules: Rules) -> OutcomeTable:

@@ -31,7 +31,7 @@ from croupier.mathematics.holdem.boards import (
 )
 from croupier.mathematics.holdem.cells import Cuts, count_below, tabulate_cells
 from croupier.mathematics.holdem.kernel_records import DeckTables
-from croupier.mathematics.holdem.kernels import kernel, part, whole
+from croupier.mathematics.holdem.kernels import part, standalone_kernel, whole
 from croupier.mathematics.holdem.numbering import CLASSES, PAIRS
 from croupier.mathematics.holdem.scatter import NO_X
 from croupier.mathematics.holdem.showdown_prices import PricedBoards, Prices, price_sequence
@@ -162,7 +162,7 @@ class Played(NamedTuple):
     arrivals: Arrivals
 
 
-@kernel
+@standalone_kernel
 def tabulate_boards(
     start: int,
     stop: int,

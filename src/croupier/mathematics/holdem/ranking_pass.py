@@ -181,7 +181,8 @@ def _columns(games: Sequence[HoldemGame]) -> Columns:
     coefficients = np.array([np.frombuffer(vector, np.int64) for vector in vectors])
     coefficients = np.ascontiguousarray(coefficients.reshape(-1, len(games)).T)
     counted: I8 = np.asarray((column >= 0).any(axis=1), dtype=np.int8)
-    return Columns(column, counted, differences.min(axis=-1), coefficients)
+    least = np.ascontiguousarray(differences.min(axis=-1))
+    return Columns(column, counted, least, coefficients)
 
 
 def fits_32_bits(game: HoldemGame) -> bool:

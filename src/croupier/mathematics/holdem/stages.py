@@ -15,7 +15,7 @@ import numpy as np
 from croupier.mathematics.holdem.arrays import I8, I16, I32, I64
 from croupier.mathematics.holdem.geometry import Flops, FlopViews
 from croupier.mathematics.holdem.kernel_records import HandRows, RunoutSums
-from croupier.mathematics.holdem.kernels import kernel, part, whole
+from croupier.mathematics.holdem.kernels import kernel, part, standalone_kernel, whole
 from croupier.mathematics.holdem.numbering import (
     THREE_F,
     TURN_FOUR_F,
@@ -102,7 +102,7 @@ def _rank_number(cards: I8, tables: StrengthTables, f: I64, x: I64) -> int:
     return number
 
 
-@kernel
+@standalone_kernel
 def gather_flops(
     start: int,
     stop: int,
@@ -243,7 +243,7 @@ class FlopValues(NamedTuple):
     declined: I64
 
 
-@kernel
+@standalone_kernel
 def total_up(
     start: int,
     stop: int,

@@ -21,7 +21,7 @@ import numpy as np
 from croupier.mathematics.holdem.arrays import I8, I32, I64, U8, IntArray
 from croupier.mathematics.holdem.boards import HandCounts, counts_of
 from croupier.mathematics.holdem.kernel_records import DeckTables
-from croupier.mathematics.holdem.kernels import kernel, part, whole
+from croupier.mathematics.holdem.kernels import part, standalone_kernel, whole
 from croupier.mathematics.holdem.numbering import CLASSES, PAIRS, sorted_number
 from croupier.mathematics.holdem.scatter import (
     ClassRows,
@@ -69,7 +69,7 @@ def new_runout_scratch() -> RunoutScratch:
     return RunoutScratch(np.zeros(5, np.int8), np.zeros(13, np.int64), np.zeros(PAIRS, np.int64))
 
 
-@kernel
+@standalone_kernel
 def add_runouts(
     start: int,
     stop: int,
@@ -120,7 +120,7 @@ def add_runouts(
                         target[pair] += ways[pair] * source[pair]
 
 
-@kernel
+@standalone_kernel
 def price_boards(
     start: int,
     stop: int,

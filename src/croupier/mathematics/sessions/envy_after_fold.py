@@ -23,7 +23,7 @@ from croupier.mathematics.holdem.betting import decides_at_turn
 from croupier.mathematics.holdem.games import HoldemGame
 from croupier.mathematics.holdem.geometry import HANDS, Flops, card_pairs, flops_of
 from croupier.mathematics.holdem.kernel_records import Showdowns, showdowns_of
-from croupier.mathematics.holdem.kernels import kernel, whole
+from croupier.mathematics.holdem.kernels import kernel, part, whole
 from croupier.mathematics.holdem.numbering import RANK_BOARDS
 from croupier.mathematics.holdem.ranking_pass import river_choices
 from croupier.mathematics.holdem.rulebook import game_of
@@ -296,7 +296,7 @@ def _count_folds(
                             out[n, place] += times
 
 
-@kernel
+@part
 def _rank(board: int, qualifier: int, ranked: I64) -> None:
     """ranked[:, hand] = its strength, and the hands without its cards that it beats, that it ties
     and that do not qualify: passed on the way up, and passed with a given card, tell them all."""
@@ -344,7 +344,7 @@ def _rank(board: int, qualifier: int, ranked: I64) -> None:
         weak[high * (high - 1) // 2 + low] = below[52] - below[high] - below[low] + itself
 
 
-@kernel
+@part
 def _best(ranked: I64, required: I64, decided: I64, qualifier: int, multiples: I64) -> int:
     """The best bet at the river, summed over the 990 hands of the dealer's."""
     strength, wins, ties, weak = ranked[0], ranked[1], ranked[2], ranked[3]

@@ -10,7 +10,6 @@ from typing import Final
 import numpy as np
 
 from croupier.mathematics.holdem.arrays import I64
-from croupier.mathematics.holdem.compile_ahead import second_process
 from croupier.mathematics.holdem.strengths import STRENGTHS, category_of_strength
 from croupier.mathematics.model import MainFigures
 from croupier.mathematics.several_bets.games import SeveralBets
@@ -26,8 +25,7 @@ _RESULTS: Final = ("win", "win", "push", "push", "lose", "lose")
 
 
 def bets_figures(rules: Rules) -> MainFigures:
-    with second_process():
-        solution, table = bets_solution_of(rules), bets_table_of(rules)
+    solution, table = bets_solution_of(rules), bets_table_of(rules)
     nets = table.distribution()
     squares = sum((net * net * deals for net, deals in nets.items()), Fraction(0)) / table.total
     won = sum(deals for net, deals in nets.items() if net > 0)

@@ -408,7 +408,7 @@ def _from_flops(game: SeveralBets, seen: int, values: Values, threads: int) -> d
     paths, nothing = list(values), np.zeros(0, np.int64)
     found: dict[Path, Numbers] = {}
     for at in range(0, len(paths), 3):
-        three = [values[path] for path in paths[at : at + 3]]
+        three = [np.ascontiguousarray(values[path]) for path in paths[at : at + 3]]
         three += [three[0]] * (3 - len(three))
         halves = np.zeros((threads, len(orbits.size), 6), dtype=np.int64)
 

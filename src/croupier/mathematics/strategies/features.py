@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 
 from croupier.mathematics.holdem.arrays import I8, I64
-from croupier.mathematics.holdem.kernels import kernel, whole
+from croupier.mathematics.holdem.kernels import part, whole
 from croupier.ranking.fast import VALUES, strength_of
 from croupier.ranking.hands import Category
 
@@ -72,7 +72,7 @@ def made_parts() -> I64:
     return parts
 
 
-@kernel
+@part
 def _groups(mask: int) -> tuple[int, int, int, int]:
     """The ranks held at least once, twice, three times and four times."""
     a, b = mask & _SUIT, mask >> 13 & _SUIT
@@ -82,7 +82,7 @@ def _groups(mask: int) -> tuple[int, int, int, int]:
     return some | other, both | rest | some & other, both & other | rest & some, both & rest
 
 
-@kernel
+@part
 def _made_of_few(mask: int) -> int:
     """The made part of fewer than five cards: groups of equal ranks, nothing else."""
     _, twice, thrice, four = _groups(mask)
@@ -99,14 +99,14 @@ def _made_of_few(mask: int) -> int:
     return 0
 
 
-@kernel
+@part
 def made_of_board(board: int, cards: int, made: I64) -> int:
     if cards < 5:
         return _made_of_few(board)
     return whole(made[strength_of(np.uint64(board))])
 
 
-@kernel
+@part
 def note_features(
     own: I64, board: int, board_made: int, cards: int, draws: bool, made: I64, out: I8
 ) -> int:
@@ -145,7 +145,7 @@ def note_features(
     return strength
 
 
-@kernel
+@part
 def _note_own(own: I64, held: int, out: I8) -> None:
     high, low, total = -1, 13, 0
     for card in own:
@@ -163,7 +163,7 @@ def _note_own(own: I64, held: int, out: I8) -> None:
     out[4] = different and (high - low == len(own) - 1 or wheel)
 
 
-@kernel
+@part
 def _note_draws(mine: int, every: int, hidden: int, once: int, out: I8) -> None:
     for place in range(12, 18):
         out[place] = 0

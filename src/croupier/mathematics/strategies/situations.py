@@ -18,7 +18,7 @@ from croupier.cards import Card
 from croupier.mathematics.holdem.arrays import I8, I32, I64
 from croupier.mathematics.holdem.boards import board_counts
 from croupier.mathematics.holdem.geometry import Flops, card_pairs, flops_of, orbits_of
-from croupier.mathematics.holdem.kernels import kernel
+from croupier.mathematics.holdem.kernels import kernel, part
 from croupier.mathematics.holdem.numbering import CLASSES, PAIRS, RANK_BOARDS, Numbering, numbering
 from croupier.mathematics.holdem.suited_boards import (
     SUITED_BOARDS,
@@ -275,7 +275,7 @@ def river_situations(deck: int, suited: bool, start: int, stop: int) -> RiverSit
     return situations
 
 
-@kernel
+@part
 def _lay_board(
     suited: bool, number: int, deck: int, shape: Numbering, boards: SuitBoards, five: I64, left: I32
 ) -> bool:
@@ -298,7 +298,7 @@ def _lay_board(
     return suited_counts(mask, count, p, q, deck, left)
 
 
-@kernel
+@part
 def _free_card(kind: int, suited: bool, taken: int) -> int:
     """A card of this kind that is not taken. On a board by suit f cards are of suit 0."""
     if suited and kind < 13:
@@ -310,7 +310,7 @@ def _free_card(kind: int, suited: bool, taken: int) -> int:
     return -1
 
 
-@kernel
+@part
 def lay_river(suited: bool, hand: int, shape: Numbering, five: I64, own: I64) -> bool:
     """Cards that stand for a class of hands on a board already laid; whether there are any."""
     first = np.int64(shape.first[hand] if suited else shape.high[hand])

@@ -1,0 +1,155 @@
+"""The types of a kernel's arguments as text: `int64 int32[2C] (module:Record int64 none)`.
+
+Numbers, arrays (with their dimensions and their layout: C, F or A; `r` where they may only be
+read), None, and tuples of these, named or not.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from functools import reduce
+from importlib import import_module
+from typing import Any, Final, NamedTuple, TypeAlias, cast
+
+import numpy as np
+
+__all__ = ["ArrayType", "Record", "Type", "examples", "parse", "signature_of", "signature_of_types"]
+
+_TOKEN: Final = re.compile(r"[()]|[^\s()]+")
+_ARRAY: Final = re.compile(r"(\w+)\[(\d)([CFA])(r?)\]")
+
+
+class ArrayType(NamedTuple):
+    dtype: str
+    dimensions: int
+    layout: str
+    read_only: bool
+
+
+class Record(NamedTuple):
+    """A tuple; `constructor` is None for a plain one."""
+
+    constructor: Callable[..., object] | None
+    fields: tuple[Type, ...]
+
+
+Type: TypeAlias = str | ArrayType | Record
+"""A string is the type of a number, or `none`."""
+
+
+def signature_of(arguments: Iterable[object]) -> str:
+    return " ".join(map(_code, arguments))
+
+
+def _code(value: object) -> str:
+    match value:
+        case None:
+            return "none"
+        case bool() | np.bool_():
+            return "bool"
+        case int():
+            return "int64"
+        case float():
+            return "float64"
+        case np.generic():
+            return value.dtype.name
+        case np.ndarray():
+            flags = value.flags
+            layout = "C" if flags.c_contiguous else "F" if flags.f_contiguous else "A"
+            return f"{value.dtype.name}[{value.ndim}{layout}{'' if flags.writeable else 'r'}]"
+        case tuple():
+            record = type(value)
+            name = "-" if record is tuple else f"{record.__module__}:{record.__qualname__}"
+            return f"({name} {signature_of(value)})"
+    raise TypeError(f"a kernel takes numbers, arrays, None and tuples, not {type(value).__name__}")
+
+
+def signature_of_types(types: Iterable[object]) -> str:
+    """The same of numba's own types."""
+    return " ".join(map(_code_of_type, types))
+
+
+def _code_of_type(kind: Any) -> str:
+    from numba import types
+
+    match kind:
+        case types.Array():
+            read_only = "" if kind.mutable else "r"
+            return f"{kind.dtype.name}[{kind.ndim}{kind.layout}{read_only}]"
+        case types.BaseTuple():
+            record = getattr(kind, "instance_class", None)
+            name = "-" if record is None else f"{record.__module__}:{record.__qualname__}"
+            fields: Any = kind
+            return f"({name} {signature_of_types(fields)})"
+        case types.Integer() | types.Float() | types.Boolean() | types.NoneType():
+            return str(kind.name)
+    raise TypeError(f"no kernel of ours takes {kind}")
+
+
+def parse(signature: str) -> list[Type]:
+    """The types of a signature; the classes of its records are imported."""
+    stack: list[list[Type]] = [[]]
+    constructors: list[Callable[..., object] | None] = []
+    tokens = iter(_TOKEN.findall(signature))
+    for token in tokens:
+        if token == "(":
+            stack.append([])
+            constructors.append(_class(next(tokens)))
+        elif token == ")":
+            fields = tuple(stack.pop())
+            stack[-1].append(Record(constructors.pop(), fields))
+        else:
+            stack[-1].append(_plain(token))
+    return stack[0]
+
+
+def _class(name: str) -> Callable[..., object] | None:
+    if name == "-":
+        return None
+    module, _, path = name.partition(":")
+    record: Callable[..., object] = reduce(
+        getattr, path.split("."), cast(Any, import_module(module))
+    )
+    return record
+
+
+def _plain(token: str) -> Type:
+    if match := _ARRAY.fullmatch(token):
+        dtype, dimensions, layout, read_only = match.groups()
+        return ArrayType(dtype, int(dimensions), layout, bool(read_only))
+    return token
+
+
+def examples(signature: str) -> tuple[object, ...]:
+    """Arguments of these types, to be looked at and not to be used: numbers are 0, arrays empty."""
+    return tuple(map(_example, parse(signature)))
+
+
+def _example(kind: Type) -> object:
+    match kind:
+        case "none":
+            return None
+        case "bool":
+            return False
+        case "int64":
+            return 0
+        case str():
+            return np.dtype(kind).type(0)
+        case ArrayType():
+            return _array(kind)
+        case Record():
+            fields = tuple(map(_example, kind.fields))
+            return fields if kind.constructor is None else kind.constructor(*fields)
+
+
+def _array(kind: ArrayType) -> np.ndarray[Any, Any]:
+    """Of two elements each way, since an empty array is contiguous in every way."""
+    shape = (2,) * kind.dimensions
+    if kind.layout == "A":
+        every_second = (slice(0, 4, 2),) * kind.dimensions
+        array = np.zeros((4,) * kind.dimensions, kind.dtype)[every_second]
+    else:
+        array = np.zeros(shape, kind.dtype, order="F" if kind.layout == "F" else "C")
+    array.flags.writeable = not kind.read_only
+    return array
