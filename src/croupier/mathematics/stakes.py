@@ -1,14 +1,15 @@
-"""The stake and the meters that a figure is for: as asked, else the rulebook's own."""
+"""Stakes, meters and payments in cents."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 from croupier.errors import BadAmount, RuleBroken, suggest
-from croupier.money import dollars
+from croupier.mathematics.model import Loses, Payment
+from croupier.money import Fixed, For, MeterShare, To, dollars
 from croupier.rulebooks.rules import Rules
 
-__all__ = ["meters_for", "stake_for"]
+__all__ = ["meters_for", "net_cents", "stake_for"]
 
 
 def stake_for(rules: Rules, wager: str, stake_cents: int | None) -> int:
@@ -36,3 +37,20 @@ def meters_for(rules: Rules, meters: Mapping[str, int] | None) -> dict[str, int]
         if cents < 0:
             raise BadAmount(f"meter {name!r}: a meter never shows less than 0.00")
     return {name: given.get(name, reset) for name, reset in rules.resets.items()}
+
+
+def net_cents(
+    pays: Payment, stake: int, meters: Mapping[str, int], *, taken_before_deal: bool
+) -> int:
+    """What a payment changes in the player's money, to the cent."""
+    gone = stake if taken_before_deal else 0
+    match pays:
+        case To() | For():
+            return pays.winnings(stake)
+        case Fixed():
+            return pays.cents - gone
+        case MeterShare():
+            return pays.award(meters[pays.meter]) - gone
+        case Loses():
+            return -stake
+    return 0
