@@ -9,12 +9,12 @@ is taken off every draw: the mean stays what it is, and its error becomes a frac
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from math import comb, sqrt
-from typing import Final, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -30,6 +30,7 @@ from croupier.mathematics.knowing.bets_knowing import BetsSolving, bets_are_solv
 from croupier.mathematics.knowing.flops_left import flops_left
 from croupier.mathematics.knowing.left_sums import QUANTITIES, LeftSums, SumsOfBoards
 from croupier.mathematics.knowing.removed_cards import FlopChoices, FlopsLeft, play_flops_left
+from croupier.mathematics.knowing.seen_cards import DRAWS_SEED
 from croupier.mathematics.several_bets.games import SeveralBets
 from croupier.mathematics.strategies.grid import hand_name, members_of
 from croupier.workers import workers
@@ -38,7 +39,9 @@ __all__ = [
     "Game",
     "SeenCase",
     "SeenValue",
+    "drawn_hands",
     "is_solved",
+    "sampled_mean",
     "solve_one_case",
     "solve_sharing_a_hand",
     "solve_sharing_hands",
@@ -46,7 +49,6 @@ __all__ = [
     "solve_with_dealers_hand",
 ]
 
-_SEED: Final = 15
 _Bets = dict[tuple[int, int], Fraction]
 Game: TypeAlias = HoldemGame | SeveralBets
 
@@ -104,23 +106,48 @@ def solve_sharing_a_hand(game: Game, *, takes_first: bool = True) -> SeenValue:
 
 
 def solve_sharing_hands(
-    game: Game, hands: int, samples: int, *, takes_first: bool = True
+    game: Game, hands: int, samples: int, seed: int = DRAWS_SEED, *, takes_first: bool = True
 ) -> SeenValue:
     """So many other hands are seen: the mean over random ones."""
     ranks = _ranks(game)
     single = [_Case(RANKS[rank], 4, (rank,), ()) for rank in ranks]
-    drawn = [_Case("", 1, cards, ()) for cards in _draws(game, 2 * hands, samples)]
-    found = _solved(game, [*single, *drawn], takes_first)
-    by_rank, by_draw = found[: len(ranks)], found[len(ranks) :]
-    middle = sum((case.value for case in by_rank), Fraction(0)) / len(ranks)
-    effect = {rank: case.value - middle for rank, case in zip(ranks, by_rank, strict=True)}
-    values = [
-        case.value - sum((effect[card % 13] for card in draw.gone), Fraction(0))
-        for draw, case in zip(drawn, by_draw, strict=True)
+    draws = drawn_hands(game, hands, samples, seed)
+    solved = _solved(game, [*single, *(_Case("", 1, cards, ()) for cards in draws)], takes_first)
+    by_rank, by_draw = solved[: len(ranks)], solved[len(ranks) :]
+    one_gone = {rank: case.value for rank, case in zip(ranks, by_rank, strict=True)}
+    mean, error = sampled_mean(draws, [case.value for case in by_draw], one_gone)
+    return SeenValue(mean, _mean_bets(by_draw), tuple(by_rank), error, samples)
+
+
+def drawn_hands(
+    game: Game, hands: int, samples: int, seed: int = DRAWS_SEED
+) -> list[tuple[int, ...]]:
+    """The cards of so many hands, drawn `samples` times; a seed draws the same ones every time."""
+    deck = [card for card in range(52) if game.deck >> card % 13 & 1]
+    random = np.random.default_rng(seed)
+    return [
+        tuple(sorted(int(card) for card in random.choice(deck, 2 * hands, replace=False)))
+        for _ in range(samples)
     ]
-    mean = sum(values, Fraction(0)) / samples
-    spread_ = sum((float(value - mean) ** 2 for value in values), 0.0) / (samples - 1)
-    return SeenValue(mean, _mean_bets(by_draw), tuple(by_rank), sqrt(spread_ / samples), samples)
+
+
+def sampled_mean(
+    draws: Sequence[tuple[int, ...]], values: Sequence[Fraction], one_gone: Mapping[int, Fraction]
+) -> tuple[Fraction, float]:
+    """The mean value over all hands, estimated from those drawn, and its standard error.
+
+    `one_gone` has the value with one card of each rank gone. Its effects are exact and add up to
+    zero over the ranks, so taking them off leaves the mean as it is, and the variance of what is
+    left is that of independent draws: the estimate of the variance has no bias either.
+    """
+    middle = sum(one_gone.values(), Fraction(0)) / len(one_gone)
+    left = [
+        value - sum((one_gone[card % 13] - middle for card in cards), Fraction(0))
+        for cards, value in zip(draws, values, strict=True)
+    ]
+    mean = sum(left, Fraction(0)) / len(left)
+    variance = sum((float(value - mean) ** 2 for value in left), 0.0) / (len(left) - 1)
+    return mean, sqrt(variance / len(left))
 
 
 def solve_one_case(game: Game, gone: tuple[int, ...], held: tuple[int, ...]) -> Fraction:
@@ -152,14 +179,6 @@ def _hands(game: Game) -> Iterator[tuple[str, int, tuple[int, int]]]:
             if game.deck >> 12 - row & 1 and game.deck >> 12 - column & 1:
                 members = members_of(row, column)
                 yield hand_name(row, column), len(members), members[0]
-
-
-def _draws(game: Game, cards: int, samples: int) -> Iterator[tuple[int, ...]]:
-    """The same ones every time."""
-    deck = [card for card in range(52) if game.deck >> card % 13 & 1]
-    random = np.random.default_rng(_SEED)
-    for _ in range(samples):
-        yield tuple(sorted(int(card) for card in random.choice(deck, cards, replace=False)))
 
 
 def _solved(game: Game, cases: Sequence[_Case], takes_first: bool = True) -> list[SeenCase]:

@@ -18,9 +18,11 @@ from croupier.mathematics.shapes.course import seen_at
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Reveal, Rulebook
 
-__all__ = ["DEALER", "check_known", "is_next", "rules_seeing"]
+__all__ = ["DEALER", "DRAWS_SEED", "check_known", "is_next", "rules_seeing"]
 
 DEALER: Final = "dealer"
+DRAWS_SEED: Final = 15
+"""The usual seed of the draws, where the hands that a player has seen are sampled."""
 
 
 def check_known(book: Rulebook, knows: Mapping[str, int]) -> None:

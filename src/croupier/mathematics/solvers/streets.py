@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from croupier.mathematics.advice import Advice, Situation
+from croupier.mathematics.knowing.seen_cards import DRAWS_SEED
 from croupier.mathematics.solvers.main_solver import CountWager, MainSolver, ReportProgress
 from croupier.mathematics.streets.shape import STREETS
 from croupier.rulebooks.rules import Rules
@@ -95,3 +96,10 @@ class StreetsSolver(MainSolver):
         from croupier.mathematics.knowing.streets_knowing import figures_of_streets
 
         return figures_of_streets(rules, knows)
+
+    def figures_sharing(
+        self, rules: Rules, hands: int, samples: int, seed: int = DRAWS_SEED
+    ) -> KnowingFigures:
+        from croupier.mathematics.knowing.streets_sharing import streets_sharing
+
+        return streets_sharing(rules, hands, samples, seed)

@@ -19,6 +19,7 @@ from croupier.errors import BadRequest
 from croupier.mathematics.shapes.course import can_fold
 from croupier.mathematics.shapes.shape import refused
 from croupier.mathematics.streets.solver import StreetsSolution, solve_streets
+from croupier.mathematics.streets.stages import Stages
 from croupier.rulebooks.rules import Rules
 
 __all__ = ["value_with_known"]
@@ -58,7 +59,10 @@ def _pairs(
     solution: StreetsSolution, cards: list[Card]
 ) -> tuple[int, NDArray[np.int64], NDArray[np.int64]]:
     """S, r and w of the bet on these cards."""
-    rest = StreetsSolution(solution.rules, first=cards)
+    course, hands = solution.course, solution.stages.hands
+    # Without exchanging suits a place among the cards is the same card everywhere.
+    stages = Stages(course, hands, solution.rules.book.deck.ranks, cards, suits_apart=True)
+    rest = StreetsSolution(solution.rules, stages=stages)
     answers = rest.course.questions[-1].answers
     ends = rest.at_the_end([rest.after(rest.course.start, answer) for answer in answers])
     left = np.flatnonzero(rest.stages.all[-3].children[0] >= 0)

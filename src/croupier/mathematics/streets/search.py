@@ -123,9 +123,10 @@ def _phrases(scene: CardsSeen) -> Iterator[str]:
     if len(set(scene.points)) < 2:
         return
     seen = scene.own + scene.community
-    for points in range(1, min(2 * seen, 9) + 1):
-        yield f"at least {_NUMBERS[points]} points"
-        yield f"suited and at least {_NUMBERS[points]} points"
+    points = [_counted(number, "point") for number in range(1, min(2 * seen, 9) + 1)]
+    for each in points:
+        yield f"at least {each}"
+        yield f"suited and at least {each}"
     yield from ("a pair", "a pair or better", "three of a kind or better", "two pair or better")
     for rank in ("fours", "fives", "sixes", "sevens", "eights", "nines", "tens", "jacks", "queens"):
         yield f"a pair of {rank} or better"
@@ -134,14 +135,20 @@ def _phrases(scene: CardsSeen) -> Iterator[str]:
         draws += [f"{_NUMBERS[seen]} to a {word} with no gaps", f"{_NUMBERS[seen]} to a {word}"]
         draws += [f"{_NUMBERS[seen]} to a {word} with at most one gap"]
     counts = [
-        f"{_NUMBERS[number]} {kind} card{'s' if number > 1 else ''}"
+        _counted(number, f"{kind} card")
         for number in range(1, seen + 1)
         for kind in (("high", "middle") if 1 in scene.points else ("high",))
     ]
     for draw in draws:
         yield draw
         yield from (f"{draw} and {count}" for count in counts)
-        yield from (f"{draw} and at least {_NUMBERS[points]} points" for points in range(1, min(2 * seen, 9)))
+        yield from (f"{draw} and at least {each}" for each in points)
     for count in counts:
         yield count
-        yield from (f"{count} and at least {_NUMBERS[units]} units down" for units in (4, 5, 6, 7))
+        yield from (
+            f"{count} and at least {_counted(units, 'unit')} down" for units in (4, 5, 6, 7)
+        )
+
+
+def _counted(number: int, word: str) -> str:
+    return f"{_NUMBERS[number]} {word}{'s' if number > 1 else ''}"

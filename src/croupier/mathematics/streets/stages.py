@@ -48,10 +48,17 @@ class Stage(NamedTuple):
 
 
 class Stages:
-    """`first`: the first cards of the course, where only what follows them is wanted."""
+    """`first`: the first cards of the course, where only what follows them is wanted. With
+    `suits_apart` no suits are exchanged."""
 
     def __init__(
-        self, course: Course, hands: Sequence[SeenHand], ranks: str, first: Sequence[Card] = ()
+        self,
+        course: Course,
+        hands: Sequence[SeenHand],
+        ranks: str,
+        first: Sequence[Card] = (),
+        *,
+        suits_apart: bool = False,
     ) -> None:
         self.course, self.hands, self._first = course, tuple(hands), tuple(first)
         self.ranks = np.array([RANKS.index(rank) for rank in ranks], np.int64)
@@ -62,7 +69,7 @@ class Stages:
         self.slots = [self._suits.index(suit) for suit in range(4)]
         order = [kinds[SUITS[suit]] for suit in self._suits]
         self.blocks = np.array([sorted(set(order)).index(kind) for kind in order], np.int64)
-        if first:  # with these cards gone no two suits are alike
+        if suits_apart:
             self.blocks = np.arange(4)
         self._complete = [
             max((course.order.index(place) + 1 for place in hand.places), default=0)
@@ -114,7 +121,7 @@ class Stages:
                 raise too_many()
             group = before.index(self._group(self.course.order[seen - 1], seen - 1))
             if seen <= len(self._first):
-                grown, children = self._with_card(table.rows, group, self._first[seen - 1])
+                grown, children = self._of_first(seen, table.rows)
             else:
                 grown, children = grow(table.rows, group, self.ranks, self.blocks)
             stages.append(Stage(table, results, children))
@@ -126,10 +133,13 @@ class Stages:
         stages.append(Stage(table, results, nothing))
         return stages
 
-    def _with_card(self, rows: Rows, group: int, card: Card) -> tuple[CardTable, NDArray[np.int32]]:
-        """The one row with this card added, which is all that may come."""
-        row = rows.copy()
-        row[0, self.slots[card.suit]] |= 1 << card.rank + 13 * group
+    def _of_first(self, seen: int, rows: Rows) -> tuple[CardTable, NDArray[np.int32]]:
+        """The row of the first cards, which is all that comes of the one row before."""
+        groups, row = self._groups(seen, seen - 1), np.zeros((1, 5), np.int64)
+        row[0, 4] = rows[0, 4]
+        for place, card in zip(self.course.order[:seen], self._first, strict=False):
+            group = groups.index(self._group(place, seen - 1))
+            row[0, self.slots[card.suit]] |= 1 << card.rank + 13 * group
         grown, _ = regroup(row, row[:, 4], np.arange(MOST_GROUPS), self.blocks)
         children = np.full((1, 4 * self.ranks.size), -1, np.int32)
         children[0, 0] = 0
