@@ -7,13 +7,14 @@ from collections.abc import Iterator
 from functools import cache
 
 from croupier.cards import DECK, Card
+from croupier.mathematics import registry
+from croupier.mathematics.advice import Situation
 from croupier.mathematics.holdem.advice import advise
 from croupier.mathematics.holdem.games import HoldemGame
 from croupier.mathematics.holdem.rulebook import game_of
 from croupier.mathematics.holdem.shape import HOLDEM as HOLDEM_SHAPE
 from croupier.mathematics.holdem.solver import Solution, solve
 from croupier.mathematics.registry import solver_for
-from croupier.mathematics.stud.advice import advise_stud
 from croupier.rounds.completed import CompletedRound, PlayedSeat
 from croupier.rulebooks.loader import open_rulebook
 from croupier.rulebooks.rules import Rules, put_in_force
@@ -88,7 +89,8 @@ def best_play(book: str, rules: Rules, played: CompletedRound) -> tuple[str, ...
     said: list[str] = []
     if rules.book.dealer is None:
         for decision in rules.book.decisions:
-            said.append(advise_stud(rules, seat.cards[: decision.sees_player]).best)
+            seen = Situation(seat.cards[: decision.sees_player])
+            said.append(registry.advise(rules, seen).best)
         return tuple(said)
     game, solution = solution_of(book)
     for decision in rules.book.decisions:

@@ -17,13 +17,12 @@ from croupier.mathematics.holdem.games import ShowdownResult
 from croupier.mathematics.holdem.rulebook import game_of
 from croupier.mathematics.holdem.strategies import optimal_strategy, outcome_table
 from croupier.mathematics.model import Loses, Payment
+from croupier.mathematics.registry import analyze_wager, solver_for
 from croupier.mathematics.round_nets import net_distribution
 from croupier.mathematics.sessions.payoffs import LOST, TIED, WON, TwoHandWager, side_wager
-from croupier.mathematics.side_analysis import analyze_side
 from croupier.mathematics.sides.columns import bits_of, columns_of
 from croupier.mathematics.sides.paytable_lines import LineTests
-from croupier.mathematics.stud.joint import net_cents
-from croupier.mathematics.stud.solver import solve_stud
+from croupier.mathematics.stakes import net_cents
 from croupier.money import Push
 from croupier.ranking.fast import strengths
 from croupier.rounds.completed import CompletedRound
@@ -182,7 +181,7 @@ def test_all_starting_hands_are_counted_as_settled(book: str, wager: str, table:
             tuple(rest[7 : 7 + rules.book.cards.box]),
         )
         settled[nets(played, rules)[wager]] += 1
-    analysis = analyze_side(rules, wager, stake_cents=STAKE)
+    analysis = analyze_wager(rules, wager, stake_cents=STAKE)
     counted: Counter[int] = Counter()
     for outcome in analysis.outcomes:
         counted[int(outcome.net * STAKE)] += outcome.combinations
@@ -241,11 +240,13 @@ def expected(book: str, name: str) -> tuple[Fraction, Fraction | None]:
     rules = rules_of(book)
     if name != "main":
         stake = stakes_of(rules)[name]
-        analysis = analyze_side(rules, name, stake_cents=stake)
+        analysis = analyze_wager(rules, name, stake_cents=stake)
         return analysis.expected_value * stake, analysis.variance * stake**2
     if rules.book.dealer is None:
-        solved = solve_stud(rules)
-        return solved.expected_value * STAKE, solved.variance * STAKE**2
+        solved = solver_for(rules).figures(rules)
+        assert solved.standard_deviation is not None
+        variance = Fraction(solved.standard_deviation) ** 2
+        return solved.expected_value * STAKE, variance * STAKE**2
     game, solution = solution_of(book)
     if any(level.seen == 4 for level in game.levels):
         return solution.value * STAKE, None

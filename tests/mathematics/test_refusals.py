@@ -35,8 +35,6 @@ from croupier.mathematics.shapes.shape import Shape
 from croupier.mathematics.sides.shape import BEATEN, BY_PAYTABLE, FOLLOWER, HIGHEST
 from croupier.mathematics.solvers.main_solver import MainSolver
 from croupier.mathematics.streets.shape import STREETS
-from croupier.mathematics.stud.shape import STUD
-from croupier.mathematics.stud.solver import solve_stud
 from croupier.mathematics.versus.shape import VERSUS
 from croupier.mathematics.wager_lines.lines import RoundEnd
 from croupier.rulebooks import schema
@@ -252,57 +250,12 @@ HOLDEM_GAMES: dict[str, tuple[dict[str, Any], str]] = {
     ),
 }
 
-STUD_GAMES: dict[str, tuple[dict[str, Any], str]] = {
-    "four own cards": ({"cards.player": 4, "cards.community": 1}, "cards.player"),
-    "two own cards": ({"cards.player": 2, "cards.community": 3}, "cards.player"),
-    "a wager on the community cards": (
-        {"hands.two": {"cards": ["community"], "ranking": "two_card", "clause": "x"}},
-        "wagers.two_card_poker.settles.hand",
-    ),
-    "a wager on one own and both community cards": (
-        {
-            "hands.three": {
-                "cards": ["player:1", "community"],
-                "ranking": "three_card",
-                "clause": "x",
-            }
-        },
-        "wagers.three_card_poker.settles.hand",
-    ),
-    "a stripped deck": ({"deck.ranks": "6789TJQKA"}, "deck.ranks"),
+STREETS_GAMES: dict[str, tuple[dict[str, Any], str]] = {
     "two decks": ({"deck.copies": 2}, "deck.copies"),
-    "a fold": ({"decisions.1.otherwise": "fold"}, "decisions[1].otherwise"),
-    "a decision that sees the board": (
-        {"decisions.1.sees_community": 2},
-        "decisions[1].sees_community",
-    ),
-    "a decision on fewer cards than are seen": (
-        {"decisions.1.sees_player": 2},
-        "decisions[0].sees_player",
-    ),
-    "one raise that is asked for twice": (
-        {"decisions.1.wager": "three_card_raise", "wagers.five_card_raise": None},
-        "decisions[0].wager",
-    ),
-    "a raise of what is seen already": (
-        {"wagers.three_card_raise.settles.wager": "two_card_poker"},
-        "decisions[0].wager",
-    ),
     "two decisions of one name": ({"decisions.0.name": "five_card"}, "decisions[0].name"),
-    "suits of a made hand of three cards": (
-        {
-            "paytables.three_card_poker.only.lines": lines(("spades", "4 to 1")),
-            "patterns.spades": {"category": ["flush"], "suits": "s"},
-        },
-        "hands.three",
-    ),
     "a sum that is fixed": (
         {"paytables.five_card_poker.only.lines": lines(("flush", "$50"))},
         "line flush.pays",
-    ),
-    "payments beyond 64 bits": (
-        {"paytables.five_card_poker.only.lines": lines(("flush", "999,999,999,999 to 7"))},
-        "too large",
     ),
 }
 
@@ -340,19 +293,9 @@ def test_no_other_games_figure_for_hold_em(name: str) -> None:
         game_of(rules)
 
 
-@pytest.mark.parametrize("name", STUD_GAMES)
-def test_no_other_games_figure_for_stud(name: str) -> None:
-    changes, field = STUD_GAMES[name]
-    rules = stud(changes)
-    with pytest.raises(Unsolvable) as refused:
-        solve_stud(rules).expected_value  # noqa: B018
-    assert field in refused.value.message
-
-
-@pytest.mark.parametrize("name", ["two decks", "two decisions of one name", "a sum that is fixed"])
-def test_no_figure_for_what_no_solver_knows(name: str) -> None:
-    """The other games that stud does not know are streets, and solved as such."""
-    changes, field = STUD_GAMES[name]
+@pytest.mark.parametrize("name", STREETS_GAMES)
+def test_no_other_games_figure_for_streets(name: str) -> None:
+    changes, field = STREETS_GAMES[name]
     check_refused(stud(changes), field)
 
 
@@ -551,15 +494,13 @@ LOOKED_AT: dict[type, tuple[str, tuple[str, ...]]] = {
 }
 
 
-@pytest.mark.parametrize(
-    "shape", [HOLDEM, SEVERAL, STUD, STREETS, VERSUS], ids=lambda shape: shape.name
-)
+@pytest.mark.parametrize("shape", [HOLDEM, SEVERAL, STREETS, VERSUS], ids=lambda shape: shape.name)
 @pytest.mark.parametrize("struct", LOOKED_AT, ids=lambda struct: struct.__name__)
 def test_every_field_of_the_schema_has_been_looked_at(shape: Shape, struct: type) -> None:
     """A field that is new in the schema must be declared here, or shown to change no value."""
     key, walked = LOOKED_AT[struct]
     neutral = NEUTRAL.get(struct.__name__, frozenset())
-    if struct is schema.Dealer and shape in (STUD, STREETS):
+    if struct is schema.Dealer and shape is STREETS:
         return
     for info in msgspec.structs.fields(struct):
         if info.name in neutral or info.name in walked or info.name.endswith(("clause", "clauses")):
@@ -570,7 +511,7 @@ def test_every_field_of_the_schema_has_been_looked_at(shape: Shape, struct: type
 
 @pytest.mark.parametrize(
     ("shape", "roles"),
-    [(shape, ("required", "decided")) for shape in (HOLDEM, SEVERAL, STUD, STREETS, VERSUS)]
+    [(shape, ("required", "decided")) for shape in (HOLDEM, SEVERAL, STREETS, VERSUS)]
     + [(shape, ("wager",)) for shape in (BY_PAYTABLE, BEATEN, HIGHEST, FOLLOWER)],
     ids=lambda value: getattr(value, "name", ""),
 )

@@ -14,6 +14,7 @@ from croupier.errors import BadRequest, CroupierError
 from croupier.mathematics.holdem.games import ShowdownResult
 from croupier.mathematics.holdem.rulebook import game_of
 from croupier.mathematics.holdem.strategies import optimal_strategy, outcome_table
+from croupier.mathematics.registry import analyze_wager, solver_for
 from croupier.mathematics.round_nets import checked_stakes, net_distribution
 from croupier.mathematics.sessions import over_rounds
 from croupier.mathematics.sessions.over_rounds import mean_of, sums_over, variance_of
@@ -24,9 +25,7 @@ from croupier.mathematics.sessions.ruin import (
     ruin_within,
 )
 from croupier.mathematics.sessions.sweep import Marks, sweep
-from croupier.mathematics.side_analysis import analyze_side
 from croupier.mathematics.stakes import largest_raises
-from croupier.mathematics.stud.solver import solve_stud
 from tests.commands.program import croupier
 from tests.mathematics.changed import HARBOUR, changed, lines
 from tests.mathematics.dealt import rules_of, solution_of
@@ -42,9 +41,9 @@ def sum_of_means(book: str, base: int, sides: dict[str, int], **tables: str) -> 
     main = (
         solution_of(book)[1].value
         if rules.book.dealer is not None
-        else solve_stud(rules).expected_value
+        else solver_for(rules).figures(rules).expected_value
     )
-    parts = (analyze_side(rules, n, stake_cents=c).expected_value * c for n, c in sides.items())
+    parts = (analyze_wager(rules, n, stake_cents=c).expected_value * c for n, c in sides.items())
     return main * base + sum(parts, Fraction(0))
 
 
@@ -266,7 +265,8 @@ def test_a_session_as_the_command_tells_it() -> None:
     assert ended.code == 0
     answer = ended.json
     one, session = answer["round"], answer["session"]
-    mean = 5 * solve_stud(rules_of("md-235")).expected_value
+    rules = rules_of("md-235")
+    mean = 5 * solver_for(rules).figures(rules).expected_value
     assert Fraction(one["expected_value_exact"]) == mean
     assert sum(outcome["combinations"] for outcome in one["outcomes"]) == one["combinations"]
     assert session["rounds"] == 20

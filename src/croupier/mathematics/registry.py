@@ -22,18 +22,18 @@ from croupier.mathematics.solvers.holdem import HoldemSolver
 from croupier.mathematics.solvers.main_solver import CountWager, MainSolver
 from croupier.mathematics.solvers.several_bets import SeveralBetsSolver
 from croupier.mathematics.solvers.streets import StreetsSolver
-from croupier.mathematics.solvers.stud import StudSolver
 from croupier.mathematics.solvers.versus import VersusSolver
 from croupier.rulebooks.rules import Rules
+from croupier.rulebooks.schema import AllWon
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
     from croupier.mathematics.knowing.figures import KnowingFigures
     from croupier.mathematics.model import WagerAnalysis
+    from croupier.mathematics.players import Player
     from croupier.mathematics.strategies.choices import StrategyDecision
     from croupier.mathematics.strategies.grid import Grid, Skipped
-    from croupier.mathematics.strategies.optimal import Player
     from croupier.mathematics.strategies.pricing import Price
     from croupier.mathematics.strategies.text import WrittenStrategy
 
@@ -48,6 +48,7 @@ __all__ = [
     "figures_sharing",
     "first_decision",
     "optimal_player",
+    "player_following",
     "price_plan",
     "solver_for",
 ]
@@ -55,7 +56,6 @@ __all__ = [
 SOLVERS: Final[tuple[MainSolver, ...]] = (
     HoldemSolver(),
     SeveralBetsSolver(),
-    StudSolver(),
     StreetsSolver(),
     VersusSolver(),
 )
@@ -103,6 +103,8 @@ def analyze_wager(
     book = rules.book
     if wager in book.wagers and is_lost_with_fold(book, book.wagers[wager]):
         count = _counting_folds(rules, wager)
+    elif wager in book.wagers and isinstance(book.wagers[wager].settles, AllWon):
+        count = _counting_all_won(rules, wager)
     else:
         from croupier.mathematics.side_analysis import analyze_side as count
     return count(rules, wager, stake_cents=stake_cents, meters=meters, others=others, hands=hands)
@@ -120,6 +122,19 @@ def _counting_folds(rules: Rules, wager: str) -> CountWager:
         known = " or ".join(each.shape.name for each in SOLVERS if each.counting_folds())
         why = f"{hangs}, and folds are not worked out for {solver.shape.name}"
         raise refused(wager, why, f"a wager that stands after a fold, or one beside {known}")
+    return count
+
+
+def _counting_all_won(rules: Rules, wager: str) -> CountWager:
+    """The counting of a side wager that wins when others all win."""
+    by = f"wagers.{wager}.settles.by is 'all_won'"
+    try:
+        solver = solver_for(rules)
+    except Unsolvable as error:
+        raise refused(wager, f"{by}, and {error}") from None
+    count = solver.counting_all_won()
+    if count is None:
+        raise refused(wager, f"{by}, and wagers together are not counted for {solver.shape.name}")
     return count
 
 
@@ -172,6 +187,11 @@ def optimal_player(rules: Rules) -> Player:
 
 def price_plan(rules: Rules, plan: WrittenStrategy, *, mistakes: int = 10) -> Price:
     return solver_for(rules).price(rules, plan, mistakes=mistakes)
+
+
+def player_following(rules: Rules, plan: WrittenStrategy) -> Player:
+    """A written strategy as a player."""
+    return solver_for(rules).following(rules, plan)
 
 
 def first_decision(rules: Rules) -> Grid:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from croupier.errors import BadRequest, Unsolvable, suggest
+from croupier.errors import BadRequest, suggest
 from croupier.mathematics.model import EnvyPayment, Loses, WagerAnalysis, WagerOutcome, net_of
 from croupier.mathematics.shapes.shape import refused
 from croupier.mathematics.sides.beaten import tally_beaten
@@ -22,7 +22,6 @@ from croupier.mathematics.sides.highest import tally_highest
 from croupier.mathematics.sides.shape import check_side
 from croupier.mathematics.sides.wager_tallies import WagerTally, tally_paytable
 from croupier.mathematics.stakes import meters_for, stake_for
-from croupier.mathematics.stud.solver import tally_all_won
 from croupier.money import MeterShare, Push, parse_pays
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import (
@@ -111,25 +110,11 @@ def _tally(rules: Rules, wager: str, hands: int) -> tuple[WagerTally, dict[str, 
         case HighestHand():
             return tally_highest(rules, settles, hands), {settles.paytable: str(hands)}
         case AllWon():
-            try:
-                return tally_all_won(rules, settles), _tables_of_all(rules, settles)
-            except Unsolvable as error:
-                by = f"wagers.{wager}.settles.by is 'all_won', and {error}"
-                raise refused(wager, by) from None
+            raise refused(wager, f"wagers.{wager}.settles.by is 'all_won'")
         case Follows():
             return _tally_follower(rules, settles, hands)
         case VersusDealer():
             raise refused(wager, f"wagers.{wager} is settled against the dealer")
-
-
-def _tables_of_all(rules: Rules, settles: AllWon) -> dict[str, str]:
-    """The table that pays, and those that say whether each of the wagers wins."""
-    families = [settles.paytable]
-    for name in settles.wagers:
-        led = rules.book.wagers[name].settles
-        if isinstance(led, VersusPaytable):
-            families.append(led.paytable)
-    return {family: rules.chosen[family] for family in families}
 
 
 def _tally_follower(

@@ -27,19 +27,20 @@ from croupier.mathematics.holdem.kernels import kernel, whole
 from croupier.mathematics.holdem.numbering import numbering, suit_classes
 from croupier.mathematics.holdem.outcomes import River
 from croupier.mathematics.holdem.rulebook import game_of
-from croupier.mathematics.registry import choices_for, optimal_player, solver_for
-from croupier.mathematics.strategies.compiling import compile_plan
-from croupier.mathematics.strategies.optimal import (
-    HoldemPlayer,
-    Player,
-    StudPlayer,
-    load_player,
+from croupier.mathematics.holdem.shape import HOLDEM
+from croupier.mathematics.players import Player, load_player
+from croupier.mathematics.registry import (
+    choices_for,
+    optimal_player,
+    player_following,
+    solver_for,
 )
+from croupier.mathematics.strategies.compiling import compile_plan
+from croupier.mathematics.strategies.optimal import HoldemPlayer
 from croupier.mathematics.strategies.shipped import open_strategy, shipped_names
 from croupier.mathematics.strategies.situations import suit_boards, turn_situation
-from croupier.mathematics.strategies.stud_plans import compile_stud
 from croupier.mathematics.strategies.text import WrittenStrategy
-from croupier.mathematics.stud.shape import STUD
+from croupier.mathematics.streets.player import StreetsPlayer
 from croupier.randomness.shuffling import Seeded, Source, from_system
 from croupier.ranking.fast import strengths_on_board
 from croupier.rounds.actions import refused_bets
@@ -52,7 +53,6 @@ __all__ = [
     "AlwaysFirst",
     "AtRandom",
     "HoldemStrategy",
-    "StudStrategy",
     "TableStrategy",
     "TurnView",
     "is_saved",
@@ -348,30 +348,10 @@ def _suited_boards() -> dict[tuple[int, ...], int]:
     }
 
 
-class StudStrategy:
-    """Play without a dealer's hand: a flag for every set of two or three cards."""
-
-    def __init__(self, raises: Mapping[int, bytes]) -> None:
-        self._raises = raises
-
-    def action(self, seen: TurnView) -> str:
-        cards, decision = seen.cards, seen.decision
-        flags = self._raises[len(cards)]
-        a, b, *third = sorted(cards)
-        if third:
-            left, among = 51 - a, b - a - 1
-            place = 22_100 - (52 - a) * (51 - a) * (50 - a) // 6 + left * (left - 1) // 2
-            place += third[0] - b - 1 - (left - among) * (left - among - 1) // 2
-        else:
-            place = a * (103 - a) // 2 + b - a - 1
-        best = max(decision.bets, key=lambda said: decision.bets[said])
-        return best if flags[place] else decision.otherwise
-
-
 class _Advised:
-    """The best play, asked of the solver at every turn."""
+    """A player of `mathematics`, asked at every turn."""
 
-    def __init__(self, player: AdvisedPlayer) -> None:
+    def __init__(self, player: StreetsPlayer | AdvisedPlayer) -> None:
         self._player = player
 
     def action(self, seen: TurnView) -> str:
@@ -387,19 +367,13 @@ def optimal_table_strategy(rules: Rules) -> TableStrategy:
 
 def strategy_of_player(player: Player) -> TableStrategy:
     """A strategy of `mathematics`, prepared for many decisions."""
-    if isinstance(player, AdvisedPlayer):
-        return _Advised(player)
-    if isinstance(player, StudPlayer):
-        return StudStrategy({own: flags.tobytes() for own, flags in player.raises.items()})
-    return _BestHoldem(player)
+    return _BestHoldem(player) if isinstance(player, HoldemPlayer) else _Advised(player)
 
 
 def strategy_of_text(rules: Rules, plan: WrittenStrategy) -> TableStrategy:
     """A strategy that a person wrote, compiled for every hand."""
-    if solver_for(rules).shape is STUD:
-        raises = compile_stud(plan)
-        sizes = {section.choice.name: section.choice.scene.own for section in plan.sections}
-        return StudStrategy({sizes[name]: flags.tobytes() for name, flags in raises.items()})
+    if solver_for(rules).shape is not HOLDEM:
+        return strategy_of_player(player_following(rules, plan))
     game = game_of(rules)
     words = {choice.scene.community: choice.actions for choice in choices_for(rules)}
     return _WrittenHoldem(game, words, plan)

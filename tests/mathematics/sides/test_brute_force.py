@@ -4,25 +4,20 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Sequence
-from fractions import Fraction
+from collections.abc import Callable, Sequence
 from itertools import combinations
 from math import comb
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
-from croupier.cards import DECK, Card, mask_of, parse_cards
+from croupier.cards import DECK, mask_of, parse_cards
 from croupier.errors import CroupierError
 from croupier.mathematics.side_analysis import analyze_side
 from croupier.mathematics.sides.beaten import beaten_by_strength
 from croupier.mathematics.sides.enumeration import histogram
 from croupier.mathematics.sides.highest import deals_below, total_deals, ways_below
 from croupier.mathematics.sides.matchings import Graph, matching_polynomial, matchings_of_clique
-from croupier.mathematics.stud.advice import advise_stud, value_with_known
-from croupier.mathematics.stud.counts import PAIRS, place_of_three, place_of_two
-from croupier.mathematics.stud.solver import solve_stud
 from croupier.ranking.fast import FIRST_STRENGTHS, strength, strengths, strengths_of_cards
 from croupier.ranking.hands import Category
 from tests.mathematics.sides.in_force import InForce
@@ -152,117 +147,9 @@ def test_bad_beat_against_simulation_and_totals() -> None:
     assert int(beaten[FIRST_STRENGTHS[Category.ROYAL_FLUSH] :].sum()) == 0
 
 
-def test_places_in_the_order_of_subsets() -> None:
-    for number, (a, b) in enumerate(combinations(range(52), 2)):
-        assert place_of_two(a, b) == number
-    for number, (a, b, c) in enumerate(combinations(range(52), 3)):
-        assert place_of_three(a, b, c) == number
-
-
-def _five_card_net(cards: tuple[Card, ...]) -> int:
-    """12.C in plain words, apart from the rulebook."""
-    pays = {9: 500, 8: 250, 7: 100, 6: 25, 5: 20, 4: 15, 3: 7, 2: 3}
-    from croupier.ranking.plain import value_of
-
-    value = value_of(mask_of(cards))
-    if value >> 20 == 1:
-        return 1 if value >> 16 & 15 >= 8 else -1
-    return pays.get(value >> 20, -1)
-
-
-@pytest.mark.parametrize(
-    ("cards", "known"),
-    [("Ah Kh Qh", ""), ("7d 2c 5d", "6d 9d"), ("9s 9d 3c", "9h 3d 3h Ac 2c"), ("Th 9h 2c", "8h")],
-)
-def test_advice_on_three_cards_dealt_out(in_force: InForce, cards: str, known: str) -> None:
-    held, gone = parse_cards(cards), parse_cards(known)
-    left = [card for card in DECK if card not in held and card not in gone]
-    nets = [_five_card_net((*held, *pair)) for pair in combinations(left, 2)]
-    advice = advise_stud(in_force("md-235"), held, gone)
-    assert advice.values["raise"] - advice.values["check"] == Fraction(sum(nets), len(nets))
-    assert advice.best == ("raise" if sum(nets) > 0 else "check")
-
-
-def test_advice_on_two_cards_is_the_mean_of_what_follows(in_force: InForce) -> None:
-    rules = in_force("md-235")
-    for text in ("Ah Kh", "7d 2c", "9s 9d", "Jc 9d"):
-        two = parse_cards(text)
-        advice = advise_stud(rules, two)
-        for said in ("raise", "check"):
-            later = [
-                max(advise_stud(rules, (*two, card), raised=said == "raise").values.values())
-                for card in DECK
-                if card not in two
-            ]
-            assert advice.values[said] == sum(later, Fraction(0)) / 50
-
-
-def test_the_game_is_the_mean_of_its_starts(in_force: InForce) -> None:
-    rules = in_force("md-235")
-    starts = [max(advise_stud(rules, two).values.values()) for two in combinations(DECK, 2)]
-    assert sum(starts, Fraction(0)) / 1326 == solve_stud(rules).expected_value
-
-
-@pytest.mark.full
-def test_known_third_cards_help_and_never_hurt(in_force: InForce) -> None:
-    rules = in_force("md-235")
-    values = [value_with_known(rules, known) for known in range(3)]
-    assert values[0] == solve_stud(rules).expected_value
-    assert values == sorted(values)
-    assert values[1] == _one_known(rules_value=solve_stud(rules).expected_value, rules=rules)
-
-
-def _one_known(rules_value: Fraction, rules: object) -> Fraction:
-    """The gain of one known card, dealt out for every three cards in plain numpy."""
-    from croupier.mathematics.sides.enumeration import subsets
-    from croupier.rulebooks.rules import Rules
-
-    assert isinstance(rules, Rules)
-    solution = solve_stud(rules)
-    nets = solution.nets("five_card_raise", solution.table.five)[solution.table.five.ids]
-    fives = subsets(5)
-    rows = np.zeros((comb(52, 3), 52), np.int64)
-    cards = np.array(list(combinations(range(52), 5)))
-    for three in combinations(range(5), 3):
-        place = _places(cards[:, list(three)])
-        for other in set(range(5)) - set(three):
-            rows += _sums(place * 52 + cards[:, other], nets)
-    totals = rows.sum(axis=1) // 2
-    left = totals[:, None] - rows
-    trios = np.array(list(combinations(range(52), 3)))
-    mine = np.zeros((len(trios), 52), bool)
-    for column in range(3):
-        mine[np.arange(len(trios)), trios[:, column]] = True
-    seen = int(np.where(mine, 0, np.maximum(left, 0)).sum())
-    blind = Fraction(int(np.maximum(totals, 0).sum()), comb(52, 3) * PAIRS)
-    assert fives.size == comb(52, 5)
-    gain = Fraction(seen, comb(52, 3) * 49 * comb(48, 2)) - blind
-    return rules_value + gain / solution.scale
-
-
-def _sums(places: NDArray[np.int64], nets: NDArray[np.int64]) -> NDArray[np.int64]:
-    """By place, exactly: the sums stay far below 2**53."""
-    return np.bincount(places, nets, comb(52, 3) * 52).astype(np.int64).reshape(-1, 52)
-
-
-def _places(trios: NDArray[np.int64]) -> NDArray[np.int64]:
-    a, b, c = trios.T
-    before = 22100 - (52 - a) * (51 - a) * (50 - a) // 6
-    left, among = 51 - a, b - a - 1
-    inside = left * (left - 1) // 2 - (left - among) * (left - among - 1) // 2
-    return np.asarray(before + inside + c - b - 1)
-
-
-def test_stud_outcomes_cover_every_deal(in_force: InForce) -> None:
-    solution = solve_stud(in_force("md-235"))
-    assert sum(o.combinations for o in solution.outcomes) == 1326 * 50 * comb(49, 2)
-    for frequencies in solution.decision_frequencies.values():
-        assert sum(frequencies.values()) == 1
-
-
 def test_bad_requests(in_force: InForce) -> None:
     rules = in_force("md-uth")
-    for call in (
+    calls: tuple[Callable[[], object], ...] = (
         lambda: analyze_side(rules, "tripz"),
         lambda: analyze_side(rules, "ante"),
         lambda: analyze_side(rules, "progressive", stake_cents=200),
@@ -270,10 +157,7 @@ def test_bad_requests(in_force: InForce) -> None:
         lambda: analyze_side(rules, "progressive", meters={"main": -5}),
         lambda: analyze_side(rules, "trips", stake_cents=0),
         lambda: analyze_side(in_force("ma-uth"), "cover_all", hands=8),
-        lambda: advise_stud(rules, parse_cards("Ah Kh")),
-        lambda: advise_stud(in_force("md-235"), parse_cards("Ah")),
-        lambda: advise_stud(in_force("md-235"), parse_cards("Ah Kh"), parse_cards("2c")),
-        lambda: advise_stud(in_force("md-235"), parse_cards("Ah Kh Qh"), parse_cards("Ah")),
-    ):
+    )
+    for call in calls:
         with pytest.raises(CroupierError):
             call()

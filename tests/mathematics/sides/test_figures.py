@@ -7,10 +7,10 @@ from math import comb
 
 import pytest
 
+from croupier.mathematics.registry import analyze_wager, solver_for
 from croupier.mathematics.side_analysis import analyze_side
 from croupier.mathematics.sides.enumeration import histogram
 from croupier.mathematics.sides.highest import total_deals
-from croupier.mathematics.stud.solver import solve_stud
 from tests.mathematics.sides.in_force import InForce
 
 SEVEN = {
@@ -86,7 +86,7 @@ def test_edges_of_the_readings(
     in_force: InForce, book: str, wager: str, table: str, edge: str
 ) -> None:
     rules = in_force(book, {wager: table})
-    assert _rounds_to(100 * analyze_side(rules, wager).house_edge, edge)
+    assert _rounds_to(100 * analyze_wager(rules, wager).house_edge, edge)
 
 
 def test_seven_card_counts(in_force: InForce) -> None:
@@ -211,7 +211,8 @@ def test_cover_all(in_force: InForce) -> None:
 def test_235_stud_under_each_reading(
     in_force: InForce, readings: dict[str, str], loss: str
 ) -> None:
-    assert _rounds_to(solve_stud(in_force("md-235", readings=readings)).house_edge, loss)
+    rules = in_force("md-235", readings=readings)
+    assert _rounds_to(-solver_for(rules).figures(rules).expected_value, loss)
 
 
 def test_235_base_wagers(in_force: InForce) -> None:
@@ -225,6 +226,6 @@ def test_235_base_wagers(in_force: InForce) -> None:
     low = in_force("md-235", readings={"ace_low_straights": "both"})
     assert _rounds_to(100 * analyze_side(low, "two_card_poker").house_edge, "17.65")
     assert _rounds_to(100 * analyze_side(low, "three_card_poker").house_edge, "19.04")
-    assert _rounds_to(100 * analyze_side(low, "win_em_all").house_edge, "7.39")
+    assert _rounds_to(100 * analyze_wager(low, "win_em_all").house_edge, "7.39")
     pushed = in_force("md-235", readings={"five_card_low_pair": "pushes"})
     assert _rounds_to(100 * analyze_side(pushed, "five_card_poker").expected_value, "11.4")

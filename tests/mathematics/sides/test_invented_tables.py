@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from croupier.mathematics.registry import analyze_wager, solver_for
 from croupier.mathematics.side_analysis import analyze_side
-from croupier.mathematics.stud.solver import solve_stud
 from croupier.rulebooks.bundled import read_bundled
 from croupier.rulebooks.loader import RulebookFile
 from croupier.rulebooks.rules import Rules, put_in_force
@@ -89,11 +89,11 @@ def test_stud_where_every_wager_wins() -> None:
             for family in ("two_card_poker", "three_card_poker", "five_card_poker")
         },
     )
-    solution = solve_stud(rules)
-    assert solution.expected_value == 5
-    assert solution.units_wagered == 5
-    assert solution.variance == 0
-    assert analyze_side(rules, "win_em_all").hit_frequency == 1
+    figures = solver_for(rules).figures(rules)
+    assert figures.expected_value == 5
+    assert figures.units_wagered == 5
+    assert figures.standard_deviation == 0
+    assert analyze_wager(rules, "win_em_all").hit_frequency == 1
 
 
 def test_frequent_hands_elsewhere_are_counted_too() -> None:

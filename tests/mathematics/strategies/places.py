@@ -20,11 +20,10 @@ from croupier.mathematics.holdem.turns import turns_of
 from croupier.mathematics.strategies.situations import (
     early_situations,
     flop_situations,
+    listed_situations,
     river_situations,
-    stud_situations,
     turn_situations,
 )
-from croupier.mathematics.stud.counts import place_of_three, place_of_two
 
 
 def river_place(own: Sequence[Card], board: Sequence[Card]) -> tuple[bool, int, int]:
@@ -67,11 +66,7 @@ def turn_place(own: Sequence[Card], board: Sequence[Card]) -> tuple[int, int]:
 def features_of(own: Sequence[Card], board: Sequence[Card]) -> I8:
     """One column: what is noted where these cards stand."""
     if len(own) == 3 or not board:
-        if len(own) == 3:
-            situations, place = stud_situations(3), place_of_three(*sorted(own))
-        else:
-            situations, place = stud_situations(2), place_of_two(*sorted(own))
-        return situations.features[:, place : place + 1]
+        return listed_situations(np.array([own], np.int64), np.array([board], np.int64)).features
     if len(board) == 5:
         suited, number, hand = river_place(own, board)
         found = river_situations(FULL_DECK, suited, number, number + 1)

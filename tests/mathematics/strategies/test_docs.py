@@ -10,14 +10,14 @@ import pytest
 
 from croupier.cards import parse_cards
 from croupier.mathematics.holdem.rulebook import game_of
+from croupier.mathematics.players import load_player
 from croupier.mathematics.registry import choices_for, optimal_player, price_plan, solver_for
 from croupier.mathematics.strategies.compiling import compile_plan
-from croupier.mathematics.strategies.optimal import load_player
 from croupier.mathematics.strategies.shipped import open_strategy
-from croupier.mathematics.strategies.stud_plans import compile_stud
 from croupier.mathematics.strategies.text import phrase_test, read_text
 from croupier.mathematics.strategies.vocabulary import CardsSeen
-from croupier.mathematics.stud.shape import STUD
+from croupier.mathematics.streets.plans import compile_streets, solve_apart
+from croupier.mathematics.streets.shape import STREETS
 from tests.mathematics.dealt import rules_of
 
 PAGE = (Path(__file__).parents[3] / "docs" / "strategies.md").read_text("utf-8")
@@ -32,8 +32,8 @@ FIGURES = re.findall(r"^\| `([a-z0-9-]+)` \| ([a-z0-9-]+).* \| (\S+%) \| (\S+%) 
 def test_examples_can_be_followed(document: str, text: str) -> None:
     rules = rules_of(document)
     plan = read_text(text, choices_for(rules))
-    if solver_for(rules).shape is STUD:
-        assert compile_stud(plan)
+    if solver_for(rules).shape is STREETS:
+        assert compile_streets(solve_apart(rules), plan)
     else:
         assert compile_plan(replace(game_of(rules), deck=0b1111110000000), plan).actions
 

@@ -14,8 +14,7 @@ from rich.console import Console
 from croupier.cards import Card
 from croupier.mathematics.holdem.advice import advise
 from croupier.mathematics.holdem.solution_cache import solution_of
-from croupier.mathematics.registry import decision_values, first_decision
-from croupier.mathematics.stud.solver import solve_stud
+from croupier.mathematics.registry import decision_values, first_decision, solver_for
 from croupier.reports.charts import chart_pages, chart_svg, grid_drawn, values_drawn
 from tests.mathematics.dealt import rules_of
 
@@ -58,7 +57,7 @@ def test_stud() -> None:
     rules = rules_of("md-235")
     grid = first_decision(rules)
     best, skipped = decision_values(rules)
-    assert best == solve_stud(rules).house_edge
+    assert best == -solver_for(rules).figures(rules).expected_value
     worth = sum(cell.worth * cell.combinations for cell in grid.cells()) / Fraction(1326)
     assert skipped[0].house_edge == best + worth
 

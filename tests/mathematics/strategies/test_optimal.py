@@ -9,12 +9,13 @@ import pytest
 
 from croupier.cards import DECK, parse_cards
 from croupier.errors import BadCards, BadData
+from croupier.mathematics import registry
+from croupier.mathematics.advice import Situation
 from croupier.mathematics.holdem.advice import advise
 from croupier.mathematics.holdem.solution_cache import solution_of
 from croupier.mathematics.holdem.turns import best_at_turn, turns_of
+from croupier.mathematics.players import load_player
 from croupier.mathematics.registry import optimal_player
-from croupier.mathematics.strategies.optimal import load_player
-from croupier.mathematics.stud.advice import advise_stud
 from tests.mathematics.changed import HARBOUR
 from tests.mathematics.dealt import rules_of
 from tests.mathematics.strategies.places import turn_place
@@ -59,14 +60,15 @@ def test_stud_too(tmp_path: Path) -> None:
     for cards in (2, 3):
         for _ in range(60):
             own = chance.sample(DECK, cards)
-            assert player.action(own) == again.action(own) == advise_stud(rules, own).best
+            best = registry.advise(rules, Situation(own)).best
+            assert player.action(own) == again.action(own) == best
 
 
 def test_cards_that_cannot_be_are_refused() -> None:
     player = optimal_player(rules_of("md-235"))
-    with pytest.raises(BadCards, match="2 or 3 own cards"):
+    with pytest.raises(BadCards, match="what is decided is three_card on 2 own"):
         player.action(parse_cards("As"))
-    with pytest.raises(BadCards, match="no community card"):
+    with pytest.raises(BadCards, match="2 own and 1 community cards"):
         player.action(parse_cards("As Ks"), parse_cards("Qs"))
     with pytest.raises(BadCards, match="every card once"):
         player.action((*parse_cards("As"), *parse_cards("As")))

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from croupier.mathematics.registry import choices_for
 from croupier.mathematics.strategies.compiling import choices_of, compile_plan
 from croupier.mathematics.strategies.shipped import open_strategy, shipped_for, shipped_names
-from croupier.mathematics.strategies.stud_plans import compile_stud
 from croupier.mathematics.strategies.text import (
     BadStrategy,
     WrittenStrategy,
@@ -144,7 +142,7 @@ def test_files_that_are_no_text(tmp_path: Path) -> None:
 
 def test_every_game_has_a_book_and_every_book_reads() -> None:
     found = set()
-    for document in DOCUMENTS:
+    for document in (*DOCUMENTS, "let-it-ride", "mississippi-stud"):
         names = shipped_for(document)
         assert names, document
         found |= set(names)
@@ -152,14 +150,3 @@ def test_every_game_has_a_book_and_every_book_reads() -> None:
             plan = open_strategy(name, choices_for(rules_of(document)))
             assert document in plan.games
     assert found == set(shipped_names())
-
-
-def test_stud_texts_compile() -> None:
-    rules = rules_of("md-235")
-    plan = open_strategy(shipped_for("md-235")[0], choices_for(rules))
-    raises = compile_stud(plan)
-    assert {name: len(flags) for name, flags in raises.items()} == {
-        "three_card": 1326,
-        "five_card": 22100,
-    }
-    assert all(0 < np.count_nonzero(flags) < len(flags) for flags in raises.values())

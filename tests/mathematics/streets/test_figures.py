@@ -23,12 +23,9 @@ from croupier.mathematics.registry import (
     solver_for,
 )
 from croupier.mathematics.round_nets import net_distribution
-from croupier.mathematics.streets.figures import streets_figures
 from croupier.mathematics.streets.shape import STREETS
-from croupier.mathematics.stud.figures import stud_figures
 from croupier.rulebooks.rules import Rules
 from tests.mathematics.changed import lines
-from tests.mathematics.dealt import rules_of
 from tests.mathematics.streets.games import (
     LADDER,
     asked,
@@ -335,15 +332,3 @@ def test_a_game_too_large_is_refused_in_time() -> None:
     )
     with pytest.raises(Unsolvable, match="more sets of cards apart than can be gone through"):
         analyze(rules_of_tree(contents), "main")
-
-
-def test_235_stud_solved_both_ways_is_the_same() -> None:
-    rules = rules_of("md-235")
-    walked, stud = streets_figures(rules), stud_figures(rules)
-    assert walked.expected_value == stud.expected_value == Fraction(-28454, 270725)
-    assert walked.units_wagered == stud.units_wagered
-    assert walked.decisions == stud.decisions
-    assert walked.hit_frequency == stud.hit_frequency
-    assert sorted(one["combinations"] for one in walked.outcomes) == sorted(  # type: ignore[type-var]
-        one["combinations"] for one in stud.outcomes
-    )

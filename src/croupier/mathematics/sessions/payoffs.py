@@ -17,7 +17,7 @@ from croupier.mathematics.sessions.line_facts import HandPlace, place_of, streng
 from croupier.mathematics.shapes.shape import refused
 from croupier.mathematics.sides.paytable_lines import LineTests, check_suits
 from croupier.mathematics.sides.shape import check_side
-from croupier.mathematics.stud.joint import net_cents
+from croupier.mathematics.stakes import net_cents
 from croupier.money import For, Push, To
 from croupier.ranking.lookup_tables import VALUES
 from croupier.rulebooks.rules import Rules

@@ -166,7 +166,7 @@ HIGHEST: Final = Shape(
 
 ALL_WON: Final = Shape(
     "a wager on others that all win",
-    "wagers of a stud game that is solved",
+    "wagers of a game of streets that is solved",
     {**_WAGER, **_LINES, **_ANY_CARDS, **_ANY_DEALER, "settles.wagers": anything},
 )
 

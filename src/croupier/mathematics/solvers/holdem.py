@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from croupier.mathematics.open_lines.by_line import LinePricer
     from croupier.mathematics.open_lines.open_table import OpenTable
     from croupier.mathematics.payout_limits import PayoutLimit
+    from croupier.mathematics.players import Player
     from croupier.mathematics.strategies.choices import StrategyDecision
     from croupier.mathematics.strategies.grid import Grid, Skipped
-    from croupier.mathematics.strategies.optimal import Player
     from croupier.mathematics.strategies.pricing import Price
     from croupier.mathematics.strategies.text import WrittenStrategy
     from croupier.mathematics.wager_lines.lines import RoundEnd

@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from croupier.mathematics.open_lines.by_line import LinePricer
     from croupier.mathematics.open_lines.open_table import OpenTable
     from croupier.mathematics.payout_limits import PayoutLimit
+    from croupier.mathematics.players import Player
     from croupier.mathematics.strategies.choices import StrategyDecision
     from croupier.mathematics.strategies.grid import Grid, Skipped
-    from croupier.mathematics.strategies.optimal import Player
     from croupier.mathematics.strategies.pricing import Price
     from croupier.mathematics.strategies.text import WrittenStrategy
     from croupier.mathematics.wager_lines.lines import RoundEnd
@@ -79,6 +79,10 @@ class MainSolver(ABC):
         """What a written strategy costs."""
         raise self._unanswered(rules, MainSolver.price)
 
+    def following(self, rules: Rules, plan: WrittenStrategy) -> Player:  # noqa: ARG002
+        """A written strategy as a player."""
+        raise self._unanswered(rules, MainSolver.price)
+
     def first_decision(self, rules: Rules) -> Grid:
         """The first decision over the 169 starting hands."""
         raise self._unanswered(rules, MainSolver.first_decision)
@@ -114,6 +118,10 @@ class MainSolver(ABC):
 
     def counting_folds(self) -> CountWager | None:
         """How a side wager is counted that a fold loses; None where folds are not worked out."""
+        return None
+
+    def counting_all_won(self) -> CountWager | None:
+        """How a side wager is counted that wins when others all win."""
         return None
 
     def line_pricer(self, table: OpenTable) -> LinePricer | None:  # noqa: ARG002

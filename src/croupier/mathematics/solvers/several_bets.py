@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
     from croupier.mathematics.knowing.figures import KnowingFigures
     from croupier.mathematics.model import MainFigures
+    from croupier.mathematics.players import Player
     from croupier.mathematics.strategies.grid import Grid, Skipped
-    from croupier.mathematics.strategies.optimal import Player
     from croupier.mathematics.wager_lines.lines import RoundEnd
 
 __all__ = ["SeveralBetsSolver"]

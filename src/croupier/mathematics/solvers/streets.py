@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from croupier.mathematics.advice import Advice, Situation
+from croupier.mathematics.knowing.seen_cards import DRAWS_SEED
 from croupier.mathematics.solvers.main_solver import CountWager, MainSolver, ReportProgress
 from croupier.mathematics.streets.shape import STREETS
 from croupier.rulebooks.rules import Rules
@@ -16,8 +17,11 @@ if TYPE_CHECKING:
     from croupier.mathematics.knowing.figures import KnowingFigures
     from croupier.mathematics.model import MainFigures
     from croupier.mathematics.payout_limits import PayoutLimit
+    from croupier.mathematics.players import Player
     from croupier.mathematics.strategies.choices import StrategyDecision
     from croupier.mathematics.strategies.grid import Grid, Skipped
+    from croupier.mathematics.strategies.pricing import Price
+    from croupier.mathematics.strategies.text import WrittenStrategy
     from croupier.mathematics.wager_lines.lines import RoundEnd
 
 __all__ = ["StreetsSolver"]
@@ -37,9 +41,12 @@ class StreetsSolver(MainSolver):
         return streets_ends(rules)
 
     def counting_folds(self) -> CountWager:
-        from croupier.mathematics.streets.nets import analyze_unless_folded
+        from croupier.mathematics.streets.nets import analyze_beside
 
-        return analyze_unless_folded
+        return analyze_beside
+
+    def counting_all_won(self) -> CountWager:
+        return self.counting_folds()
 
     def advise(self, rules: Rules, situation: Situation) -> Advice:
         from croupier.mathematics.streets.advice import advise_streets
@@ -50,6 +57,21 @@ class StreetsSolver(MainSolver):
         from croupier.mathematics.streets.charts import streets_choices
 
         return streets_choices(rules)
+
+    def player(self, rules: Rules) -> Player:
+        from croupier.mathematics.streets.player import best_player
+
+        return best_player(rules)
+
+    def price(self, rules: Rules, plan: WrittenStrategy, *, mistakes: int) -> Price:
+        from croupier.mathematics.streets.plans import price_streets
+
+        return price_streets(rules, plan, mistakes=mistakes)
+
+    def following(self, rules: Rules, plan: WrittenStrategy) -> Player:
+        from croupier.mathematics.streets.plans import player_following
+
+        return player_following(rules, plan)
 
     def first_decision(self, rules: Rules) -> Grid:
         return self.chart(rules, "")
@@ -82,3 +104,10 @@ class StreetsSolver(MainSolver):
         from croupier.mathematics.knowing.streets_knowing import figures_of_streets
 
         return figures_of_streets(rules, knows)
+
+    def figures_sharing(
+        self, rules: Rules, hands: int, samples: int, seed: int = DRAWS_SEED
+    ) -> KnowingFigures:
+        from croupier.mathematics.knowing.streets_sharing import streets_sharing
+
+        return streets_sharing(rules, hands, samples, seed)

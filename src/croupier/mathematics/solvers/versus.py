@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from croupier.mathematics.open_lines.by_line import LinePricer
     from croupier.mathematics.open_lines.open_table import OpenTable
     from croupier.mathematics.payout_limits import PayoutLimit
+    from croupier.mathematics.players import Player
     from croupier.mathematics.strategies.grid import Grid, Skipped
-    from croupier.mathematics.strategies.optimal import Player
     from croupier.mathematics.wager_lines.lines import RoundEnd
 
 __all__ = ["VersusSolver"]

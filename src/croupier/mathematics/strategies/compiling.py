@@ -131,6 +131,8 @@ def decide_all(
             taken[taken == NOBODY] = action
             continue
         holds = line.test(features)
+        if line.left_over:
+            holds &= taken == NOBODY
         clash = np.flatnonzero(holds & (taken >= 0) & (taken != action))
         if len(clash):
             before = section.lines[int(by_line[clash[0]])]

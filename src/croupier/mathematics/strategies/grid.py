@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from math import comb
 
 import numpy as np
 
@@ -20,8 +19,6 @@ from croupier.mathematics.holdem.rulebook import game_of
 from croupier.mathematics.holdem.solution_cache import solution_of
 from croupier.mathematics.holdem.solver import Solution, SolvedStage, solve
 from croupier.mathematics.strategies.choices import StrategyDecision
-from croupier.mathematics.stud.counts import PAIRS, THIRDS, place_of_two
-from croupier.mathematics.stud.solver import solve_stud
 from croupier.rulebooks.rules import Rules
 
 __all__ = [
@@ -29,12 +26,10 @@ __all__ = [
     "HandCell",
     "Skipped",
     "first_of_holdem",
-    "first_of_stud",
     "grid_of",
     "hand_name",
     "holdem_values",
     "members_of",
-    "stud_values",
 ]
 
 
@@ -107,12 +102,6 @@ def first_of_holdem(rules: Rules, choice: StrategyDecision) -> Grid:
     return grid_of(rules, choice, _holdem_cells(solution_of(rules), choice, rules.takes_first))
 
 
-def first_of_stud(rules: Rules, choice: StrategyDecision) -> Grid:
-    if choice.scene.own != 2:
-        raise BadRequest("a first decision on three own cards has no chart of starting hands")
-    return grid_of(rules, choice, _stud_cells(rules, choice))
-
-
 def grid_of(rules: Rules, choice: StrategyDecision, make: Callable[[int, int], HandCell]) -> Grid:
     rows = tuple(tuple(make(row, column) for column in range(13)) for row in range(13))
     return Grid(rules.book.id, choice, rows)
@@ -169,31 +158,6 @@ def _cell(
     )
 
 
-def _stud_cells(rules: Rules, choice: StrategyDecision) -> Callable[[int, int], HandCell]:
-    """Values of a raise alone: the rest of the round does not depend on it."""
-    solution = solve_stud(rules)
-    gains = solution.raise_sums[choice.name] * solution.multiple[choice.name]
-    unit = THIRDS * PAIRS * solution.scale
-    decision = next(d for d in solution.decisions if d.name == choice.name)
-    raises = solution.raises[choice.name]
-    raise_, check = (solution.word(decision, raised=raised) for raised in (True, False))
-
-    def cell(row: int, column: int) -> HandCell:
-        members = members_of(row, column)
-        places = [place_of_two(min(pair), max(pair)) for pair in members]
-        raised = [int(gains[place]) for place in places]
-        right = Fraction(sum(bool(raises[place]) for place in places), len(raised))
-        return HandCell(
-            hand_name(row, column),
-            {raise_: Fraction(sum(raised), unit * len(raised)), check: Fraction(0)},
-            {raise_: right, check: 1 - right},
-            Fraction(sum(max(gain, 0) for gain in raised), unit * len(raised)),
-            len(members),
-        )
-
-    return cell
-
-
 # -- what each decision is worth ------------------------------------------------------------------
 
 
@@ -235,18 +199,3 @@ def _without(
         earlier = replace(rest[-1], decline="fold")
         ways.append((f"always {declined}", replace(game, decisions=(*rest[:-1], earlier))))
     return ways
-
-
-def stud_values(
-    rules: Rules, choices: tuple[StrategyDecision, ...]
-) -> tuple[Fraction, list[Skipped]]:
-    solution = solve_stud(rules)
-    best = solution.house_edge
-    found = []
-    for choice in choices:
-        gains = solution.raise_sums[choice.name] * solution.multiple[choice.name]
-        ways = PAIRS if choice.scene.own == 3 else THIRDS * PAIRS
-        total = comb(52, choice.scene.own) * ways * solution.scale
-        worth = Fraction(int(np.maximum(gains, 0).sum()), total)
-        found.append(Skipped(choice.name, f"always {choice.actions[-1]}", best + worth))
-    return best, found

@@ -1,27 +1,20 @@
-"""The optimal strategy as an object: asked about cards, saved to a file, loaded again.
+"""The best play of hold'em as an object: asked about cards, saved to a file, loaded again.
 
-The file is a line that says what it is, a line with the SHA-256 of the rest, and the rest: what is
-done with every hand up to the flop, and the game's payoffs, from which the choices at the turn and
-the river follow in milliseconds. A file that was damaged or cut short is refused.
+The file has what is done with every hand up to the flop, and the game's payoffs, from which the
+choices at the turn and the river follow in milliseconds.
 """
 
 from __future__ import annotations
 
-import io
-import zipfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from hashlib import sha256
 from pathlib import Path
-from typing import Any, Final, Literal, cast
+from typing import Any, Literal, cast
 
-import msgspec
-import numpy as np
 import numpy.typing as npt
 
 from croupier.cards import Card, format_cards
-from croupier.errors import BadCards, BadData, plain
-from croupier.mathematics.advice import AdvisedPlayer
+from croupier.errors import BadCards
 from croupier.mathematics.holdem.advice import advise, pair_of_cards
 from croupier.mathematics.holdem.arrays import I8
 from croupier.mathematics.holdem.games import BetDecision, HoldemGame, payoffs
@@ -29,13 +22,10 @@ from croupier.mathematics.holdem.geometry import flops_of, orbits_of
 from croupier.mathematics.holdem.solution_cache import solution_of
 from croupier.mathematics.holdem.strategies import optimal_strategy
 from croupier.mathematics.strategies.choices import StrategyDecision
-from croupier.mathematics.stud.counts import place_of_three, place_of_two
-from croupier.mathematics.stud.solver import solve_stud
+from croupier.mathematics.strategies.files import write_player
 from croupier.rulebooks.rules import Rules
 
-__all__ = ["HoldemPlayer", "Player", "StudPlayer", "load_player", "optimal_holdem", "optimal_stud"]
-
-_MAGIC: Final = b"croupier strategy 1\n"
+__all__ = ["HoldemPlayer", "optimal_holdem"]
 
 
 @dataclass(frozen=True)
@@ -80,38 +70,29 @@ class HoldemPlayer:
         arrays: dict[str, npt.NDArray[Any]] = {
             f"actions_{seen}": action for seen, action in self.actions.items()
         }
-        _write(path, about, arrays | {"A": self.game.required, "B": self.game.decided})
+        write_player(path, about, arrays | {"A": self.game.required, "B": self.game.decided})
 
-
-@dataclass(frozen=True)
-class StudPlayer:
-    """Optimal play without a dealer's hand. `raises[own]` has a flag for every set of cards."""
-
-    rulebook: str
-    words: dict[int, tuple[str, ...]]
-    raises: dict[int, npt.NDArray[np.bool_]]
-
-    def action(self, cards: Sequence[Card], community: Sequence[Card] = ()) -> str:
-        if len(cards) not in self.words:
-            known = " or ".join(str(own) for own in self.words)
-            raise BadCards(f"a decision is taken on {known} own cards, not on {len(cards)}")
-        _check(cards, community, len(cards))
-        if community:
-            raise BadCards("no community card is seen when this game decides")
-        ordered = sorted(cards)
-        place = place_of_two(*ordered) if len(cards) == 2 else place_of_three(*ordered)
-        return self.words[len(cards)][0 if self.raises[len(cards)][place] else 1]
-
-    def save(self, path: Path) -> None:
-        about = {
-            "kind": "stud",
-            "rulebook": self.rulebook,
-            "words": {str(own): list(words) for own, words in self.words.items()},
-        }
-        _write(path, about, {f"raises_{own}": flags for own, flags in self.raises.items()})
-
-
-Player = HoldemPlayer | StudPlayer | AdvisedPlayer
+    @classmethod
+    def restored(
+        cls, about: Mapping[str, Any], arrays: Mapping[str, npt.NDArray[Any]]
+    ) -> HoldemPlayer:
+        """What `save` wrote."""
+        words = {int(place): tuple(said) for place, said in about["words"].items()}
+        qualifier, fold, scale, deck = about["numbers"]
+        game = HoldemGame(
+            decisions=tuple(
+                BetDecision(seen, tuple(multiples), cast(Literal["check", "fold"], decline))
+                for seen, multiples, decline in about["decisions"]
+            ),
+            required=payoffs(list(arrays["A"])),
+            decided=payoffs(list(arrays["B"])),
+            qualifier=qualifier,
+            fold=fold,
+            scale=scale,
+            deck=deck,
+        )
+        actions = {seen: arrays[f"actions_{seen}"] for seen in words if seen < 4}
+        return cls(about["rulebook"], game, words, actions)
 
 
 def _check(cards: Sequence[Card], community: Sequence[Card], own: int) -> None:
@@ -134,78 +115,3 @@ def optimal_holdem(rules: Rules, choices: Sequence[StrategyDecision]) -> HoldemP
     return HoldemPlayer(
         rules.book.id, solution.game, words, optimal_strategy(solution, rules.takes_first).actions
     )
-
-
-def optimal_stud(rules: Rules, choices: Sequence[StrategyDecision]) -> StudPlayer:
-    """The best play on one's own cards without a dealer: the largest raise, or none."""
-    stud = solve_stud(rules)
-    decisions = {decision.name: decision for decision in stud.decisions}
-    return StudPlayer(
-        rules.book.id,
-        {
-            choice.scene.own: (
-                stud.word(decisions[choice.name], raised=True),
-                stud.word(decisions[choice.name], raised=False),
-            )
-            for choice in choices
-        },
-        {choice.scene.own: stud.raise_sums[choice.name] > 0 for choice in choices},
-    )
-
-
-# -- files ----------------------------------------------------------------------------------------
-
-
-def _write(path: Path, about: Mapping[str, object], arrays: dict[str, npt.NDArray[Any]]) -> None:
-    told = np.frombuffer(msgspec.json.encode(about), np.uint8)
-    buffer = io.BytesIO()
-    save: Any = np.savez_compressed  # its stub takes the names of arrays for options
-    save(buffer, about=told, **arrays)
-    body = buffer.getvalue()
-    try:
-        path.write_bytes(_MAGIC + sha256(body).hexdigest().encode() + b"\n" + body)
-    except OSError as error:
-        raise BadData(f"{plain(path, 200)} cannot be written: {error.strerror}") from None
-
-
-def load_player(path: Path) -> HoldemPlayer | StudPlayer:
-    try:
-        content = path.read_bytes()
-    except OSError as error:
-        raise BadData(f"{plain(path, 200)} cannot be read: {error.strerror}") from None
-    if not content.startswith(_MAGIC):
-        raise BadData(f"{plain(path, 200)} is not a strategy that Croupier saved")
-    written, _, body = content[len(_MAGIC) :].partition(b"\n")
-    if sha256(body).hexdigest().encode() != written:
-        raise BadData(
-            f"{plain(path, 200)} is damaged: its checksum does not fit; save the strategy anew"
-        )
-    try:
-        with np.load(io.BytesIO(body), allow_pickle=False) as stored:
-            arrays = {name: stored[name] for name in stored.files}
-        return _player(arrays)
-    except (KeyError, ValueError, TypeError, zipfile.BadZipFile, msgspec.MsgspecError) as error:
-        raise BadData(f"{plain(path, 200)} is not a strategy of this version: {error}") from None
-
-
-def _player(arrays: dict[str, npt.NDArray[Any]]) -> HoldemPlayer | StudPlayer:
-    about = cast(dict[str, Any], msgspec.json.decode(arrays["about"].tobytes()))
-    words = {int(place): tuple(said) for place, said in about["words"].items()}
-    if about["kind"] == "stud":
-        flags = {own: arrays[f"raises_{own}"].astype(np.bool_) for own in words}
-        return StudPlayer(about["rulebook"], words, flags)
-    qualifier, fold, scale, deck = about["numbers"]
-    game = HoldemGame(
-        decisions=tuple(
-            BetDecision(seen, tuple(multiples), cast(Literal["check", "fold"], decline))
-            for seen, multiples, decline in about["decisions"]
-        ),
-        required=payoffs(list(arrays["A"])),
-        decided=payoffs(list(arrays["B"])),
-        qualifier=qualifier,
-        fold=fold,
-        scale=scale,
-        deck=deck,
-    )
-    actions = {seen: arrays[f"actions_{seen}"] for seen in words if seen < 4}
-    return HoldemPlayer(about["rulebook"], game, words, actions)

@@ -43,9 +43,9 @@ __all__ = [
     "Situations",
     "early_situations",
     "flop_situations",
+    "listed_situations",
     "river_chunks",
     "river_situations",
-    "stud_situations",
     "turn_chunks",
     "turn_situation",
     "turn_situations",
@@ -83,7 +83,7 @@ def _hand(own: I64, community: I64) -> ExampleHand:
     )
 
 
-# -- before the flop, and stud --------------------------------------------------------------------
+# -- before the flop, and hands by their cards ----------------------------------------------------
 
 
 @lru_cache(maxsize=4)
@@ -94,23 +94,11 @@ def early_situations(deck: int, seen: int) -> Situations:
     ends = card_pairs().astype(np.int64)
     own = ends[hands]
     boards = (np.zeros((len(hands), 0), np.int64), shown[:, None], ends[shown % 1326])[seen]
-    return _listed(own, boards)
+    return listed_situations(own, boards)
 
 
-@lru_cache(maxsize=2)
-def stud_situations(cards: int) -> Situations:
-    """All sets of two or three own cards, in the order of `sides.enumeration.subsets`."""
-    if cards == 2:
-        own = np.array([(a, b) for a in range(52) for b in range(a + 1, 52)], np.int64)
-    else:
-        own = np.array(
-            [(a, b, c) for a in range(52) for b in range(a + 1, 52) for c in range(b + 1, 52)],
-            np.int64,
-        )
-    return _listed(own, np.zeros((len(own), 0), np.int64))
-
-
-def _listed(own: I64, boards: I64) -> Situations:
+def listed_situations(own: I64, boards: I64) -> Situations:
+    """Hands by their cards, [situation, card]: two or three own ones."""
     features = np.zeros((FEATURES, len(own)), np.int8)
     _note_list(own, boards, made_parts(), features)
     return Situations(features, lambda situation: _hand(own[situation], boards[situation]))
@@ -125,7 +113,13 @@ def _note_list(own: I64, boards: I64, made: I64, out: I8) -> None:
             board |= np.int64(1) << card
         cards = own.shape[1] + boards.shape[1]
         note_features(
-            own[situation], board, made_of_board(board, 1, made), cards, True, made, noted
+            own[situation],
+            board,
+            made_of_board(board, boards.shape[1], made),
+            cards,
+            True,
+            made,
+            noted,
         )
         for feature in range(FEATURES):
             out[feature, situation] = noted[feature]

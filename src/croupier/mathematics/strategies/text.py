@@ -50,10 +50,13 @@ class BadStrategy(BadData):
 
 @dataclass(frozen=True)
 class PlanLine:
+    """`left_over`: takes only hands that no line before it takes."""
+
     number: int
     action: str
     words: str
     test: HandTest | None  # None: otherwise
+    left_over: bool = False
 
 
 @dataclass(frozen=True)
@@ -81,13 +84,19 @@ class WrittenStrategy:
                 section.choice.name,
                 section.choice.actions,
                 section.choice.scene,
-                sorted((line.action, _bare(line)) for line in section.lines),
+                _said(section.lines),
             )
             for section in self.sections
         )
 
     def refuse(self, line: int, what: str) -> BadStrategy:
         return BadStrategy(f"{self.source}, line {line}: {what}")
+
+
+def _said(lines: Sequence[PlanLine]) -> list[tuple[str, str]]:
+    """Actions and hands; their order matters only where a line takes what is left over."""
+    said = [(line.action, ("otherwise " if line.left_over else "") + _bare(line)) for line in lines]
+    return said if any(line.left_over for line in lines) else sorted(said)
 
 
 def _bare(line: PlanLine) -> str:
@@ -170,16 +179,16 @@ class _Reader:
             self._rule(number, line, self.current)
 
     def _open(self, number: int, name: str, rest: str) -> None:
-        wanted = "_".join(name.lower().split())
-        choice = self.choices.get(wanted)
+        wanted = _spoken(" ".join(name.lower().split()))
+        choice = next((c for c in self.choices.values() if _spoken(c.name.lower()) == wanted), None)
         if choice is None:
             known = ", ".join(repr(_spoken(known)) for known in self.choices)
             raise self._refuse(
                 number, f"{shown(name)} is no decision of this game: its decisions are {known}"
             )
-        if wanted in self.lines:
+        if choice.name in self.lines:
             raise self._refuse(number, f"{name!r} is there twice: put its lines together")
-        self.lines[wanted] = []
+        self.lines[choice.name] = []
         self.current = choice
         if rest:
             self._rule(number, rest, choice)
@@ -202,6 +211,8 @@ class _Reader:
         if rest.lower() in {"otherwise", "always"}:
             lines.append(PlanLine(number, action.lower(), rest, None))
             return
+        left_over = rest.lower().startswith("otherwise with ")
+        rest = rest[len("otherwise ") :] if left_over else rest
         if not rest.lower().startswith("with "):
             raise self._refuse(
                 number,
@@ -212,7 +223,7 @@ class _Reader:
             test = _Phrase(words.lower(), choice.scene).read()
         except _Misread as error:
             raise self._refuse(number, str(error)) from None
-        lines.append(PlanLine(number, action.lower(), words, test))
+        lines.append(PlanLine(number, action.lower(), words, test, left_over))
 
 
 def phrase_test(words: str, scene: CardsSeen) -> HandTest | None:

@@ -9,7 +9,7 @@ apart only as far as they can differ in strength).
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
@@ -19,6 +19,7 @@ import numpy.typing as npt
 from croupier.cards import RANK_WORDS, RANKS
 from croupier.mathematics.holdem.arrays import I8
 from croupier.mathematics.strategies.features import Feature
+from croupier.mathematics.strategies.seen_features import MOST_SEEN, SeenFeature
 from croupier.ranking.hands import Category
 
 __all__ = ["PHRASES", "CardsSeen", "Flags", "HandTest", "NotHere", "read_word"]
@@ -29,10 +30,12 @@ HandTest: TypeAlias = Callable[[I8], Flags]
 
 @dataclass(frozen=True)
 class CardsSeen:
-    """What is seen at a decision: so many own and so many community cards."""
+    """What is seen at a decision: this many own and community cards. In a game of streets `points`
+    has a number for each rank: 2 where its pair is paid, 1 where it brings the bet back, else 0."""
 
     own: int
     community: int
+    points: tuple[int, ...] = ()
 
     @property
     def river(self) -> bool:
@@ -43,6 +46,7 @@ class NotHere(Exception):
     """The word has a meaning, but not at this decision."""
 
 
+Maker: TypeAlias = Callable[[CardsSeen, tuple[str, ...]], HandTest]
 F = Feature
 
 
@@ -76,6 +80,7 @@ _PLURALS: Final = {
     **{letter.lower() + "s": rank for rank, letter in enumerate(RANKS)},
 }
 _RANK: Final = "(" + "|".join(sorted(_PLURALS, key=len, reverse=True)) + r")(?!\w)"
+_NUMBER_WORDS: Final = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 _NUMBERS: Final = {"one": 1, "two": 2, "three": 3, "four": 4, "both": 2}
 _CATEGORIES: Final = {
     "pair": Category.PAIR,
@@ -263,6 +268,8 @@ def _open_ended(scene: CardsSeen) -> HandTest:
 
 
 def _outs(scene: CardsSeen, how: str, number: str) -> HandTest:
+    if scene.points:
+        raise NotHere("there is no dealer's hand in this game")
     if scene.community < 4:
         raise NotHere("dealer outs are counted when four or five community cards are seen")
     n = int(number)
@@ -274,12 +281,92 @@ def _outs(scene: CardsSeen, how: str, number: str) -> HandTest:
     return at_least(F.OUTS, least)
 
 
+# -- games of streets: all cards seen, and what is bet --------------------------------------------
+
+_SEEN: Final = SeenFeature.RANKS
+_COUNTED: Final = {word: number for number, word in enumerate(_NUMBER_WORDS, 1)}
+_COUNTED_WORD: Final = "(" + "|".join((*_NUMBER_WORDS, r"\d")) + ")"
+_POINTS: Final = {"high": 2, "middle": 1, "low": 0}
+_GAPS: Final = {"no gaps": 0, "at most one gap": 1, "at most two gaps": 2}
+_GAPS_WORD: Final = "(" + "|".join(_GAPS) + ")"
+
+
+def _number(word: str) -> int:
+    return int(word) if word.isdigit() else _COUNTED[word]
+
+
+def _needs_streets(scene: CardsSeen) -> None:
+    if not scene.points:
+        raise NotHere("this is a word for games of streets, without a dealer's hand")
+
+
+def _sums_of_ranks(seen: I8, by_rank: Sequence[int]) -> npt.NDArray[np.int64]:
+    """For every hand the sum of a number for each card seen."""
+    numbers = np.array([*by_rank, 0])  # the last for no card
+    return np.asarray(numbers[seen[_SEEN : SeenFeature.RUNS]].sum(axis=0))
+
+
+def _has_points(scene: CardsSeen, least: int) -> HandTest:
+    _needs_streets(scene)
+    return lambda seen: _sums_of_ranks(seen, scene.points) >= least
+
+
+def _cards_worth(scene: CardsSeen, least: int, points: int) -> HandTest:
+    _needs_streets(scene)
+    by_rank = [int(number == points) for number in scene.points]
+    return lambda seen: _sums_of_ranks(seen, by_rank) >= least
+
+
+def _seen_at_least(scene: CardsSeen, number: int, rank: int) -> HandTest:
+    _needs_streets(scene)
+    if number > MOST_SEEN:
+        raise NotHere(f"at most {MOST_SEEN} cards are seen")
+    return lambda seen: seen[_SEEN + number - 1] >= rank
+
+
+def _with_gaps(scene: CardsSeen, number: int, word: str, gaps: int) -> HandTest:
+    _needs_streets(scene)
+    width = number + gaps
+    if width > 5:
+        raise NotHere(f"{number} cards with {gaps} gaps between them are not one straight")
+    row = (SeenFeature.RUNS if word == "straight" else SeenFeature.SUITED_RUNS) + width - 2
+    return lambda seen: seen[row] >= number
+
+
+def _units_down(scene: CardsSeen, least: int) -> HandTest:
+    _needs_streets(scene)
+    return lambda seen: seen[SeenFeature.UNITS] >= least
+
+
+_STREET_WORDS: Final[list[tuple[str, Maker]]] = [
+    (
+        rf"at least {_COUNTED_WORD} points?",
+        lambda scene, found: _has_points(scene, _number(found[0])),
+    ),
+    (
+        rf"{_COUNTED_WORD} (high|middle|low) cards?",
+        lambda scene, found: _cards_worth(scene, _number(found[0]), _POINTS[found[1]]),
+    ),
+    (
+        rf"{_COUNTED_WORD} seen cards? {_RANK} or higher",
+        lambda scene, found: _seen_at_least(scene, _number(found[0]), _rank(found[1])),
+    ),
+    (
+        rf"(two|three|four) to an? (straight flush|straight) with {_GAPS_WORD}",
+        lambda scene, found: _with_gaps(scene, _NUMBERS[found[0]], found[1], _GAPS[found[2]]),
+    ),
+    (
+        rf"at least {_COUNTED_WORD} units down",
+        lambda scene, found: _units_down(scene, _number(found[0])),
+    ),
+]
+
+# -- all words ------------------------------------------------------------------------------------
+
 _KICKERS: Final = {"best": 1, "second best": 2, "third best": 3, "fourth best": 4}
 
 _OR: Final = r"(?: or (higher|lower))?"
 _TWO_RANKS: Final = rf"{_CARD}{_CARD}[so]?"
-
-Maker: TypeAlias = Callable[[CardsSeen, tuple[str, ...]], HandTest]
 
 _WORDS: Final[list[tuple[str, Maker]]] = [
     (
@@ -357,7 +444,9 @@ _WORDS: Final[list[tuple[str, Maker]]] = [
     (r"any hand", lambda _, __: lambda seen: seen[F.HIGH] >= 0),
 ]
 
-_COMPILED: Final = [(re.compile(pattern + r"(?![\w+])"), make) for pattern, make in _WORDS]
+_COMPILED: Final = [
+    (re.compile(pattern + r"(?![\w+])"), make) for pattern, make in (*_WORDS, *_STREET_WORDS)
+]
 
 PHRASES: Final = (
     *("any pair", "pocket pair", "pocket twos", "any ace", "a king or higher", "two cards ten or "),
@@ -368,6 +457,9 @@ PHRASES: Final = (
     *("top pair", "one overcard", "two overcards", "the best kicker", "four to a flush"),
     *("four to a flush with a hidden card ten or higher", "three to a straight"),
     *("three to a royal flush", "an open-ended straight draw", "fewer than 21 dealer outs"),
+    *("at least three points", "two high cards", "three middle cards", "at least five units down"),
+    *("three to a straight flush with no gaps", "four to a straight with at most one gap"),
+    *("two seen cards ten or higher",),
     *("a paired board", "an unpaired board", "a board with two pair or better", "any hand"),
 )
 

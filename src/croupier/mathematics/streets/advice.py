@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from croupier.cards import Card
@@ -16,8 +16,6 @@ __all__ = ["advise_streets"]
 
 
 def advise_streets(rules: Rules, situation: Situation) -> Advice:
-    if situation.known:
-        raise BadCards("no other player's card is seen in this game: leave out the known ones")
     solution = solve_streets(rules)
     said = None if situation.said is None else iter(situation.said)
     units = solution.course.start
@@ -31,10 +29,43 @@ def advise_streets(rules: Rules, situation: Situation) -> Advice:
             continue
         if question is wanted:
             _nothing_more(said, question)
-            values = solution.values_at(asked, _cards(solution, situation, question), units)
+            cards = _cards(solution, situation, question)
+            if situation.known:
+                _check_known(rules, situation)
+                values = _values_without(solution, asked, cards, situation.known, units)
+            else:
+                values = solution.values_at(asked, cards, units)
             return Advice(question.decision.name, values, _best(values))
         units = _answered(solution, situation, asked, units, said)
     raise BadRequest("nothing is left to decide: every wager that is asked for is down")
+
+
+def _check_known(rules: Rules, situation: Situation) -> None:
+    """Other players' cards are seen where a reveal turns up a card of every player."""
+    book, known = rules.book, len(situation.known)
+    turned_up = sum(reveal.player for reveal in book.reveals)
+    if not turned_up:
+        raise BadCards("no other player's card is seen in this game: leave out the known ones")
+    seen = turned_up - (book.cards.player - len(situation.own))
+    if seen <= 0:
+        raise BadCards("other players' cards are not turned up before one's own")
+    most = seen * (book.positions.most - 1)
+    if known > most:
+        raise BadCards(f"{known} known cards: the other players show {most} by then")
+
+
+def _values_without(
+    solution: StreetsSolution,
+    asked: Asked,
+    cards: Sequence[Card],
+    known: Sequence[Card],
+    units: Units,
+) -> dict[str, Fraction]:
+    """The values when these cards have left the deck: all that may still come is dealt out."""
+    first = (*known, *cards)
+    rest = StreetsSolution(solution.rules, gone=len(known), first=first)
+    place = solution.course.questions.index(asked.question)
+    return rest.values_at(rest.asked[place], first, units)
 
 
 def _best(values: dict[str, Fraction]) -> str:

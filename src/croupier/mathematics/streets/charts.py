@@ -25,15 +25,23 @@ from croupier.mathematics.strategies.grid import (
 )
 from croupier.mathematics.strategies.vocabulary import CardsSeen
 from croupier.mathematics.streets.kinds import Kind, Kinds, joined
-from croupier.mathematics.streets.solver import NEVER, Asked, StreetsSolution, solve_streets
+from croupier.mathematics.streets.solver import (
+    NEVER,
+    Asked,
+    Choose,
+    StreetsSolution,
+    solve_streets,
+)
 from croupier.rulebooks.rules import Rules
+from croupier.rulebooks.schema import Decision
 
 __all__ = ["chart_of_streets", "streets_choices", "streets_values"]
 
 
 def streets_choices(rules: Rules) -> tuple[StrategyDecision, ...]:
+    points = Kinds(rules).points
     return tuple(
-        StrategyDecision(d.name, d.answers, CardsSeen(d.sees_player, d.sees_community))
+        StrategyDecision(d.name, d.answers, CardsSeen(d.sees_player, d.sees_community, points))
         for d in rules.book.decisions
     )
 
@@ -144,21 +152,45 @@ def _cell(solution: StreetsSolution, asked: Asked, row: int, column: int) -> Han
     count = len(members)
     order = words if solution.rules.takes_first else words[::-1]
     best = [max(order, key=lambda word: values[word]) for values in found]
+    if _adds_alone(solution, asked):
+        found = [{word: one[word] - one[words[-1]] for word in words} for one in found]
     values = {word: sum((one[word] for one in found), Fraction(0)) / count for word in words}
     top = sum((max(one.values()) for one in found), Fraction(0)) / count
     shares = {word: Fraction(best.count(word), count) for word in words}
     return HandCell(hand_name(row, column), values, shares, top - values[words[-1]], count)
 
 
+def _adds_alone(solution: StreetsSolution, asked: Asked) -> bool:
+    """Is what the answer brings the same whatever else lies there? Then it is shown alone: a bet or
+    a check, where nothing is folded or taken back."""
+    decisions = solution.rules.book.decisions
+    nothing_lost = not any(each.otherwise == "fold" or each.takes_back for each in decisions)
+    return nothing_lost and asked.question.decision.otherwise == "check"
+
+
 def streets_values(rules: Rules) -> tuple[Fraction, list[Skipped]]:
     """The house edge of the best play, and what it becomes when a decision is always answered in
-    one way; answers that some hands may not give are left out."""
+    one way: always checking where one may check, else every answer that all hands may give."""
     solution = solve_streets(rules)
     found = []
     for question in solution.course.questions:
         decision = question.decision
-        for word in decision.answers:
-            if word not in decision.only_with:
-                other = StreetsSolution(rules, (), {decision.name: word}, solution.stages)
-                found.append(Skipped(decision.name, f"always {word}", -other.expected_value))
+        for number, answer in enumerate(question.answers):
+            is_bet = answer.units > 0 and decision.otherwise == "check"
+            if answer.word not in decision.only_with and not is_bet:
+                other = StreetsSolution(
+                    rules, choose=_always_answering(decision, number), stages=solution.stages
+                )
+                edge = -other.expected_value
+                found.append(Skipped(decision.name, f"always {answer.word}", edge))
     return -solution.expected_value, found
+
+
+def _always_answering(decision: Decision, number: int) -> Choose:
+    """Answer one decision in the same way, all others in the best."""
+
+    def choose(asked: Asked) -> NDArray[np.int8]:
+        same = asked.question.decision is decision
+        return np.full_like(asked.best, number) if same else asked.best
+
+    return choose

@@ -65,6 +65,13 @@ class Course(NamedTuple):
             found.update(place for place in held if not first or place[1] < int(first))
         return frozenset(found)
 
+    def with_cards_gone(self, count: int) -> Course:
+        """The same course after `count` cards were seen that lie in no hand, such as those of other
+        players."""
+        gone = tuple([("gone", number) for number in range(count)])
+        later = [question._replace(time=question.time + count) for question in self.questions]
+        return self._replace(order=gone + self.order, questions=tuple(later))
+
     def steps(self) -> dict[Place, int]:
         """By card: how many decisions come before it is seen."""
         return {

@@ -14,7 +14,7 @@ from croupier.mathematics.streets.payoffs import Endings, is_folded_away, unit_n
 from croupier.mathematics.streets.solver import StreetsSolution, solve_streets
 from croupier.rulebooks.rules import Rules
 
-__all__ = ["ending_at", "streets_figures"]
+__all__ = ["ending_at", "figures_of", "streets_figures"]
 
 _FOLDED = WagerEnding("folded", Loses())
 
@@ -31,7 +31,11 @@ class _Outcome(NamedTuple):
 
 def streets_figures(rules: Rules) -> MainFigures:
     solution = solve_streets(rules)
-    played = played_out(solution)
+    return figures_of(solution, played_out(solution))
+
+
+def figures_of(solution: StreetsSolution, played: Played) -> MainFigures:
+    """The figures of a game, played in the way of its solution."""
     outcomes = _outcomes(solution, played)
     total = played.total
     mean = sum((one.net * count for one, count in outcomes.items()), Fraction(0)) / total

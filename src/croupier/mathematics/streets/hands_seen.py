@@ -20,7 +20,7 @@ from croupier.rulebooks.rankings import ranking_of
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import LeastHand
 
-__all__ = ["SeenHand", "least_hand", "paid_hands"]
+__all__ = ["SeenHand", "kept_apart", "least_hand", "paid_hands"]
 
 
 @dataclass
@@ -67,3 +67,13 @@ def least_hand(rules: Rules, course: Course, least: LeastHand) -> SeenHand:
         return (values_of(ranking, masks) >= enough).astype(np.int64)
 
     return SeenHand(least.hand, course.places_of(hand), sort, frozenset())
+
+
+def kept_apart(course: Course) -> SeenHand:
+    """A hand that pays nothing and keeps own cards apart from the community's up to the last."""
+    own = frozenset(place for place in course.order if place[0] == "player")
+
+    def sort(masks: Masks) -> NDArray[np.int64]:
+        return np.zeros(masks.size, np.int64)
+
+    return SeenHand("own cards", own | {course.order[-1]}, sort, frozenset())

@@ -49,6 +49,12 @@ class Kinds:
         sizes = [ranking_of(book, one.hand).size for one in by_table]
         self._windows = _straights(book.deck.ranks, max(sizes, default=0))
 
+    @property
+    def points(self) -> tuple[int, ...]:
+        """By rank: 2 if its pair is paid, 1 if it brings the bet back."""
+        bits = range(len(RANKS))
+        return tuple([2 * (self._high >> n & 1) + (self._middle >> n & 1) for n in bits])
+
     def of(self, mask: int) -> Kind:
         suits = [mask >> 13 * suit & 8191 for suit in range(4)]
         counts = {rank: sum(bits >> rank & 1 for bits in suits) for rank in range(13)}

@@ -9,21 +9,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from croupier.errors import Unsolvable
 from croupier.mathematics.model import Loses, Payment, WagerAnalysis
 from croupier.mathematics.payout_limits import PayoutLimit, SeatLimits, WagerResult
-from croupier.mathematics.shapes.course import led_by
+from croupier.mathematics.shapes.course import can_fold, is_lost_with_fold, led_by
 from croupier.mathematics.shapes.shape import refused
 from croupier.mathematics.side_analysis import figures_of
 from croupier.mathematics.sides.endings import line_tests
 from croupier.mathematics.sides.shape import check_side
 from croupier.mathematics.sides.wager_tallies import WagerTally
-from croupier.mathematics.stakes import meters_for, stake_for
+from croupier.mathematics.stakes import meters_for, net_cents, stake_for
 from croupier.mathematics.streets.outcomes import Told, played_out
-from croupier.mathematics.streets.payoffs import Endings, is_folded_away
-from croupier.mathematics.streets.solver import StreetsSolution
-from croupier.mathematics.stud.joint import net_cents
+from croupier.mathematics.streets.payoffs import Endings, endings_of, is_folded_away
+from croupier.mathematics.streets.solver import StreetsSolution, solve_streets
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import AllWon, VersusPaytable
 
-__all__ = ["analyze_unless_folded", "streets_distribution"]
+__all__ = ["analyze_beside", "streets_distribution"]
 
 
 def streets_distribution(
@@ -83,7 +82,11 @@ def _together(rules: Rules, sides: Mapping[str, int]) -> StreetsSolution:
     for name in sides:
         _check_side(rules, name)
     try:
-        return StreetsSolution(rules, tuple(sides))
+        main = solve_streets(rules)
+        looked_at = endings_of(rules, (*main.course.wagers, *sides)).leaves
+        # Where they look at nothing more, what can have been seen is the same.
+        stages = main.stages if looked_at == main.endings.leaves else None
+        return StreetsSolution(rules, tuple(sides), stages=stages)
     except Unsolvable as error:
         if not sides:
             raise
@@ -92,6 +95,9 @@ def _together(rules: Rules, sides: Mapping[str, int]) -> StreetsSolution:
 
 def _check_side(rules: Rules, name: str) -> None:
     """A side wager is told apart where it looks at own and community cards."""
+    if isinstance(rules.book.wagers[name].settles, AllWon) and can_fold(rules.book):
+        why = f"wagers.{name}.settles.by is 'all_won', in a game with a fold"
+        raise refused(f"{name} beside the main game", why)
     for led in _looked_at(rules, name):
         settles = rules.book.wagers[led].settles
         places = set()
@@ -112,7 +118,7 @@ def _looked_at(rules: Rules, name: str) -> Iterator[str]:
     yield from (led_by(rules.book, each) for each in names)
 
 
-def analyze_unless_folded(
+def analyze_beside(
     rules: Rules,
     wager: str,
     *,
@@ -121,26 +127,37 @@ def analyze_unless_folded(
     others: int = 0,
     hands: int = 2,  # noqa: ARG001
 ) -> WagerAnalysis:
-    """A side wager that a fold loses, under the best play of the main game alone."""
+    """A side wager that a fold loses, or that wins with others, under the best play of the main
+    game alone."""
     check_side(rules, wager)
     if rules.book.envy is not None and rules.book.envy.on == wager:
         raise refused(wager, "an envy bonus that a fold loses is not worked out for such a game")
     solution = _together(rules, {wager: 0})
     played = played_out(solution, to_the_end=True)
     settles = rules.book.wagers[led_by(rules.book, wager)].settles
-    assert isinstance(settles, VersusPaytable)
+    assert isinstance(settles, VersusPaytable | AllWon)
     # The lines in their order, then pushes, the loss and the fold.
     lines = rules.paytable(settles.paytable).lines
-    order = [line.hand for line in lines] + list(settles.returns) + ["loses", "folded"]
+    returned = settles.returns if isinstance(settles, VersusPaytable) else ()
+    order = [line.hand for line in lines] + list(returned) + ["loses", "folded"]
     folded: tuple[str, Payment] = ("folded", Loses())
-    endings = {folded: 0}
+    endings = {folded: 0} if is_lost_with_fold(rules.book, rules.book.wagers[wager]) else {}
     for (told, result), count in played.deals.items():
         assert result is not None
         ending = solution.ended[result][wager]
-        key = folded if told.folded else (ending.hand, ending.pays)
+        key = folded if told.folded and folded in endings else (ending.hand, ending.pays)
         endings[key] = endings.get(key, 0) + count
     listed = sorted(endings.items(), key=lambda item: order.index(item[0][0]))
     tally = WagerTally(tuple([(*key, count) for key, count in listed]), played.total)
     stake = stake_for(rules, wager, stake_cents)
-    tables = {settles.paytable: rules.chosen[settles.paytable]}
+    families = (settles.paytable, *_families(rules, settles))
+    tables = {family: rules.chosen[family] for family in families}
     return figures_of(rules, wager, stake, tally, tables, meters, others, ((), 1))
+
+
+def _families(rules: Rules, settles: VersusPaytable | AllWon) -> Iterator[str]:
+    """The tables that say whether each of the wagers wins that must all win."""
+    for name in settles.wagers if isinstance(settles, AllWon) else ():
+        led = rules.book.wagers[name].settles
+        if isinstance(led, VersusPaytable):
+            yield led.paytable

@@ -38,10 +38,12 @@ class Told(NamedTuple):
 @dataclass(frozen=True)
 class Played:
     """Deals by what was told and the results of the hands; None where a fold lost all before they
-    were known."""
+    were known. `arrivals`: for each question, by row and combination of bets, in how many orders of
+    the cards seen it is put."""
 
     deals: Counter[tuple[Told, int | None]]
     total: int
+    arrivals: tuple[NDArray[np.int64], ...]
 
     @property
     def told(self) -> Iterator[tuple[Told, int]]:
@@ -61,6 +63,7 @@ class _Walk:
         book, wagers = solution.rules.book, solution.course.wagers
         self._stands = to_the_end or not all(is_folded_away(book, name) for name in wagers)
         self._deals: Counter[tuple[Told, int | None]] = Counter()
+        self._arrivals: list[NDArray[np.int64]] = []
         self._now: dict[Told, NDArray[np.int64]] = {
             Told((), solution.course.start): np.ones(1, np.int64)
         }
@@ -82,7 +85,7 @@ class _Walk:
             deals[key], rest = divmod(count, exchanges)
             assert rest == 0
         assert sum(deals.values()) == total
-        return Played(deals, total)
+        return Played(deals, total, tuple(self._arrivals))
 
     def _deal(self, seen: int) -> None:
         children = self._stages.all[seen].children
@@ -96,16 +99,20 @@ class _Walk:
         asked = self._solution.asked[place]
         question = asked.question
         following: dict[Told, NDArray[np.int64]] = {}
+        arrived = np.zeros(asked.best.shape, np.int64)
         for told, weights in self._now.items():
             if told.folded or not question.is_asked(told.units):
                 following[told] = weights
                 continue
-            best = asked.best[:, asked.column[self._solution.pooled(told.units)]]
+            column = asked.column[self._solution.pooled(told.units)]
+            arrived[:, column] += weights
+            best = asked.best[:, column]
             for number, answer in enumerate(question.answers):
                 chosen = np.where(best == number, weights, 0)
                 if chosen.any():
                     self._follow(following, told.saying(question, answer), chosen, question.time)
         self._now = following
+        self._arrivals.append(arrived)
 
     def _follow(
         self,

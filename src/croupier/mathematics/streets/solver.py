@@ -8,7 +8,7 @@ for this, and only the sum of their units counts.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import cached_property
 from math import lcm
@@ -23,13 +23,18 @@ from croupier.mathematics.shapes.fields import main_fields
 from croupier.mathematics.shapes.shape import refused, unsolvable
 from croupier.mathematics.streets.card_tables import sum_children
 from croupier.mathematics.streets.course import Answer, Course, Question, Units, course_of
-from croupier.mathematics.streets.hands_seen import SeenHand, least_hand, paid_hands
+from croupier.mathematics.streets.hands_seen import (
+    SeenHand,
+    kept_apart,
+    least_hand,
+    paid_hands,
+)
 from croupier.mathematics.streets.payoffs import Endings, endings_of, is_folded_away, unit_net
 from croupier.mathematics.streets.shape import STREETS
 from croupier.mathematics.streets.stages import Stages
 from croupier.rulebooks.rules import Rules
 
-__all__ = ["NEVER", "Asked", "StreetsSolution", "solve_streets"]
+__all__ = ["NEVER", "Asked", "Choose", "StreetsSolution", "solve_streets"]
 
 Values: TypeAlias = NDArray[np.int64]
 """[row of the stage, combination of bets]"""
@@ -51,7 +56,8 @@ class Pool(NamedTuple):
 
 class Asked(NamedTuple):
     """A question in the solved game: `values[answer]` by row and combination of bets, `best` the
-    number of the best answer. `column` finds a combination."""
+    number of the answer that is given, the best one unless another is chosen. `column` finds a
+    combination."""
 
     question: Question
     values: list[Values]
@@ -59,29 +65,42 @@ class Asked(NamedTuple):
     column: dict[Pooled, int]
 
 
+Choose: TypeAlias = Callable[[Asked], NDArray[np.int8]]
+"""The number of the answer given to a question, by row and combination of bets."""
+
+
 class StreetsSolution:
     """A solved game. `beside` are other wagers whose hands are told apart too; they change no
-    decision. `always`: questions that are answered in one way, whatever the cards."""
+    decision. `choose` answers the questions in place of the best play. `own_apart`: own cards are
+    told from the community's. `gone` cards of other players are seen before all others; `first`
+    are the first cards that are seen, if only the rounds that begin so are wanted."""
 
     def __init__(
         self,
         rules: Rules,
         beside: Sequence[str] = (),
-        always: dict[str, str] | None = None,
+        *,
+        choose: Choose | None = None,
         stages: Stages | None = None,
+        own_apart: bool = False,
+        gone: int = 0,
+        first: Sequence[Card] = (),
     ) -> None:
         misfit = next(STREETS.misfits(rules, main_fields(rules)), None)
         if misfit is not None:
             raise unsolvable("the main game", misfit, STREETS)
         self.rules = rules
-        self.course: Course = course_of(rules)
+        course = course_of(rules).with_cards_gone(gone)
+        self.course: Course = stages.course if stages else course
         self.endings = endings_of(rules, (*self.course.wagers, *beside))
-        self._always = always or {}
+        self._choose = choose
         self._tests: dict[tuple[str, str], int] = {}
         hands = list(paid_hands(rules, self.course, self.endings.leaves))
         self._paid = len(hands)
         hands += self._least_hands(len(hands))
-        self.stages = stages or Stages(self.course, hands, rules.book.deck.ranks)
+        if own_apart:
+            hands.append(kept_apart(self.course))
+        self.stages = stages or Stages(self.course, hands, rules.book.deck.ranks, first)
         self._check_size()
 
     def _least_hands(self, start: int) -> Iterator[SeenHand]:
@@ -159,12 +178,6 @@ class StreetsSolution:
         asked = [wager for one in self.course.questions for wager in (one.bet, one.taken)]
         return tuple(sorted({wager for wager in asked if wager >= 0 and asked.count(wager) > 1}))
 
-    def answers(self, question: Question) -> list[tuple[int, Answer]]:
-        """Everything that may be said, or the one word that is always said; with its number."""
-        only = self._always.get(question.decision.name)
-        listed = list(enumerate(question.answers))
-        return [(n, answer) for n, answer in listed if only is None or answer.word == only]
-
     @staticmethod
     def after(units: Units, answer: Answer) -> Units:
         if answer.wager < 0:
@@ -185,7 +198,7 @@ class StreetsSolution:
                 if not question.is_asked(units):
                     following.setdefault(self.pooled(units), units)
                     continue
-                for _, answer in self.answers(question):
+                for answer in question.answers:
                     if not answer.folds:
                         after = self.after(units, answer)
                         following.setdefault(self.pooled(after), after)
@@ -211,7 +224,7 @@ class StreetsSolution:
     def _solved(self) -> tuple[tuple[Asked, ...], int]:
         """From the last card to the first: every question with its values, and the sum of all."""
         questions = self.course.questions
-        values = self._at_the_end()
+        values = self.at_the_end(self._combinations[-1].values())
         standing = self._folded_at_the_end()
         asked: list[Asked] = []
         place = len(questions)
@@ -236,9 +249,10 @@ class StreetsSolution:
         scaled = np.array([int(net * self.scale) for net in nets], np.int64)
         return scaled[self._last_results]
 
-    def _at_the_end(self) -> Values:
+    def at_the_end(self, combinations: Iterable[Units]) -> Values:
+        """By row of the last stage: what these combinations of bets bring, not folded."""
         pays = np.stack([self._whole(pool.played) for pool in self.pools], axis=1)
-        units = np.array([pooled for pooled, _ in self._combinations[-1]], np.int64)
+        units = np.array([self.pooled(units)[0] for units in combinations], np.int64)
         return np.ascontiguousarray(pays @ units.reshape(-1, len(self.pools)).T)
 
     def _folded_at_the_end(self) -> Values:
@@ -251,12 +265,13 @@ class StreetsSolution:
         here, later = self._combinations[place], list(self._combinations[place + 1])
         rows = values.shape[0]
         listed = [np.full((rows, len(here)), NEVER, np.int64) for _ in question.answers]
+        is_asked = np.array([question.is_asked(units) for units in here.values()])
         for column, (pooled, units) in enumerate(here.items()):
-            if not question.is_asked(units):
+            if not is_asked[column]:
                 # Nobody answers: what comes after stands in for the last answer.
                 listed[-1][:, column] = values[:, later.index(pooled)]
                 continue
-            for number, answer in self.answers(question):
+            for number, answer in enumerate(question.answers):
                 if answer.folds:
                     found = standing @ np.array(pooled[0], np.int64)
                 else:
@@ -266,7 +281,12 @@ class StreetsSolution:
         stacked = np.stack(listed)
         best = best_places(stacked, self.rules.takes_first).astype(np.int8)
         columns = {pooled: column for column, pooled in enumerate(here)}
-        return Asked(question, listed, best, columns), stacked.max(axis=0)
+        asked = Asked(question, listed, best, columns)
+        if self._choose is None:
+            return asked, stacked.max(axis=0)
+        chosen = np.where(is_asked, self._choose(asked), len(listed) - 1)
+        before = np.take_along_axis(stacked, chosen[None], axis=0)[0]
+        return asked._replace(best=chosen.astype(np.int8)), before
 
     def _where_allowed(self, question: Question, answer: Answer, found: Values) -> Values:
         test = self._tests.get((question.decision.name, answer.word))

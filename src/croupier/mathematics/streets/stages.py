@@ -48,16 +48,29 @@ class Stage(NamedTuple):
 
 
 class Stages:
-    def __init__(self, course: Course, hands: Sequence[SeenHand], ranks: str) -> None:
-        self.course, self.hands = course, tuple(hands)
+    """`first`: the first cards of the course, where only what follows them is wanted. With
+    `suits_apart` no suits are exchanged."""
+
+    def __init__(
+        self,
+        course: Course,
+        hands: Sequence[SeenHand],
+        ranks: str,
+        first: Sequence[Card] = (),
+        *,
+        suits_apart: bool = False,
+    ) -> None:
+        self.course, self.hands, self._first = course, tuple(hands), tuple(first)
         self.ranks = np.array([RANKS.index(rank) for rank in ranks], np.int64)
         named = frozenset(suits for hand in hands for suits in hand.suits)
         kinds = {suit: tuple(suit in suits for suits in sorted(named)) for suit in SUITS}
         self._suits = sorted(range(4), key=lambda suit: kinds[SUITS[suit]])
         """The suits in the order of a row."""
-        self._slots = [self._suits.index(suit) for suit in range(4)]
+        self.slots = [self._suits.index(suit) for suit in range(4)]
         order = [kinds[SUITS[suit]] for suit in self._suits]
-        self._blocks = np.array([sorted(set(order)).index(kind) for kind in order], np.int64)
+        self.blocks = np.array([sorted(set(order)).index(kind) for kind in order], np.int64)
+        if suits_apart:
+            self.blocks = np.arange(4)
         self._complete = [
             max((course.order.index(place) + 1 for place in hand.places), default=0)
             for hand in self.hands
@@ -70,6 +83,7 @@ class Stages:
 
     def ways(self, seen: int) -> int:
         """In how many orders the cards after the first `seen` can come."""
+        seen = max(seen, len(self._first))
         return perm(4 * self.ranks.size - seen, self.last - seen)
 
     @cached_property
@@ -79,6 +93,7 @@ class Stages:
             place: frozenset(n for n, hand in enumerate(self.hands) if place in hand.places)
             for place in self.course.order
         }
+        told |= {place: place for place in self.course.order[: len(self._first)]}
         return self.course.exchanges(told)
 
     # -- building ---------------------------------------------------------------------------------
@@ -105,7 +120,10 @@ class Stages:
             if len(before) > MOST_GROUPS:
                 raise too_many()
             group = before.index(self._group(self.course.order[seen - 1], seen - 1))
-            grown, children = grow(table.rows, group, self.ranks, self._blocks)
+            if seen <= len(self._first):
+                grown, children = self._of_first(seen, table.rows)
+            else:
+                grown, children = grow(table.rows, group, self.ranks, self.blocks)
             stages.append(Stage(table, results, children))
             completed = [n for n, time in enumerate(self._complete) if time == seen]
             table = grown
@@ -114,6 +132,18 @@ class Stages:
                 children[children >= 0] = numbers[children[children >= 0]]
         stages.append(Stage(table, results, nothing))
         return stages
+
+    def _of_first(self, seen: int, rows: Rows) -> tuple[CardTable, NDArray[np.int32]]:
+        """The row of the first cards, which is all that comes of the one row before."""
+        groups, row = self._groups(seen, seen - 1), np.zeros((1, 5), np.int64)
+        row[0, 4] = rows[0, 4]
+        for place, card in zip(self.course.order[:seen], self._first, strict=False):
+            group = groups.index(self._group(place, seen - 1))
+            row[0, self.slots[card.suit]] |= 1 << card.rank + 13 * group
+        grown, _ = regroup(row, row[:, 4], np.arange(MOST_GROUPS), self.blocks)
+        children = np.full((1, 4 * self.ranks.size), -1, np.int32)
+        children[0, 0] = 0
+        return grown, children
 
     def _completed(
         self, table: CardTable, results: list[tuple[int, ...]], hands: list[int], seen: int
@@ -130,7 +160,7 @@ class Stages:
         groups = np.full(len(before), -1, np.int64)
         if seen < self.last:
             groups[:] = [after.index(group & frozenset(open_hands)) for group in before]
-        merged, numbers = regroup(table.rows, code, groups, self._blocks)
+        merged, numbers = regroup(table.rows, code, groups, self.blocks)
         return merged, results, numbers
 
     def _masks(self, rows: Rows, groups: Sequence[int]) -> Masks:
@@ -142,13 +172,27 @@ class Stages:
                 masks |= bits.astype(np.uint64) << np.uint64(13 * suit)
         return masks
 
+    def groups_at(self, seen: int) -> tuple[int, ...]:
+        """For each card seen, in the order of the course, its group in a row."""
+        groups = self._groups(seen, seen)
+        return tuple([groups.index(self._group(at, seen)) for at in self.course.order[:seen]])
+
     def cards_at(self, seen: int) -> Masks:
         """By row of a stage before the last: all cards seen, as 52 bits."""
         return self._masks(self.all[seen].table.rows, range(len(self._groups(seen, seen))))
 
+    def cards_from(self, seen: int, source: str) -> Masks:
+        """By row of a stage before the last: the cards from one place on the table (`player`,
+        `community`), as 52 bits."""
+        groups = self._groups(seen, seen)
+        places = [place for place in self.course.order[:seen] if place[0] == source]
+        own = {groups.index(self._group(place, seen)) for place in places}
+        return self._masks(self.all[seen].table.rows, sorted(own))
+
     def is_one_group(self, seen: int) -> bool:
-        """Do all cards seen so far lie in the same hands, so that their order does not matter?"""
-        return len(self._groups(seen, seen)) == 1
+        """Do all cards seen so far lie in the same hands, so that their order does not matter?
+        After the last card they are forgotten."""
+        return seen < self.last and len(self._groups(seen, seen)) == 1
 
     def arriving(self, seen: int) -> NDArray[np.int64]:
         """By row of a stage: in how many orders its cards can have come."""
@@ -164,14 +208,16 @@ class Stages:
     def row_of(self, cards: Sequence[Card]) -> int:
         """The row of the stage after these cards, given in the order in which they are seen."""
         seen = len(cards)
+        if seen <= len(self._first):
+            return 0
         stage, groups = self.all[seen], self._groups(seen, seen)
         row = np.zeros(5, np.int64)
         for place, card in zip(self.course.order, cards, strict=False):
             if seen < self.last:
                 group = groups.index(self._group(place, seen))
-                row[self._slots[card.suit]] |= 1 << card.rank + 13 * group
+                row[self.slots[card.suit]] |= 1 << card.rank + 13 * group
         row[4] = stage.results.index(self.results_of(cards))
-        return int(find_row(row, self._blocks, *stage.table))
+        return int(find_row(row, self.blocks, *stage.table))
 
     def results_of(self, cards: Sequence[Card]) -> tuple[int, ...]:
         """What each hand comes to that these cards complete; -1 for the others."""

@@ -14,8 +14,7 @@ from croupier.mathematics.payout_limits import PayoutLimit, SeatLimits, WagerRes
 from croupier.mathematics.shapes.course import is_lost_with_fold
 from croupier.mathematics.shapes.fields import side_fields
 from croupier.mathematics.shapes.shape import refused
-from croupier.mathematics.stakes import meters_for
-from croupier.mathematics.stud.joint import net_cents
+from croupier.mathematics.stakes import meters_for, net_cents
 from croupier.mathematics.versus.game import Case, VersusGame, game_with, is_decided
 from croupier.mathematics.versus.shape import BESIDE
 from croupier.mathematics.versus.solver import solution_of, solve

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from croupier.cards import DECK, Card
 from croupier.mathematics.advice import Situation
 from croupier.mathematics.registry import advise, solver_for
-from croupier.mathematics.stud.shape import STUD
+from croupier.mathematics.streets.shape import STREETS
 from croupier.rounds.completed import CompletedRound, PlayedSeat
 from croupier.rounds.settlement import settle
 from croupier.rulebooks.rules import Rules
@@ -86,7 +86,7 @@ def test_many_random_games_are_worth_what_the_engine_pays(
 def check_worth(changes: dict[str, Any], data: st.DataObject) -> None:
     rules = stud(changes)
     solver = solver_for(rules)
-    assert solver.shape is STUD
+    assert solver.shape is STREETS
     first, second = rules.book.decisions
     own = tuple(data.draw(st.permutations(DECK))[:3])
     left = [card for card in DECK if card not in own]

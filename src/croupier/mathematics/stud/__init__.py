@@ -1,1 +1,0 @@
-"""235 Stud: raises on own cards, or with other players' third cards known."""
