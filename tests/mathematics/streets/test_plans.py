@@ -19,6 +19,7 @@ from croupier.mathematics.registry import choices_for, player_following, price_p
 from croupier.mathematics.strategies.shipped import open_strategy, shipped_for
 from croupier.mathematics.strategies.text import BadStrategy, read_text
 from croupier.mathematics.strategy_search import search_strategy
+from croupier.mathematics.streets.player import StreetsPlayer
 from croupier.rounds.completed import CompletedRound, PlayedSeat
 from croupier.rounds.settlement import settle
 from croupier.rulebooks.rules import Rules
@@ -110,6 +111,7 @@ def test_a_price_is_what_the_engine_pays_over_all_deals() -> None:
 
 def test_a_player_does_what_the_text_says() -> None:
     player = player_following(SMALL, read_text(TEXT, choices_for(SMALL)))
+    assert isinstance(player, StreetsPlayer)
     deck = [card for card in DECK if RANKS[card.rank] in "9TA"]
     chance = random.Random(9)
     for _ in range(300):

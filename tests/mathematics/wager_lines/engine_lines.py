@@ -4,7 +4,7 @@ settled wager by wager by the engine. Nothing of `mathematics` is used."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, permutations
@@ -81,7 +81,7 @@ def versus_chances(rules: Rules) -> Chances:
     return {line: Fraction(count, deals) for line, count in counts.items()}
 
 
-def _own_hands(deck: list[Card], size: int) -> Counter[Cards]:
+def _own_hands(deck: Sequence[Card], size: int) -> Counter[Cards]:
     """One hand of all that exchanging suits makes alike."""
     found: Counter[Cards] = Counter()
     for own in combinations(deck, size):
