@@ -12,7 +12,7 @@ BENCH_VENV := .venv-bench
 LOCK_VENV  := .venv-lock
 PY         := $(VENV)/bin/python
 CODE       := $(wildcard src tests benchmarks)
-KERNELS    := $(wildcard src/croupier/ranking/*.py $(addprefix src/croupier/mathematics/,*.py */*.py */*.txt))
+KERNELS    := $(wildcard src/croupier/ranking/*.py $(addprefix src/croupier/mathematics/,*.py */*.py */*/*.py */*.txt))
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_ROOT_USER_ACTION := ignore

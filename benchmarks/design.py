@@ -9,12 +9,12 @@ from __future__ import annotations
 from fractions import Fraction
 from time import perf_counter
 
-from croupier.mathematics.design.search import search
-from croupier.mathematics.design.wishes import Wishes
-from croupier.mathematics.holdem.rulebook import game_of
-from croupier.mathematics.holdem.solver import solve
-from croupier.mathematics.holdem.strategies import optimal_strategy, outcome_table
-from croupier.mathematics.open_lines.open_table import OpenTable, read_varied
+from croupier.mathematics.counters.boards.rulebook import game_of
+from croupier.mathematics.counters.boards.solver import solve
+from croupier.mathematics.counters.boards.strategies import optimal_strategy, outcome_table
+from croupier.mathematics.questions.design.search import search
+from croupier.mathematics.questions.design.wishes import Wishes
+from croupier.mathematics.questions.open_lines.open_table import OpenTable, read_varied
 from croupier.rulebooks.loader import load_rulebook
 from croupier.rulebooks.rules import put_in_force
 from croupier.rulebooks.submission import Submission

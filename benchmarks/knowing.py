@@ -11,9 +11,9 @@ from math import comb
 from time import perf_counter
 
 from benchmarks.solver import DEALS, naive_seconds
-from croupier.mathematics.holdem.rulebook import game_of
-from croupier.mathematics.holdem.solver import solve
-from croupier.mathematics.knowing.holdem_knowing import solve_with_dealers_card
+from croupier.mathematics.counters.boards.rulebook import game_of
+from croupier.mathematics.counters.boards.solver import solve
+from croupier.mathematics.questions.information.holdem_knowing import solve_with_dealers_card
 from croupier.rulebooks.loader import load_rulebook
 from croupier.rulebooks.rules import put_in_force
 from croupier.rulebooks.submission import Submission

@@ -25,14 +25,14 @@ from numba import njit
 from numpy.typing import NDArray
 
 from croupier.cards import parse_cards
-from croupier.mathematics.holdem.advice import advise
-from croupier.mathematics.holdem.counted_boards import boards_by_suit, forget_boards
-from croupier.mathematics.holdem.games import HoldemGame
-from croupier.mathematics.holdem.rulebook import game_of
-from croupier.mathematics.holdem.solver import solve, solve_many
-from croupier.mathematics.holdem.strategies import optimal_strategy, outcome_table
-from croupier.mathematics.holdem.threads import cores
-from croupier.mathematics.round_nets import net_distribution
+from croupier.mathematics.counters.boards.counted_boards import boards_by_suit, forget_boards
+from croupier.mathematics.counters.boards.games import HoldemGame
+from croupier.mathematics.counters.boards.rulebook import game_of
+from croupier.mathematics.counters.boards.solver import solve, solve_many
+from croupier.mathematics.counters.boards.strategies import optimal_strategy, outcome_table
+from croupier.mathematics.kernels.threads import cores
+from croupier.mathematics.questions.advice.boards import advise
+from croupier.mathematics.questions.round_nets import net_distribution
 from croupier.ranking.fast import strength_of
 from croupier.rulebooks.loader import load_rulebook
 from croupier.rulebooks.rules import put_in_force

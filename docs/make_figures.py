@@ -12,7 +12,7 @@ from pathlib import Path
 from published_figures import PUBLISHED, Published, figure_in, rounded
 
 from croupier.errors import Unsolvable
-from croupier.mathematics.analysis import (
+from croupier.mathematics.questions.analysis import (
     Asked,
     analyze,
     is_by_hands,

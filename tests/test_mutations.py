@@ -208,10 +208,10 @@ SURVIVORS = (
     ),
     Survivor(
         "the last raise counts, not the largest",
-        "mathematics/sessions/ruin.py",
+        "mathematics/questions/sessions/ruin.py",
         "most[decision.wager] = max(one, most.get(decision.wager, 0))",
         "most[decision.wager] = one",
-        ("tests/mathematics/test_sessions.py::" + _LARGEST,),
+        ("tests/mathematics/questions/test_sessions.py::" + _LARGEST,),
     ),
     Survivor(
         "a dealer is offered the floor's actions",

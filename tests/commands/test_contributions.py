@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from croupier.mathematics.side_analysis import analyze_side
+from croupier.mathematics.side_wagers.analysis import analyze_side
 from tests.commands.program import croupier
 from tests.mathematics.dealt import rules_of
 

@@ -12,7 +12,7 @@ import pytest
 
 import croupier
 from croupier.library import solving
-from croupier.mathematics import analysis
+from croupier.mathematics.questions import analysis
 from croupier.rulebooks.rules import Rules
 from tests.commands.contract import GAMES, RULEBOOKS
 from tests.commands.program import EXAMPLES

@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from functools import cache
 
 from croupier.cards import DECK, Card
-from croupier.mathematics import registry
-from croupier.mathematics.advice import Situation
-from croupier.mathematics.holdem.advice import advise
-from croupier.mathematics.holdem.games import HoldemGame
-from croupier.mathematics.holdem.rulebook import game_of
-from croupier.mathematics.holdem.shape import HOLDEM as HOLDEM_SHAPE
-from croupier.mathematics.holdem.solver import Solution, solve
-from croupier.mathematics.registry import solver_for
+from croupier.mathematics.counters.boards.games import HoldemGame
+from croupier.mathematics.counters.boards.rulebook import game_of
+from croupier.mathematics.counters.boards.shape import HOLDEM as HOLDEM_SHAPE
+from croupier.mathematics.counters.boards.solver import Solution, solve
+from croupier.mathematics.questions import registry
+from croupier.mathematics.questions.advice.boards import advise
+from croupier.mathematics.questions.advice.situation import Situation
+from croupier.mathematics.questions.registry import solver_for
 from croupier.rounds.completed import CompletedRound, PlayedSeat
 from croupier.rulebooks.loader import open_rulebook
 from croupier.rulebooks.rules import Rules, put_in_force

@@ -10,7 +10,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from croupier.mathematics.analysis import Asked, analyze
 from croupier.mathematics.cache import (
     keeping_nothing,
     key_of,
@@ -18,13 +17,14 @@ from croupier.mathematics.cache import (
     read_result,
     write_result,
 )
-from croupier.mathematics.holdem import solution_cache
-from croupier.mathematics.holdem.solver import solve
+from croupier.mathematics.counters.boards import solution_cache
+from croupier.mathematics.counters.boards.solver import solve
+from croupier.mathematics.questions.analysis import Asked, analyze
 from croupier.rulebooks.loader import load_rulebook
 from croupier.rulebooks.rules import Rules, put_in_force
 from croupier.rulebooks.submission import Submission
 from tests.commands.program import croupier as program
-from tests.mathematics.holdem.examples import ultimate
+from tests.mathematics.counters.boards.examples import ultimate
 
 
 def rules(paytables: dict[str, str] | None = None, **readings: str) -> Rules:

@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from croupier.mathematics.holdem.games import BetDecision, HoldemGame, payoffs
-from croupier.mathematics.knowing.holdem_knowing import solve_with_dealers_hand
+from croupier.mathematics.counters.boards.games import BetDecision, HoldemGame, payoffs
+from croupier.mathematics.counters.several_bets.bets import Question
+from croupier.mathematics.counters.several_bets.games import SeveralBets
+from croupier.mathematics.counters.several_bets.outcomes import outcome_table
+from croupier.mathematics.counters.several_bets.solver import solve
 from croupier.mathematics.model import MainFigures
-from croupier.mathematics.registry import decision_chart, first_decision, solver_for
-from croupier.mathematics.several_bets.bets import Question
-from croupier.mathematics.several_bets.games import SeveralBets
-from croupier.mathematics.several_bets.outcomes import outcome_table
-from croupier.mathematics.several_bets.solver import solve
+from croupier.mathematics.questions.information.holdem_knowing import solve_with_dealers_hand
+from croupier.mathematics.questions.registry import decision_chart, first_decision, solver_for
 from croupier.rulebooks.loader import load_rulebook
 from croupier.rulebooks.rules import Rules, put_in_force
 from croupier.rulebooks.submission import Submission

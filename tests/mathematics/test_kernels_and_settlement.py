@@ -13,15 +13,21 @@ import numpy as np
 import pytest
 
 from croupier.cards import DECK, mask_of
-from croupier.mathematics.holdem.games import ShowdownResult
-from croupier.mathematics.holdem.rulebook import game_of
-from croupier.mathematics.holdem.strategies import optimal_strategy, outcome_table
+from croupier.mathematics.counters.boards.games import ShowdownResult
+from croupier.mathematics.counters.boards.rulebook import game_of
+from croupier.mathematics.counters.boards.strategies import optimal_strategy, outcome_table
 from croupier.mathematics.model import Loses, Payment
-from croupier.mathematics.registry import analyze_wager, solver_for
-from croupier.mathematics.round_nets import net_distribution
-from croupier.mathematics.sessions.payoffs import LOST, TIED, WON, TwoHandWager, side_wager
-from croupier.mathematics.sides.columns import bits_of, columns_of
-from croupier.mathematics.sides.paytable_lines import LineTests
+from croupier.mathematics.questions.registry import analyze_wager, solver_for
+from croupier.mathematics.questions.round_nets import net_distribution
+from croupier.mathematics.questions.sessions.payoffs import (
+    LOST,
+    TIED,
+    WON,
+    TwoHandWager,
+    side_wager,
+)
+from croupier.mathematics.side_wagers.columns import bits_of, columns_of
+from croupier.mathematics.side_wagers.paytable_lines import LineTests
 from croupier.mathematics.stakes import net_cents
 from croupier.money import Push
 from croupier.ranking.fast import strengths

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from croupier.errors import Unsolvable
 from croupier.mathematics.payout_limits import SeatLimits, WagerResult
-from croupier.mathematics.round_nets import net_distribution
+from croupier.mathematics.questions.round_nets import net_distribution
 from croupier.rounds.completed import CompletedRound, PlayedSeat
 from croupier.rounds.payout_limits import LimitInForce, limits_in_force, shorten
 from croupier.rounds.settlement import settle
@@ -21,10 +21,10 @@ from croupier.rounds.state import LineRecord, Reason, Result
 from croupier.rulebooks.loader import load_rulebook
 from croupier.rulebooks.rules import Rules, put_in_force
 from croupier.rulebooks.submission import Submission
+from tests.mathematics.counters.opponents.by_engine import STAKE, VersusByEngine
+from tests.mathematics.counters.opponents.games import in_force
+from tests.mathematics.counters.opponents.test_random_games import SETTINGS, games
 from tests.mathematics.dealt import best_play, deal, rules_of, saying
-from tests.mathematics.versus.by_engine import STAKE, VersusByEngine
-from tests.mathematics.versus.games import in_force
-from tests.mathematics.versus.test_random_games import SETTINGS, games
 
 MA_UTH = rules_of("ma-uth")
 NAMES = (*MA_UTH.book.wagers, *MA_UTH.book.bonuses)

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from croupier.mathematics.analysis import analyze, main_family
+from croupier.mathematics.questions.analysis import analyze, main_family
 from croupier.rulebooks.bundled import GAMES
 from croupier.rulebooks.loader import load_rulebook
 from croupier.rulebooks.rules import put_in_force

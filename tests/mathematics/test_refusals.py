@@ -13,12 +13,16 @@ import pytest
 
 from croupier.cards import parse_cards
 from croupier.errors import BadCards, BadRequest, Unsolvable
-from croupier.mathematics.advice import Advice, Situation
-from croupier.mathematics.analysis import analyze, wagers_of
-from croupier.mathematics.holdem.rulebook import game_of
-from croupier.mathematics.holdem.shape import HOLDEM
+from croupier.mathematics.counters.boards.rulebook import game_of
+from croupier.mathematics.counters.boards.shape import HOLDEM
+from croupier.mathematics.counters.opponents.shape import VERSUS
+from croupier.mathematics.counters.several_bets.shape import SEVERAL
+from croupier.mathematics.counters.stages.shape import STREETS
 from croupier.mathematics.model import MainFigures
-from croupier.mathematics.registry import (
+from croupier.mathematics.questions.advice.situation import Advice, Situation
+from croupier.mathematics.questions.analysis import analyze, wagers_of
+from croupier.mathematics.questions.line_tables.lines import RoundEnd
+from croupier.mathematics.questions.registry import (
     SOLVERS,
     advise,
     analyze_wager,
@@ -28,15 +32,11 @@ from croupier.mathematics.registry import (
     optimal_player,
     solver_for,
 )
-from croupier.mathematics.round_nets import net_distribution
-from croupier.mathematics.several_bets.shape import SEVERAL
+from croupier.mathematics.questions.round_nets import net_distribution
+from croupier.mathematics.questions.solvers.main_solver import MainSolver
 from croupier.mathematics.shapes.fields import NEUTRAL, main_fields
 from croupier.mathematics.shapes.shape import Shape
-from croupier.mathematics.sides.shape import BEATEN, BY_PAYTABLE, FOLLOWER, HIGHEST
-from croupier.mathematics.solvers.main_solver import MainSolver
-from croupier.mathematics.streets.shape import STREETS
-from croupier.mathematics.versus.shape import VERSUS
-from croupier.mathematics.wager_lines.lines import RoundEnd
+from croupier.mathematics.side_wagers.shape import BEATEN, BY_PAYTABLE, FOLLOWER, HIGHEST
 from croupier.rulebooks import schema
 from croupier.rulebooks.rules import Rules
 from tests.mathematics.changed import (

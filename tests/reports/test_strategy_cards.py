@@ -11,9 +11,9 @@ from croupier.commands.rules_asked import rules_asked
 from croupier.commands.strategy import card
 from croupier.errors import BadData
 from croupier.library.figures import chart
-from croupier.mathematics.registry import choices_for
-from croupier.mathematics.strategies.shipped import open_strategy
-from croupier.mathematics.strategy_prices import price_of
+from croupier.mathematics.questions.registry import choices_for
+from croupier.mathematics.questions.strategies.shipped import open_strategy
+from croupier.mathematics.questions.strategy_prices import price_of
 from croupier.reports.strategy_at_hand import strategy_at_hand
 from croupier.reports.strategy_cards import strategy_card
 

@@ -17,10 +17,10 @@ from croupier.cards import DECK
 from croupier.commands.app import run
 from croupier.errors import CroupierError
 from croupier.ledger.journal import open_journal
-from croupier.mathematics.registry import choices_for, optimal_player
-from croupier.mathematics.strategies.shipped import shipped_for
-from croupier.mathematics.strategies.situations import river_example, river_situations
-from croupier.mathematics.strategies.text import read_text
+from croupier.mathematics.questions.registry import choices_for, optimal_player
+from croupier.mathematics.questions.strategies.shipped import shipped_for
+from croupier.mathematics.questions.strategies.situations import river_example, river_situations
+from croupier.mathematics.questions.strategies.text import read_text
 from croupier.rulebooks.bundled import GAMES
 from croupier.rulebooks.clauses import DOCUMENTS
 from croupier.rulebooks.loader import open_rulebook
@@ -40,7 +40,7 @@ from croupier.simulation.run_setting import Setting, setting_for
 from croupier.simulation.totals import RunTotals
 from tests.mathematics.changed import HARBOUR, RULEBOOKS, dealt, toml_of, tree_of
 from tests.mathematics.changed import decision as a_decision
-from tests.mathematics.strategies.places import features_of
+from tests.mathematics.questions.strategies.places import features_of
 from tests.params import few
 
 

@@ -16,7 +16,7 @@ import pytest
 
 from croupier.cards import parse_cards
 from croupier.errors import Unsolvable
-from croupier.mathematics.advice import Situation
+from croupier.mathematics.questions.advice.situation import Situation
 from croupier.rulebooks.rules import Rules
 from croupier.runtime import player_questions
 from croupier.runtime.player_questions import Played, Question, answer, prepare, question_for
@@ -79,8 +79,8 @@ def test_the_values_are_those_of_the_mathematics() -> None:
     values = {action: Fraction(*value) for action, value in answer(question).items()}
     assert values["fold"] == -2
     assert set(values) == {"1x", "fold"}
-    from croupier.mathematics.holdem.advice import advise
-    from croupier.mathematics.holdem.rulebook import game_of
+    from croupier.mathematics.counters.boards.rulebook import game_of
+    from croupier.mathematics.questions.advice.boards import advise
     from croupier.rulebooks.rules import rules_for
 
     game = game_of(rules_for("md-uth", "", submission_for("md-uth")))
@@ -210,7 +210,7 @@ def test_a_solver_is_asked_at_every_decision_before_anybody_plays(
     def advise(_: Rules, situation: Situation) -> None:
         asked.append((len(situation.own), len(situation.community), len(situation.dealer)))
 
-    monkeypatch.setattr("croupier.mathematics.registry.advise", advise)
+    monkeypatch.setattr("croupier.mathematics.questions.registry.advise", advise)
     monkeypatch.setattr(player_questions, "_prepared", set())
     assert prepare(Played(rulebook, "", "{}"))
     assert asked == seen

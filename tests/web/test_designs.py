@@ -15,11 +15,11 @@ import pytest
 from litestar import Litestar
 from litestar.testing import TestClient
 
-from croupier.mathematics.analysis import analyze
-from croupier.mathematics.design.designed import DesignedTable
-from croupier.mathematics.design.pricing import open_table, price
-from croupier.mathematics.design.search import sensitivities
-from croupier.mathematics.open_lines.open_table import OpenTable
+from croupier.mathematics.questions.analysis import analyze
+from croupier.mathematics.questions.design.designed import DesignedTable
+from croupier.mathematics.questions.design.pricing import open_table, price
+from croupier.mathematics.questions.design.search import sensitivities
+from croupier.mathematics.questions.open_lines.open_table import OpenTable
 from croupier.reports.mathematics_report.as_pdf import pdf_report
 from croupier.reports.mathematics_report.contents import PARTS, assumptions_for, report_of
 from croupier.reports.mathematics_report.source import Source

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from croupier.errors import Unsolvable
-from croupier.mathematics import analysis
+from croupier.mathematics.questions import analysis
 from croupier.rulebooks.rules import Rules, rules_for
 from croupier.rulebooks.schema import VersusPaytable
 from croupier.tables.state import Table

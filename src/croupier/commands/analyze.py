@@ -17,9 +17,15 @@ from croupier.commands.progress import Progress
 from croupier.commands.return_tables import HIT_FREQUENCY, draw_return_tables
 from croupier.commands.rules_asked import choices, pairs, pays_note
 from croupier.errors import BadRequest, CroupierError, Unsolvable, suggest
-from croupier.mathematics.analysis import Asked, analyze, is_by_hands, tables_of, wagers_of
-from croupier.mathematics.callouts import warnings_of
-from croupier.mathematics.knowing.seen_cards import check_known
+from croupier.mathematics.questions.analysis import (
+    Asked,
+    analyze,
+    is_by_hands,
+    tables_of,
+    wagers_of,
+)
+from croupier.mathematics.questions.callouts import warnings_of
+from croupier.mathematics.questions.information.seen_cards import check_known
 from croupier.money import parse_cents
 from croupier.rulebooks.changed_pays import ChangedLine, read_changes, with_changes
 from croupier.rulebooks.loader import RulebookFile, open_rulebook

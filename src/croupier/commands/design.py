@@ -12,13 +12,13 @@ from croupier.commands.analyze import pairs
 from croupier.commands.output import console, print_json
 from croupier.commands.progress import Progress
 from croupier.errors import BadRequest, suggest
-from croupier.mathematics.analysis import is_by_hands
-from croupier.mathematics.callouts import table_warnings
-from croupier.mathematics.design.question import Question, question_of
-from croupier.mathematics.design.search import Candidate, Found, search, sensitivities
-from croupier.mathematics.design.wishes import BEST, Range, Wishes
-from croupier.mathematics.open_lines.by_line import Moments
-from croupier.mathematics.open_lines.open_table import OpenTable, read_range, read_varied
+from croupier.mathematics.questions.analysis import is_by_hands
+from croupier.mathematics.questions.callouts import table_warnings
+from croupier.mathematics.questions.design.question import Question, question_of
+from croupier.mathematics.questions.design.search import Candidate, Found, search, sensitivities
+from croupier.mathematics.questions.design.wishes import BEST, Range, Wishes
+from croupier.mathematics.questions.open_lines.by_line import Moments
+from croupier.mathematics.questions.open_lines.open_table import OpenTable, read_range, read_varied
 from croupier.rulebooks.loader import open_rulebook
 from croupier.rulebooks.rules import put_in_force
 from croupier.rulebooks.submission import Submission

@@ -14,7 +14,7 @@ from croupier.commands.limit_lines import draw_limits, limits_object
 from croupier.commands.output import console, print_json
 from croupier.commands.progress import Progress
 from croupier.errors import BadRequest, CroupierError
-from croupier.mathematics.exposure import BANKROLL_PERCENT
+from croupier.mathematics.questions.exposure import BANKROLL_PERCENT
 from croupier.money import dollars, format_cents, parse_cents
 from croupier.reports.exposure import HOURS_OF_A_SHIFT, Exposed, Reached, exposed
 from croupier.reports.mathematics_report.source import open_source

@@ -15,8 +15,8 @@ from croupier.commands.output import console, print_json, styled
 from croupier.commands.strategy import working
 from croupier.errors import BadData, BadRequest, CroupierError, Unsolvable, plain
 from croupier.files import is_toml_file
-from croupier.mathematics.analysis import analyze, wagers_of
-from croupier.mathematics.callouts import all_order_warnings, warnings_of
+from croupier.mathematics.questions.analysis import analyze, wagers_of
+from croupier.mathematics.questions.callouts import all_order_warnings, warnings_of
 from croupier.rounds.unwise import Unwise, unwise
 from croupier.rulebooks.bundled import BUNDLED, read_template
 from croupier.rulebooks.loader import RulebookFile, load_rulebook, open_rulebook

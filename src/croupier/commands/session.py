@@ -15,8 +15,8 @@ from croupier.commands.output import console, print_json
 from croupier.commands.progress import Progress
 from croupier.commands.rules_asked import pairs, pays_note, rules_asked
 from croupier.errors import CroupierError
-from croupier.mathematics.round_nets import checked_stakes, net_distribution
-from croupier.mathematics.sessions.over_rounds import (
+from croupier.mathematics.questions.round_nets import checked_stakes, net_distribution
+from croupier.mathematics.questions.sessions.over_rounds import (
     PERCENTILES,
     SessionSums,
     histogram,
@@ -24,7 +24,7 @@ from croupier.mathematics.sessions.over_rounds import (
     sums_over,
     variance_of,
 )
-from croupier.mathematics.sessions.ruin import (
+from croupier.mathematics.questions.sessions.ruin import (
     LongRun,
     Ruin,
     ruin_for_ever,

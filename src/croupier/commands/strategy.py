@@ -17,20 +17,20 @@ from rich.text import Text
 from croupier.commands.output import console, print_json
 from croupier.commands.rules_asked import pays_note
 from croupier.errors import BadData, BadRequest, Unsolvable, plain
-from croupier.mathematics.registry import (
+from croupier.mathematics.questions.registry import (
     choices_for,
     decision_chart,
     decision_values,
     first_decision,
     optimal_player,
 )
-from croupier.mathematics.strategies.choices import StrategyDecision
-from croupier.mathematics.strategies.grid import Grid, HandCell, Skipped
-from croupier.mathematics.strategies.losses import Mistake
-from croupier.mathematics.strategies.pricing import Price
-from croupier.mathematics.strategies.shipped import open_strategy, shipped_for
-from croupier.mathematics.strategies.text import read_text
-from croupier.mathematics.strategy_prices import price_of
+from croupier.mathematics.questions.strategies.choices import StrategyDecision
+from croupier.mathematics.questions.strategies.grid import Grid, HandCell, Skipped
+from croupier.mathematics.questions.strategies.losses import Mistake
+from croupier.mathematics.questions.strategies.pricing import Price
+from croupier.mathematics.questions.strategies.shipped import open_strategy, shipped_for
+from croupier.mathematics.questions.strategies.text import read_text
+from croupier.mathematics.questions.strategy_prices import price_of
 from croupier.reports.charts import chart_svg, grid_drawn, values_drawn
 from croupier.reports.sheets import Paper
 from croupier.reports.strategy_at_hand import strategy_at_hand
@@ -100,7 +100,7 @@ def _choices(rules: Rules, grid: Grid) -> tuple[StrategyDecision, ...]:
 
 def search(rules: Rules, *, word_price: float | None, as_json: bool) -> int:
     """A simple strategy that is looked for now, as a text that `price` takes."""
-    from croupier.mathematics.strategy_search import WORD_PRICE, search_strategy
+    from croupier.mathematics.questions.strategy_search import WORD_PRICE, search_strategy
 
     worth = WORD_PRICE if word_price is None else word_price
     if not 0 <= worth < 1:

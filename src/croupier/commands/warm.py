@@ -8,9 +8,9 @@ from functools import partial
 from croupier.commands.output import print_json
 from croupier.commands.progress import Progress
 from croupier.commands.stderr import print_error
-from croupier.mathematics.holdem.threads import cores
 from croupier.mathematics.kernels.first_use import Sort
 from croupier.mathematics.kernels.listed import compile_kernels, listed_kernels, standalone
+from croupier.mathematics.kernels.threads import cores
 
 __all__ = ["on_first_use", "run"]
 

@@ -13,7 +13,7 @@ from croupier.library import html, solving
 from croupier.library.record import Record
 from croupier.library.rulebook import AnyRulebook, AnySubmission, load_rulebook
 from croupier.library.solving import Asked, ChartedHand, Situation, Without
-from croupier.mathematics.callouts import warnings_of
+from croupier.mathematics.questions.callouts import warnings_of
 from croupier.money import parse_cents
 from croupier.rounds.payout_limits import limits_in_force
 from croupier.rulebooks.changed_pays import read_changes, with_changes

@@ -9,9 +9,15 @@ from typing import Any, NamedTuple
 
 from croupier.errors import BadRequest, Unsolvable, suggest
 from croupier.library.rulebook import Rulebook
-from croupier.mathematics.advice import Situation
-from croupier.mathematics.analysis import Asked, analyze, is_by_hands, tables_of, wagers_of
-from croupier.mathematics.registry import advise
+from croupier.mathematics.questions.advice.situation import Situation
+from croupier.mathematics.questions.analysis import (
+    Asked,
+    analyze,
+    is_by_hands,
+    tables_of,
+    wagers_of,
+)
+from croupier.mathematics.questions.registry import advise
 from croupier.rounds.payout_limits import limits_in_force
 from croupier.rounds.settle_requests import error_object
 from croupier.rulebooks.changed_pays import ChangedLine, with_changes
@@ -141,7 +147,7 @@ class Chart(NamedTuple):
 
 def chart_of(rules: Rules) -> Chart:
     """The first decision over all starting hands, and what each decision is worth."""
-    from croupier.mathematics.registry import decision_values, first_decision
+    from croupier.mathematics.questions.registry import decision_values, first_decision
     from croupier.reports.charts import chart_svg
 
     grid = first_decision(rules)

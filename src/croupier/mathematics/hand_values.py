@@ -18,10 +18,10 @@ from math import comb
 from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from croupier.cards import RANKS
+from croupier.mathematics.kernels.decorators import kernel, part
 from croupier.ranking.ranking import Ranking
 
 __all__ = ["MOST_CARDS", "ValueTables", "deck_mask", "value_of_suits", "value_tables", "values_of"]
@@ -91,7 +91,7 @@ def _number(rows: NDArray[np.int64]) -> NDArray[np.int64]:
     return np.asarray(_CHOOSE[rows + places, places + 1].sum(axis=1))
 
 
-@njit(cache=True)
+@part
 def value_of_suits(a: Bits, b: Bits, c: Bits, d: Bits, tables: ValueTables) -> int:
     """The value of the cards whose four suits are these bits, for use inside other kernels."""
     choose, number, place = tables.choose, 0, 0
@@ -112,7 +112,7 @@ def values_of(ranking: Ranking, masks: NDArray[np.uint64]) -> NDArray[np.int32]:
     return out
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _fill(masks: NDArray[np.uint64], tables: ValueTables, out: NDArray[np.int32]) -> None:
     for place in range(masks.size):
         mask = masks[place]

@@ -19,7 +19,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from croupier.mathematics.strategies.grid import Grid, HandCell, Skipped
+from croupier.mathematics.questions.strategies.grid import Grid, HandCell, Skipped
 
 __all__ = ["chart_pages", "chart_svg", "grid_drawn", "values_drawn"]
 

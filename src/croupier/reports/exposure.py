@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from croupier.mathematics.exposure import Exposure, exposure_of
+from croupier.mathematics.questions.exposure import Exposure, exposure_of
 from croupier.mathematics.stakes import meters_for
 from croupier.money import dollars, format_cents
 from croupier.rounds.costly_rounds import CostlyRound, costly_round

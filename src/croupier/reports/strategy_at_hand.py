@@ -12,7 +12,7 @@ from croupier.errors import Unsolvable
 from croupier.rulebooks.rules import Rules
 
 if TYPE_CHECKING:
-    from croupier.mathematics.strategies.text import PlanLine
+    from croupier.mathematics.questions.strategies.text import PlanLine
 
 __all__ = ["Chart", "ChartCell", "InWords", "StrategyAtHand", "strategy_at_hand"]
 
@@ -59,7 +59,7 @@ class StrategyAtHand(msgspec.Struct, frozen=True):
 
 def strategy_at_hand(rules: Rules) -> StrategyAtHand:
     """Solves the game: a server does it in another process."""
-    from croupier.mathematics.registry import solver_for
+    from croupier.mathematics.questions.registry import solver_for
 
     edge = -solver_for(rules).figures(rules).expected_value
     missing: list[str] = []
@@ -79,8 +79,8 @@ def strategy_at_hand(rules: Rules) -> StrategyAtHand:
 
 
 def _chart(rules: Rules) -> Chart:
-    from croupier.mathematics.registry import first_decision
-    from croupier.mathematics.strategies.grid import HandCell
+    from croupier.mathematics.questions.registry import first_decision
+    from croupier.mathematics.questions.strategies.grid import HandCell
 
     def cell(one: HandCell) -> ChartCell:
         if not one.combinations:
@@ -94,9 +94,9 @@ def _chart(rules: Rules) -> Chart:
 
 
 def _in_words(rules: Rules) -> tuple[InWords, ...]:
-    from croupier.mathematics.registry import choices_for
-    from croupier.mathematics.strategies.shipped import open_strategy, shipped_for
-    from croupier.mathematics.strategy_prices import price_of
+    from croupier.mathematics.questions.registry import choices_for
+    from croupier.mathematics.questions.strategies.shipped import open_strategy, shipped_for
+    from croupier.mathematics.questions.strategy_prices import price_of
 
     found: list[tuple[Fraction, InWords]] = []
     for name in shipped_for(rules.book.id):

@@ -14,7 +14,7 @@ from croupier.rulebooks.rules import Rules, rules_for
 from croupier.tables.state import Table, rules_of
 
 if TYPE_CHECKING:
-    from croupier.mathematics.advice import Situation
+    from croupier.mathematics.questions.advice.situation import Situation
 
 __all__ = [
     "ExactValues",
@@ -86,7 +86,7 @@ def _known(seen: RoundView, number: int) -> tuple[int, ...]:
 
 def answer(question: Question) -> ExactValues:
     """Loads the mathematics, and solves the game where nobody has: for another process."""
-    from croupier.mathematics.registry import advise
+    from croupier.mathematics.questions.registry import advise
 
     values = advise(_rules(question), _situation(question)).values
     return {said: (value.numerator, value.denominator) for said, value in values.items()}
@@ -99,8 +99,8 @@ _prepared: Final[set[type]] = set()
 def prepare(played: Played) -> bool:
     """Have a solver compile what it needs to advise at every decision, by asking it; False where it
     is ready, or where nobody solves the game. For another process."""
-    from croupier.mathematics.advice import Situation
-    from croupier.mathematics.registry import advise, solver_for
+    from croupier.mathematics.questions.advice.situation import Situation
+    from croupier.mathematics.questions.registry import advise, solver_for
     from croupier.mathematics.shapes.course import seen_at
 
     rules = rules_for(*played)
@@ -122,7 +122,7 @@ def prepare(played: Played) -> bool:
 def beaten_dealers(question: Question) -> tuple[int, int, int]:
     """In how many deals the player's hand is better than the dealer's, in how many the same, of how
     many; of none where that is not counted. Loads the mathematics."""
-    from croupier.mathematics.showdowns import showdown
+    from croupier.mathematics.questions.showdowns import showdown
 
     return showdown(_rules(question), _situation(question)) or (0, 0, 0)
 
@@ -132,7 +132,7 @@ def _rules(question: Question) -> Rules:
 
 
 def _situation(question: Question) -> Situation:
-    from croupier.mathematics.advice import Situation
+    from croupier.mathematics.questions.advice.situation import Situation
 
     own, community, known, dealer = (
         [Card(card) for card in cards]

@@ -18,29 +18,29 @@ import numpy as np
 
 from croupier.cards import Card
 from croupier.errors import UnknownName, suggest
-from croupier.mathematics.advice import AdvisedPlayer, Situation
-from croupier.mathematics.holdem.arrays import I8, I64, U16
-from croupier.mathematics.holdem.games import HoldemGame
-from croupier.mathematics.holdem.geometry import Flops, card_pairs, flops_of, orbits_of
-from croupier.mathematics.holdem.kernel_records import Showdowns, showdowns_of
-from croupier.mathematics.holdem.kernels import kernel, whole
-from croupier.mathematics.holdem.numbering import numbering, suit_classes
-from croupier.mathematics.holdem.outcomes import River
-from croupier.mathematics.holdem.rulebook import game_of
-from croupier.mathematics.holdem.shape import HOLDEM
-from croupier.mathematics.players import Player, load_player
-from croupier.mathematics.registry import (
+from croupier.mathematics.counters.boards.games import HoldemGame
+from croupier.mathematics.counters.boards.geometry import Flops, card_pairs, flops_of, orbits_of
+from croupier.mathematics.counters.boards.kernel_records import Showdowns, showdowns_of
+from croupier.mathematics.counters.boards.numbering import numbering, suit_classes
+from croupier.mathematics.counters.boards.outcomes import River
+from croupier.mathematics.counters.boards.rulebook import game_of
+from croupier.mathematics.counters.boards.shape import HOLDEM
+from croupier.mathematics.kernels.arrays import I8, I64, U16
+from croupier.mathematics.kernels.decorators import kernel, whole
+from croupier.mathematics.questions.advice.situation import AdvisedPlayer, Situation
+from croupier.mathematics.questions.loaded_players import Player, load_player
+from croupier.mathematics.questions.registry import (
     choices_for,
     optimal_player,
     player_following,
     solver_for,
 )
-from croupier.mathematics.strategies.compiling import compile_plan
-from croupier.mathematics.strategies.optimal import HoldemPlayer
-from croupier.mathematics.strategies.shipped import open_strategy, shipped_names
-from croupier.mathematics.strategies.situations import suit_boards, turn_situation
-from croupier.mathematics.strategies.text import WrittenStrategy
-from croupier.mathematics.streets.player import StreetsPlayer
+from croupier.mathematics.questions.strategies.compiling import compile_plan
+from croupier.mathematics.questions.strategies.optimal import HoldemPlayer
+from croupier.mathematics.questions.strategies.shipped import open_strategy, shipped_names
+from croupier.mathematics.questions.strategies.situations import suit_boards, turn_situation
+from croupier.mathematics.questions.strategies.stages_player import StreetsPlayer
+from croupier.mathematics.questions.strategies.text import WrittenStrategy
 from croupier.randomness.shuffling import Seeded, Source, from_system
 from croupier.ranking.fast import strengths_on_board
 from croupier.rounds.actions import refused_bets

@@ -149,8 +149,8 @@ def _generous(rules: Rules, name: str, table: Paytable, seeds: dict[str, int]) -
     Under the reading by which a fold loses it, it gives back less, and how much takes a solution of
     the main game: that is asked for only where the wager would be generous if it stood.
     """
-    from croupier.mathematics.analysis import Asked, analyze
-    from croupier.mathematics.side_analysis import analyze_side
+    from croupier.mathematics.questions.analysis import Asked, analyze
+    from croupier.mathematics.side_wagers.analysis import analyze_side
 
     for stake in rules.stakes.get(name, ()):
         try:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from croupier.errors import BadRequest, Unsolvable
 from croupier.mathematics.cache import keeping_nothing
-from croupier.mathematics.design.designed import DesignedTable
-from croupier.mathematics.design.pricing import chosen_table, open_table, price
-from croupier.mathematics.design.question import users_of
-from croupier.mathematics.design.search import Candidate, search
-from croupier.mathematics.design.wishes import Wishes
-from croupier.mathematics.open_lines.open_table import OpenTable, read_range, read_varied
+from croupier.mathematics.questions.design.designed import DesignedTable
+from croupier.mathematics.questions.design.pricing import chosen_table, open_table, price
+from croupier.mathematics.questions.design.question import users_of
+from croupier.mathematics.questions.design.search import Candidate, search
+from croupier.mathematics.questions.design.wishes import Wishes
+from croupier.mathematics.questions.open_lines.open_table import OpenTable, read_range, read_varied
 from croupier.reports.mathematics_report.as_html import html_report
 from croupier.reports.mathematics_report.as_pdf import pdf_report
 from croupier.reports.mathematics_report.contents import PARTS, assumptions_for, report_of

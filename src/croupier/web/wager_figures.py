@@ -69,8 +69,8 @@ def asked_about(table: Table, rules: Rules, wager: str, meters: dict[str, int]) 
 
 
 def figures_of(asked: WagerAsked) -> FiguresForm:
-    from croupier.mathematics.analysis import Asked, analyze
     from croupier.mathematics.cache import keeping_nothing
+    from croupier.mathematics.questions.analysis import Asked, analyze
 
     rules = rules_for(asked.rulebook, asked.rulebook_text, asked.submission)
     wagers = rules.book.wagers

@@ -8,8 +8,8 @@ from fractions import Fraction
 import msgspec
 
 from croupier.errors import CroupierError, Unsolvable
-from croupier.mathematics.analysis import analyze
-from croupier.mathematics.registry import solver_for
+from croupier.mathematics.questions.analysis import analyze
+from croupier.mathematics.questions.registry import solver_for
 from croupier.reports.conformance import summary
 from croupier.reports.mathematics_report.record import (
     Assumptions,

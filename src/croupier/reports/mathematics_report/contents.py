@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable
 from typing import Final, TypeVar
 
 from croupier.errors import suggest
-from croupier.mathematics.callouts import warnings_of
+from croupier.mathematics.questions.callouts import warnings_of
 from croupier.reports.mathematics_report.checking import method_of, simulated
 from croupier.reports.mathematics_report.identity import identity_of
 from croupier.reports.mathematics_report.money_part import limit_effects, winnings_of

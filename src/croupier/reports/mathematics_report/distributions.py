@@ -9,7 +9,7 @@ from math import lcm, sqrt
 from typing import Final
 
 from croupier.errors import CroupierError
-from croupier.mathematics.sessions.over_rounds import sums_over
+from croupier.mathematics.questions.sessions.over_rounds import sums_over
 from croupier.reports.mathematics_report.record import Convergence, Exact, Moments, OutcomeRow
 
 __all__ = [

@@ -7,8 +7,8 @@ from fractions import Fraction
 
 from croupier.errors import Unsolvable
 from croupier.mathematics.model import WagerAnalysis
-from croupier.mathematics.round_nets import net_distribution
-from croupier.mathematics.sessions.over_rounds import mean_of
+from croupier.mathematics.questions.round_nets import net_distribution
+from croupier.mathematics.questions.sessions.over_rounds import mean_of
 from croupier.mathematics.stakes import may_be_cut
 from croupier.money import Fixed, MeterShare
 from croupier.reports.mathematics_report.record import (

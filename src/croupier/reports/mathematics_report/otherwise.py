@@ -7,8 +7,8 @@ from fractions import Fraction
 from typing import Any
 
 from croupier.errors import CroupierError, Unsolvable
-from croupier.mathematics.analysis import Asked, analyze
-from croupier.mathematics.knowing.seen_cards import DEALER
+from croupier.mathematics.questions.analysis import Asked, analyze
+from croupier.mathematics.questions.information.seen_cards import DEALER
 from croupier.reports.mathematics_report.record import Exact, KnownCard, ReadingEffect
 from croupier.reports.mathematics_report.source import Source
 from croupier.rulebooks.rules import Rules

@@ -12,7 +12,7 @@ import msgspec
 
 from croupier.errors import BadRequest, plain
 from croupier.files import is_toml_file
-from croupier.mathematics.analysis import wagers_of
+from croupier.mathematics.questions.analysis import wagers_of
 from croupier.rulebooks.changed_pays import ChangedLine, read_changes, with_changes
 from croupier.rulebooks.loader import (
     RulebookFile,

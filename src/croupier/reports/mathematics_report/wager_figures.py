@@ -7,9 +7,9 @@ from fractions import Fraction
 from typing import Any
 
 from croupier.errors import Unsolvable
-from croupier.mathematics.analysis import analyze, is_by_hands, tables_of
 from croupier.mathematics.model import WagerAnalysis
-from croupier.mathematics.registry import analyze_wager
+from croupier.mathematics.questions.analysis import analyze, is_by_hands, tables_of
+from croupier.mathematics.questions.registry import analyze_wager
 from croupier.reports.line_words import hand_words
 from croupier.reports.mathematics_report.distributions import (
     convergence_of,

@@ -47,8 +47,8 @@ def figures_of(game: str) -> GameFigures:
 
 
 def _solved(rules: Rules) -> GameFigures:
-    from croupier.mathematics.round_nets import net_distribution
-    from croupier.mathematics.sessions.over_rounds import mean_of, sums_over, variance_of
+    from croupier.mathematics.questions.round_nets import net_distribution
+    from croupier.mathematics.questions.sessions.over_rounds import mean_of, sums_over, variance_of
 
     least = smallest_wagers(rules)
     unit = least[rules.required[0]]

@@ -1,0 +1,1 @@
+"""Three ways to count cards: on shared boards, against an opponent, in stages."""

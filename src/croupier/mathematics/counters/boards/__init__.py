@@ -1,0 +1,1 @@
+"""Two cards of one's own and a board shared with the dealer."""

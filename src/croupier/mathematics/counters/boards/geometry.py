@@ -1,0 +1,253 @@
+"""Hands and flops up to a permutation of the suits, with the size of every orbit.
+
+A flop is canonical when its four suit masks do not ascend: 1,755 of 22,100. A hand is canonical
+beside it when, wherever two suits look alike on the flop, its own masks do not ascend there:
+1,286,792 pairs of flop and hand for all 25,989,600. Cards are numbered suit * 13 + rank, hands of
+cards high > low as C(high, 2) + low.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import combinations, permutations
+from math import comb
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from croupier.mathematics.counters.boards.numbering import (
+    THREE_F,
+    TWO_F,
+    pair_number,
+    three_number,
+    two_number,
+)
+from croupier.mathematics.kernels.arrays import I8, I16, I32, I64, U8
+from croupier.mathematics.kernels.decorators import part
+
+__all__ = [
+    "EXCHANGES",
+    "HANDS",
+    "BoardHands",
+    "FlopViews",
+    "Flops",
+    "Orbits",
+    "canonical_boards",
+    "canonical_hands",
+    "card_pairs",
+    "flop_views",
+    "flops_of",
+    "hand_images",
+    "orbits_of",
+    "suit_masks_of",
+]
+
+HANDS: Final = 1326
+_BOARDS_AT_ONCE: Final = 400
+
+
+class Flops(NamedTuple):
+    """Canonical flops and, for each, its canonical hands: pairs start[i] to start[i + 1]."""
+
+    cards: I8  # [flop, 3]
+    weight: U8  # flops in the orbit
+    start: I32
+    hand: I16  # [pair]
+    orbit: U8  # [pair]: (flop, hand) couples in the orbit
+
+    def key(self, flop: int) -> int:
+        return flop_key(*(int(card) for card in self.cards[flop]))
+
+
+def flop_key(a: int, b: int, c: int) -> int:
+    return 1 << a | 1 << b | 1 << c
+
+
+@part
+def suit_masks_of(cards: I8, masks: I64) -> None:
+    """The ranks of each suit among some cards."""
+    for suit in range(4):
+        masks[suit] = 0
+    for card in cards:
+        masks[card // 13] |= 1 << card % 13
+
+
+# By where the four masks of a board equal their neighbours, as bits: its arrangements.
+_ARRANGEMENTS: Final = np.array([24, 12, 12, 4, 12, 6, 4, 1], dtype=np.uint8)
+
+
+def canonical_boards(deck: int, size: int) -> tuple[I8, U8]:
+    """Boards of three or four cards up to suits, and how many each of them stands for.
+
+    Every board has its highest card first, and the boards are in ascending order.
+    """
+    inside = [card for card in range(51, -1, -1) if deck >> card % 13 & 1]
+    boards = np.array(list(combinations(inside, size)), dtype=np.int8).reshape(-1, size)[::-1]
+    suits, ranks = np.divmod(boards, 13)
+    bits = 1 << ranks.astype(np.int64)
+    masks = np.stack([np.where(suits == suit, bits, 0).sum(axis=1) for suit in range(4)])
+    canonical = (masks[:-1] >= masks[1:]).all(axis=0)
+    alike = (masks[:-1] == masks[1:])[:, canonical]
+    weight = _ARRANGEMENTS[4 * alike[0] + 2 * alike[1] + alike[2]]
+    return np.ascontiguousarray(boards[canonical]), weight
+
+
+class BoardHands(NamedTuple):
+    start: I32  # the hands beside board i are numbers start[i] to start[i + 1]
+    hand: I16
+    orbit: U8  # (board, hand) couples in the orbit
+
+
+def canonical_hands(deck: int, boards: I8) -> BoardHands:
+    """The canonical hands beside each canonical board."""
+    inside = np.array([deck >> card % 13 & 1 for card in range(52)], dtype=bool)
+    ends = card_pairs()
+    dealt = np.flatnonzero(inside[ends].all(axis=1))
+    own, held = _by_suit(ends[dealt]), _bits(ends[dealt])
+    counts, hands, orbits = [], [], []
+    for at in range(0, len(boards), _BOARDS_AT_ONCE):
+        some = boards[at : at + _BOARDS_AT_ONCE]
+        shown = _by_suit(some)
+        canonical = _bits(some)[:, None] & held == 0
+        alike = np.zeros(canonical.shape, np.uint8)
+        for suit in range(3):
+            same = (shown[:, suit] == shown[:, suit + 1])[:, None]
+            canonical &= ~(same & (own[:, suit] < own[:, suit + 1]))
+            alike |= (same & (own[:, suit] == own[:, suit + 1])).astype(np.uint8) << 2 - suit
+        counts.append(canonical.sum(axis=1))
+        hands.append(dealt[np.nonzero(canonical)[1]].astype(np.int16))
+        orbits.append(_ARRANGEMENTS[alike[canonical]])
+    start = np.cumsum(np.concatenate([[0], *counts]), dtype=np.int32)
+    return BoardHands(start, np.concatenate(hands), np.concatenate(orbits))
+
+
+def _by_suit(cards: I8) -> I16:
+    """[row, suit]: the ranks of each suit among the cards of a row, a bit for each."""
+    suits, ranks = np.divmod(cards, 13)
+    bits = (1 << ranks.astype(np.int16)).astype(np.int16)
+    return np.stack([np.where(suits == suit, bits, 0).sum(axis=1) for suit in range(4)], axis=1)
+
+
+def _bits(cards: I8) -> I64:
+    """[row]: the cards of a row, a bit for each."""
+    bits: I64 = np.bitwise_or.reduce(1 << cards.astype(np.int64), axis=1)
+    return bits
+
+
+@lru_cache(maxsize=4)
+def flops_of(deck: int) -> Flops:
+    cards, weight = canonical_boards(deck, 3)
+    return Flops(cards, weight, *canonical_hands(deck, cards))
+
+
+class FlopViews(NamedTuple):
+    """Which rows of `sums` a flop is put together from."""
+
+    ranks: I16  # [flop]: its number by rank
+    suit_count: I8  # [flop]: how many suits are on it
+    suits: I8  # [flop, place]: those suits, and the view from each
+    views: I16
+
+
+@lru_cache(maxsize=4)
+def flop_views(deck: int) -> FlopViews:
+    flops = flops_of(deck).cards.tolist()
+    found = FlopViews(
+        np.zeros(len(flops), np.int16),
+        np.zeros(len(flops), np.int8),
+        np.zeros((len(flops), 3), np.int8),
+        np.zeros((len(flops), 3), np.int16),
+    )
+    for number, cards in enumerate(flops):
+        low, middle, high = sorted(card % 13 for card in cards)
+        found.ranks[number] = low + comb(middle + 1, 2) + comb(high + 2, 3)
+        suits = sorted({card // 13 for card in cards})
+        found.suit_count[number] = len(suits)
+        found.suits[number, : len(suits)] = suits
+        found.views[number, : len(suits)] = [_view(cards, suit) for suit in suits]
+    return found
+
+
+def _view(flop: list[int], suit: int) -> int:
+    f = sorted(card % 13 for card in flop if card // 13 == suit)
+    x = [card % 13 for card in flop if card // 13 != suit]
+    if len(f) == 1:
+        return 91 * f[0] + pair_number(*x)
+    if len(f) == 2:
+        return TWO_F + 13 * two_number(*f) + x[0]
+    return THREE_F + three_number(*f)
+
+
+@lru_cache(maxsize=1)
+def card_pairs() -> I8:
+    """[hand, 2]: the cards of each hand number, the higher first."""
+    return np.array([(high, low) for high in range(52) for low in range(high)], dtype=np.int8)
+
+
+@lru_cache(maxsize=1)
+def rank_pairs() -> I8:
+    """[hand]: the pair of ranks of each hand number."""
+    cards = card_pairs() % 13
+    return np.array([pair_number(int(a), int(b)) for a, b in cards], dtype=np.int8)
+
+
+EXCHANGES: Final = tuple(permutations(range(4)))  # of suits: where each of the four goes
+
+
+@lru_cache(maxsize=1)
+def card_images() -> I64:
+    """[exchange, card]"""
+    return np.array(
+        [[suits[card // 13] * 13 + card % 13 for card in range(52)] for suits in EXCHANGES]
+    )
+
+
+@lru_cache(maxsize=1)
+def hand_images() -> I16:
+    """[exchange, hand]"""
+    cards, ends = card_images(), card_pairs().astype(np.int64)
+    a, b = cards[:, ends[:, 0]], cards[:, ends[:, 1]]
+    high, low = np.maximum(a, b), np.minimum(a, b)
+    images: I16 = (high * (high - 1) // 2 + low).astype(np.int16)
+    return images
+
+
+class Orbits(NamedTuple):
+    """Hands with 0, 1 or 2 community cards up to suits: the information sets before the flop.
+
+    `number[hand * width + seen]` with seen = 0, the card, or the number of the two cards (as of a
+    hand).
+    """
+
+    number: I32
+    size: I64
+    example: I64  # one member of each orbit: hand * width + seen
+    width: int
+
+
+@lru_cache(maxsize=8)
+def orbits_of(deck: int, seen: int) -> Orbits:
+    """The orbits of (hand, `seen` community cards), for seen = 0, 1 or 2."""
+    cards, hands = card_images(), hand_images()
+    ends = card_pairs().astype(np.int64)
+    right = (np.zeros((24, 1), np.int16), cards.astype(np.int16), hands)[seen]
+    width = right.shape[1]
+    bits = np.uint64(1) << np.arange(52, dtype=np.uint64)
+    outside = np.uint64(sum(1 << card for card in range(52) if not deck >> card % 13 & 1))
+    two = bits[ends[:, 0]] | bits[ends[:, 1]]
+    other = (np.zeros(1, np.uint64), bits, two)[seen]
+    clear = (two[:, None] & other) | ((two[:, None] | other) & outside)
+    allowed = (clear == 0).ravel()
+    least = _smallest_images(hands.astype(np.int32), right.astype(np.int32)).ravel()
+    itself = allowed & (least == np.arange(len(least)))
+    number = np.where(allowed, (np.cumsum(itself, dtype=np.int32) - 1)[least], np.int32(-1))
+    return Orbits(number, np.bincount(number[allowed]), np.flatnonzero(itself), width)
+
+
+def _smallest_images(left: I32, right: I32) -> I32:
+    """[i, j]: the least image of (left, right) under the exchanges of suits."""
+    width = right.shape[1]
+    least: I32 = left[0, :, None] * width + right[0]
+    for one, other in zip(left[1:], right[1:], strict=True):
+        np.minimum(least, one[:, None] * width + other, out=least)
+    return least

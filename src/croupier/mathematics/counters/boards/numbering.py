@@ -1,0 +1,175 @@
+"""How ranks, collapsed hands and collapsed flops are numbered: what the kernels index by.
+
+On a board with three or more cards of one suit only that suit matters. Call its cards `f` and all
+others `x`: 13 + 13 kinds of card, numbered rank (f) and 13 + rank (x). Hands fall into 338
+*classes*: 78 of two f cards, 169 of one each, 91 of two x cards. Where no flush is possible, a hand
+is one of 91 *pairs* of ranks. A flop seen from suit f is one of 2,483 *views*: one f card and two x
+(13 * 91), two and one (78 * 13), or three f (286). A board of four cards is one of 11,531: two and
+two (78 * 91), three and one (286 * 13), or four f (715).
+
+Multisets of m ranks a0 <= a1 <= ... are numbered by the sum of C(a_i + i, i + 1).
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import combinations_with_replacement
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from croupier.mathematics.kernels.arrays import I8, I16, I32, U8
+from croupier.mathematics.kernels.decorators import part, whole
+
+__all__ = [
+    "CLASSES",
+    "PAIRS",
+    "RANK_BOARDS",
+    "RANK_FLOPS",
+    "VIEWS",
+    "Numbering",
+    "four_number",
+    "numbering",
+    "pair_number",
+    "sorted_number",
+    "suit_classes",
+    "suited_class",
+    "three_number",
+    "two_number",
+]
+
+PAIRS: Final = 91
+CLASSES: Final = 338
+RANK_FLOPS: Final = 455
+RANK_BOARDS: Final = 6188  # five of a rank are numbered too, and never used
+MIXED: Final = 78  # the first class of one f and one x card
+PLAIN: Final = 247  # the first class of two x cards
+TWO_F: Final = 1183  # the first view with two f cards
+THREE_F: Final = 2197
+VIEWS: Final = 2483
+RANK_TURNS: Final = 1820
+TURN_THREE_F: Final = 7098  # the first view of four cards with three f cards
+TURN_FOUR_F: Final = 10816
+TURN_VIEWS: Final = 11531
+
+
+@part
+def pair_number(a: int, b: int) -> int:
+    """Two ranks, equal or not, in any order: 0 to 90."""
+    high, low = max(a, b), min(a, b)
+    return high * (high + 1) // 2 + low
+
+
+@part
+def suited_class(a: int, b: int) -> int:
+    """The class of two kinds of card (0-12 are f, 13-25 are x); two f cards must differ."""
+    high, low = max(a, b), min(a, b)
+    number = PLAIN + pair_number(high - 13, low - 13)
+    if high < 13:
+        number = high * (high - 1) // 2 + low
+    elif low < 13:
+        number = MIXED + 13 * low + high - 13
+    return number
+
+
+@part
+def two_number(a: int, b: int) -> int:
+    return max(a, b) * (max(a, b) - 1) // 2 + min(a, b)
+
+
+@part
+def three_number(a: int, b: int, c: int) -> int:
+    """Ascending a < b < c."""
+    return c * (c - 1) * (c - 2) // 6 + b * (b - 1) // 2 + a
+
+
+@part
+def four_number(f: I8, without: int) -> int:
+    """The number of four ascending ranks: those of `f` (at most five) but one."""
+    number = 0
+    place = 1
+    for i in range(5 if without < 4 else 4):
+        if i != without:
+            ways = 1
+            for step in range(place):
+                ways = ways * (whole(f[i]) - step) // (step + 1)
+            number += ways
+            place += 1
+    return number
+
+
+class Numbering(NamedTuple):
+    first: U8  # of a class: its two kinds of card
+    second: U8
+    pair: U8  # of a class: its two ranks
+    held: I32  # held[rank, class]: how many x cards of that rank the class has
+    high: U8  # of a pair
+    low: U8
+    board_ranks: I8  # of a multiset of five ranks, ascending
+    flop_ranks: I8  # of a multiset of three
+    turn_ranks: I8  # of a multiset of four
+
+
+@lru_cache(maxsize=1)
+def numbering() -> Numbering:
+    first = np.zeros(CLASSES, dtype=np.uint8)
+    second = np.zeros(CLASSES, dtype=np.uint8)
+    for a in range(26):
+        for b in range(a + 1):
+            if a != b or a >= 13:
+                number = suited_class(a, b)
+                first[number], second[number] = a, b
+    ranks = np.arange(13)[:, None]
+    held = ((first == ranks + 13).astype(np.int32) + (second == ranks + 13)).astype(np.int32)
+    pairs = [(high, low) for high in range(13) for low in range(high + 1)]
+    high, low = np.array(pairs, dtype=np.uint8).T
+    pair = np.array(
+        [pair_number(a % 13, b % 13) for a, b in zip(first.tolist(), second.tolist(), strict=True)],
+        dtype=np.uint8,
+    )
+    return Numbering(
+        first,
+        second,
+        pair,
+        held,
+        np.ascontiguousarray(high),
+        np.ascontiguousarray(low),
+        _multisets(5),
+        _multisets(3),
+        _multisets(4),
+    )
+
+
+def _multisets(size: int) -> I8:
+    """Row number n holds the ranks of multiset n. (The numbering is by the highest rank first.)"""
+    rows = [row[::-1] for row in combinations_with_replacement(range(12, -1, -1), size)]
+    return np.array(sorted(rows, key=lambda row: row[::-1]), dtype=np.int8)
+
+
+@part
+def sorted_number(ranks: I8, choose: I32) -> int:
+    """Sort ranks in place: the number of their multiset."""
+    number = 0
+    for i in range(len(ranks)):
+        rank = ranks[i]
+        j = i
+        while j > 0 and ranks[j - 1] > rank:
+            ranks[j] = ranks[j - 1]
+            j -= 1
+        ranks[j] = rank
+    for i in range(len(ranks)):
+        number += choose[ranks[i] + i, i + 1]
+    return number
+
+
+@lru_cache(maxsize=1)
+def suit_classes() -> I16:
+    """classes[suit, hand]: the class, seen from a suit, of hand number C(high, 2) + low."""
+    kinds = [[c % 13 + (0 if c // 13 == suit else 13) for c in range(52)] for suit in range(4)]
+    return np.array(
+        [
+            [suited_class(k[high], k[low]) for high in range(52) for low in range(high)]
+            for k in kinds
+        ],
+        dtype=np.int16,
+    )

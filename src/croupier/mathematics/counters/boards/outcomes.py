@@ -1,0 +1,298 @@
+"""The outcome table of a strategy: how the betting ended x final strength x result, in deals.
+
+A second sweep over the boards: `reach` says how many deals come to each board and hand with their
+betting ended in each way, `boards` how many dealer's hands lose, tie and win there. Everything that
+depends on one player's round follows: units wagered, element of risk, variance, hit frequency.
+
+Every (flop, hand) may carry a label (`labels`, one small number per canonical pair), and the table
+is then kept per label: the joint distribution with wagers on the hole cards or on hole cards and
+flop. Those on the final hand need no label, since the table is by strength.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from croupier.mathematics.counters.boards.arrivals import (
+    Arrivals,
+    arrive_at_plain_board,
+    arrive_at_suited_board,
+    collect_shared,
+)
+from croupier.mathematics.counters.boards.boards import (
+    CountedBoards,
+    HandCounts,
+    board_counts,
+    counts_of,
+    lay_out,
+)
+from croupier.mathematics.counters.boards.cells import Cuts, count_below, tabulate_cells
+from croupier.mathematics.counters.boards.kernel_records import DeckTables
+from croupier.mathematics.counters.boards.numbering import CLASSES, PAIRS
+from croupier.mathematics.counters.boards.scatter import NO_X
+from croupier.mathematics.counters.boards.showdown_prices import (
+    PricedBoards,
+    Prices,
+    price_sequence,
+)
+from croupier.mathematics.counters.boards.suited_boards import (
+    others_of,
+    ranks_of,
+    suited_board_number,
+    suited_counts,
+)
+from croupier.mathematics.kernels.arrays import I8, I32, I64
+from croupier.mathematics.kernels.decorators import part, standalone_kernel, whole
+
+__all__ = [
+    "OutcomeScratch",
+    "Played",
+    "River",
+    "choose_at_river",
+    "new_outcome_scratch",
+    "tabulate_boards",
+]
+
+
+class River(NamedTuple):
+    """What to do at the river, by board and class: the number of a choice, or of declining.
+
+    Empty arrays stand for the best choice. Of equally good ones (they exist) the bold play is the
+    first bet offered, the timid one is to decline.
+    """
+
+    plain: I8  # [board by rank, pair]
+    suited: I8  # [board by suit, class]
+    bold: bool
+
+
+@part
+def choose_at_river(
+    length: int,
+    counts: HandCounts,
+    prices: Prices,
+    policy: I8,
+    board: int,
+    bold: bool,
+    scratch: OutcomeScratch,
+) -> None:
+    """scratch.choices[place] = the choice at the river of the class at that place of the sequence.
+
+    `policy` has a row of classes for each board, or is empty.
+    """
+    values, out = scratch.values, scratch.choices
+    if len(policy):
+        for place in range(length):
+            out[place] = policy[board, counts.classes[place]]
+        return
+    price_sequence(length, counts, prices, values)
+    multiples, fold = prices.choices, prices.fold * prices.opponents
+    for place in range(length):
+        a, b = values[0, place], values[1, place]
+        best, choice = a + multiples[0] * b, 0
+        for i in range(1, len(multiples)):
+            value = a + multiples[i] * b
+            if value > best or (value == best and not bold):
+                best, choice = value, i
+        if prices.may_fold and (fold > best or (fold == best and not bold)):
+            choice = len(multiples)
+        out[place] = choice
+
+
+@part
+def _tabulate(
+    length: int, counts: HandCounts, prices: Prices, choices: I8, deals: I32, kinds: int, table: I64
+) -> None:
+    """table[ending x label, strength, outcome] += deals[ending x label, class] * showdowns.
+
+    Most hands have ended their betting in one way only, whatever the board.
+    """
+    before_river = deals.shape[0] - kinds
+    opponents, qualifier = prices.opponents, prices.qualifier
+    for place in range(length):
+        strength, number = whole(counts.strengths[place]), whole(counts.classes[place])
+        wins, ties = whole(counts.wins[place]), whole(counts.ties[place])
+        weak = whole(counts.unqualified[place])
+        river = whole(choices[place]) * kinds
+        for row in range(deals.shape[0]):
+            times = whole(deals[row, number])
+            if times == 0:
+                continue
+            showdowns = table[row if row < before_river else row + river, strength]
+            if strength < qualifier:
+                showdowns[1] += times * wins
+                showdowns[3] += times * ties
+                showdowns[4] += times * (opponents - weak)
+                showdowns[5] += times * (weak - wins - ties)
+            else:
+                showdowns[0] += times * (wins - weak)
+                showdowns[1] += times * weak
+                showdowns[2] += times * ties
+                showdowns[4] += times * (opponents - wins - ties)
+
+
+class OutcomeScratch(NamedTuple):
+    """What the kernels below work in."""
+
+    values: I64
+    choices: I8
+    f: I8  # the board's f ranks
+    cards: I32  # how many of each kind of card are left
+    deals: I32  # [row, class]
+    shared: I32  # of `collect_shared`
+    ways: I32
+
+
+def new_outcome_scratch(rows: int) -> OutcomeScratch:
+    return OutcomeScratch(
+        np.zeros((3, CLASSES), np.int64),
+        np.zeros(CLASSES, np.int8),
+        np.zeros(5, np.int8),
+        np.zeros(26, np.int32),
+        np.zeros((rows, CLASSES), np.int32),
+        np.zeros((NO_X + 1, rows, CLASSES), np.int32),
+        np.zeros(CLASSES, np.int32),
+    )
+
+
+class Played(NamedTuple):
+    """How a strategy comes to the river and what it does there; `kinds` is how many labels the
+    arrivals are told apart by."""
+
+    river: River
+    kinds: int
+    arrivals: Arrivals
+
+
+@standalone_kernel
+def tabulate_boards(
+    start: int,
+    stop: int,
+    suits: I32,
+    tables: DeckTables,
+    priced: PricedBoards,
+    played: Played,
+    cuts: Cuts | None,
+    scratch: OutcomeScratch,
+    with_flush: I32,
+    table: I64,
+) -> None:
+    """Tabulate all boards whose f ranks are one of the masks `suits`, and those on which no flush
+    is possible, by rank from `start` to `stop`. (One kernel, so that what they share is compiled
+    once.)
+
+    with_flush[board by rank, row, pair] counts the deals of the first, to be taken off the others:
+    so they come in a later call. Unless `cuts` is None, the table is that of `cells`, by kind of
+    board.
+    """
+    f = scratch.f
+    for i in range(len(suits)):
+        count = ranks_of(suits[i], f)
+        collect_shared(f, count, played.arrivals, scratch.shared)
+        for x in range(PAIRS if count == 3 else 13 if count == 4 else 1):
+            _tabulate_by_suit(
+                suits[i], count, x, tables, priced, played, cuts, scratch, with_flush, table
+            )
+    for board in range(start, stop):
+        _tabulate_by_rank(board, tables, priced, played, cuts, scratch, with_flush, table)
+
+
+@part
+def _tabulate_by_suit(
+    suited: int,
+    count: int,
+    x: int,
+    tables: DeckTables,
+    priced: PricedBoards,
+    played: Played,
+    cuts: Cuts | None,
+    scratch: OutcomeScratch,
+    with_flush: I32,
+    table: I64,
+) -> None:
+    """The board with these f ranks and case `x` of the others, if the deck can deal it."""
+    boards, layout, river = priced.by_suit, tables.numbering, played.river.suited
+    arrivals, deals, f, cards = played.arrivals, scratch.deals, scratch.f, scratch.cards
+    number = suited_board_number(f, count, 0, 0) + x
+    length, board = whole(boards.lengths[number]), whole(boards.by_rank[number])
+    if length == 0:
+        return
+    p, q = others_of(x, count, layout)
+    suited_counts(suited, count, p, q, tables.deck, cards)
+    arrive_at_suited_board(
+        f, count, p, q, layout, cards, arrivals, scratch.shared, scratch.ways, deals
+    )
+    _tabulate_board(number, boards, priced.prices, played, river, scratch, cuts, table)
+    if cuts is not None:
+        lay_out(number, boards, layout.first, layout.second, cuts.ranked)
+        kind = cuts.flush_boards[suited] if count == 5 else cuts.plain_boards[board]
+        _tabulate_cells(length, cards, priced.prices, played, scratch, cuts, table[kind])
+    for row in range(with_flush.shape[1]):
+        for place in range(length):
+            hand = boards.classes[number, place]
+            with_flush[board, row, layout.pair[hand]] += deals[row, hand]
+
+
+@part
+def _tabulate_by_rank(
+    board: int,
+    tables: DeckTables,
+    priced: PricedBoards,
+    played: Played,
+    cuts: Cuts | None,
+    scratch: OutcomeScratch,
+    with_flush: I32,
+    table: I64,
+) -> None:
+    """The boards with these ranks on which no flush is possible."""
+    boards, layout, river = priced.by_rank, tables.numbering, played.river.plain
+    ranks, deals, cards = layout.board_ranks[board], scratch.deals, scratch.cards
+    if not board_counts(ranks, tables.deck, cards):
+        return
+    arrive_at_plain_board(ranks, cards, tables.strengths, layout, played.arrivals, deals)
+    for row in range(with_flush.shape[1]):
+        for pair in range(PAIRS):
+            deals[row, pair] -= with_flush[board, row, pair]
+    _tabulate_board(board, boards, priced.prices, played, river, scratch, cuts, table)
+    if cuts is not None:
+        length = lay_out(board, boards, layout.high, layout.low, cuts.ranked)
+        kind = cuts.plain_boards[board]
+        _tabulate_cells(length, cards, priced.prices, played, scratch, cuts, table[kind])
+
+
+@part
+def _tabulate_board(
+    board: int,
+    boards: CountedBoards,
+    prices: Prices,
+    played: Played,
+    policy: I8,
+    scratch: OutcomeScratch,
+    cuts: Cuts | None,
+    table: I64,
+) -> None:
+    """The choices at the river; and the deals in the table, unless cut up."""
+    length, counts = whole(boards.lengths[board]), counts_of(boards, board)
+    choose_at_river(length, counts, prices, policy, board, played.river.bold, scratch)
+    if cuts is None:
+        _tabulate(length, counts, prices, scratch.choices, scratch.deals, played.kinds, table)
+
+
+@part
+def _tabulate_cells(
+    length: int,
+    cards: I32,
+    prices: Prices,
+    played: Played,
+    scratch: OutcomeScratch,
+    cuts: Cuts,
+    table: I64,
+) -> None:
+    """The sequence laid out in cuts.ranked, counted once for each cut."""
+    for kind in range(26):
+        cuts.ranked.cards[kind] = cards[kind]
+    count_below(length, cuts)
+    opponents, choices, deals = prices.opponents, scratch.choices, scratch.deals
+    tabulate_cells(length, opponents, choices, deals, played.kinds, cuts, table)

@@ -1,0 +1,192 @@
+"""The money of one board: from counted hands to the quantities that are summed over runouts.
+
+    A   the required wagers over all dealer's hands,
+    B   one unit of the decided wager likewise,
+    E   what the last decision adds to A + k0*B: max(A + k*B over its choices, fold) - A - k0*B.
+
+More quantities follow when several games are priced together (`tables`).
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from croupier.mathematics.counters.boards.boards import CountedBoards, HandCounts, Ranked
+from croupier.mathematics.kernels.arrays import I8, I64, IntArray
+from croupier.mathematics.kernels.decorators import part, whole
+
+__all__ = [
+    "BASE",
+    "Columns",
+    "PricedBoards",
+    "Prices",
+    "amounts_of",
+    "count_columns",
+    "outcome_count",
+    "price_sequence",
+]
+
+BASE: Final = 3  # A, B, E
+
+
+class Prices(NamedTuple):
+    """The money of a game, as the kernels read it."""
+
+    amounts: IntArray  # [strength, 8]: what A is a sum of, then B: see `amounts_of`
+    levels: I64  # the strengths from which on the amounts are other ones, and one above all
+    qualifier: int
+    opponents: int  # dealer's hands per board and hand
+    choices: I64  # the multiples at the river, 0 where the player may check to the showdown
+    may_fold: bool
+    fold: int
+
+
+class Columns(NamedTuple):
+    """What other games pay, as differences to the first."""
+
+    column: I8  # [strength, outcome]: the column that counts it, or -1
+    counted: I8  # [strength]: whether any outcome of it is in a column
+    worst: I64  # [strength, outcome]: the lowest difference to A among the games
+    coefficients: I64  # [game, column]: A of a game is the first's plus these times the columns
+
+
+class PricedBoards(NamedTuple):
+    """A game's prices, with the counts of every board."""
+
+    prices: Prices
+    by_rank: CountedBoards
+    by_suit: CountedBoards
+
+
+def amounts_of(paid: I64, qualifier: int) -> I64:
+    """[strength, 4]: what a wager is worth over all dealer's hands, as factors of the wins, the
+    ties, the unqualified opponents and all opponents. `paid` is by outcome and strength.
+
+    With a hand that would qualify itself the unqualified opponents are among the wins; with one
+    that would not, those it neither beats nor ties are lost to.
+    """
+    won, won_open, tied, tied_open, lost, lost_open = paid
+    strong = np.stack([won - lost, tied - lost, won_open - won, lost], axis=1)
+    weak = np.stack([won_open - lost_open, tied_open - lost_open, lost_open - lost, lost], axis=1)
+    below = np.arange(len(won))[:, None] < qualifier
+    return np.where(below, weak, strong)
+
+
+@part
+def price_sequence(length: int, counts: HandCounts | Ranked, prices: Prices, values: I64) -> None:
+    """The quantities of every class in the sequence: values[0..2, place] = A, B, E.
+
+    Hands next to each other are paid alike as a rule, so that their prices are one short loop.
+    """
+    levels, strengths = prices.levels, counts.strengths
+    start, level = 0, 0
+    while start < length:
+        strength = strengths[start]
+        while levels[level] <= strength:
+            level += 1
+        stop = start + 1
+        while stop < length and strengths[stop] < levels[level]:
+            stop += 1
+        _price_alike(start, stop, prices.amounts[strength], prices.opponents, counts, values)
+        start = stop
+    _price_river(prices, values[0, :length], values[1, :length], values[2, :length])
+
+
+@part
+def _price_alike(
+    start: int, stop: int, each: IntArray, opponents: int, counts: HandCounts | Ranked, values: I64
+) -> None:
+    """A and B of hands for which the same is paid."""
+    wins, ties = counts.wins[start:stop], counts.ties[start:stop]
+    unqualified = counts.unqualified[start:stop]
+    for quantity in range(2):
+        out, first = values[quantity, start:stop], 4 * quantity
+        won, tied, weak = whole(each[first]), whole(each[first + 1]), whole(each[first + 2])
+        always = whole(each[first + 3]) * opponents
+        for i in range(len(out)):
+            won_or_tied = whole(wins[i]) * won + whole(ties[i]) * tied
+            out[i] = won_or_tied + whole(unqualified[i]) * weak + always
+
+
+@part
+def _price_river(prices: Prices, a: I64, b: I64, added: I64) -> None:
+    """What the last decision adds."""
+    first, fold = prices.choices[0], prices.fold * prices.opponents
+    for place in range(len(added)):
+        added[place] = first * b[place]
+    for i in range(1, len(prices.choices)):
+        multiple = prices.choices[i]
+        for place in range(len(added)):
+            added[place] = max(added[place], multiple * b[place])
+    if prices.may_fold:
+        for place in range(len(added)):
+            added[place] = max(added[place], fold - a[place])
+    for place in range(len(added)):
+        added[place] -= first * b[place]
+
+
+@part
+def count_columns(
+    length: int, counts: HandCounts, prices: Prices, columns: Columns, values: I64, used: I8
+) -> None:
+    """values[3.., place] = how many showdowns of the class belong to each column.
+
+    After the columns comes a row for every further game: its E less the first game's. That is zero
+    except where a fold is right under one paytable and not under another (quads on the board, say,
+    with a poor kicker). `used` tells which rows are not all zero.
+    """
+    coefficients, column_of = columns.coefficients, columns.column
+    games, width = coefficients.shape
+    for row in range(BASE, len(used)):
+        used[row] = 0
+        for place in range(length):
+            values[row, place] = 0
+    every, fold = prices.opponents, prices.fold * prices.opponents
+    for place in range(length):
+        strength = counts.strengths[place]
+        if not columns.counted[strength]:
+            continue
+        wins, ties = whole(counts.wins[place]), whole(counts.ties[place])
+        weak = whole(counts.unqualified[place])
+        worst = 0
+        for outcome in range(6):
+            column = column_of[strength, outcome]
+            if column >= 0:
+                times = outcome_count(outcome, strength < prices.qualifier, wins, ties, weak, every)
+                if times > 0:
+                    values[BASE + column, place] += times
+                    used[BASE + column] = 1
+                    worst += times * columns.worst[strength, outcome]
+        a, b, added = values[0, place], values[1, place], values[2, place]
+        if not prices.may_fold or a + _free(b, prices.choices) + worst >= fold:
+            continue
+        for game in range(1, games):
+            required = a
+            for column in range(width):
+                required += coefficients[game, column] * values[BASE + column, place]
+            free = _free(b, prices.choices)
+            difference = max(free, fold - required) - prices.choices[0] * b - added
+            if difference != 0:
+                values[BASE + width + game - 1, place] = difference
+                used[BASE + width + game - 1] = 1
+
+
+@part
+def _free(b: int, choices: I64) -> int:
+    """The best of the river's bets, less A."""
+    best = whole(choices[0] * b)
+    for i in range(1, len(choices)):
+        best = max(best, whole(choices[i] * b))
+    return best
+
+
+@part
+def outcome_count(
+    outcome: int, below: bool, wins: int, ties: int, unqualified: int, every: int
+) -> int:
+    """Showdowns of one hand that end so; `below`: the hand itself would not qualify."""
+    if below:
+        return (0, wins, 0, ties, every - unqualified, unqualified - wins - ties)[outcome]
+    return (wins - unqualified, unqualified, ties, 0, every - wins - ties, 0)[outcome]

@@ -1,0 +1,223 @@
+"""From boards to flops: for every flop and hand, the sums over all runouts.
+
+Let V0(ranks) be a quantity (`pricing`) as if flushes did not exist, and Vf its value on a board
+where suit f can make one. The sum over the runouts R that leave a hand h its cards is
+
+    sum V0(F + R)  +  for each suit f on the flop: sum over the R that make f possible (Vf - V0)(F +
+    R)
+
+The first sum depends on ranks only: 455 flops by 91 hands. Each of the others depends on the flop
+and the hand only as seen from f: 2,483 views by 338 classes. So 6,175 boards by rank and 36,608
+boards by one suit stand for all 2,598,960, and a flop's 1,176 hands are put together from at most
+four rows. Turns are summed in the same way, from 11,531 views, where a game decides there.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from croupier.mathematics.counters.boards.boards import HandCounts, counts_of
+from croupier.mathematics.counters.boards.kernel_records import DeckTables
+from croupier.mathematics.counters.boards.numbering import CLASSES, PAIRS, sorted_number
+from croupier.mathematics.counters.boards.scatter import (
+    ClassRows,
+    add_shared,
+    scatter_flops,
+    scatter_turns,
+)
+from croupier.mathematics.counters.boards.showdown_prices import (
+    Columns,
+    PricedBoards,
+    Prices,
+    count_columns,
+    price_sequence,
+)
+from croupier.mathematics.counters.boards.suited_boards import (
+    others_of,
+    ranks_of,
+    suited_board_number,
+    suited_counts,
+)
+from croupier.mathematics.kernels.arrays import I8, I32, I64, U8, IntArray
+from croupier.mathematics.kernels.decorators import part, standalone_kernel, whole
+
+__all__ = [
+    "PlainValues",
+    "RunoutScratch",
+    "add_runouts",
+    "new_runout_scratch",
+    "price_boards",
+]
+
+
+class PlainValues(NamedTuple):
+    """The quantities of every board by rank, as if flushes did not exist."""
+
+    values: IntArray  # [board, quantity, pair]
+    used: I8  # [board, quantity]: is it ever other than 0?
+
+
+class RunoutScratch(NamedTuple):
+    five: I8
+    left: I64  # [rank]
+    ways: I64  # [pair]
+
+
+def new_runout_scratch() -> RunoutScratch:
+    return RunoutScratch(np.zeros(5, np.int8), np.zeros(13, np.int64), np.zeros(PAIRS, np.int64))
+
+
+@standalone_kernel
+def add_runouts(
+    start: int,
+    stop: int,
+    tables: DeckTables,
+    seen: I8,
+    plain: PlainValues,
+    scratch: RunoutScratch,
+    out: I64,
+) -> None:
+    """The sums over runouts as if there were no flushes: out[ranks seen, quantity, pair].
+
+    `seen` has a row of three ranks for every flop, or of four for every board at the turn.
+    """
+    deck, choose, layout = tables.deck, tables.strengths.choose, tables.numbering
+    values, used = plain.values, plain.used
+    five, left, ways = scratch.five, scratch.left, scratch.ways
+    known = seen.shape[1]
+    for row in range(start, stop):
+        for rank in range(13):
+            left[rank] = 4 if deck >> rank & 1 else 0
+        for place in range(known):
+            left[seen[row, place]] -= 1
+        possible = True
+        for rank in range(13):
+            possible = possible and left[rank] >= 0
+        if not possible:
+            continue
+        for runout in range(PAIRS if known == 3 else 13):
+            high = whole(layout.high[runout]) if known == 3 else runout
+            low = whole(layout.low[runout])
+            if left[high] == 0 or (known == 3 and left[low] < (2 if high == low else 1)):
+                continue
+            five[3], five[4] = low, high
+            for place in range(known):
+                five[place] = seen[row, place]
+            board = sorted_number(five, choose)
+            for pair in range(PAIRS):
+                top, bottom = layout.high[pair], layout.low[pair]
+                ways[pair] = left[high] - (top == high) - (bottom == high)
+                if known == 3 and high == low:
+                    ways[pair] = ways[pair] * (ways[pair] - 1) // 2
+                elif known == 3:
+                    ways[pair] *= left[low] - (top == low) - (bottom == low)
+            for quantity in range(values.shape[1]):
+                if used[board, quantity]:
+                    target, source = out[row, quantity], values[board, quantity]
+                    for pair in range(PAIRS):
+                        target[pair] += ways[pair] * source[pair]
+
+
+@standalone_kernel
+def price_boards(
+    start: int,
+    stop: int,
+    suits: I32,
+    tables: DeckTables,
+    priced: PricedBoards,
+    columns: Columns | None,
+    plain: PlainValues,
+    rows: ClassRows,
+    out: IntArray,
+    turns: IntArray | None,
+) -> None:
+    """Price the boards by rank from `start` to `stop`, into `plain`, and all boards whose f ranks
+    are one of the masks `suits`: out[view, quantity, class]. (One kernel, so that what they share
+    is compiled once; boards by suit need those by rank.)
+
+    `turns` likewise, by views of four cards, or None where no game decides at the turn. `columns`
+    is None for a single game: what numba knows to be None, it need not compile. `rows` is scratch
+    space.
+    """
+    by_suit, layout = priced.by_suit, tables.numbering
+    f, cards = rows.f, rows.cards
+    for board in range(start, stop):
+        _price_by_rank(board, priced, columns, plain, rows)
+    for i in range(len(suits)):
+        suited = suits[i]
+        count = ranks_of(suited, f)
+        first = suited_board_number(f, count, 0, 0)
+        for x in range(PAIRS if count == 3 else 13 if count == 4 else 1):
+            if by_suit.lengths[first + x] == 0:
+                continue
+            _price_by_suit(first + x, layout.pair, priced, columns, plain, rows)
+            p, q = others_of(x, count, layout)
+            suited_counts(suited, count, p, q, tables.deck, cards)
+            scatter_flops(f, count, p, q, layout.held, cards, rows, out)
+            if turns is not None:
+                scatter_turns(f, count, p, q, layout.held, cards, rows, turns)
+        add_shared(f, count, rows, out)
+
+
+@part
+def _price_board(
+    length: int, counts: HandCounts, prices: Prices, columns: Columns | None, rows: ClassRows
+) -> None:
+    """All quantities, into rows.values."""
+    price_sequence(length, counts, prices, rows.values)
+    if columns is not None:
+        count_columns(length, counts, prices, columns, rows.values, rows.used)
+
+
+@part
+def _price_by_rank(
+    board: int,
+    priced: PricedBoards,
+    columns: Columns | None,
+    plain: PlainValues,
+    rows: ClassRows,
+) -> None:
+    boards, values = priced.by_rank, rows.values
+    length, counts = whole(boards.lengths[board]), counts_of(boards, board)
+    _price_board(length, counts, priced.prices, columns, rows)
+    for quantity in range(plain.values.shape[1]):
+        plain.used[board, quantity] = rows.used[quantity]
+        for place in range(length if rows.used[quantity] else 0):
+            plain.values[board, quantity, counts.classes[place]] = values[quantity, place]
+
+
+@part
+def _price_by_suit(
+    number: int,
+    pairs: U8,
+    priced: PricedBoards,
+    columns: Columns | None,
+    plain: PlainValues,
+    rows: ClassRows,
+) -> None:
+    """rows.row = the board's quantities less those that it would have without flushes."""
+    boards, board = priced.by_suit, whole(priced.by_suit.by_rank[number])
+    length, counts = whole(boards.lengths[number]), counts_of(boards, number)
+    _price_board(length, counts, priced.prices, columns, rows)
+    classes = counts.classes[:length]
+    for quantity in range(rows.row.shape[0]):
+        if not rows.used[quantity] and not plain.used[board, quantity]:
+            rows.start[quantity] = rows.stop[quantity] = 0
+            continue
+        row, values = rows.row[quantity], rows.values[quantity]
+        without = plain.values[board, quantity]
+        for each in range(CLASSES):
+            row[each] = 0
+        for place in range(len(classes)):
+            each = classes[place]
+            row[each] = values[place] - without[pairs[each]]
+        first, last = 0, CLASSES
+        if quantity >= 2:  # E and what further games add are 0 for most hands, A and B for few
+            while last > 0 and row[last - 1] == 0:
+                last -= 1
+            while first < last and row[first] == 0:
+                first += 1
+        rows.start[quantity] = first
+        rows.stop[quantity] = last

@@ -1,0 +1,1 @@
+"""Hand against hand, without a board."""

@@ -1,0 +1,295 @@
+"""Hand against hand, solved: the best action on every hand, and the table of outcomes it leads to.
+
+For each class of cards seen, every class of player's hands is counted against the dealer's
+(`opponents`, `longest_suit`), the best action follows, and its deals are entered in one table
+
+    action x case x outcome
+
+from which every figure is a sum.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from math import sqrt
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.mathematics.cache import key_of, read_arrays, write_arrays
+from croupier.mathematics.counters.opponents.decks import (
+    I64,
+    FourSuits,
+    HandClasses,
+    SeenCards,
+    hand_classes,
+    seen_cards,
+)
+from croupier.mathematics.counters.opponents.game import CasePayoffs, VersusGame, game_of
+from croupier.mathematics.counters.opponents.longest_suit import meet_suits
+from croupier.mathematics.counters.opponents.opponents import (
+    DealersHands,
+    Opponents,
+    by_outcome,
+    meet_sets,
+)
+from croupier.mathematics.counters.opponents.strengths import U16, strengths_of_hands
+from croupier.mathematics.kernels.decorators import kernel, part, whole
+from croupier.mathematics.kernels.threads import cores, spread
+from croupier.rulebooks.rules import Rules
+
+__all__ = [
+    "CountedHands",
+    "Prices",
+    "Task",
+    "VersusSolution",
+    "best_actions",
+    "choose_actions",
+    "prices_of",
+    "solution_of",
+    "solve",
+    "tasks_of",
+    "value_of_hand",
+]
+
+I8 = NDArray[np.int8]
+
+_PARTS: Final = 64
+"""Where the longest suit counts, hands are looked at in so many parts."""
+
+
+@dataclass(frozen=True, eq=False)
+class VersusSolution:
+    """deals[action, case, outcome] under the best play; the actions are the bets in the order
+    offered, then declining. Outcomes: won, tied, lost, each against a dealer who qualifies and one
+    who does not."""
+
+    game: VersusGame
+    deals: I64
+
+    @cached_property
+    def nets(self) -> NDArray[np.object_]:
+        """The round's net for every place of the table, in Python's integers, scaled."""
+        return np.stack([self.nets_of(action) for action in range(len(self.deals))])
+
+    def nets_of(self, action: int) -> NDArray[np.object_]:
+        game, pays = self.game, self.game.payoffs
+        required, decided = pays.required.astype(object), pays.decided.astype(object)
+        if action < len(game.bets):
+            return np.asarray(required + game.bets[action] * decided)
+        if game.folds:
+            return np.repeat(pays.fold.astype(object)[:, None], required.shape[1], axis=1)
+        return np.asarray(required)
+
+    def mean(self, values: NDArray[np.object_]) -> Fraction:
+        total = int((self.deals.astype(object) * values).sum())
+        return Fraction(total, self.game.deals)
+
+    @cached_property
+    def value(self) -> Fraction:
+        """The expected net of the round in units of one required wager."""
+        return self.mean(self.nets) / self.game.scale
+
+    @cached_property
+    def variance(self) -> Fraction:
+        return self.mean(self.nets**2) / self.game.scale**2 - self.value**2
+
+    @property
+    def standard_deviation(self) -> float:
+        return sqrt(self.variance)
+
+    @cached_property
+    def hit_frequency(self) -> Fraction:
+        """How often the round ends with more than it began."""
+        return Fraction(int(self.deals[self.nets > 0].sum()), self.game.deals)
+
+    def frequency(self, action: int) -> Fraction:
+        return Fraction(int(self.deals[action].sum()), self.game.deals)
+
+    @cached_property
+    def decided_units(self) -> Fraction:
+        """The mean of what is bet in play."""
+        shares = [k * self.frequency(action) for action, k in enumerate(self.game.bets)]
+        return sum(shares, Fraction(0))
+
+
+def solution_of(rules: Rules) -> VersusSolution:
+    """The solved main game under these rules: remembered, read from disk, or solved now."""
+    found = rules.prepared.get(VersusSolution)
+    if isinstance(found, VersusSolution):
+        return found
+    game = game_of(rules)
+    key = key_of(rules, "versus")
+    stored = read_arrays(key)
+    deals = None if stored is None else stored.get("deals")
+    if deals is None or deals.shape != _shape(game) or int(deals.sum()) != game.deals:
+        solution = solve(game)
+        write_arrays(key, {"deals": solution.deals})
+    else:
+        solution = VersusSolution(game, deals.astype(np.int64))
+    rules.prepared[VersusSolution] = solution
+    return solution
+
+
+def solve(game: VersusGame, threads: int | None = None) -> VersusSolution:
+    threads = threads or cores()
+    tables = [np.zeros(_shape(game), np.int64) for _ in range(threads)]
+
+    def work(thread: int, task: Task) -> None:
+        choose_actions(prices_of(game), task.hands(game), tables[thread])
+
+    spread(tasks_of(game, threads), work, threads)
+    deals = np.sum(tables, axis=0)
+    assert int(deals.sum()) == game.deals
+    return VersusSolution(game, deals)
+
+
+def best_actions(game: VersusGame, seen: FourSuits, classes: HandClasses) -> I8:
+    """What to say with every one of these hands, as its place among the actions."""
+    hands = _counted(game, seen, classes, 1, None)
+    return choose_actions(prices_of(game), hands, np.zeros(_shape(game), np.int64))
+
+
+def _shape(game: VersusGame) -> tuple[int, int, int]:
+    cases, outcomes = game.payoffs.required.shape
+    return len(game.bets) + 1, cases, outcomes
+
+
+# -- all hands, counted ---------------------------------------------------------------------------
+
+
+class CountedHands(NamedTuple):
+    """Classes of player's hands: the strength and the case of each, whether it would not qualify
+    itself, the dealer's hands that it meets, and how many deals of the cards seen and the
+    player's it stands for."""
+
+    strengths: U16
+    cases: I64
+    weak: NDArray[np.bool_]
+    found: Opponents
+    times: I64
+
+
+class Task(NamedTuple):
+    """One class of cards seen, with a part of the player's hands. `sorted_hands` are the dealer's,
+    where several tasks share them."""
+
+    seen: SeenCards
+    number: int
+    of: int
+    sorted_hands: DealersHands | None
+
+    def hands(self, game: VersusGame) -> CountedHands:
+        first = None if self.of == 1 else game.deck.by_count[0][self.number :: self.of]
+        classes = hand_classes(game.deck, game.own, self.seen.masks, first)
+        return _counted(game, self.seen.masks, classes, self.seen.times, self.sorted_hands)
+
+
+def tasks_of(game: VersusGame, threads: int) -> list[Task]:
+    """All hands, in parts for so many threads."""
+    seen = seen_cards(game.deck, game.seen)
+    if game.by_suit:
+        return [Task(shown, n, _PARTS, None) for shown in seen for n in range(_PARTS)]
+    if game.seen:
+        return [Task(shown, 0, 1, None) for shown in seen]
+    shared = _sorted_hands(game, seen[0].masks)
+    return [Task(seen[0], number, threads, shared) for number in range(threads)]
+
+
+def _sorted_hands(game: VersusGame, seen: FourSuits) -> DealersHands:
+    tables, count = game.strengths.tables[game.theirs], len(game.strengths.values)
+    return DealersHands(game.deck, game.theirs, seen, tables, count)
+
+
+def _counted(
+    game: VersusGame,
+    seen: FourSuits,
+    classes: HandClasses,
+    times: int,
+    sorted_hands: DealersHands | None,
+) -> CountedHands:
+    masks = classes.masks
+    looked_at = [np.zeros(len(masks), np.uint16) for _ in game.looked_at]
+    cases = np.zeros(len(masks), np.int64)
+    for looks, strengths in zip(game.looked_at, looked_at, strict=True):
+        strengths_of_hands(masks, looks.tables, strengths)
+        cases += looks.codes[strengths]
+    own = looked_at[0]
+    if game.by_suit:
+        suit = game.strengths.tables[game.own].suit
+        found = meet_suits(game.deck, game.theirs, seen, masks, suit, game.qualifier)
+    else:
+        dealers = sorted_hands or _sorted_hands(game, seen)
+        found = meet_sets(dealers, masks, own, game.qualifier, game.own)
+    if game.qualifier >= len(game.strengths.values):
+        found.unqualified[:] = game.opponents
+    return CountedHands(own, cases, own < game.qualifier, found, classes.times * times)
+
+
+# -- the best action ------------------------------------------------------------------------------
+
+
+class Prices(NamedTuple):
+    """What a hand is worth by its opponents: the payoffs by case, the bets, whether declining
+    folds, how many opponents there are, and whether the first of equally good actions is taken or
+    the last."""
+
+    payoffs: CasePayoffs
+    bets: I64
+    folds: bool
+    opponents: int
+    takes_first: bool
+
+
+def prices_of(game: VersusGame) -> Prices:
+    bets = np.array(game.bets, np.int64)
+    return Prices(game.payoffs, bets, game.folds, game.opponents, game.takes_first)
+
+
+@part
+def value_of_hand(prices: Prices, hands: CountedHands, hand: int, counts: I64) -> tuple[int, int]:
+    """counts = its opponents by outcome; what the required wagers come to over all of them, and one
+    unit of the decided wager."""
+    found, payoffs, case = hands.found, prices.payoffs, hands.cases[hand]
+    by_outcome(
+        whole(found.weaker[hand]),
+        whole(found.equal[hand]),
+        whole(found.unqualified[hand]),
+        hands.weak[hand],
+        prices.opponents,
+        counts,
+    )
+    required, decided = 0, 0
+    for outcome in range(6):
+        required += counts[outcome] * payoffs.required[case, outcome]
+        decided += counts[outcome] * payoffs.decided[case, outcome]
+    return required, decided
+
+
+def choose_actions(prices: Prices, hands: CountedHands, deals: I64) -> I8:
+    """The best action with every hand, its deals entered in deals[action, case, outcome]."""
+    actions = np.zeros(len(hands.cases), np.int8)
+    _choose(prices, hands, actions, deals)
+    return actions
+
+
+@kernel
+def _choose(prices: Prices, hands: CountedHands, actions: I8, deals: I64) -> None:
+    payoffs, bets = prices.payoffs, prices.bets
+    counts = np.zeros(6, np.int64)
+    for hand in range(len(actions)):
+        required, decided = value_of_hand(prices, hands, hand, counts)
+        case, action = hands.cases[hand], len(bets)
+        best = payoffs.fold[case] * prices.opponents if prices.folds else required
+        for bet in range(len(bets) - 1, -1, -1):
+            value = required + bets[bet] * decided
+            if payoffs.allowed[case, bet] and (
+                value > best or (value == best and prices.takes_first)
+            ):
+                best, action = value, bet
+        actions[hand] = action
+        for outcome in range(6):
+            deals[action, case, outcome] += hands.times[hand] * counts[outcome]

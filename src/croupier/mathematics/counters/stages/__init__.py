@@ -1,0 +1,1 @@
+"""Cards of one's own and of a board, seen in stages."""

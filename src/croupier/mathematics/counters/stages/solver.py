@@ -1,0 +1,325 @@
+"""The best play from the last card back to the first, in integers.
+
+The value of what is seen is the sum, over all orders in which the other cards can come, of the net
+in the best play, times a scale that makes payoffs whole. What was bet before matters where a player
+may fold: so there is a value for every combination of bets. Wagers that always pay alike are one
+for this, and only the sum of their units counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from fractions import Fraction
+from functools import cached_property
+from math import lcm
+from typing import Final, NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.cards import Card
+from croupier.mathematics.counters.stages.card_tables import sum_children
+from croupier.mathematics.counters.stages.course import Answer, Course, Question, Units, course_of
+from croupier.mathematics.counters.stages.hands_seen import (
+    SeenHand,
+    kept_apart,
+    least_hand,
+    paid_hands,
+)
+from croupier.mathematics.counters.stages.payoffs import (
+    Endings,
+    endings_of,
+    is_folded_away,
+    unit_net,
+)
+from croupier.mathematics.counters.stages.shape import STREETS
+from croupier.mathematics.counters.stages.stages import Stages
+from croupier.mathematics.equal_actions import best_places
+from croupier.mathematics.shapes.fields import main_fields
+from croupier.mathematics.shapes.shape import refused, unsolvable
+from croupier.rulebooks.rules import Rules
+
+__all__ = ["NEVER", "Asked", "Choose", "StreetsSolution", "solve_streets"]
+
+Values: TypeAlias = NDArray[np.int64]
+"""[row of the stage, combination of bets]"""
+_MOST_BETS: Final = 4096
+_LARGEST: Final = 1 << 62
+NEVER: Final = -(1 << 62)
+"""The value of an answer that may not be given."""
+Pooled: TypeAlias = tuple[Units, Units]
+"""Units by pool, and what lies on each wager that is asked for more than once."""
+
+
+class Pool(NamedTuple):
+    """Wagers that always bring the same: by result of the hands, played on and folded."""
+
+    wagers: tuple[int, ...]
+    played: tuple[Fraction, ...]
+    folded: tuple[Fraction, ...]
+
+
+class Asked(NamedTuple):
+    """A question in the solved game: `values[answer]` by row and combination of bets, `best` the
+    number of the answer that is given, the best one unless another is chosen. `column` finds a
+    combination."""
+
+    question: Question
+    values: list[Values]
+    best: NDArray[np.int8]
+    column: dict[Pooled, int]
+
+
+Choose: TypeAlias = Callable[[Asked], NDArray[np.int8]]
+"""The number of the answer given to a question, by row and combination of bets."""
+
+
+class StreetsSolution:
+    """A solved game. `beside` are other wagers whose hands are told apart too; they change no
+    decision. `choose` answers the questions in place of the best play. `own_apart`: own cards are
+    told from the community's. `gone` cards of other players are seen before all others; `first`
+    are the first cards that are seen, if only the rounds that begin so are wanted."""
+
+    def __init__(
+        self,
+        rules: Rules,
+        beside: Sequence[str] = (),
+        *,
+        choose: Choose | None = None,
+        stages: Stages | None = None,
+        own_apart: bool = False,
+        gone: int = 0,
+        first: Sequence[Card] = (),
+    ) -> None:
+        misfit = next(STREETS.misfits(rules, main_fields(rules)), None)
+        if misfit is not None:
+            raise unsolvable("the main game", misfit, STREETS)
+        self.rules = rules
+        course = course_of(rules).with_cards_gone(gone)
+        self.course: Course = stages.course if stages else course
+        self.endings = endings_of(rules, (*self.course.wagers, *beside))
+        self._choose = choose
+        self._tests: dict[tuple[str, str], int] = {}
+        hands = list(paid_hands(rules, self.course, self.endings.leaves))
+        self._paid = len(hands)
+        hands += self._least_hands(len(hands))
+        if own_apart:
+            hands.append(kept_apart(self.course))
+        self.stages = stages or Stages(self.course, hands, rules.book.deck.ranks, first)
+        self._check_size()
+
+    def _least_hands(self, start: int) -> Iterator[SeenHand]:
+        """A hand for each bet that asks for one."""
+        for question in self.course.questions:
+            for word, least in question.decision.only_with.items():
+                self._tests[question.decision.name, word] = start + len(self._tests)
+                yield least_hand(self.rules, self.course, least)
+
+    # -- what the wagers bring --------------------------------------------------------------------
+
+    @cached_property
+    def ended(self) -> list[Endings]:
+        """By the results after the last card: how every wager ends."""
+        found = []
+        for results in self.stages.all[-1].results:
+            held = 0
+            for hand, result in zip(self.stages.hands[: self._paid], results, strict=False):
+                held |= hand.results[result]
+            found.append(self.endings.of(held))
+        return found
+
+    @cached_property
+    def _last_results(self) -> NDArray[np.int64]:
+        """By row of the last stage: the place of its results."""
+        return self.stages.all[-1].table.rows[:, 4]
+
+    @cached_property
+    def pools(self) -> list[Pool]:
+        book = self.rules.book
+        found: dict[tuple[tuple[Fraction, ...], ...], list[int]] = {}
+        for number, name in enumerate(self.course.wagers):
+            plain = tuple([unit_net(ends[name]) for ends in self.ended])
+            extra = [n for n, bonus in book.bonuses.items() if bonus.on == name]
+            besides = [self._bonus(ends, extra) for ends in self.ended]
+            played = tuple([net + more for net, more in zip(plain, besides, strict=True)])
+            gone = tuple([Fraction(-1)] * len(plain))
+            folded = gone if is_folded_away(book, name) else plain
+            found.setdefault((played, folded), []).append(number)
+        return [Pool(tuple(wagers), *pays) for pays, wagers in found.items()]
+
+    @staticmethod
+    def _bonus(ends: Endings, names: Sequence[str]) -> Fraction:
+        paid = [unit_net(ends[name]) for name in names if ends[name].wins]
+        return sum(paid, Fraction(0))
+
+    @cached_property
+    def scale(self) -> int:
+        nets = [net for pool in self.pools for pays in (pool.played, pool.folded) for net in pays]
+        return lcm(*(net.denominator for net in nets))
+
+    def _check_size(self) -> None:
+        most = max((sum(map(abs, units)) for units in self._all_units()), default=0)
+        nets = [net for pool in self.pools for pays in (pool.played, pool.folded) for net in pays]
+        largest = max(map(abs, nets)) * self.scale * (most + 1)
+        if largest * self.stages.ways(0) >= _LARGEST:
+            raise refused("the main game", f"payments of up to {largest} are too large to be exact")
+
+    def _all_units(self) -> Iterator[Units]:
+        for combinations in self._combinations:
+            yield from (units for units, _ in combinations)
+
+    # -- what can have been bet -------------------------------------------------------------------
+
+    def pooled(self, units: Units) -> Pooled:
+        """What the value hangs on: units by pool, and whether questions are still open."""
+        often = self._asked_often
+        return (
+            tuple([sum(units[wager] for wager in pool.wagers) for pool in self.pools]),
+            tuple([int(units[wager] > 0) for wager in often]),
+        )
+
+    @cached_property
+    def _asked_often(self) -> tuple[int, ...]:
+        asked = [wager for one in self.course.questions for wager in (one.bet, one.taken)]
+        return tuple(sorted({wager for wager in asked if wager >= 0 and asked.count(wager) > 1}))
+
+    @staticmethod
+    def after(units: Units, answer: Answer) -> Units:
+        if answer.wager < 0:
+            return units
+        changed = list(units)
+        changed[answer.wager] = answer.units
+        return tuple(changed)
+
+    @cached_property
+    def _combinations(self) -> list[dict[Pooled, Units]]:
+        """Before each question and after the last: the combinations of bets that can lie there,
+        each with one example."""
+        now = {self.pooled(self.course.start): self.course.start}
+        found = [now]
+        for question in self.course.questions:
+            following: dict[Pooled, Units] = {}
+            for units in now.values():
+                if not question.is_asked(units):
+                    following.setdefault(self.pooled(units), units)
+                    continue
+                for answer in question.answers:
+                    if not answer.folds:
+                        after = self.after(units, answer)
+                        following.setdefault(self.pooled(after), after)
+            if len(following) > _MOST_BETS:
+                why = f"more than {_MOST_BETS} combinations of bets can come up"
+                raise refused("the main game", why)
+            now = following
+            found.append(now)
+        return found
+
+    # -- values -----------------------------------------------------------------------------------
+
+    @cached_property
+    def asked(self) -> tuple[Asked, ...]:
+        return self._solved[0]
+
+    @cached_property
+    def expected_value(self) -> Fraction:
+        """Of the round, in units of one required wager."""
+        return Fraction(self._solved[1], self.stages.ways(0) * self.scale)
+
+    @cached_property
+    def _solved(self) -> tuple[tuple[Asked, ...], int]:
+        """From the last card to the first: every question with its values, and the sum of all."""
+        questions = self.course.questions
+        values = self.at_the_end(self._combinations[-1].values())
+        standing = self._folded_at_the_end()
+        asked: list[Asked] = []
+        place = len(questions)
+        for seen in range(self.stages.last, -1, -1):
+            if seen < self.stages.last:
+                values, standing = self._summed(seen, values), self._summed(seen, standing)
+            while place and questions[place - 1].time == seen:
+                place -= 1
+                one, values = self._ask(place, values, standing)
+                asked.append(one)
+        assert values.shape == (1, 1)
+        return tuple(reversed(asked)), int(values[0, 0])
+
+    def _summed(self, seen: int, values: Values) -> Values:
+        stage = self.stages.all[seen]
+        out = np.zeros((stage.children.shape[0], values.shape[1]), np.int64)
+        sum_children(stage.children, values, out)
+        return out
+
+    def _whole(self, nets: Sequence[Fraction]) -> NDArray[np.int64]:
+        """By row of the last stage."""
+        scaled = np.array([int(net * self.scale) for net in nets], np.int64)
+        return scaled[self._last_results]
+
+    def at_the_end(self, combinations: Iterable[Units]) -> Values:
+        """By row of the last stage: what these combinations of bets bring, not folded."""
+        pays = np.stack([self._whole(pool.played) for pool in self.pools], axis=1)
+        units = np.array([self.pooled(units)[0] for units in combinations], np.int64)
+        return np.ascontiguousarray(pays @ units.reshape(-1, len(self.pools)).T)
+
+    def _folded_at_the_end(self) -> Values:
+        """By pool: what a unit brings after a fold."""
+        return np.stack([self._whole(pool.folded) for pool in self.pools], axis=1)
+
+    def _ask(self, place: int, values: Values, standing: Values) -> tuple[Asked, Values]:
+        """A question put to everyone who is asked it; the values before it."""
+        question = self.course.questions[place]
+        here, later = self._combinations[place], list(self._combinations[place + 1])
+        rows = values.shape[0]
+        listed = [np.full((rows, len(here)), NEVER, np.int64) for _ in question.answers]
+        is_asked = np.array([question.is_asked(units) for units in here.values()])
+        for column, (pooled, units) in enumerate(here.items()):
+            if not is_asked[column]:
+                # Nobody answers: what comes after stands in for the last answer.
+                listed[-1][:, column] = values[:, later.index(pooled)]
+                continue
+            for number, answer in enumerate(question.answers):
+                if answer.folds:
+                    found = standing @ np.array(pooled[0], np.int64)
+                else:
+                    after = self.pooled(self.after(units, answer))
+                    found = values[:, later.index(after)]
+                listed[number][:, column] = self._where_allowed(question, answer, found)
+        stacked = np.stack(listed)
+        best = best_places(stacked, self.rules.takes_first).astype(np.int8)
+        columns = {pooled: column for column, pooled in enumerate(here)}
+        asked = Asked(question, listed, best, columns)
+        if self._choose is None:
+            return asked, stacked.max(axis=0)
+        chosen = np.where(is_asked, self._choose(asked), len(listed) - 1)
+        before = np.take_along_axis(stacked, chosen[None], axis=0)[0]
+        return asked._replace(best=chosen.astype(np.int8)), before
+
+    def _where_allowed(self, question: Question, answer: Answer, found: Values) -> Values:
+        test = self._tests.get((question.decision.name, answer.word))
+        if test is None:
+            return found
+        stage = self.stages.all[question.time]
+        hand = self.stages.hands[test]
+        good = [bool(hand.results[results[test]]) for results in stage.results]
+        return np.where(np.array(good)[stage.table.rows[:, 4]], found, NEVER)
+
+    # -- one situation ----------------------------------------------------------------------------
+
+    def values_at(self, asked: Asked, cards: Sequence[Card], units: Units) -> dict[str, Fraction]:
+        """What every answer is worth that may be given on these cards, in the order seen."""
+        row = self.stages.row_of(cards)
+        column = asked.column[self.pooled(units)]
+        unit = self.stages.ways(asked.question.time) * self.scale
+        sums = [int(values[row, column]) for values in asked.values]
+        return {
+            answer.word: Fraction(total, unit)
+            for answer, total in zip(asked.question.answers, sums, strict=True)
+            if total != NEVER
+        }
+
+
+def solve_streets(rules: Rules) -> StreetsSolution:
+    """The solution of these rules, made once."""
+    found = rules.prepared.get(StreetsSolution)
+    if not isinstance(found, StreetsSolution):
+        found = rules.prepared[StreetsSolution] = StreetsSolution(rules)
+    return found

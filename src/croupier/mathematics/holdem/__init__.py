@@ -1,1 +1,0 @@
-"""Hold'em against the dealer: every game of the family through one code path."""

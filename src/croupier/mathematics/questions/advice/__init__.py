@@ -1,0 +1,1 @@
+"""The exact value of every action on given cards."""

@@ -1,0 +1,370 @@
+"""The exact figures of every wager of a rulebook, in the contract's form."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, Final, cast
+
+from croupier.errors import BadRequest, Unsolvable, suggest
+from croupier.mathematics.cache import key_of, read_result, write_result
+from croupier.mathematics.model import MainFigures, WagerAnalysis, payment_object
+from croupier.mathematics.payout_limits import PayoutLimit
+from croupier.mathematics.questions.information.seen_cards import DRAWS_SEED
+from croupier.mathematics.shapes.course import is_lost_with_fold
+from croupier.mathematics.shapes.fields import MAIN_ROLES
+from croupier.rulebooks.rules import Rules
+from croupier.rulebooks.schema import HighestHand, Rulebook
+from croupier.rulebooks.wager_families import families_of
+
+__all__ = ["Asked", "analyze", "is_by_hands", "kept", "main_family", "tables_of", "wagers_of"]
+
+SAMPLES: Final = 40
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What the figures are for; what is left out takes the contract's default."""
+
+    stakes: Mapping[str, int] = field(default_factory=dict)
+    meters: Mapping[str, int] | None = None
+    others: int = 0
+    hands: int = 2
+    knows: Mapping[str, int] = field(default_factory=dict)
+    """Cards that the player has seen before the first decision, and should not have."""
+    shares: int = 0
+    """Other players whose hands the player has seen."""
+    samples: int = SAMPLES
+    """So many sets of shared hands are drawn where there are too many for all of them."""
+    seed: int = DRAWS_SEED
+    """Of these draws."""
+    rates: Mapping[str, str] = field(default_factory=dict)
+    """The share of each stake that feeds a meter, for the return in the long run."""
+    limits: Sequence[PayoutLimit] = ()
+    """The payout limits in force, for the wagers whose stake is stated."""
+
+    @property
+    def sees_more(self) -> bool:
+        return bool(self.knows or self.shares)
+
+
+def wagers_of(book: Rulebook) -> tuple[str, ...]:
+    """`main`, and every optional wager by name."""
+    return ("main", *(name for name, wager in book.wagers.items() if wager.role == "optional"))
+
+
+def analyze(rules: Rules, wager: str, asked: Asked | None = None) -> dict[str, object]:
+    """The object of one wager: from the cache when it has been worked out before. The solvers are
+    loaded only when it has not."""
+    asked = asked or Asked()
+    if wager not in wagers_of(rules.book):
+        raise suggest("wager", wager, wagers_of(rules.book))
+    found = kept(rules, wager, asked)
+    if found is None:
+        found = _work_out(rules, wager, asked)
+        write_result(_key(rules, wager, asked), found)
+    limited = _limited(rules, wager, asked, found)
+    return found if limited is None else found | {"limited": limited}
+
+
+def kept(rules: Rules, wager: str, asked: Asked) -> dict[str, object] | None:
+    """The object of one wager if it has been worked out before."""
+    return read_result(_key(rules, wager, asked))
+
+
+def _key(rules: Rules, wager: str, asked: Asked) -> str:
+    if wager == "main" and asked.sees_more:
+        return key_of(rules, "knows", dict(asked.knows), asked.shares, asked.samples, asked.seed)
+    stake, meters = asked.stakes.get(wager), dict(asked.meters or {})
+    rates = [dict(asked.rates)] if asked.rates else []
+    return key_of(rules, wager, stake, meters, asked.others, asked.hands, *rates)
+
+
+def _limited(
+    rules: Rules, wager: str, asked: Asked, found: Mapping[str, object]
+) -> dict[str, object] | None:
+    """The figures at the stake stated, where payout limits cut what the wager wins."""
+    stake = _stated_stake(rules, wager, asked)
+    if stake is None or not asked.limits or (wager == "main" and asked.sees_more):
+        return None
+    terms = [[each.clause, sorted(each.covers), each.cents] for each in asked.limits]
+    key = key_of(rules, wager, "limited", stake, dict(asked.meters or {}), asked.hands, terms)
+    kept_before = read_result(key)
+    if kept_before is None:
+        from croupier.mathematics.questions.limited_figures import limited_main, limited_side
+
+        if wager == "main":
+            limited = limited_main(rules, stake, found, asked.limits)
+        else:
+            limited = limited_side(rules, _side_analysis(rules, wager, asked), asked.limits)
+        kept_before = {"limited": limited}
+        write_result(key, kept_before)
+    return cast("dict[str, object] | None", kept_before["limited"])
+
+
+def _stated_stake(rules: Rules, wager: str, asked: Asked) -> int | None:
+    """The main game is solved at one stake, stated by its own name or by a required wager's."""
+    names = ("main", *rules.required) if wager == "main" else (wager,)
+    return next((asked.stakes[name] for name in names if name in asked.stakes), None)
+
+
+def _work_out(rules: Rules, wager: str, asked: Asked) -> dict[str, object]:
+    if wager != "main":
+        return _side(rules, wager, asked)
+    return _knowing(rules, asked) if asked.sees_more else _main(rules)
+
+
+def main_family(book: Rulebook) -> str | None:
+    """The paytables that shape the main game: of the families its required wagers are paid by, the
+    one with the most tables to choose from."""
+    families = dict.fromkeys(
+        family
+        for wager in book.wagers.values()
+        if wager.role == "required"
+        for family in families_of(wager.settles)
+    ) | _bonus_families(book, ("required",))
+    if not families:
+        return None
+
+    def choices(family: str) -> tuple[int, bool]:
+        return len(book.paytables[family]), "only" not in book.paytables[family]
+
+    return max(families, key=choices)
+
+
+def _bonus_families(book: Rulebook, roles: Collection[str]) -> dict[str, None]:
+    """The tables of bonuses on wagers with these roles."""
+    bonuses = book.bonuses.values()
+    return dict.fromkeys(b.paytable for b in bonuses if book.wagers[b.on].role in roles)
+
+
+def _figures(
+    paytables: Mapping[str, str], value: Fraction, deviation: float | None, hit: Fraction | None
+) -> dict[str, object]:
+    return {
+        "paytables": dict(paytables),
+        "expected_value": float(value),
+        "expected_value_exact": str(value),
+        "house_edge": float(-value),
+        "standard_deviation": deviation,
+        "hit_frequency": None if hit is None else float(hit),
+    }
+
+
+def _side_analysis(rules: Rules, wager: str, asked: Asked) -> WagerAnalysis:
+    from croupier.mathematics.questions.registry import analyze_wager
+
+    return analyze_wager(
+        rules,
+        wager,
+        stake_cents=asked.stakes.get(wager),
+        meters=asked.meters,
+        others=asked.others,
+        hands=asked.hands,
+    )
+
+
+def _side(rules: Rules, wager: str, asked: Asked) -> dict[str, object]:
+    found = _side_analysis(rules, wager, asked)
+    result = _figures(
+        found.paytables, found.expected_value, found.standard_deviation, found.hit_frequency
+    )
+    result["stake"] = f"{found.stake_cents // 100}.{found.stake_cents % 100:02d}"
+    if found.is_progressive:
+        result |= _progressive(found, asked.rates)
+        if found.others:
+            result |= _in_company(rules, found)
+    result["outcomes"] = [
+        {
+            "hand": outcome.hand,
+            "combinations": outcome.combinations,
+            "probability": float(found.probability(outcome)),
+            "pays": payment_object(outcome.pays),
+            "net": float(outcome.net),
+            "return": float(outcome.net * found.probability(outcome)),
+        }
+        for outcome in found.outcomes
+    ]
+    return result
+
+
+def _progressive(found: WagerAnalysis, rates: Mapping[str, str]) -> dict[str, object]:
+    return _long_run(found, {name: Fraction(rate) for name, rate in rates.items()}) | {
+        "return_without_meters": float(found.return_without_meters),
+        "envy_per_player": float(found.envy_per_player),
+        "meters": {
+            name: {
+                "reading": float(meter.reading),
+                "frequency": float(meter.frequency),
+                "break_even": None if meter.break_even is None else float(meter.break_even),
+                "break_even_exact": None if meter.break_even is None else str(meter.break_even),
+            }
+            for name, meter in found.meter_figures.items()
+        },
+    }
+
+
+def _long_run(found: WagerAnalysis, rates: Mapping[str, Fraction]) -> dict[str, object]:
+    """What comes back of one unit while the meters fill and fall, with all rates stated."""
+    if not rates or not rates.keys() >= found.meters.keys():
+        return {}  # another paytable may have other meters
+    back = found.long_run_return(dict(rates))
+    readings = {name: found.meter_figures[name].mean_reading(rates[name]) for name in found.meters}
+    return {
+        "contributions": {name: str(rates[name]) for name in found.meters},
+        "long_run_return": float(back),
+        "long_run_return_exact": str(back),
+        "mean_readings": {
+            name: None if reading is None else float(reading) for name, reading in readings.items()
+        },
+    }
+
+
+def _in_company(rules: Rules, found: WagerAnalysis) -> dict[str, object]:
+    """The value of the bettor who is settled last: all others may have taken from a meter before.
+
+    None where the lines are more than can be counted, or where folds would matter: a hand that is
+    paid from a meter, and is folded under a reading that loses it, leaves the meter as it was.
+    """
+    from croupier.mathematics.side_wagers.shared_meters import change_by_others
+
+    value: Fraction | None = None
+    if not _folds_a_meter(rules, found.wager):
+        with suppress(BadRequest):
+            value = found.expected_value + change_by_others(rules, found, found.others)
+    return {
+        "expected_value_in_company": None if value is None else float(value),
+        "expected_value_in_company_exact": None if value is None else str(value),
+    }
+
+
+def _folds_a_meter(rules: Rules, wager: str) -> bool:
+    if not is_lost_with_fold(rules.book, rules.book.wagers[wager]):
+        return False
+    from croupier.mathematics.questions.sessions.after_fold import split_by_fold
+
+    try:
+        return split_by_fold(rules, wager).folds_a_meter()
+    except Unsolvable:  # folds are not told apart for a game of another kind
+        return True
+
+
+def _knowing(rules: Rules, asked: Asked) -> dict[str, object]:
+    """The main game with cards seen, beside what it is worth without."""
+    from croupier.mathematics.questions.registry import figures_knowing, figures_sharing
+
+    if asked.knows and asked.shares:
+        raise BadRequest(
+            "--knows and --shares: ask for one of them, they are not worked out together"
+        )
+    if asked.shares:
+        found = figures_sharing(rules, asked.shares, asked.samples, asked.seed)
+    else:
+        found = figures_knowing(rules, asked.knows)
+    fair = Fraction(str(analyze(rules, "main")["expected_value_exact"]))
+    if found.figures is not None:
+        result = _main_object(rules, found.figures)
+    else:
+        result = _figures(_shaping(rules), found.expected_value, None, None)
+        result["equal_actions"] = _equal_actions(rules)
+        result["decisions"] = _shares(found.decisions)
+    result |= {"shares": asked.shares} if asked.shares else {"knows": dict(asked.knows)}
+    result["expected_value_without"] = str(fair)
+    result["worth"] = float(found.expected_value - fair)
+    result["worth_exact"] = str(found.expected_value - fair)
+    if found.standard_error is not None:
+        result |= {"expected_value_exact": None, "worth_exact": None}
+        result |= {"standard_error": found.standard_error, "samples": found.samples}
+        result["seed"] = asked.seed
+    if found.by_card:
+        result["by_card"] = {
+            card: {
+                "expected_value": float(value),
+                "expected_value_exact": str(value),
+                "first_decision": {word: float(share) for word, share in words.items()},
+            }
+            for card, (value, words) in found.by_card.items()
+        }
+    return result
+
+
+def _shares(decisions: Mapping[str, Mapping[str, Fraction]]) -> dict[str, dict[str, float]]:
+    return {
+        name: {said: float(share) for said, share in words.items()}
+        for name, words in decisions.items()
+    }
+
+
+def _main(rules: Rules) -> dict[str, object]:
+    """The main game, with every wager line by line and every decision action by action."""
+    from croupier.mathematics.questions.line_tables.lines import tabulate
+    from croupier.mathematics.questions.registry import solver_for
+
+    solver = solver_for(rules)
+    figures = solver.figures(rules)
+    tables = tabulate(rules, solver.round_ends(rules))
+    assert tables.value == figures.expected_value
+    return _main_object(rules, figures) | tables.to_dict()
+
+
+def _main_object(rules: Rules, found: MainFigures) -> dict[str, object]:
+    result = _figures(
+        _shaping(rules), found.expected_value, found.standard_deviation, found.hit_frequency
+    )
+    result["units_wagered"] = float(found.units_wagered)
+    result["element_of_risk"] = float(found.element_of_risk)
+    result["equal_actions"] = _equal_actions(rules)
+    result["decisions"] = _shares(found.decisions)
+    total = sum(_combinations(outcome) for outcome in found.outcomes)
+    result["outcomes"] = [
+        outcome | {"return": float(_net(outcome) * _combinations(outcome) / total)}
+        for outcome in found.outcomes
+    ]
+    return result
+
+
+def _combinations(outcome: Mapping[str, Any]) -> int:
+    return int(outcome["combinations"])
+
+
+def _net(outcome: Mapping[str, Any]) -> Fraction:
+    return Fraction(outcome["pays"]["net"])
+
+
+def _equal_actions(rules: Rules) -> str:
+    """Which of equally good actions is taken in these figures."""
+    return "first" if rules.takes_first else "last"
+
+
+def _shaping(rules: Rules) -> dict[str, str]:
+    """The tables that shape the main game: those with a choice, and those whose payment hangs on
+    the hand. One that pays every winner alike is no more than the odds."""
+    book = rules.book
+    families = dict.fromkeys(
+        family
+        for wager in book.wagers.values()
+        if wager.role in MAIN_ROLES
+        for family in families_of(wager.settles)
+    ) | _bonus_families(book, MAIN_ROLES)
+    return {
+        family: rules.chosen[family]
+        for family in families
+        if len(book.paytables[family]) > 1 or len(rules.paytable(family).lines) > 1
+    }
+
+
+def tables_of(rules: Rules, wager: str) -> tuple[str | None, tuple[str, ...]]:
+    """The family that `--all` runs through for a wager, and its tables."""
+    book = rules.book
+    if wager == "main":
+        family = main_family(book)
+        return family, tuple(book.paytables[family]) if family else ("only",)
+    family = getattr(book.wagers[wager].settles, "paytable", None)
+    return family, tuple(book.paytables[family]) if family else ("only",)
+
+
+def is_by_hands(book: Rulebook, wager: str) -> bool:
+    """Are the tables of this wager picked by the number of hands dealt?"""
+    return wager != "main" and isinstance(book.wagers[wager].settles, HighestHand)

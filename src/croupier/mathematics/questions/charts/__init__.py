@@ -1,0 +1,1 @@
+"""Decisions drawn hand by hand."""

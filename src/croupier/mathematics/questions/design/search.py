@@ -1,0 +1,190 @@
+"""All fillings of a paytable's open lines, and those that are as wished.
+
+Every figure is exact. A side wager is counted once. A main game whose figures are a sum over lines
+(`open_lines.by_line`) is solved a few times for each line; any other is solved for each filling.
+"""
+
+from __future__ import annotations
+
+from bisect import insort
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Final, NamedTuple
+
+from croupier.errors import BadRequest
+from croupier.mathematics.cache import keeping_nothing
+from croupier.mathematics.model import MainFigures
+from croupier.mathematics.questions.analysis import is_by_hands
+from croupier.mathematics.questions.design.wishes import BEST, Wishes
+from croupier.mathematics.questions.open_lines.by_line import (
+    LineParts,
+    LinePricer,
+    Moments,
+    Pays,
+    line_parts,
+    one_line,
+    slopes,
+)
+from croupier.mathematics.questions.open_lines.open_table import OpenTable
+from croupier.mathematics.questions.open_lines.side_wagers import SidePricer
+from croupier.mathematics.questions.registry import analyze_wager, solver_for
+from croupier.workers import workers
+
+__all__ = ["MOST", "MOST_SOLVED", "Candidate", "Found", "pricer_of", "search", "sensitivities"]
+
+MOST: Final = 1_000_000
+MOST_SOLVED: Final = 200
+"""Fillings that are gone through unless more are allowed: added up, and solved one by one."""
+Report = Callable[[int, int], None]
+
+
+@dataclass(frozen=True, order=True)
+class Candidate:
+    """A filling with its figures, in the order of the wishes."""
+
+    key: Fraction
+    pays: Pays
+    found: Moments = field(compare=False)
+
+
+@dataclass
+class Found:
+    """`tables` are the best of those found. If none is, `nearest` has what comes nearest to the
+    edges wished, from below and from above."""
+
+    searched: int = 0
+    found: int = 0
+    tables: list[Candidate] = field(default_factory=list)
+    nearest: dict[int, Candidate] = field(default_factory=dict)
+
+
+def search(
+    table: OpenTable,
+    wager: str,
+    wishes: Wishes,
+    *,
+    any_order: bool = False,
+    most: int | None = None,
+    most_solved: int | None = None,
+    progress: Report = lambda _done, _all: None,
+) -> Found:
+    """`wager` is `main` or a side wager; its edge is what the wishes are about."""
+    _check_count(table, most or MOST)
+    pricer = pricer_of(table, wager)
+    if pricer is None:
+        _check_count(table, most_solved or most or MOST_SOLVED, solved=True)
+    fillings = table.candidates(any_order=any_order)
+    found = Found()
+    for pays, moments in _priced(table, wager, pricer, fillings, progress):
+        _sort_in(found, wishes, pays, moments)
+    if not found.searched:
+        raise BadRequest(
+            f"--vary: none of {table.count:,} tables keeps the order of the hands, in which a "
+            "better one never pays less: change a range, or say --any-order"
+        )
+    return found
+
+
+def sensitivities(table: OpenTable, wager: str) -> dict[str, Fraction] | None:
+    """By line of the printed table: what one unit more of its pay takes off the edge."""
+    pricer = pricer_of(table.as_printed(), wager)
+    return None if pricer is None else slopes(pricer)
+
+
+def pricer_of(table: OpenTable, wager: str) -> LinePricer | None:
+    if wager == "main":
+        return solver_for(table.rules).line_pricer(table)
+    hands = int(table.table_id) if is_by_hands(table.rules.book, wager) else 2
+    return SidePricer(table, analyze_wager(table.rules, wager, hands=hands))
+
+
+def _check_count(table: OpenTable, most: int, *, solved: bool = False) -> None:
+    if table.count > most:
+        how = ", each to be solved by itself" if solved else ""
+        raise BadRequest(
+            f"--vary leads to {table.count:,} tables{how}, and no more than {most:,} are gone "
+            f"through: narrow a range, widen a step, or allow more with --most {table.count}"
+        )
+
+
+class _Filling(NamedTuple):
+    table: OpenTable
+    pays: Pays
+
+
+class _Line(NamedTuple):
+    table: OpenTable
+    wager: str
+    line: int
+
+
+def _priced(
+    table: OpenTable,
+    wager: str,
+    pricer: LinePricer | None,
+    fillings: Iterator[Pays],
+    progress: Report,
+) -> Iterator[tuple[Pays, Moments]]:
+    if pricer is not None:
+        parts: LineParts = _parts(table, wager, pricer)
+        yield from ((pays, parts.at(pays)) for pays in fillings)
+        return
+    listed = list(fillings)
+    solved = workers().map(_solved, [_Filling(table, pays) for pays in listed])
+    for done, pays in enumerate(listed):
+        progress(done, len(listed))
+        yield pays, next(solved)
+
+
+def _solved(filling: _Filling) -> Moments:
+    rules = filling.table.filled(filling.pays)
+    with keeping_nothing():
+        return moments_of(solver_for(rules).figures(rules))
+
+
+def _parts(table: OpenTable, wager: str, pricer: LinePricer) -> LineParts:
+    """On a cluster each line is somebody's."""
+    if not workers().is_remote or len(table.lines) < 2 or wager != "main":
+        return line_parts(pricer)
+    pieces = [_Line(table, wager, line) for line in range(len(table.lines))]
+    found = list(workers().map(_line, pieces))
+    return LineParts(found[0][0], tuple(part for _, part in found))
+
+
+def _line(piece: _Line) -> tuple[Moments, dict[Fraction, Moments]]:
+    pricer = pricer_of(piece.table, piece.wager)
+    assert pricer is not None
+    return one_line(pricer, piece.line)
+
+
+def moments_of(figures: MainFigures) -> Moments:
+    """From the outcomes, whose nets and combinations are exact."""
+    total, squares = 0, Fraction(0)
+    for outcome in figures.outcomes:
+        pays, count = outcome["pays"], outcome["combinations"]
+        assert isinstance(pays, dict)
+        assert isinstance(count, int)
+        total += count
+        squares += Fraction(pays["net"]) ** 2 * count
+    return Moments(figures.expected_value, squares / total, figures.hit_frequency)
+
+
+def _sort_in(found: Found, wishes: Wishes, pays: Pays, moments: Moments) -> None:
+    found.searched += 1
+    miss = wishes.miss(moments)
+    if miss:
+        side = 1 if miss > 0 else -1
+        other = Candidate(abs(miss), pays, moments)
+        if side not in found.nearest or other < found.nearest[side]:
+            found.nearest[side] = other
+        return
+    if not wishes.besides(moments):
+        return
+    found.found += 1
+    one = Candidate(BEST[wishes.best](moments), pays, moments)
+    if len(found.tables) < wishes.limit:
+        insort(found.tables, one)
+    elif wishes.limit and one < found.tables[-1]:
+        found.tables.pop()
+        insort(found.tables, one)

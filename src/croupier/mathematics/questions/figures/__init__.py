@@ -1,0 +1,1 @@
+"""Value, deviation and outcomes of a main game under the best play."""

@@ -1,0 +1,388 @@
+"""Hold'em with some cards gone that the player has seen: other players' cards, or the dealer's.
+
+The boards are gone through as ever (`holdem.sums`), with two differences. The cards seen are
+missing among those that may come. And where they are the dealer's, a hand meets only the dealer's
+hands that hold them: with one card d known, the hands that hold d are passed in order of strength,
+each counter telling whether d has been passed beside a given kind of card; with both known there is
+one hand to compare with.
+
+The cards seen look different from each suit f that can make a flush, so there is a table for each
+suit, and one without flushes. Every flop and hand are then put together from these.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from croupier.mathematics.counters.boards.boards import (
+    CountedBoards,
+    Ranked,
+    board_counts,
+    count_sequence,
+    flush_sequence,
+    lay_out,
+    merge_sequences,
+)
+from croupier.mathematics.counters.boards.kernel_records import DeckTables, HandRows
+from croupier.mathematics.counters.boards.numbering import CLASSES, PAIRS, sorted_number
+from croupier.mathematics.counters.boards.scatter import (
+    ClassRows,
+    add_shared,
+    scatter_flops,
+    scatter_turns,
+)
+from croupier.mathematics.counters.boards.showdown_prices import Prices, price_sequence
+from croupier.mathematics.counters.boards.stages import flop_rows
+from croupier.mathematics.counters.boards.suited_boards import (
+    board_of,
+    others_of,
+    ranks_of,
+    suited_counts,
+)
+from croupier.mathematics.counters.boards.sums import RunoutScratch
+from croupier.mathematics.kernels.arrays import I8, I16, I32, I64, IntArray
+from croupier.mathematics.kernels.decorators import kernel, part, whole
+
+__all__ = [
+    "FlopChoices",
+    "FlopsLeft",
+    "SeenCards",
+    "add_runouts_left",
+    "play_flops_left",
+    "price_plain_left",
+    "price_suited_left",
+]
+
+
+class SeenCards(NamedTuple):
+    """The cards seen as kinds: by rank, or from a suit f (0 to 12 in f, 13 to 25 not)."""
+
+    gone: I32  # [kind]: how many of other players
+    first: int  # the kinds of the dealer's cards that are known, -1 where none is
+    second: int
+
+
+@part
+def _possible(a: int, b: int, cards: I32) -> bool:
+    return bool(cards[b] > 0 and cards[a] > (1 if a == b else 0))
+
+
+@part
+def _take_gone(seen: SeenCards, cards: I32) -> bool:
+    """Take the others' cards off those left; False if one of the cards seen is not there."""
+    gone, possible = seen.gone, True
+    for kind in range(len(gone)):
+        cards[kind] -= gone[kind]
+        possible = possible and cards[kind] >= 0
+    if seen.second >= 0:
+        return possible and _possible(seen.first, seen.second, cards)
+    return possible and (seen.first < 0 or cards[seen.first] > 0)
+
+
+@part
+def _take_held(seen: SeenCards, cards: I32) -> None:
+    if seen.first >= 0:
+        cards[seen.first] -= 1
+    if seen.second >= 0:
+        cards[seen.second] -= 1
+
+
+@part
+def _count_against(length: int, qualifier: int, seen: SeenCards, ranked: Ranked) -> None:
+    """Wins, ties and unqualified opponents of every class, of the hands the dealer may have."""
+    if seen.first < 0:
+        count_sequence(length, qualifier, ranked)
+    elif seen.second < 0:
+        _count_with_one(length, qualifier, seen.first, ranked)
+    else:
+        _compare_with_both(length, qualifier, seen.first, seen.second, ranked)
+
+
+@part
+def _count_with_one(length: int, qualifier: int, known: int, ranked: Ranked) -> None:
+    """Of the dealer's hands that hold a card of the kind `known`, which is not among
+    `ranked.cards` any more."""
+    cards, below, mark = ranked.cards, ranked.below, ranked.below_qualifier
+    first, second, strengths = ranked.first, ranked.second, ranked.strengths
+    wins, ties, unqualified = ranked.wins, ranked.ties, ranked.unqualified
+    for kind in range(26):
+        below[kind] = 0
+    passed = 0
+    marked = -1
+    start = 0
+    while start < length:
+        strength = strengths[start]
+        if marked < 0 and strength >= qualifier:
+            marked = passed
+            for kind in range(26):
+                mark[kind] = below[kind]
+        stop = start
+        while stop < length and strengths[stop] == strength:
+            wins[stop] = passed - below[first[stop]] - below[second[stop]]
+            stop += 1
+        for place in range(start, stop):
+            a, b = whole(first[place]), whole(second[place])
+            if known in (a, b):
+                other = b if a == known else a
+                passed += cards[other]
+                below[other] += 1
+        for place in range(start, stop):
+            a, b = first[place], second[place]
+            ties[place] = passed - below[a] - below[b] - wins[place]
+        start = stop
+    if marked < 0:
+        marked = passed
+        for kind in range(26):
+            mark[kind] = below[kind]
+    for place in range(length):
+        unqualified[place] = marked - mark[first[place]] - mark[second[place]]
+
+
+@part
+def _compare_with_both(length: int, qualifier: int, one: int, other: int, ranked: Ranked) -> None:
+    high, low = max(one, other), min(one, other)
+    first, second, strengths = ranked.first, ranked.second, ranked.strengths
+    dealers = 0
+    for place in range(length):
+        if max(first[place], second[place]) == high and min(first[place], second[place]) == low:
+            dealers = whole(strengths[place])
+    for place in range(length):
+        ranked.wins[place] = 1 if strengths[place] > dealers else 0
+        ranked.ties[place] = 1 if strengths[place] == dealers else 0
+        ranked.unqualified[place] = 1 if dealers < qualifier else 0
+
+
+@part
+def _keep_possible(length: int, ranked: Ranked) -> int:
+    """Drop the classes of a sequence whose cards are not there: its length."""
+    kept = 0
+    for place in range(length):
+        if _possible(whole(ranked.first[place]), whole(ranked.second[place]), ranked.cards):
+            ranked.classes[kept] = ranked.classes[place]
+            ranked.strengths[kept] = ranked.strengths[place]
+            ranked.first[kept] = ranked.first[place]
+            ranked.second[kept] = ranked.second[place]
+            kept += 1
+    return kept
+
+
+@kernel
+def price_plain_left(
+    start: int,
+    stop: int,
+    seen: SeenCards,
+    tables: DeckTables,
+    prices: Prices,
+    plain: CountedBoards,
+    ranked: Ranked,
+    buffer: I64,
+    values: I64,
+) -> None:
+    """values[board, quantity, pair] of the boards by rank; 0 where the cards seen forbid it."""
+    layout, cards = tables.numbering, ranked.cards
+    for board in range(start, stop):
+        values[board] = 0
+        if not board_counts(layout.board_ranks[board], tables.deck, cards):
+            continue
+        if not _take_gone(seen, cards):
+            continue
+        length = lay_out(board, plain, layout.high, layout.low, ranked)
+        length = _keep_possible(length, ranked)
+        _take_held(seen, cards)
+        _count_against(length, prices.qualifier, seen, ranked)
+        price_sequence(length, ranked, prices, buffer)
+        for place in range(length):
+            if _possible(whole(ranked.first[place]), whole(ranked.second[place]), cards):
+                for quantity in range(3):
+                    values[board, quantity, ranked.classes[place]] = buffer[quantity, place]
+
+
+@kernel
+def add_runouts_left(
+    start: int,
+    stop: int,
+    seen: SeenCards,
+    ranks: I8,
+    tables: DeckTables,
+    values: I64,
+    scratch: RunoutScratch,
+    out: I64,
+) -> None:
+    """The sums over runouts as if there were no flushes: out[row, quantity, pair]. `ranks` has a
+    row of three for every flop, or of four for every board at the turn."""
+    deck, choose, layout = tables.deck, tables.strengths.choose, tables.numbering
+    five, left, ways = scratch.five, scratch.left, scratch.ways
+    known = ranks.shape[1]
+    for row in range(start, stop):
+        out[row] = 0
+        for each in range(13):
+            left[each] = (4 if deck >> each & 1 else 0) - seen.gone[each]
+        if seen.first >= 0:
+            left[seen.first] -= 1
+        if seen.second >= 0:
+            left[seen.second] -= 1
+        for place in range(known):
+            left[ranks[row, place]] -= 1
+        possible = True
+        for each in range(13):
+            possible = possible and left[each] >= 0
+        if not possible:
+            continue
+        for runout in range(PAIRS if known == 3 else 13):
+            high = whole(layout.high[runout]) if known == 3 else runout
+            low = whole(layout.low[runout])
+            if left[high] == 0 or (known == 3 and left[low] < (2 if high == low else 1)):
+                continue
+            five[3], five[4] = low, high
+            for place in range(known):
+                five[place] = ranks[row, place]
+            board = sorted_number(five, choose)
+            for pair in range(PAIRS):
+                top, bottom = layout.high[pair], layout.low[pair]
+                ways[pair] = left[high] - (top == high) - (bottom == high)
+                if known == 3 and high == low:
+                    ways[pair] = ways[pair] * (ways[pair] - 1) // 2
+                elif known == 3:
+                    ways[pair] *= left[low] - (top == low) - (bottom == low)
+            for quantity in range(3):
+                for pair in range(PAIRS):
+                    out[row, quantity, pair] += ways[pair] * values[board, quantity, pair]
+
+
+@part
+def _differences(
+    length: int, board: int, pairs: IntArray, ranked: Ranked, plain: I64, rows: ClassRows
+) -> None:
+    """rows.row = the board's quantities less those that it would have without flushes."""
+    for quantity in range(3):
+        row, values = rows.row[quantity], rows.values[quantity]
+        first, last = CLASSES, 0
+        for number in range(CLASSES):
+            row[number] = 0
+        for place in range(length):
+            if not _possible(whole(ranked.first[place]), whole(ranked.second[place]), ranked.cards):
+                continue
+            number = whole(ranked.classes[place])
+            difference = values[place] - plain[board, quantity, pairs[number]]
+            row[number] = difference
+            if difference != 0:
+                first = min(first, number)
+                last = max(last, number + 1)
+        rows.start[quantity] = min(first, last)
+        rows.stop[quantity] = last
+
+
+@kernel
+def price_suited_left(
+    suits: I32,
+    seen: SeenCards,
+    tables: DeckTables,
+    prices: Prices,
+    plain: CountedBoards,
+    plain_values: I64,
+    ranked: Ranked,
+    rows: ClassRows,
+    out: IntArray,
+    turns: IntArray | None,
+) -> None:
+    """All boards whose f ranks are one of the masks `suits`: out[view, quantity, class]. `turns`
+    likewise, by views of four cards, or None where no game decides at the turn."""
+    layout, cards, f = tables.numbering, ranked.cards, ranked.f
+    for i in range(len(suits)):
+        suited = suits[i]
+        count = ranks_of(suited, f)
+        flushes = flush_sequence(suited, count, tables.strengths, ranked)
+        for x in range(PAIRS if count == 3 else 13 if count == 4 else 1):
+            p, q = others_of(x, count, layout)
+            if not suited_counts(suited, count, p, q, tables.deck, cards):
+                continue
+            if not _take_gone(seen, cards):
+                continue
+            board = board_of(f, count, p, q, ranked.five, tables.strengths)
+            length = merge_sequences(count, flushes, board, layout, plain, ranked)
+            _take_held(seen, cards)
+            _count_against(length, prices.qualifier, seen, ranked)
+            price_sequence(length, ranked, prices, rows.values)
+            _differences(length, board, layout.pair, ranked, plain_values, rows)
+            scatter_flops(f, count, p, q, layout.held, cards, rows, out)
+            if turns is not None:
+                scatter_turns(f, count, p, q, layout.held, cards, rows, turns)
+        add_shared(f, count, rows, out)
+
+
+class FlopsLeft(NamedTuple):
+    """Flops and hands of the cards left. Flops that exchanges of suits turn into each other, the
+    cards seen staying what they are, are there once; hands that are so fall into one situation."""
+
+    cards: I8  # [flop, 3]
+    weight: I64  # [flop]: flops that it stands for
+    hands: I16
+    ends: I8  # [hand, 2]
+    seen: int  # 1 where a community card is known before the flop
+    number: I32  # [hand], or [hand * 52 + community card]: the situation
+
+
+class FlopChoices(NamedTuple):
+    """What may be done at the flop; `first` is the river's first multiple, `fold` what a fold is
+    worth over all runouts and dealer's hands. Of equally good actions the first offered is taken,
+    or the last if not `takes_first`."""
+
+    first: int
+    multiples: I64
+    may_fold: bool
+    fold: int
+    takes_first: bool
+
+
+@kernel
+def play_flops_left(
+    start: int,
+    stop: int,
+    flops: FlopsLeft,
+    rows: HandRows,
+    plain: I64,
+    suited: IntArray,
+    table_of: I64,
+    choices: FlopChoices,
+    scratch: I64,
+    values: I64,
+    sums: I64,
+    counts: I64,
+) -> None:
+    """The best action of every flop and hand, summed by what is known before the flop:
+    sums[situation] = A, B and the best; counts[situation, place + 1] = how often each multiple is
+    bet at the flop, declining first. `suited[table_of[suit]]` is seen from a suit."""
+    classes, pairs = rows.classes, rows.pairs
+    hands, ends, number, multiples = flops.hands, flops.ends, flops.number, choices.multiples
+    suits, views = scratch[0], scratch[1]
+    for flop in range(start, stop):
+        cards, weight = flops.cards[flop], flops.weight[flop]
+        ranks, count = flop_rows(cards, rows.strengths, scratch)
+        for quantity in range(3):
+            found, row = values[quantity], plain[ranks, quantity]
+            for i in range(len(hands)):
+                found[i] = row[pairs[hands[i]]]
+            for suit in range(count):
+                more = suited[table_of[suits[suit]], views[suit], quantity]
+                at = classes[suits[suit]]
+                for i in range(len(hands)):
+                    found[i] += more[at[hands[i]]]
+        for i in range(len(hands)):
+            hand = whole(hands[i])
+            high, low = ends[hand, 0], ends[hand, 1]
+            if high in (cards[0], cards[1], cards[2]) or low in (cards[0], cards[1], cards[2]):
+                continue
+            a, b = values[0, i], values[1, i]
+            best, action = a + choices.first * b + values[2, i], -1
+            if choices.may_fold:
+                best = choices.fold
+            for place in range(len(multiples) - 1, -1, -1):
+                bet = a + multiples[place] * b
+                if bet > best or (bet == best and choices.takes_first):
+                    best, action = bet, place
+            for c in range(3 if flops.seen else 1):
+                at_ = number[hand * 52 + cards[c]] if flops.seen else number[hand]
+                sums[at_, 0] += weight * a
+                sums[at_, 1] += weight * b
+                sums[at_, 2] += weight * best
+                counts[at_, action + 1] += weight

@@ -1,0 +1,26 @@
+"""Ways to play that are kept as tables, whichever game they are for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TypeAlias
+
+from croupier.mathematics.questions.advice.situation import AdvisedPlayer
+from croupier.mathematics.questions.strategies.files import of_other_version, read_player
+from croupier.mathematics.questions.strategies.optimal import HoldemPlayer
+from croupier.mathematics.questions.strategies.stages_player import StreetsPlayer
+
+__all__ = ["Player", "load_player"]
+
+Player: TypeAlias = HoldemPlayer | StreetsPlayer | AdvisedPlayer
+
+
+def load_player(path: Path) -> HoldemPlayer | StreetsPlayer:
+    """The player of a file that `save` wrote."""
+    about, arrays = read_player(path)
+    try:
+        if about["kind"] == "streets":
+            return StreetsPlayer.restored(about, arrays)
+        return HoldemPlayer.restored(about, arrays)
+    except (KeyError, ValueError, TypeError) as error:
+        raise of_other_version(path, error) from None

@@ -1,0 +1,1 @@
+"""Ways to play, prepared for many rounds."""

@@ -1,0 +1,374 @@
+"""Envy where a fold loses it: how often another player's hand is met by a bettor who folded.
+
+Another player's two cards are two cards that the bettor does not see, like the dealer's. So lines
+on all seven cards or on the board are counted by the sweep, which knows how often a hand is folded
+against which strength of the dealer. Lines on two cards and the flop concern few hands, and those
+are dealt out here: every flop with the two cards that make such a hand, every turn and river, and
+every hand of the bettor's, who folds or does not.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from itertools import combinations
+from math import comb
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from croupier.errors import Unsolvable
+from croupier.mathematics.counters.boards.betting import decides_at_turn
+from croupier.mathematics.counters.boards.games import HoldemGame
+from croupier.mathematics.counters.boards.geometry import HANDS, Flops, card_pairs, flops_of
+from croupier.mathematics.counters.boards.kernel_records import Showdowns, showdowns_of
+from croupier.mathematics.counters.boards.numbering import RANK_BOARDS
+from croupier.mathematics.counters.boards.ranking_pass import river_choices
+from croupier.mathematics.counters.boards.rulebook import game_of
+from croupier.mathematics.counters.boards.solution_cache import solution_of
+from croupier.mathematics.counters.boards.strategies import StrategyArrays, optimal_strategy
+from croupier.mathematics.counters.boards.turns import Turns, best_at_turn, turns_of
+from croupier.mathematics.kernels.arrays import I64
+from croupier.mathematics.kernels.decorators import kernel, part, whole
+from croupier.mathematics.kernels.threads import cores, spread
+from croupier.mathematics.model import EnvyPayment
+from croupier.mathematics.questions.sessions.line_facts import (
+    HandPlace,
+    board_bits,
+    exchanged,
+    strength_bits,
+)
+from croupier.mathematics.questions.sessions.payoffs import cuts_of, hands_at
+from croupier.mathematics.questions.sessions.sweep import Marks, sweep
+from croupier.mathematics.questions.strategies.decisions_reached import (
+    arrivals_at_flop,
+    orders_of_board,
+)
+from croupier.mathematics.side_wagers.columns import bits_of, columns_of, columns_of_all, ranking_at
+from croupier.mathematics.side_wagers.deals import exchanges_of_suits
+from croupier.mathematics.side_wagers.enumeration import subsets
+from croupier.mathematics.side_wagers.envy import envy_lines, envy_of
+from croupier.mathematics.side_wagers.paytable_lines import LineTests
+from croupier.money import Fixed
+from croupier.ranking.fast import strength_of
+from croupier.rulebooks.rules import Rules
+from croupier.rulebooks.schema import Hand
+
+__all__ = ["envy_unless_folded"]
+
+_MOST: Final = 400
+"""So many flops with another player's cards are dealt out; each takes a tenth of a second."""
+
+Hands = Mapping[str, tuple[HandPlace, Hand]]
+
+
+def envy_unless_folded(
+    rules: Rules, wager: str, stake_cents: int
+) -> tuple[tuple[EnvyPayment, ...], int]:
+    """As `sides.envy.envy_of`, less the deals in which the bettor has folded."""
+    game = game_of(rules)
+    found = envy_lines(rules, wager, stake_cents)
+    if found is None or game.levels[-1].decline != "fold":
+        return envy_of(rules, wager, stake_cents)
+    hands, tests = hands_at(rules), found.tests
+    places = {hands[leaf.hand][0] if leaf.hand in hands else None for leaf in tests.leaves}
+    if not places <= {"opening", "final", "board"} or game.levels[-1].seen < 3:
+        raise Unsolvable(f"envy of {wager} is lost with a fold: not worked out for these lines")
+    strategy = optimal_strategy(solution_of(rules, game), rules.takes_first)
+    folded: Counter[int | None] = Counter()
+    if places != {"opening"}:
+        folded.update(_by_sweep(tests, hands, game, strategy))
+    if "opening" in places:
+        folded.update(_by_dealing(tests, hands, game, strategy))
+    lines, deals = envy_of(rules, wager, stake_cents)
+    total = _deals(game)
+    numbers = [n for n, line in enumerate(tests.lines) if isinstance(line.pays, Fixed)]
+    left = []
+    for number, envy in zip(numbers, lines, strict=True):
+        every, rest = divmod(envy.combinations * total, deals)
+        assert rest == 0
+        left.append(EnvyPayment(envy.hand, envy.cents, every - folded[number]))
+    return tuple(left), total
+
+
+def _deals(game: HoldemGame) -> int:
+    """Community cards as far as their order is told apart, one's own hand and another's."""
+    ways = comb(52, 3) * comb(49, 2) * comb(47, 2) * comb(45, 2)
+    return ways * orders_of_board(game)
+
+
+# -- lines on seven cards and on the board --------------------------------------------------------
+
+
+def _by_sweep(
+    tests: LineTests, hands: Hands, game: HoldemGame, strategy: StrategyArrays
+) -> Counter[int | None]:
+    """Folded deals by the other's line, as if no line on the flop ever held."""
+    final = {leaf.hand for leaf in tests.leaves if hands[leaf.hand][0] == "final"}
+    bits = strength_bits(tests.leaves, final) if final else np.zeros((4, 7462), np.int64)
+    if (bits != bits[0]).any():
+        raise Unsolvable("envy that names a suit of seven cards is not worked out where folds lose")
+    by_rank, by_mask = board_bits(tests.leaves, hands)
+    shown, kinds = np.unique(np.concatenate([by_rank, by_mask]), return_inverse=True)
+    marks = Marks(
+        np.zeros(len(flops_of(game.deck).hand), np.int16),
+        kinds[:RANK_BOARDS].astype(np.int8),
+        kinds[RANK_BOARDS:].astype(np.int8),
+        np.zeros(1, np.int64),
+        np.union1d([game.qualifier], cuts_of(bits[:1])[1:]).astype(np.int64),
+    )
+    endings, deals = sweep(game, strategy, marks)
+    folded = deals[[place for place, ending in enumerate(endings) if ending.fold]].sum(axis=(0, 1))
+    found: Counter[int | None] = Counter()
+    for kind, _, cell in np.argwhere(folded).tolist():
+        strength = int(marks.thresholds[cell // 3 - 1]) if cell >= 3 else 0
+        held = int(shown[kind] | bits[0, strength])
+        found[tests.line(held)] += int(folded[kind, 0, cell])
+    return found
+
+
+# -- lines on two cards and the flop --------------------------------------------------------------
+
+
+class _Met(NamedTuple):
+    """A flop and another's two cards (with how many go over into them when suits are exchanged),
+    and for every turn and river, numbered like hands, the leaves that hold for the other."""
+
+    flop: tuple[int, ...]
+    held: tuple[int, ...]
+    weight: int
+    leaves: I64
+
+
+def _by_dealing(
+    tests: LineTests, hands: Hands, game: HoldemGame, strategy: StrategyArrays
+) -> Counter[int | None]:
+    """Folded deals that a line on the flop moves from one line to another."""
+    met = list(_meetings(tests, hands))
+    if len(met) > _MOST:
+        raise Unsolvable("envy on hands as frequent as these is not worked out where folds lose")
+    orders, waits = _past_the_flop(game, strategy), _past_the_turn(game, strategy)
+    prices = showdowns_of(game)
+    choices = np.array(river_choices(game)[0] if game.levels[-1].seen == 5 else (), np.int64)
+    counts = np.zeros((len(met), HANDS), np.int64)
+
+    def work(_: int, flop: tuple[int, ...]) -> None:
+        places = [place for place, one in enumerate(met) if one.flop == flop]
+        held = np.array([met[place].held for place in places])
+        folds = np.zeros((len(places), HANDS), np.int64)
+        arrived = _by_hand(orders, flops_of(game.deck), flop)
+        at_turn = _by_turn(waits, game, flop)
+        _count_folds(np.array(flop), held, arrived, at_turn, prices, choices, game.fold, folds)
+        counts[places] = folds
+
+    spread({one.flop for one in met}, work, cores())
+    on_flop = sum(1 << n for n, x in enumerate(tests.leaves) if hands[x.hand][0] == "opening")
+    found: Counter[int | None] = Counter()
+    for one, folds in zip(met, counts, strict=True):
+        for bits in np.unique(one.leaves).tolist():
+            deals = one.weight * int(folds[one.leaves == bits].sum())
+            found[tests.line(bits & ~on_flop)] -= deals
+            found[tests.line(bits)] += deals
+    return found
+
+
+def _meetings(tests: LineTests, hands: Hands) -> Iterator[_Met]:
+    looked_at = [leaf for leaf in tests.leaves if hands[leaf.hand][0] == "opening"]
+    opening = hands[looked_at[0].hand][1]
+    rows = columns_of_all(ranking_at(opening), 5)
+    masks = subsets(5)[bits_of(looked_at, {leaf.hand: rows for leaf in looked_at}) != 0]
+    orders = exchanges_of_suits(frozenset(leaf.suits for leaf in tests.leaves if leaf.suits))
+    least = np.min([exchanged(masks, order) for order in orders], axis=0)
+    for mask, weight in zip(*np.unique(least, return_counts=True), strict=True):
+        cards = [card for card in range(52) if int(mask) >> card & 1]
+        for flop in combinations(cards, 3):
+            held = tuple(card for card in cards if card not in flop)
+            yield _Met(flop, held, int(weight), _leaves(tests, hands, flop, held))
+
+
+def _leaves(tests: LineTests, hands: Hands, flop: tuple[int, ...], held: tuple[int, ...]) -> I64:
+    """For every turn and river what the leaves find; those that cannot come are left at zero."""
+    ends = card_pairs().astype(np.uint64)
+    runouts = (np.uint64(1) << ends[:, 0]) | (np.uint64(1) << ends[:, 1])
+    shared, own = (np.uint64(sum(1 << card for card in cards)) for cards in (flop, held))
+    possible = runouts & (shared | own) == 0
+    boards = runouts[possible] | shared
+    cards = {"opening": np.full(boards.size, shared | own), "board": boards, "final": boards | own}
+    columns = {
+        leaf.hand: columns_of(hands[leaf.hand][1], cards[hands[leaf.hand][0]])
+        for leaf in tests.leaves
+    }
+    found = np.zeros(HANDS, np.int64)
+    found[possible] = bits_of(tests.leaves, columns)
+    return found
+
+
+def _past_the_flop(game: HoldemGame, strategy: StrategyArrays) -> I64:
+    """For every canonical pair: in how many orders of its flop it comes past it without a bet."""
+    orders = arrivals_at_flop(game, strategy) // flops_of(game.deck).orbit
+    if 3 in strategy.actions:
+        orders[strategy.actions[3] >= 0] = 0
+    return orders
+
+
+def _past_the_turn(game: HoldemGame, strategy: StrategyArrays) -> I64:
+    """For every situation of the turn 1 where nothing is bet there; empty if nothing is decided."""
+    if not decides_at_turn(game):
+        return np.zeros(0, np.int64)
+    action = strategy.actions.get(4)
+    if action is None:
+        action = best_at_turn(game, strategy.river.bold)
+    return (action < 0).astype(np.int64)
+
+
+def _by_turn(waits: I64, game: HoldemGame, flop: tuple[int, ...]) -> I64:
+    """[turn, hand] of one flop, from what is known of every situation."""
+    if not len(waits):
+        return np.zeros((0, HANDS), np.int64)
+    found = np.zeros((52, HANDS), np.int64)
+    for turn in range(52):
+        if turn not in flop:
+            found[turn] = _by_hand(waits, turns_of(game.deck), (*flop, turn))
+    return found
+
+
+def _by_hand(known: I64, boards: Flops | Turns, board: tuple[int, ...]) -> I64:
+    """For every hand beside one board what is known of the canonical pair that stands for them:
+    `advice.pair_of_cards` for all hands at once."""
+    ends = card_pairs().astype(np.int64)
+    beside = np.flatnonzero(~np.isin(ends, board).any(axis=1))
+    columns = np.zeros((beside.size, 4), np.int64)
+    for card in board:
+        columns[:, card // 13] |= 1 << 13 + card % 13
+    for cards in ends[beside].T:
+        columns[np.arange(beside.size), cards // 13] |= 1 << cards % 13
+    columns = -np.sort(-columns, axis=1)
+    own = ((columns & 8191) << 13 * np.arange(4)).sum(axis=1)
+    high = np.floor(np.log2(own)).astype(np.int64)
+    low = np.floor(np.log2(own ^ 1 << high)).astype(np.int64)
+    canonical = (columns[0] >> 13 << 13 * np.arange(4)).sum()
+    (number,) = np.flatnonzero((1 << boards.cards.astype(np.int64)).sum(axis=1) == canonical)
+    start, stop = int(boards.start[number]), int(boards.start[number + 1])
+    place = np.searchsorted(boards.hand[start:stop], high * (high - 1) // 2 + low)
+    out = np.zeros(HANDS, np.int64)
+    out[beside] = known[start + place]
+    return out
+
+
+@kernel
+def _count_folds(
+    flop: I64,
+    held: I64,
+    arrived: I64,
+    at_turn: I64,
+    game: Showdowns,
+    multiples: I64,
+    fold: int,
+    out: I64,
+) -> None:
+    """out[n, turn and river] = hands that fold there, none of them with a card of held[n].
+
+    `arrived`: with nothing bet at the flop; `at_turn`: nor there. Without `multiples` nothing is
+    asked at the river, and to decline before it was the fold."""
+    required, decided, qualifier = game.required, game.decided, game.qualifier
+    ranked = np.zeros((4, HANDS), np.int64)
+    shown = 1 << flop[0] | 1 << flop[1] | 1 << flop[2]
+    others = np.zeros(len(held), np.int64)
+    for n in range(len(held)):
+        others[n] = 1 << held[n, 0] | 1 << held[n, 1]
+    for turn in range(52):
+        for river in range(turn):
+            runout = 1 << turn | 1 << river
+            if shown & runout:
+                continue
+            board = shown | runout
+            if len(multiples):
+                _rank(board, qualifier, ranked)
+            place = turn * (turn - 1) // 2 + river
+            for high in range(52):
+                for low in range(high):
+                    hand = high * (high - 1) // 2 + low
+                    own = 1 << high | 1 << low
+                    times = arrived[hand]
+                    if len(at_turn):
+                        # Either card may have come first.
+                        times *= at_turn[turn, hand] + at_turn[river, hand]
+                    if not times or own & board:
+                        continue
+                    if len(multiples):
+                        best = _best(ranked[:, hand], required, decided, qualifier, multiples)
+                        if fold * 990 <= best:
+                            continue
+                    for n in range(len(held)):
+                        if not others[n] & (own | runout):
+                            out[n, place] += times
+
+
+@part
+def _rank(board: int, qualifier: int, ranked: I64) -> None:
+    """ranked[:, hand] = its strength, and the hands without its cards that it beats, that it ties
+    and that do not qualify: passed on the way up, and passed with a given card, tell them all."""
+    strengths, wins, ties, weak = ranked[0], ranked[1], ranked[2], ranked[3]
+    cards, keys = np.zeros(47, np.int64), np.zeros(1081, np.int64)
+    count = 0
+    for card in range(52):
+        if not board >> card & 1:
+            cards[count] = card
+            count += 1
+    place = 0
+    for j in range(47):
+        one = np.uint64(board) | np.uint64(1) << np.uint64(cards[j])
+        for i in range(j):
+            found = strength_of(one | np.uint64(1) << np.uint64(cards[i]))
+            # One sort of plain numbers: the strength above, the two cards below.
+            keys[place] = whole(found) << 12 | cards[j] << 6 | cards[i]
+            place += 1
+    keys.sort()
+    passed, below = np.zeros(53, np.int64), np.zeros(53, np.int64)
+    start = 0
+    while start < 1081:
+        strength, stop = keys[start] >> 12, start
+        while stop < 1081 and keys[stop] >> 12 == strength:
+            high, low = keys[stop] >> 6 & 63, keys[stop] & 63
+            hand = high * (high - 1) // 2 + low
+            strengths[hand] = strength
+            wins[hand] = passed[52] - passed[high] - passed[low]
+            stop += 1
+        for place in range(start, stop):
+            passed[52] += 1
+            passed[keys[place] >> 6 & 63] += 1
+            passed[keys[place] & 63] += 1
+        for place in range(start, stop):
+            high, low = keys[place] >> 6 & 63, keys[place] & 63
+            hand = high * (high - 1) // 2 + low
+            # The hand itself was counted once and taken off twice.
+            ties[hand] = passed[52] - passed[high] - passed[low] + 1 - wins[hand]
+        if strength < qualifier:
+            below[:] = passed
+        start = stop
+    for key in keys:
+        high, low = key >> 6 & 63, key & 63
+        itself = 1 if key >> 12 < qualifier else 0
+        weak[high * (high - 1) // 2 + low] = below[52] - below[high] - below[low] + itself
+
+
+@part
+def _best(ranked: I64, required: I64, decided: I64, qualifier: int, multiples: I64) -> int:
+    """The best bet at the river, summed over the 990 hands of the dealer's."""
+    strength, wins, ties, weak = ranked[0], ranked[1], ranked[2], ranked[3]
+    strong = strength >= qualifier
+    counts = np.zeros(6, np.int64)
+    counts[0] = wins - weak if strong else 0
+    counts[1] = weak if strong else wins
+    counts[2] = ties if strong else 0
+    counts[3] = 0 if strong else ties
+    counts[4] = 990 - wins - ties if strong else 990 - weak
+    counts[5] = 0 if strong else weak - wins - ties
+    a = b = whole(0)
+    for row in range(6):
+        a += counts[row] * required[row, strength]
+        b += counts[row] * decided[row, strength]
+    best = a + multiples[0] * b
+    for multiple in multiples:
+        best = max(best, a + multiple * b)
+    return whole(best)

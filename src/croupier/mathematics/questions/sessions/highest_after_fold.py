@@ -1,0 +1,117 @@
+"""The highest of all hands where a fold loses the wager: only the bettor's own fold matters.
+
+Every hand that is dealt counts for the wager, folded or not, so what the other players do with
+theirs changes nothing. Whether the bettor folds follows from his own two cards and the board: the
+sweep's arrivals say in how many deals each class of hands is folded on each kind of board, and
+`sides.highest_given_hand` how often the others are then dealt hands below each strength. What is
+not folded is the rest of all deals.
+"""
+
+from __future__ import annotations
+
+from math import comb
+
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.errors import Unsolvable
+from croupier.mathematics.counters.boards.betting import Ending
+from croupier.mathematics.counters.boards.games import HoldemGame
+from croupier.mathematics.counters.boards.numbering import RANK_BOARDS, numbering
+from croupier.mathematics.counters.boards.rulebook import game_of
+from croupier.mathematics.counters.boards.solution_cache import solution_of
+from croupier.mathematics.counters.boards.strategies import StrategyArrays, optimal_strategy
+from croupier.mathematics.kernels.arrays import I64
+from croupier.mathematics.model import Loses
+from croupier.mathematics.questions.strategies.decisions_reached import (
+    Arrived,
+    orders_of_board,
+    visit_river,
+)
+from croupier.mathematics.questions.strategies.situations import suit_boards
+from croupier.mathematics.side_wagers.by_strength import count_runs
+from croupier.mathematics.side_wagers.highest import Kinds, kinds_of, paid_runs, tally_highest
+from croupier.mathematics.side_wagers.highest_given_hand import MOST_OTHERS, GivenHands
+from croupier.mathematics.side_wagers.wager_tallies import WagerTally, tally_lines
+from croupier.rulebooks.rules import Rules
+from croupier.rulebooks.schema import HighestHand
+
+__all__ = ["FOLDED", "folded_hands", "tally_kept"]
+
+FOLDED = "folded"
+
+
+def tally_kept(rules: Rules, settles: HighestHand, hands: int) -> WagerTally:
+    """As `sides.highest.tally_highest`, with the deals that the bettor folds apart."""
+    if hands > MOST_OTHERS + 1:
+        raise Unsolvable(f"{hands} hands are more than are counted where a fold loses the wager")
+    tests, runs = paid_runs(rules, settles, hands)
+    folded, others = _folded_by_best_play(rules), hands - 1
+
+    def count(start: int, stop: int) -> int:
+        return folded.below(stop, others) - folded.below(start, others)
+
+    lost = tally_lines(tests, count_runs(runs, count, folded.total(others)))
+    every = tally_highest(rules, settles, hands)
+    times = comb(5, 3) * orders_of_board(game_of(rules))
+    endings = tuple(
+        (hand, pays, times * deals - gone)
+        for (hand, pays, deals), (_, _, gone) in zip(every.endings, lost.endings, strict=True)
+    )
+    return WagerTally((*endings, (FOLDED, Loses(), lost.total)), times * every.total)
+
+
+def _folded_by_best_play(rules: Rules) -> GivenHands:
+    found = rules.prepared.get(GivenHands)
+    if not isinstance(found, GivenHands):
+        game = game_of(rules)
+        found = folded_hands(game, optimal_strategy(solution_of(rules, game), rules.takes_first))
+        rules.prepared[GivenHands] = found
+    return found
+
+
+def folded_hands(game: HoldemGame, strategy: StrategyArrays) -> GivenHands:
+    """The hands that a strategy folds; at the river it is the best response."""
+    last = game.levels[-1]
+    pieces: list[tuple[I64, I64, I64]] = []
+
+    def visit(found: Arrived) -> None:
+        folds = found.deals > 0
+        if last.seen == 5:
+            bets = [found.required + k * found.decided for k in last.multiples]
+            folds &= game.fold * game.dealer_hands > np.max(bets, axis=0)
+        board, hand = np.nonzero(folds)
+        number = board + found.start + (RANK_BOARDS if found.suited else 0)
+        pieces.append((number, hand, found.deals[board, hand]))
+
+    if last.decline == "fold":
+        visit_river(game, strategy, visit, None if last.seen == 5 else Ending(last.seen, 0, True))
+    none = (np.zeros(0, np.int64),) * 3
+    boards, hands, deals = (np.concatenate(parts) for parts in zip(none, *pieces, strict=True))
+    return GivenHands(_kinds(), boards, *_types(boards >= RANK_BOARDS, hands), deals)
+
+
+def _kinds() -> Kinds:
+    """One board for each of those at the river: by ranks first (five of a rank are none), then by
+    suit."""
+    ranks = numbering().board_ranks.astype(np.uint64)
+    suits = np.arange(5, dtype=np.uint64) % 4
+    by_rank = np.bitwise_or.reduce(np.uint64(1) << ranks + 13 * suits, axis=1)
+    listed = suit_boards()
+    p, q = (np.uint64(1) << each.astype(np.uint64) for each in (listed.p, listed.q))
+    held = np.bitwise_count(listed.mask)
+    by_suit = listed.mask.astype(np.uint64)
+    by_suit |= np.where(held < 5, p << np.uint64(13), np.uint64(0))
+    by_suit |= np.where(held < 4, q << np.uint64(26), np.uint64(0))
+    boards = np.concatenate([by_rank, by_suit])
+    return kinds_of(boards, np.ones(boards.size, np.int64))
+
+
+def _types(by_suit: NDArray[np.bool_], hands: I64) -> tuple[I64, I64]:
+    """The two cards of a class as `highest.Kinds` numbers them: those of the flush suit last."""
+    shape = numbering()
+    classes, pairs = np.where(by_suit, hands, 0), np.where(by_suit, 0, hands)
+    return (
+        np.where(by_suit, (shape.first[classes].astype(np.int64) + 13) % 26, shape.high[pairs]),
+        np.where(by_suit, (shape.second[classes].astype(np.int64) + 13) % 26, shape.low[pairs]),
+    )

@@ -1,0 +1,168 @@
+"""Risk of ruin: does a bankroll last?
+
+A player is ruined when what is left after a round does not cover what he needs for the next one.
+There are two answers. One needs the stakes that a round begins with, and every raise is taken to be
+found: it only makes the money left smaller, and so the ruin come sooner. The other needs the
+largest raises as well (`stakes.largest_raises`), and is exact for a player who leaves the table
+once they could not make them: who plays on with less plays worse, and another game.
+
+Over n rounds the money left is walked forward exactly, ruined players leaving the walk. Whoever is
+so far up that the rest of the rounds could ruin him with a chance under 1e-13 (Chernoff's bound) is
+counted as safe. All terms are positive, so rounding adds no more than one unit in the last place
+for each term and round.
+
+For ever: with E exp(-t X) = 1 for a t > 0 (the adjustment equation; such a t exists when the mean
+net X is above 0), the chance of ruin lies between exp(-t * (way + overshoot)) and exp(-t * way),
+where `way` is what must be lost and `overshoot` the most by which a single round can overshoot.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import exp, gcd, inf, log
+from typing import Final
+
+import numpy as np
+
+from croupier.errors import BadRequest
+from croupier.mathematics.kernels.decorators import kernel
+from croupier.mathematics.questions.sessions.over_rounds import Floats, mean_of
+
+__all__ = [
+    "LongRun",
+    "Ruin",
+    "adjustment",
+    "ruin_for_ever",
+    "ruin_within",
+]
+
+_SAFE: Final = 1e-13
+_ULP: Final = 2.0**-53
+_MOST_WORK: Final = 60_000_000_000
+
+
+@dataclass(frozen=True)
+class Ruin:
+    """The chance to be ruined within so many rounds; wrong by at most `error`."""
+
+    chance: float
+    error: float
+
+
+@dataclass(frozen=True)
+class LongRun:
+    """The chance to be ruined ever lies between the two; both are 1 where the mean is no gain."""
+
+    at_least: float
+    at_most: float
+    adjustment: float | None
+    """The t of the adjustment equation, per cent of money; None where there is none."""
+
+
+def ruin_within(nets: Mapping[int, int], bankroll: int, needed: int, rounds: int) -> Ruin:
+    """`needed` is what a round begins with; all amounts in cents."""
+    _check(bankroll, needed)
+    if min(nets) >= 0:
+        return Ruin(0.0, 0.0)
+    step = gcd(*nets) or 1
+    total = sum(nets.values())
+    offsets = np.array([net // step for net in nets], np.int64)
+    chances = np.array([deals / total for deals in nets.values()])
+    # Place 0 is the least money with which one may still play.
+    start = (bankroll - needed) // step
+    safe = _safe_height(nets, rounds, step)
+    if start >= safe:
+        return Ruin(0.0, _SAFE)
+    if safe * len(nets) * rounds > _MOST_WORK:
+        raise BadRequest(
+            "the risk of ruin of these amounts over so many rounds takes too long: choose stakes "
+            "and meters in whole dollars, or fewer rounds"
+        )
+    alive = np.zeros(safe)
+    alive[start] = 1.0
+    ruined = float(walk(alive, offsets, chances, rounds))
+    return Ruin(ruined, _SAFE + (len(nets) + 2) * rounds * _ULP)
+
+
+def _check(bankroll: int, needed: int) -> None:
+    if bankroll < needed:
+        raise BadRequest(
+            "the bankroll does not cover the stakes of the first round: nothing can be played"
+        )
+
+
+def _safe_height(nets: Mapping[int, int], rounds: int, step: int) -> int:
+    """Steps above ruin from which it comes within the rounds with a chance under 1e-13.
+
+    By Doob's inequality for exp(-t * sum), the chance to fall by h is at most exp(-t * h) times the
+    largest of its means, max(1, M)^rounds; t is chosen to make h small.
+    """
+    most = -min(nets) * rounds // step + 1
+    best = most
+    for power in np.linspace(-12, 0, 97):
+        t = 10.0**power / step * 10
+        grown = max(0.0, _log_mean(nets, t)) * rounds
+        best = min(best, int((grown - log(_SAFE)) / (t * step)) + 2)
+    return max(1, best)
+
+
+def _log_mean(nets: Mapping[int, int], t: float) -> float:
+    """log E exp(-t X)"""
+    total = sum(nets.values())
+    highest = max(-t * net for net in nets)
+    inner = sum(deals / total * exp(-t * net - highest) for net, deals in nets.items())
+    return highest + log(inner)
+
+
+@kernel
+def walk(alive: Floats, offsets: np.ndarray, chances: Floats, rounds: int) -> float:
+    """The chance to leave `alive` at its lower end; what leaves at the upper end is safe."""
+    size = len(alive)
+    after = np.zeros(size)
+    ruined = 0.0
+    for _ in range(rounds):
+        after[:] = 0.0
+        for which in range(len(offsets)):
+            offset, chance = offsets[which], chances[which]
+            low, high = max(0, -offset), min(size, size - offset)
+            for place in range(min(low, size)):
+                ruined += alive[place] * chance
+            if high > low:
+                source, target = alive[low:high], after[low + offset : high + offset]
+                for place in range(high - low):
+                    target[place] += source[place] * chance
+        alive, after = after, alive
+    return ruined
+
+
+def ruin_for_ever(nets: Mapping[int, int], bankroll: int, needed: int) -> LongRun:
+    _check(bankroll, needed)
+    if min(nets) >= 0:
+        return LongRun(0.0, 0.0, inf)
+    t = adjustment(nets)
+    if t is None:
+        return LongRun(1.0, 1.0, None)
+    step = gcd(*nets) or 1
+    way = ((bankroll - needed) // step + 1) * step
+    overshoot = -min(nets) - step
+    return LongRun(exp(-t * (way + overshoot)), exp(-t * way), t)
+
+
+def adjustment(nets: Mapping[int, int]) -> float | None:
+    """The positive t with E exp(-t X) = 1, by bisection; None where the mean is not above 0."""
+    if mean_of(nets) <= 0 or min(nets) >= 0:
+        return None
+    high = 1.0 / -min(nets)
+    while _log_mean(nets, high) < 0:
+        high *= 2
+    low = high / 2
+    while _log_mean(nets, low) > 0:
+        low /= 2
+    for _ in range(200):
+        middle = (low + high) / 2
+        if _log_mean(nets, middle) > 0:
+            high = middle
+        else:
+            low = middle
+    return (low + high) / 2

@@ -1,0 +1,124 @@
+"""Hold'em against the dealer, with one wager decided in play: who answers what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from croupier.errors import BadCards
+from croupier.mathematics.counters.boards.shape import HOLDEM
+from croupier.mathematics.questions.advice.situation import Advice, Situation
+from croupier.mathematics.questions.information.seen_cards import DEALER
+from croupier.mathematics.questions.solvers.main_solver import (
+    CountWager,
+    MainSolver,
+    ReportProgress,
+)
+from croupier.mathematics.shapes.course import asked_decisions
+from croupier.rulebooks.rules import Rules
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from croupier.mathematics.model import MainFigures
+    from croupier.mathematics.payout_limits import PayoutLimit
+    from croupier.mathematics.questions.information.figures import KnowingFigures
+    from croupier.mathematics.questions.line_tables.lines import RoundEnd
+    from croupier.mathematics.questions.loaded_players import Player
+    from croupier.mathematics.questions.open_lines.by_line import LinePricer
+    from croupier.mathematics.questions.open_lines.open_table import OpenTable
+    from croupier.mathematics.questions.strategies.choices import StrategyDecision
+    from croupier.mathematics.questions.strategies.grid import Grid, Skipped
+    from croupier.mathematics.questions.strategies.pricing import Price
+    from croupier.mathematics.questions.strategies.text import WrittenStrategy
+
+__all__ = ["HoldemSolver"]
+
+
+class HoldemSolver(MainSolver):
+    shape = HOLDEM
+
+    def figures(self, rules: Rules) -> MainFigures:
+        from croupier.mathematics.questions.figures.boards import holdem_figures
+
+        return holdem_figures(rules)
+
+    def round_ends(self, rules: Rules) -> Iterator[RoundEnd]:
+        from croupier.mathematics.questions.line_tables.by_board import holdem_ends
+
+        return holdem_ends(rules)
+
+    def changed_figures(
+        self, rules: Rules, raised: Sequence[Rules] = ()
+    ) -> tuple[MainFigures, tuple[Fraction, ...]]:
+        from croupier.mathematics.questions.figures.boards_changed import changed_figures
+
+        return changed_figures(rules, raised)
+
+    def counting_folds(self) -> CountWager:
+        from croupier.mathematics.questions.sessions.after_fold import analyze_lost_with_fold
+
+        return analyze_lost_with_fold
+
+    def advise(self, rules: Rules, situation: Situation) -> Advice:
+        from croupier.mathematics.questions.advice.boards_by_rulebook import advise_holdem
+
+        if situation.known:
+            raise BadCards("no other player's card is seen in this game: leave out the known ones")
+        return advise_holdem(rules, situation)
+
+    def choices(self, rules: Rules) -> tuple[StrategyDecision, ...]:
+        from croupier.mathematics.questions.strategies.choices import merged_choices
+
+        return merged_choices(asked_decisions(rules.book))
+
+    def player(self, rules: Rules) -> Player:
+        from croupier.mathematics.questions.strategies.optimal import optimal_holdem
+
+        return optimal_holdem(rules, self.choices(rules))
+
+    def price(self, rules: Rules, plan: WrittenStrategy, *, mistakes: int) -> Price:
+        from croupier.mathematics.questions.strategies.pricing import price_holdem_plan
+
+        return price_holdem_plan(rules, plan, self.choices(rules), mistakes=mistakes)
+
+    def first_decision(self, rules: Rules) -> Grid:
+        from croupier.mathematics.questions.strategies.grid import first_of_holdem
+
+        return first_of_holdem(rules, self.choices(rules)[0])
+
+    def decision_values(self, rules: Rules) -> tuple[Fraction, list[Skipped]]:
+        from croupier.mathematics.questions.strategies.grid import holdem_values
+
+        return holdem_values(rules, self.choices(rules))
+
+    def distribution(
+        self,
+        rules: Rules,
+        main: Mapping[str, int],
+        sides: Mapping[str, int],
+        meters: Mapping[str, int] | None,
+        limits: Sequence[PayoutLimit],
+        progress: ReportProgress,
+    ) -> dict[int, int]:
+        from croupier.mathematics.questions.sessions.one_round import holdem_distribution
+
+        return holdem_distribution(rules, main, sides, meters, limits, progress)
+
+    def line_pricer(self, table: OpenTable) -> LinePricer | None:
+        from croupier.mathematics.questions.open_lines.holdem_tables import holdem_pricer
+
+        return holdem_pricer(table)
+
+    def figures_knowing(self, rules: Rules, knows: Mapping[str, int]) -> KnowingFigures | None:
+        if DEALER not in knows:
+            return None
+        from croupier.mathematics.questions.information.figures import figures_with_dealers_cards
+
+        return figures_with_dealers_cards(rules, knows)
+
+    def figures_sharing(self, rules: Rules, hands: int, samples: int, seed: int) -> KnowingFigures:
+        from croupier.mathematics.questions.information.figures import figures_sharing
+
+        return figures_sharing(rules, hands, samples, seed)

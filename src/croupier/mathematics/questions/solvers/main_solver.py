@@ -1,0 +1,170 @@
+"""The questions that a solver of main games may answer."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from croupier.errors import Unsolvable, suggest
+from croupier.mathematics.questions.advice.situation import Advice, AdvisedPlayer, Situation
+from croupier.mathematics.shapes.shape import Shape
+from croupier.rulebooks.rules import Rules
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from croupier.mathematics.model import MainFigures, WagerAnalysis
+    from croupier.mathematics.payout_limits import PayoutLimit
+    from croupier.mathematics.questions.information.figures import KnowingFigures
+    from croupier.mathematics.questions.line_tables.lines import RoundEnd
+    from croupier.mathematics.questions.loaded_players import Player
+    from croupier.mathematics.questions.open_lines.by_line import LinePricer
+    from croupier.mathematics.questions.open_lines.open_table import OpenTable
+    from croupier.mathematics.questions.strategies.choices import StrategyDecision
+    from croupier.mathematics.questions.strategies.grid import Grid, Skipped
+    from croupier.mathematics.questions.strategies.pricing import Price
+    from croupier.mathematics.questions.strategies.text import WrittenStrategy
+
+__all__ = ["CountWager", "MainSolver", "ReportProgress"]
+
+ReportProgress: TypeAlias = Callable[[int, int], None]
+CountWager: TypeAlias = Callable[..., "WagerAnalysis"]
+"""Takes what `registry.analyze_wager` takes."""
+
+
+class MainSolver(ABC):
+    """All that is asked about a main game. Solvers import their kernels when they are asked.
+
+    `figures` and `advise` every solver answers; what else one does not answer is refused here, with
+    a list of what it does.
+    """
+
+    shape: Shape
+
+    @abstractmethod
+    def figures(self, rules: Rules) -> MainFigures:
+        """Value, variance, decisions and outcomes under the best play."""
+
+    @abstractmethod
+    def round_ends(self, rules: Rules) -> Iterator[RoundEnd]:
+        """How the rounds end under the best play, with every wager by itself."""
+
+    def changed_figures(
+        self,
+        rules: Rules,
+        raised: Sequence[Rules] = (),  # noqa: ARG002
+    ) -> tuple[MainFigures, tuple[Fraction, ...]]:
+        """The same, for a game whose pays are moved about: it may remember the one before.
+
+        `raised` are the rules with a line that pays more each, played in the same way. Beside the
+        figures stands by how much each changes the value; nothing, where that is not known.
+        """
+        return self.figures(rules), ()
+
+    @abstractmethod
+    def advise(self, rules: Rules, situation: Situation) -> Advice:
+        """The exact value of every action that may be said now."""
+
+    def player(self, rules: Rules) -> Player:
+        """The best play on what one sees."""
+        return AdvisedPlayer(rules, self.advise)
+
+    def choices(self, rules: Rules) -> tuple[StrategyDecision, ...]:
+        """The decisions as a written strategy answers them."""
+        raise self._unanswered(rules, MainSolver.price)
+
+    def price(self, rules: Rules, plan: WrittenStrategy, *, mistakes: int) -> Price:  # noqa: ARG002
+        """What a written strategy costs."""
+        raise self._unanswered(rules, MainSolver.price)
+
+    def following(self, rules: Rules, plan: WrittenStrategy) -> Player:  # noqa: ARG002
+        """A written strategy as a player."""
+        raise self._unanswered(rules, MainSolver.price)
+
+    def first_decision(self, rules: Rules) -> Grid:
+        """The first decision over the 169 starting hands."""
+        raise self._unanswered(rules, MainSolver.first_decision)
+
+    def chart(self, rules: Rules, decision: str) -> Grid:
+        """A decision by name, hand by hand; the first where none is named."""
+        names = [one.name for one in rules.book.decisions]
+        if decision not in ("", *names):
+            raise suggest("decision", decision, names)
+        if decision not in ("", *names[:1]):
+            raise self._unanswered(rules, MainSolver.chart)
+        return self.first_decision(rules)
+
+    def decision_values(self, rules: Rules) -> tuple[Fraction, list[Skipped]]:
+        """The house edge of the best play, and what it becomes without each decision."""
+        raise self._unanswered(rules, MainSolver.decision_values)
+
+    def distribution(
+        self,
+        rules: Rules,
+        main: Mapping[str, int],
+        sides: Mapping[str, int],
+        meters: Mapping[str, int] | None,  # noqa: ARG002
+        limits: Sequence[PayoutLimit],
+        progress: ReportProgress,
+    ) -> dict[int, int]:
+        """In how many deals the wagers placed (in cents) come to each net (in cents). A solver that
+        does not say more can say it of the main game alone."""
+        from croupier.mathematics.questions.sessions.plain_nets import distribution_of_main
+
+        progress(0, 1)
+        return distribution_of_main(rules, self.figures(rules), main, sides, limits)
+
+    def counting_folds(self) -> CountWager | None:
+        """How a side wager is counted that a fold loses; None where folds are not worked out."""
+        return None
+
+    def counting_all_won(self) -> CountWager | None:
+        """How a side wager is counted that wins when others all win."""
+        return None
+
+    def line_pricer(self, table: OpenTable) -> LinePricer | None:  # noqa: ARG002
+        """For a paytable with open lines: where the figures are a sum over lines, what adds them
+        up; None where every filling must be solved."""
+        return None
+
+    def figures_knowing(
+        self,
+        rules: Rules,  # noqa: ARG002
+        knows: Mapping[str, int],  # noqa: ARG002
+    ) -> KnowingFigures | None:
+        """The best play of a player who has seen cards too early; None where the game with those
+        cards seen is solved instead."""
+        return None
+
+    def figures_sharing(self, rules: Rules, hands: int, samples: int, seed: int) -> KnowingFigures:  # noqa: ARG002
+        """The best play of a player who has seen the hands of so many others."""
+        raise Unsolvable(
+            f"--shares {hands}: not worked out for {rules.book.id}, which is solved as "
+            f"{self.shape.name}; other players' cards are worked out for hold'em against the dealer"
+        )
+
+    def _unanswered(self, rules: Rules, question: Callable[..., object]) -> Unsolvable:
+        known = [
+            told
+            for name, told in _QUESTIONS.items()
+            if name in _ALWAYS or getattr(type(self), name) is not getattr(MainSolver, name)
+        ]
+        return Unsolvable(
+            f"{_QUESTIONS[question.__name__]}: not worked out for {rules.book.id}, which is solved "
+            f"as {self.shape.name}. Of such a game are worked out: {'; '.join(known)}"
+        )
+
+
+_ALWAYS: Final = ("player", "distribution")
+_QUESTIONS: Final = {
+    "figures": "the exact figures of every wager (analyze)",
+    "advise": "the value of every action on given cards (advise)",
+    "player": "the best play (simulate)",
+    "price": "what a written strategy costs (strategy price, compare)",
+    "first_decision": "a chart of the starting hands (strategy chart)",
+    "chart": "charts of later decisions (strategy chart --decision)",
+    "decision_values": "what each decision is worth (strategy chart)",
+    "distribution": "what wagers placed together come to (session)",
+}

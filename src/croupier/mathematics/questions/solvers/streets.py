@@ -1,0 +1,117 @@
+"""Streets without a dealer's hand: who answers what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from croupier.mathematics.counters.stages.shape import STREETS
+from croupier.mathematics.questions.advice.situation import Advice, Situation
+from croupier.mathematics.questions.information.seen_cards import DRAWS_SEED
+from croupier.mathematics.questions.solvers.main_solver import (
+    CountWager,
+    MainSolver,
+    ReportProgress,
+)
+from croupier.rulebooks.rules import Rules
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from croupier.mathematics.model import MainFigures
+    from croupier.mathematics.payout_limits import PayoutLimit
+    from croupier.mathematics.questions.information.figures import KnowingFigures
+    from croupier.mathematics.questions.line_tables.lines import RoundEnd
+    from croupier.mathematics.questions.loaded_players import Player
+    from croupier.mathematics.questions.strategies.choices import StrategyDecision
+    from croupier.mathematics.questions.strategies.grid import Grid, Skipped
+    from croupier.mathematics.questions.strategies.pricing import Price
+    from croupier.mathematics.questions.strategies.text import WrittenStrategy
+
+__all__ = ["StreetsSolver"]
+
+
+class StreetsSolver(MainSolver):
+    shape = STREETS
+
+    def figures(self, rules: Rules) -> MainFigures:
+        from croupier.mathematics.questions.figures.stages import streets_figures
+
+        return streets_figures(rules)
+
+    def round_ends(self, rules: Rules) -> Iterator[RoundEnd]:
+        from croupier.mathematics.questions.line_tables.by_stage import streets_ends
+
+        return streets_ends(rules)
+
+    def counting_folds(self) -> CountWager:
+        from croupier.mathematics.questions.sessions.stages import analyze_beside
+
+        return analyze_beside
+
+    def counting_all_won(self) -> CountWager:
+        return self.counting_folds()
+
+    def advise(self, rules: Rules, situation: Situation) -> Advice:
+        from croupier.mathematics.questions.advice.stages import advise_streets
+
+        return advise_streets(rules, situation)
+
+    def choices(self, rules: Rules) -> tuple[StrategyDecision, ...]:
+        from croupier.mathematics.questions.charts.stages import streets_choices
+
+        return streets_choices(rules)
+
+    def player(self, rules: Rules) -> Player:
+        from croupier.mathematics.questions.strategies.stages_player import best_player
+
+        return best_player(rules)
+
+    def price(self, rules: Rules, plan: WrittenStrategy, *, mistakes: int) -> Price:
+        from croupier.mathematics.questions.strategies.stages_plans import price_streets
+
+        return price_streets(rules, plan, mistakes=mistakes)
+
+    def following(self, rules: Rules, plan: WrittenStrategy) -> Player:
+        from croupier.mathematics.questions.strategies.stages_plans import player_following
+
+        return player_following(rules, plan)
+
+    def first_decision(self, rules: Rules) -> Grid:
+        return self.chart(rules, "")
+
+    def chart(self, rules: Rules, decision: str) -> Grid:
+        from croupier.mathematics.questions.charts.stages import chart_of_streets
+
+        return chart_of_streets(rules, decision)
+
+    def decision_values(self, rules: Rules) -> tuple[Fraction, list[Skipped]]:
+        from croupier.mathematics.questions.charts.stages import streets_values
+
+        return streets_values(rules)
+
+    def distribution(
+        self,
+        rules: Rules,
+        main: Mapping[str, int],
+        sides: Mapping[str, int],
+        meters: Mapping[str, int] | None,
+        limits: Sequence[PayoutLimit],
+        progress: ReportProgress,
+    ) -> dict[int, int]:
+        from croupier.mathematics.questions.sessions.stages import streets_distribution
+
+        progress(0, 1)
+        return streets_distribution(rules, main, sides, meters, limits)
+
+    def figures_knowing(self, rules: Rules, knows: Mapping[str, int]) -> KnowingFigures:
+        from croupier.mathematics.questions.information.streets_knowing import figures_of_streets
+
+        return figures_of_streets(rules, knows)
+
+    def figures_sharing(
+        self, rules: Rules, hands: int, samples: int, seed: int = DRAWS_SEED
+    ) -> KnowingFigures:
+        from croupier.mathematics.questions.information.streets_sharing import streets_sharing
+
+        return streets_sharing(rules, hands, samples, seed)

@@ -1,0 +1,477 @@
+"""The words of the game that a strategy may use, each with exactly what it means.
+
+A word becomes a `HandTest` on the features of a hand. `CardsSeen` says what is seen when a decision
+is taken, so that a word that makes no sense there is refused: no range of two cards where three are
+held, no board before a community card, no suits of own cards at the river (where hands are told
+apart only as far as they can differ in strength).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from croupier.cards import RANK_WORDS, RANKS
+from croupier.mathematics.kernels.arrays import I8
+from croupier.mathematics.questions.strategies.features import Feature
+from croupier.mathematics.questions.strategies.seen_features import MOST_SEEN, SeenFeature
+from croupier.ranking.hands import Category
+
+__all__ = ["PHRASES", "CardsSeen", "Flags", "HandTest", "NotHere", "read_word"]
+
+Flags: TypeAlias = npt.NDArray[np.bool_]
+HandTest: TypeAlias = Callable[[I8], Flags]
+
+
+@dataclass(frozen=True)
+class CardsSeen:
+    """What is seen at a decision: this many own and community cards. In a game of streets `points`
+    has a number for each rank: 2 where its pair is paid, 1 where it brings the bet back, else 0."""
+
+    own: int
+    community: int
+    points: tuple[int, ...] = ()
+
+    @property
+    def river(self) -> bool:
+        return self.community == 5
+
+
+class NotHere(Exception):
+    """The word has a meaning, but not at this decision."""
+
+
+Maker: TypeAlias = Callable[[CardsSeen, tuple[str, ...]], HandTest]
+F = Feature
+
+
+def at_least(feature: Feature, least: int) -> HandTest:
+    return lambda seen: seen[feature] >= least
+
+
+def exactly(feature: Feature, value: int) -> HandTest:
+    return lambda seen: seen[feature] == value
+
+
+def both(one: HandTest, other: HandTest) -> HandTest:
+    return lambda seen: one(seen) & other(seen)
+
+
+def either(one: HandTest, other: HandTest) -> HandTest:
+    return lambda seen: one(seen) | other(seen)
+
+
+def inverted(test: HandTest) -> HandTest:
+    return lambda seen: ~test(seen)
+
+
+# -- pieces of patterns ---------------------------------------------------------------------------
+
+_PLURALS: Final = {
+    **{word: rank for rank, word in enumerate(RANK_WORDS)},
+    **{word + "s": rank for rank, word in enumerate(RANK_WORDS)},
+    **{"sixes": 4, "deuce": 0, "deuces": 0, "10": 8, "10s": 8},
+    **{letter.lower(): rank for rank, letter in enumerate(RANKS)},
+    **{letter.lower() + "s": rank for rank, letter in enumerate(RANKS)},
+}
+_RANK: Final = "(" + "|".join(sorted(_PLURALS, key=len, reverse=True)) + r")(?!\w)"
+_NUMBER_WORDS: Final = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+_NUMBERS: Final = {"one": 1, "two": 2, "three": 3, "four": 4, "both": 2}
+_CATEGORIES: Final = {
+    "pair": Category.PAIR,
+    "two pairs": Category.TWO_PAIR,
+    "two pair": Category.TWO_PAIR,
+    "three of a kind": Category.THREE_OF_A_KIND,
+    "trips": Category.THREE_OF_A_KIND,
+    "straight flush": Category.STRAIGHT_FLUSH,
+    "straight": Category.STRAIGHT,
+    "flush": Category.FLUSH,
+    "full house": Category.FULL_HOUSE,
+    "four of a kind": Category.FOUR_OF_A_KIND,
+    "royal flush": Category.ROYAL_FLUSH,
+}
+_CATEGORY: Final = "(" + "|".join(sorted(_CATEGORIES, key=len, reverse=True)) + ")"
+_A: Final = r"(?:an? |any |the )?"
+_CARD: Final = "[2-9tjqka]"
+
+
+def _rank(word: str) -> int:
+    return _PLURALS[word]
+
+
+def _needs_board(scene: CardsSeen) -> None:
+    if not scene.community:
+        raise NotHere("no community card is seen yet")
+
+
+def _needs_suits(scene: CardsSeen) -> None:
+    if scene.river:
+        raise NotHere(
+            "at the river hands are told apart by what they can make, not by the suits of own cards"
+        )
+
+
+def _needs_draws(scene: CardsSeen) -> None:
+    if scene.river:
+        raise NotHere("nothing more comes after the river")
+
+
+# -- own cards ------------------------------------------------------------------------------------
+
+
+def _range(scene: CardsSeen, text: str) -> HandTest:
+    """`33+`, `K5o+`, `JTs`, `A2`, `77-33`, `K9s-K5s`."""
+    if scene.own != 2:
+        raise NotHere(f"a range such as {text!r} names two cards, and three are held")
+    first, _, last = text.rstrip("+").partition("-")
+    high, low, kind = _two_cards(first)
+    if kind:
+        _needs_suits(scene)
+    suits = {"s": exactly(F.SUITED, 1), "o": exactly(F.SUITED, 0)}.get(kind)
+    ends = (low, low)
+    if text.endswith("+"):
+        ends = (low, 12 if high == low else high - 1)
+    if last:
+        other_high, other_low, other_kind = _two_cards(last)
+        pairs = (high == low, other_high == other_low)
+        if other_kind != kind or pairs[0] != pairs[1] or (not pairs[0] and high != other_high):
+            raise NotHere(f"{text!r} is not a range: write '77-33' or 'K9s-K5s'")
+        ends = (min(low, other_low), max(low, other_low))
+    least, most = ends
+    if high == low:
+        test: HandTest = lambda seen: (  # noqa: E731
+            (seen[F.HIGH] == seen[F.SECOND]) & (seen[F.HIGH] >= least) & (seen[F.HIGH] <= most)
+        )
+    else:
+        test = lambda seen: (  # noqa: E731
+            (seen[F.HIGH] == high) & (seen[F.SECOND] >= least) & (seen[F.SECOND] <= most)
+        )
+    return both(test, suits) if suits else test
+
+
+def _two_cards(text: str) -> tuple[int, int, str]:
+    ranks = sorted((RANKS.index(letter) for letter in text[:2].upper()), reverse=True)
+    kind = text[2:3]
+    if ranks[0] == ranks[1] and kind:
+        raise NotHere(f"{text[:2].upper()} is a pair: it is neither suited nor offsuit")
+    return ranks[0], ranks[1], kind
+
+
+def _pocket(scene: CardsSeen, bounds: tuple[int, int] = (0, 12)) -> HandTest:
+    if scene.own != 2:
+        raise NotHere("three own cards: write 'a pair' or 'a pair or better'")
+    return lambda seen: (
+        (seen[F.HIGH] == seen[F.SECOND]) & (seen[F.HIGH] >= bounds[0]) & (seen[F.HIGH] <= bounds[1])
+    )
+
+
+def _any_pair(scene: CardsSeen) -> HandTest:
+    if scene.community:
+        raise NotHere("with community cards seen, write 'a pocket pair' or 'a pair or better'")
+    return _pocket(scene)
+
+
+def _holds_rank(rank: int) -> HandTest:
+    return lambda seen: (seen[F.HIGH] == rank) | (seen[F.SECOND] == rank) | (seen[F.LOW] == rank)
+
+
+def _bounds(rank: str, direction: str | None) -> tuple[int, int]:
+    if direction is None:
+        return _rank(rank), _rank(rank)
+    return (_rank(rank), 12) if direction in {"higher", "better"} else (0, _rank(rank))
+
+
+def _cards_at_least(scene: CardsSeen, number: int, rank: int) -> HandTest:
+    if number > scene.own:
+        raise NotHere(f"{number} own cards: {scene.own} are held")
+    feature = (F.HIGH, F.SECOND, F.LOW)[number - 1]
+    return at_least(feature, rank)
+
+
+def _suited(scene: CardsSeen, value: int) -> HandTest:
+    _needs_suits(scene)
+    return exactly(F.SUITED, value)
+
+
+# -- hands ----------------------------------------------------------------------------------------
+
+
+def _category(word: str, better: str | None) -> HandTest:
+    test = at_least if better else exactly
+    return test(F.CATEGORY, _CATEGORIES[word])
+
+
+def _pair_of(rank: int, *, or_better: bool) -> HandTest:
+    pair = both(exactly(F.CATEGORY, Category.PAIR), at_least(F.MADE, rank))
+    return either(pair, at_least(F.CATEGORY, Category.TWO_PAIR)) if or_better else pair
+
+
+def _hidden_pair(scene: CardsSeen, least: int, most: int) -> HandTest:
+    _needs_board(scene)
+    return lambda seen: (
+        (seen[F.IMPROVED] == 1) & (seen[F.HIDDEN] >= least) & (seen[F.HIDDEN] <= most)
+    )
+
+
+def _hidden(scene: CardsSeen, word: str) -> HandTest:
+    _needs_board(scene)
+    return both(exactly(F.IMPROVED, 1), at_least(F.CATEGORY, _CATEGORIES[word]))
+
+
+def _matched(scene: CardsSeen, bounds: tuple[int, int]) -> HandTest:
+    _needs_board(scene)
+    return lambda seen: (seen[F.MATCH] >= bounds[0]) & (seen[F.MATCH] <= bounds[1])
+
+
+def _on_board(scene: CardsSeen, test: HandTest) -> HandTest:
+    _needs_board(scene)
+    return test
+
+
+def _board(scene: CardsSeen, word: str, better: str | None) -> HandTest:
+    _needs_board(scene)
+    category = _CATEGORIES[word]
+    return at_least(F.BOARD, category) if better else exactly(F.BOARD, category)
+
+
+# -- draws ----------------------------------------------------------------------------------------
+
+_DRAWS: Final = {
+    "flush": F.FLUSH,
+    "straight": F.STRAIGHT,
+    "straight flush": F.STRAIGHT_FLUSH,
+    "royal flush": F.ROYAL,
+    "royal": F.ROYAL,
+}
+
+
+def _draw(scene: CardsSeen, number: str, word: str, rank: str | None) -> HandTest:
+    _needs_draws(scene)
+    test = at_least(_DRAWS[word], _NUMBERS[number])
+    if rank is None:
+        return test
+    if word != "flush":
+        raise NotHere("only 'to a flush' may say which hidden card")
+    if _NUMBERS[number] < 3:
+        raise NotHere("two cards to a flush may be of two suits: say three or four")
+    return both(test, at_least(F.FLUSH_CARD, _rank(rank)))
+
+
+def _open_ended(scene: CardsSeen) -> HandTest:
+    _needs_draws(scene)
+    return exactly(F.OPEN, 1)
+
+
+def _outs(scene: CardsSeen, how: str, number: str) -> HandTest:
+    if scene.points:
+        raise NotHere("there is no dealer's hand in this game")
+    if scene.community < 4:
+        raise NotHere("dealer outs are counted when four or five community cards are seen")
+    n = int(number)
+    if how in {"fewer than", "less than"}:
+        return lambda seen: seen[F.OUTS] < min(n, 60)
+    if how == "at most":
+        return lambda seen: seen[F.OUTS] <= min(n, 60)
+    least = min(n, 60) + (1 if how == "more than" else 0)
+    return at_least(F.OUTS, least)
+
+
+# -- games of streets: all cards seen, and what is bet --------------------------------------------
+
+_SEEN: Final = SeenFeature.RANKS
+_COUNTED: Final = {word: number for number, word in enumerate(_NUMBER_WORDS, 1)}
+_COUNTED_WORD: Final = "(" + "|".join((*_NUMBER_WORDS, r"\d")) + ")"
+_POINTS: Final = {"high": 2, "middle": 1, "low": 0}
+_GAPS: Final = {"no gaps": 0, "at most one gap": 1, "at most two gaps": 2}
+_GAPS_WORD: Final = "(" + "|".join(_GAPS) + ")"
+
+
+def _number(word: str) -> int:
+    return int(word) if word.isdigit() else _COUNTED[word]
+
+
+def _needs_streets(scene: CardsSeen) -> None:
+    if not scene.points:
+        raise NotHere("this is a word for games of streets, without a dealer's hand")
+
+
+def _sums_of_ranks(seen: I8, by_rank: Sequence[int]) -> npt.NDArray[np.int64]:
+    """For every hand the sum of a number for each card seen."""
+    numbers = np.array([*by_rank, 0])  # the last for no card
+    return np.asarray(numbers[seen[_SEEN : SeenFeature.RUNS]].sum(axis=0))
+
+
+def _has_points(scene: CardsSeen, least: int) -> HandTest:
+    _needs_streets(scene)
+    return lambda seen: _sums_of_ranks(seen, scene.points) >= least
+
+
+def _cards_worth(scene: CardsSeen, least: int, points: int) -> HandTest:
+    _needs_streets(scene)
+    by_rank = [int(number == points) for number in scene.points]
+    return lambda seen: _sums_of_ranks(seen, by_rank) >= least
+
+
+def _seen_at_least(scene: CardsSeen, number: int, rank: int) -> HandTest:
+    _needs_streets(scene)
+    if number > MOST_SEEN:
+        raise NotHere(f"at most {MOST_SEEN} cards are seen")
+    return lambda seen: seen[_SEEN + number - 1] >= rank
+
+
+def _with_gaps(scene: CardsSeen, number: int, word: str, gaps: int) -> HandTest:
+    _needs_streets(scene)
+    width = number + gaps
+    if width > 5:
+        raise NotHere(f"{number} cards with {gaps} gaps between them are not one straight")
+    row = (SeenFeature.RUNS if word == "straight" else SeenFeature.SUITED_RUNS) + width - 2
+    return lambda seen: seen[row] >= number
+
+
+def _units_down(scene: CardsSeen, least: int) -> HandTest:
+    _needs_streets(scene)
+    return lambda seen: seen[SeenFeature.UNITS] >= least
+
+
+_STREET_WORDS: Final[list[tuple[str, Maker]]] = [
+    (
+        rf"at least {_COUNTED_WORD} points?",
+        lambda scene, found: _has_points(scene, _number(found[0])),
+    ),
+    (
+        rf"{_COUNTED_WORD} (high|middle|low) cards?",
+        lambda scene, found: _cards_worth(scene, _number(found[0]), _POINTS[found[1]]),
+    ),
+    (
+        rf"{_COUNTED_WORD} seen cards? {_RANK} or higher",
+        lambda scene, found: _seen_at_least(scene, _number(found[0]), _rank(found[1])),
+    ),
+    (
+        rf"(two|three|four) to an? (straight flush|straight) with {_GAPS_WORD}",
+        lambda scene, found: _with_gaps(scene, _NUMBERS[found[0]], found[1], _GAPS[found[2]]),
+    ),
+    (
+        rf"at least {_COUNTED_WORD} units down",
+        lambda scene, found: _units_down(scene, _number(found[0])),
+    ),
+]
+
+# -- all words ------------------------------------------------------------------------------------
+
+_KICKERS: Final = {"best": 1, "second best": 2, "third best": 3, "fourth best": 4}
+
+_OR: Final = r"(?: or (higher|lower))?"
+_TWO_RANKS: Final = rf"{_CARD}{_CARD}[so]?"
+
+_WORDS: Final[list[tuple[str, Maker]]] = [
+    (
+        rf"(?:{_A}pairs? )?({_TWO_RANKS}(?:\+|-{_TWO_RANKS})?)(?![\w+])",
+        lambda scene, found: _range(scene, found[0]),
+    ),
+    (r"any pair", lambda scene, _: _any_pair(scene)),
+    (rf"{_A}pocket pairs?", lambda scene, _: _pocket(scene)),
+    (
+        rf"{_A}pocket pair of {_RANK}{_OR}",
+        lambda scene, found: _pocket(scene, _bounds(found[0], found[1])),
+    ),
+    (
+        rf"pocket {_RANK}{_OR}",
+        lambda scene, found: _pocket(scene, _bounds(found[0], found[1])),
+    ),
+    (rf"(?:an?|any) {_RANK}", lambda _, found: _holds_rank(_rank(found[0]))),
+    (
+        rf"an? (?:card )?{_RANK} or higher",
+        lambda scene, found: _cards_at_least(scene, 1, _rank(found[0])),
+    ),
+    (
+        rf"(one|two|both|three) cards? {_RANK} or higher",
+        lambda scene, found: _cards_at_least(scene, _NUMBERS[found[0]], _rank(found[1])),
+    ),
+    (r"suited(?: cards)?", lambda scene, _: _suited(scene, 1)),
+    (r"offsuit(?: cards)?", lambda scene, _: _suited(scene, 0)),
+    (r"connected(?: cards)?", lambda _, __: exactly(F.CONNECTED, 1)),
+    (rf"{_A}{_CATEGORY}( or better)?", lambda _, found: _category(found[0], found[1])),
+    (
+        rf"{_A}pair of {_RANK} or (higher|better)",
+        lambda _, found: _pair_of(_rank(found[0]), or_better=found[1] == "better"),
+    ),
+    (rf"{_A}hidden pair", lambda scene, _: _hidden_pair(scene, 0, 12)),
+    (
+        rf"{_A}hidden pair of {_RANK}{_OR}",
+        lambda scene, found: _hidden_pair(scene, *_bounds(found[0], found[1])),
+    ),
+    (rf"{_A}hidden {_CATEGORY} or better", lambda scene, found: _hidden(scene, found[0])),
+    (rf"{_A}pair with the board", lambda scene, _: _matched(scene, (0, 12))),
+    (
+        rf"{_A}pair of {_RANK}{_OR} with the board",
+        lambda scene, found: _matched(scene, _bounds(found[0], found[1])),
+    ),
+    (rf"{_A}top pair", lambda scene, _: _on_board(scene, exactly(F.TOP, 1))),
+    (
+        r"(one|two|three) overcards?",
+        lambda scene, found: _on_board(scene, at_least(F.OVER, _NUMBERS[found[0]])),
+    ),
+    (
+        r"the (best|second best|third best|fourth best) kicker(?: or better)?",
+        lambda scene, found: _on_board(scene, lambda seen: seen[F.KICKER] < _KICKERS[found[0]]),
+    ),
+    (
+        r"(two|three|four) to an? (straight flush|royal flush|royal|straight|flush)"
+        rf"(?: with an? hidden (?:card )?{_RANK} or higher)?",
+        lambda scene, found: _draw(scene, found[0], found[1], found[2]),
+    ),
+    (
+        r"(two|three|four) to an? (flush)"
+        rf" with an? hidden card {_RANK} or higher",
+        lambda scene, found: _draw(scene, found[0], found[1], found[2]),
+    ),
+    (rf"{_A}open-ended straight draw", lambda scene, _: _open_ended(scene)),
+    (
+        r"(fewer than|less than|at most|more than|at least) (\d+) dealer outs?",
+        lambda scene, found: _outs(scene, found[0], found[1]),
+    ),
+    (r"a paired board", lambda scene, _: _on_board(scene, at_least(F.BOARD, 1))),
+    (r"an unpaired board", lambda scene, _: _on_board(scene, exactly(F.BOARD, 0))),
+    (
+        rf"a board with {_A}{_CATEGORY}( or better)?",
+        lambda scene, found: _board(scene, found[0], found[1]),
+    ),
+    (r"any hand", lambda _, __: lambda seen: seen[F.HIGH] >= 0),
+]
+
+_COMPILED: Final = [
+    (re.compile(pattern + r"(?![\w+])"), make) for pattern, make in (*_WORDS, *_STREET_WORDS)
+]
+
+PHRASES: Final = (
+    *("any pair", "pocket pair", "pocket twos", "any ace", "a king or higher", "two cards ten or "),
+    *("suited", "offsuit", "connected", "a pair", "a pair or better", "two pair or better"),
+    *("three of a kind or better", "a straight or better", "a flush or better"),
+    *("a full house or better", "a pair of tens or better", "a hidden pair"),
+    *("a hidden pair or better", "a hidden pair of tens or higher", "a pair with the board"),
+    *("top pair", "one overcard", "two overcards", "the best kicker", "four to a flush"),
+    *("four to a flush with a hidden card ten or higher", "three to a straight"),
+    *("three to a royal flush", "an open-ended straight draw", "fewer than 21 dealer outs"),
+    *("at least three points", "two high cards", "three middle cards", "at least five units down"),
+    *("three to a straight flush with no gaps", "four to a straight with at most one gap"),
+    *("two seen cards ten or higher",),
+    *("a paired board", "an unpaired board", "a board with two pair or better", "any hand"),
+)
+
+
+def read_word(text: str, at: int, scene: CardsSeen) -> tuple[int, HandTest] | None:
+    """The longest word of the game that begins at a place: where it ends, and its test."""
+    best: tuple[int, Maker, tuple[str, ...]] | None = None
+    for pattern, make in _COMPILED:
+        found = pattern.match(text, at)
+        if found and (best is None or found.end() > best[0]):
+            best = found.end(), make, found.groups()
+    if best is None:
+        return None
+    end, make, groups = best
+    return end, make(scene, groups)

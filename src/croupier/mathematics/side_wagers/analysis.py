@@ -1,0 +1,132 @@
+"""Every optional wager of a rulebook, exactly: one function that reads how the wager is settled.
+
+Nothing here knows a game. The rulebook says which cards make the hand, which lines pay, what is
+taken before the deal and what a meter shares; the counting is done by the modules beside.
+
+`sides.shape` declares what each way of counting models, and whatever it does not is refused. Two
+assumptions hold for all figures. Payout limits, which bind several wagers together, are left out.
+And a side wager stands after a fold: where a fold takes it, its value depends on how the main game
+is played, and `sessions.after_fold` does the counting.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from croupier.errors import BadRequest, suggest
+from croupier.mathematics.model import EnvyPayment, Loses, WagerAnalysis, WagerOutcome, net_of
+from croupier.mathematics.shapes.shape import refused
+from croupier.mathematics.side_wagers.beaten import tally_beaten
+from croupier.mathematics.side_wagers.envy import envy_of
+from croupier.mathematics.side_wagers.highest import tally_highest
+from croupier.mathematics.side_wagers.shape import check_side
+from croupier.mathematics.side_wagers.wager_tallies import WagerTally, tally_paytable
+from croupier.mathematics.stakes import meters_for, stake_for
+from croupier.money import MeterShare, Push, parse_pays
+from croupier.rulebooks.rules import Rules
+from croupier.rulebooks.schema import (
+    AllWon,
+    EitherHandBeaten,
+    Follows,
+    HighestHand,
+    VersusDealer,
+    VersusPaytable,
+)
+
+__all__ = ["analyze_side", "figures_of"]
+
+
+def analyze_side(
+    rules: Rules,
+    wager: str,
+    *,
+    stake_cents: int | None = None,
+    meters: Mapping[str, int] | None = None,
+    others: int = 0,
+    hands: int = 2,
+) -> WagerAnalysis:
+    """The exact figures of a wager that is not settled against the dealer.
+
+    `meters` are in cents; `others` are the other players, each assumed to play a hand that counts
+    for envy; `hands` are those dealt in the round, the dealer's included, for a wager on the
+    highest of them.
+    """
+    if wager not in rules.book.wagers:
+        raise suggest("wager", wager, rules.book.wagers)
+    check_side(rules, wager)
+    stake = stake_for(rules, wager, stake_cents)
+    tally, tables = _tally(rules, wager, hands)
+    envy = envy_of(rules, wager, stake)
+    return figures_of(rules, wager, stake, tally, tables, meters, others, envy)
+
+
+def figures_of(
+    rules: Rules,
+    wager: str,
+    stake: int,
+    tally: WagerTally,
+    tables: dict[str, str],
+    meters: Mapping[str, int] | None,
+    others: int,
+    envy: tuple[tuple[EnvyPayment, ...], int],
+) -> WagerAnalysis:
+    """The figures that follow from how often a wager ends in each way."""
+    most = rules.book.positions.most - 1
+    if not 0 <= others <= most:
+        raise BadRequest(f"others is {others}, but must be 0 to {most}: so many sit beside one")
+    taken = rules.book.wagers[wager].taken_before_deal
+    own_meters = {
+        pays.meter for _, pays, _ in tally.endings if isinstance(pays, MeterShare)
+    } and meters_for(rules, meters)
+    shown = dict(own_meters or {})
+    outcomes = tuple(
+        WagerOutcome(hand, pays, net_of(pays, stake, shown, taken_before_deal=taken), count)
+        for hand, pays, count in tally.endings
+    )
+    return WagerAnalysis(
+        wager=wager,
+        paytables=tables,
+        stake_cents=stake,
+        outcomes=outcomes,
+        combinations_total=tally.total,
+        meters=shown,
+        resets={name: rules.resets[name] for name in shown},
+        taken_before_deal=taken,
+        others=others,
+        envy=envy[0],
+        envy_total=envy[1],
+    )
+
+
+def _tally(rules: Rules, wager: str, hands: int) -> tuple[WagerTally, dict[str, str]]:
+    settles = rules.book.wagers[wager].settles
+    match settles:
+        case VersusPaytable():
+            chosen = {settles.paytable: rules.chosen[settles.paytable]}
+            return tally_paytable(rules, settles), chosen
+        case EitherHandBeaten():
+            chosen = {settles.paytable: rules.chosen[settles.paytable]}
+            return tally_beaten(rules, settles), chosen
+        case HighestHand():
+            return tally_highest(rules, settles, hands), {settles.paytable: str(hands)}
+        case AllWon():
+            raise refused(wager, f"wagers.{wager}.settles.by is 'all_won'")
+        case Follows():
+            return _tally_follower(rules, settles, hands)
+        case VersusDealer():
+            raise refused(wager, f"wagers.{wager} is settled against the dealer")
+
+
+def _tally_follower(
+    rules: Rules, settles: Follows, hands: int
+) -> tuple[WagerTally, dict[str, str]]:
+    """A wager that follows another: its endings at its own odds, if it has any."""
+    tally, tables = _tally(rules, settles.wager, hands)
+    if not settles.pays:
+        return tally, tables
+    own = parse_pays(settles.pays)
+    endings = tuple(
+        (hand, pays if isinstance(pays, Push | Loses) else own, count)
+        for hand, pays, count in tally.endings
+    )
+    return WagerTally(endings, tally.total), tables

@@ -1,0 +1,92 @@
+"""Paytables read from the strength of a hand alone, for wagers on hands of several people.
+
+Who is beaten, or who is highest, is a matter of strength; so is the line that pays, for everything
+but the suit of a flush. No suit is better than another, so of the deals in which such a hand has a
+given strength a quarter falls to each suit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.mathematics.side_wagers.columns import Columns, bits_of
+from croupier.mathematics.side_wagers.deals import Counted
+from croupier.mathematics.side_wagers.enumeration import Masks, flush_strengths, subsets
+from croupier.mathematics.side_wagers.paytable_lines import LineTests
+from croupier.ranking.lookup_tables import VALUES
+
+__all__ = ["Run", "canonical_boards", "count_runs", "runs_of"]
+
+
+class Run(NamedTuple):
+    """Strengths from `start` up to `stop` for which the same leaves hold, suit by suit."""
+
+    start: int
+    stop: int
+    held: tuple[int, ...]
+
+
+def runs_of(tests: LineTests, own: str) -> list[Run]:
+    """All strengths cut into runs that the lines do not tell apart."""
+    for leaf in tests.leaves:
+        assert (leaf.hand, leaf.ranks, leaf.suited) == (own, (), None), leaf
+        assert leaf.category or not leaf.suits, leaf
+    flush = flush_strengths()
+    held = np.stack([bits_of(tests.leaves, {own: _columns(flush, suit)}) for suit in range(4)])
+    cuts = np.flatnonzero((held[:, 1:] != held[:, :-1]).any(axis=0)) + 1
+    # A run never mixes flushes with other hands, so that quarters of it are quarters of flushes.
+    cuts = np.union1d(cuts, np.flatnonzero(flush[1:] != flush[:-1]) + 1)
+    edges = [0, *cuts.tolist(), VALUES.size]
+    return [Run(start, stop, tuple(held[:, start].tolist())) for start, stop in pairwise(edges)]
+
+
+def _columns(flush: NDArray[np.bool_], suit: int) -> Columns:
+    """All strengths as rows, flushes in the given suit."""
+    best = np.where(flush, 1 << suit, 0xFF).astype(np.uint8)
+    return Columns(
+        category=(VALUES >> 20).astype(np.uint8),
+        made=(VALUES >> 16 & 15).astype(np.uint8),
+        suits=best,
+        best_suits=best,
+        ranks=np.full(VALUES.size, -1, np.int64),
+    )
+
+
+def count_runs(runs: list[Run], count: Callable[[int, int], int], total: int) -> Counted:
+    """The deals by leaves, given how many fall into each run; the rest have none of them."""
+    by_leaves: dict[int, int] = {}
+    for run in runs:
+        deals = count(run.start, run.stop)
+        if len(set(run.held)) == 1:
+            by_leaves[run.held[0]] = by_leaves.get(run.held[0], 0) + deals
+            continue
+        assert deals % 4 == 0
+        for held in run.held:
+            by_leaves[held] = by_leaves.get(held, 0) + deals // 4
+    return Counted(by_leaves, total)
+
+
+def canonical_boards() -> tuple[Masks, NDArray[np.int64]]:
+    """One board of five cards for each class under exchange of suits, and the size of the class.
+
+    Canonical is the board whose suits, read as numbers, descend; the 24 orders of the suits give 24
+    boards, fewer where suits are alike.
+    """
+    boards = subsets(5)
+    suits = [boards >> np.uint64(13 * suit) & np.uint64(8191) for suit in range(4)]
+    down = (suits[0] >= suits[1]) & (suits[1] >= suits[2]) & (suits[2] >= suits[3])
+    kept = [suit[down] for suit in suits]
+    same = [kept[n] == kept[n + 1] for n in range(3)]
+    alike = np.ones(int(down.sum()), np.int64)
+    run = np.ones_like(alike)
+    for equal in same:
+        run = np.where(equal, run + 1, 1)
+        alike *= run
+    weights = 24 // alike
+    assert int(weights.sum()) == boards.size
+    return boards[down], weights

@@ -1,0 +1,299 @@
+"""Cover All: the highest of n hands on one board, exactly.
+
+For a strength t, the hands that reach it are edges of a graph on the 47 unseen cards. With m(k) the
+number of ways to choose k disjoint edges and P(v, j) that of choosing j disjoint pairs among v
+cards, inclusion and exclusion counts the ways to deal n hands none of which reaches t:
+
+    sum over k of (-1)**k * m(k) * P(47 - 2k, n - k)
+
+Three things keep it small. Boards matter only by their ranks and, where three or more are of one
+suit, by which ranks those are: 42,783 kinds. A card that reaches t with any other is simply a card
+that nobody may hold, and is taken out of the deck. And where every two cards of the flush suit
+reach t, that clique is left out of the graph and brought in at the end: a set of edges that covers
+u of its s cards leaves P(s - u, j) ways to choose j more of them inside it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+from math import comb, factorial
+from typing import Final, NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.errors import BadRequest
+from croupier.mathematics.kernels.decorators import kernel, part
+from croupier.mathematics.side_wagers.by_strength import Run, canonical_boards, count_runs, runs_of
+from croupier.mathematics.side_wagers.enumeration import Masks
+from croupier.mathematics.side_wagers.matchings import (
+    Graph,
+    matching_polynomial,
+    matchings_of_clique,
+)
+from croupier.mathematics.side_wagers.paytable_lines import LineTests
+from croupier.mathematics.side_wagers.wager_tallies import WagerTally, tally_lines
+from croupier.ranking.fast import strength_of
+from croupier.rulebooks.rules import Rules
+from croupier.rulebooks.schema import HighestHand
+
+__all__ = [
+    "Kinds",
+    "case_of",
+    "deals_below",
+    "kinds_of",
+    "matchings_of",
+    "paid_runs",
+    "reduced_graphs",
+    "tally_highest",
+    "total_deals",
+    "ways_below",
+]
+
+_MOST: Final = 7
+_TYPES: Final = 26
+_UNSEEN: Final = 47
+
+
+def tally_highest(rules: Rules, settles: HighestHand, hands: int) -> WagerTally:
+    """So many hands are dealt, the dealer's included; all of them count, folded or not."""
+    tests, runs = paid_runs(rules, settles, hands)
+    total = total_deals(hands)
+
+    def count(start: int, stop: int) -> int:
+        return deals_below(stop, hands) - deals_below(start, hands)
+
+    return tally_lines(tests, count_runs(runs, count, total))
+
+
+def paid_runs(rules: Rules, settles: HighestHand, hands: int) -> tuple[LineTests, list[Run]]:
+    """The table for so many hands, and all strengths in runs that it pays alike."""
+    book = rules.book
+    tables = book.paytables[settles.paytable]
+    if str(hands) not in tables:
+        raise BadRequest(
+            f"no table for {hands} hands, the dealer's included: there are {', '.join(tables)}"
+        )
+    tests = LineTests(tables[str(hands)], book.patterns, settles.hand, returns=settles.returns)
+    # Runs that are paid alike need not be told apart, and every cut costs a count.
+    return tests, _joined(runs_of(tests, settles.hand), tests)
+
+
+def _joined(runs: list[Run], tests: LineTests) -> list[Run]:
+    """Neighbouring runs put together where the same line pays them in every suit."""
+    joined: list[Run] = []
+    last: set[tuple[int | None, int | None]] = set()
+    for run in runs:
+        ends = {(tests.line(held), tests.returned(held)) for held in run.held}
+        if len(ends) == 1:
+            if ends == last:
+                joined[-1] = joined[-1]._replace(stop=run.stop)
+            else:
+                joined.append(run._replace(held=(run.held[0],) * 4))
+        else:
+            joined.append(run)
+        last = ends if len(ends) == 1 else set()
+    return joined
+
+
+def total_deals(hands: int) -> int:
+    """Boards, and two cards for one hand after the other."""
+    return comb(52, 5) * matchings_of_clique(_UNSEEN, hands) * factorial(hands)
+
+
+def deals_below(strength: int, hands: int) -> int:
+    """The deals of so many hands in which none has this strength or more."""
+    if strength <= 0:
+        return 0
+    if strength > 7461:
+        return total_deals(hands)
+    most = max(_MOST, hands)
+    ways = 0
+    for (out_of_deck, edges), number in _matchings(strength, most).items():
+        if edges <= hands:
+            left = _UNSEEN - out_of_deck - 2 * edges
+            ways += (-1) ** edges * number * matchings_of_clique(left, hands - edges)
+    return ways * factorial(hands)
+
+
+@cache
+def _matchings(strength: int, most: int) -> Counter[tuple[int, int]]:
+    """Summed over all boards: ways to choose k disjoint hands that reach the strength, by the
+    number of cards out of the deck (they reach it with any other card) and by k."""
+    sums: Counter[tuple[int, int]] = Counter()
+    for (gone, graph, clique), weight in _graphs(_kinds(), strength).items():
+        for edges, ways in enumerate(matchings_of(graph, clique, most)):
+            sums[gone, edges] += weight * ways
+    return sums
+
+
+_Case: TypeAlias = tuple[int, Graph, int]
+"""Cards out of the deck, the graph of the rest, and how many cards its marked clique has (0: the
+marks mean nothing)."""
+
+
+def _graphs(kinds: Kinds, strength: int) -> Counter[_Case]:
+    """The graphs of all boards, like ones together."""
+    same: dict[bytes, int] = {}
+    for row, weight in zip(reduced_graphs(kinds, strength), kinds.weights.tolist(), strict=True):
+        same[row.tobytes()] = same.get(row.tobytes(), 0) + weight
+    cases: Counter[_Case] = Counter()
+    for key, weight in same.items():
+        cases[case_of(key)] += weight
+    return cases
+
+
+def reduced_graphs(kinds: Kinds, strength: int) -> NDArray[np.int32]:
+    """For every board the graph of the hands that reach a strength, as a row that `case_of` reads:
+    the types that each is joined to, how many cards of each are in it (those out of the deck and
+    those without edges are not), how many are out of the deck, and whether there is a flush."""
+    powers = (1 << np.arange(_TYPES)).astype(np.int64)
+    counts = kinds.counts.copy()
+    joined = (kinds.strengths >= strength) @ powers
+    gone = np.zeros(len(counts), np.int64)
+    while True:
+        present = (counts > 0) @ powers
+        joined &= present[:, None]
+        alone = np.where(counts == 1, powers, 0)
+        all_reach = (counts > 0) & ((joined | alone) == present[:, None])
+        if not all_reach.any():
+            break
+        gone += (counts * all_reach).sum(axis=1)
+        counts[all_reach] = 0
+    counts[(joined & ~alone) == 0] = 0
+    joined[counts == 0] = 0
+    joined &= ((counts > 0) @ powers)[:, None]
+    rows = np.concatenate([joined, counts, gone[:, None], kinds.flush[:, None]], axis=1)
+    return rows.astype(np.int32)
+
+
+def case_of(key: bytes) -> _Case:
+    """The case that the bytes of a row of `reduced_graphs` stand for."""
+    *row, cards, flush = np.frombuffer(key, np.int32).tolist()
+    return cards, *_graph(row[:_TYPES], row[_TYPES:], bool(flush))
+
+
+def _graph(joined: list[int], counts: list[int], flush: bool) -> tuple[Graph, int]:
+    """The graph without absent types, the clique of the flush suit taken out where there is one."""
+    suited = [i for i in range(13, _TYPES) if counts[i]] if flush else []
+    mask = sum(1 << i for i in suited)
+    if len(suited) < 2 or any((joined[i] | 1 << i) & mask != mask for i in suited):
+        mask = 0
+    kept = [i for i in range(_TYPES) if counts[i]]
+    rows = []
+    for i in kept:
+        row = joined[i] & ~mask if mask >> i & 1 else joined[i]
+        rows.append(sum(1 << place for place, j in enumerate(kept) if row >> j & 1))
+    marked = sum(1 << place for place, i in enumerate(kept) if mask >> i & 1)
+    return Graph(tuple(counts[i] for i in kept), tuple(rows), marked), mask.bit_count()
+
+
+def matchings_of(graph: Graph, clique: int, most: int) -> list[int]:
+    """The numbers of matchings of a graph with the edges of its marked clique brought in."""
+    matchings = [0] * (most + 1)
+    for (edges, covered), ways in matching_polynomial(graph, most).items():
+        for more in range(most - edges + 1):
+            matchings[edges + more] += ways * matchings_of_clique(clique - covered, more)
+    return matchings
+
+
+def ways_below(board: int, unseen: int, strength: int, hands: int) -> int:
+    """On one board, the ways to deal so many hands (as a set) from the unseen cards, none of which
+    has this strength or more."""
+    kinds = kinds_of(np.array([board], np.uint64), np.ones(1, np.int64), unseen)
+    cards = int(kinds.counts.sum())
+    ((gone, graph, clique),) = _graphs(kinds, strength)
+    return sum(
+        (-1) ** edges * number * matchings_of_clique(cards - gone - 2 * edges, hands - edges)
+        for edges, number in enumerate(matchings_of(graph, clique, hands))
+    )
+
+
+class Kinds(NamedTuple):
+    """One board of each kind. Types of unseen cards are ranks, 0 to 12 outside the flush suit and
+    13 to 25 in it; without three cards of a suit on the board all cards count as outside."""
+
+    strengths: NDArray[np.uint16]
+    counts: NDArray[np.int64]
+    flush: NDArray[np.int64]
+    weights: NDArray[np.int64]
+
+
+@cache
+def _kinds() -> Kinds:
+    boards, weights = canonical_boards()
+    keys = np.empty(boards.size, np.int64)
+    _keys(boards, keys)
+    _, first, where = np.unique(keys, return_index=True, return_inverse=True)
+    sums = np.zeros(first.size, np.int64)
+    np.add.at(sums, where, weights)
+    kinds = kinds_of(boards[first], sums)
+    assert int(sums.sum()) == comb(52, 5)
+    assert bool((kinds.counts.sum(axis=1) == _UNSEEN).all())
+    return kinds
+
+
+def kinds_of(boards: Masks, weights: NDArray[np.int64], deck: int = (1 << 52) - 1) -> Kinds:
+    """Boards with the cards of a deck that they leave unseen."""
+    strengths = np.zeros((boards.size, _TYPES, _TYPES), np.uint16)
+    counts = np.zeros((boards.size, _TYPES), np.int64)
+    flush = np.zeros(boards.size, np.int64)
+    _fill(boards, np.uint64(deck), strengths, counts, flush)
+    return Kinds(strengths, counts, flush, weights)
+
+
+@part
+def _suit_of_three(board: np.uint64) -> int:
+    """The suit that has three cards or more on the board, or -1."""
+    for suit in range(4):
+        held = 0
+        for rank in range(13):
+            if board >> np.uint64(13 * suit + rank) & np.uint64(1):
+                held += 1
+        if held >= 3:
+            return suit
+    return -1
+
+
+@kernel
+def _keys(boards: Masks, keys: NDArray[np.int64]) -> None:
+    """What tells boards apart: the ranks of the flush suit, and how many there are of each rank."""
+    for number in range(boards.size):
+        suit = _suit_of_three(boards[number])
+        code = np.int64(0)
+        if suit >= 0:
+            code = np.int64(boards[number] >> np.uint64(13 * suit) & np.uint64(8191)) << 32
+        for card in range(52):
+            if boards[number] >> np.uint64(card) & np.uint64(1):
+                code += np.int64(5) ** (card % 13)
+        keys[number] = code
+
+
+@kernel
+def _fill(
+    boards: Masks,
+    deck: np.uint64,
+    strengths: NDArray[np.uint16],
+    counts: NDArray[np.int64],
+    flush: NDArray[np.int64],
+) -> None:
+    """The types of the unseen cards of each board and the strength of every two of them."""
+    one = np.uint64(1)
+    kind = np.empty(52, np.int64)
+    for number in range(boards.size):
+        board = boards[number]
+        suit = _suit_of_three(board)
+        flush[number] = suit >= 0
+        for card in range(52):
+            kind[card] = -1
+            if (deck & ~board) >> np.uint64(card) & one:
+                kind[card] = card % 13 + (13 if card // 13 == suit else 0)
+                counts[number, kind[card]] += 1
+        for a in range(52):
+            for b in range(a):
+                if kind[a] < 0 or kind[b] < 0 or strengths[number, kind[a], kind[b]]:
+                    continue
+                found = strength_of(board | one << np.uint64(a) | one << np.uint64(b))
+                strengths[number, kind[a], kind[b]] = found
+                strengths[number, kind[b], kind[a]] = found

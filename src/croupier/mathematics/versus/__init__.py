@@ -1,1 +1,0 @@
-"""Hand against hand without a board: the player's cards, the dealer's, and one decision."""

@@ -1,0 +1,91 @@
+"""The optimal strategy as an object: it answers as the advice does; damaged files are refused."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from croupier.cards import DECK, parse_cards
+from croupier.errors import BadCards, BadData
+from croupier.mathematics.counters.boards.solution_cache import solution_of
+from croupier.mathematics.counters.boards.turns import best_at_turn, turns_of
+from croupier.mathematics.questions import registry
+from croupier.mathematics.questions.advice.boards import advise
+from croupier.mathematics.questions.advice.situation import Situation
+from croupier.mathematics.questions.loaded_players import load_player
+from croupier.mathematics.questions.registry import optimal_player
+from tests.mathematics.changed import HARBOUR
+from tests.mathematics.dealt import rules_of
+from tests.mathematics.questions.strategies.places import turn_place
+
+
+@pytest.mark.parametrize("document", ["md-uth", "md-jackpot", HARBOUR])
+def test_answers_as_the_advice_does_and_survives_a_file(document: str, tmp_path: Path) -> None:
+    rules = rules_of(document)
+    solution = solution_of(rules)
+    player = optimal_player(rules)
+    player.save(tmp_path / "best.strategy")
+    again = load_player(tmp_path / "best.strategy")
+    chance = random.Random(3)
+    for level in solution.game.levels:
+        for _ in range(60):
+            drawn = chance.sample(DECK, 2 + level.seen)
+            own, board = drawn[:2], drawn[2:]
+            best = advise(solution.game, own, board, solution).best
+            assert player.action(own, board) == again.action(own, board) == best
+
+
+def test_the_turn_is_played_as_advised() -> None:
+    """The situations of the second sweep against dealing out, which shares no code with them."""
+    rules = rules_of(HARBOUR)
+    game = solution_of(rules).game
+    best, start = best_at_turn(game, bold=True), turns_of(game.deck).start
+    chance = random.Random(5)
+    for _ in range(200):
+        drawn = chance.sample(DECK, 6)
+        board, situation = turn_place(drawn[:2], drawn[2:])
+        advice = advise(game, drawn[:2], drawn[2:])
+        said = "1x" if best[start[board] + situation] == 0 else "check"
+        assert advice.best == said
+
+
+def test_stud_too(tmp_path: Path) -> None:
+    rules = rules_of("md-235")
+    player = optimal_player(rules)
+    player.save(tmp_path / "best.strategy")
+    again = load_player(tmp_path / "best.strategy")
+    chance = random.Random(4)
+    for cards in (2, 3):
+        for _ in range(60):
+            own = chance.sample(DECK, cards)
+            best = registry.advise(rules, Situation(own)).best
+            assert player.action(own) == again.action(own) == best
+
+
+def test_cards_that_cannot_be_are_refused() -> None:
+    player = optimal_player(rules_of("md-235"))
+    with pytest.raises(BadCards, match="what is decided is three_card on 2 own"):
+        player.action(parse_cards("As"))
+    with pytest.raises(BadCards, match="2 own and 1 community cards"):
+        player.action(parse_cards("As Ks"), parse_cards("Qs"))
+    with pytest.raises(BadCards, match="every card once"):
+        player.action((*parse_cards("As"), *parse_cards("As")))
+
+
+def test_a_damaged_file_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "best.strategy"
+    optimal_player(rules_of("md-235")).save(path)
+    whole = path.read_bytes()
+    for damaged in (whole[:-1], whole[:-40] + bytes([whole[-40] ^ 1]) + whole[-39:], whole + b"x"):
+        path.write_bytes(damaged)
+        with pytest.raises(BadData, match="is damaged"):
+            load_player(path)
+    path.write_bytes(b"something else")
+    with pytest.raises(BadData, match="not a strategy"):
+        load_player(path)
+    with pytest.raises(BadData, match="cannot be read"):
+        load_player(tmp_path / "nothing")
+    with pytest.raises(BadData, match="cannot be written"):
+        optimal_player(rules_of("md-235")).save(tmp_path / "no" / "folder")
