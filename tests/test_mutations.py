@@ -208,9 +208,9 @@ SURVIVORS = (
     ),
     Survivor(
         "the last raise counts, not the largest",
-        "mathematics/questions/sessions/ruin.py",
-        "most[decision.wager] = max(one, most.get(decision.wager, 0))",
-        "most[decision.wager] = one",
+        "mathematics/stakes.py",
+        "most[decision.wager] = max(cents, most.get(decision.wager, 0))",
+        "most[decision.wager] = cents",
         ("tests/mathematics/questions/test_sessions.py::" + _LARGEST,),
     ),
     Survivor(

@@ -6,7 +6,7 @@ from __future__ import annotations
 import json
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -58,13 +58,19 @@ def same(a: RunTotals, b: RunTotals) -> bool:
 # -- players --------------------------------------------------------------------------------------
 
 
-def situations(rules: Rules, count: int) -> Iterator[TurnView]:
+def situations(
+    rules: Rules, count: int, answer: Callable[[TurnView], str] | None = None
+) -> Iterator[TurnView]:
+    """Turns on random cards, after what `answer` says before them; otherwise after no bet."""
     chance = random.Random(f"situations {rules.book.id}")
     for _ in range(count):
         cards = tuple(chance.sample(DECK, 8))
+        said: tuple[str, ...] = ()
         for decision in rules.book.decisions:
             own, shown = decision.sees_player, decision.sees_community
-            yield TurnView(cards[:own], cards[3 : 3 + shown], decision)
+            turn = TurnView(cards[:own], cards[3 : 3 + shown], decision, said=said)
+            yield turn
+            said += (answer(turn) if answer else decision.otherwise,)
 
 
 @pytest.mark.parametrize("rulebook", DOCUMENTS)
@@ -72,7 +78,7 @@ def test_the_best_play_laid_out_says_what_the_strategy_says(rulebook: str) -> No
     rules = rules_for(rulebook, "", "{}")
     asked = optimal_player(rules)
     laid_out = strategy_of_player(asked)
-    for seen in situations(rules, 150):
+    for seen in situations(rules, 150, laid_out.action):
         word = asked.action(seen.cards, seen.community)
         expected = word if word in seen.decision.bets else seen.decision.otherwise
         assert laid_out.action(seen) == expected, seen

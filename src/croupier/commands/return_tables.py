@@ -20,7 +20,9 @@ _Row = tuple[str, ...]
 
 def draw_return_tables(book: Rulebook, wager: str, table: str, figures: Mapping[str, Any]) -> None:
     """Of a side wager its outcomes; of the main game a table for each of its wagers and
-    decisions."""
+    decisions, unless cards are seen too early."""
+    if wager == "main" and "line_tables" not in figures:
+        return
     if "line_tables" not in figures:
         ids = table or ", ".join(figures["paytables"].values())
         _draw(f"{wager_words(book, wager)} {ids}".rstrip(), _HAND, tuple(_side_rows(book, figures)))
