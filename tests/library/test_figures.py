@@ -72,12 +72,14 @@ def test_figures_are_fractions() -> None:
 def test_of_several_wagers_an_unsolvable_one_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     real = analysis.analyze
 
-    def partly(rules: Rules, wager: str, asked: solving.Asked) -> dict[str, object]:
+    def partly(
+        rules: Rules, wager: str, asked: solving.Asked, _: solving.Sampling | None
+    ) -> dict[str, object]:
         if wager == "main":
             raise croupier.Unsolvable("no solver models this game")
         return real(rules, wager, asked)
 
-    monkeypatch.setattr(solving, "analyze", partly)
+    monkeypatch.setattr(solving, "analyze_or_sample", partly)
     for every in (False, True):
         found = croupier.analyze("md-uth", ["main", "trips"], every_table=every)
         main, trips = next(iter(found)), list(found)[-1]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from rich.table import Table
 from rich.text import Text
@@ -34,6 +34,9 @@ from croupier.rulebooks.schema import Rulebook
 from croupier.rulebooks.submission import Submission
 from croupier.workers import Here, Workers, using, workers
 
+if TYPE_CHECKING:
+    from croupier.simulation.sampling import Sampling
+
 __all__ = ["pairs", "run"]
 
 MOST_SAMPLES: Final = 100_000
@@ -57,6 +60,8 @@ def run(
     shares: int,
     samples: int,
     seed: int,
+    sample: int | None = None,
+    strategy: str = "",
     takes_first: bool,
     every: bool,
     lines: bool | None = None,
@@ -80,6 +85,7 @@ def run(
         rates=contributions(pairs(contribution, "--contribution"), rules),
         limits=limits_for(rules, stakes),
     )
+    sampling = _sampling(sample, asked.seed, strategy)
     _known(asked.stakes, [*wagers_of(rules.book), *rules.book.wagers], "wager")
     _known(asked.meters or {}, rules.resets, "meter")
     names = wagers or list(wagers_of(rules.book))
@@ -89,6 +95,7 @@ def run(
         if every
         else _in_force(rules, names, asked)
     )
+    questions = [question._replace(sampling=sampling) for question in questions]
     with using(cluster):
         found = _answers(questions)
     _all_refused(found)
@@ -102,6 +109,8 @@ def run(
     if lines or (lines is None and not every):
         _draw_lines(rules, found)
     _draw(rules, found, asked.others)
+    if sampling is not None:
+        _draw_sampled(found)
     _draw_warnings(rules, warnings)
     return 0
 
@@ -129,6 +138,17 @@ def _amounts(texts: list[str], flag: str) -> dict[str, int]:
         except CroupierError as error:
             raise error.within(f"{flag} {name}") from None
     return amounts
+
+
+def _sampling(rounds: int | None, seed: int, strategy: str) -> Sampling | None:
+    """What `--sample` asks for. The round engine is loaded only then."""
+    if rounds is None:
+        if strategy:
+            raise BadRequest("--strategy goes with --sample: exact figures are of the best play")
+        return None
+    from croupier.simulation.sampling import Sampling
+
+    return Sampling(rounds, seed, strategy)
 
 
 def _known_cards(texts: list[str], book: Rulebook) -> dict[str, int]:
@@ -163,6 +183,7 @@ class _Question(NamedTuple):
     table: str
     rules: Rules
     asked: Asked
+    sampling: Sampling | None = None
 
 
 def _answers(questions: list[_Question]) -> _Found:
@@ -185,7 +206,11 @@ def _workers_for(questions: list[_Question]) -> Workers:
 
 def _answer(question: _Question) -> dict[str, Any]:
     try:
-        return analyze(question.rules, question.wager, question.asked)
+        if question.sampling is None:
+            return analyze(question.rules, question.wager, question.asked)
+        from croupier.simulation.sampling import analyze_or_sample
+
+        return analyze_or_sample(question.rules, question.wager, question.asked, question.sampling)
     except Unsolvable as error:
         return {"error": {"code": error.code, "message": error.message, "clause": error.clause}}
     finally:
@@ -251,7 +276,7 @@ def _draw(rules: Rules, found: _Found, others: int) -> None:
             drawn.add_row(
                 name,
                 table or ", ".join(figures["paytables"].values()),
-                f"{figures['house_edge']:.6%}",
+                _edge(figures),
                 figures["expected_value_exact"] or "sampled",
                 _told(figures["standard_deviation"], ".4f"),
                 _told(figures["hit_frequency"], ".4%"),
@@ -271,8 +296,36 @@ def _draw(rules: Rules, found: _Found, others: int) -> None:
     console().print(Text(HIT_FREQUENCY, "dim"), soft_wrap=True)
 
 
+def _edge(figures: dict[str, Any]) -> str:
+    """A sampled one with the digits that its standard error leaves it."""
+    if not figures.get("sampled"):
+        return f"{figures['house_edge']:.6%}"
+    return f"{figures['house_edge']:.3%} ± {figures['standard_error']:.3%}"
+
+
 def _told(figure: float | None, form: str) -> str:
     return "" if figure is None else format(figure, form)
+
+
+def _draw_sampled(found: _Found) -> None:
+    """What was sampled, how and how far it may be off; or that nothing had to be."""
+    sampled = [
+        (f"{name} {table}".strip(), figures)
+        for name, tables in found.items()
+        for table, figures in tables.items()
+        if figures.get("sampled")
+    ]
+    for title, figures in sampled:
+        console().print(
+            Text(
+                f"{title}: sampled, not exact. {figures['rounds']:,} rounds from seed "
+                f"{figures['seed']}, standard error {figures['standard_error']:.6%}; "
+                f"{figures['played']}. Not exact because {figures['not_exact_because']}."
+            ),
+            soft_wrap=True,
+        )
+    if not sampled:
+        console().print("No sampling was needed: every figure is exact.")
 
 
 def _draw_refused(found: _Found) -> None:

@@ -39,6 +39,7 @@ def run(
     buy_in: str | None,
     hands: int,
     simulate: int,
+    sample: int,
     seed: str,
     contribution: list[str],
     without: list[str],
@@ -68,6 +69,7 @@ def run(
         buy_in=buy_in,
         hands=hands,
         simulate=_within(simulate, "--simulate", 0, _MOST_ROUNDS),
+        sample=_within(sample, "--sample", 0, _MOST_ROUNDS),
         seed=seed,
     )
     with using(cluster):
@@ -124,6 +126,7 @@ def _assumptions(
     buy_in: str | None,
     hands: int,
     simulate: int,
+    sample: int,
     seed: str,
 ) -> Assumptions:
     most = rules.book.positions.most
@@ -138,6 +141,7 @@ def _assumptions(
         hands=_within(hands, "--hands", 2, most + 1),
         simulated_rounds=simulate,
         seed=seed,
+        sampled_rounds=sample,
     )
 
 

@@ -55,9 +55,29 @@ class WagerFigures(Record, frozen=True):
         return self.details.get("error")
 
     @property
+    def sampled(self) -> bool:
+        """The figures are a mean of sampled rounds, and `details` has their `standard_error`."""
+        return bool(self.details.get("sampled"))
+
+    @property
+    def estimate(self) -> float:
+        """The expected value as a number: exact or, with its `standard_error`, sampled."""
+        return float(self.details["expected_value"] if self.sampled else self.expected_value)
+
+    @property
+    def standard_error(self) -> float | None:
+        """Of a sampled figure; None where it is exact."""
+        return self.details["standard_error"] if self.sampled else None
+
+    @property
     def expected_value(self) -> Fraction:
         if self.error is not None:
             raise BadRequest(self.error["message"], code=self.error["code"])
+        if self.sampled:
+            raise BadRequest(
+                f"{self.wager} is sampled, not exact: take `estimate` and `standard_error`",
+                code="sampled",
+            )
         return Fraction(self.details["expected_value_exact"])
 
     @property
@@ -92,6 +112,8 @@ class WagerFigures(Record, frozen=True):
         name = " ".join((self.wager, self.table)).strip()
         if self.error is not None:
             return f"<WagerFigures {name}: {self.error['code']}>"
+        if self.sampled:
+            return f"<WagerFigures {name}: sampled house edge {_sampled_edge(self)}>"
         return f"<WagerFigures {name}: house edge {float(self.house_edge):.6%}>"
 
     def _repr_html_(self) -> str:
@@ -154,14 +176,18 @@ def _figures_html(found: Sequence[WagerFigures]) -> html.Markup:
     return html.grid(columns, rows, right=(2, 3, 4, 5))
 
 
+def _sampled_edge(one: WagerFigures) -> str:
+    return f"{-one.estimate:.3%} ± {one.standard_error:.3%}"
+
+
 def _figures_row(one: WagerFigures) -> tuple[object, ...]:
     if one.error is not None:
         return one.wager, one.table, one.error["message"], "", "", ""
     return (
         one.wager,
         one.table or ", ".join(one.paytables.values()),
-        f"{float(one.house_edge):.6%}",
-        one.expected_value,
+        _sampled_edge(one) if one.sampled else f"{float(one.house_edge):.6%}",
+        "sampled" if one.sampled else one.expected_value,
         f"{one.standard_deviation:.4f}",
         f"{one.hit_frequency:.4%}",
     )
@@ -180,6 +206,9 @@ def analyze(
     hands: int = 2,
     every_table: bool = False,
     pays: Mapping[str, str | int] | None = None,
+    sample: int | None = None,
+    seed: int = 15,
+    strategy: str = "",
 ) -> Analysis:
     """The exact mathematics of a rulebook's wagers: of all of them, or of those named.
 
@@ -187,6 +216,8 @@ def analyze(
     works out every paytable and not only the one in force. `stakes` and `meters` are dollars,
     `others` the other players who could win or cause an envy bonus, `hands` counts Cover All's.
     `pays` changes lines of the tables in force: `{"blind.flush": 2, "blind.straight": "3 to 2"}`.
+    `sample` plays so many rounds from `seed`, by `strategy`, for what no solver models: its figures
+    say `sampled` and have a `standard_error`.
     """
     book = load_rulebook(rulebook, submission, paytables=paytables, readings=readings)
     named = [wagers] if isinstance(wagers, str) else list(wagers)
@@ -195,7 +226,8 @@ def analyze(
     asked = Asked(cents, _cents(meters, "meter"), others, hands, limits=limits)
     work = solving.every_table if every_table else solving.figures
     changes = read_changes(book.rules, [f"{name}={odds}" for name, odds in (pays or {}).items()])
-    worked = work(book, named, asked, changes)
+    sampling = None if sample is None else solving.Sampling(sample, seed, strategy)
+    worked = work(book, named, asked, changes, sampling)
     found = {
         wager: {table: WagerFigures(wager, table, details) for table, details in tables.items()}
         for wager, tables in worked.items()

@@ -12,7 +12,6 @@ from croupier.library.rulebook import Rulebook
 from croupier.mathematics.questions.advice.situation import Situation
 from croupier.mathematics.questions.analysis import (
     Asked,
-    analyze,
     is_by_hands,
     tables_of,
     wagers_of,
@@ -22,11 +21,13 @@ from croupier.rounds.payout_limits import limits_in_force
 from croupier.rounds.settle_requests import error_object
 from croupier.rulebooks.changed_pays import ChangedLine, with_changes
 from croupier.rulebooks.rules import Rules
+from croupier.simulation.sampling import Sampling, analyze_or_sample
 
 __all__ = [
     "Asked",
     "Chart",
     "ChartedHand",
+    "Sampling",
     "Situation",
     "Without",
     "chart_of",
@@ -64,15 +65,23 @@ def _known(kind: str, names: Iterable[str], known: Iterable[str]) -> None:
 
 
 def figures(
-    book: Rulebook, wagers: Sequence[str], asked: Asked, changes: Sequence[ChangedLine]
+    book: Rulebook,
+    wagers: Sequence[str],
+    asked: Asked,
+    changes: Sequence[ChangedLine],
+    sampling: Sampling | None = None,
 ) -> Figures:
     """Of the tables in force, with some lines changed."""
     names, rules = _checked(book.rules, wagers, asked), with_changes(book.rules, changes)
-    return _some_solved({name: {"": _solved(rules, name, asked)} for name in names})
+    return _some_solved({name: {"": _solved(rules, name, asked, sampling)} for name in names})
 
 
 def every_table(
-    book: Rulebook, wagers: Sequence[str], asked: Asked, changes: Sequence[ChangedLine]
+    book: Rulebook,
+    wagers: Sequence[str],
+    asked: Asked,
+    changes: Sequence[ChangedLine],
+    sampling: Sampling | None = None,
 ) -> Figures:
     """Of every paytable, one wager's at a time, the others as in force."""
     found: Figures = {}
@@ -86,14 +95,14 @@ def every_table(
             elif family is not None:
                 rules = book.choosing(paytables={family: table}).rules
                 about = replace(asked, limits=limits_in_force(rules)) if asked.limits else asked
-            found[name][table] = _solved(with_changes(rules, changes), name, about)
+            found[name][table] = _solved(with_changes(rules, changes), name, about, sampling)
     return _some_solved(found)
 
 
-def _solved(rules: Rules, wager: str, asked: Asked) -> dict[str, Any]:
-    """What no solver models has the error in its place."""
+def _solved(rules: Rules, wager: str, asked: Asked, sampling: Sampling | None) -> dict[str, Any]:
+    """What no solver models is sampled where that is asked for, else has the error in its place."""
     try:
-        return analyze(rules, wager, asked)
+        return analyze_or_sample(rules, wager, asked, sampling)
     except Unsolvable as error:
         return error_object(error)
 

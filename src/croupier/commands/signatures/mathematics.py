@@ -42,6 +42,8 @@ def analyze(
     shares: int = 0,
     samples: int = 40,
     seed: int = 15,
+    sample: int | None = None,
+    strategy: str = "",
     equal_actions: EqualActions = "first",
     all: Annotated[bool, Parameter(negative=())] = False,  # noqa: A002
     lines: bool | None = None,
@@ -78,7 +80,16 @@ def analyze(
     samples
         How many sets of shared hands are drawn where `--shares` is sampled.
     seed
-        Of these draws: the same seed draws the same hands.
+        Of the draws of `--shares` and `--sample`: the same seed draws the same cards.
+    sample
+        Where no solver fits a wager: play so many rounds through the round engine, and print the
+        mean with its standard error, marked as sampled. A wager that is solved stays exact.
+        Payments too rare to come up in the rounds are missing from both.
+    strategy
+        How the sampled rounds are played: `rollout` (trial rounds for each decision, 16 or as many
+        as in `rollout:64`; a lower bound of the best play's value), `first`, `random`, `optimal`
+        where the main game is solved, or a written strategy by name or file. When left out,
+        `optimal` where it is known, else `rollout`.
     equal_actions
         Which of equally good actions the best play takes: the `first` that the rulebook offers
         (mostly a bet) or the `last` (mostly a check or a fold). No edge depends on it; what is
@@ -105,6 +116,8 @@ def analyze(
         shares=shares,
         samples=samples,
         seed=seed,
+        sample=sample,
+        strategy=strategy,
         takes_first=equal_actions == "first",
         every=all,
         lines=lines,
@@ -298,6 +311,7 @@ def report(
     hours: int = 2,
     hands: int = 2,
     simulate: int = 10_000,
+    sample: int = 0,
     seed: str = "1",
     contribution: Repeated = None,
     without: Repeated = None,
@@ -335,8 +349,10 @@ def report(
         Hands in the round, the dealer's included (Cover All).
     simulate
         Rounds of one seat that are played through the engine; 0 for none.
+    sample
+        Rounds to sample for each wager that no solver models, as `analyze --sample`; 0 for none.
     seed
-        Of the simulation.
+        Of the simulation and of what is sampled.
     contribution
         METER=RATE, for a rulebook: the share of each stake that feeds a meter, as in `main=0.1`. A
         submission states its own. Repeatable, for every meter.
@@ -357,6 +373,7 @@ def report(
         buy_in=buy_in,
         hands=hands,
         simulate=simulate,
+        sample=sample,
         seed=seed,
         contribution=contribution or [],
         without=without or [],

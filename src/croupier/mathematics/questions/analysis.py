@@ -19,7 +19,16 @@ from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import HighestHand, Rulebook
 from croupier.rulebooks.wager_families import families_of
 
-__all__ = ["Asked", "analyze", "is_by_hands", "kept", "main_family", "tables_of", "wagers_of"]
+__all__ = [
+    "Asked",
+    "analyze",
+    "is_by_hands",
+    "kept",
+    "main_family",
+    "shaping_tables",
+    "tables_of",
+    "wagers_of",
+]
 
 SAMPLES: Final = 40
 
@@ -267,7 +276,7 @@ def _knowing(rules: Rules, asked: Asked) -> dict[str, object]:
     if found.figures is not None:
         result = _main_object(rules, found.figures)
     else:
-        result = _figures(_shaping(rules), found.expected_value, None, None)
+        result = _figures(shaping_tables(rules), found.expected_value, None, None)
         result["equal_actions"] = _equal_actions(rules)
         result["decisions"] = _shares(found.decisions)
     result |= {"shares": asked.shares} if asked.shares else {"knows": dict(asked.knows)}
@@ -311,7 +320,7 @@ def _main(rules: Rules) -> dict[str, object]:
 
 def _main_object(rules: Rules, found: MainFigures) -> dict[str, object]:
     result = _figures(
-        _shaping(rules), found.expected_value, found.standard_deviation, found.hit_frequency
+        shaping_tables(rules), found.expected_value, found.standard_deviation, found.hit_frequency
     )
     result["units_wagered"] = float(found.units_wagered)
     result["element_of_risk"] = float(found.element_of_risk)
@@ -338,7 +347,7 @@ def _equal_actions(rules: Rules) -> str:
     return "first" if rules.takes_first else "last"
 
 
-def _shaping(rules: Rules) -> dict[str, str]:
+def shaping_tables(rules: Rules) -> dict[str, str]:
     """The tables that shape the main game: those with a choice, and those whose payment hangs on
     the hand. One that pays every winner alike is no more than the odds."""
     book = rules.book

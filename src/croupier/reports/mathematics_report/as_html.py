@@ -88,6 +88,11 @@ def headline(report: Report) -> Grid:
     rows: list[tuple[Cell, ...]] = []
     for one in (report.main, *report.sides):
         found = one.moments
+        if one.sampled is not None:
+            about = one.sampled
+            deviation, hits = about.standard_deviation, about.hit_frequency
+            rows.append((one.title, about.edge_words, deviation, hits))
+            continue
         if found is None:
             rows.append((one.title, "not computed", None, None))
             continue

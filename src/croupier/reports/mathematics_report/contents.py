@@ -19,6 +19,7 @@ from croupier.reports.mathematics_report.source import Source
 from croupier.reports.mathematics_report.wager_figures import (
     alternatives_of,
     main_figures,
+    sampled_in_place,
     side_figures,
 )
 from croupier.rulebooks.rules import Rules
@@ -44,6 +45,7 @@ def assumptions_for(
     hands: int = 2,
     simulated_rounds: int = 10_000,
     seed: str = "1",
+    sampled_rounds: int = 0,
 ) -> Assumptions:
     """What is left out is usual: a full table, the table's minimum or $10, twenty bets bought."""
     bet = bet_cents if bet_cents is not None else rules.minimum_wager or 1000
@@ -57,6 +59,7 @@ def assumptions_for(
         hands=hands,
         simulated_rounds=simulated_rounds,
         seed=seed,
+        sampled_rounds=sampled_rounds,
     )
 
 
@@ -78,6 +81,10 @@ def report_of(
     for wager in source.sides:
         step(wager)
         sides.append(side_figures(rules, wager, assumed.hands))
+    rounds, seed = assumed.sampled_rounds, assumed.seed
+    main, *sides = [
+        sampled_in_place(rules, one, rounds, seed, assumed.hands) for one in (main, *sides)
+    ]
     wagers = (main, *sides)
     step("rules and examples")
     told = rules_part(source)

@@ -68,6 +68,10 @@ def figures_section(report: Report) -> Section:
 def _edge_row(one: WagerFigures) -> tuple[Cell, ...]:
     tables = ", ".join(table for table in one.tables.values() if table != "only")
     found = one.moments
+    if one.sampled is not None:
+        about = one.sampled
+        figures = (about.standard_deviation, about.hit_frequency)
+        return (one.title, tables, about.edge_words, "not exact", *figures, None, None)
     if found is None:
         return (one.title, tables, "not computed", "", None, None, None, None)
     return (
@@ -94,6 +98,13 @@ def _refusals(wagers: Sequence[WagerFigures]) -> Iterator[Block]:
     for one in wagers:
         if one.not_computed:
             yield Missing(one.title, one.not_computed)
+        if one.sampled is not None:
+            yield Words(
+                f" {one.sampled.rounds:,} rounds from seed {one.sampled.seed} were sampled for "
+                f"{one.title}, {one.sampled.played}. The figure is their mean with its standard "
+                "error, not an exact one.",
+                strong="Sampled.",
+            )
 
 
 # -- outcome tables -------------------------------------------------------------------------------

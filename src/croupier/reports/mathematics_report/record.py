@@ -33,6 +33,7 @@ __all__ = [
     "Remedy",
     "Report",
     "RulesPart",
+    "SampledFigures",
     "SimpleStrategy",
     "SimulatedWager",
     "Simulation",
@@ -81,6 +82,8 @@ class Assumptions(_Part, frozen=True):
     """Hands in a round, the dealer's included, for wagers on the highest of them."""
     simulated_rounds: int
     seed: str
+    sampled_rounds: int = 0
+    """For each wager that no solver models; 0: such a wager has no figures."""
 
 
 class Identity(_Part, frozen=True):
@@ -243,6 +246,22 @@ class PaidLine(_Part, frozen=True):
     changes; None where no paytable that shapes the game has the line."""
 
 
+class SampledFigures(_Part, frozen=True):
+    """The mean of sampled rounds, per unit: never exact."""
+
+    house_edge: float
+    standard_error: float
+    standard_deviation: float
+    hit_frequency: float
+    rounds: int
+    seed: str
+    played: str
+
+    @property
+    def edge_words(self) -> str:
+        return f"sampled: {self.house_edge:.3%} ± {self.standard_error:.3%}"
+
+
 class WagerFigures(_Part, frozen=True):
     wager: str
     title: str
@@ -257,6 +276,8 @@ class WagerFigures(_Part, frozen=True):
     lines: tuple[PaidLine, ...] = ()
     """Of the main game: all ways in which each of its wagers ends."""
     not_computed: str = ""
+    sampled: SampledFigures | None = None
+    """What stands in for figures that are not computed, where the report asks for it."""
 
 
 class AlternativeTable(_Part, frozen=True):

@@ -6,9 +6,11 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any
 
+import msgspec
+
 from croupier.errors import Unsolvable
 from croupier.mathematics.model import WagerAnalysis
-from croupier.mathematics.questions.analysis import analyze, is_by_hands, tables_of
+from croupier.mathematics.questions.analysis import Asked, analyze, is_by_hands, tables_of
 from croupier.mathematics.questions.registry import analyze_wager
 from croupier.reports.line_words import hand_words
 from croupier.reports.mathematics_report.distributions import (
@@ -20,12 +22,35 @@ from croupier.reports.mathematics_report.main_lines import paid_lines
 from croupier.reports.mathematics_report.record import (
     AlternativeTable,
     OutcomeRow,
+    SampledFigures,
     WagerFigures,
 )
 from croupier.reports.mathematics_report.source import Source
 from croupier.rulebooks.rules import Rules
+from croupier.simulation.sampling import Sampling, analyze_or_sample
 
-__all__ = ["alternatives_of", "main_figures", "side_analysis", "side_figures"]
+__all__ = [
+    "alternatives_of",
+    "main_figures",
+    "sampled_in_place",
+    "side_analysis",
+    "side_figures",
+]
+
+
+def sampled_in_place(
+    rules: Rules, one: WagerFigures, rounds: int, seed: str, hands: int
+) -> WagerFigures:
+    """The figures with sampled ones beside the reason, where they were not computed."""
+    if not (one.not_computed and rounds):
+        return one
+    low, _ = rules.limits.get(one.wager, (None, None))
+    asked = Asked(stakes={one.wager: low} if low else {}, hands=hands)
+    found = analyze_or_sample(rules, one.wager, asked, Sampling(rounds, seed))
+    figures = msgspec.convert(
+        {name: found[name] for name in SampledFigures.__struct_fields__}, SampledFigures
+    )
+    return msgspec.structs.replace(one, sampled=figures)
 
 
 def main_figures(rules: Rules, *, settles: bool = True) -> WagerFigures:
