@@ -29,7 +29,15 @@ from croupier.mathematics.stakes import largest_bets, meters_for
 from croupier.money import Fixed, Pays, parse_pays
 from croupier.rulebooks.rules import Rules
 
-__all__ = ["BANKROLL_PERCENT", "Bankroll", "Exposure", "Hour", "SeatLoss", "exposure_of"]
+__all__ = [
+    "BANKROLL_PERCENT",
+    "Bankroll",
+    "Exposure",
+    "Hour",
+    "SeatLoss",
+    "exposure_of",
+    "highest_results",
+]
 
 BANKROLL_PERCENT: Final = 99
 
@@ -105,7 +113,7 @@ def exposure_of(
         raise BadRequest(f"seats is {seats}, but must be 1 to {most}")
     main, sides = checked_stakes(rules, stakes)
     placed = main | sides
-    highest = list(_highest_results(rules, placed, meters_for(rules, meters)))
+    highest = list(highest_results(rules, placed, meters_for(rules, meters)))
     envy = _highest_envy(rules, placed, seats - 1)
     seat_at_most = SeatLimits(rules.book, limits).net(highest)
     not_joined, nets = "", dict[int, int]()
@@ -129,7 +137,7 @@ def exposure_of(
 # -- the most there is to pay ---------------------------------------------------------------------
 
 
-def _highest_results(
+def highest_results(
     rules: Rules, placed: Mapping[str, int], meters: Mapping[str, int]
 ) -> Iterator[WagerResult]:
     """Each wager at its highest payment and its largest raise."""

@@ -7,7 +7,7 @@ Every figure is exact. A side wager is counted once. A main game whose figures a
 from __future__ import annotations
 
 from bisect import insort
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Final, NamedTuple
@@ -31,7 +31,17 @@ from croupier.mathematics.questions.open_lines.side_wagers import SidePricer
 from croupier.mathematics.questions.registry import analyze_wager, solver_for
 from croupier.workers import workers
 
-__all__ = ["MOST", "MOST_SOLVED", "Candidate", "Found", "pricer_of", "search", "sensitivities"]
+__all__ = [
+    "MOST",
+    "MOST_SOLVED",
+    "Candidate",
+    "Found",
+    "filled_moments",
+    "moments_of",
+    "pricer_of",
+    "search",
+    "sensitivities",
+]
 
 MOST: Final = 1_000_000
 MOST_SOLVED: Final = 200
@@ -84,6 +94,16 @@ def search(
             "better one never pays less: change a range, or say --any-order"
         )
     return found
+
+
+def filled_moments(
+    table: OpenTable, fillings: Sequence[Pays], most_solved: int, progress: Report
+) -> list[tuple[Pays, Moments]]:
+    """The figures of the main game for each of these fillings."""
+    pricer = pricer_of(table, "main")
+    if pricer is None and len(fillings) > most_solved:
+        _check_count(table, most_solved, solved=True)
+    return list(_priced(table, "main", pricer, iter(fillings), progress))
 
 
 def sensitivities(table: OpenTable, wager: str) -> dict[str, Fraction] | None:
@@ -167,7 +187,9 @@ def moments_of(figures: MainFigures) -> Moments:
         assert isinstance(count, int)
         total += count
         squares += Fraction(pays["net"]) ** 2 * count
-    return Moments(figures.expected_value, squares / total, figures.hit_frequency)
+    return Moments(
+        figures.expected_value, squares / total, figures.hit_frequency, figures.units_wagered
+    )
 
 
 def _sort_in(found: Found, wishes: Wishes, pays: Pays, moments: Moments) -> None:

@@ -31,11 +31,13 @@ Pays: TypeAlias = tuple[Fraction, ...]
 
 
 class Moments(NamedTuple):
-    """Mean net, mean of its square and chance to win; of all deals, or those of one part."""
+    """Mean net, mean of its square, chance to win and mean of all that is wagered, raises included;
+    of all deals, or those of one part."""
 
     value: Fraction
     squares: Fraction
     hits: Fraction
+    wagered: Fraction = Fraction(0)
 
     def plus(self, other: Moments) -> Moments:
         return Moments(*(mine + theirs for mine, theirs in zip(self, other, strict=True)))
@@ -47,6 +49,11 @@ class Moments(NamedTuple):
     @property
     def standard_deviation(self) -> float:
         return sqrt(self.variance)
+
+    @property
+    def hold(self) -> Fraction:
+        """What the house keeps of each unit wagered, on average over the units."""
+        return -self.value / self.wagered
 
 
 NOTHING: Final = Moments(Fraction(0), Fraction(0), Fraction(0))

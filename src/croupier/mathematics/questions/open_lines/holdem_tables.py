@@ -82,10 +82,12 @@ class HoldemPricer(LinePricer):
         game = game_of(self.table.filled(pays))
         paid = OutcomeTable(game, counted.endings, counted.deals)
         which = self._line_of == line
-        mean = square = hits = 0
+        mean = square = hits = wagered = 0
+        required = len(self.table.rules.required)
         for ending, deals in zip(paid.endings, paid.deals.sum(axis=1)[:, which], strict=True):
             nets, place = np.unique(paid.net(ending)[which], return_inverse=True)
             sums = np.zeros(len(nets), np.int64)
+            wagered += (required + ending.multiple) * int(deals.sum())
             np.add.at(sums, place.reshape(deals.shape), deals)
             for net, count in zip(nets.tolist(), sums.tolist(), strict=True):
                 mean += net * count
@@ -96,4 +98,5 @@ class HoldemPricer(LinePricer):
             Fraction(mean, total * scale),
             Fraction(square, total * scale**2),
             Fraction(hits, total),
+            Fraction(wagered, total),
         )

@@ -1,7 +1,9 @@
 """A paytable with some lines left open, and every way to fill them.
 
-A line is paid in units to 1; 0 is a push. The order of the hands is kept: a line that stands above
-another never pays less, unless the printed table itself has it so.
+A line is paid in units to 1. 0 is a push; on a bonus, which has no stake, it means that the line is
+not paid. -1 means that a line of a side wager is not paid, and its stake is lost. The order of the
+hands is kept: a line that stands above another never pays less, unless the printed table itself has
+it so.
 """
 
 from __future__ import annotations
@@ -17,11 +19,26 @@ from typing import Final
 from msgspec import structs
 
 from croupier.errors import BadRequest, shown, suggest
+from croupier.mathematics.shapes.fields import MAIN_ROLES
 from croupier.money import For, Push, To, parse_pays
+from croupier.ranking.hands import CATEGORY_NAMES
 from croupier.rulebooks.rules import Rules
-from croupier.rulebooks.schema import Line, Paytable
+from croupier.rulebooks.schema import Line, Paytable, VersusPaytable
+from croupier.rulebooks.wager_families import families_of
 
-__all__ = ["OpenTable", "VariedLine", "pays_text", "read_range", "read_varied"]
+__all__ = [
+    "NOT_PAID",
+    "UNPAID",
+    "OpenTable",
+    "VariedLine",
+    "pays_text",
+    "read_range",
+    "read_varied",
+]
+
+NOT_PAID: Final = Fraction(-1)
+"""The net of a side wager's line that drops out."""
+UNPAID: Final = "not paid"
 
 _NUMBER: Final = re.compile(r"([0-9]{1,9})(?:\.([0-9]{1,4})|/([1-9][0-9]{0,3}))?")
 _VARY: Final = "HAND=LOW..HIGH or HAND=LOW..HIGH:STEP, as in flush=4..8 or flush=1..3:1/2"
@@ -50,8 +67,8 @@ def read_varied(text: str) -> VariedLine:
     ends, colon, step_text = rest.partition(":")
     low_text, dots, high_text = ends.partition("..")
     try:
-        low = _number(low_text)
-        high = _number(high_text) if dots else low
+        low = _number(low_text, signed=True)
+        high = _number(high_text, signed=True) if dots else low
         step = _number(step_text) if colon else Fraction(1)
     except ValueError:
         equals = ""
@@ -119,6 +136,31 @@ class OpenTable:
         """What every line of the printed table pays."""
         return {line.hand: _worth(line) for line in self.printed.lines}
 
+    @cached_property
+    def is_bonus(self) -> bool:
+        """Does the family pay bonuses only? They have no stake of their own."""
+        book = self.rules.book
+        paid = any(self.family in families_of(wager.settles) for wager in book.wagers.values())
+        return not paid and any(b.paytable == self.family for b in book.bonuses.values())
+
+    @cached_property
+    def is_side(self) -> bool:
+        """Does the family pay side wagers only, which lose on a hand without a line?"""
+        wagers = [
+            wager
+            for wager in self.rules.book.wagers.values()
+            if self.family in families_of(wager.settles)
+        ]
+        return bool(wagers) and all(
+            isinstance(each.settles, VersusPaytable)
+            and not each.settles.returns
+            and each.role not in MAIN_ROLES
+            for each in wagers
+        )
+
+    def is_unpaid(self, pay: Fraction) -> bool:
+        return pay == NOT_PAID or (self.is_bonus and not pay)
+
     @property
     def count(self) -> int:
         """All ways to fill the lines, whatever their order."""
@@ -139,8 +181,39 @@ class OpenTable:
                 )
         if len({line.hand for line in varied}) < len(varied):
             raise BadRequest("--vary: the same line is given twice")
+        for line in varied:
+            table._check_unpaid(line)
         order = list(table.worths)
         return replace(table, lines=tuple(sorted(varied, key=lambda one: order.index(one.hand))))
+
+    def _check_unpaid(self, line: VariedLine) -> None:
+        name = f"--vary {line.hand}"
+        if line.low < 0 and not self.is_side:
+            raise BadRequest(f"{name}: a line pays 0 or more; -1 is for lines of side wagers")
+        if any(pay < 0 and pay != NOT_PAID for pay in line.values()):
+            raise BadRequest(f"{name}: below 0 only -1 has a meaning, that the line is not paid")
+        other = self._paid_instead(line.hand) if any(map(self.is_unpaid, line.values())) else ""
+        if other:
+            raise BadRequest(f"{name}: without the line these hands are paid as {other}")
+
+    def _paid_instead(self, hand: str) -> str:
+        """The line that would pay hands of this one, should it drop out."""
+        lines = list(self.printed.lines)
+        place = next(n for n, line in enumerate(lines) if line.hand == hand)
+        own = self._categories(lines[place])
+        settles = [each.settles for each in self.rules.book.wagers.values()]
+        first = {name for s in settles if isinstance(s, VersusPaytable) for name in s.tested_first}
+        after = lines[place + 1 :] if hand not in first else [n for n in lines if n.hand != hand]
+        return next((line.hand for line in after if own & self._categories(line)), "")
+
+    def _categories(self, line: Line) -> set[str]:
+        patterns = self.rules.book.patterns
+        names = line.covers or (line.hand,)
+        return {
+            each
+            for name in names
+            for each in (patterns[name].category if name in patterns else (name,))
+        } or {*CATEGORY_NAMES}
 
     def as_printed(self) -> OpenTable:
         """The same table with every line of odds open, each at what is printed."""
@@ -159,6 +232,7 @@ class OpenTable:
             if line.hand in wanted and wanted[line.hand] != self.worths[line.hand]
             else line
             for line in self.printed.lines
+            if line.hand not in wanted or not self.is_unpaid(wanted[line.hand])
         )
         book = self.rules.book
         tables = {
@@ -169,9 +243,15 @@ class OpenTable:
         return replace(self.rules, book=structs.replace(book, paytables=paytables), prepared={})
 
     def pays_of(self, pays: Sequence[Fraction]) -> dict[str, str]:
-        """Every line of the table, filled."""
-        lines = self.filled(pays).book.paytables[self.family][self.table_id].lines
-        return {line.hand: str(parse_pays(line.pays)) for line in lines}
+        """Every line of the table, filled, in words."""
+        wanted = {line.hand: pay for line, pay in zip(self.lines, pays, strict=True)}
+        told = {line.hand: str(parse_pays(line.pays)) for line in self.printed.lines}
+        for hand, pay in wanted.items():
+            if self.is_unpaid(pay):
+                told[hand] = UNPAID
+            elif pay != self.worths[hand]:
+                told[hand] = str(parse_pays(pays_text(pay)))
+        return told
 
     def candidates(self, *, any_order: bool = False) -> Iterator[tuple[Fraction, ...]]:
         above = [() if any_order else self._above(i) for i in range(len(self.lines))]

@@ -32,12 +32,14 @@ class SidePricer(LinePricer):
                 Fraction(0),
             )
             pay = pays[line]
-            return Moments(share * pay, share * pay**2, share if pay else Fraction(0))
+            return Moments(share * pay, share * pay**2, share if pay > 0 else Fraction(0), share)
         total = NOTHING
         for outcome in counted.outcomes:
             if outcome.hand not in self._hands:
                 share = counted.probability(outcome)
                 hits = share if outcome.wins else Fraction(0)
-                total = total.plus(Moments(share * outcome.net, share * outcome.net**2, hits))
+                total = total.plus(
+                    Moments(share * outcome.net, share * outcome.net**2, hits, share)
+                )
         envy = counted.others * counted.envy_per_player
         return total.plus(Moments(envy, Fraction(0), Fraction(0)))

@@ -1,6 +1,6 @@
 """Hand against hand with open lines: one decision, on a hand that belongs to one line.
 
-A wager that nobody makes, paid by the open table, tells the solver's cases apart by line.
+A wager that nobody makes, paid by the printed table, tells the solver's cases apart by line.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from croupier.rulebooks.wager_families import families_of
 __all__ = ["VersusPricer", "versus_pricer"]
 
 _PROBE: Final = "open lines"
+_ONLY: Final = "only"
 
 
 def versus_pricer(table: OpenTable) -> VersusPricer | None:
@@ -62,10 +63,15 @@ class VersusPricer(LinePricer):
         which = self._line_of(paid.game) == line
         deals, nets = paid.deals[:, which].astype(object), paid.nets[:, which]
         total, scale = paid.game.deals, paid.game.scale
+        bets = [*paid.game.bets, *[0] * (len(deals) - len(paid.game.bets))]
+        taken = [int(of_action.sum()) for of_action in deals]
+        required = len(self.table.rules.required)
+        wagered = sum((required + k) * n for k, n in zip(bets, taken, strict=True))
         return Moments(
             Fraction(int((deals * nets).sum()), total * scale),
             Fraction(int((deals * nets**2).sum()), total * scale**2),
             Fraction(int(deals[nets > 0].sum()), total),
+            Fraction(wagered, total),
         )
 
     def _line_of(self, game: VersusGame) -> NDArray[np.int64]:
@@ -80,8 +86,13 @@ class VersusPricer(LinePricer):
                 title=_PROBE,
                 role="optional",
                 clause="",
-                settles=VersusPaytable(hand=self._hand, paytable=self.table.family, lost=""),
+                settles=VersusPaytable(hand=self._hand, paytable=_PROBE, lost=""),
             )
-            book = structs.replace(rules.book, wagers={**rules.book.wagers, _PROBE: probe})
-            self._games[pays] = game_with(replace(rules, book=book), (_PROBE,))
+            book = structs.replace(
+                rules.book,
+                wagers={**rules.book.wagers, _PROBE: probe},
+                paytables={**rules.book.paytables, _PROBE: {_ONLY: self.table.printed}},
+            )
+            chosen = {**rules.chosen, _PROBE: _ONLY}
+            self._games[pays] = game_with(replace(rules, book=book, chosen=chosen), (_PROBE,))
         return self._games[pays]

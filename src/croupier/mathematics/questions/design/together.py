@@ -1,0 +1,387 @@
+"""Paytables of several wagers searched together, each wager bet at a stated stake.
+
+Means add up whatever the wagers share, so edges and the hold of every combination are sums. How the
+wagers win together is counted once for each way to fill the tables of the main game (`JointNets`),
+with the open lines of the side wagers told apart; their pays are put in afterwards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from functools import cached_property
+from itertools import product
+from math import lcm, prod
+from typing import Final, NamedTuple, TypeAlias
+
+from croupier.errors import BadRequest, Unsolvable, suggest
+from croupier.mathematics.cache import keeping_nothing
+from croupier.mathematics.questions.analysis import is_by_hands
+from croupier.mathematics.questions.design.joint_nets import JointNets
+from croupier.mathematics.questions.design.question import users_of
+from croupier.mathematics.questions.design.search import (
+    MOST,
+    MOST_SOLVED,
+    filled_moments,
+    moments_of,
+)
+from croupier.mathematics.questions.design.wishes import BEST, Range, Wishes, miss
+from croupier.mathematics.questions.open_lines.by_line import LineParts, Moments, Pays, line_parts
+from croupier.mathematics.questions.open_lines.open_table import OpenTable
+from croupier.mathematics.questions.open_lines.side_wagers import SidePricer
+from croupier.mathematics.questions.registry import analyze_wager, solver_for
+from croupier.mathematics.questions.round_nets import checked_stakes
+from croupier.mathematics.shapes.course import is_lost_with_fold
+from croupier.mathematics.stakes import stake_for
+from croupier.rulebooks.rules import Rules
+from croupier.rulebooks.schema import AllWon, Follows
+from croupier.rulebooks.wager_families import families_of
+from croupier.workers import workers
+
+__all__ = ["FoundTogether", "OpenWagers", "TogetherCandidate", "search_together"]
+
+MAIN: Final = "main"
+Report = Callable[[int, int], None]
+Choice: TypeAlias = tuple[Pays, ...]
+"""What the open lines of every table pay."""
+
+
+@dataclass(frozen=True, eq=False)
+class OpenWagers:
+    """The tables with open lines, and the stakes in cents of all wagers bet in a round."""
+
+    rules: Rules
+    tables: tuple[OpenTable, ...]
+    stakes: Mapping[str, int]
+
+    @classmethod
+    def of(cls, rules: Rules, tables: Sequence[OpenTable], stakes: Mapping[str, int]) -> OpenWagers:
+        """`stakes` may name `main` for every required wager; the required wagers are always bet,
+        and so is each side wager with an open table: at its least stake where none is stated."""
+        placed = dict(stakes)
+        users = users_of(rules.book)
+        main = placed.pop(MAIN, None)
+        for name in rules.required:
+            led = rules.book.wagers[name].equals
+            if name not in placed and led not in placed:
+                placed[name] = stake_for(rules, name, None) if main is None else main
+        for table in tables:
+            user = users[table.family]
+            if user != MAIN:
+                placed.setdefault(user, stake_for(rules, user, None))
+        required, sides = checked_stakes(rules, placed)
+        wagers = cls(rules, tuple(tables), required | sides)
+        for name in wagers.sides:
+            wagers._check_alone(name)
+        return wagers
+
+    def _check_alone(self, name: str) -> None:
+        """Is a side wager paid by one open table at most, and never by that of another wager?"""
+        settles = self.rules.book.wagers[name].settles
+        followed = settles.wager if isinstance(settles, Follows) else name
+        paid = [
+            n for n, table in enumerate(self.tables) if table.family in self._families(followed)
+        ]
+        if len(paid) > 1 or (paid and followed != name):
+            raise Unsolvable(
+                f"{name} is paid by several of these tables, or as another wager is: vary one of "
+                "them at a time, or leave the wager out"
+            )
+
+    def _families(self, wager: str) -> set[str]:
+        book = self.rules.book
+        besides = {bonus.paytable for bonus in book.bonuses.values() if bonus.on == wager}
+        return besides | {*families_of(book.wagers[wager].settles)}
+
+    @cached_property
+    def sides(self) -> tuple[str, ...]:
+        return tuple(name for name in self.stakes if name not in self.rules.required)
+
+    def dollars(self, wager: str) -> Fraction:
+        """The stake; of `main`, that of one required wager."""
+        return Fraction(self.stakes[self.rules.required[0] if wager == MAIN else wager], 100)
+
+    @cached_property
+    def of_main(self) -> tuple[int, ...]:
+        """The places of the tables that pay the main game."""
+        users = users_of(self.rules.book)
+        return tuple(n for n, table in enumerate(self.tables) if users[table.family] == MAIN)
+
+    @cached_property
+    def _places(self) -> dict[str, int | None]:
+        found: dict[str, int | None] = dict.fromkeys(self.sides)
+        for name in self.sides:
+            for place, table in enumerate(self.tables):
+                if place not in self.of_main and table.family in self._families(name):
+                    found[name] = place
+        return found
+
+    def place_of(self, side: str) -> int | None:
+        """The place of the open table that pays a side wager."""
+        return self._places[side]
+
+    def at_place(self, place: int | None) -> list[str]:
+        """The side wagers that the table at a place pays, or none of the open ones."""
+        return [name for name, at in self._places.items() if at == place]
+
+    def with_main(self, filling: Choice) -> Rules:
+        """With the tables of the main game filled, the others as printed."""
+        rules = self.rules
+        for place, pays in zip(self.of_main, filling, strict=True):
+            rules = replace(self.tables[place], rules=rules).filled(pays)
+        return rules
+
+    def filled(self, choice: Choice) -> Rules:
+        rules = self.rules
+        for table, pays in zip(self.tables, choice, strict=True):
+            rules = replace(table, rules=rules).filled(pays)
+        return rules
+
+    @property
+    def count(self) -> int:
+        return prod(table.count for table in self.tables)
+
+
+@dataclass(frozen=True)
+class TogetherCandidate:
+    """What the lines pay, the value of each wager per unit of it, and the round in dollars.
+
+    `round` has `squares` and `hits` of all wagers together; they are 0 where `is_joined` is not.
+    """
+
+    choice: Choice
+    values: Mapping[str, Fraction]
+    round: Moments
+    is_joined: bool = False
+
+
+@dataclass
+class FoundTogether:
+    """`not_joined` says why deviation and hit frequency of the round are not worked out."""
+
+    searched: int = 0
+    found: int = 0
+    tables: list[TogetherCandidate] = field(default_factory=list)
+    nearest: list[TogetherCandidate] = field(default_factory=list)
+    not_joined: str = ""
+
+
+def search_together(
+    wagers: OpenWagers,
+    wishes: Wishes,
+    edges: Mapping[str, Range],
+    *,
+    any_order: bool = False,
+    most: int | None = None,
+    most_solved: int | None = None,
+    progress: Report = lambda _done, _all: None,
+) -> FoundTogether:
+    """`edges` are the house edges wished of single wagers; `wishes` are about the round in all."""
+    for name in edges:
+        if name not in (MAIN, *wagers.sides):
+            raise suggest("--edge", name, (MAIN, *wagers.sides))
+    if wagers.count > (most or MOST):
+        raise BadRequest(
+            f"--vary leads to {wagers.count:,} combinations, and no more than {most or MOST:,} are "
+            f"gone through: narrow a range, widen a step, or allow more with --most {wagers.count}"
+        )
+    solved = most_solved or most or MOST_SOLVED
+    return _Search(wagers, wishes, edges, any_order, solved, progress).run()
+
+
+class _Option(NamedTuple):
+    """One way to fill the table of a side wager, and what that brings a round, in dollars."""
+
+    pays: Pays
+    brings: Fraction
+
+
+class _Filled(NamedTuple):
+    """A combination: what the player wins a round on average, and what is wagered, in dollars."""
+
+    win: Fraction
+    wagered: Fraction
+    choice: Choice
+
+    @property
+    def means(self) -> Moments:
+        return Moments(self.win, Fraction(0), Fraction(0), self.wagered)
+
+
+@dataclass
+class _Search:
+    wagers: OpenWagers
+    wishes: Wishes
+    edges: Mapping[str, Range]
+    any_order: bool
+    most_solved: int
+    progress: Report
+    nearest: dict[int, tuple[Fraction, _Filled]] = field(default_factory=dict)
+    """By the hold, from below (-1) and from above."""
+
+    def __post_init__(self) -> None:
+        self._joints: dict[Choice, JointNets] = {}
+        self._parts: dict[tuple[str, Choice], LineParts | Fraction] = {}
+        self._main: dict[Choice, Moments] = {}
+
+    def run(self) -> FoundTogether:
+        lists = [list(table.candidates(any_order=self.any_order)) for table in self.wagers.tables]
+        result = FoundTogether(searched=prod(map(len, lists)))
+        if not result.searched:
+            raise BadRequest(
+                "--vary: no table keeps the order of the hands, in which a better one never pays "
+                "less: change a range, or say --any-order"
+            )
+        inside, best, limit = self._inside(lists), BEST[self.wishes.best], self.wishes.limit
+        if self.wishes.needs_joint:
+            joined = (self._joined(one) for one in inside)
+            fitting = [one for one in joined if self.wishes.besides(one.round)]
+            result.found = len(fitting)
+            fitting.sort(key=lambda one: (best(one.round), one.choice))
+            result.tables = fitting[:limit]
+        else:
+            listed = sorted(inside, key=lambda one: (best(one.means), one.choice))
+            result.found = len(listed)
+            result.tables = self._joined_if_possible(listed[:limit], result)
+        if not result.found:
+            filled = [one for _, (_, one) in sorted(self.nearest.items())]
+            result.nearest = self._joined_if_possible(filled, result)
+        return result
+
+    # -- means, which add up ----------------------------------------------------------------------
+
+    def _inside(self, lists: list[list[Pays]]) -> Iterator[_Filled]:
+        """The combinations whose edges and hold are as wished."""
+        wagers = self.wagers
+        self._main = self._main_moments([lists[place] for place in wagers.of_main])
+        for at_main, main in self._main.items():
+            if MAIN not in self.edges or not miss(-main.value, self.edges[MAIN]):
+                yield from self._beside(lists, at_main, main)
+
+    def _beside(self, lists: list[list[Pays]], at_main: Choice, main: Moments) -> Iterator[_Filled]:
+        """With the tables of the main game filled."""
+        wagers = self.wagers
+        wagered = wagers.dollars(MAIN) * main.wagered + sum(map(wagers.dollars, wagers.sides))
+        base = wagers.dollars(MAIN) * main.value
+        for name in wagers.at_place(None):
+            value = self._value(name, at_main)
+            base += wagers.dollars(name) * value
+            if self._misses(name, value):
+                return
+        places = [n for n in range(len(lists)) if n not in wagers.of_main]
+        options = [list(self._options(place, at_main, lists[place])) for place in places]
+        scale = lcm(base.denominator, *(o.brings.denominator for each in options for o in each))
+        scaled = [[(int(o.brings * scale), o.pays) for o in each] for each in options]
+        choice: list[Pays] = [()] * len(lists)
+        for place, pays in zip(wagers.of_main, at_main, strict=True):
+            choice[place] = pays
+        for picked in product(*scaled):
+            win = Fraction(int(base * scale) + sum(brings for brings, _ in picked), scale)
+            for place, (_, pays) in zip(places, picked, strict=True):
+                choice[place] = pays
+            one = _Filled(win, wagered, tuple(choice))
+            if not self._is_off(one):
+                yield one
+
+    def _options(self, place: int, at_main: Choice, fillings: list[Pays]) -> Iterator[_Option]:
+        """The ways to fill a table of side wagers that leave their edges as wished."""
+        for pays in fillings:
+            brings = Fraction(0)
+            for name in self.wagers.at_place(place):
+                value = self._value(name, at_main, pays)
+                if self._misses(name, value):
+                    break
+                brings += self.wagers.dollars(name) * value
+            else:
+                yield _Option(pays, brings)
+
+    def _misses(self, wager: str, value: Fraction) -> bool:
+        return wager in self.edges and bool(miss(-value, self.edges[wager]))
+
+    def _is_off(self, one: _Filled) -> bool:
+        off = self.wishes.miss(one.means)
+        if off:
+            side = 1 if off > 0 else -1
+            if side not in self.nearest or (abs(off), one) < self.nearest[side]:
+                self.nearest[side] = abs(off), one
+        return bool(off)
+
+    def _main_moments(self, lists: list[list[Pays]]) -> dict[Choice, Moments]:
+        """Of every way to fill the tables of the main game."""
+        if len(lists) == 1:
+            table = self.wagers.tables[self.wagers.of_main[0]]
+            priced = filled_moments(table, lists[0], self.most_solved, self.progress)
+            return {(pays,): moments for pays, moments in priced}
+        fillings: list[Choice] = list(product(*lists))
+        self._check_solved(len(fillings))
+        rules = [self.wagers.with_main(filling) for filling in fillings]
+        return dict(zip(fillings, workers().map(_solved, rules), strict=True))
+
+    def _check_solved(self, count: int) -> None:
+        if count > self.most_solved:
+            raise BadRequest(
+                f"--vary leads to {count:,} or more main games, each to be gone through by itself, "
+                f"and no more than {self.most_solved:,} are: narrow a range or a target, or allow "
+                "more with --most"
+            )
+
+    def _value(self, name: str, at_main: Choice, pays: Pays = ()) -> Fraction:
+        """Of a side wager per unit; where a fold loses it, it depends on the main game."""
+        rules = self.wagers.rules
+        wager = rules.book.wagers[name]
+        hangs = is_lost_with_fold(rules.book, wager) or isinstance(wager.settles, AllWon)
+        main = at_main if hangs else ()
+        if (name, main) not in self._parts:
+            self._check_solved(1 + sum(each == name for each, _ in self._parts))
+            self._parts[name, main] = self._side_parts(name, main)
+        parts = self._parts[name, main]
+        return parts if isinstance(parts, Fraction) else parts.at(pays).value
+
+    def _side_parts(self, name: str, main: Choice) -> LineParts | Fraction:
+        wagers = self.wagers
+        rules = wagers.with_main(main) if main else wagers.rules
+        place = wagers.place_of(name)
+        table = None if place is None else wagers.tables[place]
+        hands = int(table.table_id) if table and is_by_hands(rules.book, name) else 2
+        with keeping_nothing():
+            found = analyze_wager(rules, name, stake_cents=wagers.stakes[name], hands=hands)
+        return found.expected_value if table is None else line_parts(SidePricer(table, found))
+
+    # -- how the wagers win together --------------------------------------------------------------
+
+    def _joined(self, one: _Filled) -> TogetherCandidate:
+        wagers = self.wagers
+        at_main = tuple(one.choice[n] for n in wagers.of_main)
+        if at_main not in self._joints:
+            self._check_solved(1 + len(self._joints))
+            self.progress(len(self._joints), len(self._joints) + 1)
+            places = {name: wagers.place_of(name) for name in wagers.sides}
+            tables = {name: (n, wagers.tables[n]) for name, n in places.items() if n is not None}
+            self._joints[at_main] = JointNets(wagers.with_main(at_main), tables, wagers.stakes)
+        mean, squares, hits = self._joints[at_main].at(one.choice)
+        assert mean == one.win, "wagers joined have another mean than wagers added up"
+        return self._candidate(one, Moments(mean, squares, hits, one.wagered))
+
+    def _joined_if_possible(
+        self, listed: Sequence[_Filled], result: FoundTogether
+    ) -> list[TogetherCandidate]:
+        try:
+            return [self._joined(one) for one in listed]
+        except (Unsolvable, BadRequest) as error:
+            result.not_joined = error.message
+            return [self._candidate(one) for one in listed]
+
+    def _candidate(self, one: _Filled, joined: Moments | None = None) -> TogetherCandidate:
+        wagers = self.wagers
+        at_main = tuple(one.choice[n] for n in wagers.of_main)
+        values = {MAIN: self._main[at_main].value}
+        for name in wagers.sides:
+            place = wagers.place_of(name)
+            values[name] = self._value(name, at_main, () if place is None else one.choice[place])
+        return TogetherCandidate(one.choice, values, joined or one.means, joined is not None)
+
+
+def _solved(rules: Rules) -> Moments:
+    with keeping_nothing():
+        return moments_of(solver_for(rules).figures(rules))
