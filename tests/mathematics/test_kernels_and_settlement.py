@@ -16,7 +16,8 @@ from croupier.cards import DECK, mask_of
 from croupier.mathematics.counters.boards.games import ShowdownResult
 from croupier.mathematics.counters.boards.rulebook import game_of
 from croupier.mathematics.counters.boards.strategies import optimal_strategy, outcome_table
-from croupier.mathematics.model import Loses, Payment
+from croupier.mathematics.game.payments import Payment, net_cents
+from croupier.mathematics.game.paytable_lines import line_tests
 from croupier.mathematics.questions.registry import analyze_wager, solver_for
 from croupier.mathematics.questions.round_nets import net_distribution
 from croupier.mathematics.questions.sessions.payoffs import (
@@ -27,9 +28,6 @@ from croupier.mathematics.questions.sessions.payoffs import (
     side_wager,
 )
 from croupier.mathematics.side_wagers.columns import bits_of, columns_of
-from croupier.mathematics.side_wagers.paytable_lines import LineTests
-from croupier.mathematics.stakes import net_cents
-from croupier.money import Push
 from croupier.ranking.fast import strengths
 from croupier.rounds.completed import CompletedRound
 from croupier.rounds.settlement import settle
@@ -105,24 +103,14 @@ def cards_of(rules: Rules, name: str, played: CompletedRound) -> int:
 
 def paid_by_lines(rules: Rules, settles: VersusPaytable, played: CompletedRound) -> Payment:
     """What the counting of `sides` makes of one deal."""
-    tests = LineTests(
-        rules.paytable(settles.paytable),
-        rules.book.patterns,
-        settles.hand,
-        tested_first=settles.tested_first,
-        returns=settles.returns,
-    )
+    tests = line_tests(rules, settles)
     columns = {
         name: columns_of(
             rules.book.hands[name], np.array([cards_of(rules, name, played)], np.uint64)
         )
         for name in {settles.hand, *(leaf.hand for leaf in tests.leaves)}
     }
-    held = int(bits_of(tests.leaves, columns)[0])
-    line = tests.line(held)
-    if line is not None:
-        return tests.lines[line].pays
-    return Push() if tests.returned(held) is not None else Loses()
+    return tests.ending(int(bits_of(tests.leaves, columns)[0])).pays
 
 
 def side_net(rules: Rules, name: str, stake: int, played: CompletedRound) -> int | None:

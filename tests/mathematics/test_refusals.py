@@ -3,7 +3,7 @@ road that leads to a figure."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -18,10 +18,8 @@ from croupier.mathematics.counters.boards.shape import HOLDEM
 from croupier.mathematics.counters.opponents.shape import VERSUS
 from croupier.mathematics.counters.several_bets.shape import SEVERAL
 from croupier.mathematics.counters.stages.shape import STREETS
-from croupier.mathematics.model import MainFigures
 from croupier.mathematics.questions.advice.situation import Advice, Situation
 from croupier.mathematics.questions.analysis import analyze, wagers_of
-from croupier.mathematics.questions.line_tables.lines import RoundEnd
 from croupier.mathematics.questions.registry import (
     SOLVERS,
     advise,
@@ -33,6 +31,7 @@ from croupier.mathematics.questions.registry import (
     solver_for,
 )
 from croupier.mathematics.questions.round_nets import net_distribution
+from croupier.mathematics.questions.rounds.played import PlayedRounds
 from croupier.mathematics.questions.solvers.main_solver import MainSolver
 from croupier.mathematics.shapes.fields import NEUTRAL, main_fields
 from croupier.mathematics.shapes.shape import Shape
@@ -547,11 +546,8 @@ class _FiguresOnly(MainSolver):
 
     shape = HOLDEM
 
-    def figures(self, rules: Rules) -> MainFigures:
-        raise NotImplementedError(rules)
-
-    def round_ends(self, rules: Rules) -> Iterator[RoundEnd]:
-        raise NotImplementedError(rules)
+    def rounds(self, rules: Rules, sides: Sequence[str] = ()) -> PlayedRounds:
+        raise NotImplementedError(rules, sides)
 
     def advise(self, rules: Rules, situation: Situation) -> Advice:
         card = situation.own[0]

@@ -9,38 +9,19 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import cached_property
 from math import sqrt
-from typing import TypeAlias
 
 import msgspec
 
-from croupier.money import Fixed, For, MeterShare, Pays, Push, To, pays_object
+from croupier.mathematics.game.payments import Loses, Payment
+from croupier.money import MeterShare, Push
 
 __all__ = [
     "EnvyPayment",
-    "Loses",
     "MainFigures",
     "MeterFigures",
-    "Payment",
     "WagerAnalysis",
     "WagerOutcome",
-    "net_of",
-    "payment_object",
 ]
-
-
-class Loses(msgspec.Struct, frozen=True, tag="loses"):
-    """Stands where a payment would: the stake is gone."""
-
-    def __str__(self) -> str:
-        return "loses"
-
-
-Payment: TypeAlias = Pays | Loses
-
-
-def payment_object(pays: Payment) -> dict[str, object]:
-    """The JSON form of a payment."""
-    return {"loses": True} if isinstance(pays, Loses) else pays_object(pays)
 
 
 class WagerOutcome(msgspec.Struct, frozen=True):
@@ -237,27 +218,3 @@ class MainFigures(msgspec.Struct, frozen=True):
     def element_of_risk(self) -> Fraction:
         """The loss for each unit wagered."""
         return -self.expected_value / self.units_wagered
-
-
-def net_of(
-    pays: Payment, stake_cents: int, meters: dict[str, int], *, taken_before_deal: bool
-) -> Fraction:
-    """The net of a payment per unit of stake.
-
-    Odds count as printed, without the rounding to whole cents that a stake with odd cents would
-    meet. Fixed sums and meter shares come on top of the stake unless its chip is already taken.
-    """
-    gone = 1 if taken_before_deal else 0
-    match pays:
-        case To():
-            return Fraction(pays.n, pays.d)
-        case For():
-            return Fraction(pays.n - 1)
-        case Fixed():
-            return Fraction(pays.cents, stake_cents) - gone
-        case MeterShare():
-            return Fraction(pays.award(meters[pays.meter]), stake_cents) - gone
-        case Push():
-            return Fraction(0)
-        case Loses():
-            return Fraction(-1)

@@ -6,13 +6,12 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from croupier.errors import BadAmount, RuleBroken, suggest
-from croupier.mathematics.model import Loses, Payment
 from croupier.mathematics.payout_limits import PayoutLimit
-from croupier.money import Fixed, For, MeterShare, To, dollars
+from croupier.money import dollars
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Rulebook
 
-__all__ = ["largest_bets", "largest_raises", "may_be_cut", "meters_for", "net_cents", "stake_for"]
+__all__ = ["largest_bets", "largest_raises", "may_be_cut", "meters_for", "stake_for"]
 
 
 def stake_for(rules: Rules, wager: str, stake_cents: int | None) -> int:
@@ -67,20 +66,3 @@ def may_be_cut(
     what is lost, which is no more than what is staked."""
     most = largest_net + sum(placed.values()) + largest_raises(book, placed)
     return any(most > limit.cents for limit in limits)
-
-
-def net_cents(
-    pays: Payment, stake: int, meters: Mapping[str, int], *, taken_before_deal: bool
-) -> int:
-    """What a payment changes in the player's money, to the cent."""
-    gone = stake if taken_before_deal else 0
-    match pays:
-        case To() | For():
-            return pays.winnings(stake)
-        case Fixed():
-            return pays.cents - gone
-        case MeterShare():
-            return pays.award(meters[pays.meter]) - gone
-        case Loses():
-            return -stake
-    return 0

@@ -99,9 +99,9 @@ _prepared: Final[set[type]] = set()
 def prepare(played: Played) -> bool:
     """Have a solver compile what it needs to advise at every decision, by asking it; False where it
     is ready, or where nobody solves the game. For another process."""
+    from croupier.mathematics.game.course import seen_at
     from croupier.mathematics.questions.advice.situation import Situation
     from croupier.mathematics.questions.registry import advise, solver_for
-    from croupier.mathematics.shapes.course import seen_at
 
     rules = rules_for(*played)
     try:

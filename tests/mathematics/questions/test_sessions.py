@@ -12,13 +12,13 @@ import pytest
 
 from croupier.errors import BadRequest, CroupierError
 from croupier.mathematics.counters.boards.games import ShowdownResult
-from croupier.mathematics.counters.boards.rulebook import game_of
+from croupier.mathematics.counters.boards.rulebook import USUAL, game_of
 from croupier.mathematics.counters.boards.strategies import optimal_strategy, outcome_table
+from croupier.mathematics.game.payoffs import results_of
 from croupier.mathematics.questions.registry import analyze_wager, solver_for
 from croupier.mathematics.questions.round_nets import checked_stakes, net_distribution
 from croupier.mathematics.questions.sessions import over_rounds
 from croupier.mathematics.questions.sessions.over_rounds import mean_of, sums_over, variance_of
-from croupier.mathematics.questions.sessions.payoffs import MainWager
 from croupier.mathematics.questions.sessions.ruin import (
     adjustment,
     ruin_for_ever,
@@ -133,10 +133,10 @@ def test_a_bonus_counts_with_the_wager_that_it_is_paid_on() -> None:
     table = {"clause": "x", "lines": lines(("full_house", "5 to 1"), ("flush", "3 to 2"))}
     rules = changed(HARBOUR, {"bonuses.more": bonus, "paytables.more.only": table})
     game = game_of(rules)
-    sail = MainWager(rules, "sail")
-    for result, qualified, own in product(range(3), range(2), range(game.decided.shape[1])):
-        net = sum(each.net for each in sail.results(200 * game.scale, qualified, result, own))
-        assert net == 200 * game.decided[2 * result + 1 - qualified, own]
+    cases, stakes = USUAL.cases(rules), {"sail": 200 * game.scale}
+    for outcome, own in product(range(6), range(game.decided.shape[1])):
+        results = results_of(rules.book, cases[USUAL.numbers[own]], outcome, stakes, {})
+        assert sum(each.net for each in results) == 200 * game.decided[outcome, own]
     assert (game.decided != game_of(rules_of(HARBOUR)).decided).any()
 
 

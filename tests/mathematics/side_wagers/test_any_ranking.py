@@ -15,9 +15,9 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from croupier.cards import DECK, RANKS, SUITS, Card, mask_of
+from croupier.mathematics.game.paytable_lines import Leaf
 from croupier.mathematics.hand_values import values_of
 from croupier.mathematics.side_wagers.by_ranking import ranked_rows
-from croupier.mathematics.side_wagers.columns import Leaf
 from croupier.mathematics.side_wagers.deals import count_deals
 from croupier.mathematics.side_wagers.enumeration import subsets
 from croupier.ranking.built_in import built_in

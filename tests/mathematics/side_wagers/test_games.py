@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from croupier.cards import DECK, RANKS, Card, mask_of
+from croupier.mathematics.game.paytable_lines import LineTests
 from croupier.mathematics.questions.registry import analyze_wager
 from croupier.mathematics.side_wagers.columns import bits_of, columns_by
 from croupier.mathematics.side_wagers.deals import spans
-from croupier.mathematics.side_wagers.paytable_lines import LineTests
 from croupier.rounds.completed import CompletedRound, PlayedSeat
 from croupier.rounds.settlement import settle
 from croupier.rulebooks.rankings import ranking_of

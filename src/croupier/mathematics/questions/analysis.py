@@ -10,10 +10,11 @@ from typing import Any, Final, cast
 
 from croupier.errors import BadRequest, Unsolvable, suggest
 from croupier.mathematics.cache import key_of, read_result, write_result
-from croupier.mathematics.model import MainFigures, WagerAnalysis, payment_object
+from croupier.mathematics.game.course import is_lost_with_fold
+from croupier.mathematics.game.payments import payment_object
+from croupier.mathematics.model import MainFigures, WagerAnalysis
 from croupier.mathematics.payout_limits import PayoutLimit
 from croupier.mathematics.questions.information.seen_cards import DRAWS_SEED
-from croupier.mathematics.shapes.course import is_lost_with_fold
 from croupier.mathematics.shapes.fields import MAIN_ROLES
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import HighestHand, Rulebook
@@ -312,8 +313,8 @@ def _main(rules: Rules) -> dict[str, object]:
     from croupier.mathematics.questions.registry import solver_for
 
     solver = solver_for(rules)
-    figures = solver.figures(rules)
-    tables = tabulate(rules, solver.round_ends(rules))
+    rounds = solver.rounds(rules)
+    figures, tables = rounds.figures(), tabulate(rounds)
     assert tables.value == figures.expected_value
     return _main_object(rules, figures) | tables.to_dict()
 

@@ -10,10 +10,10 @@ from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
 from croupier.cards import RANKS
-from croupier.mathematics.counters.opponents.payoffs import HandTop, first_line
-from croupier.mathematics.model import net_of
+from croupier.mathematics.game.payments import Loses, Paid, net_of
+from croupier.mathematics.game.paytable_lines import HandTop, LineTests
 from croupier.mathematics.stakes import stake_for
-from croupier.money import MeterShare, Push, parse_pays
+from croupier.money import MeterShare, Push
 from croupier.rulebooks.rankings import names_held
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import (
@@ -21,6 +21,7 @@ from croupier.rulebooks.schema import (
     HighestHand,
     Line,
     Pattern,
+    Paytable,
     Rulebook,
     VersusDealer,
     VersusPaytable,
@@ -135,14 +136,19 @@ def _reversed(
     rules: Rules, lookup: _Lookup, family: str, table_id: str
 ) -> Iterator[tuple[str, str]]:
     """From the worst hand to the best: what pays less than a hand before, with that one."""
-    lines = sorted(
-        rules.paytable(family, table_id).lines, key=lambda line: line.hand not in lookup.first
+    lines = rules.paytable(family, table_id).lines
+    plain = tuple([line for line in lines if _is_plain(rules.book, line)])
+    tests = LineTests(
+        Paytable(clause="", lines=plain),
+        rules.book.patterns,
+        lookup.hand,
+        tested_first=lookup.first,
+        returns=lookup.returns,
     )
-    plain = [line for line in lines if _is_plain(rules.book, line)]
     gaps = lookup.gaps and len(plain) == len(lines)
     best: dict[str, _Paid] = {}
     for top in _tops(rules.book, lookup.hand):
-        paid = _paid(rules, lookup, plain, top)
+        paid = _paid(rules, lookup, tests.ending(top.held(tests.leaves)))
         if paid is None:
             worse = max(best.values(), default=None)
             if gaps and worse is not None and worse.net > 0:
@@ -163,21 +169,17 @@ def _tops(book: Rulebook, hand: str) -> Iterator[HandTop]:
                 yield HandTop(category, rank)
 
 
-def _paid(rules: Rules, lookup: _Lookup, lines: list[Line], top: HandTop) -> _Paid | None:
+def _paid(rules: Rules, lookup: _Lookup, ending: Paid) -> _Paid | None:
     """At the smallest stake. A share of a meter is compared with shares of the same meter only."""
-    line = first_line(rules, lines, top)
-    if line is None:
-        pushes = [Line(hand=name, pays="push", clause="") for name in lookup.returns]
-        line = first_line(rules, pushes, top)
-    if line is None:
+    pays = ending.pays
+    if isinstance(pays, Loses):
         return None
-    pays = parse_pays(line.pays)
-    words = f"{_words(line.hand)} {'pushes' if isinstance(pays, Push) else f'pays {pays}'}"
+    words = f"{_words(ending.hand)} {'pushes' if isinstance(pays, Push) else f'pays {pays}'}"
     if isinstance(pays, MeterShare):
         return _Paid(Fraction(pays.percent), words, pays.meter)
     taken = rules.book.wagers[lookup.wager].taken_before_deal
     stake = stake_for(rules, lookup.wager, None)
-    return _Paid(net_of(pays, stake, {}, taken_before_deal=taken), words)
+    return _Paid(net_of(pays, stake, taken_before_deal=taken), words)
 
 
 def _words(name: str) -> str:

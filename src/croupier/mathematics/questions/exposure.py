@@ -15,18 +15,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import ceil, sqrt
+from math import sqrt
 from typing import Final
 
 from croupier.errors import BadRequest, Unsolvable
-from croupier.mathematics.model import net_of
+from croupier.mathematics.game.payments import net_cents
 from croupier.mathematics.payout_limits import PayoutLimit, SeatLimits, WagerResult
 from croupier.mathematics.questions.round_nets import checked_stakes, net_distribution
 from croupier.mathematics.questions.running_loss import running_loss
 from croupier.mathematics.questions.sessions.over_rounds import mean_of, variance_of
 from croupier.mathematics.shapes.checks import payments_of
 from croupier.mathematics.stakes import largest_bets, meters_for
-from croupier.money import Fixed, Pays, parse_pays
+from croupier.money import Fixed, parse_pays
 from croupier.rulebooks.rules import Rules
 
 __all__ = [
@@ -146,18 +146,13 @@ def highest_results(
     for name, stake in stakes.items():
         taken = book.wagers[name].taken_before_deal
         paid = payments_of(rules, book.wagers[name].settles)
-        nets = [_net(pays, stake, meters, taken=taken) for pays in paid]
+        nets = [net_cents(pays, stake, meters, taken_before_deal=taken) for pays in paid]
         yield WagerResult.of_net(name, max(nets, default=0))
     for name, bonus in book.bonuses.items():
         if bonus.on in stakes:
             lines = rules.paytable(bonus.paytable).lines
-            nets = [_net(parse_pays(line.pays), stakes[bonus.on], meters) for line in lines]
+            nets = [net_cents(parse_pays(line.pays), stakes[bonus.on], meters) for line in lines]
             yield WagerResult.of_net(name, max(nets, default=0))
-
-
-def _net(pays: Pays, stake: int, meters: Mapping[str, int], *, taken: bool = False) -> int:
-    """In cents, rounded up as a dealer rounds."""
-    return ceil(net_of(pays, stake, dict(meters), taken_before_deal=taken) * stake)
 
 
 def _highest_envy(rules: Rules, placed: Mapping[str, int], others: int) -> int:

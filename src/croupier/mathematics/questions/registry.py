@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from croupier.errors import Unsolvable
 from croupier.mathematics.cache import keeping_nothing
+from croupier.mathematics.game.course import is_lost_with_fold
 from croupier.mathematics.questions.advice.situation import Advice, Situation, check_seen
 from croupier.mathematics.questions.information.seen_cards import (
     DRAWS_SEED,
@@ -24,7 +25,6 @@ from croupier.mathematics.questions.solvers.main_solver import CountWager, MainS
 from croupier.mathematics.questions.solvers.several_bets import SeveralBetsSolver
 from croupier.mathematics.questions.solvers.streets import StreetsSolver
 from croupier.mathematics.questions.solvers.versus import VersusSolver
-from croupier.mathematics.shapes.course import is_lost_with_fold
 from croupier.mathematics.shapes.fields import main_fields
 from croupier.mathematics.shapes.shape import Misfit, Shape, refused
 from croupier.rulebooks.rules import Rules

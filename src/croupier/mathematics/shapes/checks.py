@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Final
 
-from croupier.mathematics.shapes.course import cards_of
+from croupier.mathematics.game.course import cards_of
+from croupier.mathematics.game.payments import net_of
 from croupier.mathematics.shapes.fields import Field
 from croupier.mathematics.shapes.shape import FieldCheck, told
-from croupier.money import Fixed, For, Pays, To, parse_cents, parse_pays
+from croupier.money import MeterShare, Pays, parse_cents, parse_pays
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import (
     Deck,
@@ -145,14 +146,9 @@ def _least_stake(rules: Rules, name: str) -> Fraction:
 
 
 def _won(pays: Pays, stake: Fraction) -> Fraction:
-    match pays:
-        case To():
-            return stake * pays.n / pays.d
-        case For():
-            return stake * (pays.n - 1)
-        case Fixed():
-            return Fraction(pays.cents, 100)
-    return Fraction(0)
+    if isinstance(pays, MeterShare):
+        return Fraction(0)
+    return net_of(pays, int(100 * stake)) * stake
 
 
 def name_of_its_own(rules: Rules, field: Field) -> str | None:

@@ -14,7 +14,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from croupier.errors import BadRequest, suggest
-from croupier.mathematics.model import EnvyPayment, Loses, WagerAnalysis, WagerOutcome, net_of
+from croupier.mathematics.game.payments import Loses, net_of
+from croupier.mathematics.model import EnvyPayment, WagerAnalysis, WagerOutcome
 from croupier.mathematics.shapes.shape import refused
 from croupier.mathematics.side_wagers.beaten import tally_beaten
 from croupier.mathematics.side_wagers.envy import envy_of

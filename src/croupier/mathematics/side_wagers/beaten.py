@@ -15,10 +15,10 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
+from croupier.mathematics.game.paytable_lines import line_tests
 from croupier.mathematics.kernels.decorators import kernel, part
 from croupier.mathematics.side_wagers.by_strength import canonical_boards, count_runs, runs_of
 from croupier.mathematics.side_wagers.enumeration import Masks
-from croupier.mathematics.side_wagers.paytable_lines import LineTests
 from croupier.mathematics.side_wagers.wager_tallies import WagerTally, tally_lines
 from croupier.ranking.fast import strengths_on_board
 from croupier.rulebooks.rules import Rules
@@ -31,8 +31,7 @@ TOTAL = comb(52, 5) * comb(47, 2) * comb(45, 2)
 
 def tally_beaten(rules: Rules, settles: EitherHandBeaten) -> WagerTally:
     """Paid on the losing hand of the two, or only on the player's."""
-    book = rules.book
-    tests = LineTests(rules.paytable(settles.paytable), book.patterns, settles.hand)
+    tests = line_tests(rules, settles)
     beaten = beaten_by_strength()
     sides = 1 if settles.loser == "player_only" else 2
     counted = count_runs(

@@ -14,10 +14,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from croupier.mathematics.game.paytable_lines import LineTests
 from croupier.mathematics.side_wagers.columns import Columns, bits_of
 from croupier.mathematics.side_wagers.deals import Counted
 from croupier.mathematics.side_wagers.enumeration import Masks, flush_strengths, subsets
-from croupier.mathematics.side_wagers.paytable_lines import LineTests
 from croupier.ranking.lookup_tables import VALUES
 
 __all__ = ["Run", "canonical_boards", "count_runs", "runs_of"]

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from croupier.cards import RANKS, SUITS
 from croupier.errors import Unsolvable
+from croupier.mathematics.game.paytable_lines import Leaf
 from croupier.mathematics.hand_values import deck_mask, values_of
 from croupier.mathematics.side_wagers.by_ranking import RankedRows, ranked_rows
 from croupier.mathematics.side_wagers.enumeration import FULL_DECK, Masks, histogram, subsets
@@ -29,7 +30,6 @@ from croupier.rulebooks.schema import Hand
 
 __all__ = [
     "Columns",
-    "Leaf",
     "bits_of",
     "bits_of_hand",
     "columns_by",
@@ -50,17 +50,6 @@ _NO_RANKS: Final = -1
 _NEVER: Final = -2
 _UNSETTLED: Final = 0xFF
 _POWERS: Final = tuple(5**rank for rank in range(13))
-
-
-class Leaf(NamedTuple):
-    """Conditions on one named hand, all of which must hold (see `schema.Pattern`)."""
-
-    hand: str
-    category: tuple[str, ...] = ()
-    made: str = ""
-    ranks: tuple[str, ...] = ()
-    suited: bool | None = None
-    suits: str = ""
 
 
 class Columns(NamedTuple):

@@ -20,9 +20,9 @@ from numpy.typing import NDArray
 
 from croupier.cards import RANKS, SUITS
 from croupier.errors import Unsolvable
+from croupier.mathematics.game.paytable_lines import Leaf
 from croupier.mathematics.hand_values import deck_mask
 from croupier.mathematics.side_wagers.columns import (
-    Leaf,
     bits_of,
     bits_of_hand,
     columns_by,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from croupier.mathematics.game.paytable_lines import LineTests, line_tests
 from croupier.mathematics.model import EnvyPayment
 from croupier.mathematics.side_wagers.deals import count_deals
-from croupier.mathematics.side_wagers.paytable_lines import LineTests, check_suits
 from croupier.mathematics.side_wagers.wager_tallies import tally_lines
 from croupier.money import Fixed
 from croupier.rulebooks.rules import Rules
@@ -39,8 +39,8 @@ def envy_lines(rules: Rules, wager: str, stake_cents: int) -> EnvyLines | None:
     family = by_stake.get(stake_cents) or by_stake.get(None)
     if family is None or table_id not in rules.book.paytables[family]:
         return None
-    tests = LineTests(rules.paytable(family, table_id), rules.book.patterns, envy.hand)
-    check_suits(tests, rules.book)
+    looked_up = VersusPaytable(hand=envy.hand, paytable=family, lost="")
+    tests = line_tests(rules, looked_up, table_id)
     return EnvyLines(tests, envy.hand, stake_cents if envy.per_dollar else 100)
 
 

@@ -24,6 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.errors import BadRequest
+from croupier.mathematics.game.paytable_lines import LineTests, line_tests
 from croupier.mathematics.kernels.decorators import kernel, part
 from croupier.mathematics.side_wagers.by_strength import Run, canonical_boards, count_runs, runs_of
 from croupier.mathematics.side_wagers.enumeration import Masks
@@ -32,7 +33,6 @@ from croupier.mathematics.side_wagers.matchings import (
     matching_polynomial,
     matchings_of_clique,
 )
-from croupier.mathematics.side_wagers.paytable_lines import LineTests
 from croupier.mathematics.side_wagers.wager_tallies import WagerTally, tally_lines
 from croupier.ranking.fast import strength_of
 from croupier.rulebooks.rules import Rules
@@ -69,13 +69,12 @@ def tally_highest(rules: Rules, settles: HighestHand, hands: int) -> WagerTally:
 
 def paid_runs(rules: Rules, settles: HighestHand, hands: int) -> tuple[LineTests, list[Run]]:
     """The table for so many hands, and all strengths in runs that it pays alike."""
-    book = rules.book
-    tables = book.paytables[settles.paytable]
+    tables = rules.book.paytables[settles.paytable]
     if str(hands) not in tables:
         raise BadRequest(
             f"no table for {hands} hands, the dealer's included: there are {', '.join(tables)}"
         )
-    tests = LineTests(tables[str(hands)], book.patterns, settles.hand, returns=settles.returns)
+    tests = line_tests(rules, settles, str(hands))
     # Runs that are paid alike need not be told apart, and every cut costs a count.
     return tests, _joined(runs_of(tests, settles.hand), tests)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from croupier.mathematics.game.course import cards_of, is_lost_with_fold
 from croupier.mathematics.hand_values import MOST_CARDS
 from croupier.mathematics.shapes.checks import (
     ONE_DECK_OF_52,
@@ -16,7 +17,6 @@ from croupier.mathematics.shapes.checks import (
     pays_one_of,
     within_limit,
 )
-from croupier.mathematics.shapes.course import cards_of, is_lost_with_fold
 from croupier.mathematics.shapes.fields import Field, side_fields
 from croupier.mathematics.shapes.shape import FieldCheck, Shape, unsolvable
 from croupier.money import Fixed, For, Push, To

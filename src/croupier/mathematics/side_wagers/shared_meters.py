@@ -27,14 +27,14 @@ import msgspec
 import numpy as np
 
 from croupier.errors import BadRequest, Unsolvable
+from croupier.mathematics.game.course import cards_of
+from croupier.mathematics.game.paytable_lines import LineTests
 from croupier.mathematics.model import WagerAnalysis
-from croupier.mathematics.shapes.course import cards_of
 from croupier.mathematics.side_wagers.analysis import analyze_side
 from croupier.mathematics.side_wagers.columns import bits_of, columns_of, columns_of_all, ranking_at
 from croupier.mathematics.side_wagers.deals import size_of, spans
 from croupier.mathematics.side_wagers.enumeration import subsets
 from croupier.mathematics.side_wagers.matchings import Graph, matching_polynomial
-from croupier.mathematics.side_wagers.paytable_lines import LineTests
 from croupier.money import MeterShare, parse_pays
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Deck, VersusPaytable

@@ -20,7 +20,6 @@ from croupier.mathematics.questions.design.search import (
     sensitivities,
 )
 from croupier.mathematics.questions.design.wishes import Wishes
-from croupier.mathematics.questions.figures import boards_changed as changed_figures
 from croupier.mathematics.questions.open_lines.by_line import (
     LinePricer,
     Moments,
@@ -31,6 +30,7 @@ from croupier.mathematics.questions.open_lines.by_line import (
 from croupier.mathematics.questions.open_lines.holdem_tables import holdem_pricer
 from croupier.mathematics.questions.open_lines.open_table import OpenTable, read_varied
 from croupier.mathematics.questions.registry import analyze_wager, solver_for
+from croupier.mathematics.questions.rounds import changed_pays as changed_figures
 from croupier.rulebooks.loader import load_rulebook
 from croupier.rulebooks.rules import put_in_force
 from croupier.rulebooks.submission import Submission

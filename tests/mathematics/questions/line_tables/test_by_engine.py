@@ -3,7 +3,6 @@ played as well as can be and settled by the engine."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -18,15 +17,15 @@ from croupier.mathematics.counters.boards.strategies import (
     optimal_strategy,
     outcome_table,
 )
-from croupier.mathematics.questions.line_tables.by_board import bets_ends, holdem_ends
-from croupier.mathematics.questions.line_tables.by_stage import streets_ends
+from croupier.mathematics.questions.line_tables.ends import TAKEN_BACK
 from croupier.mathematics.questions.line_tables.lines import (
-    TAKEN_BACK,
     LineTables,
-    RoundEnd,
     tabulate,
 )
-from croupier.mathematics.questions.registry import solver_for
+from croupier.mathematics.questions.rounds.by_board import bets_rounds, holdem_rounds
+from croupier.mathematics.questions.rounds.by_opponent import versus_rounds
+from croupier.mathematics.questions.rounds.by_stage import streets_rounds
+from croupier.mathematics.questions.rounds.played import PlayedRounds
 from croupier.rulebooks.rules import Rules
 from tests.mathematics.changed import changed
 from tests.mathematics.counters.opponents.games import in_force
@@ -66,9 +65,9 @@ def chances_of(rules: Rules, tables: LineTables) -> Chances:
     return found
 
 
-def check(rules: Rules, rounds: Iterable[RoundEnd], want: Chances) -> None:
-    tables = tabulate(rules, rounds)
-    assert chances_of(rules, tables) == want
+def check(rounds: PlayedRounds, want: Chances) -> None:
+    tables = tabulate(rounds)
+    assert chances_of(rounds.rules, tables) == want
     for lines in tables.wagers.values():
         assert sum(line.probability for line in lines) == 1
     for actions in tables.decisions.values():
@@ -78,19 +77,19 @@ def check(rules: Rules, rounds: Iterable[RoundEnd], want: Chances) -> None:
 
 def check_streets(contents: dict[str, Any]) -> None:
     rules = lawful(contents)
-    check(rules, streets_ends(rules), streets_chances(rules))
+    check(streets_rounds(rules), streets_chances(rules))
 
 
 def check_versus(contents: dict[str, Any]) -> None:
     rules = in_force(contents)
-    check(rules, solver_for(rules).round_ends(rules), versus_chances(rules))
+    check(versus_rounds(rules), versus_chances(rules))
 
 
 def check_bets(changes: dict[str, Any]) -> None:
     found = small_game(changes)
     if found is not None:
         rules, _ = found
-        check(rules, bets_ends(rules), board_chances(rules, THREE_RANKS))
+        check(bets_rounds(rules), board_chances(rules, THREE_RANKS))
 
 
 @pytest.mark.parametrize("book", ["md-uth", "md-wpt", "md-jackpot", "casino-holdem"])
@@ -99,7 +98,7 @@ def test_lines_of_holdem_with_one_bet(book: str) -> None:
     rules = changed(book, {})
     game = replace(game_of(rules), deck=THREE_RANKS)
     rules.prepared[OutcomeTable] = outcome_table(game, optimal_strategy(solve(game)))
-    check(rules, holdem_ends(rules), board_chances(rules, THREE_RANKS))
+    check(holdem_rounds(rules), board_chances(rules, THREE_RANKS))
 
 
 @FEW

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from croupier.mathematics.game.course import seen_by
 from croupier.mathematics.shapes.checks import (
     ONE_DECK_OF_52,
     anything,
@@ -17,7 +18,6 @@ from croupier.mathematics.shapes.checks import (
     some,
     within_limit,
 )
-from croupier.mathematics.shapes.course import seen_by
 from croupier.mathematics.shapes.fields import Field
 from croupier.mathematics.shapes.shape import Shape
 from croupier.money import For, Push, To

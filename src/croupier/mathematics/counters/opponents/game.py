@@ -7,9 +7,8 @@ which the hand is looked at; the first is the ranking in which it meets the deal
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from itertools import product
 from math import comb, lcm, prod
 from typing import Final, NamedTuple
@@ -18,36 +17,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.mathematics.counters.opponents.decks import I64, FourSuits, VersusDeck
-from croupier.mathematics.counters.opponents.payoffs import (
-    HandTop,
-    LineEnding,
-    Paid,
-    Row,
-    after_fold,
-    bonus_row,
-    ending_by_table,
-    led_by,
-    wager_row,
-)
 from croupier.mathematics.counters.opponents.shape import VERSUS
 from croupier.mathematics.counters.opponents.strengths import Strengths, strength_of, strengths_of
+from croupier.mathematics.game.course import led_by
+from croupier.mathematics.game.payoffs import Case, Payoffs, main_wagers, wagers_with_bonuses
+from croupier.mathematics.game.paytable_lines import HandTop
 from croupier.mathematics.hand_values import ValueTables
 from croupier.mathematics.shapes.fields import main_fields
 from croupier.mathematics.shapes.shape import refused, unsolvable
 from croupier.ranking.ranking import Ranking
 from croupier.rulebooks.rankings import ranking_of
 from croupier.rulebooks.rules import Rules
-from croupier.rulebooks.schema import Rulebook, VersusPaytable
+from croupier.rulebooks.schema import VersusDealer, VersusPaytable
 
-__all__ = [
-    "Case",
-    "CasePayoffs",
-    "LookedAt",
-    "VersusGame",
-    "game_of",
-    "game_with",
-    "is_decided",
-]
+__all__ = ["CasePayoffs", "LookedAt", "VersusGame", "game_of", "game_with"]
 
 
 _MOST_CASES: Final = 50_000
@@ -70,27 +53,28 @@ class CasePayoffs(NamedTuple):
     allowed: NDArray[np.bool_]  # [case, bet]
 
 
-class Case(NamedTuple):
-    """Hands that nobody tells apart. `name` is the category in the ranking in which they meet the
-    dealer's. `paid` has every wager and bonus of the main game, `folded` what a fold makes of the
-    required ones, `sides` how each side wager ends that is looked at too."""
+class _Part(NamedTuple):
+    """What one ranking says of a hand: how the wagers end that look at it in this ranking, and
+    which bets it allows."""
 
-    name: str
-    paid: tuple[tuple[str, Row], ...]
-    folded: tuple[tuple[str, Paid], ...]
+    case: Case
     allowed: tuple[bool, ...]
-    sides: tuple[tuple[str, LineEnding], ...]
+
+    @property
+    def key(self) -> Hashable:
+        ends = tuple(self.case.paid.values()), tuple(self.case.folded.values())
+        return self.case.name, *ends, self.allowed
 
 
-def _joined(parts: Sequence[Case]) -> Case:
+def _joined(parts: Sequence[_Part]) -> _Part:
     """What several rankings say of a hand together."""
-    return Case(
-        "".join(part.name for part in parts),
-        tuple(row for part in parts for row in part.paid),
-        tuple(fold for part in parts for fold in part.folded),
-        tuple(map(all, zip(*(part.allowed for part in parts), strict=True))),
-        tuple(paid for part in parts for paid in part.sides),
+    cases = [part.case for part in parts]
+    together = Case(
+        "".join(case.name for case in cases),
+        {name: row for case in cases for name, row in case.paid.items()},
+        {name: paid for case in cases for name, paid in case.folded.items()},
     )
+    return _Part(together, tuple(map(all, zip(*(part.allowed for part in parts), strict=True))))
 
 
 @dataclass(frozen=True, eq=False)
@@ -149,8 +133,9 @@ class _Making:
     """A rulebook taken apart: what each ranking in which the player's hand is looked at says."""
 
     def __init__(self, rules: Rules, sides: tuple[str, ...]) -> None:
-        self.rules, self.book, self.sides = rules, rules.book, sides
+        self.rules, self.book = rules, rules.book
         self.decision = rules.book.decisions[0]
+        self._wagers = (*main_wagers(self.book), *sides)
         assert self.book.dealer is not None
         self.dealer = self.book.dealer
         self.main = ranking_of(self.book, self.dealer.hand)
@@ -167,8 +152,8 @@ class _Making:
             raise refused(
                 "the main game", "the lines tell too many hands apart, in several rankings"
             )
-        cases = tuple(_joined(case) for case in product(*(parts for _, parts in coded)))
-        payoffs, scale = self._scaled(cases)
+        joined = [_joined(parts) for parts in product(*(parts for _, parts in coded))]
+        payoffs, scale = self._scaled(joined)
         game = VersusGame(
             deck=VersusDeck(self.book.deck.ranks),
             own=cards.player,
@@ -183,7 +168,7 @@ class _Making:
             payoffs=payoffs,
             scale=scale,
             categories=self.main.names,
-            cases=cases,
+            cases=tuple([each.case for each in joined]),
             takes_first=self.rules.takes_first,
         )
         _check_size(game)
@@ -191,31 +176,38 @@ class _Making:
 
     def _rankings(self) -> list[Ranking]:
         """Those in which the hand is looked at, first the one in which it meets the dealer's."""
-        names = [led_by(self.book, name).hand for name in self._wagers()]
-        names += [bonus.hand for bonus in self.book.bonuses.values() if self._pays_into(bonus.on)]
+        names = [self._hand(name) for name in self._wagers]
         names += [least.hand for least in self.decision.only_with.values()]
         return list(dict.fromkeys([self.main, *(ranking_of(self.book, name) for name in names)]))
 
-    def _pays_into(self, wager: str) -> bool:
-        return wager in self.rules.required or wager == self.decision.wager
+    def _hand(self, name: str) -> str:
+        """The hand that decides a wager or a bonus."""
+        if name in self.book.bonuses:
+            return self.book.bonuses[name].hand
+        settles = self.book.wagers[led_by(self.book, name)].settles
+        assert isinstance(settles, VersusDealer | VersusPaytable)
+        return settles.hand
 
-    def _wagers(self) -> Iterator[str]:
-        yield from (n for n in self.book.wagers if self._pays_into(n) or n in self.sides)
-
-    def _coded(self, ranking: Ranking, strengths: Strengths) -> tuple[I64, list[Case]]:
+    def _coded(self, ranking: Ranking, strengths: Strengths) -> tuple[I64, list[_Part]]:
         """A code for every strength, and what each code stands for."""
         tops, top_of = np.unique(strengths.values >> 16, return_inverse=True)
         allowed = self._allowed(ranking, strengths)
-        found: dict[Case, int] = {}
+        looking = [n for n in self._wagers if ranking_of(self.book, self._hand(n)) is ranking]
+        payoffs = Payoffs(self.rules, looking)
+        found: dict[Hashable, _Part] = {}
+        places: dict[Hashable, int] = {}
         codes = np.zeros(len(top_of), np.int64)
         known: dict[tuple[int, tuple[bool, ...]], int] = {}
         for strength, top in enumerate(top_of.tolist()):
             key = top, tuple(allowed[strength].tolist())
             if key not in known:
-                part = self._part(ranking, HandTop.of(ranking, int(tops[top])), key[1])
-                known[key] = found.setdefault(part, len(found))
+                hand = HandTop.of(ranking, int(tops[top]))
+                name = hand.category if ranking is self.main else ""
+                part = _Part(payoffs.of(hand.held(payoffs.leaves), name), key[1])
+                known[key] = places.setdefault(part.key, len(places))
+                found.setdefault(part.key, part)
             codes[strength] = known[key]
-        return codes, list(found)
+        return codes, list(found.values())
 
     def _allowed(self, ranking: Ranking, strengths: Strengths) -> NDArray[np.bool_]:
         """[strength, bet]: may the bet be said, as far as this ranking has a say?"""
@@ -226,53 +218,28 @@ class _Making:
                 found[: strengths.least(ranking.least(least.at_least, least.of)), place] = False
         return found
 
-    def _part(self, ranking: Ranking, hand: HandTop, allowed: tuple[bool, ...]) -> Case:
-        """What one ranking says of a hand."""
-        paid, folded, sides = [], [], []
-        for name in self._wagers():
-            settles = led_by(self.book, name)
-            if ranking_of(self.book, settles.hand) is not ranking:
-                continue
-            if name in self.sides:
-                assert isinstance(settles, VersusPaytable)
-                sides.append((name, ending_by_table(self.rules, settles, hand)))
-            else:
-                paid.append((name, wager_row(self.rules, name, hand)))
-                if name != self.decision.wager:
-                    folded.append((name, after_fold(self.rules, name, hand)))
-        for name, bonus in self.book.bonuses.items():
-            if self._pays_into(bonus.on) and ranking_of(self.book, bonus.hand) is ranking:
-                paid.append((name, bonus_row(self.rules, bonus, hand)))
-        own_name = hand.category if ranking is self.main else ""
-        return Case(own_name, tuple(paid), tuple(folded), allowed, tuple(sides))
-
-    def _scaled(self, cases: Sequence[Case]) -> tuple[CasePayoffs, int]:
-        rows = [list(self._unit_nets(case)) for case in cases]
+    def _scaled(self, parts: Sequence[_Part]) -> tuple[CasePayoffs, int]:
+        decided = wagers_with_bonuses(self.book, (self.decision.wager,))
+        required = wagers_with_bonuses(self.book, self.rules.required)
+        rows = [
+            [
+                *part.case.nets(required),
+                *part.case.nets(decided),
+                part.case.fold_net(self.rules.required),
+            ]
+            for part in parts
+        ]
         scale = lcm(*(pay.denominator for row in rows for pay in row))
         try:
             scaled = np.array([[int(pay * scale) for pay in row] for row in rows], np.int64)
         except OverflowError as error:
             raise refused("the main game", f"the paytables lead too far ({error})") from None
-        allowed = np.array([case.allowed for case in cases], np.bool_)
+        allowed = np.array([part.allowed for part in parts], np.bool_)
         return CasePayoffs(scaled[:, :6], scaled[:, 6:12], scaled[:, 12], allowed), scale
-
-    def _unit_nets(self, case: Case) -> Iterator[Fraction]:
-        """The required wagers in each outcome, the decided one in each, and after a fold."""
-        for decided in (False, True):
-            rows = [r for name, r in case.paid if is_decided(self.book, name) is decided]
-            for outcome in range(6):
-                yield sum((row[outcome].unit_net for row in rows), Fraction(0))
-        yield sum((paid.unit_net for _, paid in case.folded), Fraction(0))
-
-
-def is_decided(book: Rulebook, name: str) -> bool:
-    """Does a wager or a bonus hang on what is bet in play?"""
-    on = book.bonuses[name].on if name in book.bonuses else name
-    return on == book.decisions[0].wager
 
 
 def _looked_at(
-    coded: Sequence[tuple[I64, list[Case]]], strengths: Sequence[Strengths], cards: int
+    coded: Sequence[tuple[I64, list[_Part]]], strengths: Sequence[Strengths], cards: int
 ) -> Iterator[LookedAt]:
     """Codes are made so that their sum over the rankings is the place of the case."""
     for at, (codes, _) in enumerate(coded):

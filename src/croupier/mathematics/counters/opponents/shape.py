@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import comb
 from typing import Final
 
+from croupier.mathematics.game.course import cards_of
 from croupier.mathematics.shapes.checks import (
     anything,
     at_one_stake,
@@ -14,7 +15,6 @@ from croupier.mathematics.shapes.checks import (
     some,
     within_limit,
 )
-from croupier.mathematics.shapes.course import cards_of
 from croupier.mathematics.shapes.fields import Field
 from croupier.mathematics.shapes.shape import FieldCheck, Shape, told
 from croupier.money import For, Push, To

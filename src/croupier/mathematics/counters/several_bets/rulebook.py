@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-from math import lcm
-
 import numpy as np
 
-from croupier.mathematics.counters.boards.games import payoffs
 from croupier.mathematics.counters.boards.ranking_pass import TooManyColumns
 from croupier.mathematics.counters.boards.rulebook import (
     USUAL,
-    Cases,
-    after_fold,
-    payoff_rows,
+    HandTops,
+    UnitNets,
     qualifier_of,
-    required_wagers,
 )
 from croupier.mathematics.counters.several_bets.bets import Question
 from croupier.mathematics.counters.several_bets.games import SeveralBets
@@ -74,25 +68,18 @@ def _game(rules: Rules) -> SeveralBets:
     assert book.dealer is not None
     ranking = ranking_of(book, book.dealer.hand)
     is_usual = isinstance(ranking, ByCategories) and ranking.is_usual
-    cases = USUAL if is_usual else Cases(deck_strengths(ranking).values, ranking.names)
-    required = [payoff_rows(name, rules, cases) for name in required_wagers(book)]
-    together = [
-        [sum(pays, Fraction()) for pays in zip(*rows, strict=True)]
-        for rows in zip(*required, strict=True)
-    ]
+    tops = USUAL if is_usual else HandTops(deck_strengths(ranking).values, ranking.names)
     wagers = tuple(dict.fromkeys(decision.wager for decision in book.decisions))
-    decided = [payoff_rows(name, rules, cases) for name in wagers]
-    every = (pay for rows in (together, *decided) for row in rows for pay in row)
-    scale = lcm(*{pay.denominator for pay in every})
-    lost = sum(after_fold(book, name) for name in rules.required)
+    nets = UnitNets(rules, tops, wagers)
     try:
+        required, *decided = nets.tables()
         return SeveralBets(
             questions=_questions(book, wagers),
-            required=payoffs([cases.by_strength(row, scale) for row in together]),
-            decided=tuple(payoffs([cases.by_strength(r, scale) for r in rows]) for rows in decided),
-            folded=(scale * lost, *(scale * after_fold(book, name) for name in wagers)),
+            required=required,
+            decided=tuple(decided),
+            folded=nets.folded,
             qualifier=qualifier_of(book) if is_usual else _qualifier(book, ranking),
-            scale=scale,
+            scale=nets.scale,
             deck=deck_mask(ranking),
             ranking=None if is_usual else ranking,
             takes_first=rules.takes_first,

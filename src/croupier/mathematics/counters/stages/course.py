@@ -10,7 +10,7 @@ from __future__ import annotations
 from math import factorial, prod
 from typing import NamedTuple, TypeAlias
 
-from croupier.mathematics.shapes.course import seen_at
+from croupier.mathematics.game.course import seen_at
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import TAKE_BACK, Decision, Hand, Rulebook
 

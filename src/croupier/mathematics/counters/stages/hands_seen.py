@@ -13,8 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.mathematics.counters.stages.course import Course, Place
+from croupier.mathematics.game.paytable_lines import Leaf
 from croupier.mathematics.hand_values import values_of
-from croupier.mathematics.side_wagers.columns import Leaf, bits_of_hand
+from croupier.mathematics.side_wagers.columns import bits_of_hand
 from croupier.mathematics.side_wagers.enumeration import Masks
 from croupier.rulebooks.rankings import ranking_of
 from croupier.rulebooks.rules import Rules

@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 from croupier.mathematics.counters.stages.card_tables import spread_children
 from croupier.mathematics.counters.stages.course import Answer, Question, Units
-from croupier.mathematics.counters.stages.payoffs import is_folded_away
 from croupier.mathematics.counters.stages.solver import StreetsSolution
+from croupier.mathematics.game.payoffs import is_folded_away
 
 __all__ = ["Played", "Told", "played_out"]
 

@@ -26,15 +26,10 @@ from croupier.mathematics.counters.stages.hands_seen import (
     least_hand,
     paid_hands,
 )
-from croupier.mathematics.counters.stages.payoffs import (
-    Endings,
-    endings_of,
-    is_folded_away,
-    unit_net,
-)
 from croupier.mathematics.counters.stages.shape import STREETS
 from croupier.mathematics.counters.stages.stages import Stages
 from croupier.mathematics.equal_actions import best_places
+from croupier.mathematics.game.payoffs import Case, Payoffs, wagers_with_bonuses
 from croupier.mathematics.shapes.fields import main_fields
 from croupier.mathematics.shapes.shape import refused, unsolvable
 from croupier.rulebooks.rules import Rules
@@ -97,10 +92,12 @@ class StreetsSolution:
         self.rules = rules
         course = course_of(rules).with_cards_gone(gone)
         self.course: Course = stages.course if stages else course
-        self.endings = endings_of(rules, (*self.course.wagers, *beside))
+        self.payoffs = Payoffs(
+            rules, wagers_with_bonuses(rules.book, (*self.course.wagers, *beside))
+        )
         self._choose = choose
         self._tests: dict[tuple[str, str], int] = {}
-        hands = list(paid_hands(rules, self.course, self.endings.leaves))
+        hands = list(paid_hands(rules, self.course, self.payoffs.leaves))
         self._paid = len(hands)
         hands += self._least_hands(len(hands))
         if own_apart:
@@ -118,14 +115,14 @@ class StreetsSolution:
     # -- what the wagers bring --------------------------------------------------------------------
 
     @cached_property
-    def ended(self) -> list[Endings]:
+    def cases(self) -> list[Case]:
         """By the results after the last card: how every wager ends."""
         found = []
         for results in self.stages.all[-1].results:
             held = 0
             for hand, result in zip(self.stages.hands[: self._paid], results, strict=False):
                 held |= hand.results[result]
-            found.append(self.endings.of(held))
+            found.append(self.payoffs.of(held))
         return found
 
     @cached_property
@@ -135,22 +132,13 @@ class StreetsSolution:
 
     @cached_property
     def pools(self) -> list[Pool]:
-        book = self.rules.book
         found: dict[tuple[tuple[Fraction, ...], ...], list[int]] = {}
         for number, name in enumerate(self.course.wagers):
-            plain = tuple([unit_net(ends[name]) for ends in self.ended])
-            extra = [n for n, bonus in book.bonuses.items() if bonus.on == name]
-            besides = [self._bonus(ends, extra) for ends in self.ended]
-            played = tuple([net + more for net, more in zip(plain, besides, strict=True)])
-            gone = tuple([Fraction(-1)] * len(plain))
-            folded = gone if is_folded_away(book, name) else plain
+            paid = wagers_with_bonuses(self.rules.book, (name,))
+            played = tuple([case.nets(paid)[0] for case in self.cases])
+            folded = tuple([case.fold_net((name,)) for case in self.cases])
             found.setdefault((played, folded), []).append(number)
         return [Pool(tuple(wagers), *pays) for pays, wagers in found.items()]
-
-    @staticmethod
-    def _bonus(ends: Endings, names: Sequence[str]) -> Fraction:
-        paid = [unit_net(ends[name]) for name in names if ends[name].wins]
-        return sum(paid, Fraction(0))
 
     @cached_property
     def scale(self) -> int:

@@ -11,9 +11,9 @@ from fractions import Fraction
 from croupier.errors import BadCards, suggest
 from croupier.mathematics.counters.boards.rulebook import game_of
 from croupier.mathematics.counters.boards.solution_cache import solution_of
+from croupier.mathematics.game.course import asked_decisions
 from croupier.mathematics.questions.advice.boards import advise
 from croupier.mathematics.questions.advice.situation import Advice, Situation
-from croupier.mathematics.shapes.course import asked_decisions
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Decision
 

@@ -30,7 +30,6 @@ from croupier.mathematics.counters.opponents.solver import (
 )
 from croupier.mathematics.kernels.decorators import kernel, whole
 from croupier.mathematics.kernels.threads import cores, spread
-from croupier.mathematics.questions.figures.opponents import actions_of
 from croupier.mathematics.questions.strategies.choices import StrategyDecision
 from croupier.mathematics.questions.strategies.grid import Grid, HandCell, Skipped
 from croupier.mathematics.questions.strategies.vocabulary import CardsSeen
@@ -48,7 +47,7 @@ def versus_values(rules: Rules) -> tuple[Fraction, list[Skipped]]:
     game, deals = solution.game, solution.deals.sum(axis=0).astype(object)
     always = [bool(game.payoffs.allowed[:, bet].all()) for bet in range(len(game.bets))]
     found = []
-    for action, said in enumerate(actions_of(decision)):
+    for action, said in enumerate(decision.answers):
         if action == len(game.bets) or always[action]:
             total = int((deals * solution.nets_of(action)).sum())
             edge = -Fraction(total, game.deals * game.scale)
@@ -118,7 +117,7 @@ def versus_grid(rules: Rules) -> Grid:
     kinds = [kind for row in dealt for kind in row.kinds]
     rows = list(_merged(_merged(dealt, kinds), kinds))
     names = [_name(ranking, row.kinds, kinds) for row in rows]
-    choice = StrategyDecision(decision.name, actions_of(decision), CardsSeen(game.own, 0))
+    choice = StrategyDecision(decision.name, decision.answers, CardsSeen(game.own, 0))
     heads = tuple(columns.values()) or ("",)
     return Grid(
         rules.book.id,

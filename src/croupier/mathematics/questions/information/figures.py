@@ -13,6 +13,7 @@ from croupier.mathematics.counters.boards.games import HoldemGame
 from croupier.mathematics.counters.boards.rulebook import game_of
 from croupier.mathematics.counters.several_bets.games import SeveralBets
 from croupier.mathematics.counters.several_bets.rulebook import bets_game_of
+from croupier.mathematics.game.course import asked_decisions
 from croupier.mathematics.model import MainFigures
 from croupier.mathematics.questions.information.holdem_knowing import (
     Game,
@@ -24,7 +25,6 @@ from croupier.mathematics.questions.information.holdem_knowing import (
     solve_with_dealers_hand,
 )
 from croupier.mathematics.questions.information.seen_cards import DEALER, rules_seeing
-from croupier.mathematics.shapes.course import asked_decisions
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Decision, Rulebook
 

@@ -18,7 +18,7 @@ from croupier.cards import Card
 from croupier.errors import BadRequest
 from croupier.mathematics.counters.stages.solver import StreetsSolution, solve_streets
 from croupier.mathematics.counters.stages.stages import Stages
-from croupier.mathematics.shapes.course import can_fold
+from croupier.mathematics.game.course import can_fold
 from croupier.mathematics.shapes.shape import refused
 from croupier.rulebooks.rules import Rules
 

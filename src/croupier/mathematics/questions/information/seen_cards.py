@@ -14,7 +14,7 @@ from typing import Final
 from msgspec import structs
 
 from croupier.errors import BadRequest, suggest
-from croupier.mathematics.shapes.course import seen_at
+from croupier.mathematics.game.course import seen_at
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Reveal, Rulebook
 

@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 
 from croupier.cards import RANKS
 from croupier.mathematics.counters.stages.solver import StreetsSolution, solve_streets
-from croupier.mathematics.questions.figures.stages import streets_figures
 from croupier.mathematics.questions.information.figures import KnowingFigures
 from croupier.mathematics.questions.information.seen_cards import rules_seeing
+from croupier.mathematics.questions.rounds.by_stage import streets_rounds
 from croupier.rulebooks.rules import Rules
 
 __all__ = ["figures_of_streets"]
@@ -22,7 +22,7 @@ __all__ = ["figures_of_streets"]
 
 def figures_of_streets(rules: Rules, knows: Mapping[str, int]) -> KnowingFigures:
     seen = rules_seeing(rules, knows)
-    figures = streets_figures(seen)
+    figures = streets_rounds(seen).figures()
     by_card = _by_rank(solve_streets(seen)) if sum(knows.values()) == 1 else {}
     return KnowingFigures(figures.expected_value, figures.decisions, figures, by_card)
 

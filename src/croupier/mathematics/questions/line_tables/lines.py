@@ -1,89 +1,29 @@
 """The return tables of a main game: all ways in which each wager ends, and all actions taken.
 
-A solver lists how its rounds end under the best play (`RoundEnd`); everything else is a sum over
-that list. In every table the probabilities add up to 1. The contributions of a wager's lines add up
-to its part of the game's value, and those of a decision's actions to the whole value.
+All of it is a sum over the rounds under the best play. In every table the probabilities add up
+to 1. The contributions of a wager's lines add up to its part of the game's value, and those of a
+decision's actions to the whole value.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
-from croupier.mathematics.model import Payment, payment_object
+from croupier.mathematics.game.payments import payment_object
+from croupier.mathematics.game.payoffs import main_wagers
+from croupier.mathematics.questions.line_tables.ends import REST, WagerEnd, wager_end
+from croupier.mathematics.questions.rounds.played import Answers, PlayedRounds
 from croupier.rulebooks.rules import Rules
 
-__all__ = [
-    "ANY_HAND",
-    "FOLDED",
-    "LOSES",
-    "NOT_ASKED",
-    "NOT_BET",
-    "NOT_PAID",
-    "TAKEN_BACK",
-    "TIES",
-    "WINS",
-    "ActionLine",
-    "LineTables",
-    "Result",
-    "RoundEnd",
-    "WagerEnd",
-    "WagerLine",
-    "tabulate",
-]
-
-Result: TypeAlias = Literal["win", "push", "lose", "not_paid", "not_bet"]
-
-WINS: Final = "wins"
-TIES: Final = "ties"
-LOSES: Final = "loses"
-ANY_HAND: Final = "any_hand"
-"""Where the dealer does not qualify and the player's hand does not matter."""
-FOLDED: Final = "folded"
-NOT_PAID: Final = "not_paid"
-"""A bonus that no line pays."""
-NOT_BET: Final = "not_bet"
-"""A wager that the player did not make."""
-TAKEN_BACK: Final = "taken_back"
-"""A required wager that the player had back, and staked nothing on."""
-NOT_ASKED: Final = "not_asked"
-"""A decision that the round did not come to."""
+__all__ = ["NOT_ASKED", "ActionLine", "LineTables", "WagerLine", "tabulate"]
 
 _ORDER: Final = ("win", "push", "not_paid", "lose", "not_bet")
-_REST: Final = (WINS, ANY_HAND, TIES, LOSES, FOLDED, TAKEN_BACK, NOT_PAID, NOT_BET)
-"""The order of lines that no paytable has."""
-
-
-class WagerEnd(NamedTuple):
-    """How one wager of a round ends.
-
-    `hand` is the paytable's line, the category of a winning hand without a line, or one of the
-    words above. `family` is the paytable, `units` the stake in units of one required wager,
-    `unit_net` the net of one unit. `dealer_qualifies` is None where it makes no difference.
-    """
-
-    hand: str
-    result: Result
-    pays: Payment | None
-    units: int
-    unit_net: Fraction
-    family: str = ""
-    dealer_qualifies: bool | None = None
-
-    @property
-    def net(self) -> Fraction:
-        return self.units * self.unit_net
-
-
-class RoundEnd(NamedTuple):
-    """Deals that end alike: what was said at each decision, and how every wager and bonus ends."""
-
-    answers: tuple[tuple[str, str], ...]
-    wagers: tuple[tuple[str, WagerEnd], ...]
-    deals: int
+NOT_ASKED: Final = "not_asked"
+"""A decision that the round did not come to."""
 
 
 class WagerLine(NamedTuple):
@@ -190,23 +130,23 @@ class LineTables:
         }
 
 
-def tabulate(rules: Rules, rounds: Iterable[RoundEnd]) -> LineTables:
+def tabulate(rounds: PlayedRounds) -> LineTables:
     """Add up all rounds by wager and by decision."""
-    book = rules.book
-    names = [name for name, wager in book.wagers.items() if wager.role != "optional"]
-    names += [name for name, bonus in book.bonuses.items() if bonus.on in names]
-    ended: dict[str, Counter[WagerEnd]] = {name: Counter() for name in names}
-    nets: dict[tuple[tuple[str, str], ...], Counter[Fraction]] = {}
-    for answers, wagers, deals in rounds:
-        for name, end in wagers:
-            ended[name][end] += deals
-        net = sum((end.net for _, end in wagers), Fraction(0))
-        nets.setdefault(answers, Counter())[net] += deals
-    total = sum(count.total() for count in nets.values())
+    rules = rounds.rules
+    ended: dict[str, Counter[WagerEnd]] = {name: Counter() for name in main_wagers(rules.book)}
+    nets: dict[Answers, Counter[int]] = {}
+    for betting in rounds.bettings:
+        summed = nets.setdefault(betting.answers, Counter())
+        scaled = rounds.nets_of(betting)
+        for place, outcome, deals in betting.cells:
+            summed[scaled[place, outcome]] += deals
+            case = rounds.cases[place]
+            for name, ends in ended.items():
+                ends[wager_end(rounds, betting, name, case, outcome)] += deals
     return LineTables(
-        {name: _lines(rules, ends, total) for name, ends in ended.items() if ends},
-        _actions(rules, nets, total),
-        total,
+        {name: _lines(rules, ends, rounds.total) for name, ends in ended.items() if ends},
+        _actions(rounds, nets),
+        rounds.total,
     )
 
 
@@ -216,7 +156,7 @@ def _lines(rules: Rules, ends: Counter[WagerEnd], total: int) -> tuple[WagerLine
         made."""
         printed = [line.hand for line in rules.paytable(end.family).lines] if end.family else []
         in_table = printed.index(end.hand) if end.hand in printed else len(printed)
-        rest = _REST.index(end.hand) if end.hand in _REST else -1
+        rest = REST.index(end.hand) if end.hand in REST else -1
         weak = end.dealer_qualifies is False
         return (end.hand not in printed, _ORDER.index(end.result), rest, in_table, weak, -end.units)
 
@@ -225,13 +165,12 @@ def _lines(rules: Rules, ends: Counter[WagerEnd], total: int) -> tuple[WagerLine
 
 
 def _actions(
-    rules: Rules,
-    nets: Mapping[tuple[tuple[str, str], ...], Counter[Fraction]],
-    total: int,
+    rounds: PlayedRounds, nets: Mapping[Answers, Counter[int]]
 ) -> dict[str, tuple[ActionLine, ...]]:
-    found: dict[str, dict[str, Counter[Fraction]]] = {
+    """`nets` has the deals by what was said and by the round's net, scaled."""
+    found: dict[str, dict[str, Counter[int]]] = {
         decision.name: {word: Counter() for word in (*decision.answers, NOT_ASKED)}
-        for decision in rules.book.decisions
+        for decision in rounds.rules.book.decisions
     }
     for answers, counts in nets.items():
         said = dict(answers)
@@ -239,13 +178,14 @@ def _actions(
             words[said.get(name, NOT_ASKED)].update(counts)
     return {
         name: tuple(
-            ActionLine(word, counts.total(), _sum(counts), total)
+            ActionLine(
+                word,
+                counts.total(),
+                Fraction(sum(net * count for net, count in counts.items()), rounds.scale),
+                rounds.total,
+            )
             for word, counts in words.items()
             if word != NOT_ASKED or counts
         )
         for name, words in found.items()
     }
-
-
-def _sum(counts: Counter[Fraction]) -> Fraction:
-    return sum((net * count for net, count in counts.items()), Fraction(0))

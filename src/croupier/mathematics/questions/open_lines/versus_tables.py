@@ -76,7 +76,7 @@ class VersusPricer(LinePricer):
 
     def _line_of(self, game: VersusGame) -> NDArray[np.int64]:
         """By case: the open line that pays it, or `REST`."""
-        found = [dict(case.sides)[_PROBE].hand for case in game.cases]
+        found = [case.paid[_PROBE][0].hand for case in game.cases]
         return np.array([self._lines.index(h) if h in self._lines else REST for h in found])
 
     def _game(self, pays: Pays) -> VersusGame:

@@ -16,7 +16,6 @@ from croupier.mathematics.counters.opponents.game import VersusGame, game_of
 from croupier.mathematics.counters.opponents.solver import best_actions
 from croupier.mathematics.questions.advice.opponents import advise_versus
 from croupier.mathematics.questions.advice.situation import AdvisedPlayer, Situation
-from croupier.mathematics.questions.figures.opponents import actions_of
 from croupier.rulebooks.rules import Rules
 
 __all__ = ["VersusPlayer"]
@@ -38,7 +37,7 @@ class VersusPlayer(AdvisedPlayer):
     def __init__(self, rules: Rules) -> None:
         super().__init__(rules, advise_versus)
         self._game = game = game_of(rules)
-        self._words = actions_of(rules.book.decisions[0])
+        self._words = rules.book.decisions[0].answers
         self._tables: dict[FourSuits, _Table] = {}
         classes = comb(game.deck.size, game.seen) * comb(game.deck.size - game.seen, game.own) // 24
         self._has_tables = not game.by_suit and classes <= _MOST_CLASSES

@@ -21,7 +21,8 @@ from croupier.mathematics.counters.boards.games import HoldemGame
 from croupier.mathematics.counters.boards.rulebook import game_of
 from croupier.mathematics.counters.boards.solution_cache import solution_of
 from croupier.mathematics.counters.boards.strategies import StrategyArrays, optimal_strategy
-from croupier.mathematics.model import Loses, WagerAnalysis
+from croupier.mathematics.game.payments import Loses
+from croupier.mathematics.model import WagerAnalysis
 from croupier.mathematics.questions.sessions.deal_marks import Marked, marked
 from croupier.mathematics.questions.sessions.dealer_pairs import couples_of, ending_at_once
 from croupier.mathematics.questions.sessions.envy_after_fold import envy_unless_folded
@@ -30,7 +31,6 @@ from croupier.mathematics.questions.sessions.payoffs import (
     LineWager,
     TwoHandWager,
     hands_at,
-    payment_of,
     side_wager,
 )
 from croupier.mathematics.questions.sessions.sweep import sweep
@@ -71,7 +71,7 @@ class Split(NamedTuple):
     def folds_a_meter(self) -> bool:
         """Is a hand ever folded that would have been paid from a meter?"""
         return any(
-            isinstance(payment_of(self.wager.tests, leaves), MeterShare)
+            isinstance(self.wager.tests.ending(leaves).pays, MeterShare)
             for leaves, deals in self.folded.items()
             if leaves is not None and deals
         )
@@ -175,7 +175,7 @@ def _dealt_apart(
         raise Unsolvable("lines on the dealer's cards and others beside them are not computed")
 
     def changes(own: int, theirs: int) -> bool:
-        return payment_of(tests, own | theirs) != payment_of(tests, own)
+        return tests.ending(own | theirs).pays != tests.ending(own).pays
 
     boards = comb(48, 5) * comb(5, 3) * orders_of_board(game)
     for couple in couples_of(tests.leaves, hands, changes):

@@ -18,8 +18,9 @@ from croupier.errors import Unsolvable
 from croupier.mathematics.counters.boards.games import HoldemGame
 from croupier.mathematics.counters.boards.geometry import card_pairs, orbits_of
 from croupier.mathematics.counters.boards.strategies import Ending, StrategyArrays
+from croupier.mathematics.game.paytable_lines import Leaf
 from croupier.mathematics.questions.sessions.line_facts import ORDERS, HandPlace, exchanged
-from croupier.mathematics.side_wagers.columns import Leaf, bits_of, columns_of
+from croupier.mathematics.side_wagers.columns import bits_of, columns_of
 from croupier.mathematics.side_wagers.enumeration import Masks, subsets
 from croupier.ranking.fast import strengths
 from croupier.rulebooks.schema import Hand

@@ -28,6 +28,7 @@ from croupier.mathematics.counters.boards.rulebook import game_of
 from croupier.mathematics.counters.boards.solution_cache import solution_of
 from croupier.mathematics.counters.boards.strategies import StrategyArrays, optimal_strategy
 from croupier.mathematics.counters.boards.turns import Turns, best_at_turn, turns_of
+from croupier.mathematics.game.paytable_lines import LineTests
 from croupier.mathematics.kernels.arrays import I64
 from croupier.mathematics.kernels.decorators import kernel, part, whole
 from croupier.mathematics.kernels.threads import cores, spread
@@ -48,7 +49,6 @@ from croupier.mathematics.side_wagers.columns import bits_of, columns_of, column
 from croupier.mathematics.side_wagers.deals import exchanges_of_suits
 from croupier.mathematics.side_wagers.enumeration import subsets
 from croupier.mathematics.side_wagers.envy import envy_lines, envy_of
-from croupier.mathematics.side_wagers.paytable_lines import LineTests
 from croupier.money import Fixed
 from croupier.ranking.fast import strength_of
 from croupier.rulebooks.rules import Rules

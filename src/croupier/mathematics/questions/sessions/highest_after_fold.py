@@ -21,8 +21,8 @@ from croupier.mathematics.counters.boards.numbering import RANK_BOARDS, numberin
 from croupier.mathematics.counters.boards.rulebook import game_of
 from croupier.mathematics.counters.boards.solution_cache import solution_of
 from croupier.mathematics.counters.boards.strategies import StrategyArrays, optimal_strategy
+from croupier.mathematics.game.payments import Loses
 from croupier.mathematics.kernels.arrays import I64
-from croupier.mathematics.model import Loses
 from croupier.mathematics.questions.strategies.decisions_reached import (
     Arrived,
     orders_of_board,

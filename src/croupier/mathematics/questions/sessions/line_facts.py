@@ -21,9 +21,10 @@ from numpy.typing import NDArray
 from croupier.errors import Unsolvable
 from croupier.mathematics.counters.boards.geometry import card_pairs, flops_of
 from croupier.mathematics.counters.boards.numbering import RANK_BOARDS, numbering
+from croupier.mathematics.game.course import cards_of
+from croupier.mathematics.game.paytable_lines import Leaf
 from croupier.mathematics.kernels.arrays import I64
-from croupier.mathematics.shapes.course import cards_of
-from croupier.mathematics.side_wagers.columns import Columns, Leaf, bits_of, columns_of
+from croupier.mathematics.side_wagers.columns import Columns, bits_of, columns_of
 from croupier.mathematics.side_wagers.enumeration import Masks, flush_strengths
 from croupier.ranking.lookup_tables import VALUES
 from croupier.rulebooks.schema import Cards, Hand

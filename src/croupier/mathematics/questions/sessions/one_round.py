@@ -15,9 +15,12 @@ from itertools import product
 import numpy as np
 
 from croupier.errors import Unsolvable
-from croupier.mathematics.counters.boards.rulebook import after_fold, decided_wager, game_of
+from croupier.mathematics.counters.boards.rulebook import USUAL, game_of
 from croupier.mathematics.counters.boards.solution_cache import solution_of
 from croupier.mathematics.counters.boards.strategies import Ending, StrategyArrays, optimal_strategy
+from croupier.mathematics.game.payoffs import Case, results_of
+from croupier.mathematics.game.paytable_lines import Leaf
+from croupier.mathematics.kernels.arrays import I64
 from croupier.mathematics.payout_limits import PayoutLimit, SeatLimits, WagerResult
 from croupier.mathematics.questions.sessions.deal_marks import Marked, marked
 from croupier.mathematics.questions.sessions.dealer_pairs import (
@@ -28,14 +31,13 @@ from croupier.mathematics.questions.sessions.dealer_pairs import (
 from croupier.mathematics.questions.sessions.line_facts import HandPlace, Images
 from croupier.mathematics.questions.sessions.payoffs import (
     LineWager,
-    MainWager,
     TwoHandWager,
+    cuts_of,
     hands_at,
     side_wager,
 )
 from croupier.mathematics.questions.sessions.sweep import Marks, sweep
 from croupier.mathematics.questions.strategies.decisions_reached import orders_of_board
-from croupier.mathematics.side_wagers.columns import Leaf
 from croupier.mathematics.stakes import meters_for
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Hand
@@ -69,13 +71,13 @@ class _Round:
         limits: Sequence[PayoutLimit],
     ) -> None:
         self.rules, self.main = rules, main
-        self.required = {name: MainWager(rules, name) for name in main}
-        self.decided = MainWager(rules, decided_wager(rules.book))
+        self.decided, self.meters = rules.book.decisions[0].wager, meters
         self.base = next(iter(main.values()))
         placed = [side_wager(rules, name, cents, meters) for name, cents in sides.items()]
         self.lines = [wager for wager in placed if isinstance(wager, LineWager)]
         self.pairs = [wager for wager in placed if isinstance(wager, TwoHandWager)]
-        self.game = game_of(rules)
+        self.game, self.cases = game_of(rules), USUAL.cases(rules)
+        self._known: dict[tuple[int, int | None, int], list[WagerResult]] = {}
         self.limited = SeatLimits(rules.book, limits)
 
     def distribution(self, progress: Progress) -> dict[int, int]:
@@ -138,7 +140,7 @@ class _Round:
         self, ending: Ending, own: int, facing: int, result: int
     ) -> tuple[WagerResult, ...]:
         """The main game and the wagers on two hands."""
-        results = list(self._main_results(ending, own, facing, result))
+        results = [*self._main_results(ending, own, facing, result)]
         for wager in self.pairs:
             lost = ending.fold and wager.lost_with_fold
             net = -wager.stake if lost else wager.net(own, facing, result)
@@ -146,22 +148,20 @@ class _Round:
         return tuple(results)
 
     def _marked(self) -> Marked:
-        edges = [self.decided.cuts(), *(wager.cuts() for wager in self.required.values())]
-        return marked(self.rules, self.game, self.lines, self.pairs, edges)
+        edges = cuts_of(_numbers_alike(self.cases)[USUAL.numbers][None])
+        return marked(self.rules, self.game, self.lines, self.pairs, [edges])
 
     def _main_results(
         self, ending: Ending, own: int, facing: int, result: int
-    ) -> Iterator[WagerResult]:
-        if ending.fold:
-            for name, stake in self.main.items():
-                yield WagerResult.of_net(name, stake * after_fold(self.rules.book, name))
-            return
-        qualified = int(facing >= self.game.qualifier)
-        for name, wager in self.required.items():
-            yield from wager.results(self.main[name], qualified, result, own)
-        if ending.multiple:
-            stake = ending.multiple * self.base
-            yield from self.decided.results(stake, qualified, result, own)
+    ) -> list[WagerResult]:
+        outcome = None if ending.fold else 2 * result + int(facing < self.game.qualifier)
+        number = int(USUAL.numbers[own])
+        key = number, outcome, ending.multiple
+        if key not in self._known:
+            decided = {self.decided: ending.multiple * self.base} if ending.multiple else {}
+            case, stakes = self.cases[number], {**self.main, **decided}
+            self._known[key] = list(results_of(self.rules.book, case, outcome, stakes, self.meters))
+        return self._known[key]
 
     def _line_results(
         self, ending: Ending, images: Images, board: tuple[int, ...], own: int
@@ -177,6 +177,16 @@ class _Round:
                 results.append(WagerResult.of_net(wager.name, net))
             shares[tuple(results)] += times
         return shares
+
+
+def _numbers_alike(cases: Sequence[Case]) -> I64:
+    """A number for every case, the same where all wagers are paid alike."""
+    numbers: dict[object, int] = {}
+    paid = [
+        tuple((each.pays, each.stake_stays) for row in case.paid.values() for each in row)
+        for case in cases
+    ]
+    return np.array([numbers.setdefault(each, len(numbers)) for each in paid], np.int64)
 
 
 def _places(leaves: Sequence[Leaf], hands: Mapping[str, tuple[HandPlace, Hand]]) -> set[str]:

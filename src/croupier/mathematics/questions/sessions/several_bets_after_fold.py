@@ -16,12 +16,12 @@ import msgspec
 from croupier.cards import RANKS
 from croupier.mathematics.counters.boards.geometry import orbits_of
 from croupier.mathematics.counters.several_bets.rulebook import bets_solution_of
-from croupier.mathematics.model import Loses, WagerAnalysis
+from croupier.mathematics.game.payments import Loses
+from croupier.mathematics.game.paytable_lines import Leaf, line_tests
+from croupier.mathematics.model import WagerAnalysis
 from croupier.mathematics.shapes.shape import refused
 from croupier.mathematics.side_wagers.analysis import figures_of
-from croupier.mathematics.side_wagers.columns import Leaf
 from croupier.mathematics.side_wagers.deals import Counted, count_deals
-from croupier.mathematics.side_wagers.paytable_lines import LineTests, check_suits
 from croupier.mathematics.side_wagers.shape import check_side
 from croupier.mathematics.side_wagers.wager_tallies import WagerTally, tally_lines
 from croupier.mathematics.stakes import stake_for
@@ -72,11 +72,7 @@ def _countable(rules: Rules, wager: str) -> VersusPaytable:
 def _tally(rules: Rules, settles: VersusPaytable) -> WagerTally:
     own = Hand(cards=("player",), ranking="cards", clause="")
     book = msgspec.structs.replace(rules.book, hands=rules.book.hands | {_OWN: own})
-    table, first = rules.paytable(settles.paytable), settles.tested_first
-    tests = LineTests(
-        table, book.patterns, settles.hand, tested_first=first, returns=settles.returns
-    )
-    check_suits(tests, book)
+    tests = line_tests(rules, settles)
     known = len(tests.leaves)
     counted = count_deals((*tests.leaves, *_folded_hands(rules)), settles.hand, book)
     played: Counter[int] = Counter()

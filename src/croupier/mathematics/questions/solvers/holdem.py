@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from croupier.errors import BadCards
 from croupier.mathematics.counters.boards.shape import HOLDEM
+from croupier.mathematics.game.course import asked_decisions
 from croupier.mathematics.questions.advice.situation import Advice, Situation
 from croupier.mathematics.questions.information.seen_cards import DEALER
 from croupier.mathematics.questions.solvers.main_solver import (
@@ -15,7 +16,6 @@ from croupier.mathematics.questions.solvers.main_solver import (
     MainSolver,
     ReportProgress,
 )
-from croupier.mathematics.shapes.course import asked_decisions
 from croupier.rulebooks.rules import Rules
 
 if TYPE_CHECKING:
@@ -24,10 +24,10 @@ if TYPE_CHECKING:
     from croupier.mathematics.model import MainFigures
     from croupier.mathematics.payout_limits import PayoutLimit
     from croupier.mathematics.questions.information.figures import KnowingFigures
-    from croupier.mathematics.questions.line_tables.lines import RoundEnd
     from croupier.mathematics.questions.loaded_players import Player
     from croupier.mathematics.questions.open_lines.by_line import LinePricer
     from croupier.mathematics.questions.open_lines.open_table import OpenTable
+    from croupier.mathematics.questions.rounds.played import PlayedRounds
     from croupier.mathematics.questions.strategies.choices import StrategyDecision
     from croupier.mathematics.questions.strategies.grid import Grid, Skipped
     from croupier.mathematics.questions.strategies.pricing import Price
@@ -39,20 +39,16 @@ __all__ = ["HoldemSolver"]
 class HoldemSolver(MainSolver):
     shape = HOLDEM
 
-    def figures(self, rules: Rules) -> MainFigures:
-        from croupier.mathematics.questions.figures.boards import holdem_figures
+    def rounds(self, rules: Rules, sides: Sequence[str] = ()) -> PlayedRounds:
+        from croupier.mathematics.questions.rounds.by_board import holdem_rounds
 
-        return holdem_figures(rules)
-
-    def round_ends(self, rules: Rules) -> Iterator[RoundEnd]:
-        from croupier.mathematics.questions.line_tables.by_board import holdem_ends
-
-        return holdem_ends(rules)
+        self._no_sides(rules, sides)
+        return holdem_rounds(rules)
 
     def changed_figures(
         self, rules: Rules, raised: Sequence[Rules] = ()
     ) -> tuple[MainFigures, tuple[Fraction, ...]]:
-        from croupier.mathematics.questions.figures.boards_changed import changed_figures
+        from croupier.mathematics.questions.rounds.changed_pays import changed_figures
 
         return changed_figures(rules, raised)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final, TypeAlias
 
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from croupier.mathematics.model import MainFigures, WagerAnalysis
     from croupier.mathematics.payout_limits import PayoutLimit
     from croupier.mathematics.questions.information.figures import KnowingFigures
-    from croupier.mathematics.questions.line_tables.lines import RoundEnd
     from croupier.mathematics.questions.loaded_players import Player
     from croupier.mathematics.questions.open_lines.by_line import LinePricer
     from croupier.mathematics.questions.open_lines.open_table import OpenTable
+    from croupier.mathematics.questions.rounds.played import PlayedRounds
     from croupier.mathematics.questions.strategies.choices import StrategyDecision
     from croupier.mathematics.questions.strategies.grid import Grid, Skipped
     from croupier.mathematics.questions.strategies.pricing import Price
@@ -37,19 +37,19 @@ CountWager: TypeAlias = Callable[..., "WagerAnalysis"]
 class MainSolver(ABC):
     """All that is asked about a main game. Solvers import their kernels when they are asked.
 
-    `figures` and `advise` every solver answers; what else one does not answer is refused here, with
+    `rounds` and `advise` every solver answers; what else one does not answer is refused here, with
     a list of what it does.
     """
 
     shape: Shape
 
     @abstractmethod
+    def rounds(self, rules: Rules, sides: Sequence[str] = ()) -> PlayedRounds:
+        """All rounds under the best play, told apart by what these side wagers are paid as well."""
+
     def figures(self, rules: Rules) -> MainFigures:
         """Value, variance, decisions and outcomes under the best play."""
-
-    @abstractmethod
-    def round_ends(self, rules: Rules) -> Iterator[RoundEnd]:
-        """How the rounds end under the best play, with every wager by itself."""
+        return self.rounds(rules).figures()
 
     def changed_figures(
         self,
@@ -105,16 +105,14 @@ class MainSolver(ABC):
         rules: Rules,
         main: Mapping[str, int],
         sides: Mapping[str, int],
-        meters: Mapping[str, int] | None,  # noqa: ARG002
+        meters: Mapping[str, int] | None,
         limits: Sequence[PayoutLimit],
         progress: ReportProgress,
     ) -> dict[int, int]:
-        """In how many deals the wagers placed (in cents) come to each net (in cents). A solver that
-        does not say more can say it of the main game alone."""
-        from croupier.mathematics.questions.sessions.plain_nets import distribution_of_main
-
+        """In how many deals the wagers placed (in cents) come to each net (in cents)."""
         progress(0, 1)
-        return distribution_of_main(rules, self.figures(rules), main, sides, limits)
+        rounds = self.rounds(rules, tuple(sides))
+        return rounds.distribution(next(iter(main.values())), sides, meters, limits)
 
     def counting_folds(self) -> CountWager | None:
         """How a side wager is counted that a fold loses; None where folds are not worked out."""
@@ -145,6 +143,15 @@ class MainSolver(ABC):
             f"{self.shape.name}; other players' cards are worked out for hold'em against the dealer"
         )
 
+    @staticmethod
+    def _no_sides(rules: Rules, sides: Sequence[str]) -> None:
+        if sides:
+            raise Unsolvable(
+                f"{' and '.join(sides)} together with the main game: what they come to is not "
+                f"worked out for {rules.book.id}. Leave the side wagers out; `analyze` has their "
+                "own figures"
+            )
+
     def _unanswered(self, rules: Rules, question: Callable[..., object]) -> Unsolvable:
         known = [
             told
@@ -157,7 +164,7 @@ class MainSolver(ABC):
         )
 
 
-_ALWAYS: Final = ("player", "distribution")
+_ALWAYS: Final = ("figures", "player", "distribution")
 _QUESTIONS: Final = {
     "figures": "the exact figures of every wager (analyze)",
     "advise": "the value of every action on given cards (advise)",

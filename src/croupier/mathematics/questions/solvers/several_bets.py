@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from croupier.mathematics.counters.several_bets.shape import SEVERAL
@@ -14,10 +14,9 @@ from croupier.rulebooks.rules import Rules
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from croupier.mathematics.model import MainFigures
     from croupier.mathematics.questions.information.figures import KnowingFigures
-    from croupier.mathematics.questions.line_tables.lines import RoundEnd
     from croupier.mathematics.questions.loaded_players import Player
+    from croupier.mathematics.questions.rounds.played import PlayedRounds
     from croupier.mathematics.questions.strategies.grid import Grid, Skipped
 
 __all__ = ["SeveralBetsSolver"]
@@ -26,15 +25,11 @@ __all__ = ["SeveralBetsSolver"]
 class SeveralBetsSolver(MainSolver):
     shape = SEVERAL
 
-    def figures(self, rules: Rules) -> MainFigures:
-        from croupier.mathematics.questions.figures.several_bets import bets_figures
+    def rounds(self, rules: Rules, sides: Sequence[str] = ()) -> PlayedRounds:
+        from croupier.mathematics.questions.rounds.by_board import bets_rounds
 
-        return bets_figures(rules)
-
-    def round_ends(self, rules: Rules) -> Iterator[RoundEnd]:
-        from croupier.mathematics.questions.line_tables.by_board import bets_ends
-
-        return bets_ends(rules)
+        self._no_sides(rules, sides)
+        return bets_rounds(rules)
 
     def advise(self, rules: Rules, situation: Situation) -> Advice:
         from croupier.mathematics.questions.advice.several_bets import advise_several_bets

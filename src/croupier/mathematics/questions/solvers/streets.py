@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from croupier.mathematics.counters.stages.shape import STREETS
 from croupier.mathematics.questions.advice.situation import Advice, Situation
 from croupier.mathematics.questions.information.seen_cards import DRAWS_SEED
-from croupier.mathematics.questions.solvers.main_solver import (
-    CountWager,
-    MainSolver,
-    ReportProgress,
-)
+from croupier.mathematics.questions.solvers.main_solver import CountWager, MainSolver
 from croupier.rulebooks.rules import Rules
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from croupier.mathematics.model import MainFigures
-    from croupier.mathematics.payout_limits import PayoutLimit
     from croupier.mathematics.questions.information.figures import KnowingFigures
-    from croupier.mathematics.questions.line_tables.lines import RoundEnd
     from croupier.mathematics.questions.loaded_players import Player
+    from croupier.mathematics.questions.rounds.played import PlayedRounds
     from croupier.mathematics.questions.strategies.choices import StrategyDecision
     from croupier.mathematics.questions.strategies.grid import Grid, Skipped
     from croupier.mathematics.questions.strategies.pricing import Price
@@ -34,20 +29,15 @@ __all__ = ["StreetsSolver"]
 class StreetsSolver(MainSolver):
     shape = STREETS
 
-    def figures(self, rules: Rules) -> MainFigures:
-        from croupier.mathematics.questions.figures.stages import streets_figures
+    def rounds(self, rules: Rules, sides: Sequence[str] = ()) -> PlayedRounds:
+        from croupier.mathematics.questions.rounds.by_stage import streets_rounds
 
-        return streets_figures(rules)
-
-    def round_ends(self, rules: Rules) -> Iterator[RoundEnd]:
-        from croupier.mathematics.questions.line_tables.by_stage import streets_ends
-
-        return streets_ends(rules)
+        return streets_rounds(rules, sides)
 
     def counting_folds(self) -> CountWager:
-        from croupier.mathematics.questions.sessions.stages import analyze_beside
+        from croupier.mathematics.questions.rounds.side_wagers import analyze_beside
 
-        return analyze_beside
+        return partial(analyze_beside, self.rounds)
 
     def counting_all_won(self) -> CountWager:
         return self.counting_folds()
@@ -89,20 +79,6 @@ class StreetsSolver(MainSolver):
         from croupier.mathematics.questions.charts.stages import streets_values
 
         return streets_values(rules)
-
-    def distribution(
-        self,
-        rules: Rules,
-        main: Mapping[str, int],
-        sides: Mapping[str, int],
-        meters: Mapping[str, int] | None,
-        limits: Sequence[PayoutLimit],
-        progress: ReportProgress,
-    ) -> dict[int, int]:
-        from croupier.mathematics.questions.sessions.stages import streets_distribution
-
-        progress(0, 1)
-        return streets_distribution(rules, main, sides, meters, limits)
 
     def figures_knowing(self, rules: Rules, knows: Mapping[str, int]) -> KnowingFigures:
         from croupier.mathematics.questions.information.streets_knowing import figures_of_streets

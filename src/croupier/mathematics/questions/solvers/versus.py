@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from croupier.mathematics.counters.opponents.shape import VERSUS
 from croupier.mathematics.questions.advice.situation import Advice, Situation
-from croupier.mathematics.questions.solvers.main_solver import (
-    CountWager,
-    MainSolver,
-    ReportProgress,
-)
+from croupier.mathematics.questions.solvers.main_solver import CountWager, MainSolver
 from croupier.rulebooks.rules import Rules
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from croupier.mathematics.model import MainFigures
-    from croupier.mathematics.payout_limits import PayoutLimit
-    from croupier.mathematics.questions.line_tables.lines import RoundEnd
     from croupier.mathematics.questions.loaded_players import Player
     from croupier.mathematics.questions.open_lines.by_line import LinePricer
     from croupier.mathematics.questions.open_lines.open_table import OpenTable
+    from croupier.mathematics.questions.rounds.played import PlayedRounds
     from croupier.mathematics.questions.strategies.grid import Grid, Skipped
 
 __all__ = ["VersusSolver"]
@@ -31,22 +26,15 @@ __all__ = ["VersusSolver"]
 class VersusSolver(MainSolver):
     shape = VERSUS
 
-    def figures(self, rules: Rules) -> MainFigures:
-        from croupier.mathematics.questions.figures.opponents import versus_figures
+    def rounds(self, rules: Rules, sides: Sequence[str] = ()) -> PlayedRounds:
+        from croupier.mathematics.questions.rounds.by_opponent import versus_rounds
 
-        return versus_figures(rules)
-
-    def round_ends(self, rules: Rules) -> Iterator[RoundEnd]:
-        from croupier.mathematics.questions.line_tables.by_opponent import versus_ends
-
-        return versus_ends(rules)
+        return versus_rounds(rules, sides)
 
     def counting_folds(self) -> CountWager:
-        from croupier.mathematics.questions.sessions.opponents_after_fold import (
-            analyze_lost_with_fold,
-        )
+        from croupier.mathematics.questions.rounds.side_wagers import analyze_beside
 
-        return analyze_lost_with_fold
+        return partial(analyze_beside, self.rounds)
 
     def advise(self, rules: Rules, situation: Situation) -> Advice:
         from croupier.mathematics.questions.advice.opponents import advise_versus
@@ -67,20 +55,6 @@ class VersusSolver(MainSolver):
         from croupier.mathematics.questions.charts.opponents import versus_grid
 
         return versus_grid(rules)
-
-    def distribution(
-        self,
-        rules: Rules,
-        main: Mapping[str, int],
-        sides: Mapping[str, int],
-        meters: Mapping[str, int] | None,
-        limits: Sequence[PayoutLimit],
-        progress: ReportProgress,
-    ) -> dict[int, int]:
-        from croupier.mathematics.questions.sessions.opponents import versus_distribution
-
-        progress(0, 1)
-        return versus_distribution(rules, main, sides, meters, limits)
 
     def line_pricer(self, table: OpenTable) -> LinePricer | None:
         from croupier.mathematics.questions.open_lines.versus_tables import versus_pricer

@@ -12,7 +12,7 @@ from croupier.errors import Unsolvable
 from croupier.mathematics.counters.stages.outcomes import played_out
 from croupier.mathematics.counters.stages.solver import NEVER, Asked, StreetsSolution, solve_streets
 from croupier.mathematics.kernels.arrays import I8
-from croupier.mathematics.questions.figures.stages import figures_of
+from croupier.mathematics.questions.rounds.by_stage import rounds_of_solution
 from croupier.mathematics.questions.strategies.compiling import decide_all
 from croupier.mathematics.questions.strategies.losses import Faults
 from croupier.mathematics.questions.strategies.pricing import Price
@@ -139,7 +139,7 @@ def price_streets(rules: Rules, plan: WrittenStrategy, *, mistakes: int) -> Pric
     solution = solve_apart(rules)
     followed = following(solution, compile_streets(solution, plan))
     played = played_out(followed)
-    figures = figures_of(followed, played)
+    figures = rounds_of_solution(followed, played).figures()
     faults = {
         asked.question.decision.name: _faults(solution, asked, section, answered.best, arrivals)
         for asked, section, answered, arrivals in zip(

@@ -26,7 +26,7 @@ from croupier.mathematics.counters.boards.strategies import (
     outcome_table,
 )
 from croupier.mathematics.model import MainFigures
-from croupier.mathematics.questions.figures.boards import figures_of_table
+from croupier.mathematics.questions.rounds.by_board import rounds_of_table
 from croupier.rulebooks.rules import Rules
 
 __all__ = ["changed_figures"]
@@ -41,7 +41,7 @@ def changed_figures(
     """And what each of the `raised` rules adds to the value, if nobody plays otherwise."""
     table = _counted_now(rules, game_of(rules))
     added = tuple(_added(table, game_of(each)) for each in raised)
-    return figures_of_table(rules, table, table.value), added
+    return rounds_of_table(rules, table).figures(), added
 
 
 def _added(table: OutcomeTable, other: HoldemGame) -> Fraction:

@@ -10,15 +10,59 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple, TypeAlias
 
+from croupier.cards import RANKS
 from croupier.errors import Unsolvable
-from croupier.mathematics.side_wagers.columns import Leaf
-from croupier.money import Pays, parse_pays
-from croupier.rulebooks.schema import Line, Pattern, Paytable, Rulebook
+from croupier.mathematics.game.payments import Loses, Paid
+from croupier.money import Pays, Push, parse_pays
+from croupier.ranking.ranking import Ranking
+from croupier.rulebooks.rules import Rules
+from croupier.rulebooks.schema import (
+    EitherHandBeaten,
+    HighestHand,
+    Line,
+    Pattern,
+    Paytable,
+    Rulebook,
+    VersusPaytable,
+)
 
-__all__ = ["LineTests", "PricedLine", "check_suits", "pattern_named"]
+__all__ = ["HandTop", "Leaf", "LineTests", "PricedLine", "line_tests"]
 
 LineTest: TypeAlias = Callable[[int], bool]
 """Does the pattern hold for a deal, given the leaves that hold for it?"""
+
+
+class Leaf(NamedTuple):
+    """Conditions on one named hand, all of which must hold (see `schema.Pattern`)."""
+
+    hand: str
+    category: tuple[str, ...] = ()
+    made: str = ""
+    ranks: tuple[str, ...] = ()
+    suited: bool | None = None
+    suits: str = ""
+
+
+class HandTop(NamedTuple):
+    """The top of a hand's value: its category, by its name in the ranking, and its first made rank.
+    The lines of a main game with a dealer look at nothing else."""
+
+    category: str
+    made: str
+
+    @staticmethod
+    def of(ranking: Ranking, top: int) -> HandTop:
+        """`top` is a value without the ranks after the first."""
+        return HandTop(ranking.names[top >> 4], RANKS[top & 15])
+
+    def held(self, leaves: Iterable[Leaf]) -> int:
+        """The leaves that hold, as bits."""
+        return sum(
+            1 << place
+            for place, leaf in enumerate(leaves)
+            if (not leaf.category or self.category in leaf.category)
+            and (not leaf.made or self.made in leaf.made)
+        )
 
 
 class PricedLine(NamedTuple):
@@ -26,7 +70,7 @@ class PricedLine(NamedTuple):
     pays: Pays
 
 
-def pattern_named(name: str, patterns: Mapping[str, Pattern]) -> Pattern:
+def _pattern_named(name: str, patterns: Mapping[str, Pattern]) -> Pattern:
     """A pattern of the rulebook; a category's name is a pattern of itself."""
     return patterns.get(name) or Pattern(category=(name,))
 
@@ -34,7 +78,8 @@ def pattern_named(name: str, patterns: Mapping[str, Pattern]) -> Pattern:
 class LineTests:
     """The lines of a paytable in the order in which they are tried, over a common list of leaves.
 
-    `returns` are patterns that push where no line pays.
+    `returns` are patterns that push where no line pays. `family` is the paytable's name. `endings`
+    has all lines, then what is returned, then the loss.
     """
 
     def __init__(
@@ -45,6 +90,7 @@ class LineTests:
         *,
         tested_first: Iterable[str] = (),
         returns: Iterable[str] = (),
+        family: str = "",
     ) -> None:
         first = tuple(tested_first)
         self._leaves: dict[Leaf, int] = {}
@@ -58,8 +104,13 @@ class LineTests:
         self.returns = tuple(returns)
         # A pattern without conditions returns nothing, as in the settlement.
         self._returned = [
-            self._compile(pattern_named(n, patterns), own) or _never for n in self.returns
+            self._compile(_pattern_named(n, patterns), own) or _never for n in self.returns
         ]
+        self.endings = (
+            *(Paid(line.hand, line.pays, family) for line in self.lines),
+            *(Paid(name, Push(), family) for name in self.returns),
+            Paid("loses", Loses(), family),
+        )
 
     @property
     def leaves(self) -> tuple[Leaf, ...]:
@@ -73,11 +124,23 @@ class LineTests:
         """The number of the pattern among `returns` that makes it a push."""
         return next((n for n, test in enumerate(self._returned) if test(held)), None)
 
+    def ending(self, held: int) -> Paid:
+        """How a wager on this table ends when these leaves hold."""
+        return self.endings[self.place(held)]
+
+    def place(self, held: int) -> int:
+        """The place of that ending among `endings`."""
+        line = self.line(held)
+        if line is not None:
+            return line
+        pushed = self.returned(held)
+        return len(self.endings) - 1 if pushed is None else len(self.lines) + pushed
+
     def _line_tests(
         self, line: Line, patterns: Mapping[str, Pattern], own: str
     ) -> Iterator[LineTest]:
         for name in line.covers or (line.hand,):
-            yield self._compile(pattern_named(name, patterns), own) or _always
+            yield self._compile(_pattern_named(name, patterns), own) or _always
 
     def _compile(self, pattern: Pattern, own: str) -> LineTest | None:
         """The test of a pattern; None where there is nothing to test."""
@@ -103,7 +166,25 @@ class LineTests:
         return holds
 
 
-def check_suits(tests: LineTests, book: Rulebook) -> None:
+def line_tests(
+    rules: Rules,
+    settles: VersusPaytable | EitherHandBeaten | HighestHand,
+    table_id: str | None = None,
+) -> LineTests:
+    """The lines by which a wager is settled, of the table in force unless another is named."""
+    tests = LineTests(
+        rules.paytable(settles.paytable, table_id),
+        rules.book.patterns,
+        settles.hand,
+        tested_first=getattr(settles, "tested_first", ()),
+        returns=getattr(settles, "returns", ()),
+        family=settles.paytable,
+    )
+    _check_suits(tests, rules.book)
+    return tests
+
+
+def _check_suits(tests: LineTests, book: Rulebook) -> None:
     """Which cards make a hand is known of five-card hands, so only their suits can be named."""
     for leaf in tests.leaves:
         ranking = book.hands[leaf.hand].ranking

@@ -1,0 +1,1 @@
+"""The game as the solvers see it, read from a rulebook once: its course and what wagers pay."""

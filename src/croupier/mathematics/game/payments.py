@@ -1,0 +1,120 @@
+"""What becomes of a wager: the payment, and the net that follows from it.
+
+The net is exact for a unit of stake; in cents it is rounded up, as a dealer rounds odd cents.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import cached_property
+from math import ceil
+from types import MappingProxyType
+from typing import Final, TypeAlias
+
+import msgspec
+
+from croupier.mathematics.payout_limits import WagerResult
+from croupier.money import Fixed, For, MeterShare, Pays, Push, To, pays_object
+
+__all__ = ["LOST", "PUSHED", "Loses", "Paid", "Payment", "net_cents", "net_of", "payment_object"]
+
+
+class Loses(msgspec.Struct, frozen=True, tag="loses"):
+    """Stands where a payment would: the stake is gone."""
+
+    def __str__(self) -> str:
+        return "loses"
+
+
+Payment: TypeAlias = Pays | Loses
+_NO_METERS: Final[Mapping[str, int]] = MappingProxyType({})
+
+
+def payment_object(pays: Payment) -> dict[str, object]:
+    """The JSON form of a payment."""
+    return {"loses": True} if isinstance(pays, Loses) else pays_object(pays)
+
+
+def net_of(
+    pays: Payment,
+    stake_cents: int,
+    meters: Mapping[str, int] = _NO_METERS,
+    *,
+    taken_before_deal: bool = False,
+    stake_stays: bool = True,
+) -> Fraction:
+    """The net of a payment per unit of stake.
+
+    Odds count as printed, without the rounding to whole cents that a stake with odd cents would
+    meet. Fixed sums and meter shares come on top of the stake unless its chip is already taken.
+    """
+    gone = 1 if taken_before_deal else 0
+    match pays:
+        case To():
+            return Fraction(pays.n, pays.d) - (0 if stake_stays else 1)
+        case For():
+            return Fraction(pays.n - 1)
+        case Fixed():
+            return Fraction(pays.cents, stake_cents) - gone
+        case MeterShare():
+            return Fraction(pays.award(meters[pays.meter]), stake_cents) - gone
+        case Push():
+            return Fraction(0)
+        case Loses():
+            return Fraction(-1)
+
+
+def net_cents(
+    pays: Payment,
+    stake: int,
+    meters: Mapping[str, int] = _NO_METERS,
+    *,
+    taken_before_deal: bool = False,
+    stake_stays: bool = True,
+) -> int:
+    """What a payment changes in the player's money, to the cent."""
+    each = net_of(pays, stake, meters, taken_before_deal=taken_before_deal, stake_stays=stake_stays)
+    return ceil(each * stake)
+
+
+class Paid(msgspec.Struct, frozen=True, dict=True):
+    """How a wager ends. `hand` is the line of the table `family` that decides it, a pattern that
+    returns it, or "loses"; empty where no line has the hand, or none is looked up. With
+    `stake_stays` false the odds are paid but the stake is collected."""
+
+    hand: str
+    pays: Payment
+    family: str = ""
+    stake_stays: bool = True
+
+    @property
+    def wins(self) -> bool:
+        """A push is no win."""
+        return not isinstance(self.pays, Push | Loses)
+
+    @cached_property
+    def unit_net(self) -> Fraction:
+        """The net of a stake of one unit; of payments that do not depend on the stake there are
+        none in a main game."""
+        return net_of(self.pays, 100, stake_stays=self.stake_stays)
+
+    def result(
+        self,
+        wager: str,
+        stake: int,
+        meters: Mapping[str, int] = _NO_METERS,
+        *,
+        taken_before_deal: bool = False,
+    ) -> WagerResult:
+        """The net of a stake in cents, and the winnings that a payout limit measures: a stake that
+        is collected although the odds are paid takes nothing off them."""
+        stays = self.stake_stays
+        net = net_cents(
+            self.pays, stake, meters, taken_before_deal=taken_before_deal, stake_stays=stays
+        )
+        return WagerResult(wager, net, net + stake if self.wins and not stays else max(net, 0))
+
+
+LOST: Final = Paid("", Loses())
+PUSHED: Final = Paid("", Push())

@@ -1,0 +1,236 @@
+"""What the wagers of a game pay, by what the hands come to and how the dealer's hand compares.
+
+This is the only reader of settlement rules in the mathematics; nothing is shared with the
+settlement of rounds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Final, NamedTuple, TypeAlias
+
+import msgspec
+
+from croupier.mathematics.game.course import led_by
+from croupier.mathematics.game.payments import LOST, PUSHED, Loses, Paid
+from croupier.mathematics.game.paytable_lines import Leaf, LineTests, line_tests
+from croupier.mathematics.payout_limits import WagerResult
+from croupier.money import parse_pays
+from croupier.rulebooks.rules import Rules
+from croupier.rulebooks.schema import (
+    AllWon,
+    Bonus,
+    Follows,
+    Outcome,
+    Rulebook,
+    VersusDealer,
+    VersusPaytable,
+)
+from croupier.rulebooks.wager_families import outcomes_of
+
+__all__ = [
+    "Case",
+    "Payoffs",
+    "Row",
+    "is_folded_away",
+    "main_wagers",
+    "results_of",
+    "wagers_with_bonuses",
+]
+
+Row: TypeAlias = tuple[Paid, ...]
+"""How a wager ends that wins, ties and loses, each against a dealer who qualifies and against one
+who does not. Without a dealer's hand there is one entry."""
+
+_NOTHING: Final = Outcome(do="return")
+
+
+class Case(NamedTuple):
+    """Hands that nobody tells apart. `name` is their category in the ranking in which they meet the
+    dealer's. `paid` has every wager and bonus, `folded` what a fold makes of every wager."""
+
+    name: str
+    paid: Mapping[str, Row]
+    folded: Mapping[str, Paid]
+
+    def nets(self, names: Iterable[str]) -> list[Fraction]:
+        """By outcome: what one unit of each of these wagers and bonuses nets together."""
+        rows = [self.paid[name] for name in names]
+        outcomes = range(len(next(iter(self.paid.values()))))
+        return [sum((row[at].unit_net for row in rows), Fraction(0)) for at in outcomes]
+
+    def fold_net(self, names: Iterable[str]) -> Fraction:
+        """What a fold leaves of one unit of each of these wagers together."""
+        return sum((self.folded[name].unit_net for name in names), Fraction(0))
+
+
+def wagers_with_bonuses(book: Rulebook, wagers: Iterable[str]) -> tuple[str, ...]:
+    """These wagers in the order of the rulebook, then the bonuses on them."""
+    named = set(wagers)
+    paid = [name for name in book.wagers if name in named]
+    return (*paid, *(name for name, bonus in book.bonuses.items() if bonus.on in named))
+
+
+def main_wagers(book: Rulebook) -> tuple[str, ...]:
+    """The wagers and bonuses of the main game."""
+    main = [name for name, wager in book.wagers.items() if wager.role != "optional"]
+    return wagers_with_bonuses(book, main)
+
+
+def is_folded_away(book: Rulebook, name: str) -> bool:
+    """Does a fold lose the wager? One that follows another goes the way of that one."""
+    wager = book.wagers[name]
+    if wager.after_fold == "loses":
+        return True
+    match wager.settles:
+        case Follows() as settles:
+            return is_folded_away(book, settles.wager)
+        case VersusDealer() as settles:
+            return settles.folded.do == "collect"
+    return False
+
+
+def results_of(
+    book: Rulebook,
+    case: Case,
+    outcome: int | None,
+    stakes: Mapping[str, int],
+    meters: Mapping[str, int],
+) -> Iterator[WagerResult]:
+    """What the wagers with these stakes (in cents) come to, and the bonuses on them; `outcome` is
+    None after a fold."""
+    for name, stake in stakes.items():
+        paid = case.folded[name] if outcome is None else case.paid[name][outcome]
+        yield paid.result(
+            name, stake, meters, taken_before_deal=book.wagers[name].taken_before_deal
+        )
+    if outcome is not None:
+        for name, bonus in book.bonuses.items():
+            if bonus.on in stakes:
+                yield case.paid[name][outcome].result(name, stakes[bonus.on], meters)
+
+
+class _Table(NamedTuple):
+    """A paytable, and where its leaves stand among those of all tables."""
+
+    tests: LineTests
+    places: tuple[int, ...]
+    known: dict[int, Paid]
+
+    def ending(self, held: int) -> Paid:
+        own = sum(1 << n for n, place in enumerate(self.places) if held >> place & 1)
+        if own not in self.known:
+            self.known[own] = self.tests.ending(own)
+        return self.known[own]
+
+
+class Payoffs:
+    """Of the wagers and bonuses with these names. `leaves` are all conditions that their lines put
+    to the hands."""
+
+    def __init__(self, rules: Rules, names: Sequence[str]) -> None:
+        self._rules, self._book = rules, rules.book
+        bonuses = self._book.bonuses
+        self._wagers = [name for name in names if name not in bonuses]
+        self._bonuses = {name: bonuses[name] for name in names if name in bonuses}
+        self._outcomes = 1 if self._book.dealer is None else 6
+        tests = {settles: line_tests(rules, settles) for settles in self._tables()}
+        self.leaves: tuple[Leaf, ...] = tuple(
+            dict.fromkeys(leaf for each in tests.values() for leaf in each.leaves)
+        )
+        places = {leaf: place for place, leaf in enumerate(self.leaves)}
+        self._tested = {
+            settles: _Table(each, tuple([places[leaf] for leaf in each.leaves]), {})
+            for settles, each in tests.items()
+        }
+
+    def _tables(self) -> Iterator[VersusPaytable]:
+        """The paytables that hands are looked up in, as wagers of their own."""
+        looked_at = [other for name in self._wagers for other in self._looked_at(name)]
+        for name in dict.fromkeys(looked_at):
+            settles = self._book.wagers[name].settles
+            if isinstance(settles, VersusPaytable):
+                yield settles
+            elif isinstance(settles, VersusDealer):
+                for _, outcome in outcomes_of(settles):
+                    if outcome.do == "pay":
+                        yield _looked_up(settles.hand, outcome.paytable)
+        for bonus in self._bonuses.values():
+            yield _looked_up(bonus.hand, bonus.paytable)
+
+    def _looked_at(self, name: str) -> list[str]:
+        """The wagers whose cards decide this one."""
+        settles = self._book.wagers[name].settles
+        if isinstance(settles, AllWon):
+            return [led_by(self._book, other) for other in settles.wagers]
+        return [led_by(self._book, name)]
+
+    def of(self, held: int, name: str = "") -> Case:
+        """How everything ends when these leaves hold (as bits); `name` is that of the case."""
+        paid = {wager: self._row(wager, held) for wager in self._wagers}
+        folded = {wager: self._folded(wager, paid) for wager in self._wagers}
+        for bonus, settles in self._bonuses.items():
+            paid[bonus] = (self._bonus(settles, held),) * self._outcomes
+        return Case(name, paid, folded)
+
+    def _row(self, name: str, held: int) -> Row:
+        match self._book.wagers[name].settles:
+            case VersusPaytable() as settles:
+                return (self._tested[settles].ending(held),) * self._outcomes
+            case Follows() as settles:
+                led = self._row(settles.wager, held)
+                return tuple([_following(settles, each) for each in led])
+            case AllWon() as settles:
+                return (self._together(settles, held),) * self._outcomes
+            case VersusDealer() as settles:
+                return tuple(self._showdown(settles, held))
+        raise AssertionError(name)
+
+    def _showdown(self, settles: VersusDealer, held: int) -> Iterator[Paid]:
+        unqualified = settles.unqualified or settles.qualified
+        for how in ("higher", "equal", "lower"):
+            for showdown in (settles.qualified, unqualified):
+                yield self._paid(getattr(showdown, how), settles.hand, held)
+
+    def _paid(self, outcome: Outcome | None, hand: str, held: int, family: str = "") -> Paid:
+        """`family` is a paytable that has no line for the hand."""
+        if outcome is None or outcome.do == "collect":
+            # A table without a line for the hand collects, unless it says otherwise.
+            return msgspec.structs.replace(LOST, family=family)
+        if outcome.do == "return":
+            return msgspec.structs.replace(PUSHED, family=family)
+        found = self._tested[_looked_up(hand, outcome.paytable)].ending(held)
+        if isinstance(found.pays, Loses):
+            return self._paid(outcome.otherwise, hand, held, outcome.paytable)
+        return found if outcome.stake_stays else msgspec.structs.replace(found, stake_stays=False)
+
+    def _bonus(self, bonus: Bonus, held: int) -> Paid:
+        """A bonus has no stake to lose."""
+        paid = Outcome(do="pay", paytable=bonus.paytable, otherwise=_NOTHING)
+        return self._paid(paid, bonus.hand, held)
+
+    def _together(self, settles: AllWon, held: int) -> Paid:
+        won = all(self._row(other, held)[0].wins for other in settles.wagers)
+        line = self._rules.paytable(settles.paytable).lines[0]
+        if won:
+            return Paid(line.hand, parse_pays(line.pays), settles.paytable)
+        return Paid("loses", Loses(), settles.paytable)
+
+    def _folded(self, name: str, paid: Mapping[str, Row]) -> Paid:
+        """A wager on cards alone stands, unless a fold loses it."""
+        if is_folded_away(self._book, name):
+            return LOST
+        led = led_by(self._book, name)
+        return PUSHED if isinstance(self._book.wagers[led].settles, VersusDealer) else paid[name][0]
+
+
+def _looked_up(hand: str, family: str) -> VersusPaytable:
+    return VersusPaytable(hand=hand, paytable=family, lost="")
+
+
+def _following(settles: Follows, led: Paid) -> Paid:
+    """A win at odds of its own, if it has any; all else as the wager that is followed."""
+    if led.wins and settles.pays:
+        return msgspec.structs.replace(led, pays=parse_pays(settles.pays))
+    return led

@@ -1,1 +1,0 @@
-"""Value, deviation and outcomes of a main game under the best play."""
