@@ -17,6 +17,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from croupier.errors import BadRequest, Unsolvable, suggest
 from croupier.mathematics.cache import keeping_nothing
+from croupier.mathematics.game.course import is_lost_with_fold
 from croupier.mathematics.questions.analysis import is_by_hands
 from croupier.mathematics.questions.design.joint_nets import JointNets
 from croupier.mathematics.questions.design.question import users_of
@@ -32,7 +33,6 @@ from croupier.mathematics.questions.open_lines.open_table import OpenTable
 from croupier.mathematics.questions.open_lines.side_wagers import SidePricer
 from croupier.mathematics.questions.registry import analyze_wager, solver_for
 from croupier.mathematics.questions.round_nets import checked_stakes
-from croupier.mathematics.shapes.course import is_lost_with_fold
 from croupier.mathematics.stakes import stake_for
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import AllWon, Follows
