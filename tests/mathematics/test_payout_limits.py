@@ -11,7 +11,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from croupier.errors import Unsolvable
 from croupier.mathematics.payout_limits import SeatLimits, WagerResult
 from croupier.mathematics.questions.round_nets import net_distribution
 from croupier.rounds.completed import CompletedRound, PlayedSeat
@@ -153,13 +152,13 @@ def _placing(played: CompletedRound, wagers: dict[str, int]) -> CompletedRound:
     return CompletedRound((placed,), played.community, played.dealer, played.box)
 
 
-def test_a_limit_that_may_cut_what_is_not_told_apart_is_refused() -> None:
+def test_a_limit_on_all_wagers_of_holdem_with_several_bets_cuts_the_net() -> None:
+    """No wager of this game loses while another wins, so the limit holds for their sum."""
     rules = rules_of("texas-holdem-bonus")
-    name = rules.required[0]
-    high = LimitInForce("1", frozenset({name}), 10**7, "largest")
-    assert net_distribution(rules, {name: 1000}, limits=[high]) == net_distribution(
-        rules, {name: 1000}
-    )
-    low = high._replace(cents=4000)
-    with pytest.raises(Unsolvable, match=r"payout limit of \$40 \[1\] may cut these stakes"):
-        net_distribution(rules, {name: 1000}, limits=[low])
+    main = frozenset(name for name, wager in rules.book.wagers.items() if wager.role != "optional")
+    limit = LimitInForce("1", main, 1500, "largest")
+    want: Counter[int] = Counter()
+    for net, deals in net_distribution(rules, {"ante": 1000}).items():
+        want[min(net, 1500)] += deals
+    assert net_distribution(rules, {"ante": 1000}, limits=[limit]) == want
+    assert max(net_distribution(rules, {"ante": 1000}, limits=[limit._replace(cents=10**7)])) > 1500

@@ -12,10 +12,11 @@ import numpy as np
 import pytest
 
 from croupier.cards import DECK, Card, mask_of, parse_cards
+from croupier.mathematics.game.payments import FOLDED
 from croupier.mathematics.model import WagerAnalysis
 from croupier.mathematics.questions.analysis import Asked, analyze
 from croupier.mathematics.questions.sessions.after_fold import analyze_lost_with_fold, split_by_fold
-from croupier.mathematics.questions.sessions.highest_after_fold import FOLDED, tally_kept
+from croupier.mathematics.questions.sessions.highest_after_fold import tally_kept
 from croupier.mathematics.side_wagers.analysis import analyze_side
 from croupier.mathematics.side_wagers.highest import kinds_of
 from croupier.mathematics.side_wagers.highest_given_hand import GivenHands

@@ -19,13 +19,13 @@ from croupier.mathematics.counters.boards.rulebook import game_of
 from croupier.mathematics.counters.boards.solution_cache import solution_of
 from croupier.mathematics.counters.boards.solver import Solution
 from croupier.mathematics.counters.boards.strategies import optimal_strategy, outcome_table
+from croupier.mathematics.game.payments import FOLDED
 from croupier.mathematics.questions.advice.boards import advise
 from croupier.mathematics.questions.analysis import analyze
 from croupier.mathematics.questions.sessions import envy_after_fold as envy_module
 from croupier.mathematics.questions.sessions.after_fold import split_by_fold
 from croupier.mathematics.questions.sessions.envy_after_fold import envy_unless_folded
 from croupier.mathematics.questions.sessions.highest_after_fold import (
-    FOLDED,
     folded_hands,
     tally_kept,
 )

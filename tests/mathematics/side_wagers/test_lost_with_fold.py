@@ -20,12 +20,13 @@ from croupier.mathematics.counters.boards.strategies import (
     outcome_table,
 )
 from croupier.mathematics.counters.boards.strengths import category_of_strength
+from croupier.mathematics.game.payments import FOLDED
 from croupier.mathematics.model import WagerAnalysis
 from croupier.mathematics.questions.advice.boards import advise
 from croupier.mathematics.questions.analysis import Asked, analyze
 from croupier.mathematics.questions.round_nets import net_distribution
 from croupier.mathematics.questions.sessions import envy_after_fold as envy_module
-from croupier.mathematics.questions.sessions.after_fold import FOLDED, Split, split_by_fold
+from croupier.mathematics.questions.sessions.after_fold import Split, split_by_fold
 from croupier.mathematics.questions.sessions.over_rounds import mean_of
 from croupier.mathematics.questions.sessions.payoffs import hands_at
 from croupier.mathematics.side_wagers.analysis import analyze_side, figures_of

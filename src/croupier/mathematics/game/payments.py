@@ -17,7 +17,7 @@ import msgspec
 from croupier.mathematics.payout_limits import WagerResult
 from croupier.money import Fixed, For, MeterShare, Pays, Push, To, pays_object
 
-__all__ = ["LOST", "PUSHED", "Loses", "Paid", "Payment", "net_cents", "net_of", "payment_object"]
+__all__ = ["FOLDED", "Loses", "Paid", "Payment", "net_cents", "net_of", "payment_object"]
 
 
 class Loses(msgspec.Struct, frozen=True, tag="loses"):
@@ -28,6 +28,8 @@ class Loses(msgspec.Struct, frozen=True, tag="loses"):
 
 
 Payment: TypeAlias = Pays | Loses
+FOLDED: Final = "folded"
+"""The line of a wager of a player who folded."""
 _NO_METERS: Final[Mapping[str, int]] = MappingProxyType({})
 
 
@@ -80,8 +82,8 @@ def net_cents(
 
 class Paid(msgspec.Struct, frozen=True, dict=True):
     """How a wager ends. `hand` is the line of the table `family` that decides it, a pattern that
-    returns it, or "loses"; empty where no line has the hand, or none is looked up. With
-    `stake_stays` false the odds are paid but the stake is collected."""
+    returns it, "loses" or `FOLDED`; empty where no line has the hand, or none is looked up.
+    With `stake_stays` false the odds are paid but the stake is collected."""
 
     hand: str
     pays: Payment
@@ -114,7 +116,3 @@ class Paid(msgspec.Struct, frozen=True, dict=True):
             self.pays, stake, meters, taken_before_deal=taken_before_deal, stake_stays=stays
         )
         return WagerResult(wager, net, net + stake if self.wins and not stays else max(net, 0))
-
-
-LOST: Final = Paid("", Loses())
-PUSHED: Final = Paid("", Push())

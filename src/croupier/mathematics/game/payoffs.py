@@ -13,21 +13,22 @@ from typing import Final, NamedTuple, TypeAlias
 import msgspec
 
 from croupier.mathematics.game.course import led_by
-from croupier.mathematics.game.payments import LOST, PUSHED, Loses, Paid
+from croupier.mathematics.game.payments import FOLDED, Loses, Paid
 from croupier.mathematics.game.paytable_lines import Leaf, LineTests, line_tests
 from croupier.mathematics.payout_limits import WagerResult
-from croupier.money import parse_pays
+from croupier.money import Pays, Push, parse_pays
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import (
     AllWon,
     Bonus,
     Follows,
+    Line,
     Outcome,
     Rulebook,
     VersusDealer,
     VersusPaytable,
 )
-from croupier.rulebooks.wager_families import outcomes_of
+from croupier.rulebooks.wager_families import outcomes_of, tables_in_force
 
 __all__ = [
     "Case",
@@ -35,7 +36,9 @@ __all__ = [
     "Row",
     "is_folded_away",
     "main_wagers",
+    "payments_of",
     "results_of",
+    "wager_with_stake",
     "wagers_with_bonuses",
 ]
 
@@ -76,6 +79,25 @@ def main_wagers(book: Rulebook) -> tuple[str, ...]:
     """The wagers and bonuses of the main game."""
     main = [name for name, wager in book.wagers.items() if wager.role != "optional"]
     return wagers_with_bonuses(book, main)
+
+
+def wager_with_stake(book: Rulebook, name: str) -> str:
+    """The wager whose stake counts for a wager or a bonus."""
+    return book.bonuses[name].on if name in book.bonuses else name
+
+
+def payments_of(rules: Rules, name: str) -> list[Pays]:
+    """All that a wager or a bonus can be paid; one that follows another is paid as that one, unless
+    it has odds of its own."""
+    book = rules.book
+    if name in book.bonuses:
+        lines: Iterable[Line] = rules.paytable(book.bonuses[name].paytable).lines
+    else:
+        settles = book.wagers[name].settles
+        if isinstance(settles, Follows):
+            return [parse_pays(settles.pays)] if settles.pays else payments_of(rules, settles.wager)
+        lines = [line for _, _, table in tables_in_force(rules, settles) for line in table.lines]
+    return [parse_pays(line.pays) for line in lines]
 
 
 def is_folded_away(book: Rulebook, name: str) -> bool:
@@ -197,9 +219,9 @@ class Payoffs:
         """`family` is a paytable that has no line for the hand."""
         if outcome is None or outcome.do == "collect":
             # A table without a line for the hand collects, unless it says otherwise.
-            return msgspec.structs.replace(LOST, family=family)
+            return Paid("", Loses(), family)
         if outcome.do == "return":
-            return msgspec.structs.replace(PUSHED, family=family)
+            return Paid("", Push(), family)
         found = self._tested[_looked_up(hand, outcome.paytable)].ending(held)
         if isinstance(found.pays, Loses):
             return self._paid(outcome.otherwise, hand, held, outcome.paytable)
@@ -220,9 +242,10 @@ class Payoffs:
     def _folded(self, name: str, paid: Mapping[str, Row]) -> Paid:
         """A wager on cards alone stands, unless a fold loses it."""
         if is_folded_away(self._book, name):
-            return LOST
-        led = led_by(self._book, name)
-        return PUSHED if isinstance(self._book.wagers[led].settles, VersusDealer) else paid[name][0]
+            return Paid(FOLDED, Loses())
+        if isinstance(self._book.wagers[led_by(self._book, name)].settles, VersusDealer):
+            return Paid(FOLDED, Push())
+        return paid[name][0]
 
 
 def _looked_up(hand: str, family: str) -> VersusPaytable:

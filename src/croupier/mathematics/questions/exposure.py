@@ -20,11 +20,15 @@ from typing import Final
 
 from croupier.errors import BadRequest, Unsolvable
 from croupier.mathematics.game.payments import net_cents
+from croupier.mathematics.game.payoffs import (
+    payments_of,
+    wager_with_stake,
+    wagers_with_bonuses,
+)
 from croupier.mathematics.payout_limits import PayoutLimit, SeatLimits, WagerResult
 from croupier.mathematics.questions.round_nets import checked_stakes, net_distribution
 from croupier.mathematics.questions.running_loss import running_loss
 from croupier.mathematics.questions.sessions.over_rounds import mean_of, variance_of
-from croupier.mathematics.shapes.checks import payments_of
 from croupier.mathematics.stakes import largest_bets, meters_for
 from croupier.money import Fixed, parse_pays
 from croupier.rulebooks.rules import Rules
@@ -143,16 +147,14 @@ def highest_results(
     """Each wager at its highest payment and its largest raise."""
     book = rules.book
     stakes = dict(placed) | largest_bets(book, placed)
-    for name, stake in stakes.items():
-        taken = book.wagers[name].taken_before_deal
-        paid = payments_of(rules, book.wagers[name].settles)
-        nets = [net_cents(pays, stake, meters, taken_before_deal=taken) for pays in paid]
+    for name in dict.fromkeys((*stakes, *wagers_with_bonuses(book, stakes))):
+        stake = stakes[wager_with_stake(book, name)]
+        taken = name in book.wagers and book.wagers[name].taken_before_deal
+        nets = [
+            net_cents(pays, stake, meters, taken_before_deal=taken)
+            for pays in payments_of(rules, name)
+        ]
         yield WagerResult.of_net(name, max(nets, default=0))
-    for name, bonus in book.bonuses.items():
-        if bonus.on in stakes:
-            lines = rules.paytable(bonus.paytable).lines
-            nets = [net_cents(parse_pays(line.pays), stakes[bonus.on], meters) for line in lines]
-            yield WagerResult.of_net(name, max(nets, default=0))
 
 
 def _highest_envy(rules: Rules, placed: Mapping[str, int], others: int) -> int:

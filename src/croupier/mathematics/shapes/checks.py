@@ -8,18 +8,16 @@ from typing import Final
 
 from croupier.mathematics.game.course import cards_of
 from croupier.mathematics.game.payments import net_of
+from croupier.mathematics.game.payoffs import payments_of, wager_with_stake
 from croupier.mathematics.shapes.fields import Field
 from croupier.mathematics.shapes.shape import FieldCheck, told
 from croupier.money import MeterShare, Pays, parse_cents, parse_pays
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import (
     Deck,
-    Follows,
     Hand,
     PayoutLimit,
-    Resolver,
 )
-from croupier.rulebooks.wager_families import tables_in_force
 
 __all__ = [
     "ONE_DECK_OF_52",
@@ -30,7 +28,6 @@ __all__ = [
     "is_made_of",
     "name_of_its_own",
     "nothing",
-    "payments_of",
     "pays_one_of",
     "some",
     "within_limit",
@@ -108,24 +105,8 @@ def within_limit(rules: Rules, field: Field) -> str | None:
 
 def _most_won(rules: Rules, name: str) -> Fraction:
     """In dollars, at the smallest stake and the largest multiple; meters and envy are no part."""
-    bonus = rules.book.bonuses.get(name)
-    stake = _least_stake(rules, name if bonus is None else bonus.on)
-    if bonus is not None:
-        paid = [parse_pays(line.pays) for line in rules.paytable(bonus.paytable).lines]
-    else:
-        paid = payments_of(rules, rules.book.wagers[name].settles)
-    return max((_won(pays, stake) for pays in paid), default=Fraction(0))
-
-
-def payments_of(rules: Rules, settles: Resolver) -> list[Pays]:
-    """All that a wager can be paid; one that follows another is paid as that one, unless it has
-    odds of its own."""
-    if isinstance(settles, Follows):
-        if settles.pays:
-            return [parse_pays(settles.pays)]
-        return payments_of(rules, rules.book.wagers[settles.wager].settles)
-    tables = tables_in_force(rules, settles)
-    return [parse_pays(line.pays) for _, _, table in tables for line in table.lines]
+    stake = _least_stake(rules, wager_with_stake(rules.book, name))
+    return max((_won(pays, stake) for pays in payments_of(rules, name)), default=Fraction(0))
 
 
 def _least_stake(rules: Rules, name: str) -> Fraction:

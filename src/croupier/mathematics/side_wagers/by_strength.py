@@ -7,20 +7,22 @@ given strength a quarter falls to each suit.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.mathematics.game.paytable_lines import LineTests
+from croupier.errors import Unsolvable
+from croupier.mathematics.game.paytable_lines import Leaf, LineTests
+from croupier.mathematics.kernels.arrays import I64
 from croupier.mathematics.side_wagers.columns import Columns, bits_of
 from croupier.mathematics.side_wagers.deals import Counted
 from croupier.mathematics.side_wagers.enumeration import Masks, flush_strengths, subsets
 from croupier.ranking.lookup_tables import VALUES
 
-__all__ = ["Run", "canonical_boards", "count_runs", "runs_of"]
+__all__ = ["Run", "canonical_boards", "count_runs", "runs_of", "strength_bits"]
 
 
 class Run(NamedTuple):
@@ -31,13 +33,24 @@ class Run(NamedTuple):
     held: tuple[int, ...]
 
 
+def strength_bits(leaves: Sequence[Leaf], own: Collection[str]) -> I64:
+    """[suit, strength]: the leaves on these hands of seven cards that hold, flushes in the given
+    suit."""
+    for leaf in leaves:
+        if leaf.hand in own and (
+            leaf.ranks or leaf.suited is not None or (leaf.suits and not leaf.category)
+        ):
+            raise Unsolvable(f"a line on single cards of seven is more than sessions know: {leaf}")
+    flush = flush_strengths()
+    return np.stack(
+        [bits_of(leaves, dict.fromkeys(own, _columns(flush, suit))) for suit in range(4)]
+    )
+
+
 def runs_of(tests: LineTests, own: str) -> list[Run]:
     """All strengths cut into runs that the lines do not tell apart."""
-    for leaf in tests.leaves:
-        assert (leaf.hand, leaf.ranks, leaf.suited) == (own, (), None), leaf
-        assert leaf.category or not leaf.suits, leaf
-    flush = flush_strengths()
-    held = np.stack([bits_of(tests.leaves, {own: _columns(flush, suit)}) for suit in range(4)])
+    assert all(leaf.hand == own for leaf in tests.leaves), tests.leaves
+    held, flush = strength_bits(tests.leaves, {own}), flush_strengths()
     cuts = np.flatnonzero((held[:, 1:] != held[:, :-1]).any(axis=0)) + 1
     # A run never mixes flushes with other hands, so that quarters of it are quarters of flushes.
     cuts = np.union1d(cuts, np.flatnonzero(flush[1:] != flush[:-1]) + 1)

@@ -13,7 +13,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from math import sqrt
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -84,36 +83,11 @@ class VersusSolution:
             return np.repeat(pays.fold.astype(object)[:, None], required.shape[1], axis=1)
         return np.asarray(required)
 
-    def mean(self, values: NDArray[np.object_]) -> Fraction:
-        total = int((self.deals.astype(object) * values).sum())
-        return Fraction(total, self.game.deals)
-
     @cached_property
     def value(self) -> Fraction:
         """The expected net of the round in units of one required wager."""
-        return self.mean(self.nets) / self.game.scale
-
-    @cached_property
-    def variance(self) -> Fraction:
-        return self.mean(self.nets**2) / self.game.scale**2 - self.value**2
-
-    @property
-    def standard_deviation(self) -> float:
-        return sqrt(self.variance)
-
-    @cached_property
-    def hit_frequency(self) -> Fraction:
-        """How often the round ends with more than it began."""
-        return Fraction(int(self.deals[self.nets > 0].sum()), self.game.deals)
-
-    def frequency(self, action: int) -> Fraction:
-        return Fraction(int(self.deals[action].sum()), self.game.deals)
-
-    @cached_property
-    def decided_units(self) -> Fraction:
-        """The mean of what is bet in play."""
-        shares = [k * self.frequency(action) for action, k in enumerate(self.game.bets)]
-        return sum(shares, Fraction(0))
+        total = int((self.deals.astype(object) * self.nets).sum())
+        return Fraction(total, self.game.deals * self.game.scale)
 
 
 def solution_of(rules: Rules) -> VersusSolution:

@@ -18,14 +18,14 @@ from typing import Final, NamedTuple
 
 from croupier.errors import Unsolvable
 from croupier.mathematics.cache import keeping_nothing
+from croupier.mathematics.game.payoffs import payments_of, wagers_with_bonuses
 from croupier.mathematics.questions.analysis import is_by_hands
 from croupier.mathematics.questions.exposure import highest_results
 from croupier.mathematics.questions.open_lines.by_line import Pays
 from croupier.mathematics.questions.open_lines.open_table import OpenTable
 from croupier.mathematics.questions.round_nets import net_distribution
-from croupier.mathematics.shapes.checks import payments_of
 from croupier.mathematics.stakes import largest_raises, meters_for
-from croupier.money import Fixed, MeterShare, To, dollars, parse_pays
+from croupier.money import Fixed, MeterShare, To, dollars
 from croupier.rulebooks.rules import Rules
 
 __all__ = ["JointNets"]
@@ -139,14 +139,8 @@ def _factor(
     then. A wager with fixed sums cannot be multiplied."""
     book = rules.book
     decided = {each.wager for each in book.decisions if each.bets}
-    paid = [
-        pays
-        for name in (*stakes, *decided)
-        for pays in payments_of(rules, book.wagers[name].settles)
-    ]
-    for bonus in book.bonuses.values():
-        if bonus.on in {*stakes, *decided}:
-            paid += [parse_pays(line.pays) for line in rules.paytable(bonus.paytable).lines]
+    names = wagers_with_bonuses(book, {*stakes, *decided})
+    paid = [pays for name in names for pays in payments_of(rules, name)]
     parts = [pays.d for pays in paid if isinstance(pays, To)]
     lines = [line for _, table in tables.values() for line in table.lines]
     parts += [end.denominator for line in lines for end in (line.low, line.step)]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Final, Literal, NamedTuple, TypeAlias
 
-from croupier.mathematics.game.payments import Loses, Paid, Payment
+from croupier.mathematics.game.payments import FOLDED, Loses, Paid, Payment
 from croupier.mathematics.game.payoffs import Case, Row
-from croupier.mathematics.questions.rounds.played import FOLDED, Betting, PlayedRounds
+from croupier.mathematics.questions.rounds.played import Betting, PlayedRounds
 from croupier.money import Push
 
 __all__ = ["REST", "TAKEN_BACK", "Result", "WagerEnd", "wager_end"]
@@ -64,7 +64,7 @@ def wager_end(
         return WagerEnd(FOLDED, "not_paid", None, units, Fraction(0))
     if betting.folded:
         paid = case.folded[name]
-        return _end(paid, units, paid.hand or FOLDED, None)
+        return _end(paid, units, paid.hand, None)
     row = case.paid[name]
     paid = row[outcome]
     if is_bonus and not paid.hand:

@@ -8,7 +8,7 @@ from croupier.errors import Unsolvable
 from croupier.mathematics.counters.stages.outcomes import Played, Told, played_out
 from croupier.mathematics.counters.stages.solver import StreetsSolution, solve_streets
 from croupier.mathematics.game.course import can_fold, led_by
-from croupier.mathematics.game.payments import LOST
+from croupier.mathematics.game.payments import FOLDED, Loses, Paid
 from croupier.mathematics.game.payoffs import Case, Payoffs, wagers_with_bonuses
 from croupier.mathematics.game.paytable_lines import line_tests
 from croupier.mathematics.questions.rounds.played import Betting, PlayedRounds
@@ -28,7 +28,8 @@ def streets_rounds(rules: Rules, sides: Sequence[str] = ()) -> PlayedRounds:
 def rounds_of_solution(solution: StreetsSolution, played: Played) -> PlayedRounds:
     # The last case is a hand that was folded, with all wagers lost, before it was known.
     known = solution.cases
-    cases = [*known, Case("", known[0].paid, dict.fromkeys(known[0].folded, LOST))]
+    folded = dict.fromkeys(known[0].folded, Paid(FOLDED, Loses()))
+    cases = [*known, Case("", known[0].paid, folded)]
     found: dict[Told, list[tuple[int, int, int]]] = {}
     for (told, result), deals in played.deals.items():
         case = len(known) if result is None else result

@@ -12,23 +12,21 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from math import lcm, sqrt
-from typing import Final, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.mathematics.game.payoffs import Case, main_wagers, results_of
+from croupier.mathematics.game.payoffs import Case, main_wagers, results_of, wager_with_stake
 from croupier.mathematics.model import MainFigures
 from croupier.mathematics.payout_limits import PayoutLimit, SeatLimits
 from croupier.mathematics.stakes import meters_for
 from croupier.rulebooks.rules import Rules
 
-__all__ = ["FOLDED", "Answers", "Betting", "PlayedRounds", "cells_of"]
+__all__ = ["Answers", "Betting", "PlayedRounds", "cells_of"]
 
 Answers: TypeAlias = tuple[tuple[str, str], ...]
 """What was said at each decision that was put."""
-FOLDED: Final = "folded"
-"""How a wager ends that a fold loses."""
 Numbers: TypeAlias = NDArray[np.object_]
 """Python's integers, of any size."""
 
@@ -105,8 +103,7 @@ class PlayedRounds:
 
     def units_of(self, betting: Betting, name: str) -> int:
         """What lies on a wager, or on the wager that a bonus is paid on."""
-        bonus = self.rules.book.bonuses.get(name)
-        return betting.units.get(name if bonus is None else bonus.on, 0)
+        return betting.units.get(wager_with_stake(self.rules.book, name), 0)
 
     @property
     def scale(self) -> int:
@@ -198,7 +195,7 @@ class PlayedRounds:
                 continue
             if name not in bonuses:
                 paid = case.folded[name] if betting.folded else row[outcome]
-                yield name, paid.hand or FOLDED
+                yield name, paid.hand
             elif not betting.folded and row[outcome].wins:
                 yield name, row[outcome].hand
 

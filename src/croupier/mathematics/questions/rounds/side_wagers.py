@@ -7,9 +7,9 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from croupier.mathematics.game.course import is_lost_with_fold, led_by
-from croupier.mathematics.game.payments import Loses, Payment
+from croupier.mathematics.game.payments import FOLDED, Loses, Payment
 from croupier.mathematics.model import WagerAnalysis
-from croupier.mathematics.questions.rounds.played import FOLDED, PlayedRounds
+from croupier.mathematics.questions.rounds.played import PlayedRounds
 from croupier.mathematics.shapes.shape import refused
 from croupier.mathematics.side_wagers.analysis import figures_of
 from croupier.mathematics.side_wagers.shape import check_side
@@ -53,7 +53,7 @@ def _tally(rounds: PlayedRounds, wager: str, settles: VersusPaytable | AllWon) -
         for place, outcome, deals in betting.cells:
             case = rounds.cases[place]
             paid = case.folded[wager] if betting.folded else case.paid[wager][outcome]
-            found[paid.hand or FOLDED, paid.pays] += deals
+            found[paid.hand, paid.pays] += deals
     # The lines in their order, then pushes, the loss and the fold.
     lines = [line.hand for line in rules.paytable(settles.paytable).lines]
     order = [*lines, *getattr(settles, "returns", ()), "loses", FOLDED]

@@ -21,12 +21,12 @@ from croupier.mathematics.counters.boards.games import HoldemGame
 from croupier.mathematics.counters.boards.rulebook import game_of
 from croupier.mathematics.counters.boards.solution_cache import solution_of
 from croupier.mathematics.counters.boards.strategies import StrategyArrays, optimal_strategy
-from croupier.mathematics.game.payments import Loses
+from croupier.mathematics.game.payments import FOLDED, Loses
 from croupier.mathematics.model import WagerAnalysis
 from croupier.mathematics.questions.sessions.deal_marks import Marked, marked
 from croupier.mathematics.questions.sessions.dealer_pairs import couples_of, ending_at_once
 from croupier.mathematics.questions.sessions.envy_after_fold import envy_unless_folded
-from croupier.mathematics.questions.sessions.highest_after_fold import FOLDED, tally_kept
+from croupier.mathematics.questions.sessions.highest_after_fold import tally_kept
 from croupier.mathematics.questions.sessions.payoffs import (
     LineWager,
     TwoHandWager,
@@ -45,7 +45,7 @@ from croupier.money import MeterShare
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import HighestHand
 
-__all__ = ["FOLDED", "Split", "analyze_lost_with_fold", "split_by_fold"]
+__all__ = ["Split", "analyze_lost_with_fold", "split_by_fold"]
 
 
 class Split(NamedTuple):

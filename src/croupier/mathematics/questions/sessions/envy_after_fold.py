@@ -37,7 +37,6 @@ from croupier.mathematics.questions.sessions.line_facts import (
     HandPlace,
     board_bits,
     exchanged,
-    strength_bits,
 )
 from croupier.mathematics.questions.sessions.payoffs import cuts_of, hands_at
 from croupier.mathematics.questions.sessions.sweep import Marks, sweep
@@ -45,6 +44,7 @@ from croupier.mathematics.questions.strategies.decisions_reached import (
     arrivals_at_flop,
     orders_of_board,
 )
+from croupier.mathematics.side_wagers.by_strength import strength_bits
 from croupier.mathematics.side_wagers.columns import bits_of, columns_of, columns_of_all, ranking_at
 from croupier.mathematics.side_wagers.deals import exchanges_of_suits
 from croupier.mathematics.side_wagers.enumeration import subsets

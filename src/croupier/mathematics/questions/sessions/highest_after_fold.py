@@ -21,7 +21,7 @@ from croupier.mathematics.counters.boards.numbering import RANK_BOARDS, numberin
 from croupier.mathematics.counters.boards.rulebook import game_of
 from croupier.mathematics.counters.boards.solution_cache import solution_of
 from croupier.mathematics.counters.boards.strategies import StrategyArrays, optimal_strategy
-from croupier.mathematics.game.payments import Loses
+from croupier.mathematics.game.payments import FOLDED, Loses
 from croupier.mathematics.kernels.arrays import I64
 from croupier.mathematics.questions.strategies.decisions_reached import (
     Arrived,
@@ -36,9 +36,7 @@ from croupier.mathematics.side_wagers.wager_tallies import WagerTally, tally_lin
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import HighestHand
 
-__all__ = ["FOLDED", "folded_hands", "tally_kept"]
-
-FOLDED = "folded"
+__all__ = ["folded_hands", "tally_kept"]
 
 
 def tally_kept(rules: Rules, settles: HighestHand, hands: int) -> WagerTally:

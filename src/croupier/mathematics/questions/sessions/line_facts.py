@@ -23,10 +23,8 @@ from croupier.mathematics.counters.boards.geometry import card_pairs, flops_of
 from croupier.mathematics.counters.boards.numbering import RANK_BOARDS, numbering
 from croupier.mathematics.game.course import cards_of
 from croupier.mathematics.game.paytable_lines import Leaf
-from croupier.mathematics.kernels.arrays import I64
-from croupier.mathematics.side_wagers.columns import Columns, bits_of, columns_of
-from croupier.mathematics.side_wagers.enumeration import Masks, flush_strengths
-from croupier.ranking.lookup_tables import VALUES
+from croupier.mathematics.side_wagers.columns import bits_of, columns_of
+from croupier.mathematics.side_wagers.enumeration import Masks
 from croupier.rulebooks.schema import Cards, Hand
 
 __all__ = [
@@ -37,7 +35,6 @@ __all__ = [
     "deal_images",
     "exchanged",
     "place_of",
-    "strength_bits",
 ]
 
 HandPlace: TypeAlias = Literal[
@@ -195,30 +192,3 @@ def board_bits(
         columns = {leaf.hand: columns_of(hands[leaf.hand][1], cards) for leaf in named}
         target[rows] = bits_of(leaves, columns)
     return by_rank, by_mask
-
-
-# -- the seven cards ------------------------------------------------------------------------------
-
-
-def strength_bits(leaves: Sequence[Leaf], own: set[str]) -> I64:
-    """[suit, strength]: what leaves on a hand of seven cards find, flushes in the given suit."""
-    looked_at = [leaf for leaf in leaves if leaf.hand in own]
-    for leaf in looked_at:
-        if leaf.ranks or leaf.suited is not None or (leaf.suits and not leaf.category):
-            raise Unsolvable(f"a line on single cards of seven is more than sessions know: {leaf}")
-    flush = flush_strengths()
-    return np.stack(
-        [bits_of(leaves, {name: _columns(flush, suit) for name in own}) for suit in range(4)]
-    )
-
-
-def _columns(flush: NDArray[np.bool_], suit: int) -> Columns:
-    """All strengths as rows."""
-    best = np.where(flush, 1 << suit, 0xFF).astype(np.uint8)
-    return Columns(
-        category=(VALUES >> 20).astype(np.uint8),
-        made=(VALUES >> 16 & 15).astype(np.uint8),
-        suits=best,
-        best_suits=best,
-        ranks=np.full(VALUES.size, -1, np.int64),
-    )

@@ -12,8 +12,9 @@ from croupier.errors import Unsolvable
 from croupier.mathematics.game.payments import Payment, net_cents
 from croupier.mathematics.game.paytable_lines import LineTests, line_tests
 from croupier.mathematics.kernels.arrays import I64
-from croupier.mathematics.questions.sessions.line_facts import HandPlace, place_of, strength_bits
+from croupier.mathematics.questions.sessions.line_facts import HandPlace, place_of
 from croupier.mathematics.shapes.shape import refused
+from croupier.mathematics.side_wagers.by_strength import strength_bits
 from croupier.mathematics.side_wagers.shape import check_side
 from croupier.ranking.lookup_tables import VALUES
 from croupier.rulebooks.rules import Rules

@@ -16,7 +16,7 @@ import msgspec
 from croupier.cards import RANKS
 from croupier.mathematics.counters.boards.geometry import orbits_of
 from croupier.mathematics.counters.several_bets.rulebook import bets_solution_of
-from croupier.mathematics.game.payments import Loses
+from croupier.mathematics.game.payments import FOLDED, Loses
 from croupier.mathematics.game.paytable_lines import Leaf, line_tests
 from croupier.mathematics.model import WagerAnalysis
 from croupier.mathematics.shapes.shape import refused
@@ -30,7 +30,6 @@ from croupier.rulebooks.schema import Hand, VersusPaytable
 
 __all__ = ["analyze_lost_with_fold"]
 
-_FOLDED: Final = "folded"
 _OWN: Final = "own cards"
 
 
@@ -81,7 +80,7 @@ def _tally(rules: Rules, settles: VersusPaytable) -> WagerTally:
             played[held] += deals
     kept = sum(played.values())
     endings = tally_lines(tests, Counted(played, kept)).endings
-    folded = (_FOLDED, Loses(), counted.total - kept)
+    folded = (FOLDED, Loses(), counted.total - kept)
     return WagerTally((*endings, folded), counted.total)
 
 
