@@ -28,6 +28,7 @@ if TYPE_CHECKING:
         UnknownName,
         Unsolvable,
     )
+    from croupier.library.designing import PaytableSearch, design
     from croupier.library.environment import Observation, TableEnvironment, environment
     from croupier.library.figures import (
         ActionValues,
@@ -68,6 +69,7 @@ _HOMES: Final = {
         *("BadAmount", "BadCards", "BadData", "BadRequest", "CroupierError", "Refusal"),
         *("RuleBroken", "UnknownName", "Unsolvable"),
     ),
+    "croupier.library.designing": ("PaytableSearch", "design"),
     "croupier.library.environment": ("Observation", "TableEnvironment", "environment"),
     "croupier.library.figures": (
         *("ActionValues", "Analysis", "StrategyChart", "WagerFigures"),
@@ -103,6 +105,7 @@ __all__ = [
     "LegalAction",
     "Observation",
     "PastRound",
+    "PaytableSearch",
     "Refusal",
     "ReplayedRound",
     "RuleBroken",
@@ -125,6 +128,7 @@ __all__ = [
     "analyze",
     "bundled_rulebooks",
     "chart",
+    "design",
     "environment",
     "format_cards",
     "load_rulebook",

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 import pytest
 
+from croupier import design
 from tests.commands.program import croupier
 
 TRIPS = ("design", "md-uth", "--wager", "trips", "--vary", "flush=5..9", "--vary", "straight=3..6")
@@ -96,3 +97,67 @@ def test_a_wager_without_a_table_of_its_own() -> None:
     assert "no table" in refused.error["message"]
     assert croupier("design", "md-uth", "--wager", "tripps", *words).code == 2
     assert croupier("design", "md-uth", "--wager", "trips", "--edge", "1..2", "--json").code == 2
+
+
+TOGETHER = (
+    *("design", "three-card-poker", "--vary", "ante_bonus.straight=0..1"),
+    *("--vary", "pair_plus.flush=3..4", "--stake", "main=10", "--stake", "pair_plus=5"),
+)
+
+
+def test_several_wagers_bet_together() -> None:
+    found = croupier(*TOGETHER, "--hold", "1..9", "--json").json
+    assert found["stakes"] == {"ante": "10.00", "pair_plus": "5.00"}
+    assert found["paytables"] == {"ante_bonus": "only", "pair_plus": "A"}
+    for one in found["tables"]:
+        edges = {name: -Fraction(w["expected_value_exact"]) for name, w in one["wagers"].items()}
+        lost = -Fraction(one["expected_value_exact"])
+        assert lost == 10 * edges["main"] + 5 * edges["pair_plus"]
+        assert Fraction(one["hold_exact"]) == lost / Fraction(one["wagered_exact"])
+        assert one["standard_deviation"] > 0
+    assert croupier(*TOGETHER, "--hold", "1..9").code == 0
+    narrow = croupier(*TOGETHER, "--hold", "1..9", "--edge", "pair_plus=5..9", "--json").json
+    assert 0 < narrow["found"] < found["found"]
+    nothing = croupier(*TOGETHER, "--hold", "60..70", "--json")
+    assert nothing.code == 1
+    assert len(nothing.json["nearest"]) == 1
+
+
+def test_the_library_searches_what_the_command_does() -> None:
+    vary = ["ante_bonus.straight=0..1", "pair_plus.flush=3..4"]
+    found = design("three-card-poker", vary, stakes={"main": 10, "pair_plus": 5}, hold="1..9")
+    assert found.to_dict() == croupier(*TOGETHER, "--hold", "1..9", "--json").json
+    assert "3 to 1" in found._repr_html_()
+
+
+def test_the_hold_of_a_main_game_is_its_element_of_risk() -> None:
+    words = ("design", "three-card-poker", "--wager", "main", "--vary", "straight=1")
+    (table,) = croupier(*words, "--hold", "0..9", "--json").json["tables"]
+    main = croupier("analyze", "three-card-poker", "--wager", "main", "--json").json["wagers"][
+        "main"
+    ]
+    assert table["hold"] == pytest.approx(main["element_of_risk"], abs=1e-15)
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ((), "name a target"),
+        (("--edge", "2..3"), "--edge: name the wager"),
+        (("--edge", "trips=2..3"), "unknown --edge"),
+        (("--edge", "main=2", "--edge", "main=3"), "twice"),
+        (("--hold", "3..2"), "--hold"),
+        (("--hold", "1", "--stake", "play=5"), "play"),
+        (("--hold", "1", "--stake", "main=x"), "--stake main"),
+        (("--hold", "1", "--stake", "ante=0"), "more than 0"),
+        (("--hold", "1", "--vary", ".x=1"), "WAGER.HAND"),
+        (("--hold", "1", "--vary", "x=1"), "which wager"),
+        (("--hold", "1", "--vary", "nobody.flush=1"), "nobody"),
+        (("--hold", "1", "--vary", "pair_plus.flush=1"), "twice"),
+        (("--deviation", "1..2", "--most", "1"), "no more than 1"),
+    ],
+)
+def test_several_wagers_asked_wrongly(words: tuple[str, ...], message: str) -> None:
+    ended = croupier(*TOGETHER, *words, "--json")
+    assert ended.code == 2
+    assert message in ended.error["message"]

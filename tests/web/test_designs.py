@@ -202,6 +202,26 @@ def test_a_target_is_searched_among_the_lines_that_are_open(client: TestClient[L
     assert none["nearest"]
 
 
+def test_tables_of_several_wagers_hit_a_target_together(client: TestClient[Litestar]) -> None:
+    """A changed line that does not vary stays as it is; a bonus that pays 0 is saved without it."""
+    plus = {"family": "pair_plus", "table": "A", "pays": {"flush": "3"}, "vary": ["straight=5..6"]}
+    bonus = {"family": "ante_bonus", "table": "only", "vary": ["straight=0..1"]}
+    body = {"tables": [plus, bonus], "stakes": {"main": "10", "pair_plus": "5"}, "hold": "0..9"}
+    found = _asked(client, "three-card-poker/together", body).json()
+    assert (found["searched"], found["found"]) == (4, len(found["designs"]))
+    assert {each["pays"]["pair_plus"]["flush"] for each in found["designs"]} == {"3 to 1"}
+    unpaid = [
+        one for one in found["designs"] if one["pays"]["ante_bonus"]["straight"] == "not paid"
+    ]
+    asked = DesignedTable("three-card-poker", "ante_bonus", "only", (("straight", "0"),))
+    book = rulebook_from(edited(asked, "mine"), "mine.toml")
+    alone = analyze(put_in_force(book, Submission()), "main")
+    assert {one["edges"]["main"] for one in unpaid} == {alone["house_edge"]}
+    assert price(asked).house_edge == alone["house_edge"]
+    none = _asked(client, "three-card-poker/together", {**body, "hold": "", "edges": {"x": "1"}})
+    assert (none.status_code, "pair_plus" in none.json()["message"]) == (422, True), none.text
+
+
 TRIPS = {"family": "trips", "table": "A"}
 MANY = ["flush=1..99999", "straight=1..9"]
 
@@ -211,7 +231,7 @@ MANY = ["flush=1..99999", "straight=1..9"]
     [
         ("md-uth/price", {"family": "nope", "table": "A"}, 422, "trips"),
         ("md-uth/price", {"family": "trips", "table": "Z"}, 422, "table"),
-        ("md-uth/price", {**TRIPS, "pays": {"flush": "-1"}}, 422, "flush"),
+        ("md-uth/price", {**TRIPS, "pays": {"flush": "-2"}}, 422, "flush"),
         ("md-uth/price", {**TRIPS, "pays": {"flush": "9" * 9}}, 422, "at most"),
         ("md-uth/price", {**TRIPS, "pays": {"full moon": "1"}}, 422, "line"),
         (

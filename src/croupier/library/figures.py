@@ -26,6 +26,7 @@ __all__ = [
     "WagerFigures",
     "advise",
     "analyze",
+    "cents_of",
     "chart",
     "valued",
 ]
@@ -221,9 +222,9 @@ def analyze(
     """
     book = load_rulebook(rulebook, submission, paytables=paytables, readings=readings)
     named = [wagers] if isinstance(wagers, str) else list(wagers)
-    cents = _cents(stakes, "stake")
+    cents = cents_of(stakes, "stake")
     limits = limits_in_force(book.rules) if cents else ()
-    asked = Asked(cents, _cents(meters, "meter"), others, hands, limits=limits)
+    asked = Asked(cents, cents_of(meters, "meter"), others, hands, limits=limits)
     work = solving.every_table if every_table else solving.figures
     changes = read_changes(book.rules, [f"{name}={odds}" for name, odds in (pays or {}).items()])
     sampling = None if sample is None else solving.Sampling(sample, seed, strategy)
@@ -237,7 +238,8 @@ def analyze(
     return Analysis(book.id, book.title, found, dict(rules.pays), warnings)
 
 
-def _cents(amounts: Mapping[str, str | int] | None, kind: str) -> dict[str, int]:
+def cents_of(amounts: Mapping[str, str | int] | None, kind: str) -> dict[str, int]:
+    """Amounts in dollars by name, as cents."""
     found = {}
     for name, amount in (amounts or {}).items():
         try:

@@ -11,7 +11,8 @@ __all__ = ["with_pays"]
 
 
 def with_pays(text: str, name: str, family: str, table: str, pays: Mapping[str, str]) -> str:
-    """Under another id, since it is another game; a line's pay is written `7 to 1` or `push`."""
+    """Under another id, since it is another game; a line's pay is written `7 to 1`, `push`, or
+    `not paid`, which takes the line out."""
     if not re.fullmatch(r"[a-z][a-z0-9-]{0,40}", name):
         raise BadRequest(f"{name[:60]!r}: a rulebook's id is small letters, digits and dashes")
     start = re.search(
@@ -23,9 +24,10 @@ def with_pays(text: str, name: str, family: str, table: str, pays: Mapping[str, 
     stop = end.start() if end else len(text)
     lines = text[start.end() : stop]
     for hand, pay in pays.items():
-        lines, changed = re.subn(
-            rf'(hand = "{re.escape(hand)}", pays = ")[^"]*(")', rf"\g<1>{pay}\g<2>", lines, count=1
-        )
+        line, new = rf'(hand = "{re.escape(hand)}", pays = ")[^"]*(")', rf"\g<1>{pay}\g<2>"
+        if pay == "not paid":
+            line, new = rf'^[ \t]*\{{ *hand = "{re.escape(hand)}",[^\n]*\n', ""
+        lines, changed = re.subn(line, new, lines, count=1, flags=re.MULTILINE)
         if not changed:
             raise suggest("line", hand, re.findall(r'hand = "([^"]+)"', lines))
     edited = text[: start.end()] + lines + text[stop:]

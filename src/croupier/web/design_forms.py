@@ -16,6 +16,9 @@ __all__ = [
     "DesignChoices",
     "DesignFamily",
     "DesignSearch",
+    "DesignTogether",
+    "FoundDesign",
+    "FoundDesigns",
     "FoundTable",
     "FoundTables",
     "OpenLine",
@@ -41,11 +44,13 @@ class OpenLine(msgspec.Struct, frozen=True):
 
 
 class DesignFamily(msgspec.Struct, frozen=True):
-    """The printed tables of a wager; `edge_of` is the wager whose edge they change."""
+    """The printed tables of a wager; `edge_of` is the wager whose edge they change. `is_bonus`: on
+    what they pay, 0 means that a line is not paid."""
 
     family: str
     edge_of: str
     tables: dict[str, tuple[OpenLine, ...]]
+    is_bonus: bool = False
 
 
 class DesignChoices(msgspec.Struct, frozen=True):
@@ -60,6 +65,7 @@ class FoundTable(msgspec.Struct, frozen=True):
     expected_value_exact: str
     standard_deviation: float
     hit_frequency: float
+    hold: float = 0.0
 
 
 class FoundTables(msgspec.Struct, frozen=True):
@@ -71,12 +77,55 @@ class FoundTables(msgspec.Struct, frozen=True):
     nearest: tuple[FoundTable, ...] = ()
 
 
+class FoundDesign(msgspec.Struct, frozen=True):
+    """Tables of several wagers bet together: `pays` and `edges` by family and by wager; the mean
+    win of the house and the deviation of a round in dollars. What is not worked out is null."""
+
+    pays: dict[str, dict[str, str]]
+    edges: dict[str, float]
+    win: float
+    win_exact: str
+    hold: float
+    hold_exact: str
+    standard_deviation: float | None
+    hit_frequency: float | None
+
+
+class FoundDesigns(msgspec.Struct, frozen=True):
+    """`stakes` in dollars, of every wager that is bet. `nearest`: by the hold, from below and from
+    above, if none is found. `not_joined`: why deviation and hit frequency are null."""
+
+    stakes: dict[str, str]
+    searched: int
+    found: int
+    designs: tuple[FoundDesign, ...]
+    nearest: tuple[FoundDesign, ...] = ()
+    not_joined: str = ""
+
+
 class DesignSearch(NamedTuple):
-    """`vary`: `flush=4..8` for each line that is not locked; `edge` in percent, `2..2.5`."""
+    """`vary`: `flush=4..8` for each line that is not locked; `edge`, `hold` and `hit_frequency` in
+    percent, `2..2.5`; `deviation` in units of the wager. What is empty is not asked for."""
 
     table: DesignedTable
     vary: tuple[str, ...]
     edge: str
+    hold: str = ""
+    hit_frequency: str = ""
+    deviation: str = ""
+
+
+class DesignTogether(NamedTuple):
+    """Several tables at once, each with its ranges, bet at `stakes` in dollars (`main` is every
+    required wager); `edges` by wager, and the targets of a round."""
+
+    rulebook: str
+    tables: tuple[tuple[DesignedTable, tuple[str, ...]], ...]
+    stakes: tuple[tuple[str, str], ...]
+    edges: tuple[tuple[str, str], ...]
+    hold: str
+    hit_frequency: str
+    deviation: str
 
 
 class WantedChoices(NamedTuple):
@@ -108,5 +157,5 @@ class ReportFile(NamedTuple):
     content: bytes
 
 
-Question: TypeAlias = DesignedTable | DesignSearch | WantedChoices | WantedRulebook
-Answer: TypeAlias = TableFigures | FoundTables | DesignChoices | SavedRulebook
+Question: TypeAlias = DesignedTable | DesignSearch | DesignTogether | WantedChoices | WantedRulebook
+Answer: TypeAlias = TableFigures | FoundTables | FoundDesigns | DesignChoices | SavedRulebook

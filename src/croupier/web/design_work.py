@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+from math import prod
+from typing import Any
+
 from croupier.errors import BadRequest, Unsolvable
 from croupier.mathematics.cache import keeping_nothing
 from croupier.mathematics.questions.design.designed import DesignedTable
+from croupier.mathematics.questions.design.designs import (
+    Design,
+    DesignRequest,
+    Designs,
+    designs_for,
+)
 from croupier.mathematics.questions.design.pricing import chosen_table, open_table, price
 from croupier.mathematics.questions.design.question import users_of
-from croupier.mathematics.questions.design.search import Candidate, search
-from croupier.mathematics.questions.design.wishes import Wishes
-from croupier.mathematics.questions.open_lines.open_table import OpenTable, read_range, read_varied
+from croupier.mathematics.questions.open_lines.open_table import UNPAID, read_varied
+from croupier.money import format_cents, parse_cents
 from croupier.reports.mathematics_report.as_html import html_report
 from croupier.reports.mathematics_report.as_pdf import pdf_report
 from croupier.reports.mathematics_report.contents import PARTS, assumptions_for, report_of
@@ -27,6 +35,9 @@ from croupier.web.design_forms import (
     DesignChoices,
     DesignFamily,
     DesignSearch,
+    DesignTogether,
+    FoundDesign,
+    FoundDesigns,
     FoundTable,
     FoundTables,
     OpenLine,
@@ -44,6 +55,8 @@ def answer(question: Question) -> Answer:
         return price(question)
     if isinstance(question, DesignSearch):
         return _searched(question)
+    if isinstance(question, DesignTogether):
+        return _together(question)
     if isinstance(question, WantedChoices):
         return choices_of(question.rulebook)
     return SavedRulebook(question.name, edited(question.table, question.name))
@@ -51,33 +64,87 @@ def answer(question: Question) -> Answer:
 
 def _searched(asked: DesignSearch) -> FoundTables:
     """The lines of `asked.table.pays` stay as they are; those of `vary` may change."""
-    fixed, question = open_table(asked.table)
-    rules = fixed.filled(tuple(line.low for line in fixed.lines))
-    varied = [read_varied(one) for one in asked.vary]
-    table = OpenTable.of(rules, question.family, asked.table.table, varied)
-    low, high = read_range(asked.edge.replace("%", ""), "edge")
-    wishes = Wishes(edge=(low / 100, high / 100), limit=LISTED)
-    if table.count > MOST_SEARCHED:
-        raise BadRequest(
-            f"that leads to {table.count:,} tables, and no more than {MOST_SEARCHED:,} are gone "
-            "through here: lock a line, or narrow a range"
-        )
-    found = search(table, question.edge_of, wishes, most_solved=MOST_SOLVED)
+    found = _designs(
+        asked.table.rulebook,
+        ((asked.table, asked.vary),),
+        edge=(asked.edge,) if asked.edge else (),
+        hold=asked.hold,
+        hit_frequency=asked.hit_frequency,
+        deviation=asked.deviation,
+    )
     return FoundTables(
         found.searched,
         found.found,
-        tuple(_told(table, one) for one in found.tables),
-        () if found.found else tuple(_told(table, one) for _, one in sorted(found.nearest.items())),
+        tuple(map(_told, found.tables)),
+        tuple(map(_told, found.nearest)),
     )
 
 
-def _told(table: OpenTable, one: Candidate) -> FoundTable:
+def _together(asked: DesignTogether) -> FoundDesigns:
+    found = _designs(
+        asked.rulebook,
+        asked.tables,
+        stakes={name: parse_cents(dollars) for name, dollars in asked.stakes},
+        edge=tuple(f"{wager}={ends}" for wager, ends in asked.edges),
+        hold=asked.hold,
+        hit_frequency=asked.hit_frequency,
+        deviation=asked.deviation,
+    )
+    return FoundDesigns(
+        {name: format_cents(cents) for name, cents in found.stakes.items()},
+        found.searched,
+        found.found,
+        tuple(map(_design, found.tables)),
+        tuple(map(_design, found.nearest)),
+        found.not_joined,
+    )
+
+
+def _designs(
+    rulebook: str, tables: tuple[tuple[DesignedTable, tuple[str, ...]], ...], **targets: Any
+) -> Designs:
+    """A line that pays otherwise than printed and does not vary is a range of one."""
+    chosen: dict[str, str] = {}
+    vary: list[str] = []
+    for table, ranges in tables:
+        open_table(table)
+        open_hands = [each.partition("=")[0].strip() for each in ranges]
+        fixed = [f"{hand}={pay}" for hand, pay in table.pays if hand not in open_hands]
+        vary += [f"{table.family}.{each}" for each in (*fixed, *ranges)]
+        chosen[table.family] = table.table
+    count = prod(read_varied(each.partition(".")[2]).count for each in vary)
+    if count > MOST_SEARCHED:
+        raise BadRequest(
+            f"that leads to {count:,} tables, and no more than {MOST_SEARCHED:,} are gone "
+            "through here: lock a line, or narrow a range"
+        )
+    request = DesignRequest(vary, tables=chosen, limit=LISTED, most_solved=MOST_SOLVED, **targets)
+    return designs_for(load_rulebook(rulebook), Submission(), request)
+
+
+def _told(one: Design) -> FoundTable:
+    figures = one.figures
     return FoundTable(
-        table.pays_of(one.pays),
-        float(-one.found.value),
-        str(one.found.value),
-        one.found.standard_deviation,
-        float(one.found.hits),
+        next(iter(one.pays.values())),
+        float(-figures.value),
+        str(figures.value),
+        figures.standard_deviation,
+        float(figures.hits),
+        float(figures.hold),
+    )
+
+
+def _design(one: Design) -> FoundDesign:
+    figures = one.figures
+    return FoundDesign(
+        one.pays,
+        {name: float(-value) for name, value in one.values.items()},
+        float(-figures.value),
+        str(-figures.value),
+        float(figures.hold),
+        str(figures.hold),
+        figures.standard_deviation if one.is_joined else None,
+        float(figures.hits) if one.is_joined else None,
     )
 
 
@@ -95,7 +162,7 @@ def choices_of(rulebook: str) -> DesignChoices:
                 for hand, pays in table.pays_of(()).items()
             )
         if any(line.units for lines in tables.values() for line in lines):
-            families.append(DesignFamily(family, edge_of, tables))
+            families.append(DesignFamily(family, edge_of, tables, table.is_bonus))
     return DesignChoices(rulebook, book.title, tuple(families))
 
 
@@ -112,7 +179,8 @@ def edited(asked: DesignedTable, name: str) -> str:
         read_bundled(asked.rulebook, "game.toml"), name, asked.family, asked.table, changed
     )
     written = rulebook_from(text, f"{name}.toml").default.paytables[asked.family][asked.table]
-    if {line.hand: line.pays for line in written.lines if line.hand in changed} != changed:
+    paid = {hand: pay for hand, pay in changed.items() if pay != UNPAID}
+    if {line.hand: line.pays for line in written.lines if line.hand in changed} != paid:
         raise Unsolvable(f"the text of {asked.rulebook} cannot be changed line by line")
     return text
 

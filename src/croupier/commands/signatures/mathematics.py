@@ -23,6 +23,7 @@ __all__ = ["advise", "analyze", "design", "exposure", "report", "session"]
 
 Signed = Annotated[str, Parameter(allow_leading_hyphen=True)]
 """A range that may begin below zero."""
+SignedRanges = Annotated[list[str] | None, Parameter(negative=(), allow_leading_hyphen=True)]
 
 
 @documented
@@ -178,9 +179,11 @@ def advise(
 def design(
     rulebook: Rulebook,
     *,
-    wager: str,
+    wager: str | None = None,
     vary: Repeated = None,
-    edge: Signed,
+    edge: SignedRanges = None,
+    hold: Signed | None = None,
+    stake: Repeated = None,
     table: str | None = None,
     hit_frequency: Signed | None = None,
     deviation: Signed | None = None,
@@ -193,12 +196,18 @@ def design(
     cluster: Clustered = None,
     json: AsJson = False,
 ) -> int:
-    """The paytables whose exact edge lies where it is wished, of all ways to fill some lines.
+    """The paytables whose exact figures lie where they are wished, of all ways to fill some lines.
 
-    A line is paid in units to 1, and 0 is a push. A better hand never pays less than one below it.
-    Ends with 1 if no table is as wished, and names the nearest.
+    A line is paid in units to 1. 0 is a push; on a bonus, which has no stake, 0 means that the line
+    is not paid; on a side wager -1 means that it is not paid and the stake is lost. A better hand
+    never pays less than one below it. Ends with 1 if no table is as wished, and names the nearest.
 
         croupier design md-uth --wager trips --vary flush=5..9 --vary straight=3..6 --edge 2..4
+
+    Several wagers at once, bet together at stated stakes:
+
+        croupier design md-uth --vary blind.flush=1..2:1/2 --vary trips.flush=5..7 --stake main=10
+        --stake trips=5 --hold 0..1
 
     Parameters
     ----------
@@ -206,18 +215,29 @@ def design(
         The wager that the table pays (`blind`, `trips`, …), or `main`. A table of the main game is
         judged by the edge of the main game, best play.
     vary
-        HAND=LOW..HIGH or HAND=LOW..HIGH:STEP. Repeatable.
+        HAND=LOW..HIGH or HAND=LOW..HIGH:STEP, or WAGER.HAND=… for a line of another wager.
+        Repeatable.
     edge
-        House edge in percent: LOW..HIGH, or one number for exactly that.
+        House edge in percent: LOW..HIGH, or one number for exactly that. With several wagers
+        WAGER=LOW..HIGH, for each whose edge matters: per unit of the wager, of `main` per unit of
+        one required wager.
+    hold
+        In percent, LOW..HIGH: the mean win of the house divided by the mean of all that is wagered,
+        raises included; of all wagers bet.
+    stake
+        WAGER=DOLLARS, for wagers bet together; `main` is every required wager. Required wagers, and
+        those with a line that varies, are bet in any case: the least stake, or $1. Repeatable.
     table
-        The paytable to start from; the first one when left out.
+        The paytable to start from; the first one when left out. With several wagers use --paytable.
     hit_frequency
-        In percent: LOW..HIGH.
+        In percent, LOW..HIGH: how often the wager is paid more than its stake; of the main game,
+        and of several wagers together, how often the round ends ahead.
     deviation
-        Standard deviation in units of the wager: LOW..HIGH.
+        LOW..HIGH: the standard deviation in units of the wager; of several wagers together, of the
+        round in dollars.
     best
-        What the tables are sorted by: `edge` or `deviation` (lowest first), or `hit-frequency`
-        (highest first).
+        What the tables are sorted by: `edge`, `hold` or `deviation` (lowest first), or
+        `hit-frequency` (highest first). With several wagers `edge` is the mean win of the house.
     limit
         How many tables are printed.
     most
@@ -232,7 +252,9 @@ def design(
         wager=wager,
         table=table,
         vary=vary or [],
-        edge=edge,
+        stakes=stake or [],
+        edge=edge or [],
+        hold=hold,
         hit_frequency=hit_frequency,
         deviation=deviation,
         best=best,

@@ -15,6 +15,7 @@ from croupier.rulebooks.bundled import BUNDLED
 from croupier.web.design_forms import (
     Answer,
     DesignSearch,
+    DesignTogether,
     WantedChoices,
     WantedReport,
     WantedRulebook,
@@ -32,6 +33,12 @@ Pays = Annotated[
     dict[Short, Annotated[str, msgspec.Meta(max_length=20)]], msgspec.Meta(max_length=40)
 ]
 
+Vary = Annotated[
+    tuple[Annotated[str, msgspec.Meta(max_length=80)], ...], msgspec.Meta(max_length=20)
+]
+RangeText = Annotated[str, msgspec.Meta(max_length=40)]
+Amounts = Annotated[dict[Short, RangeText], msgspec.Meta(max_length=20)]
+
 
 class TableBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Lines that pay otherwise than printed, in units to 1: `{"flush": "6", "straight": "7/2"}`."""
@@ -45,12 +52,41 @@ class TableBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SearchBody(TableBody, frozen=True, forbid_unknown_fields=True):
-    """`vary`: lines with their ranges, `flush=4..8`; `edge`: a range in percent, `2..2.5`."""
+    """`vary`: lines with their ranges, `flush=4..8`; `edge`, `hold` and `hit_frequency`: ranges in
+    percent, `2..2.5`; `deviation` in units of the wager. At least one of these targets."""
 
-    vary: Annotated[
-        tuple[Annotated[str, msgspec.Meta(max_length=80)], ...], msgspec.Meta(max_length=20)
-    ] = ()
-    edge: Annotated[str, msgspec.Meta(max_length=40)] = ""
+    vary: Vary = ()
+    edge: RangeText = ""
+    hold: RangeText = ""
+    hit_frequency: RangeText = ""
+    deviation: RangeText = ""
+
+
+class OpenBody(TableBody, frozen=True, forbid_unknown_fields=True):
+    vary: Vary = ()
+
+
+class TogetherBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Tables of several wagers, bet together: `stakes` in dollars (`main` is every required wager),
+    `edges` in percent by wager, and the targets of a round, `deviation` in dollars."""
+
+    tables: Annotated[tuple[OpenBody, ...], msgspec.Meta(min_length=1, max_length=8)]
+    stakes: Amounts = {}
+    edges: Amounts = {}
+    hold: RangeText = ""
+    hit_frequency: RangeText = ""
+    deviation: RangeText = ""
+
+    def asked(self, rulebook: str) -> DesignTogether:
+        return DesignTogether(
+            rulebook,
+            tuple((table.asked(rulebook), table.vary) for table in self.tables),
+            tuple(sorted(self.stakes.items())),
+            tuple(sorted(self.edges.items())),
+            self.hold,
+            self.hit_frequency,
+            self.deviation,
+        )
 
 
 class SavedBody(TableBody, frozen=True, forbid_unknown_fields=True):
@@ -104,8 +140,31 @@ class Designs(Controller):
         designer: TheDesigner,
     ) -> Response[Any]:
         who = _who(request)
-        asked = DesignSearch(data.asked(_known(rulebook)), data.vary, data.edge)
+        asked = DesignSearch(
+            data.asked(_known(rulebook)),
+            data.vary,
+            data.edge,
+            data.hold,
+            data.hit_frequency,
+            data.deviation,
+        )
         return _told(await designer.ask_as(who, asked))
+
+    @post(
+        "/{rulebook:str}/together",
+        status_code=200,
+        summary="Tables of several wagers that hit a target together",
+        responses=PREPARING,
+    )
+    async def together(
+        self,
+        rulebook: NameInPath,
+        request: AnyRequest,
+        data: JSONBody[TogetherBody],
+        designer: TheDesigner,
+    ) -> Response[Any]:
+        who = _who(request)
+        return _told(await designer.ask_as(who, data.asked(_known(rulebook))))
 
     @post(
         "/{rulebook:str}/rulebook",

@@ -128,7 +128,9 @@ def test_games_solved_one_by_one_leave_nothing_on_disk(
 def exactly(table: OpenTable, pays: Pays) -> Moments:
     game = game_of(table.filled(pays))
     found = outcome_table(game, optimal_strategy(solve(game)))
-    return Moments(found.value, found.variance + found.value**2, found.hit_frequency)
+    wagered = len(table.rules.required) + found.decided_units()
+    squares = found.variance + found.value**2
+    return Moments(found.value, squares, found.hit_frequency, wagered)
 
 
 @pytest.mark.parametrize(

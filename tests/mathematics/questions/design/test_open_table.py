@@ -42,7 +42,15 @@ def test_a_range_is_read(text: str, values: list[Fraction]) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        *("flush", "=1..2", "flush=", "flush=2..1", "flush=1..2:0", "flush=1..2:-1", "flush=-1..2"),
+        *(
+            "flush",
+            "=1..2",
+            "flush=",
+            "flush=2..1",
+            "flush=1..2:0",
+            "flush=1..2:-1",
+            "flush=--1..2",
+        ),
         *("flush=nan..2", "flush=1e9..2", "flush=1..2..3", "flush=1/0..2", "flush=1..2:"),
     ],
 )
@@ -94,3 +102,35 @@ def test_only_odds_of_the_table_are_open() -> None:
         opened("flush=1..2", "flush=3..4")
     with pytest.raises(BadRequest, match="meter"):
         opened("royal_flush=1..2", family="progressive")
+
+
+def test_minus_1_is_a_line_of_a_side_wager_that_is_not_paid() -> None:
+    table = opened("straight=-1..1")
+    (line,) = table.lines
+    assert [table.pays_of((pay,))["straight"] for pay in line.values()] == [
+        "not paid",
+        "push",
+        "1 to 1",
+    ]
+    for texts, family, why in (
+        (("straight=-1",), "blind", "side wagers"),
+        (("straight=-2..1",), "trips", "only -1"),
+        (("straight=-1..1:1/2",), "trips", "only -1"),
+    ):
+        with pytest.raises(BadRequest, match=why):
+            opened(*texts, family=family)
+
+
+def test_a_line_whose_hands_another_line_would_pay_is_never_left_out() -> None:
+    rules, refused = put_in_force(load_rulebook("md-wpt"), Submission()), 0
+    for family, tables in rules.book.paytables.items():
+        for table_id in tables:
+            table = OpenTable.of(rules, family, table_id, [])
+            if not table.is_side:
+                continue
+            for hand, worth in table.worths.items():
+                if worth is not None and (other := table._paid_instead(hand)):
+                    with pytest.raises(BadRequest, match=other):
+                        OpenTable.of(rules, family, table_id, [read_varied(f"{hand}=-1")])
+                    refused += 1
+    assert refused

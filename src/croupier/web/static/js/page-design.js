@@ -17,6 +17,7 @@ let shown = null; // the figures on the screen
 let printed = null; // of the table as printed
 let kept = null;
 let turn = 0; // of two answers only the later counts
+const together = new Map(); // by family, the tables added to the search
 
 const family = () => choices.families.find((one) => one.family === $("#design-family").value);
 const lines = () => family().tables[$("#design-table").value];
@@ -51,10 +52,14 @@ async function attempt(work) {
   }
 }
 
+const isSide = () => family().edge_of !== "main";
+const isBonus = () => family().is_bonus;
+
 function showLines() {
+  say($("#design-unpaid"), isBonus() ? "0: the line is not paid." : isSide() ? "0 is a push. −1: the line is not paid, and the stake is lost." : "0 is a push.");
   const rows = lines().map((line) => h("tr", {},
     h("th", { scope: "row" }, words(line.hand)),
-    h("td", {}, line.units ? h("input", { type: "number", min: 0, step: "any", value: pays[line.hand], "aria-label": `${words(line.hand)} pays, to 1`, data: { name: line.hand }, oninput: (event) => change(line.hand, event.target.value) }) : line.pays),
+    h("td", {}, line.units ? h("input", { type: "number", min: isSide() ? -1 : 0, step: "any", value: pays[line.hand], "aria-label": `${words(line.hand)} pays, to 1`, data: { name: line.hand }, oninput: (event) => change(line.hand, event.target.value) }) : line.pays),
     h("td.printed", {}, line.units ? line.pays : "fixed"),
     h("td", {}, line.units ? h("input", { type: "checkbox", checked: locked.has(line.hand), "aria-label": `Lock ${words(line.hand)}`, onchange: (event) => (event.target.checked ? locked.add(line.hand) : locked.delete(line.hand)) }) : null),
   ));
@@ -63,7 +68,7 @@ function showLines() {
 
 let waits = null;
 function change(hand, text) {
-  if (!/^\d{1,6}(\.\d{1,4})?$/.test(text)) {
+  if (!/^\d{1,6}(\.\d{1,4})?$/.test(text) && !(text === "-1" && isSide())) {
     say($("#design-state"), "Write a number from 0 up: what the line pays to 1.");
     return;
   }
@@ -124,31 +129,118 @@ function chooseFamily() {
   return begin();
 }
 
-async function search(event) {
-  event.preventDefault();
-  const vary = lines().filter((line) => line.units && !locked.has(line.hand)).map((line) => {
+/** The lines that are not locked, each with its range. */
+function openLines() {
+  return lines().filter((line) => line.units && !locked.has(line.hand)).map((line) => {
     const now = Math.round(Number(pays[line.hand]));
     return `${line.hand}=${Math.max(0, now - 2)}..${now + 2}`;
   });
-  if (!vary.length) {
+}
+
+/** What the two inputs of a target say, or nothing. */
+function range(name) {
+  const [low, high] = ["low", "high"].map((end) => $(`#design-${name ? `${name}-` : ""}${end}`).value.trim());
+  return low || high ? `${low || high}..${high || low}` : "";
+}
+
+const targets = () => ({ hold: range("hold"), hit_frequency: range("hits"), deviation: range("deviation") });
+const fixed = () => Object.fromEntries(Object.entries(changed()).filter(([hand]) => locked.has(hand)));
+const onScreen = () => ({ ...body(), pays: fixed(), vary: openLines() });
+
+async function search(event) {
+  event.preventDefault();
+  if (together.size) return searchTogether();
+  if (!openLines().length) {
     say($("#design-state"), "Every line is locked: unlock one to search.");
     return;
   }
-  const low = $("#design-low").value.trim(), high = $("#design-high").value.trim();
-  const fixed = Object.fromEntries(Object.entries(changed()).filter(([hand]) => locked.has(hand)));
-  const found = await patiently("/search", { ...body(), pays: fixed, vary, edge: `${low}..${high}` });
+  const found = await patiently("/search", { ...onScreen(), edge: range(""), ...targets() });
   say($("#design-state"), "");
   showFound(found);
+}
+
+function add() {
+  const table = onScreen();
+  if (!table.vary.length) {
+    say($("#design-state"), "Every line is locked: unlock one to search.");
+    return;
+  }
+  const before = together.get(table.family);
+  together.set(table.family, { table, wager: family().edge_of, stake: before?.stake ?? "", edge: before?.edge ?? range("") });
+  if (!together.has("")) together.set("", { wager: "main", stake: "10", edge: "" });
+  say($("#design-state"), "Added. Choose another wager, or search.");
+  showTogether();
+}
+
+function remove(name) {
+  together.delete(name);
+  if (together.size === 1) together.clear();
+  showTogether();
+}
+
+function showTogether() {
+  const field = (entry, name, label) => h("input", { size: 6, value: entry[name], "aria-label": label, oninput: (event) => { entry[name] = event.target.value.trim(); } });
+  const rows = [...together].map(([name, entry]) => {
+    const title = name ? `${words(name)} ${entry.table.table}` : "Required wagers, each";
+    const isMain = name && entry.wager === "main";
+    return h("tr", {},
+      h("th", { scope: "row" }, title),
+      h("td", {}, name ? `${entry.table.vary.length} open` : ""),
+      h("td", {}, isMain ? "" : field(entry, "stake", `${title}: stake in dollars`)),
+      h("td", {}, name ? field(entry, "edge", `${title}: edge in percent`) : ""),
+      h("td", {}, name ? h("button", { type: "button", onclick: () => remove(name) }, "Remove") : ""),
+    );
+  });
+  refill($("#design-together"), rows.length ? h("div.scrolls", {}, h("table", {}, h("thead", {}, h("tr", {}, h("th", {}, "Table"), h("th", {}, "Lines"), h("th", {}, "Stake, $"), h("th", {}, "Edge, %"), h("th", {}, ""))), h("tbody", {}, rows))) : null);
+}
+
+async function searchTogether() {
+  const added = [...together].filter(([name]) => name).map(([, entry]) => entry);
+  const now = onScreen();
+  if (now.vary.length && !together.has(now.family)) added.push({ table: now, wager: family().edge_of, stake: "", edge: range("") });
+  const stakes = Object.fromEntries([["main", together.get("").stake], ...added.filter((one) => one.wager !== "main").map((one) => [one.wager, one.stake])].filter(([, stake]) => stake));
+  const edges = Object.fromEntries(added.filter((one) => one.edge).map((one) => [one.wager, one.edge]));
+  const found = await patiently("/together", { tables: added.map((one) => one.table), stakes, edges, ...targets() });
+  say($("#design-state"), "");
+  showDesigns(found, added.map((one) => one.table));
+}
+
+function foundTitle(found, list) {
+  return h("p", {}, found.found ? `${found.found.toLocaleString()} of ${found.searched.toLocaleString()} tables. The first ${list.length}:` : `None of ${found.searched.toLocaleString()} tables.${list.length ? " The nearest:" : ""}`);
+}
+
+function showDesigns(found, tables) {
+  const list = found.designs.length ? found.designs : found.nearest;
+  const open = tables.flatMap((table) => table.vary.map((text) => [table.family, text.split("=")[0]]));
+  const number = (text) => h("td.number", {}, text);
+  const heading = (text) => h("th.number", {}, text);
+  const wagers = list.length ? Object.keys(list[0].edges) : [];
+  refill($("#design-found"),
+    foundTitle(found, list),
+    found.not_joined ? h("p", {}, `Deviation and hit rate of the round are not worked out: ${found.not_joined}`) : null,
+    h("p", {}, `Bet together: ${Object.entries(found.stakes).map(([name, dollars]) => `${words(name)} $${dollars}`).join(", ")}.`),
+    list.length ? h("div.scrolls", {}, h("table", {},
+      h("thead", {}, h("tr", {}, open.map(([name, hand]) => heading(`${words(name)}: ${words(hand)}`)), wagers.map((name) => heading(`Edge of ${words(name)}`)), heading("Win, $"), heading("Hold"), heading("Deviation, $"), heading("Hit rate"))),
+      h("tbody", {}, list.map((one) => h("tr", {},
+        open.map(([name, hand]) => number(one.pays[name][hand].replace(/ to 1$/, ""))),
+        wagers.map((name) => number(percent(one.edges[name]))),
+        number(one.win.toFixed(4)),
+        number(percent(one.hold)),
+        number(one.standard_deviation === null ? "–" : one.standard_deviation.toFixed(4)),
+        number(one.hit_frequency === null ? "–" : percent(one.hit_frequency)),
+      ))),
+    )) : null,
+  );
 }
 
 function showFound(found) {
   const list = found.tables.length ? found.tables : found.nearest;
   const open = lines().filter((line) => line.units && !locked.has(line.hand)).map((line) => line.hand);
   refill($("#design-found"),
-    h("p", {}, found.found ? `${found.found.toLocaleString()} of ${found.searched.toLocaleString()} tables. The first ${list.length}:` : `None of ${found.searched.toLocaleString()} tables. The nearest:`),
+    foundTitle(found, list),
     h("div.scrolls", {}, h("table", {},
-      h("thead", {}, h("tr", {}, open.map((hand) => h("th.number", {}, words(hand))), h("th.number", {}, "Edge"), h("th", {}, ""))),
-      h("tbody", {}, list.map((one) => h("tr", {}, open.map((hand) => h("td.number", {}, one.pays[hand].replace(/ to 1$/, ""))), h("td.number", {}, percent(one.house_edge)), h("td", {}, h("button", { type: "button", onclick: () => use(one) }, "Use"))))),
+      h("thead", {}, h("tr", {}, open.map((hand) => h("th.number", {}, words(hand))), h("th.number", {}, "Edge"), h("th.number", {}, "Hold"), h("th.number", {}, "Deviation"), h("th.number", {}, "Hit rate"), h("th", {}, ""))),
+      h("tbody", {}, list.map((one) => h("tr", {}, open.map((hand) => h("td.number", {}, one.pays[hand].replace(/ to 1$/, ""))), h("td.number", {}, percent(one.house_edge)), h("td.number", {}, percent(one.hold)), h("td.number", {}, one.standard_deviation.toFixed(4)), h("td.number", {}, percent(one.hit_frequency)), h("td", {}, h("button", { type: "button", onclick: () => use(one) }, "Use"))))),
     )),
   );
 }
@@ -158,6 +250,7 @@ function use(table) {
     const odds = /^(\d+) to (\d+)$/.exec(pay);
     if (hand in pays && odds) pays[hand] = String(Number(odds[1]) / Number(odds[2]));
     else if (hand in pays && pay === "push") pays[hand] = "0";
+    else if (hand in pays && pay === "not paid") pays[hand] = isBonus() ? "0" : "-1";
   }
   showLines();
   attempt(price);
@@ -210,6 +303,7 @@ async function start() {
   $("#design-keep").addEventListener("click", () => { kept = shown; if (shown) showFigures(); });
   $("#design-save").addEventListener("click", () => attempt(save));
   $("#design-report").addEventListener("click", () => attempt(report));
+  $("#design-add").addEventListener("click", add);
   $("#design-search").addEventListener("submit", (event) => attempt(() => search(event)));
   await chooseFamily();
 }
