@@ -39,7 +39,7 @@ from croupier.mathematics.questions.strategies.compiling import compile_plan
 from croupier.mathematics.questions.strategies.optimal import HoldemPlayer
 from croupier.mathematics.questions.strategies.shipped import open_strategy, shipped_names
 from croupier.mathematics.questions.strategies.situations import suit_boards, turn_situation
-from croupier.mathematics.questions.strategies.stages_player import StreetsPlayer
+from croupier.mathematics.questions.strategies.table_player import TablePlayer
 from croupier.mathematics.questions.strategies.text import WrittenStrategy
 from croupier.randomness.shuffling import Seeded, Source, from_system
 from croupier.ranking.fast import strengths_on_board
@@ -351,7 +351,7 @@ def _suited_boards() -> dict[tuple[int, ...], int]:
 class _Advised:
     """A player of `mathematics`, asked at every turn."""
 
-    def __init__(self, player: StreetsPlayer | AdvisedPlayer) -> None:
+    def __init__(self, player: TablePlayer | AdvisedPlayer) -> None:
         self._player = player
 
     def action(self, seen: TurnView) -> str:

@@ -8,19 +8,19 @@ from typing import TypeAlias
 from croupier.mathematics.questions.advice.situation import AdvisedPlayer
 from croupier.mathematics.questions.strategies.files import of_other_version, read_player
 from croupier.mathematics.questions.strategies.optimal import HoldemPlayer
-from croupier.mathematics.questions.strategies.stages_player import StreetsPlayer
+from croupier.mathematics.questions.strategies.table_player import TablePlayer
 
 __all__ = ["Player", "load_player"]
 
-Player: TypeAlias = HoldemPlayer | StreetsPlayer | AdvisedPlayer
+Player: TypeAlias = HoldemPlayer | TablePlayer | AdvisedPlayer
 
 
-def load_player(path: Path) -> HoldemPlayer | StreetsPlayer:
+def load_player(path: Path) -> HoldemPlayer | TablePlayer:
     """The player of a file that `save` wrote."""
     about, arrays = read_player(path)
     try:
-        if about["kind"] == "streets":
-            return StreetsPlayer.restored(about, arrays)
+        if about["kind"] == "table":
+            return TablePlayer.restored(about, arrays)
         return HoldemPlayer.restored(about, arrays)
     except (KeyError, ValueError, TypeError) as error:
         raise of_other_version(path, error) from None

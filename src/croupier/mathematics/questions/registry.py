@@ -8,7 +8,7 @@ to a figure: what builds a solver's tables checks the same shape again.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Final
 
 from croupier.errors import Unsolvable
@@ -54,6 +54,7 @@ __all__ = [
     "optimal_player",
     "player_following",
     "price_plan",
+    "search_plan",
     "solver_for",
 ]
 
@@ -191,6 +192,15 @@ def optimal_player(rules: Rules) -> Player:
 
 def price_plan(rules: Rules, plan: WrittenStrategy, *, mistakes: int = 10) -> Price:
     return solver_for(rules).price(rules, plan, mistakes=mistakes)
+
+
+def search_plan(
+    rules: Rules,
+    word_price: float,
+    say: Callable[[str], None] = lambda _message: None,
+) -> str:
+    """The text of a simple strategy; `say` gets what each decision loses."""
+    return solver_for(rules).search(rules, word_price, say)
 
 
 def player_following(rules: Rules, plan: WrittenStrategy) -> Player:

@@ -18,7 +18,9 @@ if TYPE_CHECKING:
     from croupier.mathematics.questions.open_lines.by_line import LinePricer
     from croupier.mathematics.questions.open_lines.open_table import OpenTable
     from croupier.mathematics.questions.rounds.played import PlayedRounds
+    from croupier.mathematics.questions.strategies.choices import StrategyDecision
     from croupier.mathematics.questions.strategies.grid import Grid, Skipped
+    from croupier.mathematics.questions.strategies.opponents_decisions import OpponentsDecisions
 
 __all__ = ["VersusSolver"]
 
@@ -41,10 +43,23 @@ class VersusSolver(MainSolver):
 
         return advise_versus(rules, situation)
 
-    def player(self, rules: Rules) -> Player:
-        from croupier.mathematics.questions.players.opponents import VersusPlayer
+    def choices(self, rules: Rules) -> tuple[StrategyDecision, ...]:
+        from croupier.mathematics.questions.strategies.opponents_decisions import opponents_choices
 
-        return VersusPlayer(rules)
+        return opponents_choices(rules)
+
+    def decisions(self, rules: Rules) -> OpponentsDecisions:
+        from croupier.mathematics.questions.strategies.opponents_decisions import (
+            opponents_decisions,
+        )
+
+        return opponents_decisions(rules)
+
+    def player(self, rules: Rules) -> Player:
+        from croupier.mathematics.questions.strategies.table_player import best_player
+
+        decisions = self.decisions(rules)
+        return best_player(decisions) if decisions.has_tables else super().player(rules)
 
     def decision_values(self, rules: Rules) -> tuple[Fraction, list[Skipped]]:
         from croupier.mathematics.questions.charts.opponents import versus_values

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from threading import Lock
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -19,6 +19,7 @@ from croupier.mathematics.questions.strategies.text import phrase_test
 from croupier.mathematics.questions.strategies.vocabulary import CardsSeen, HandTest
 
 __all__ = [
+    "WORD_PRICE",
     "Cases",
     "ChosenPhrases",
     "Counter",
@@ -28,6 +29,8 @@ __all__ = [
     "written_section",
 ]
 
+WORD_PRICE: Final = 0.00003
+"""Units of one required wager that a word must save to be worth it."""
 Floats: TypeAlias = npt.NDArray[np.float64]
 
 
@@ -38,6 +41,11 @@ class Cases:
     holds: npt.NDArray[np.bool_]
     gain: Floats
     best: float  # the gain of the best play
+
+    def without(self, phrases: Sequence[int]) -> Cases:
+        """Those in which none of these phrases holds."""
+        free = ~self.holds[phrases].any(axis=0)
+        return Cases(self.holds[:, free], self.gain[free], self.best)
 
 
 @dataclass(frozen=True)
