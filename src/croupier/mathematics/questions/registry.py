@@ -43,6 +43,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "SOLVERS",
+    "WORD_PRICE",
     "advise",
     "analyze_wager",
     "choices_for",
@@ -58,6 +59,7 @@ __all__ = [
     "solver_for",
 ]
 
+WORD_PRICE: Final = 0.00003
 SOLVERS: Final[tuple[MainSolver, ...]] = (
     HoldemSolver(),
     SeveralBetsSolver(),
@@ -196,11 +198,13 @@ def price_plan(rules: Rules, plan: WrittenStrategy, *, mistakes: int = 10) -> Pr
 
 def search_plan(
     rules: Rules,
-    word_price: float,
+    word_price: float | None = None,
     say: Callable[[str], None] = lambda _message: None,
 ) -> str:
-    """The text of a simple strategy; `say` gets what each decision loses."""
-    return solver_for(rules).search(rules, word_price, say)
+    """The text of a simple strategy; `say` gets what each decision loses. `word_price`: units of
+    one required wager that a word must save to be worth it."""
+    price = WORD_PRICE if word_price is None else word_price
+    return solver_for(rules).search(rules, price, say)
 
 
 def player_following(rules: Rules, plan: WrittenStrategy) -> Player:

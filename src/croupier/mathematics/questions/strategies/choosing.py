@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from threading import Lock
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -19,7 +19,6 @@ from croupier.mathematics.questions.strategies.text import phrase_test
 from croupier.mathematics.questions.strategies.vocabulary import CardsSeen, HandTest
 
 __all__ = [
-    "WORD_PRICE",
     "Cases",
     "ChosenPhrases",
     "Counter",
@@ -29,8 +28,6 @@ __all__ = [
     "written_section",
 ]
 
-WORD_PRICE: Final = 0.00003
-"""Units of one required wager that a word must save to be worth it."""
 Floats: TypeAlias = npt.NDArray[np.float64]
 
 

@@ -211,11 +211,9 @@ def phrases_of_cuts(scene: CardsSeen, strengths: set[int]) -> Iterator[str]:
     """These hands or better, in full and with fewer ranks said; where a card of the dealer's is
     seen, alone and with what that card may be."""
     hands = _ranked(scene)
-    cuts = {hands.cut(strength, ranks) for strength in strengths for ranks in range(8)}
-    for cut in sorted(cuts):
-        yield cut
-        if not scene.dealer:
-            continue
+    for ranks in range(8):
+        yield from (hands.cut(strength, ranks) for strength in sorted(strengths))
+    for cut in (hands.cut(strength) for strength in sorted(strengths) if scene.dealer):
         yield f"{cut} and the dealer's card matches one of yours"
         for word in RANK_WORDS:
             article = "an" if word[0] in "ae" else "a"
