@@ -18,7 +18,6 @@ from croupier.mathematics.questions.analysis import analyze
 from croupier.mathematics.questions.registry import (
     advise,
     analyze_wager,
-    choices_for,
     decision_values,
     first_decision,
     solver_for,
@@ -132,11 +131,6 @@ def test_the_chart_is_drawn_with_its_rows_and_columns() -> None:
     drawn = chart_svg(first_decision(rules), best, skipped, "a chart")
     assert "high card 53 to Q5" in drawn
     assert "always fold" in drawn
-
-
-def test_no_written_strategy_is_priced() -> None:
-    with pytest.raises(Unsolvable, match="what a written strategy costs"):
-        choices_for(rules_of("three-card-poker"))
 
 
 @pytest.mark.parametrize("name", SMALL)

@@ -192,7 +192,7 @@ class Task(NamedTuple):
 
     def classes(self, game: VersusGame) -> HandClasses:
         first = None if self.of == 1 else game.deck.by_count[0][self.number :: self.of]
-        return hand_classes(game.deck, game.own, self.seen.masks, first)
+        return hand_classes(game.deck, game.own, self.seen.masks, first, game.gone)
 
     def hands(self, game: VersusGame, classes: HandClasses | None = None) -> CountedHands:
         """With the dealer's hands that each meets."""
@@ -202,7 +202,9 @@ class Task(NamedTuple):
 
 def tasks_of(game: VersusGame, threads: int, shown: FourSuits | None = None) -> list[Task]:
     """All hands, in parts for so many threads; those with these cards seen, if they are named."""
-    seen = [each for each in seen_cards(game.deck, game.seen) if shown in (None, each.masks)]
+    seen = [
+        each for each in seen_cards(game.deck, game.seen, game.gone) if shown in (None, each.masks)
+    ]
     if game.by_suit:
         return [Task(each, n, _PARTS, None) for each in seen for n in range(_PARTS)]
     if game.seen:
@@ -213,7 +215,7 @@ def tasks_of(game: VersusGame, threads: int, shown: FourSuits | None = None) -> 
 
 def _sorted_hands(game: VersusGame, seen: FourSuits) -> DealersHands:
     tables, count = game.strengths.tables[game.theirs], len(game.strengths.values)
-    return DealersHands(game.deck, game.theirs, seen, tables, count)
+    return DealersHands(game.deck, game.theirs, seen, tables, count, game.gone)
 
 
 def looked_at(game: VersusGame, masks: I16) -> tuple[U16, I64]:
@@ -237,7 +239,7 @@ def _counted(
     own, cases = looked_at(game, masks)
     if game.by_suit:
         suit = game.strengths.tables[game.own].suit
-        found = meet_suits(game.deck, game.theirs, seen, masks, suit, game.qualifier)
+        found = meet_suits(game.deck, game.theirs, seen, masks, suit, game.qualifier, game.gone)
     else:
         dealers = sorted_hands or _sorted_hands(game, seen)
         found = meet_sets(dealers, masks, own, game.qualifier, game.own)

@@ -87,6 +87,6 @@ class StreetsSolver(MainSolver):
     def figures_sharing(
         self, rules: Rules, hands: int, samples: int, seed: int = DRAWS_SEED
     ) -> KnowingFigures:
-        from croupier.mathematics.questions.information.streets_sharing import streets_sharing
+        from croupier.mathematics.questions.information.sharing import stages_sharing
 
-        return streets_sharing(rules, hands, samples, seed)
+        return stages_sharing(rules, hands, samples, seed)

@@ -14,6 +14,7 @@ from croupier.rulebooks.rules import Rules
 if TYPE_CHECKING:
     from fractions import Fraction
 
+    from croupier.mathematics.questions.information.figures import KnowingFigures
     from croupier.mathematics.questions.loaded_players import Player
     from croupier.mathematics.questions.open_lines.by_line import LinePricer
     from croupier.mathematics.questions.open_lines.open_table import OpenTable
@@ -70,6 +71,11 @@ class VersusSolver(MainSolver):
         from croupier.mathematics.questions.charts.opponents import versus_grid
 
         return versus_grid(rules)
+
+    def figures_sharing(self, rules: Rules, hands: int, samples: int, seed: int) -> KnowingFigures:
+        from croupier.mathematics.questions.information.sharing import opponents_sharing
+
+        return opponents_sharing(rules, hands, samples, seed)
 
     def line_pricer(self, table: OpenTable) -> LinePricer | None:
         from croupier.mathematics.questions.open_lines.versus_tables import versus_pricer
