@@ -34,8 +34,8 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from croupier.mathematics.model import WagerAnalysis
+    from croupier.mathematics.questions.advice.situation import Player
     from croupier.mathematics.questions.information.figures import KnowingFigures
-    from croupier.mathematics.questions.loaded_players import Player
     from croupier.mathematics.questions.strategies.choices import StrategyDecision
     from croupier.mathematics.questions.strategies.grid import Grid, Skipped
     from croupier.mathematics.questions.strategies.pricing import Price

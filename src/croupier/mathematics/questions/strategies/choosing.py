@@ -14,9 +14,8 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from croupier.mathematics.kernels.arrays import I8
 from croupier.mathematics.questions.strategies.text import phrase_test
-from croupier.mathematics.questions.strategies.vocabulary import CardsSeen, HandTest
+from croupier.mathematics.questions.strategies.vocabulary import CardsSeen, Features, HandTest
 
 __all__ = [
     "Cases",
@@ -60,7 +59,7 @@ class Counter:
         self.best = 0.0
         self._lock = Lock()
 
-    def add(self, features: I8, gains: Floats) -> None:
+    def add(self, features: Features, gains: Floats) -> None:
         used = np.flatnonzero(gains)
         if not len(used):
             return

@@ -54,7 +54,8 @@ def _compared_codes(ranked: RankedHands, seen: Features) -> I64:
     kinds = [ranked.kind(strength) for strength in range(ranked.count)]
     numbers = {kind: number for number, kind in enumerate(dict.fromkeys(kinds))}
     of_strength = np.array([numbers[kind] for kind in kinds], np.int64)
-    return of_strength[seen[HeldFeature.STRENGTH]] * 14 + seen[HeldFeature.DEALER] + 1
+    strengths, dealer = seen[HeldFeature.STRENGTH], seen[HeldFeature.DEALER].astype(np.int64)
+    return np.asarray(of_strength[strengths] * 14 + dealer + 1)
 
 
 def _article(rank: str) -> str:
@@ -64,9 +65,9 @@ def _article(rank: str) -> str:
 def hand_words(scene: CardsSeen, seen: Features) -> str:
     """Of one hand: `seen` has one column."""
     if scene.ranked is not None:
-        words = scene.ranked.kind(int(seen[HeldFeature.STRENGTH, 0]))
+        hand = scene.ranked.kind(int(seen[HeldFeature.STRENGTH, 0]))
         dealer = int(seen[HeldFeature.DEALER, 0])
-        return f"{words} against {_article(RANK_WORDS[dealer])}" if dealer >= 0 else words
+        return f"{hand} against {_article(RANK_WORDS[dealer])}" if dealer >= 0 else hand
     one = [int(value) for value in seen[:, 0]]
     if scene.community == 0 and scene.own == 2:
         suited = "" if one[F.HIGH] == one[F.SECOND] else "s" if one[F.SUITED] else "o"

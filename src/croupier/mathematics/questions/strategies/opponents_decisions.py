@@ -54,7 +54,7 @@ from croupier.mathematics.shapes.shape import refused
 from croupier.rulebooks.rankings import ranking_of
 from croupier.rulebooks.rules import Rules
 
-__all__ = ["OpponentsDecisions", "opponents_choices", "opponents_decisions"]
+__all__ = ["OpponentsDecisions", "OpponentsSets", "opponents_choices", "opponents_decisions"]
 
 
 _MOST_CLASSES: Final = 20 * 10**6
@@ -73,7 +73,7 @@ def opponents_decisions(rules: Rules) -> OpponentsDecisions:
     return OpponentsDecisions(rules)
 
 
-class _Sets(InformationSets):
+class OpponentsSets(InformationSets):
     """The hands of one task. What nobody asks for is not counted."""
 
     place = 0
@@ -168,24 +168,31 @@ class OpponentsDecisions(Decisions):
 
     def sets(self, place: int, part: RowKey) -> Iterator[InformationSets]:  # noqa: ARG002
         for task in tasks_of(self.game, 1, part):
-            yield _Sets(self.game, task)
+            yield OpponentsSets(self.game, task)
 
     def answers_used(self, place: int) -> set[int]:  # noqa: ARG002
         by_action = solution_of(self.rules).deals.sum(axis=(1, 2))
         return set(np.flatnonzero(by_action).tolist())
 
-    def played(self, choose: Choose, look: Look) -> MainFigures:
-        game, threads, prices = self.game, cores(), prices_of(self.game)
+    def visit(self, look: Callable[[int, OpponentsSets], None], threads: int) -> None:
+        """All information sets, spread over so many threads, whose numbers `look` gets."""
         self._check_size()
-        tables = [np.zeros(shape_of(game), np.int64) for _ in range(threads)]
 
         def work(thread: int, task: Task) -> None:
-            sets = _Sets(game, task)
+            look(thread, OpponentsSets(self.game, task))
+
+        spread(tasks_of(self.game, threads), work, threads)
+
+    def played(self, choose: Choose, look: Look) -> MainFigures:
+        game, threads, prices = self.game, cores(), prices_of(self.game)
+        tables = [np.zeros(shape_of(game), np.int64) for _ in range(threads)]
+
+        def work(thread: int, sets: OpponentsSets) -> None:
             answers = choose(sets)
             enter_actions(prices, sets.hands, answers, tables[thread])
             look(sets, answers, sets.weights)
 
-        spread(tasks_of(game, threads), work, threads)
+        self.visit(work, threads)
         deals = np.sum(tables, axis=0)
         assert int(deals.sum()) == game.deals
         return rounds_of_solution(self.rules, VersusSolution(game, deals)).figures()
@@ -195,4 +202,5 @@ class OpponentsDecisions(Decisions):
         most = int(np.abs(pays.required).max()) + int(np.abs(pays.fold).max())
         most += max(self.game.bets, default=0) * int(np.abs(pays.decided).max())
         if most * self.game.deals >= 2**61:
-            raise refused("a strategy", "the bets and paytables lead too far to be added up")
+            why = "the bets and paytables lead too far to be added up"
+            raise refused("a strategy or a chart", why)

@@ -162,7 +162,8 @@ class _Search:
 def _groups(features: Features, ranked: RankedHands) -> I64:
     dealer = features[HeldFeature.DEALER].astype(np.int64) + 1
     matches = features[HeldFeature.MATCHES] > 0
-    return (dealer * 2 + matches) * ranked.count + features[HeldFeature.STRENGTH]
+    strengths = features[HeldFeature.STRENGTH]
+    return np.asarray((dealer * 2 + matches) * ranked.count + strengths)
 
 
 def _cut(gains: Floats) -> int:

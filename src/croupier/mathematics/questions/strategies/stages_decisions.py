@@ -98,7 +98,7 @@ class _Sets(InformationSets):
 
     @property
     def allowed(self) -> NDArray[np.bool_]:
-        return self.values != NEVER
+        return np.asarray(self.values != NEVER)
 
     @property
     def values(self) -> I64:

@@ -11,10 +11,10 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.cards import Card, format_cards
+from croupier.cards import format_cards
 from croupier.errors import BadCards, BadRequest, Unsolvable
 from croupier.mathematics.kernels.arrays import I8, I64
-from croupier.mathematics.questions.advice.situation import Situation
+from croupier.mathematics.questions.advice.situation import Player, Situation
 from croupier.mathematics.questions.strategies.decisions import Decisions, RowKey, SeenCards
 from croupier.mathematics.questions.strategies.files import write_player
 from croupier.mathematics.questions.strategies.text import WrittenStrategy
@@ -42,7 +42,7 @@ _MakeTable = Callable[[int, RowKey], Mapping[int, _Table]]
 """For a decision and a part of its rows: a table for each combination of bets."""
 
 
-class TablePlayer:
+class TablePlayer(Player):
     """Tables are made when the first hand of a part comes up."""
 
     def __init__(
@@ -55,9 +55,6 @@ class TablePlayer:
         self.rulebook = rulebook
         self._decisions, self._parts, self._make = tuple(decisions), tuple(parts), make
         self._tables: dict[tuple[int, RowKey], Mapping[int, _Table]] = {}
-
-    def action(self, cards: Sequence[Card], community: Sequence[Card] = ()) -> str:
-        return self.answer(Situation(cards, community))
 
     def answer(self, seen: Situation) -> str:
         """The word for the decision that is put; where it is not said what was answered before,
