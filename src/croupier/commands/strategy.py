@@ -23,6 +23,7 @@ from croupier.mathematics.questions.registry import (
     decision_values,
     first_decision,
     optimal_player,
+    search_plan,
 )
 from croupier.mathematics.questions.strategies.choices import StrategyDecision
 from croupier.mathematics.questions.strategies.grid import Grid, HandCell, Skipped
@@ -100,14 +101,11 @@ def _choices(rules: Rules, grid: Grid) -> tuple[StrategyDecision, ...]:
 
 def search(rules: Rules, *, word_price: float | None, as_json: bool) -> int:
     """A simple strategy that is looked for now, as a text that `price` takes."""
-    from croupier.mathematics.questions.strategy_search import WORD_PRICE, search_strategy
-
-    worth = WORD_PRICE if word_price is None else word_price
-    if not 0 <= worth < 1:
-        raise BadRequest(f"--word-price is {worth}, but must be 0 or more and below 1")
+    if word_price is not None and not 0 <= word_price < 1:
+        raise BadRequest(f"--word-price is {word_price}, but must be 0 or more and below 1")
     choices = choices_for(rules)
     with working(f"searching, {rules.book.id}"):
-        text = search_strategy(rules, worth)
+        text = search_plan(rules, word_price)
         found = price_of(rules, read_text(text, choices), mistakes=0)
     if as_json:
         figures = {"house_edge": float(found.house_edge), "cost": float(found.cost)}
@@ -285,6 +283,7 @@ def _mistake_json(one: Mistake) -> dict[str, object]:
         "hands": one.words,
         "cards": " ".join(map(str, one.example.own)),
         "community": " ".join(map(str, one.example.community)),
+        "dealer": " ".join(map(str, one.example.dealer)),
         "taken": one.taken,
         "best": one.best,
         "frequency": float(one.frequency),

@@ -27,8 +27,8 @@ from croupier.mathematics.counters.boards.rulebook import game_of
 from croupier.mathematics.counters.boards.shape import HOLDEM
 from croupier.mathematics.kernels.arrays import I8, I64, U16
 from croupier.mathematics.kernels.decorators import kernel, whole
-from croupier.mathematics.questions.advice.situation import AdvisedPlayer, Situation
-from croupier.mathematics.questions.loaded_players import Player, load_player
+from croupier.mathematics.questions.advice.situation import Player, Situation
+from croupier.mathematics.questions.loaded_players import load_player
 from croupier.mathematics.questions.registry import (
     choices_for,
     optimal_player,
@@ -39,7 +39,6 @@ from croupier.mathematics.questions.strategies.compiling import compile_plan
 from croupier.mathematics.questions.strategies.optimal import HoldemPlayer
 from croupier.mathematics.questions.strategies.shipped import open_strategy, shipped_names
 from croupier.mathematics.questions.strategies.situations import suit_boards, turn_situation
-from croupier.mathematics.questions.strategies.stages_player import StreetsPlayer
 from croupier.mathematics.questions.strategies.text import WrittenStrategy
 from croupier.randomness.shuffling import Seeded, Source, from_system
 from croupier.ranking.fast import strengths_on_board
@@ -351,7 +350,7 @@ def _suited_boards() -> dict[tuple[int, ...], int]:
 class _Advised:
     """A player of `mathematics`, asked at every turn."""
 
-    def __init__(self, player: StreetsPlayer | AdvisedPlayer) -> None:
+    def __init__(self, player: Player) -> None:
         self._player = player
 
     def action(self, seen: TurnView) -> str:

@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TypeAlias
 
-from croupier.mathematics.questions.advice.situation import AdvisedPlayer
+from croupier.mathematics.questions.advice.situation import Player
 from croupier.mathematics.questions.strategies.files import of_other_version, read_player
 from croupier.mathematics.questions.strategies.optimal import HoldemPlayer
-from croupier.mathematics.questions.strategies.stages_player import StreetsPlayer
+from croupier.mathematics.questions.strategies.table_player import TablePlayer
 
 __all__ = ["Player", "load_player"]
 
-Player: TypeAlias = HoldemPlayer | StreetsPlayer | AdvisedPlayer
 
-
-def load_player(path: Path) -> HoldemPlayer | StreetsPlayer:
+def load_player(path: Path) -> Player:
     """The player of a file that `save` wrote."""
     about, arrays = read_player(path)
     try:
-        if about["kind"] == "streets":
-            return StreetsPlayer.restored(about, arrays)
+        if about["kind"] == "table":
+            return TablePlayer.restored(about, arrays)
         return HoldemPlayer.restored(about, arrays)
     except (KeyError, ValueError, TypeError) as error:
         raise of_other_version(path, error) from None

@@ -8,7 +8,7 @@ to a figure: what builds a solver's tables checks the same shape again.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Final
 
 from croupier.errors import Unsolvable
@@ -34,8 +34,8 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from croupier.mathematics.model import WagerAnalysis
+    from croupier.mathematics.questions.advice.situation import Player
     from croupier.mathematics.questions.information.figures import KnowingFigures
-    from croupier.mathematics.questions.loaded_players import Player
     from croupier.mathematics.questions.strategies.choices import StrategyDecision
     from croupier.mathematics.questions.strategies.grid import Grid, Skipped
     from croupier.mathematics.questions.strategies.pricing import Price
@@ -43,6 +43,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "SOLVERS",
+    "WORD_PRICE",
     "advise",
     "analyze_wager",
     "choices_for",
@@ -54,9 +55,11 @@ __all__ = [
     "optimal_player",
     "player_following",
     "price_plan",
+    "search_plan",
     "solver_for",
 ]
 
+WORD_PRICE: Final = 0.00003
 SOLVERS: Final[tuple[MainSolver, ...]] = (
     HoldemSolver(),
     SeveralBetsSolver(),
@@ -191,6 +194,17 @@ def optimal_player(rules: Rules) -> Player:
 
 def price_plan(rules: Rules, plan: WrittenStrategy, *, mistakes: int = 10) -> Price:
     return solver_for(rules).price(rules, plan, mistakes=mistakes)
+
+
+def search_plan(
+    rules: Rules,
+    word_price: float | None = None,
+    say: Callable[[str], None] = lambda _message: None,
+) -> str:
+    """The text of a simple strategy; `say` gets what each decision loses. `word_price`: units of
+    one required wager that a word must save to be worth it."""
+    price = WORD_PRICE if word_price is None else word_price
+    return solver_for(rules).search(rules, price, say)
 
 
 def player_following(rules: Rules, plan: WrittenStrategy) -> Player:

@@ -44,6 +44,7 @@ class _Mistake(msgspec.Struct, forbid_unknown_fields=True):
     best: str
     frequency: str
     loss: str
+    dealer: str = ""
 
 
 class _Price(msgspec.Struct, forbid_unknown_fields=True):
@@ -83,9 +84,9 @@ def _written(price: Price, listed: int) -> dict[str, object]:
 
 
 def _written_mistake(one: Mistake) -> _Mistake:
-    own, community = (" ".join(map(str, part)) for part in one.example)
+    own, community, dealer = (" ".join(map(str, part)) for part in one.example)
     shares = str(one.frequency), str(one.loss)
-    return _Mistake(one.words, own, community, one.taken, one.best, *shares)
+    return _Mistake(one.words, own, community, one.taken, one.best, *shares, dealer)
 
 
 def _read(key: str, mistakes: int) -> Price | None:
@@ -121,7 +122,8 @@ def _restored(stored: _Price) -> Price:
 
 
 def _restored_mistake(one: _Mistake) -> Mistake:
-    example = ExampleHand(parse_cards(one.own), parse_cards(one.community) if one.community else ())
+    cards = [parse_cards(text) if text else () for text in (one.own, one.community, one.dealer)]
+    example = ExampleHand(*cards)
     return Mistake(
         one.words, example, one.taken, one.best, Fraction(one.frequency), Fraction(one.loss)
     )

@@ -9,8 +9,7 @@ so a candidate costs microseconds. What comes out is a text, priced exactly like
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -20,9 +19,8 @@ from croupier.mathematics.counters.boards.rulebook import game_of
 from croupier.mathematics.counters.boards.solution_cache import solution_of
 from croupier.mathematics.counters.boards.solver import Solution
 from croupier.mathematics.counters.boards.strategies import StrategyArrays
-from croupier.mathematics.counters.stages.shape import STREETS
 from croupier.mathematics.kernels.arrays import I8
-from croupier.mathematics.questions.registry import choices_for, solver_for
+from croupier.mathematics.questions.strategies.choices import StrategyDecision
 from croupier.mathematics.questions.strategies.choosing import (
     Counter,
     choose,
@@ -46,13 +44,10 @@ from croupier.mathematics.questions.strategies.situations import (
     river_situations,
     turn_situations,
 )
-from croupier.mathematics.questions.strategies.stages_search import search_streets
 from croupier.mathematics.questions.strategies.text import read_text
 from croupier.rulebooks.rules import Rules
 
-__all__ = ["WORD_PRICE", "search_strategy"]
-
-WORD_PRICE: Final = 0.00003  # units of one required wager that a word must save to be worth it
+__all__ = ["search_holdem"]
 
 # -- counting -------------------------------------------------------------------------------------
 
@@ -115,15 +110,13 @@ def _count_river(game: HoldemGame, strategy: StrategyArrays, k: int, counter: Co
     visit_river(game, strategy, visit)
 
 
-def search_strategy(
+def search_holdem(
     rules: Rules,
-    word_price: float = WORD_PRICE,
-    say: Callable[[str], None] = lambda _told: None,
+    choices: Sequence[StrategyDecision],
+    word_price: float,
+    say: Callable[[str], None],
 ) -> str:
-    """The text of a simple strategy; `say` is told what each decision loses."""
-    choices = choices_for(rules)
-    if solver_for(rules).shape is STREETS:
-        return search_streets(rules, choices, word_price, say)
+    """The text of a simple strategy; `say` gets what each decision loses."""
     solution = solution_of(rules, game_of(rules))
     actions: dict[int, I8] = {}
     parts = []

@@ -48,7 +48,7 @@ class VersusByEngine:
         for own, times in kinds.items():
             left = [card for card in self.deck if card not in own]
             for up in combinations(left, self.decision.sees_dealer):
-                met = self._met(own, up)
+                met = self.met(own, up)
                 sums = {word: self._sum(nets) for word, nets in met.items()}
                 for net, count in met[max(sums, key=lambda word: sums[word])].items():
                     found[net] += times * count
@@ -58,13 +58,13 @@ class VersusByEngine:
         """What every word is worth that may be said."""
         return {
             word: Fraction(self._sum(nets), nets.total() * STAKE)
-            for word, nets in self._met(own, up).items()
+            for word, nets in self.met(own, up).items()
         }
 
     def _sum(self, nets: Counter[int]) -> int:
         return sum(net * count for net, count in nets.items())
 
-    def _met(self, own: Cards, up: Cards) -> dict[str, Counter[int]]:
+    def met(self, own: Cards, up: Cards) -> dict[str, Counter[int]]:
         """For every word that may be said how many of the dealer's hands lead to each net."""
         left = [card for card in self.deck if card not in own and card not in up]
         hands: Counter[int] = Counter()

@@ -19,12 +19,12 @@ from croupier.mathematics.questions.registry import (
     choices_for,
     player_following,
     price_plan,
+    search_plan,
     solver_for,
 )
 from croupier.mathematics.questions.strategies.shipped import open_strategy, shipped_for
-from croupier.mathematics.questions.strategies.stages_player import StreetsPlayer
+from croupier.mathematics.questions.strategies.table_player import TablePlayer
 from croupier.mathematics.questions.strategies.text import BadStrategy, read_text
-from croupier.mathematics.questions.strategy_search import search_strategy
 from croupier.rounds.completed import CompletedRound, PlayedSeat
 from croupier.rounds.settlement import settle
 from croupier.rulebooks.rules import Rules
@@ -116,7 +116,7 @@ def test_a_price_is_what_the_engine_pays_over_all_deals() -> None:
 
 def test_a_player_does_what_the_text_says() -> None:
     player = player_following(SMALL, read_text(TEXT, choices_for(SMALL)))
-    assert isinstance(player, StreetsPlayer)
+    assert isinstance(player, TablePlayer)
     deck = [card for card in DECK if RANKS[card.rank] in "9TA"]
     chance = random.Random(9)
     for _ in range(300):
@@ -159,7 +159,7 @@ def test_the_simple_strategies_cost_little() -> None:
 def test_a_search_says_what_its_text_loses() -> None:
     lost: list[float] = []
     rules = rules_of_tree(mississippi() | {"deck": {"ranks": "23456789"}})
-    text = search_strategy(rules, 0.0003, lambda line: lost.append(float(line.split()[2])))
+    text = search_plan(rules, 0.0003, lambda line: lost.append(float(line.split()[2])))
     found = price_plan(rules, read_text(text, choices_for(rules)))
     assert float(found.cost) == pytest.approx(sum(lost), abs=3e-6)
     assert 0 < found.cost < Fraction(1, 20)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property
-from typing import NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +18,7 @@ from croupier.cards import DECK, RANKS, Card
 from croupier.mathematics.kernels.decorators import kernel, part, whole
 
 __all__ = [
+    "NOTHING",
     "FourSuits",
     "HandClasses",
     "SeenCards",
@@ -32,6 +33,7 @@ I64 = NDArray[np.int64]
 
 FourSuits: TypeAlias = tuple[int, int, int, int]
 """The ranks held in each suit, as thirteen bits."""
+NOTHING: Final[FourSuits] = (0, 0, 0, 0)
 
 
 def suits_of(cards: Iterable[Card]) -> FourSuits:
@@ -75,8 +77,9 @@ class HandClasses(NamedTuple):
     times: I64
 
 
-def seen_cards(deck: VersusDeck, count: int) -> list[SeenCards]:
-    found = hand_classes(deck, count, (0, 0, 0, 0))
+def seen_cards(deck: VersusDeck, count: int, gone: FourSuits = NOTHING) -> list[SeenCards]:
+    """The classes of so many cards that a dealer can show when these are gone."""
+    found = hand_classes(deck, count, gone)
     return [
         SeenCards(tuple(masks), times)
         for masks, times in zip(found.masks.tolist(), found.times.tolist(), strict=True)
@@ -84,12 +87,18 @@ def seen_cards(deck: VersusDeck, count: int) -> list[SeenCards]:
 
 
 def hand_classes(
-    deck: VersusDeck, count: int, seen: Sequence[int], first: I16 | None = None
+    deck: VersusDeck,
+    count: int,
+    seen: Sequence[int],
+    first: I16 | None = None,
+    gone: FourSuits = NOTHING,
 ) -> HandClasses:
     """The hands of so many cards that exchanging suits does not make alike, without the cards
-    `seen`; with `first`, only those with one of these masks in the first suit."""
+    `seen` and those `gone`; with `first`, only those with one of these masks in the first suit."""
     masks, starts = deck.by_count
-    without = np.array(seen, np.int64)
+    # Suits are alike if the same cards are seen and the same are gone: the high bits tell which.
+    apart = [shown | lost | shown << 13 for shown, lost in zip(seen, gone, strict=True)]
+    without = np.array(apart, np.int64)
     begun = masks if first is None else first
     nothing = np.zeros((0, 4), np.int16), np.zeros(0, np.int64)
     number = _classes(count, without, begun, masks, starts, *nothing)

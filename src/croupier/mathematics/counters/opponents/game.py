@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.mathematics.counters.opponents.decks import I64, FourSuits, VersusDeck
+from croupier.mathematics.counters.opponents.decks import I64, NOTHING, FourSuits, VersusDeck
 from croupier.mathematics.counters.opponents.shape import VERSUS
 from croupier.mathematics.counters.opponents.strengths import Strengths, strength_of, strengths_of
 from croupier.mathematics.game.course import led_by
@@ -97,17 +97,22 @@ class VersusGame:
     categories: tuple[str, ...]
     cases: tuple[Case, ...]
     takes_first: bool = True  # of equally good actions the first; else the last
+    gone: FourSuits = NOTHING  # cards that others hold, which the player has seen
+
+    @property
+    def cards_left(self) -> int:
+        return self.deck.size - sum(mask.bit_count() for mask in self.gone)
 
     @property
     def opponents(self) -> int:
         """The dealer's hands that a player has to reckon with."""
-        return comb(self.deck.size - self.own - self.seen, self.theirs - self.seen)
+        return comb(self.cards_left - self.own - self.seen, self.theirs - self.seen)
 
     @property
     def deals(self) -> int:
         """All deals of the cards seen, the player's and the dealer's others."""
-        left = self.deck.size - self.seen
-        return comb(self.deck.size, self.seen) * comb(left, self.own) * self.opponents
+        left = self.cards_left - self.seen
+        return comb(self.cards_left, self.seen) * comb(left, self.own) * self.opponents
 
     def case_of(self, hand: FourSuits) -> int:
         return sum(int(part.codes[strength_of(hand, part.tables)]) for part in self.looked_at)

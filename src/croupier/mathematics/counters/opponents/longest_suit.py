@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from croupier.mathematics.counters.opponents.decks import I16, I64, FourSuits, VersusDeck
+from croupier.mathematics.counters.opponents.decks import I16, I64, NOTHING, FourSuits, VersusDeck
 from croupier.mathematics.counters.opponents.opponents import I32, Opponents
 from croupier.mathematics.kernels.decorators import kernel, part, whole
 
@@ -25,23 +25,30 @@ _CHOOSE: Final = np.array([[comb(n, k) for k in range(14)] for n in range(14)], 
 
 
 def meet_suits(
-    deck: VersusDeck, dealer: int, seen: FourSuits, masks: I16, suit: I32, qualifier: int
+    deck: VersusDeck,
+    dealer: int,
+    seen: FourSuits,
+    masks: I16,
+    suit: I32,
+    qualifier: int,
+    gone: FourSuits = NOTHING,
 ) -> Opponents:
     """The opponents of every class of player's hands; a dealer of so many cards, some seen, who
     qualifies with this strength. `suit` has the strength of every mask."""
     at_least = np.flatnonzero(suit >= qualifier)
     least = int(at_least[np.argmin(suit[at_least])]) if qualifier and len(at_least) else 0
     found = Opponents.of(len(masks))
-    tables = _Tables(deck.mask, np.array(seen, np.int64), suit, _BITS, _CHOOSE)
+    every = np.array([deck.mask & ~lost for lost in gone], np.int64)
+    tables = _Tables(every, np.array(seen, np.int64), suit, _BITS, _CHOOSE)
     _meet(masks, dealer, tables, least, found)
     return found
 
 
 class _Tables(NamedTuple):
-    """The ranks of the deck, the cards seen, the strength of every mask, the number of ranks in it,
-    and binomial coefficients."""
+    """The ranks of each suit that are not gone, the cards seen, the strength of every mask, the
+    number of ranks in it, and binomial coefficients."""
 
-    every: int
+    every: I64
     seen: I64
     strength: I32
     bits: I64
@@ -58,7 +65,7 @@ def _meet(masks: I16, dealer: int, tables: _Tables, least: int, found: Opponents
         best = 0
         for suit in range(4):
             mask = whole(masks[hand, suit])
-            left[suit] = tables.every & ~mask & ~tables.seen[suit]
+            left[suit] = tables.every[suit] & ~mask & ~tables.seen[suit]
             if tables.strength[mask] > tables.strength[best]:
                 best = mask
         length = tables.bits[best]

@@ -18,7 +18,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.mathematics.counters.opponents.decks import I16, I64, FourSuits, VersusDeck
+from croupier.mathematics.counters.opponents.decks import I16, I64, NOTHING, FourSuits, VersusDeck
 from croupier.mathematics.counters.opponents.strengths import U16
 from croupier.mathematics.hand_values import ValueTables, value_of_suits
 from croupier.mathematics.kernels.decorators import kernel, part, whole
@@ -102,9 +102,16 @@ class DealersHands:
     """The hands of `count` cards that a dealer can have who shows certain ones, sorted."""
 
     def __init__(
-        self, deck: VersusDeck, count: int, seen: FourSuits, tables: ValueTables, strengths: int
+        self,
+        deck: VersusDeck,
+        count: int,
+        seen: FourSuits,
+        tables: ValueTables,
+        strengths: int,
+        gone: FourSuits = NOTHING,
     ) -> None:
-        cards = [card for card in deck.cards if not seen[card.suit] >> card.rank & 1]
+        without = [shown | lost for shown, lost in zip(seen, gone, strict=True)]
+        cards = [card for card in deck.cards if not without[card.suit] >> card.rank & 1]
         self.left = np.array(cards, np.int64)
         self.others = count - sum(mask.bit_count() for mask in seen)
         number = comb(len(cards), self.others)

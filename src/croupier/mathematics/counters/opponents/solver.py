@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from croupier.mathematics.cache import key_of, read_arrays, write_arrays
 from croupier.mathematics.counters.opponents.decks import (
+    I16,
     I64,
     FourSuits,
     HandClasses,
@@ -41,21 +42,28 @@ from croupier.mathematics.kernels.threads import cores, spread
 from croupier.rulebooks.rules import Rules
 
 __all__ = [
+    "NEVER",
     "CountedHands",
     "Prices",
     "Task",
     "VersusSolution",
     "best_actions",
     "choose_actions",
+    "enter_actions",
+    "looked_at",
     "prices_of",
+    "shape_of",
     "solution_of",
     "solve",
     "tasks_of",
     "value_of_hand",
+    "values_of_hands",
 ]
 
 I8 = NDArray[np.int8]
 
+NEVER: Final = -(1 << 62)
+"""The value of an action that the hand does not allow."""
 _PARTS: Final = 64
 """Where the longest suit counts, hands are looked at in so many parts."""
 
@@ -99,7 +107,7 @@ def solution_of(rules: Rules) -> VersusSolution:
     key = key_of(rules, "versus")
     stored = read_arrays(key)
     deals = None if stored is None else stored.get("deals")
-    if deals is None or deals.shape != _shape(game) or int(deals.sum()) != game.deals:
+    if deals is None or deals.shape != shape_of(game) or int(deals.sum()) != game.deals:
         solution = solve(game)
         write_arrays(key, {"deals": solution.deals})
     else:
@@ -110,7 +118,7 @@ def solution_of(rules: Rules) -> VersusSolution:
 
 def solve(game: VersusGame, threads: int | None = None) -> VersusSolution:
     threads = threads or cores()
-    tables = [np.zeros(_shape(game), np.int64) for _ in range(threads)]
+    tables = [np.zeros(shape_of(game), np.int64) for _ in range(threads)]
 
     def work(thread: int, task: Task) -> None:
         choose_actions(prices_of(game), task.hands(game), tables[thread])
@@ -124,10 +132,10 @@ def solve(game: VersusGame, threads: int | None = None) -> VersusSolution:
 def best_actions(game: VersusGame, seen: FourSuits, classes: HandClasses) -> I8:
     """What to say with every one of these hands, as its place among the actions."""
     hands = _counted(game, seen, classes, 1, None)
-    return choose_actions(prices_of(game), hands, np.zeros(_shape(game), np.int64))
+    return choose_actions(prices_of(game), hands, np.zeros(shape_of(game), np.int64))
 
 
-def _shape(game: VersusGame) -> tuple[int, int, int]:
+def shape_of(game: VersusGame) -> tuple[int, int, int]:
     cases, outcomes = game.payoffs.required.shape
     return len(game.bets) + 1, cases, outcomes
 
@@ -156,26 +164,42 @@ class Task(NamedTuple):
     of: int
     sorted_hands: DealersHands | None
 
-    def hands(self, game: VersusGame) -> CountedHands:
+    def classes(self, game: VersusGame) -> HandClasses:
         first = None if self.of == 1 else game.deck.by_count[0][self.number :: self.of]
-        classes = hand_classes(game.deck, game.own, self.seen.masks, first)
+        return hand_classes(game.deck, game.own, self.seen.masks, first, game.gone)
+
+    def hands(self, game: VersusGame, classes: HandClasses | None = None) -> CountedHands:
+        """With the dealer's hands that each meets."""
+        classes = classes or self.classes(game)
         return _counted(game, self.seen.masks, classes, self.seen.times, self.sorted_hands)
 
 
-def tasks_of(game: VersusGame, threads: int) -> list[Task]:
-    """All hands, in parts for so many threads."""
-    seen = seen_cards(game.deck, game.seen)
+def tasks_of(game: VersusGame, threads: int, shown: FourSuits | None = None) -> list[Task]:
+    """All hands, in parts for so many threads; those with these cards seen, if they are named."""
+    seen = [
+        each for each in seen_cards(game.deck, game.seen, game.gone) if shown in (None, each.masks)
+    ]
     if game.by_suit:
-        return [Task(shown, n, _PARTS, None) for shown in seen for n in range(_PARTS)]
+        return [Task(each, n, _PARTS, None) for each in seen for n in range(_PARTS)]
     if game.seen:
-        return [Task(shown, 0, 1, None) for shown in seen]
+        return [Task(each, 0, 1, None) for each in seen]
     shared = _sorted_hands(game, seen[0].masks)
     return [Task(seen[0], number, threads, shared) for number in range(threads)]
 
 
 def _sorted_hands(game: VersusGame, seen: FourSuits) -> DealersHands:
     tables, count = game.strengths.tables[game.theirs], len(game.strengths.values)
-    return DealersHands(game.deck, game.theirs, seen, tables, count)
+    return DealersHands(game.deck, game.theirs, seen, tables, count, game.gone)
+
+
+def looked_at(game: VersusGame, masks: I16) -> tuple[U16, I64]:
+    """The strength and the case of every hand."""
+    found = [np.zeros(len(masks), np.uint16) for _ in game.looked_at]
+    cases = np.zeros(len(masks), np.int64)
+    for looks, strengths in zip(game.looked_at, found, strict=True):
+        strengths_of_hands(masks, looks.tables, strengths)
+        cases += looks.codes[strengths]
+    return found[0], cases
 
 
 def _counted(
@@ -186,15 +210,10 @@ def _counted(
     sorted_hands: DealersHands | None,
 ) -> CountedHands:
     masks = classes.masks
-    looked_at = [np.zeros(len(masks), np.uint16) for _ in game.looked_at]
-    cases = np.zeros(len(masks), np.int64)
-    for looks, strengths in zip(game.looked_at, looked_at, strict=True):
-        strengths_of_hands(masks, looks.tables, strengths)
-        cases += looks.codes[strengths]
-    own = looked_at[0]
+    own, cases = looked_at(game, masks)
     if game.by_suit:
         suit = game.strengths.tables[game.own].suit
-        found = meet_suits(game.deck, game.theirs, seen, masks, suit, game.qualifier)
+        found = meet_suits(game.deck, game.theirs, seen, masks, suit, game.qualifier, game.gone)
     else:
         dealers = sorted_hands or _sorted_hands(game, seen)
         found = meet_sets(dealers, masks, own, game.qualifier, game.own)
@@ -267,3 +286,35 @@ def _choose(prices: Prices, hands: CountedHands, actions: I8, deals: I64) -> Non
         actions[hand] = action
         for outcome in range(6):
             deals[action, case, outcome] += hands.times[hand] * counts[outcome]
+
+
+def values_of_hands(prices: Prices, hands: CountedHands) -> I64:
+    """[action, hand]: what every action comes to over all opponents; `NEVER` if not allowed."""
+    values = np.zeros((len(prices.bets) + 1, len(hands.cases)), np.int64)
+    _value(prices, hands, values)
+    return values
+
+
+@kernel
+def _value(prices: Prices, hands: CountedHands, values: I64) -> None:
+    payoffs, bets = prices.payoffs, prices.bets
+    counts = np.zeros(6, np.int64)
+    for hand in range(values.shape[1]):
+        required, decided = value_of_hand(prices, hands, hand, counts)
+        case = hands.cases[hand]
+        for bet in range(len(bets)):
+            allowed = payoffs.allowed[case, bet]
+            values[bet, hand] = required + bets[bet] * decided if allowed else -(1 << 62)
+        fold = payoffs.fold[case] * prices.opponents
+        values[len(bets), hand] = fold if prices.folds else required
+
+
+@kernel
+def enter_actions(prices: Prices, hands: CountedHands, actions: I8, deals: I64) -> None:
+    """Enter the deals of every hand in deals[action, case, outcome]."""
+    counts = np.zeros(6, np.int64)
+    for hand in range(len(actions)):
+        value_of_hand(prices, hands, hand, counts)
+        for outcome in range(6):
+            times = hands.times[hand] * counts[outcome]
+            deals[whole(actions[hand]), hands.cases[hand], outcome] += times

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import NamedTuple
@@ -11,7 +12,7 @@ from croupier.cards import RANKS, Card
 from croupier.errors import BadCards, Unsolvable
 from croupier.rulebooks.rules import Rules
 
-__all__ = ["Advice", "AdvisedPlayer", "Situation", "check_seen"]
+__all__ = ["Advice", "AdvisedPlayer", "Player", "Situation", "check_seen"]
 
 
 class Situation(NamedTuple):
@@ -59,7 +60,27 @@ def check_seen(rules: Rules, seen: Situation) -> None:
         raise BadCards(f"{told} may be seen before a decision in this game: leave out the others")
 
 
-class AdvisedPlayer:
+class Player(ABC):
+    """A way to play one game: the best one, or one that a person wrote."""
+
+    rulebook: str
+
+    @abstractmethod
+    def answer(self, seen: Situation) -> str:
+        """The word that is said."""
+
+    def answers(self, situations: Iterable[Situation]) -> list[str]:
+        """The same for many situations."""
+        return [self.answer(seen) for seen in situations]
+
+    def action(self, cards: Sequence[Card], community: Sequence[Card] = ()) -> str:
+        return self.answer(Situation(cards, community))
+
+    def save(self, path: Path) -> None:
+        raise Unsolvable(f"the best play of {self.rulebook} is not kept in a file ({path.name})")
+
+
+class AdvisedPlayer(Player):
     """The best play, asked of the solver decision by decision."""
 
     def __init__(self, rules: Rules, advise: Callable[[Rules, Situation], Advice]) -> None:
@@ -68,9 +89,3 @@ class AdvisedPlayer:
 
     def answer(self, seen: Situation) -> str:
         return self._advise(self._rules, seen).best
-
-    def action(self, cards: Sequence[Card], community: Sequence[Card] = ()) -> str:
-        return self.answer(Situation(cards, community))
-
-    def save(self, path: Path) -> None:
-        raise Unsolvable(f"the best play of {self.rulebook} is not kept in a file ({path.name})")

@@ -1,44 +1,35 @@
 """What to say with which hands, and what the decision is worth.
 
-A row is a kind of hand: a category, its first rank or its first two where they matter; a column is
-the rank of the dealer's card that is seen. Kinds that are next to each other and ask for the same
-in every column are one row.
+A row is a kind of hand: a category, with as many of the ranks that decide as it takes to tell what
+is right, if that leaves few enough rows; a column is the rank of the dealer's card that is seen.
+Kinds that are next to each other and ask for the same in every column are one row.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from croupier.cards import RANKS
-from croupier.mathematics.counters.opponents.decks import I64
-from croupier.mathematics.counters.opponents.game import VersusGame, game_of
-from croupier.mathematics.counters.opponents.solver import (
-    I8,
-    CountedHands,
-    Prices,
-    Task,
-    choose_actions,
-    prices_of,
-    solution_of,
-    tasks_of,
-    value_of_hand,
-)
-from croupier.mathematics.kernels.decorators import kernel, whole
-from croupier.mathematics.kernels.threads import cores, spread
-from croupier.mathematics.questions.strategies.choices import StrategyDecision
+from croupier.mathematics.counters.opponents.game import VersusGame
+from croupier.mathematics.counters.opponents.solver import solution_of
+from croupier.mathematics.kernels.arrays import I64
+from croupier.mathematics.kernels.threads import cores
+from croupier.mathematics.questions.strategies.compared_hands import HeldFeature, RankedHands
+from croupier.mathematics.questions.strategies.decisions import NEVER
 from croupier.mathematics.questions.strategies.grid import Grid, HandCell, Skipped
-from croupier.mathematics.questions.strategies.vocabulary import CardsSeen
-from croupier.mathematics.shapes.shape import refused
-from croupier.ranking.ranking import Ranking
-from croupier.rulebooks.rankings import ranking_of
+from croupier.mathematics.questions.strategies.opponents_decisions import (
+    OpponentsDecisions,
+    OpponentsSets,
+)
 from croupier.rulebooks.rules import Rules
 
 __all__ = ["versus_grid", "versus_values"]
+
+_MOST_ROWS: Final = 40
 
 
 def versus_values(rules: Rules) -> tuple[Fraction, list[Skipped]]:
@@ -58,238 +49,186 @@ def versus_values(rules: Rules) -> tuple[Fraction, list[Skipped]]:
 # -- the chart ------------------------------------------------------------------------------------
 
 
-class _Kind(NamedTuple):
-    """Hands of one category with the same first ranks, at most two of them."""
+class _Sums:
+    """By strength, against one column: what each answer comes to over all deals, and the best; how
+    many deals; how often each answer is right; which may be given with every such hand."""
 
-    category: int
-    ranks: tuple[int, ...]
-
-
-class _Sums(NamedTuple):
-    """Over the deals of each kind: what the required wagers come to, one unit of the decided one,
-    a fold, and the best play; how many deals; how often each action is right; which bets may be
-    said with all of these hands."""
-
-    required: int
-    decided: int
-    fold: int
-    best: int
-    deals: int
-    said: tuple[int, ...]
-    allowed: tuple[bool, ...]
-
-    def __or__(self, other: _Sums) -> _Sums:
-        return _Sums(
-            self.required + other.required,
-            self.decided + other.decided,
-            self.fold + other.fold,
-            self.best + other.best,
-            self.deals + other.deals,
-            tuple(a + b for a, b in zip(self.said, other.said, strict=True)),
-            tuple(a and b for a, b in zip(self.allowed, other.allowed, strict=True)),
-        )
+    def __init__(self, answers: int, strengths: int) -> None:
+        self.values = np.zeros((answers + 1, strengths), np.int64)
+        self.said = np.zeros((answers, strengths), np.int64)
+        self.allowed = np.ones((answers, strengths), np.bool_)
 
     @property
-    def only(self) -> int | None:
-        """The action that is right with all of these hands."""
-        used = [action for action, count in enumerate(self.said) if count]
-        return used[0] if len(used) == 1 else None
+    def deals(self) -> I64:
+        return np.asarray(self.said.sum(axis=0))
 
+    def add(self, strengths: I64, values: I64, best: I64, weights: I64) -> None:
+        for answer, row in enumerate(values):
+            may = row != NEVER
+            np.add.at(self.values[answer], strengths, np.where(may, row, 0) * weights)
+            self.allowed[answer, strengths[~may]] = False
+            np.add.at(self.said[answer], strengths[best == answer], weights[best == answer])
+        np.add.at(self.values[-1], strengths, values.max(axis=0) * weights)
 
-class _Row(NamedTuple):
-    kinds: tuple[_Kind, ...]  # from the strongest
-    cells: tuple[_Sums, ...]  # a column each
+    def __iadd__(self, other: _Sums) -> _Sums:
+        self.values += other.values
+        self.said += other.said
+        self.allowed &= other.allowed
+        return self
 
-    def is_like(self, other: _Row) -> bool:
-        """Is the same to be done in every column? A column without deals says nothing."""
-        pairs = zip(self.cells, other.cells, strict=True)
-        return all(not (a.deals and b.deals) or a.only == b.only is not None for a, b in pairs)
+    def only(self, part: slice) -> int:
+        """The answer that is right with all of these hands; -1 if it is not always the same, -2 if
+        they are not dealt."""
+        used = np.flatnonzero(self.said[:, part].any(axis=1))
+        return -2 if not len(used) else int(used[0]) if len(used) == 1 else -1
 
 
 def versus_grid(rules: Rules) -> Grid:
-    game, decision = game_of(rules), rules.book.decisions[0]
-    assert rules.book.dealer is not None
-    ranking = ranking_of(rules.book, rules.book.dealer.hand)
-    kinds, kind_of = _kinds(ranking, game)
-    columns = _columns(game)
-    sums = _charted(game, kind_of, len(kinds), columns)
-    dealt = list(_rows(kinds, sums))
-    kinds = [kind for row in dealt for kind in row.kinds]
-    rows = list(_merged(_merged(dealt, kinds), kinds))
-    names = [_name(ranking, row.kinds, kinds) for row in rows]
-    choice = StrategyDecision(decision.name, decision.answers, CardsSeen(game.own, 0))
-    heads = tuple(columns.values()) or ("",)
-    return Grid(
-        rules.book.id,
-        choice,
+    decisions = OpponentsDecisions(rules)
+    choice, game = decisions.choices[0], decisions.game
+    ranked = choice.scene.ranked
+    assert ranked is not None
+    heads = _columns(game)
+    columns = _charted(decisions, ranked, heads)
+    rows = _Rows(ranked, columns)
+    listed = rows.fewest()
+    names = [rows.name(part) for part in listed]
+    cells = tuple(
         tuple(
-            tuple(
-                _cell(game, choice, f"{name} against {head}" if head else name, cell)
-                for head, cell in zip(heads, row.cells, strict=True)
-            )
-            for name, row in zip(names, rows, strict=True)
-        ),
-        tuple(names),
-        heads,
+            _cell(game, choice.actions, f"{name} against {head}" if head else name, column, part)
+            for head, column in zip(heads, columns, strict=True)
+        )
+        for name, part in zip(names, listed, strict=True)
     )
+    return Grid(rules.book.id, choice, cells, tuple(names), heads)
 
 
-def _kinds(ranking: Ranking, game: VersusGame) -> tuple[list[_Kind], I64]:
-    """Every kind of hand, from the strongest, and the place of each strength's."""
-    found: dict[_Kind, int] = {}
-    values = game.strengths.values.tolist()
-    of = [_Kind(value >> 20, ranking.deciding(value)[:2]) for value in reversed(values)]
-    places = [found.setdefault(kind, len(found)) for kind in of]
-    return list(found), np.array(places[::-1], np.int64)
-
-
-def _columns(game: VersusGame) -> dict[int, str]:
+def _columns(game: VersusGame) -> tuple[str, ...]:
     """The ranks of a single card seen; nothing where there is none, or where there are more."""
-    if game.seen != 1:
-        return {}
-    ranks = [rank for rank in range(12, -1, -1) if game.deck.mask >> rank & 1]
-    return {rank: RANKS[rank] for rank in ranks}
+    ranks = [RANKS[rank] for rank in range(12, -1, -1) if game.deck.mask >> rank & 1]
+    return tuple(ranks) if game.seen == 1 else ("",)
 
 
 def _charted(
-    game: VersusGame, kind_of: I64, kinds: int, columns: dict[int, str]
-) -> list[list[_Sums]]:
-    """For every column the sums of every kind."""
-    pays = game.payoffs
-    most = int(np.abs(pays.required).max()) + int(np.abs(pays.fold).max())
-    most += max(game.bets, default=0) * int(np.abs(pays.decided).max())
-    if most * game.deals >= 2**62:
-        raise refused("a chart", "the bets and paytables lead too far to be added up")
-    threads, places, prices = cores(), list(columns), prices_of(game)
-    width, actions = max(1, len(columns)), len(game.bets) + 1
-    sums = np.zeros((threads, width, kinds, 5), np.int64)
-    said = np.zeros((threads, width, kinds, actions), np.int64)
-    allowed = np.ones((threads, kinds, len(game.bets)), np.bool_)
+    decisions: OpponentsDecisions, ranked: RankedHands, heads: Sequence[str]
+) -> list[_Sums]:
+    answers, threads = len(decisions.choices[0].actions), cores()
+    columns = [[_Sums(answers, ranked.count) for _ in heads] for _ in range(threads)]
 
-    def work(thread: int, task: Task) -> None:
-        hands = task.hands(game)
-        shown = max(task.seen.masks).bit_length() - 1
-        column = places.index(shown) if columns else 0
-        deals = np.zeros((actions, *game.payoffs.required.shape), np.int64)
-        words = choose_actions(prices, hands, deals)
-        place = thread, column
-        kind = kind_of[hands.strengths]
-        _add_up(prices, hands, words, kind, sums[place], said[place], allowed[thread])
+    def look(thread: int, sets: OpponentsSets) -> None:
+        features = sets.features
+        shown = int(features[HeldFeature.DEALER, 0])
+        place = heads.index(RANKS[shown]) if len(heads) > 1 else 0
+        strengths = features[HeldFeature.STRENGTH].astype(np.int64)
+        columns[thread][place].add(strengths, sets.values, sets.best, sets.weights)
 
-    spread(tasks_of(game, threads), work, threads)
-    numbers, words, may = sums.sum(axis=0), said.sum(axis=0), np.all(allowed, axis=0)
-    return [
-        [_sums_of(numbers[n, kind], words[n, kind], may[kind]) for kind in range(kinds)]
-        for n in range(width)
-    ]
+    decisions.visit(look, threads)
+    for thread in columns[1:]:
+        for place, sums in enumerate(thread):
+            columns[0][place] += sums
+    return columns[0]
 
 
-def _sums_of(numbers: I64, words: I64, may: NDArray[np.bool_]) -> _Sums:
-    required, decided, fold, best, deals = numbers.tolist()
-    return _Sums(
-        required,
-        decided,
-        fold,
-        best,
-        deals,
-        tuple(int(count) for count in words),
-        tuple(bool(flag) for flag in may),
-    )
+class _Part(NamedTuple):
+    """The hands from `start` to `stop` among those dealt, weakest first, of one kind or several."""
+
+    start: int
+    stop: int
 
 
-@kernel
-def _add_up(
-    prices: Prices,
-    hands: CountedHands,
-    actions: I8,
-    kinds: I64,
-    sums: I64,
-    said: I64,
-    allowed: NDArray[np.bool_],
-) -> None:
-    payoffs, bets = prices.payoffs, prices.bets
-    counts = np.zeros(6, np.int64)
-    for hand in range(len(actions)):
-        required, decided = value_of_hand(prices, hands, hand, counts)
-        kind, case, times = kinds[hand], hands.cases[hand], hands.times[hand]
-        action = whole(actions[hand])
-        fold = payoffs.fold[case] * prices.opponents
-        best = fold if prices.folds else required
-        if action < len(bets):
-            best = required + bets[action] * decided
-        sums[kind, 0] += times * required
-        sums[kind, 1] += times * decided
-        sums[kind, 2] += times * fold
-        sums[kind, 3] += times * best
-        sums[kind, 4] += times
-        said[kind, action] += times
-        for bet in range(len(bets)):
-            allowed[kind, bet] &= payoffs.allowed[case, bet]
+class _Rows:
+    """The rows of a chart: hands that are dealt, told apart as far as it takes."""
+
+    def __init__(self, ranked: RankedHands, columns: Sequence[_Sums]) -> None:
+        self._ranked, self._columns = ranked, columns
+        dealt = np.flatnonzero(sum(column.deals for column in columns))
+        self._dealt = dealt.tolist()
+        self._keys = [
+            (int(ranked.categories[strength]), *ranked.deciding(strength)) for strength in dealt
+        ]
+
+    def fewest(self) -> list[slice]:
+        """With as many ranks as leave few rows; the strongest hands first."""
+        most = max(map(len, self._keys))
+        every = _Part(0, len(self._keys))
+        for depth in range(most, 1, -1):
+            rows = self._merged(self._merged(list(self._kinds(every, 0, depth))))
+            if len(rows) <= _MOST_ROWS:
+                break
+        return [self._slice(row) for row in reversed(rows)]
+
+    def _kinds(self, part: _Part, known: int, depth: int) -> Iterator[_Part]:
+        """Hands that share a category and ranks, split by the next rank where that decides."""
+        if known and (known >= depth or -1 not in self._said(part)):
+            yield part
+            return
+        start = part.start
+        for place in range(part.start, part.stop):
+            here = self._keys[place][: known + 1]
+            if place + 1 == part.stop or self._keys[place + 1][: known + 1] != here:
+                inner = _Part(start, place + 1)
+                last = len(here) == len(self._keys[place])
+                yield from ((inner,) if last else self._kinds(inner, known + 1, depth))
+                start = place + 1
+
+    def _slice(self, part: _Part) -> slice:
+        return slice(self._dealt[part.start], self._dealt[part.stop - 1] + 1)
+
+    def _said(self, part: _Part) -> list[int]:
+        return [column.only(self._slice(part)) for column in self._columns]
+
+    def _merged(self, rows: Sequence[_Part]) -> list[_Part]:
+        """Neighbours that ask for the same as one: kinds of one category, and whole categories."""
+        found: list[_Part] = []
+        for row in rows:
+            if found and self._may_join(found[-1], row):
+                found[-1] = _Part(found[-1].start, row.stop)
+            else:
+                found.append(row)
+        return found
+
+    def _may_join(self, one: _Part, other: _Part) -> bool:
+        pairs = zip(self._said(one), self._said(other), strict=True)
+        if not all(-2 in pair or pair[0] == pair[1] != -1 for pair in pairs):
+            return False
+        same = self._keys[one.start][0] == self._keys[other.start][0]
+        return same or (self._is_whole(one) and self._is_whole(other))
+
+    def _is_whole(self, part: _Part) -> bool:
+        """All hands of the categories that are there?"""
+        first, last = self._keys[part.start][0], self._keys[part.stop - 1][0]
+        before, after = self._keys[: part.start][-1:], self._keys[part.stop :][:1]
+        return all(key[0] != first for key in before) and all(key[0] != last for key in after)
+
+    def name(self, row: slice) -> str:
+        """`pair to flush`, `pair`, `pair 4 to A`, `high card Q64 to A`: as short as can be."""
+        part = _Part(self._dealt.index(row.start), self._dealt.index(row.stop - 1) + 1)
+        first, last = self._keys[part.start], self._keys[part.stop - 1]
+        low, high = (self._ranked.names[key[0]].replace("_", " ") for key in (first, last))
+        if self._is_whole(part):
+            return low if low == high else f"{low} to {high}"
+        outside = self._keys[: part.start] + self._keys[part.stop :]
+        ends = [_shortest(key, outside) for key in (first, last)]
+        return f"{low} {' to '.join(dict.fromkeys(ends))}"
 
 
-def _rows(kinds: Sequence[_Kind], sums: Sequence[Sequence[_Sums]]) -> Iterator[_Row]:
-    """The kinds that are dealt at all, from the strongest."""
-    for place, kind in enumerate(kinds):
-        cells = tuple(column[place] for column in sums)
-        if any(cell.deals for cell in cells):
-            yield _Row((kind,), cells)
+def _shortest(key: tuple[int, ...], others: Sequence[tuple[int, ...]]) -> str:
+    """The first ranks of a hand, as many as set it apart from the others."""
+    for known in range(2, len(key) + 1):
+        if not any(other[:known] == key[:known] for other in others):
+            break
+    return "".join(RANKS[rank] for rank in key[1:known])
 
 
-def _merged(rows: Iterable[_Row], kinds: Sequence[_Kind]) -> Iterator[_Row]:
-    """Neighbours that ask for the same as one: kinds of one category, and whole categories."""
-    held: _Row | None = None
-    for row in rows:
-        if held is not None and held.is_like(row) and _may_join(held, row, kinds):
-            cells = tuple(a | b for a, b in zip(held.cells, row.cells, strict=True))
-            held = _Row(held.kinds + row.kinds, cells)
-            continue
-        if held is not None:
-            yield held
-        held = row
-    if held is not None:
-        yield held
-
-
-def _may_join(one: _Row, other: _Row, kinds: Sequence[_Kind]) -> bool:
-    same = one.kinds[-1].category == other.kinds[0].category
-    return same or (_is_whole(one.kinds, kinds) and _is_whole(other.kinds, kinds))
-
-
-def _is_whole(of: Sequence[_Kind], kinds: Sequence[_Kind]) -> bool:
-    """All hands of the categories that are there?"""
-    categories = {kind.category for kind in of}
-    return sum(kind.category in categories for kind in kinds) == len(of)
-
-
-def _name(ranking: Ranking, of: Sequence[_Kind], kinds: Sequence[_Kind]) -> str:
-    """`pair to flush`, `pair`, `pair 4 to A`, `high card Q6`: as short as it can be told."""
-    low, high = (ranking.names[of[at].category].replace("_", " ") for at in (-1, 0))
-    if _is_whole(of, kinds):
-        return low if low == high else f"{low} to {high}"
-    same = [kind for kind in kinds if kind.category == of[0].category]
-    firsts = [kind.ranks[:1] for kind in of]
-    is_by_first = all((kind.ranks[:1] in firsts) <= (kind in of) for kind in same)
-    top, bottom = (k.ranks[: 1 if is_by_first else 2] for k in (of[0], of[-1]))
-    ends = ["".join(RANKS[rank] for rank in ranks) for ranks in (bottom, top)]
-    return f"{low} {' to '.join(dict.fromkeys(ends))}"
-
-
-def _cell(game: VersusGame, choice: StrategyDecision, name: str, sums: _Sums) -> HandCell:
-    unit = max(sums.deals, 1) * game.opponents * game.scale
-    *bets, declined = choice.actions
+def _cell(game: VersusGame, words: Sequence[str], name: str, sums: _Sums, part: slice) -> HandCell:
+    totals = [sum(row) for row in sums.values[:, part].tolist()]
+    said = [sum(row) for row in sums.said[:, part].tolist()]
+    deals, allowed = sum(said), sums.allowed[:, part].all(axis=1)
+    unit = max(deals, 1) * game.opponents * game.scale
     values = {
-        said: Fraction(sums.required + multiple * sums.decided, unit)
-        for said, multiple, allowed in zip(bets, game.bets, sums.allowed, strict=True)
-        if allowed
+        word: Fraction(total, unit)
+        for word, total, may in zip(words, totals[:-1], allowed, strict=True)
+        if may
     }
-    values[declined] = Fraction(sums.fold if game.folds else sums.required, unit)
-    return HandCell(
-        name,
-        values,
-        {
-            said: Fraction(count, max(sums.deals, 1))
-            for said, count in zip(choice.actions, sums.said, strict=True)
-        },
-        Fraction(sums.best, unit) - values[declined],
-        sums.deals,
-    )
+    shares = {word: Fraction(n, max(deals, 1)) for word, n in zip(words, said, strict=True)}
+    return HandCell(name, values, shares, Fraction(totals[-1], unit) - values[words[-1]], deals)

@@ -20,7 +20,6 @@ from croupier.mathematics.counters.stages.solver import (
     StreetsSolution,
     solve_streets,
 )
-from croupier.mathematics.questions.charts.kinds import Kind, Kinds, joined
 from croupier.mathematics.questions.strategies.choices import StrategyDecision
 from croupier.mathematics.questions.strategies.grid import (
     Grid,
@@ -30,27 +29,21 @@ from croupier.mathematics.questions.strategies.grid import (
     hand_name,
     members_of,
 )
+from croupier.mathematics.questions.strategies.kinds import Kind, Kinds, joined
+from croupier.mathematics.questions.strategies.stages_decisions import stages_choices
 from croupier.mathematics.questions.strategies.vocabulary import CardsSeen
 from croupier.mathematics.shapes.shape import refused
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Decision
 
-__all__ = ["chart_of_streets", "streets_choices", "streets_values"]
-
-
-def streets_choices(rules: Rules) -> tuple[StrategyDecision, ...]:
-    points = Kinds(rules).points
-    return tuple(
-        StrategyDecision(d.name, d.answers, CardsSeen(d.sees_player, d.sees_community, points))
-        for d in rules.book.decisions
-    )
+__all__ = ["chart_of_streets", "streets_values"]
 
 
 def chart_of_streets(rules: Rules, decision: str = "") -> Grid:
     """A decision, the first where none is named: over the 169 starting hands, or over kinds of
     cards where others than two are seen; with a column for each sum that can lie there, if it
     matters."""
-    choices = {choice.name: choice for choice in streets_choices(rules)}
+    choices = {choice.name: choice for choice in stages_choices(rules)}
     if not choices:
         raise refused("a chart of the first decision", "decisions is empty: nothing is decided")
     name = decision or next(iter(choices))

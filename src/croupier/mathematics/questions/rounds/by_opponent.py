@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 from croupier.mathematics.counters.opponents.game import game_with
 from croupier.mathematics.counters.opponents.shape import BESIDE
-from croupier.mathematics.counters.opponents.solver import solution_of, solve
+from croupier.mathematics.counters.opponents.solver import VersusSolution, solution_of, solve
 from croupier.mathematics.questions.rounds.played import Betting, PlayedRounds, cells_of
 from croupier.mathematics.shapes.fields import side_fields
 from croupier.mathematics.shapes.shape import refused
 from croupier.rulebooks.rules import Rules
 
-__all__ = ["versus_rounds"]
+__all__ = ["rounds_of_solution", "versus_rounds"]
 
 
 def versus_rounds(rules: Rules, sides: Sequence[str] = ()) -> PlayedRounds:
@@ -23,6 +23,11 @@ def versus_rounds(rules: Rules, sides: Sequence[str] = ()) -> PlayedRounds:
         if misfit is not None:
             raise refused(f"{name} beside the main game", str(misfit), BESIDE.solves)
     solution = solve(game_with(rules, sides)) if sides else solution_of(rules)
+    return rounds_of_solution(rules, solution)
+
+
+def rounds_of_solution(rules: Rules, solution: VersusSolution) -> PlayedRounds:
+    """The rounds of a game that is played as its table says."""
     game, decision = solution.game, rules.book.decisions[0]
     required = dict.fromkeys(rules.required, 1)
     bettings = []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
     from croupier.mathematics.model import MainFigures
     from croupier.mathematics.payout_limits import PayoutLimit
+    from croupier.mathematics.questions.advice.situation import Player
     from croupier.mathematics.questions.information.figures import KnowingFigures
-    from croupier.mathematics.questions.loaded_players import Player
     from croupier.mathematics.questions.open_lines.by_line import LinePricer
     from croupier.mathematics.questions.open_lines.open_table import OpenTable
     from croupier.mathematics.questions.rounds.played import PlayedRounds
@@ -78,6 +78,11 @@ class HoldemSolver(MainSolver):
         from croupier.mathematics.questions.strategies.pricing import price_holdem_plan
 
         return price_holdem_plan(rules, plan, self.choices(rules), mistakes=mistakes)
+
+    def search(self, rules: Rules, word_price: float, say: Callable[[str], None]) -> str:
+        from croupier.mathematics.questions.strategy_search import search_holdem
+
+        return search_holdem(rules, self.choices(rules), word_price, say)
 
     def first_decision(self, rules: Rules) -> Grid:
         from croupier.mathematics.questions.strategies.grid import first_of_holdem

@@ -17,12 +17,13 @@ if TYPE_CHECKING:
 
     from croupier.mathematics.model import MainFigures, WagerAnalysis
     from croupier.mathematics.payout_limits import PayoutLimit
+    from croupier.mathematics.questions.advice.situation import Player
     from croupier.mathematics.questions.information.figures import KnowingFigures
-    from croupier.mathematics.questions.loaded_players import Player
     from croupier.mathematics.questions.open_lines.by_line import LinePricer
     from croupier.mathematics.questions.open_lines.open_table import OpenTable
     from croupier.mathematics.questions.rounds.played import PlayedRounds
     from croupier.mathematics.questions.strategies.choices import StrategyDecision
+    from croupier.mathematics.questions.strategies.decisions import Decisions
     from croupier.mathematics.questions.strategies.grid import Grid, Skipped
     from croupier.mathematics.questions.strategies.pricing import Price
     from croupier.mathematics.questions.strategies.text import WrittenStrategy
@@ -75,13 +76,27 @@ class MainSolver(ABC):
         """The decisions as a written strategy answers them."""
         raise self._unanswered(rules, MainSolver.price)
 
-    def price(self, rules: Rules, plan: WrittenStrategy, *, mistakes: int) -> Price:  # noqa: ARG002
-        """What a written strategy costs."""
+    def decisions(self, rules: Rules) -> Decisions:
+        """Every information set of every decision, for written strategies."""
         raise self._unanswered(rules, MainSolver.price)
 
-    def following(self, rules: Rules, plan: WrittenStrategy) -> Player:  # noqa: ARG002
+    def price(self, rules: Rules, plan: WrittenStrategy, *, mistakes: int) -> Price:
+        """What a written strategy costs."""
+        from croupier.mathematics.questions.strategies.written import price_written
+
+        return price_written(self.decisions(rules), plan, mistakes=mistakes)
+
+    def following(self, rules: Rules, plan: WrittenStrategy) -> Player:
         """A written strategy as a player."""
-        raise self._unanswered(rules, MainSolver.price)
+        from croupier.mathematics.questions.strategies.table_player import player_following
+
+        return player_following(self.decisions(rules), plan)
+
+    def search(self, rules: Rules, word_price: float, say: Callable[[str], None]) -> str:
+        """The text of a simple strategy; `say` gets what each decision loses."""
+        from croupier.mathematics.questions.strategies.searching import search_decisions
+
+        return search_decisions(self.decisions(rules), word_price, say)
 
     def first_decision(self, rules: Rules) -> Grid:
         """The first decision over the 169 starting hands."""
@@ -152,12 +167,16 @@ class MainSolver(ABC):
                 "own figures"
             )
 
+    @classmethod
+    def answers_question(cls, name: str) -> bool:
+        """Is a question answered for games of this kind, by its method here or what it rests on?"""
+        return name in _ALWAYS or any(
+            getattr(cls, method) is not getattr(MainSolver, method)
+            for method in (name, *_RESTS_ON.get(name, ()))
+        )
+
     def _unanswered(self, rules: Rules, question: Callable[..., object]) -> Unsolvable:
-        known = [
-            told
-            for name, told in _QUESTIONS.items()
-            if name in _ALWAYS or getattr(type(self), name) is not getattr(MainSolver, name)
-        ]
+        known = [told for name, told in _QUESTIONS.items() if self.answers_question(name)]
         return Unsolvable(
             f"{_QUESTIONS[question.__name__]}: not worked out for {rules.book.id}, which is solved "
             f"as {self.shape.name}. Of such a game are worked out: {'; '.join(known)}"
@@ -165,6 +184,11 @@ class MainSolver(ABC):
 
 
 _ALWAYS: Final = ("figures", "player", "distribution")
+_RESTS_ON: Final = {
+    "price": ("decisions",),
+    "search": ("decisions",),
+    "following": ("decisions",),
+}
 _QUESTIONS: Final = {
     "figures": "the exact figures of every wager (analyze)",
     "advise": "the value of every action on given cards (advise)",

@@ -14,8 +14,8 @@ from croupier.rulebooks.rules import Rules
 if TYPE_CHECKING:
     from fractions import Fraction
 
+    from croupier.mathematics.questions.advice.situation import Player
     from croupier.mathematics.questions.information.figures import KnowingFigures
-    from croupier.mathematics.questions.loaded_players import Player
     from croupier.mathematics.questions.rounds.played import PlayedRounds
     from croupier.mathematics.questions.strategies.grid import Grid, Skipped
 

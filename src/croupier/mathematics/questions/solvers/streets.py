@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
+from croupier.errors import Unsolvable
 from croupier.mathematics.counters.stages.shape import STREETS
 from croupier.mathematics.questions.advice.situation import Advice, Situation
 from croupier.mathematics.questions.information.seen_cards import DRAWS_SEED
@@ -15,13 +16,12 @@ from croupier.rulebooks.rules import Rules
 if TYPE_CHECKING:
     from fractions import Fraction
 
+    from croupier.mathematics.questions.advice.situation import Player
     from croupier.mathematics.questions.information.figures import KnowingFigures
-    from croupier.mathematics.questions.loaded_players import Player
     from croupier.mathematics.questions.rounds.played import PlayedRounds
     from croupier.mathematics.questions.strategies.choices import StrategyDecision
+    from croupier.mathematics.questions.strategies.decisions import Decisions
     from croupier.mathematics.questions.strategies.grid import Grid, Skipped
-    from croupier.mathematics.questions.strategies.pricing import Price
-    from croupier.mathematics.questions.strategies.text import WrittenStrategy
 
 __all__ = ["StreetsSolver"]
 
@@ -48,24 +48,23 @@ class StreetsSolver(MainSolver):
         return advise_streets(rules, situation)
 
     def choices(self, rules: Rules) -> tuple[StrategyDecision, ...]:
-        from croupier.mathematics.questions.charts.stages import streets_choices
+        from croupier.mathematics.questions.strategies.stages_decisions import stages_choices
 
-        return streets_choices(rules)
+        return stages_choices(rules)
+
+    def decisions(self, rules: Rules) -> Decisions:
+        from croupier.mathematics.questions.strategies.stages_decisions import stages_decisions
+
+        return stages_decisions(rules)
 
     def player(self, rules: Rules) -> Player:
-        from croupier.mathematics.questions.strategies.stages_player import best_player
+        from croupier.mathematics.questions.strategies.stages_decisions import best_of_stages
+        from croupier.mathematics.questions.strategies.table_player import best_player
 
-        return best_player(rules)
-
-    def price(self, rules: Rules, plan: WrittenStrategy, *, mistakes: int) -> Price:
-        from croupier.mathematics.questions.strategies.stages_plans import price_streets
-
-        return price_streets(rules, plan, mistakes=mistakes)
-
-    def following(self, rules: Rules, plan: WrittenStrategy) -> Player:
-        from croupier.mathematics.questions.strategies.stages_plans import player_following
-
-        return player_following(rules, plan)
+        try:
+            return best_player(best_of_stages(rules))
+        except Unsolvable:
+            return super().player(rules)
 
     def first_decision(self, rules: Rules) -> Grid:
         return self.chart(rules, "")
@@ -88,6 +87,6 @@ class StreetsSolver(MainSolver):
     def figures_sharing(
         self, rules: Rules, hands: int, samples: int, seed: int = DRAWS_SEED
     ) -> KnowingFigures:
-        from croupier.mathematics.questions.information.streets_sharing import streets_sharing
+        from croupier.mathematics.questions.information.sharing import stages_sharing
 
-        return streets_sharing(rules, hands, samples, seed)
+        return stages_sharing(rules, hands, samples, seed)

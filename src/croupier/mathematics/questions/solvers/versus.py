@@ -14,11 +14,14 @@ from croupier.rulebooks.rules import Rules
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from croupier.mathematics.questions.loaded_players import Player
+    from croupier.mathematics.questions.advice.situation import Player
+    from croupier.mathematics.questions.information.figures import KnowingFigures
     from croupier.mathematics.questions.open_lines.by_line import LinePricer
     from croupier.mathematics.questions.open_lines.open_table import OpenTable
     from croupier.mathematics.questions.rounds.played import PlayedRounds
+    from croupier.mathematics.questions.strategies.choices import StrategyDecision
     from croupier.mathematics.questions.strategies.grid import Grid, Skipped
+    from croupier.mathematics.questions.strategies.opponents_decisions import OpponentsDecisions
 
 __all__ = ["VersusSolver"]
 
@@ -41,10 +44,23 @@ class VersusSolver(MainSolver):
 
         return advise_versus(rules, situation)
 
-    def player(self, rules: Rules) -> Player:
-        from croupier.mathematics.questions.players.opponents import VersusPlayer
+    def choices(self, rules: Rules) -> tuple[StrategyDecision, ...]:
+        from croupier.mathematics.questions.strategies.opponents_decisions import opponents_choices
 
-        return VersusPlayer(rules)
+        return opponents_choices(rules)
+
+    def decisions(self, rules: Rules) -> OpponentsDecisions:
+        from croupier.mathematics.questions.strategies.opponents_decisions import (
+            opponents_decisions,
+        )
+
+        return opponents_decisions(rules)
+
+    def player(self, rules: Rules) -> Player:
+        from croupier.mathematics.questions.strategies.table_player import best_player
+
+        decisions = self.decisions(rules)
+        return best_player(decisions) if decisions.has_tables else super().player(rules)
 
     def decision_values(self, rules: Rules) -> tuple[Fraction, list[Skipped]]:
         from croupier.mathematics.questions.charts.opponents import versus_values
@@ -55,6 +71,11 @@ class VersusSolver(MainSolver):
         from croupier.mathematics.questions.charts.opponents import versus_grid
 
         return versus_grid(rules)
+
+    def figures_sharing(self, rules: Rules, hands: int, samples: int, seed: int) -> KnowingFigures:
+        from croupier.mathematics.questions.information.sharing import opponents_sharing
+
+        return opponents_sharing(rules, hands, samples, seed)
 
     def line_pricer(self, table: OpenTable) -> LinePricer | None:
         from croupier.mathematics.questions.open_lines.versus_tables import versus_pricer

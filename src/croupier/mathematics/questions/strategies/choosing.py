@@ -14,9 +14,8 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from croupier.mathematics.kernels.arrays import I8
 from croupier.mathematics.questions.strategies.text import phrase_test
-from croupier.mathematics.questions.strategies.vocabulary import CardsSeen, HandTest
+from croupier.mathematics.questions.strategies.vocabulary import CardsSeen, Features, HandTest
 
 __all__ = [
     "Cases",
@@ -39,6 +38,11 @@ class Cases:
     gain: Floats
     best: float  # the gain of the best play
 
+    def without(self, phrases: Sequence[int]) -> Cases:
+        """Those in which none of these phrases holds."""
+        free = ~self.holds[phrases].any(axis=0)
+        return Cases(self.holds[:, free], self.gain[free], self.best)
+
 
 @dataclass(frozen=True)
 class ChosenPhrases:
@@ -55,7 +59,7 @@ class Counter:
         self.best = 0.0
         self._lock = Lock()
 
-    def add(self, features: I8, gains: Floats) -> None:
+    def add(self, features: Features, gains: Floats) -> None:
         used = np.flatnonzero(gains)
         if not len(used):
             return

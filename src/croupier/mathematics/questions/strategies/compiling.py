@@ -32,7 +32,7 @@ from croupier.mathematics.questions.strategies.situations import (
     turn_situations,
 )
 from croupier.mathematics.questions.strategies.text import Section, WrittenStrategy
-from croupier.mathematics.questions.strategies.vocabulary import CardsSeen, Flags
+from croupier.mathematics.questions.strategies.vocabulary import CardsSeen, Features, Flags
 
 __all__ = ["choices_of", "compile_plan", "compile_section", "decide_all"]
 
@@ -115,7 +115,7 @@ def _compile_river(game: HoldemGame, plan: WrittenStrategy, section: Section) ->
 def decide_all(
     plan: WrittenStrategy,
     section: Section,
-    features: I8,
+    features: Features,
     example: Callable[[int], ExampleHand],
     possible: Flags | None = None,
 ) -> I8:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from croupier.cards import RANK_WORDS, RANKS
-from croupier.mathematics.kernels.arrays import I8, I64
+from croupier.mathematics.kernels.arrays import I64
+from croupier.mathematics.questions.strategies.compared_hands import HeldFeature, RankedHands
 from croupier.mathematics.questions.strategies.features import Feature
-from croupier.mathematics.questions.strategies.vocabulary import CardsSeen, Flags
+from croupier.mathematics.questions.strategies.vocabulary import CardsSeen, Features, Flags
 from croupier.ranking.hands import CATEGORY_NAMES, Category
 
 __all__ = ["hand_codes", "hand_words"]
@@ -15,7 +16,7 @@ __all__ = ["hand_codes", "hand_words"]
 F = Feature
 
 
-def _parts(scene: CardsSeen, seen: I8) -> list[I64]:
+def _parts(scene: CardsSeen, seen: Features) -> list[I64]:
     """What tells two entries apart, each part at least 0 and less than 64."""
     wide = seen.astype(np.int64)
     if scene.community == 0 and scene.own == 2:
@@ -29,7 +30,7 @@ def _parts(scene: CardsSeen, seen: I8) -> list[I64]:
     return [*parts, *(flag.astype(np.int64) for flag in _draws(scene, seen))]
 
 
-def _draws(scene: CardsSeen, seen: I8) -> tuple[Flags, Flags, Flags]:
+def _draws(scene: CardsSeen, seen: Features) -> tuple[Flags, Flags, Flags]:
     """Whether the words tell of a flush draw, an open-ended one, another straight draw."""
     drawn = min(scene.own + scene.community, 4)
     unmade = seen[F.CATEGORY] < Category.STRAIGHT
@@ -38,16 +39,35 @@ def _draws(scene: CardsSeen, seen: I8) -> tuple[Flags, Flags, Flags]:
     return unmade & (seen[F.FLUSH] == drawn), open_ended, straight
 
 
-def hand_codes(scene: CardsSeen, seen: I8) -> I64:
+def hand_codes(scene: CardsSeen, seen: Features) -> I64:
     """A number per hand; hands with the same number have the same words."""
+    if scene.ranked is not None:
+        return _compared_codes(scene.ranked, seen)
     code = np.zeros(seen.shape[1], np.int64)
     for part in _parts(scene, seen):
         code = code * 64 + part
     return code
 
 
-def hand_words(scene: CardsSeen, seen: I8) -> str:
+def _compared_codes(ranked: RankedHands, seen: Features) -> I64:
+    """By the words of the hand and the highest of the dealer's cards."""
+    kinds = [ranked.kind(strength) for strength in range(ranked.count)]
+    numbers = {kind: number for number, kind in enumerate(dict.fromkeys(kinds))}
+    of_strength = np.array([numbers[kind] for kind in kinds], np.int64)
+    strengths, dealer = seen[HeldFeature.STRENGTH], seen[HeldFeature.DEALER].astype(np.int64)
+    return np.asarray(of_strength[strengths] * 14 + dealer + 1)
+
+
+def _article(rank: str) -> str:
+    return f"an {rank}" if rank[0] in "ae" else f"a {rank}"
+
+
+def hand_words(scene: CardsSeen, seen: Features) -> str:
     """Of one hand: `seen` has one column."""
+    if scene.ranked is not None:
+        hand = scene.ranked.kind(int(seen[HeldFeature.STRENGTH, 0]))
+        dealer = int(seen[HeldFeature.DEALER, 0])
+        return f"{hand} against {_article(RANK_WORDS[dealer])}" if dealer >= 0 else hand
     one = [int(value) for value in seen[:, 0]]
     if scene.community == 0 and scene.own == 2:
         suited = "" if one[F.HIGH] == one[F.SECOND] else "s" if one[F.SUITED] else "o"

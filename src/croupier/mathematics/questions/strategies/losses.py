@@ -34,7 +34,7 @@ from croupier.mathematics.questions.strategies.situations import (
     river_situations,
     turn_situations,
 )
-from croupier.mathematics.questions.strategies.vocabulary import CardsSeen
+from croupier.mathematics.questions.strategies.vocabulary import CardsSeen, Features
 
 __all__ = ["Faults", "Mistake", "holdem_faults"]
 
@@ -65,7 +65,7 @@ class Faults:
         self.ways = ways  # losses are sums over so many ways to go on
         self.lost = 0
         self._found: dict[Key, list[int]] = {}
-        self._example: dict[Key, tuple[int, Callable[[], ExampleHand], I8]] = {}
+        self._example: dict[Key, tuple[int, Callable[[], ExampleHand], Features]] = {}
         self._lock = Lock()
 
     @property
@@ -74,7 +74,7 @@ class Faults:
 
     def add(
         self,
-        features: I8,
+        features: Features,
         example: Callable[[int], ExampleHand],
         weights: I64,
         taken: I8,
@@ -113,7 +113,7 @@ class Faults:
         worst: int,
         wrong: I64,
         loss: I64,
-        features: I8,
+        features: Features,
         example: Callable[[int], ExampleHand],
     ) -> None:
         key = (int(kind[0]), int(kind[1]), int(kind[2]))

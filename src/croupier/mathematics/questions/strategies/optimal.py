@@ -21,6 +21,7 @@ from croupier.mathematics.counters.boards.solution_cache import solution_of
 from croupier.mathematics.counters.boards.strategies import optimal_strategy
 from croupier.mathematics.kernels.arrays import I8
 from croupier.mathematics.questions.advice.boards import advise, pair_of_cards
+from croupier.mathematics.questions.advice.situation import Player, Situation
 from croupier.mathematics.questions.strategies.choices import StrategyDecision
 from croupier.mathematics.questions.strategies.files import write_player
 from croupier.rulebooks.rules import Rules
@@ -29,13 +30,16 @@ __all__ = ["HoldemPlayer", "optimal_holdem"]
 
 
 @dataclass(frozen=True)
-class HoldemPlayer:
+class HoldemPlayer(Player):
     """Optimal play against the dealer. `words[seen]`: the actions, declining last."""
 
     rulebook: str
     game: HoldemGame
     words: dict[int, tuple[str, ...]]
     actions: dict[int, I8]
+
+    def answer(self, seen: Situation) -> str:
+        return self.action(seen.own, seen.community)
 
     def action(self, cards: Sequence[Card], community: Sequence[Card] = ()) -> str:
         seen = len(community)

@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from typing import Final
 
 from croupier.cards import RANKS
 from croupier.mathematics.questions.strategies.vocabulary import CardsSeen
 
 __all__ = ["library"]
 
+_NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+
 
 def library(scene: CardsSeen) -> tuple[str, ...]:
     """Phrases worth trying at a decision; those that it does not allow are left out later."""
+    if scene.points:
+        return (*_plain_library(scene), *_stage_phrases(scene))
+    return _plain_library(scene)
+
+
+def _plain_library(scene: CardsSeen) -> tuple[str, ...]:
     if scene.own == 3:
         return tuple(_stud_phrases())
     if scene.community == 0:
@@ -103,3 +112,39 @@ def _stud_phrases() -> Iterable[str]:
         yield f"three to a straight and two cards {rank} or higher"
         yield f"connected and a {rank} or higher"
         yield f"suited and a {rank} or higher"
+
+
+def _stage_phrases(scene: CardsSeen) -> Iterator[str]:
+    """What only games of streets have words for, where the ranks are not all worth the same."""
+    if len(set(scene.points)) < 2:
+        return
+    seen = scene.own + scene.community
+    points = [_counted(number, "point") for number in range(1, min(2 * seen, 9) + 1)]
+    for each in points:
+        yield f"at least {each}"
+        yield f"suited and at least {each}"
+    yield from ("a pair", "a pair or better", "three of a kind or better", "two pair or better")
+    for rank in ("fours", "fives", "sixes", "sevens", "eights", "nines", "tens", "jacks", "queens"):
+        yield f"a pair of {rank} or better"
+    draws = [f"{_NUMBERS[seen]} to a flush", f"{_NUMBERS[seen]} to a royal flush"]
+    for word in ("straight", "straight flush"):
+        draws += [f"{_NUMBERS[seen]} to a {word} with no gaps", f"{_NUMBERS[seen]} to a {word}"]
+        draws += [f"{_NUMBERS[seen]} to a {word} with at most one gap"]
+    counts = [
+        _counted(number, f"{kind} card")
+        for number in range(1, seen + 1)
+        for kind in (("high", "middle") if 1 in scene.points else ("high",))
+    ]
+    for draw in draws:
+        yield draw
+        yield from (f"{draw} and {count}" for count in counts)
+        yield from (f"{draw} and at least {each}" for each in points)
+    for count in counts:
+        yield count
+        yield from (
+            f"{count} and at least {_counted(units, 'unit')} down" for units in (4, 5, 6, 7)
+        )
+
+
+def _counted(number: int, word: str) -> str:
+    return f"{_NUMBERS[number]} {word}{'s' if number > 1 else ''}"

@@ -65,10 +65,12 @@ class ExampleHand(NamedTuple):
 
     own: tuple[Card, ...]
     community: tuple[Card, ...]
+    dealer: tuple[Card, ...] = ()
 
     def __str__(self) -> str:
-        own = " ".join(map(str, self.own))
-        return f"{own} with {' '.join(map(str, self.community))}" if self.community else own
+        own, community, dealer = (" ".join(map(str, cards)) for cards in self)
+        words = f"{own} with {community}" if community else own
+        return f"{words} against {dealer}" if dealer else words
 
 
 @dataclass(frozen=True)

@@ -13,13 +13,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Final
 
 from croupier.errors import BadData, plain, shown
 from croupier.mathematics.questions.strategies.choices import StrategyDecision
+from croupier.mathematics.questions.strategies.compared_words import (
+    COMPARED_PHRASES,
+    read_compared_word,
+)
 from croupier.mathematics.questions.strategies.vocabulary import (
     PHRASES,
     CardsSeen,
@@ -83,7 +87,7 @@ class WrittenStrategy:
             (
                 section.choice.name,
                 section.choice.actions,
-                section.choice.scene,
+                replace(section.choice.scene, ranked=None),
                 _said(section.lines),
             )
             for section in self.sections
@@ -309,7 +313,8 @@ class _Phrase:
                 raise _Misread(f"a bracket is not closed before {shown(self._rest())}")
             return test
         try:
-            found = read_word(self.text, self.at, self.scene)
+            read = read_compared_word if self.scene.ranked else read_word
+            found = read(self.text, self.at, self.scene)
         except NotHere as error:
             raise _Misread(f"at {shown(self._rest(), 40)}: {error}") from None
         if found is None:
@@ -326,10 +331,14 @@ class _Phrase:
         if not rest.strip():
             return _Misread("a hand is missing at the end of the line")
         piece = re.split(r",| or | and | except |\)", rest, maxsplit=1)[0].strip() or rest.strip()
-        close = get_close_matches(piece, PHRASES, n=1, cutoff=0.4)
+        phrases = COMPARED_PHRASES if self.scene.ranked else PHRASES
+        close = get_close_matches(piece, phrases, n=1, cutoff=0.4)
         hint = f"did you mean {close[0]!r}? " if close else ""
+        examples = "'K5o+', 'a hidden pair' or 'fewer than 21 dealer outs'"
+        if self.scene.ranked:
+            examples = "'Q-6-4 or better', 'a pair of tens or better' or 'any ace'"
         return _Misread(
             f"{shown(piece, 40)} is not a hand that a strategy can name: {hint}"
-            "write, for instance, 'K5o+', 'a hidden pair' or 'fewer than 21 dealer outs', with a "
-            "comma between two of them (docs/strategies.md lists them all)"
+            f"write, for instance, {examples}, with a comma between two of them "
+            "(docs/strategies.md lists them all)"
         )

@@ -10,32 +10,51 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Final, TypeAlias
+from dataclasses import dataclass, field
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from croupier.cards import RANK_WORDS, RANKS
 from croupier.mathematics.kernels.arrays import I8
+from croupier.mathematics.questions.strategies.compared_hands import RankedHands
 from croupier.mathematics.questions.strategies.features import Feature
 from croupier.mathematics.questions.strategies.seen_features import MOST_SEEN, SeenFeature
 from croupier.ranking.hands import Category
 
-__all__ = ["PHRASES", "CardsSeen", "Flags", "HandTest", "NotHere", "read_word"]
+__all__ = [
+    "PHRASES",
+    "RANK",
+    "CardsSeen",
+    "Features",
+    "Flags",
+    "HandTest",
+    "Maker",
+    "NotHere",
+    "longest_word",
+    "rank_of",
+    "read_word",
+]
 
+Features: TypeAlias = npt.NDArray[np.integer[Any]]
+"""[feature, hand]"""
 Flags: TypeAlias = npt.NDArray[np.bool_]
-HandTest: TypeAlias = Callable[[I8], Flags]
+HandTest: TypeAlias = Callable[[Any], Flags]
+"""What holds of each hand of a table of `Features`."""
 
 
 @dataclass(frozen=True)
 class CardsSeen:
-    """What is seen at a decision: this many own and community cards. In a game of streets `points`
-    has a number for each rank: 2 where its pair is paid, 1 where it brings the bet back, else 0."""
+    """What is seen at a decision: this many own and community cards and cards of the dealer's. In a
+    game of streets `points` has a number for each rank: 2 where its pair is paid, 1 where it brings
+    the bet back, else 0. Where the own hand meets the dealer's, `ranked` has the game's names."""
 
     own: int
     community: int
     points: tuple[int, ...] = ()
+    dealer: int = 0
+    ranked: RankedHands | None = field(default=None, compare=False)
 
     @property
     def river(self) -> bool:
@@ -79,7 +98,7 @@ _PLURALS: Final = {
     **{letter.lower(): rank for rank, letter in enumerate(RANKS)},
     **{letter.lower() + "s": rank for rank, letter in enumerate(RANKS)},
 }
-_RANK: Final = "(" + "|".join(sorted(_PLURALS, key=len, reverse=True)) + r")(?!\w)"
+RANK: Final = "(" + "|".join(sorted(_PLURALS, key=len, reverse=True)) + r")(?!\w)"
 _NUMBER_WORDS: Final = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 _NUMBERS: Final = {"one": 1, "two": 2, "three": 3, "four": 4, "both": 2}
 _CATEGORIES: Final = {
@@ -100,7 +119,7 @@ _A: Final = r"(?:an? |any |the )?"
 _CARD: Final = "[2-9tjqka]"
 
 
-def _rank(word: str) -> int:
+def rank_of(word: str) -> int:
     return _PLURALS[word]
 
 
@@ -182,8 +201,8 @@ def _holds_rank(rank: int) -> HandTest:
 
 def _bounds(rank: str, direction: str | None) -> tuple[int, int]:
     if direction is None:
-        return _rank(rank), _rank(rank)
-    return (_rank(rank), 12) if direction in {"higher", "better"} else (0, _rank(rank))
+        return rank_of(rank), rank_of(rank)
+    return (rank_of(rank), 12) if direction in {"higher", "better"} else (0, rank_of(rank))
 
 
 def _cards_at_least(scene: CardsSeen, number: int, rank: int) -> HandTest:
@@ -259,7 +278,7 @@ def _draw(scene: CardsSeen, number: str, word: str, rank: str | None) -> HandTes
         raise NotHere("only 'to a flush' may say which hidden card")
     if _NUMBERS[number] < 3:
         raise NotHere("two cards to a flush may be of two suits: say three or four")
-    return both(test, at_least(F.FLUSH_CARD, _rank(rank)))
+    return both(test, at_least(F.FLUSH_CARD, rank_of(rank)))
 
 
 def _open_ended(scene: CardsSeen) -> HandTest:
@@ -348,8 +367,8 @@ _STREET_WORDS: Final[list[tuple[str, Maker]]] = [
         lambda scene, found: _cards_worth(scene, _number(found[0]), _POINTS[found[1]]),
     ),
     (
-        rf"{_COUNTED_WORD} seen cards? {_RANK} or higher",
-        lambda scene, found: _seen_at_least(scene, _number(found[0]), _rank(found[1])),
+        rf"{_COUNTED_WORD} seen cards? {RANK} or higher",
+        lambda scene, found: _seen_at_least(scene, _number(found[0]), rank_of(found[1])),
     ),
     (
         rf"(two|three|four) to an? (straight flush|straight) with {_GAPS_WORD}",
@@ -376,39 +395,39 @@ _WORDS: Final[list[tuple[str, Maker]]] = [
     (r"any pair", lambda scene, _: _any_pair(scene)),
     (rf"{_A}pocket pairs?", lambda scene, _: _pocket(scene)),
     (
-        rf"{_A}pocket pair of {_RANK}{_OR}",
+        rf"{_A}pocket pair of {RANK}{_OR}",
         lambda scene, found: _pocket(scene, _bounds(found[0], found[1])),
     ),
     (
-        rf"pocket {_RANK}{_OR}",
+        rf"pocket {RANK}{_OR}",
         lambda scene, found: _pocket(scene, _bounds(found[0], found[1])),
     ),
-    (rf"(?:an?|any) {_RANK}", lambda _, found: _holds_rank(_rank(found[0]))),
+    (rf"(?:an?|any) {RANK}", lambda _, found: _holds_rank(rank_of(found[0]))),
     (
-        rf"an? (?:card )?{_RANK} or higher",
-        lambda scene, found: _cards_at_least(scene, 1, _rank(found[0])),
+        rf"an? (?:card )?{RANK} or higher",
+        lambda scene, found: _cards_at_least(scene, 1, rank_of(found[0])),
     ),
     (
-        rf"(one|two|both|three) cards? {_RANK} or higher",
-        lambda scene, found: _cards_at_least(scene, _NUMBERS[found[0]], _rank(found[1])),
+        rf"(one|two|both|three) cards? {RANK} or higher",
+        lambda scene, found: _cards_at_least(scene, _NUMBERS[found[0]], rank_of(found[1])),
     ),
     (r"suited(?: cards)?", lambda scene, _: _suited(scene, 1)),
     (r"offsuit(?: cards)?", lambda scene, _: _suited(scene, 0)),
     (r"connected(?: cards)?", lambda _, __: exactly(F.CONNECTED, 1)),
     (rf"{_A}{_CATEGORY}( or better)?", lambda _, found: _category(found[0], found[1])),
     (
-        rf"{_A}pair of {_RANK} or (higher|better)",
-        lambda _, found: _pair_of(_rank(found[0]), or_better=found[1] == "better"),
+        rf"{_A}pair of {RANK} or (higher|better)",
+        lambda _, found: _pair_of(rank_of(found[0]), or_better=found[1] == "better"),
     ),
     (rf"{_A}hidden pair", lambda scene, _: _hidden_pair(scene, 0, 12)),
     (
-        rf"{_A}hidden pair of {_RANK}{_OR}",
+        rf"{_A}hidden pair of {RANK}{_OR}",
         lambda scene, found: _hidden_pair(scene, *_bounds(found[0], found[1])),
     ),
     (rf"{_A}hidden {_CATEGORY} or better", lambda scene, found: _hidden(scene, found[0])),
     (rf"{_A}pair with the board", lambda scene, _: _matched(scene, (0, 12))),
     (
-        rf"{_A}pair of {_RANK}{_OR} with the board",
+        rf"{_A}pair of {RANK}{_OR} with the board",
         lambda scene, found: _matched(scene, _bounds(found[0], found[1])),
     ),
     (rf"{_A}top pair", lambda scene, _: _on_board(scene, exactly(F.TOP, 1))),
@@ -422,12 +441,12 @@ _WORDS: Final[list[tuple[str, Maker]]] = [
     ),
     (
         r"(two|three|four) to an? (straight flush|royal flush|royal|straight|flush)"
-        rf"(?: with an? hidden (?:card )?{_RANK} or higher)?",
+        rf"(?: with an? hidden (?:card )?{RANK} or higher)?",
         lambda scene, found: _draw(scene, found[0], found[1], found[2]),
     ),
     (
         r"(two|three|four) to an? (flush)"
-        rf" with an? hidden card {_RANK} or higher",
+        rf" with an? hidden card {RANK} or higher",
         lambda scene, found: _draw(scene, found[0], found[1], found[2]),
     ),
     (rf"{_A}open-ended straight draw", lambda scene, _: _open_ended(scene)),
@@ -466,8 +485,14 @@ PHRASES: Final = (
 
 def read_word(text: str, at: int, scene: CardsSeen) -> tuple[int, HandTest] | None:
     """The longest word of the game that begins at a place: where it ends, and its test."""
+    return longest_word(_COMPILED, text, at, scene)
+
+
+def longest_word(
+    words: Sequence[tuple[re.Pattern[str], Maker]], text: str, at: int, scene: CardsSeen
+) -> tuple[int, HandTest] | None:
     best: tuple[int, Maker, tuple[str, ...]] | None = None
-    for pattern, make in _COMPILED:
+    for pattern, make in words:
         found = pattern.match(text, at)
         if found and (best is None or found.end() > best[0]):
             best = found.end(), make, found.groups()

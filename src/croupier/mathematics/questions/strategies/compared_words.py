@@ -1,0 +1,221 @@
+"""The words of a strategy for games in which the own hand meets the dealer's, each with exactly
+what it means. Hands are named as the game ranks them: `a flush or better` may take in straights."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from croupier.cards import RANK_WORDS, RANKS
+from croupier.mathematics.questions.strategies.compared_hands import HeldFeature, RankedHands
+from croupier.mathematics.questions.strategies.vocabulary import (
+    RANK,
+    CardsSeen,
+    HandTest,
+    Maker,
+    NotHere,
+    longest_word,
+    rank_of,
+)
+from croupier.ranking.categories import CATEGORIES
+from croupier.ranking.longest_suit import SUIT_NAMES
+
+__all__ = ["COMPARED_PHRASES", "phrases_of_cuts", "plain_phrases", "read_compared_word"]
+
+_H: Final = HeldFeature
+_NUMBERS: Final = {
+    word: n for n, word in enumerate(("one", "two", "three", "four", "five", "six", "seven"), 1)
+}
+_NUMBER: Final = "(" + "|".join(_NUMBERS) + ")"
+_ORDINALS: Final = {"highest": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "lowest": 0}
+_ORDINAL: Final = "(" + "|".join(_ORDINALS) + ")"
+_ALIASES: Final = {"two pairs": "two_pair", "trips": "three_of_a_kind"}
+_NAMES: Final = {
+    **{name.replace("_", " "): name for name in (*CATEGORIES, *SUIT_NAMES)},
+    **{name.replace("_", "-", 1).replace("_", " "): name for name in SUIT_NAMES},
+    **_ALIASES,
+}
+_NAME: Final = "(" + "|".join(sorted(map(re.escape, _NAMES), key=len, reverse=True)) + ")"
+_CARD: Final = "[2-9tjqka]"
+_TOGETHER: Final = rf"({_CARD}(?:-?{_CARD}){{0,6}})(?!\w)"
+"""Ranks in one word: `Q64`, `Q-6-4`."""
+_SEVERAL: Final = rf"({_CARD}(?:-?{_CARD}){{1,6}})(?!\w)"
+_SPOKEN: Final = rf"((?:{'|'.join(RANK_WORDS)})(?:-(?:{'|'.join(RANK_WORDS)})){{1,6}})(?!\w)"
+"""The same in words: `ace-king`."""
+_OR: Final = r"( or better)?"
+
+
+def _ranked(scene: CardsSeen) -> RankedHands:
+    assert scene.ranked is not None
+    return scene.ranked
+
+
+def _ranks(text: str) -> str:
+    """The letters of ranks, highest first as they are said."""
+    parts = text.split("-")
+    if len(parts) == 1 and text not in RANK_WORDS:
+        return text.upper()
+    return "".join(RANKS[rank_of(part)] for part in parts)
+
+
+def _between(low: int, high: int) -> HandTest:
+    return lambda seen: (seen[_H.STRENGTH] >= low) & (seen[_H.STRENGTH] < high)
+
+
+def _category(scene: CardsSeen, word: str) -> int:
+    hands, name = _ranked(scene), _NAMES[word]
+    if name not in hands.names:
+        known = ", ".join(known.replace("_", " ") for known in hands.names)
+        raise NotHere(f"hands of this game are {known}")
+    return hands.names.index(name)
+
+
+def _made(scene: CardsSeen, word: str, of: str, better: str | None) -> HandTest:
+    """A category, with its first ranks or without, alone or with all that is better."""
+    hands, category = _ranked(scene), _category(scene, word)
+    if better:
+        return _between(hands.least(category, of), hands.count)
+    return _between(*hands.beginning_with(category, of))
+
+
+def _of(scene: CardsSeen, word: str, rank: str, how: str | None) -> HandTest:
+    """`a pair of tens`, `… or better`, `… or higher`: only pairs then."""
+    of = RANKS[rank_of(rank)]
+    if how == "higher":
+        hands, category = _ranked(scene), _category(scene, word)
+        return _between(hands.least(category, of), hands.end(category))
+    return _made(scene, word, of, how)
+
+
+def _high(scene: CardsSeen, ranks: str, better: str | None) -> HandTest:
+    """`Q-6-4 or better`, `ace-king`: a hand of the lowest category, named by its ranks."""
+    hands, of = _ranked(scene), _ranks(ranks)
+    if hands.by_suit:
+        raise NotHere("say of how many cards: 'a three-card flush 9-7-4 or better'")
+    if sorted(of, key=RANKS.index, reverse=True) != list(dict.fromkeys(of)):
+        raise NotHere(f"{ranks.upper()!r} names different ranks, the highest first")
+    if better:
+        return _between(hands.least(0, of), hands.count)
+    return _between(*hands.beginning_with(0, of))
+
+
+def _holds(rank: int) -> HandTest:
+    return lambda seen: (seen[_H.RANKS : _H.FLUSH] == rank).any(axis=0)
+
+
+def _at_least(scene: CardsSeen, number: int, rank: int) -> HandTest:
+    if number > scene.own:
+        raise NotHere(f"{number} own cards: {scene.own} are held")
+    return lambda seen: seen[_H.RANKS + number - 1] >= rank
+
+
+def _needs_dealer(scene: CardsSeen) -> None:
+    if not scene.dealer:
+        raise NotHere("no card of the dealer's is seen in this game")
+
+
+def _dealers(scene: CardsSeen, rank: int, how: str | None) -> HandTest:
+    _needs_dealer(scene)
+    if how == "higher":
+        return lambda seen: seen[_H.DEALER] >= rank
+    if how == "lower":
+        return lambda seen: seen[_H.DEALER] <= rank
+    return lambda seen: (seen[_H.DEALER : _H.MATCHES] == rank).any(axis=0)
+
+
+def _matches(scene: CardsSeen) -> HandTest:
+    _needs_dealer(scene)
+    return lambda seen: seen[_H.MATCHES] > 0
+
+
+def _beside(scene: CardsSeen, how: str, place: str) -> HandTest:
+    """The dealer's card against one of the own cards."""
+    _needs_dealer(scene)
+    number = _ORDINALS[place] or scene.own
+    if number > scene.own:
+        raise NotHere(f"there is no {place} own card: {scene.own} are held")
+    row = _H.RANKS + number - 1
+    if how == "lower":
+        return lambda seen: seen[_H.DEALER] < seen[row]
+    return lambda seen: seen[_H.DEALER] > seen[row]
+
+
+def _suited(number: int) -> HandTest:
+    return lambda seen: seen[_H.FLUSH] >= number
+
+
+_WORDS: Final[list[tuple[str, Maker]]] = [
+    (rf"{_SEVERAL}(?: high)?{_OR}", lambda scene, found: _high(scene, found[0], found[1])),
+    (rf"{_SPOKEN}(?: high)?{_OR}", lambda scene, found: _high(scene, found[0], found[1])),
+    (rf"{RANK} high{_OR}", lambda scene, found: _high(scene, found[0], found[1])),
+    (rf"(?:an? )?{_NAME}{_OR}", lambda scene, found: _made(scene, found[0], "", found[1])),
+    (
+        rf"(?:an? )?{_NAME}(?: of)? {_TOGETHER}{_OR}",
+        lambda scene, found: _made(scene, found[0], _ranks(found[1]), found[2]),
+    ),
+    (
+        rf"(?:an? )?{_NAME}(?: of)? {RANK}(?: or (better|higher))?",
+        lambda scene, found: _of(scene, found[0], found[1], found[2]),
+    ),
+    (rf"(?:an?|any) {RANK}", lambda _, found: _holds(rank_of(found[0]))),
+    (rf"an? {RANK} or higher", lambda scene, found: _at_least(scene, 1, rank_of(found[0]))),
+    (
+        rf"{_NUMBER} cards? {RANK} or higher",
+        lambda scene, found: _at_least(scene, _NUMBERS[found[0]], rank_of(found[1])),
+    ),
+    (r"suited(?: cards)?", lambda scene, _: _suited(scene.own)),
+    (rf"{_NUMBER} cards of one suit", lambda _, found: _suited(_NUMBERS[found[0]])),
+    (
+        rf"the dealer's card is an? {RANK}(?: or (higher|lower))?",
+        lambda scene, found: _dealers(scene, rank_of(found[0]), found[1]),
+    ),
+    (r"the dealer's card matches one of yours", lambda scene, _: _matches(scene)),
+    (
+        rf"the dealer's card is (higher|lower) than your {_ORDINAL} card",
+        lambda scene, found: _beside(scene, found[0], found[1]),
+    ),
+    (r"any hand", lambda _, __: lambda seen: seen[_H.STRENGTH] >= 0),
+]
+_COMPILED: Final = [(re.compile(pattern + r"(?![\w+])"), make) for pattern, make in _WORDS]
+
+COMPARED_PHRASES: Final = (
+    *("Q-6-4 or better", "ace-king", "a pair or better", "a pair of tens or better", "any ace"),
+    *("a three-card flush 9-7-4 or better", "a king or higher", "two cards ten or higher"),
+    *("three cards of one suit", "the dealer's card is a queen or lower", "any hand"),
+    *("the dealer's card matches one of yours", "the dealer's card is lower than your fourth card"),
+)
+
+
+def read_compared_word(text: str, at: int, scene: CardsSeen) -> tuple[int, HandTest] | None:
+    """The longest word of the game that begins at a place: where it ends, and its test."""
+    return longest_word(_COMPILED, text, at, scene)
+
+
+# -- phrases for the search -----------------------------------------------------------------------
+
+
+def plain_phrases(scene: CardsSeen) -> Iterator[str]:
+    """What is worth trying in any such game."""
+    hands = _ranked(scene)
+    for name in hands.names[1:]:
+        yield f"a {name.replace('_', ' ')} or better"
+    if "pair" in hands.names:
+        least = hands.names.index("pair")
+        yield from (hands.cut(hands.least(least, letter)) for letter in RANKS[1:])
+    yield from (f"{letter}-{other} or better" for letter in "AKQJ" for other in RANKS)
+    yield from (f"{letter} high or better" for letter in RANKS)
+
+
+def phrases_of_cuts(scene: CardsSeen, strengths: set[int]) -> Iterator[str]:
+    """These hands or better, in full and with fewer ranks said; where a card of the dealer's is
+    seen, alone and with what that card may be."""
+    hands = _ranked(scene)
+    for ranks in range(8):
+        yield from (hands.cut(strength, ranks) for strength in sorted(strengths))
+    for cut in (hands.cut(strength) for strength in sorted(strengths) if scene.dealer):
+        yield f"{cut} and the dealer's card matches one of yours"
+        for word in RANK_WORDS:
+            article = "an" if word[0] in "ae" else "a"
+            yield f"{cut} and the dealer's card is {article} {word} or lower"
+            yield f"{cut} and the dealer's card is {article} {word} or higher"

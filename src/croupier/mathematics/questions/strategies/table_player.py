@@ -1,0 +1,202 @@
+"""A way to play as a table of all that can be seen: the best one, or one that a person wrote."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.cards import format_cards
+from croupier.errors import BadCards, BadRequest, Unsolvable
+from croupier.mathematics.kernels.arrays import I8, I64
+from croupier.mathematics.questions.advice.situation import Player, Situation
+from croupier.mathematics.questions.strategies.decisions import Decisions, RowKey, SeenCards
+from croupier.mathematics.questions.strategies.files import write_player
+from croupier.mathematics.questions.strategies.text import WrittenStrategy
+from croupier.mathematics.questions.strategies.written import answers_of
+
+__all__ = ["TablePlayer", "best_player", "player_following"]
+
+U64 = NDArray[np.uint64]
+_MIX: Final = (0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9, 0x27D4EB2F165667C5)
+_WORD: Final = (1 << 64) - 1
+
+
+class _Table(NamedTuple):
+    """The answers to one part of the rows, by numbers made of them in ascending order."""
+
+    numbers: U64
+    answers: I8
+
+    def answer(self, key: RowKey) -> int:
+        number = sum([slot * mix for slot, mix in zip(key, _MIX, strict=True)]) & _WORD
+        return int(self.answers[bisect_left(self.numbers.data, number)])
+
+
+_MakeTable = Callable[[int, RowKey], Mapping[int, _Table]]
+"""For a decision and a part of its rows: a table for each combination of bets."""
+
+
+class TablePlayer(Player):
+    """Tables are made when the first hand of a part comes up."""
+
+    def __init__(
+        self,
+        rulebook: str,
+        decisions: Sequence[SeenCards],
+        parts: Sequence[Sequence[RowKey]],
+        make: _MakeTable,
+    ) -> None:
+        self.rulebook = rulebook
+        self._decisions, self._parts, self._make = tuple(decisions), tuple(parts), make
+        self._tables: dict[tuple[int, RowKey], Mapping[int, _Table]] = {}
+
+    def answer(self, seen: Situation) -> str:
+        """The word for the decision that is put; where it is not said what was answered before,
+        that was said by this player, with a fold left out."""
+        place = self._asked(seen)
+        decision = self._decisions[place]
+        every = [*seen.own, *seen.community, *seen.dealer]
+        if len(set(every)) != len(every):
+            raise BadCards(f"a deck holds every card once: {format_cards(every)}")
+        said = self._said_before(place, seen) if seen.said is None else seen.said
+        column = decision.columns.get(_joined(said))
+        if column is None:
+            raise BadRequest(f"{decision.name!r} is not put after {' '.join(said) or 'nothing'!r}")
+        return self._word(place, seen, column)
+
+    def _word(self, place: int, seen: Situation, column: int) -> str:
+        decision = self._decisions[place]
+        held = {"player": seen.own, "community": seen.community, "dealer": seen.dealer}
+        key = decision.key([held[source][number] for source, number in decision.places])
+        return decision.words[self._of_part(place, decision.part_of(key))[column].answer(key)]
+
+    def _of_part(self, place: int, part: RowKey) -> Mapping[int, _Table]:
+        tables = self._tables.get((place, part))
+        if tables is None:
+            tables = self._tables[place, part] = self._make(place, part)
+        return tables
+
+    def _asked(self, seen: Situation) -> int:
+        counts = {
+            "player": len(seen.own),
+            "community": len(seen.community),
+            "dealer": len(seen.dealer),
+        }
+        for place, decision in enumerate(self._decisions):
+            fits = all(decision.count(source) == count for source, count in counts.items())
+            if fits and seen.decision in ("", decision.name):
+                return place
+        listed = ", ".join(f"{each.name} on {_cards(each.count)}" for each in self._decisions)
+        raise BadCards(f"{_cards(counts.__getitem__)}: what is decided is {listed}")
+
+    def _said_before(self, place: int, seen: Situation) -> list[str]:
+        said: list[str] = []
+        for number, earlier in enumerate(self._decisions[:place]):
+            column = earlier.columns.get(_joined(said))
+            if column is not None:
+                word = self._word(number, seen, column)
+                said.append(word if word != "fold" else earlier.words[0])
+        return said
+
+    def save(self, path: Path) -> None:
+        about = {
+            "kind": "table",
+            "rulebook": self.rulebook,
+            "decisions": msgspec.to_builtins(self._decisions),
+            "parts": self._parts,
+        }
+        arrays: dict[str, NDArray[Any]] = {}
+        for place, parts in enumerate(self._parts):
+            for number, part in enumerate(parts):
+                for column, table in self._of_part(place, part).items():
+                    arrays[f"numbers_{place}_{number}_{column}"] = table.numbers
+                    arrays[f"answers_{place}_{number}_{column}"] = table.answers
+        write_player(path, about, arrays)
+
+    @classmethod
+    def restored(cls, about: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> TablePlayer:
+        """What `save` wrote."""
+        decisions = msgspec.convert(about["decisions"], tuple[SeenCards, ...])
+        parts = msgspec.convert(about["parts"], tuple[tuple[RowKey, ...], ...])
+
+        def make(place: int, part: RowKey) -> dict[int, _Table]:
+            number = parts[place].index(part)
+            columns = set(decisions[place].columns.values())
+            names = {column: f"{place}_{number}_{column}" for column in columns}
+            return {
+                column: _Table(arrays[f"numbers_{name}"], arrays[f"answers_{name}"])
+                for column, name in names.items()
+                if f"numbers_{name}" in arrays
+            }
+
+        player = cls(about["rulebook"], decisions, parts, make)
+        for place, listed in enumerate(parts):
+            for part in listed:
+                player._of_part(place, part)
+        return player
+
+
+def _joined(said: Iterable[str]) -> str:
+    return "\n".join(said)
+
+
+def _cards(count: Callable[[str], int]) -> str:
+    told = f"{count('player')} own and {count('community')} community cards"
+    return f"{told} and {count('dealer')} of the dealer's" if count("dealer") else told
+
+
+def best_player(decisions: Decisions) -> TablePlayer:
+    """The best play. Refused where it depends on what complete hands came to, or is decided when
+    all cards are seen: no table of open cards has it."""
+    parts = [decisions.parts(place) for place in range(len(decisions.choices))]
+
+    def make(place: int, part: RowKey) -> dict[int, _Table]:
+        found: dict[int, list[tuple[I64, I8]]] = {}
+        for sets in decisions.sets(place, part):
+            found.setdefault(sets.column, []).append((sets.rows, sets.best))
+        return {column: _table(decisions, place, pieces) for column, pieces in found.items()}
+
+    return TablePlayer(decisions.rules.book.id, decisions.seen, parts, make)
+
+
+def player_following(decisions: Decisions, plan: WrittenStrategy) -> TablePlayer:
+    """A written strategy as a player. All of it is compiled now, so that what cannot be followed is
+    refused before the first hand."""
+    tables: dict[tuple[int, RowKey], dict[int, _Table]] = {}
+    parts = [decisions.parts(place) for place in range(len(decisions.choices))]
+    for place, section in enumerate(plan.sections):
+        for part in parts[place]:
+            found: dict[int, list[tuple[I64, I8]]] = {}
+            for sets in decisions.sets(place, part):
+                answers = answers_of(plan, section, sets)
+                found.setdefault(sets.column, []).append((sets.rows, answers))
+            tables[place, part] = {
+                column: _table(decisions, place, pieces) for column, pieces in found.items()
+            }
+    return TablePlayer(
+        decisions.rules.book.id, decisions.seen, parts, lambda place, part: tables[place, part]
+    )
+
+
+def _table(decisions: Decisions, place: int, pieces: Sequence[tuple[I64, I8]]) -> _Table:
+    """One entry for each row: rows that only differ in what complete hands came to are alike."""
+    rows = np.concatenate([rows for rows, _ in pieces]).astype(np.uint64)
+    answers = np.concatenate([answers for _, answers in pieces])
+    numbers = (rows * np.array(_MIX, np.uint64)).sum(axis=1, dtype=np.uint64)
+    order = np.argsort(numbers, kind="stable")
+    rows, answers, numbers = rows[order], answers[order], numbers[order]
+    same = numbers[1:] == numbers[:-1]
+    assert (rows[1:][same] == rows[:-1][same]).all(), "two rows have one number"
+    if (answers[1:][same] != answers[:-1][same]).any():
+        raise Unsolvable(
+            f"{decisions.rules.book.id}: what is right at {decisions.choices[place].name!r} "
+            "depends on hands that are complete, so it is not kept as a table of cards"
+        )
+    first = np.append(True, ~same)
+    return _Table(numbers[first], answers[first])
