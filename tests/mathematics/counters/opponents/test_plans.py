@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from croupier.cards import Card, parse_cards
+from croupier.cards import DECK, Card, parse_cards
 from croupier.mathematics.questions.advice.situation import Situation
 from croupier.mathematics.questions.loaded_players import load_player
 from croupier.mathematics.questions.registry import (
@@ -27,6 +27,7 @@ from croupier.mathematics.questions.registry import (
 )
 from croupier.mathematics.questions.strategies.shipped import open_strategy, shipped_for
 from croupier.mathematics.questions.strategies.text import BadStrategy, read_text
+from croupier.rulebooks.rankings import ranking_of
 from croupier.rulebooks.rules import Rules
 from tests.mathematics.counters.opponents.by_engine import STAKE, Cards, VersusByEngine
 from tests.mathematics.counters.opponents.games import decision, in_force
@@ -242,7 +243,26 @@ QUICK: dict[str, tuple[str, Fraction, Fraction]] = {
     ),
 }
 SLOW: dict[str, tuple[str, Fraction, Fraction]] = {
-    "caribbean-published": ("caribbean-stud", Fraction(-539036107, 10317407100), Fraction(0)),
+    "caribbean-published": (
+        "caribbean-stud",
+        Fraction(-539036107, 10317407100),
+        Fraction(311433, 138425211925),
+    ),
+    "caribbean-simple": (
+        "caribbean-stud",
+        Fraction(-5887307781, 110740169540),
+        Fraction(34739561, 37752330525),
+    ),
+    "four-card-simple": (
+        "four-card-poker",
+        Fraction(-249700271, 7047101698),
+        Fraction(171120353, 22651398315),
+    ),
+    "high-card-flush-simple": (
+        "high-card-flush",
+        Fraction(-2286257119043, 84320729092600),
+        Fraction(871448374, 1860016082925),
+    ),
 }
 
 
@@ -262,6 +282,87 @@ def test_shipped_strategies_have_their_price(name: str) -> None:
 @pytest.mark.parametrize("name", SLOW)
 def test_shipped_strategies_for_larger_games_have_their_price(name: str) -> None:
     check_shipped(name, *SLOW[name])
+
+
+def value(rules: Rules, own: Cards) -> int:
+    """By the ranking itself, which the mathematics only reads its tables from."""
+    return ranking_of(rules.book, "own").value_of(own)
+
+
+def least(rules: Rules, hand: str, of: str) -> int:
+    return ranking_of(rules.book, "own").least(hand, of)
+
+
+def queen_six_four(rules: Rules, own: Cards, _: Cards) -> str:
+    return "1x" if value(rules, own) >= least(rules, "high_card", "Q64") else "fold"
+
+
+def crazy_four(rules: Rules, own: Cards, _: Cards) -> str:
+    if value(rules, own) >= least(rules, "pair", "A"):
+        return "3x"
+    return "1x" if value(rules, own) >= least(rules, "high_card", "KQ84") else "fold"
+
+
+def caribbean(rules: Rules, own: Cards, up: Cards) -> str:
+    if value(rules, own) >= least(rules, "pair", ""):
+        return "2x"
+    ranks, shown = by_rank(own), up[0].rank
+    if ranks[:2] != [12, 11]:
+        return "fold"
+    if shown <= 10 and shown in ranks:
+        return "2x"
+    if shown >= 11 and (10 in ranks or 9 in ranks):
+        return "2x"
+    return "2x" if shown not in ranks and 10 in ranks and shown < ranks[3] else "fold"
+
+
+def four_card(rules: Rules, own: Cards, _: Cards) -> str:
+    if value(rules, own) >= least(rules, "pair", "T"):
+        return "3x"
+    return "1x" if value(rules, own) >= least(rules, "pair", "") else "fold"
+
+
+def high_card_flush(rules: Rules, own: Cards, _: Cards) -> str:
+    counts = Counter(card.suit for card in own)
+    if max(counts.values()) >= 5:
+        return "3x" if max(counts.values()) >= 6 else "2x"
+    return "1x" if value(rules, own) >= least(rules, "three_card_flush", "T86") else "fold"
+
+
+READ = {
+    "three-card-poker-published": queen_six_four,
+    "crazy-4-published": crazy_four,
+    "caribbean-published": caribbean,
+    "four-card-simple": four_card,
+    "high-card-flush-simple": high_card_flush,
+}
+
+
+def check_said(name: str, hands: int) -> None:
+    """Half of the hands have nothing below a nine."""
+    game, *_ = (QUICK | SLOW)[name]
+    rules, chance = rules_of(game), random.Random(name)
+    player = player_following(rules, open_strategy(name, choices_for(rules)))
+    decided, said = rules.book.decisions[0], Counter[str]()
+    for number in range(hands):
+        deck = [card for card in DECK if card.rank >= (7 if number % 2 else 0)]
+        cards = tuple(chance.sample(deck, decided.sees_player + decided.sees_dealer))
+        own, up = cards[: decided.sees_player], cards[decided.sees_player :]
+        word = READ[name](rules, own, up)
+        assert player.answer(Situation(own, dealer=up)) == word, (own, up)
+        said[word] += 1
+    assert len(said) > 1
+
+
+@pytest.mark.parametrize("name", QUICK)
+def test_shipped_strategies_are_played_as_they_read(name: str) -> None:
+    check_said(name, 2000)
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("name", [name for name in SLOW if name in READ])
+def test_shipped_strategies_for_larger_games_are_played_as_they_read(name: str) -> None:
+    check_said(name, 4000)
 
 
 def test_the_search_finds_queen_six_four() -> None:

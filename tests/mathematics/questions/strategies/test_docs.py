@@ -27,6 +27,7 @@ from tests.mathematics.dealt import rules_of
 
 PAGE = (Path(__file__).parents[4] / "docs" / "strategies.md").read_text("utf-8")
 SCENES = [CardsSeen(2, 0), CardsSeen(2, 1), CardsSeen(2, 3), CardsSeen(2, 5), CardsSeen(3, 0)]
+SCENES += [choices_for(rules_of(game))[0].scene for game in ("caribbean-stud", "high-card-flush")]
 WORDS = re.findall(r"^\| `([^`]+)` \| [a-z]", PAGE[: PAGE.index("## What a price")], re.MULTILINE)
 FIGURES = re.findall(r"^\| `([a-z0-9-]+)` \| ([a-z0-9-]+).* \| (\S+%) \| (\S+%) \|", PAGE, re.M)
 

@@ -155,7 +155,7 @@ class MainSolver(ABC):
         """The best play of a player who has seen the hands of so many others."""
         raise Unsolvable(
             f"--shares {hands}: not worked out for {rules.book.id}, which is solved as "
-            f"{self.shape.name}; other players' cards are worked out for hold'em against the dealer"
+            f"{self.shape.name}"
         )
 
     @staticmethod
@@ -168,34 +168,42 @@ class MainSolver(ABC):
             )
 
     @classmethod
-    def answers_question(cls, name: str) -> bool:
-        """Is a question answered for games of this kind, by its method here or what it rests on?"""
+    def questions(cls) -> dict[str, bool]:
+        """All questions in words, and which of them are answered for games of this kind."""
+        return {words: cls._answers(name) for name, words in _QUESTIONS.items()}
+
+    @classmethod
+    def _answers(cls, name: str) -> bool:
+        """By its own method, or by what that rests on."""
         return name in _ALWAYS or any(
             getattr(cls, method) is not getattr(MainSolver, method)
             for method in (name, *_RESTS_ON.get(name, ()))
         )
 
     def _unanswered(self, rules: Rules, question: Callable[..., object]) -> Unsolvable:
-        known = [told for name, told in _QUESTIONS.items() if self.answers_question(name)]
+        known = [words for words, answered in self.questions().items() if answered]
         return Unsolvable(
             f"{_QUESTIONS[question.__name__]}: not worked out for {rules.book.id}, which is solved "
             f"as {self.shape.name}. Of such a game are worked out: {'; '.join(known)}"
         )
 
 
-_ALWAYS: Final = ("figures", "player", "distribution")
+_ALWAYS: Final = ("figures", "player", "distribution", "figures_knowing", "line_pricer")
 _RESTS_ON: Final = {
     "price": ("decisions",),
     "search": ("decisions",),
-    "following": ("decisions",),
 }
 _QUESTIONS: Final = {
     "figures": "the exact figures of every wager (analyze)",
     "advise": "the value of every action on given cards (advise)",
     "player": "the best play (simulate)",
-    "price": "what a written strategy costs (strategy price, compare)",
+    "price": "what a written strategy costs (strategy price, compare, simulate)",
+    "search": "the search for a simple strategy (strategy search)",
     "first_decision": "a chart of the starting hands (strategy chart)",
     "chart": "charts of later decisions (strategy chart --decision)",
     "decision_values": "what each decision is worth (strategy chart)",
     "distribution": "what wagers placed together come to (session)",
+    "figures_knowing": "cards seen too early (analyze --knows)",
+    "figures_sharing": "other players' cards seen (analyze --shares)",
+    "line_pricer": "pays that reach a target (design)",
 }

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
+from croupier.errors import suggest
 from croupier.mathematics.counters.opponents.shape import VERSUS
 from croupier.mathematics.questions.advice.situation import Advice, Situation
 from croupier.mathematics.questions.solvers.main_solver import CountWager, MainSolver
@@ -68,8 +69,14 @@ class VersusSolver(MainSolver):
         return versus_values(rules)
 
     def first_decision(self, rules: Rules) -> Grid:
+        return self.chart(rules, "")
+
+    def chart(self, rules: Rules, decision: str) -> Grid:
         from croupier.mathematics.questions.charts.opponents import versus_grid
 
+        (only,) = rules.book.decisions
+        if decision not in ("", only.name):
+            raise suggest("decision", decision, [only.name])
         return versus_grid(rules)
 
     def figures_sharing(self, rules: Rules, hands: int, samples: int, seed: int) -> KnowingFigures:
