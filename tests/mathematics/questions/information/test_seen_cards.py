@@ -44,7 +44,7 @@ def test_each_decision_sees_what_was_known(
         ("md-uth", {"dealer": 3}, BadRequest),
         ("md-uth", {"dealer": 0}, BadRequest),
         ("md-uth", {"dealer": 1, "flop": 2}, Unsolvable),
-        ("md-uth", {"dealer": 2, "turn and river": 1}, Unsolvable),
+        ("md-uth", {"dealer": 1, "flop": 1, "turn and river": 1}, Unsolvable),
         ("let-it-ride", {"dealer": 1}, UnknownName),
     ],
 )

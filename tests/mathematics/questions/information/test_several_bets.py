@@ -45,6 +45,12 @@ AFTER_A_CARD = Question(1, 0, (("2x", 2),), "check", False)
 BONUS = (FOLD_FIRST, CHECK_AT_FLOP, CHECK_AT_TURN)  # as Texas Hold'em Bonus, and a bet more
 TO_THE_RIVER = (FOLD_FIRST, CHECK_AT_FLOP, AT_RIVER)
 FOLDING_LATE = (AFTER_A_CARD, CHECK_AT_FLOP, FOLD_AT_TURN)
+# One wager, as Ultimate Texas Hold'em is with a card of turn and river seen.
+ONE_WAGER = (
+    Question(1, 0, (("4x", 4), ("3x", 3)), "check", False),
+    Question(4, 0, (("2x", 2),), "check", False),
+    Question(5, 0, (("1x", 1),), "fold", True),
+)
 ONLY_AT_TURN = (Question(4, 0, (("1x", 1),), "fold", True),)
 
 
@@ -108,6 +114,8 @@ class DealtOut:
     [
         (1, BONUS, 1),
         (4, FOLDING_LATE, 2),
+        (10, ONE_WAGER, 1),
+        pytest.param(11, ONE_WAGER, 0, marks=pytest.mark.full),
         pytest.param(2, BONUS, 2, marks=pytest.mark.full),
         pytest.param(3, TO_THE_RIVER, 1, marks=pytest.mark.full),
         pytest.param(5, BONUS, 0, marks=pytest.mark.full),
@@ -127,7 +135,7 @@ def test_every_card_dealt_out(seed: int, questions: tuple[Question, ...], held: 
     assert found == DealtOut(game, left, dealers).value()
 
 
-@pytest.mark.parametrize("questions", [BONUS, TO_THE_RIVER, FOLDING_LATE, ONLY_AT_TURN])
+@pytest.mark.parametrize("questions", [BONUS, TO_THE_RIVER, FOLDING_LATE, ONLY_AT_TURN, ONE_WAGER])
 def test_nothing_seen_is_the_game_itself(questions: tuple[Question, ...]) -> None:
     game = a_game(14, questions)
     assert solve_one_case(game, (), ()) == solve(game).value

@@ -39,7 +39,7 @@ _Bets = dict[tuple[int, int], Fraction]
 
 def bets_are_solved(game: SeveralBets) -> bool:
     """At most one decision on each number of cards, one of them before the flop; wagers that pay
-    alike; no fold at the river; the usual ranking."""
+    alike; a fold at the river only with nothing bet; the usual ranking."""
     seen = Counter(question.seen for question in game.questions)
     return (
         game.ranking is None
@@ -47,8 +47,16 @@ def bets_are_solved(game: SeveralBets) -> bool:
         and not {0, 1}.issubset(seen)
         and 2 not in seen
         and all(np.array_equal(pays, game.decided[0]) for pays in game.decided)
-        and not any(question.folds for question in game.questions if question.seen == 5)
+        and not any(any(path.bets) for path in _folding_at_river(game))
     )
+
+
+def _folding_at_river(game: SeveralBets) -> list[Path]:
+    """The paths that may fold at the river."""
+    level = game.level(5)
+    if level is None or not any(each.folds for each in game.questions if each.seen == 5):
+        return []
+    return [path for path in level.arriving if is_asked_at_river(game, path)]
 
 
 class BetsSolving:
@@ -56,7 +64,8 @@ class BetsSolving:
 
     def __init__(self, game: SeveralBets, threads: int, takes_first: bool) -> None:
         self.game, self.threads, self.takes_first = game, threads, takes_first
-        self.base, _ = river_game(game, game.levels[0].arriving[0], game.decided[0])
+        # All amounts are less by `shift`, so that a fold at the river is worth 0.
+        self.base, self.shift = river_game(game, game.levels[0].arriving[0], game.decided[0])
         self.sums = LeftSums(self.base, threads, at_turn=game.level(4) is not None)
 
     def with_seen(self, gone: tuple[int, ...], held: tuple[int, ...]) -> tuple[Fraction, _Bets]:
@@ -68,7 +77,8 @@ class BetsSolving:
             runouts *= 2  # turn and river in the order dealt
         flops, sizes = flops_left(self.game.deck, gone, held, int(self.game.level(1) is not None))
         ways = (comb(left - 3, 2) if flops.seen else comb(left - 2, 3)) * runouts
-        if int(sizes.max()) * ways * self.game.largest >= 1 << 63:
+        largest = self.game.largest + abs(self.shift)
+        if int(sizes.max()) * ways * largest >= 1 << 63:
             raise Unsolvable("the pays are too large for the sums with cards seen")
         ahead = self._ahead(runouts, (left - 6) * opponents)
         counted = self._play(flops, len(sizes), gone, held, ahead)
@@ -104,7 +114,7 @@ class BetsSolving:
         answers = [path for paths in level.leaving for path in paths]
         start = np.cumsum([0, *map(len, level.leaving)])
         onward = [-1 if path.folded else places[path] for path in answers]
-        folded = [self.game.fold(path.bets) * ways if path.folded else 0 for path in answers]
+        folded = [self._fold(path) * ways if path.folded else 0 for path in answers]
         return BetLevel(*(np.array(part, np.int64) for part in (start, onward, folded)))
 
     def _play(
@@ -148,13 +158,13 @@ class BetsSolving:
         best, taken = counted.sums[:, 0].astype(object), np.zeros(len(sizes), np.int64)
         for place, path in enumerate(answers):
             if path.folded:
-                value = self.game.fold(path.bets) * ways * sizes.astype(object)
+                value = self._fold(path) * ways * sizes.astype(object)
             else:
                 value = counted.sums[:, paths.index(path)].astype(object)
             better = (value > best if self.takes_first else value >= best).astype(bool)
             better |= place == 0
             best, taken = np.where(better, value, best), np.where(better, place, taken)
-        mean = Fraction(sum(map(int, best)), int(sizes.sum()) * ways * self.game.scale)
+        mean = Fraction(sum(map(int, best)), int(sizes.sum()) * ways) + self.shift
         shares: _Bets = {}
         if first is not None:
             for place, path in enumerate(answers):
@@ -162,7 +172,10 @@ class BetsSolving:
                 self._add(shares, first.seen, path, share)
         came = [answers[place] for place in taken.tolist()]
         self._count_later(shares, counted, came, turns)
-        return mean, shares
+        return mean / self.game.scale, shares
+
+    def _fold(self, path: Path) -> int:
+        return self.game.fold(path.bets) - self.shift
 
     def _count_later(
         self, shares: _Bets, counted: CountedBets, came: list[Path], turns: int

@@ -67,8 +67,7 @@ def figures_with_dealers_cards(
     wagers may be decided in play."""
     board = {name: count for name, count in knows.items() if name != DEALER}
     book = rules_seeing(rules, board).book if board else rules.book
-    asked = _decisions(book, several)
-    game = _game_seeing(rules, asked, asked_to_know(knows), several)
+    asked, game = _game_seeing(rules, book, asked_to_know(knows), several)
     solve = solve_with_dealers_card if knows[DEALER] == 1 else solve_with_dealers_hand
     return _figures(asked, solve(game, takes_first=rules.takes_first))
 
@@ -77,17 +76,11 @@ def figures_sharing(
     rules: Rules, hands: int, samples: int, seed: int, *, several: bool = False
 ) -> KnowingFigures:
     """Hold'em with the hands of so many other players seen."""
-    asked = _decisions(rules.book, several)
-    game = _game_seeing(rules, asked, f"--shares {hands}", several)
+    asked, game = _game_seeing(rules, rules.book, f"--shares {hands}", several)
     if hands == 1:
         return _figures(asked, solve_sharing_a_hand(game, takes_first=rules.takes_first))
     found = solve_sharing_hands(game, hands, samples, seed, takes_first=rules.takes_first)
     return _figures(asked, found)
-
-
-def _decisions(book: Rulebook, several: bool) -> tuple[Decision, ...]:
-    """Where one wager is decided, to bet skips the rest."""
-    return tuple(book.decisions) if several else asked_decisions(book)
 
 
 def _figures(asked: Sequence[Decision], found: SeenValue) -> KnowingFigures:
@@ -110,22 +103,28 @@ def _figures(asked: Sequence[Decision], found: SeenValue) -> KnowingFigures:
     )
 
 
-def _game_seeing(rules: Rules, asked: Sequence[Decision], words: str, several: bool) -> Game:
-    """The game of the rules with other decisions, which see more."""
-    seen = [decision.sees_community for decision in asked]
-    game = _with_several_bets(rules, seen) if several else _with_one_bet(rules, seen)
-    if not is_solved(game):
-        why = (
-            "beside cards of the dealer's or of other players, decisions are solved after no "
-            "community card or one, after three and after five"
-        )
-        if several:
-            why = (
-                "beside cards of the dealer's or of other players, several wagers are solved that "
-                "pay alike, with one decision on any number of cards and no fold on all of them"
-            )
-        raise not_worked_out(rules, words, why)
-    return game
+def _game_seeing(
+    rules: Rules, book: Rulebook, words: str, several: bool
+) -> tuple[Sequence[Decision], Game]:
+    """The game of the rules, with the decisions of `book`, which see more. Where one wager is
+    decided, those who have bet are asked nothing more; decisions at the turn are solved as where
+    several are."""
+    if not several:
+        asked = asked_decisions(book)
+        game: Game = _with_one_bet(rules, [decision.sees_community for decision in asked])
+        if is_solved(game):
+            return asked, game
+    every = book.decisions
+    game = _with_several_bets(rules, [decision.sees_community for decision in every])
+    if is_solved(game):
+        return every, game
+    raise not_worked_out(
+        rules,
+        words,
+        "beside cards of the dealer's or of other players, one decision is solved on any number of "
+        "community cards but two, before the flop on none or on one; several wagers where they pay "
+        "alike and nothing bet is folded on all five cards",
+    )
 
 
 def _with_one_bet(rules: Rules, seen: list[int]) -> HoldemGame:
