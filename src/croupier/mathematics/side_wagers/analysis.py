@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from croupier.errors import BadRequest, suggest
+from croupier.mathematics.game.course import led_by
 from croupier.mathematics.game.payments import Loses, net_of
 from croupier.mathematics.model import EnvyPayment, WagerAnalysis, WagerOutcome
 from croupier.mathematics.shapes.shape import refused
@@ -30,9 +31,9 @@ from croupier.rulebooks.schema import (
     EitherHandBeaten,
     Follows,
     HighestHand,
-    VersusDealer,
     VersusPaytable,
 )
+from croupier.rulebooks.wager_families import families_of
 
 __all__ = ["analyze_side", "figures_of"]
 
@@ -56,9 +57,8 @@ def analyze_side(
         raise suggest("wager", wager, rules.book.wagers)
     check_side(rules, wager)
     stake = stake_for(rules, wager, stake_cents)
-    tally, tables = _tally(rules, wager, hands)
-    envy = envy_of(rules, wager, stake)
-    return figures_of(rules, wager, stake, tally, tables, meters, others, envy)
+    tally, envy = _tally(rules, wager, hands), envy_of(rules, wager, stake)
+    return figures_of(rules, wager, stake, tally, meters, others, hands=hands, envy=envy)
 
 
 def figures_of(
@@ -66,10 +66,11 @@ def figures_of(
     wager: str,
     stake: int,
     tally: WagerTally,
-    tables: dict[str, str],
     meters: Mapping[str, int] | None,
     others: int,
-    envy: tuple[tuple[EnvyPayment, ...], int],
+    *,
+    hands: int = 2,
+    envy: tuple[tuple[EnvyPayment, ...], int] = ((), 1),
 ) -> WagerAnalysis:
     """The figures that follow from how often a wager ends in each way."""
     most = rules.book.positions.most - 1
@@ -86,7 +87,7 @@ def figures_of(
     )
     return WagerAnalysis(
         wager=wager,
-        paytables=tables,
+        paytables=_tables(rules, wager, hands),
         stake_cents=stake,
         outcomes=outcomes,
         combinations_total=tally.total,
@@ -99,35 +100,40 @@ def figures_of(
     )
 
 
-def _tally(rules: Rules, wager: str, hands: int) -> tuple[WagerTally, dict[str, str]]:
-    settles = rules.book.wagers[wager].settles
-    match settles:
-        case VersusPaytable():
-            chosen = {settles.paytable: rules.chosen[settles.paytable]}
-            return tally_paytable(rules, settles), chosen
-        case EitherHandBeaten():
-            chosen = {settles.paytable: rules.chosen[settles.paytable]}
-            return tally_beaten(rules, settles), chosen
-        case HighestHand():
-            return tally_highest(rules, settles, hands), {settles.paytable: str(hands)}
+def _tables(rules: Rules, wager: str, hands: int) -> dict[str, str]:
+    """The tables by which a wager is paid, or that say whether others win."""
+    book = rules.book
+    settles = book.wagers[led_by(book, wager)].settles
+    looked_at = [settles]
+    if isinstance(settles, AllWon):
+        looked_at += [book.wagers[name].settles for name in settles.wagers]
+    families = [family for each in looked_at for family in families_of(each)]
+    return {family: rules.chosen.get(family, str(hands)) for family in families}
+
+
+def _tally(rules: Rules, wager: str, hands: int) -> WagerTally:
+    match rules.book.wagers[wager].settles:
+        case VersusPaytable() as settles:
+            return tally_paytable(rules, settles)
+        case EitherHandBeaten() as settles:
+            return tally_beaten(rules, settles)
+        case HighestHand() as settles:
+            return tally_highest(rules, settles, hands)
+        case Follows() as settles:
+            return _tally_follower(rules, settles, hands)
         case AllWon():
             raise refused(wager, f"wagers.{wager}.settles.by is 'all_won'")
-        case Follows():
-            return _tally_follower(rules, settles, hands)
-        case VersusDealer():
-            raise refused(wager, f"wagers.{wager} is settled against the dealer")
+    raise refused(wager, f"wagers.{wager} is settled against the dealer")
 
 
-def _tally_follower(
-    rules: Rules, settles: Follows, hands: int
-) -> tuple[WagerTally, dict[str, str]]:
+def _tally_follower(rules: Rules, settles: Follows, hands: int) -> WagerTally:
     """A wager that follows another: its endings at its own odds, if it has any."""
-    tally, tables = _tally(rules, settles.wager, hands)
+    tally = _tally(rules, settles.wager, hands)
     if not settles.pays:
-        return tally, tables
+        return tally
     own = parse_pays(settles.pays)
-    endings = tuple(
+    endings = [
         (hand, pays if isinstance(pays, Push | Loses) else own, count)
         for hand, pays, count in tally.endings
-    )
-    return WagerTally(endings, tally.total), tables
+    ]
+    return WagerTally(tuple(endings), tally.total)

@@ -4,7 +4,7 @@ game alone, where the rounds are told apart by what the wager is paid."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from croupier.mathematics.game.course import is_lost_with_fold, led_by
 from croupier.mathematics.game.payments import FOLDED, Loses, Payment
@@ -39,9 +39,7 @@ def analyze_beside(
     assert isinstance(settles, VersusPaytable | AllWon)
     tally = _tally(rounds_of(rules, (wager,)), wager, settles)
     stake = stake_for(rules, wager, stake_cents)
-    families = (settles.paytable, *_families(rules, settles))
-    tables = {family: rules.chosen[family] for family in families}
-    return figures_of(rules, wager, stake, tally, tables, meters, others, ((), 1))
+    return figures_of(rules, wager, stake, tally, meters, others)
 
 
 def _tally(rounds: PlayedRounds, wager: str, settles: VersusPaytable | AllWon) -> WagerTally:
@@ -59,11 +57,3 @@ def _tally(rounds: PlayedRounds, wager: str, settles: VersusPaytable | AllWon) -
     order = [*lines, *getattr(settles, "returns", ()), "loses", FOLDED]
     listed = sorted(found.items(), key=lambda item: order.index(item[0][0]))
     return WagerTally(tuple([(*key, count) for key, count in listed]), rounds.total)
-
-
-def _families(rules: Rules, settles: VersusPaytable | AllWon) -> Iterator[str]:
-    """The tables that say whether each of the wagers wins that must all win."""
-    for name in settles.wagers if isinstance(settles, AllWon) else ():
-        led = rules.book.wagers[name].settles
-        if isinstance(led, VersusPaytable):
-            yield led.paytable

@@ -92,16 +92,11 @@ def analyze_lost_with_fold(
     stake = stake_for(rules, wager, stake_cents)
     settles = rules.book.wagers[wager].settles
     envy = envy_unless_folded(rules, wager, stake)
-    if isinstance(settles, HighestHand):
-        tally = (
-            split_by_fold(rules, wager).tally() if hands == 2 else tally_kept(rules, settles, hands)
-        )
-        tables = {settles.paytable: str(hands)}
+    if isinstance(settles, HighestHand) and hands != 2:
+        tally = tally_kept(rules, settles, hands)
     else:
         tally = split_by_fold(rules, wager).tally()
-        family = getattr(settles, "paytable", "")
-        tables = {family: rules.chosen[family]}
-    return figures_of(rules, wager, stake, tally, tables, meters, others, envy)
+    return figures_of(rules, wager, stake, tally, meters, others, hands=hands, envy=envy)
 
 
 def _check_main(rules: Rules, wager: str) -> None:

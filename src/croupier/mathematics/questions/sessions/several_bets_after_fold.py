@@ -45,9 +45,8 @@ def analyze_lost_with_fold(
     check_side(rules, wager)
     settles = _countable(rules, wager)
     stake = stake_for(rules, wager, stake_cents)
-    tables = {settles.paytable: rules.chosen[settles.paytable]}
     tally = _tally(rules, settles)
-    return figures_of(rules, wager, stake, tally, tables, meters, others, ((), 1))
+    return figures_of(rules, wager, stake, tally, meters, others)
 
 
 def _countable(rules: Rules, wager: str) -> VersusPaytable:
