@@ -83,8 +83,8 @@ class Limited(VersusByEngine):
         super().__init__(limited)
         self.free = VersusByEngine(rules)
 
-    def _met(self, own: Any, up: Any) -> dict[str, Counter[int]]:
-        met, free = super()._met(own, up), self.free._met(own, up)
+    def met(self, own: Any, up: Any) -> dict[str, Counter[int]]:
+        met, free = super().met(own, up), self.free.met(own, up)
         sums = {word: self._sum(nets) for word, nets in free.items()}
         said = max(sums, key=lambda word: sums[word])
         return {said: met[said]}
