@@ -168,9 +168,9 @@ def test_a_price_is_what_the_engine_pays_over_all_deals(name: str) -> None:
         word: Fraction(count, deals) for word, count in words.items()
     }
     for mistake in found.mistakes["play"]:
-        own, _, up = mistake.example
-        assert said(own, up) == mistake.taken
-        values = advise(rules, Situation(own, dealer=up)).values
+        hand = mistake.example
+        assert said(hand.own, hand.dealer) == mistake.taken
+        values = advise(rules, Situation(hand.own, dealer=hand.dealer)).values
         assert values[mistake.best] > values[mistake.taken]
 
 

@@ -175,4 +175,4 @@ def test_advice_and_the_player_are_what_the_engine_pays(
     found = advise(rules, situation)
     assert found.values == want
     assert want[found.best] == max(want.values())
-    assert solver_for(rules).player(rules).answer(situation) == found.best  # type: ignore[union-attr]
+    assert solver_for(rules).player(rules).answer(situation) == found.best

@@ -160,7 +160,7 @@ def rounds(rules: Rules, number: int) -> Iterator[int]:
         said: tuple[str, ...] = ()
         for decision in rules.book.decisions:
             shown = board[: decision.sees_community]
-            said = (*said, player.answer(Situation(own, shown, said=said)))  # type: ignore[union-attr]
+            said = (*said, player.answer(Situation(own, shown, said=said)))
             if said[-1] == "fold":
                 break
         seat = PlayedSeat(1, "p", own, {"ante": 1000}, said)
@@ -173,7 +173,7 @@ def test_the_player_says_what_advice_says(rules: Rules) -> None:
         cards: list[Card] = chance.sample(DECK, 6)
         for shown, said in ((0, ()), (3, ("2x",)), (4, ("2x", "1x")), (4, ("2x", "check"))):
             seen = Situation(cards[:2], cards[2 : 2 + shown], said=said)
-            assert player.answer(seen) == advise(rules, seen).best  # type: ignore[union-attr]
+            assert player.answer(seen) == advise(rules, seen).best
 
 
 def test_rounds_played_by_the_engine_come_to_the_exact_figure(

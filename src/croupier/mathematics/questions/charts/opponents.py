@@ -16,7 +16,7 @@ import numpy as np
 from croupier.cards import RANKS
 from croupier.mathematics.counters.opponents.game import VersusGame
 from croupier.mathematics.counters.opponents.solver import solution_of
-from croupier.mathematics.kernels.arrays import I64
+from croupier.mathematics.kernels.arrays import I8, I64
 from croupier.mathematics.kernels.threads import cores
 from croupier.mathematics.questions.strategies.compared_hands import HeldFeature, RankedHands
 from croupier.mathematics.questions.strategies.decisions import NEVER
@@ -62,7 +62,7 @@ class _Sums:
     def deals(self) -> I64:
         return np.asarray(self.said.sum(axis=0))
 
-    def add(self, strengths: I64, values: I64, best: I64, weights: I64) -> None:
+    def add(self, strengths: I64, values: I64, best: I8, weights: I64) -> None:
         for answer, row in enumerate(values):
             may = row != NEVER
             np.add.at(self.values[answer], strengths, np.where(may, row, 0) * weights)
@@ -144,7 +144,8 @@ class _Rows:
         dealt = np.flatnonzero(sum(column.deals for column in columns))
         self._dealt = dealt.tolist()
         self._keys = [
-            (int(ranked.categories[strength]), *ranked.deciding(strength)) for strength in dealt
+            (int(ranked.categories[strength]), *ranked.deciding(strength))
+            for strength in self._dealt
         ]
 
     def fewest(self) -> list[slice]:
@@ -223,7 +224,7 @@ def _shortest(key: tuple[int, ...], others: Sequence[tuple[int, ...]]) -> str:
 def _cell(game: VersusGame, words: Sequence[str], name: str, sums: _Sums, part: slice) -> HandCell:
     totals = [sum(row) for row in sums.values[:, part].tolist()]
     said = [sum(row) for row in sums.said[:, part].tolist()]
-    deals, allowed = sum(said), sums.allowed[:, part].all(axis=1)
+    deals, allowed = sum(said), [bool(row.all()) for row in sums.allowed[:, part]]
     unit = max(deals, 1) * game.opponents * game.scale
     values = {
         word: Fraction(total, unit)

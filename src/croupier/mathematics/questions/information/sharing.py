@@ -172,7 +172,8 @@ def _solve_opponents(rules: Rules, gone: Cards) -> _Case:
     game = replace(game_of(rules), gone=suits_of(map(Card, gone)))
     solution = solve_opponents(game, threads=1)
     words = rules.book.decisions[0].answers
-    said = {word: solution.frequency(action) for action, word in enumerate(words)}
+    counts = solution.deals.sum(axis=(1, 2)).tolist()
+    said = {word: Fraction(count, game.deals) for word, count in zip(words, counts, strict=True)}
     return _Case(solution.value, said)
 
 
