@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 from croupier.errors import BadRequest
 from croupier.rulebooks.changed_pays import read_changes, with_changes
@@ -11,6 +12,14 @@ from croupier.rulebooks.rules import Rules, put_in_force
 from croupier.rulebooks.submission import Submission
 
 __all__ = ["choices", "pairs", "pays_note", "rules_asked"]
+
+_EXAMPLES: Final = {
+    "--knows": "dealer=1",
+    "--stake": "trips=5",
+    "--meter": "main=12500",
+    "--contribution": "main=0.1",
+    "--reading": "bad_beat_loser=player_only",
+}
 
 
 def rules_asked(
@@ -35,11 +44,12 @@ def choices(paytables: Iterable[str], readings: Iterable[str]) -> Submission:
 
 def pairs(texts: Iterable[str], flag: str) -> dict[str, str]:
     """`WAGER=ID`, as often as wanted."""
+    example = _EXAMPLES.get(flag, "trips=B")
     found: dict[str, str] = {}
     for text in texts:
         name, equals, value = text.partition("=")
         if not equals or not name or not value:
-            raise BadRequest(f"{flag} {text!r}: write NAME=VALUE, as in {flag} trips=B")
+            raise BadRequest(f"{flag} {text!r}: write NAME=VALUE, as in {flag} {example}")
         if found.setdefault(name, value) != value:
             raise BadRequest(f"{flag} {name} is given twice: {found[name]} and {value}")
     return found

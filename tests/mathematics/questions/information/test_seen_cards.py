@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
+from msgspec import structs
 
 from croupier.errors import BadRequest, UnknownName, Unsolvable
 from croupier.mathematics.questions.information.seen_cards import rules_seeing
@@ -88,3 +90,38 @@ def test_shared_hands_that_cannot_be_are_refused(words: tuple[str, ...], told: s
     answer = croupier("analyze", *words, "--wager", "main", "--json")
     assert answer.code == 2
     assert told in answer.json["error"]["message"]
+
+
+HANDS_PAID = {
+    "royal_flush": (4, 1000),
+    "straight_flush": (36, 200),
+    "four_of_a_kind": (624, 50),
+    "full_house": (3744, 11),
+    "flush": (5108, 8),
+    "straight": (10200, 5),
+    "three_of_a_kind": (54912, 3),
+    "two_pair": (123552, 2),
+    "pair_tens_or_better": (422400, 1),
+}
+
+
+def test_a_seen_card_that_completes_the_hand() -> None:
+    """Four own cards and one street: with the street seen nothing is left to come, two bets ride on
+    paid hands only, and the third always."""
+    rules = rules_of("let-it-ride")
+    book = rules.book
+    first, second = (structs.replace(each, sees_player=4) for each in book.decisions)
+    changed = structs.replace(
+        book,
+        cards=structs.replace(book.cards, player=4, community=1),
+        reveals=(structs.replace(book.reveals[0], name="street 1"),),
+        decisions=(first, second),
+        wagers={name: each for name, each in book.wagers.items() if name != "three_card_bonus"},
+    )
+    rules = replace(rules, book=changed, prepared={})
+    found = figures_knowing(rules, {"street 1": 1})
+    paid = sum(count for count, _ in HANDS_PAID.values())
+    won = Fraction(sum(count * pays for count, pays in HANDS_PAID.values()), 2598960)
+    lost = 1 - Fraction(paid, 2598960)
+    assert found.expected_value == 3 * won - lost
+    assert found.by_card == {}

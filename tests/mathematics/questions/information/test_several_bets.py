@@ -220,5 +220,5 @@ def test_what_is_out_of_reach_is_told_shortly() -> None:
     rules = put_in_force(load_rulebook("texas-holdem-bonus"), Submission())
     with pytest.raises(Unsolvable) as told:
         figures_knowing(rules, {"dealer": 1, "flop": 2})
-    assert "one decision on any number of cards" in told.value.message
+    assert "one decision is solved on any number" in told.value.message
     assert len(told.value.message) < 400
