@@ -1,4 +1,4 @@
-"""Exact solutions of Ultimate Texas Hold'em: one paytable, ten paytables, outcomes, advice.
+"""Exact solutions of Ultimate Texas Hold'em: one paytable, outcomes, advice.
 
 Everything runs in this process on all its cores, warm unless it says cold, medians of `TURNS`. A
 solve ranks and counts every board, as the first of a process does; a further one finds them
@@ -14,7 +14,6 @@ import os
 import resource
 import sys
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 from statistics import median
 from time import perf_counter
@@ -27,15 +26,17 @@ from numpy.typing import NDArray
 from croupier.cards import parse_cards
 from croupier.mathematics.counters.boards.counted_boards import boards_by_suit, forget_boards
 from croupier.mathematics.counters.boards.games import HoldemGame
+from croupier.mathematics.counters.boards.outcome_tables import outcome_table
 from croupier.mathematics.counters.boards.rulebook import game_of
-from croupier.mathematics.counters.boards.solver import solve, solve_many
-from croupier.mathematics.counters.boards.strategies import optimal_strategy, outcome_table
+from croupier.mathematics.counters.boards.solver import free_game, solve
+from croupier.mathematics.counters.boards.strategies import optimal_strategy
 from croupier.mathematics.kernels.threads import cores
-from croupier.mathematics.questions.advice.boards import advise
+from croupier.mathematics.questions.advice.situation import Situation
+from croupier.mathematics.questions.registry import advise
 from croupier.mathematics.questions.round_nets import net_distribution
 from croupier.ranking.fast import strength_of
 from croupier.rulebooks.loader import load_rulebook
-from croupier.rulebooks.rules import put_in_force
+from croupier.rulebooks.rules import Rules, put_in_force
 from croupier.rulebooks.submission import Submission
 
 TURNS = 5
@@ -66,7 +67,7 @@ def timed(rows: list[Row], turns: int = TURNS) -> dict[str, float]:
 def ranking_alone(game: HoldemGame) -> None:
     """Every board ranked and its hands counted against each other; nothing is priced."""
     forget_boards()
-    boards_by_suit(game, cores())
+    boards_by_suit(free_game(game), cores())
 
 
 @njit(nogil=True)
@@ -91,63 +92,41 @@ def naive_seconds() -> float:
 # -- the table ------------------------------------------------------------------------------------
 
 
-def paytables(count: int) -> list[HoldemGame]:
-    """Blind tables nobody has printed: the first with another payment for some hands."""
-    game = game_of(put_in_force(load_rulebook("md-uth"), Submission()))
-    games = []
-    for number in range(count):
-        required = game.required.copy()
-        required[:2, 7140:] += number * game.scale
-        required[:2, 5863:7140] += (number % 3) * game.scale
-        required.flags.writeable = False
-        games.append(replace(game, required=required))
-    return games
-
-
 def from_the_cards(work: Callable[[], object]) -> None:
     """As in a new process: nothing is ranked yet."""
     forget_boards()
     work()
 
 
-def solving_rows(game: HoldemGame) -> list[Row]:
+def solving_rows(rules: Rules, game: HoldemGame) -> list[Row]:
     strategy = optimal_strategy(solve(game))
-    rules = put_in_force(load_rulebook("md-uth"), Submission())
     rows: list[Row] = [
         (SOLVE, lambda: from_the_cards(lambda: solve(game))),
         ("a further solve, boards counted", lambda: solve(game)),
         ("  boards ranked and counted alone", lambda: ranking_alone(game)),
-        ("outcome table of the optimal strategy", lambda: outcome_table(game, strategy)),
+        ("outcome table of the optimal strategy", lambda: outcome_table(strategy)),
     ]
-    for count in (2, 5, 10):
-        together = partial(from_the_cards, partial(solve_many, paytables(count)))
-        rows.append((f"solve {count} paytables together", together))
     placed = {"ante": 1000, "trips": 500}
     rows.append(("net of ante, blind, trips together", lambda: net_distribution(rules, placed)))
     return rows
 
 
-def advice_rows(game: HoldemGame) -> list[Row]:
-    solution = solve(game)
-    hole = [int(card) for card in parse_cards("Kd 4h")]
-    board = [int(card) for card in parse_cards("Ks 9d 2c 7h 7s")]
+def advice_rows(rules: Rules) -> list[Row]:
+    hole, board = parse_cards("Kd 4h"), parse_cards("Ks 9d 2c 7h 7s")
     solved = (("before the flop", 0), ("at the flop", 3), ("at the river", 5))
-    rows: list[Row] = [
-        (f"advice {name}, solved", partial(advise, game, hole, board[:seen], solution))
+    return [
+        (f"advice {name}, solved", partial(advise, rules, Situation(hole, board[:seen])))
         for name, seen in solved
-    ]
-    return rows + [
-        (f"advice {name}, nothing solved", partial(advise, game, hole, board[:seen]))
-        for name, seen in solved[1:]
     ]
 
 
 def main() -> None:
-    game = paytables(1)[0]
+    rules = put_in_force(load_rulebook("md-uth"), Submission())
+    game = game_of(rules)
     start = perf_counter()
     value = solve(game).value
     first = perf_counter() - start
-    found = timed(solving_rows(game)) | timed(advice_rows(game), 101)
+    found = timed(solving_rows(rules, game)) | timed(advice_rows(rules), 101)
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (1 << 20)
     if sys.platform == "darwin":
         peak /= 1024

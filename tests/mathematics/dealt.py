@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from functools import cache
 
 from croupier.cards import DECK, Card
+from croupier.mathematics.counters.boards import solution_cache
 from croupier.mathematics.counters.boards.games import HoldemGame
-from croupier.mathematics.counters.boards.rulebook import game_of
+from croupier.mathematics.counters.boards.rulebook import decided_wagers
 from croupier.mathematics.counters.boards.shape import HOLDEM as HOLDEM_SHAPE
-from croupier.mathematics.counters.boards.solver import Solution, solve
+from croupier.mathematics.counters.boards.solver import Solution
 from croupier.mathematics.questions import registry
-from croupier.mathematics.questions.advice.boards import advise
 from croupier.mathematics.questions.advice.situation import Situation
 from croupier.mathematics.questions.registry import solver_for
 from croupier.rounds.completed import CompletedRound, PlayedSeat
@@ -29,13 +29,19 @@ def rules_of(book: str, **chosen: str) -> Rules:
     return put_in_force(open_rulebook(book), Submission(paytables=dict(chosen)))
 
 
-HOLDEM = tuple(book for book in RULEBOOKS if solver_for(rules_of(book)).shape is HOLDEM_SHAPE)
+HOLDEM = tuple(
+    book
+    for book in RULEBOOKS
+    if solver_for(rules_of(book)).shape is HOLDEM_SHAPE
+    and len(decided_wagers(rules_of(book).book)) == 1
+)
+"""Those with one wager decided in play."""
 
 
 @cache
 def solution_of(book: str) -> tuple[HoldemGame, Solution]:
-    game = game_of(rules_of(book))
-    return game, solve(game)
+    solution = solution_cache.solution_of(rules_of(book))
+    return solution.game, solution
 
 
 def stakes_of(rules: Rules) -> dict[str, int]:
@@ -92,12 +98,10 @@ def best_play(book: str, rules: Rules, played: CompletedRound) -> tuple[str, ...
             seen = Situation(seat.cards[: decision.sees_player])
             said.append(registry.advise(rules, seen).best)
         return tuple(said)
-    game, solution = solution_of(book)
     for decision in rules.book.decisions:
-        community = [int(card) for card in played.community[: decision.sees_community]]
-        best = advise(game, [int(card) for card in seat.cards], community, solution).best
-        words = {f"{multiple}x": word for word, multiple in decision.bets.items()}
-        said.append(words.get(best, decision.otherwise))
-        if best in words:
+        community = played.community[: decision.sees_community]
+        seen = Situation(seat.cards, community, (), decision.name, tuple(said))
+        said.append(registry.advise(rules, seen).best)
+        if said[-1] in decision.bets:
             break
     return tuple(said)

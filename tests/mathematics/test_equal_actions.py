@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 
-from croupier.mathematics.counters.boards.games import BetDecision, HoldemGame, payoffs
-from croupier.mathematics.counters.several_bets.bets import Question
-from croupier.mathematics.counters.several_bets.games import SeveralBets
-from croupier.mathematics.counters.several_bets.outcomes import outcome_table
-from croupier.mathematics.counters.several_bets.solver import solve
+from croupier.mathematics.counters.boards.games import HoldemGame
+from croupier.mathematics.counters.boards.one_bet import BetDecision, OneBetGame, payoffs
+from croupier.mathematics.counters.boards.outcome_tables import outcome_table
+from croupier.mathematics.counters.boards.paths import Question
+from croupier.mathematics.counters.boards.solver import solve
+from croupier.mathematics.counters.boards.strategies import optimal_strategy
 from croupier.mathematics.model import MainFigures
 from croupier.mathematics.questions.information.holdem_knowing import solve_with_dealers_hand
 from croupier.mathematics.questions.registry import decision_chart, first_decision, solver_for
@@ -20,6 +21,7 @@ from croupier.rulebooks.loader import load_rulebook
 from croupier.rulebooks.rules import Rules, put_in_force
 from croupier.rulebooks.submission import Submission
 from tests.commands.program import croupier
+from tests.mathematics.counters.boards.examples import whole
 
 SMALL = 0b1000100000100  # 4, T and ace of every suit
 
@@ -105,7 +107,7 @@ def test_charts_show_the_action_that_is_taken(takes_first: bool) -> None:
 
 def test_both_dealers_cards_seen_where_nothing_matters() -> None:
     decisions = (BetDecision(0, (4, 3)), BetDecision(3, (2,)))
-    game = HoldemGame(decisions, payoffs([0] * 6), payoffs([0] * 6), deck=SMALL)
+    game = whole(OneBetGame(decisions, payoffs([0] * 6), payoffs([0] * 6), deck=SMALL))
     first, last = (solve_with_dealers_hand(game, takes_first=way) for way in (True, False))
     assert first.value == last.value == 0
     assert first.bets == {(0, 4): 1, (0, 3): 0, (0, 0): 0, (3, 2): 0, (3, 0): 0}
@@ -121,12 +123,12 @@ def test_several_bets_where_nothing_matters(seen: int) -> None:
     )
     pays = payoffs([0] * 6)
     for takes_first, units in ((True, 3), (False, 0)):
-        game = SeveralBets(
+        game = HoldemGame(
             questions, pays, (pays, pays), (0, 0, 0), deck=SMALL, takes_first=takes_first
         )
         solution = solve(game)
         assert solution.value == 0
-        assert outcome_table(solution).decided_units() == units
+        assert outcome_table(optimal_strategy(solution)).decided_units() == units
 
 
 @pytest.mark.full

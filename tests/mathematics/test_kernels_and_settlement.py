@@ -13,9 +13,10 @@ import numpy as np
 import pytest
 
 from croupier.cards import DECK, mask_of
-from croupier.mathematics.counters.boards.games import ShowdownResult
+from croupier.mathematics.counters.boards.one_bet import ShowdownResult
+from croupier.mathematics.counters.boards.outcome_tables import outcome_table
 from croupier.mathematics.counters.boards.rulebook import game_of
-from croupier.mathematics.counters.boards.strategies import optimal_strategy, outcome_table
+from croupier.mathematics.counters.boards.strategies import optimal_strategy
 from croupier.mathematics.game.payments import Payment, net_cents
 from croupier.mathematics.game.paytable_lines import line_tests
 from croupier.mathematics.questions.registry import analyze_wager, solver_for
@@ -81,9 +82,9 @@ def test_settlement_pays_what_the_kernels_count(book: str) -> None:
         for actions, multiple in every_play(rules):
             found = main_net(nets(saying(played, actions), rules), rules)
             if multiple is None:
-                want = game.fold
+                want = game.folded[0]
             else:
-                want = int(game.required[outcome, own] + multiple * game.decided[outcome, own])
+                want = int(game.required[outcome, own] + multiple * game.decided[0][outcome, own])
             assert found * game.scale == want * STAKE, (played, actions)
     assert len({outcome for outcome, _ in met}) >= 5
 
@@ -244,7 +245,7 @@ def expected(book: str, name: str) -> tuple[Fraction, Fraction | None]:
     game, solution = solution_of(book)
     if any(level.seen == 4 for level in game.levels):
         return solution.value * STAKE, None
-    table = outcome_table(game, optimal_strategy(solution))
+    table = outcome_table(optimal_strategy(solution))
     assert table.value == solution.value
     return table.value * STAKE, table.variance * STAKE**2
 

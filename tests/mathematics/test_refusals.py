@@ -16,7 +16,6 @@ from croupier.errors import BadCards, BadRequest, Unsolvable
 from croupier.mathematics.counters.boards.rulebook import game_of
 from croupier.mathematics.counters.boards.shape import HOLDEM
 from croupier.mathematics.counters.opponents.shape import VERSUS
-from croupier.mathematics.counters.several_bets.shape import SEVERAL
 from croupier.mathematics.counters.stages.shape import STREETS
 from croupier.mathematics.questions.advice.situation import Advice, Situation
 from croupier.mathematics.questions.analysis import analyze, wagers_of
@@ -493,7 +492,7 @@ LOOKED_AT: dict[type, tuple[str, tuple[str, ...]]] = {
 }
 
 
-@pytest.mark.parametrize("shape", [HOLDEM, SEVERAL, STREETS, VERSUS], ids=lambda shape: shape.name)
+@pytest.mark.parametrize("shape", [HOLDEM, STREETS, VERSUS], ids=lambda shape: shape.name)
 @pytest.mark.parametrize("struct", LOOKED_AT, ids=lambda struct: struct.__name__)
 def test_every_field_of_the_schema_has_been_looked_at(shape: Shape, struct: type) -> None:
     """A field that is new in the schema must be declared here, or shown to change no value."""
@@ -510,7 +509,7 @@ def test_every_field_of_the_schema_has_been_looked_at(shape: Shape, struct: type
 
 @pytest.mark.parametrize(
     ("shape", "roles"),
-    [(shape, ("required", "decided")) for shape in (HOLDEM, SEVERAL, STREETS, VERSUS)]
+    [(shape, ("required", "decided")) for shape in (HOLDEM, STREETS, VERSUS)]
     + [(shape, ("wager",)) for shape in (BY_PAYTABLE, BEATEN, HIGHEST, FOLLOWER)],
     ids=lambda value: getattr(value, "name", ""),
 )

@@ -17,6 +17,7 @@ from croupier.cards import DECK
 from croupier.commands.app import run
 from croupier.errors import CroupierError
 from croupier.ledger.journal import open_journal
+from croupier.mathematics.questions.players.boards import river_place
 from croupier.mathematics.questions.registry import choices_for, optimal_player
 from croupier.mathematics.questions.strategies.shipped import shipped_for
 from croupier.mathematics.questions.strategies.situations import river_example, river_situations
@@ -28,7 +29,6 @@ from croupier.rulebooks.rules import Rules, put_in_force, rules_for
 from croupier.rulebooks.submission import Submission
 from croupier.runtime.players import (
     TurnView,
-    river_place,
     strategy_by_name,
     strategy_of_player,
     strategy_of_text,
@@ -94,7 +94,7 @@ def test_the_river_of_a_text_is_found_by_its_cards(by_suit: bool, boards: int, h
         situation = river_situations((1 << 13) - 1, by_suit, board, board + 1)
         if not situation.possible[0, hand]:
             continue
-        own, community = river_example((1 << 13) - 1, by_suit, board, hand)
+        own, community, _ = river_example((1 << 13) - 1, by_suit, board, hand)
         suits = chance.sample(range(4), 4)
         renamed = [DECK[13 * suits[card // 13] + card % 13] for card in (*own, *community)]
         assert river_place(tuple(renamed[:2]), tuple(renamed[2:])) == (by_suit, board, hand)

@@ -79,12 +79,12 @@ def test_the_values_are_those_of_the_mathematics() -> None:
     values = {action: Fraction(*value) for action, value in answer(question).items()}
     assert values["fold"] == -2
     assert set(values) == {"1x", "fold"}
-    from croupier.mathematics.counters.boards.rulebook import game_of
-    from croupier.mathematics.questions.advice.boards import advise
+    from croupier.mathematics.questions.advice.situation import Situation
+    from croupier.mathematics.questions.registry import advise
     from croupier.rulebooks.rules import rules_for
 
-    game = game_of(rules_for("md-uth", "", submission_for("md-uth")))
-    assert values == dict(advise(game, own, board).actions)
+    rules = rules_for("md-uth", "", submission_for("md-uth"))
+    assert values == advise(rules, Situation(own, board)).values
 
 
 def _question(changes: dict[str, Any], decision: str, own: str, board: str) -> Question:

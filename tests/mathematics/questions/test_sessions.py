@@ -11,9 +11,11 @@ import numpy as np
 import pytest
 
 from croupier.errors import BadRequest, CroupierError
-from croupier.mathematics.counters.boards.games import ShowdownResult
+from croupier.mathematics.counters.boards.geometry import flops_of
+from croupier.mathematics.counters.boards.one_bet import ShowdownResult
+from croupier.mathematics.counters.boards.outcome_tables import outcome_table
 from croupier.mathematics.counters.boards.rulebook import USUAL, game_of
-from croupier.mathematics.counters.boards.strategies import optimal_strategy, outcome_table
+from croupier.mathematics.counters.boards.strategies import optimal_strategy
 from croupier.mathematics.game.payoffs import results_of
 from croupier.mathematics.questions.registry import analyze_wager, solver_for
 from croupier.mathematics.questions.round_nets import checked_stakes, net_distribution
@@ -58,6 +60,7 @@ TOGETHER = [
     ("md-wpt", {"pocket_bonus": 500, "trips_plus": 500}, {}),
     ("md-wpt", {"progressive": 100}, {}),
     ("md-jackpot", {"player_bonus": 500, "progressive": 100}, {}),
+    ("texas-holdem-bonus", {"bonus": 500}, {}),
 ]
 
 
@@ -84,9 +87,9 @@ def test_together_is_the_sum_of_the_means(
 def test_the_sweep_is_the_outcome_table(book: str) -> None:
     game, solution = solution_of(book)
     strategy = optimal_strategy(solution)
-    table = outcome_table(game, strategy)
+    table = outcome_table(strategy)
     edges = np.array([0, game.qualifier, 5000, 7000])
-    pairs = len(strategy.actions[3])
+    pairs = len(flops_of(game.deck).hand)
     marks = Marks(
         labels=(np.arange(pairs) % 7).astype(np.int16),
         plain_boards=(np.arange(6188) % 3).astype(np.int8),
@@ -94,10 +97,10 @@ def test_the_sweep_is_the_outcome_table(book: str) -> None:
         edges=edges,
         thresholds=np.array([game.qualifier, 6500]),
     )
-    endings, found = sweep(game, strategy, marks)
-    assert endings == table.endings
+    endings, found = sweep(strategy, marks)
+    assert endings == tuple(path for path, _ in table.endings)
     assert (found.sum(axis=(0, 2, 3, 4)) > 0).all()
-    by_interval = np.add.reduceat(table.deals.sum(axis=1), edges, axis=1)
+    by_interval = np.add.reduceat(np.stack([deals for _, deals in table.endings]), edges, axis=1)
     mine = found.sum(axis=(1, 2))
     for result, (qualified, unqualified) in enumerate(
         [
@@ -133,11 +136,11 @@ def test_a_bonus_counts_with_the_wager_that_it_is_paid_on() -> None:
     table = {"clause": "x", "lines": lines(("full_house", "5 to 1"), ("flush", "3 to 2"))}
     rules = changed(HARBOUR, {"bonuses.more": bonus, "paytables.more.only": table})
     game = game_of(rules)
-    cases, stakes = USUAL.cases(rules), {"sail": 200 * game.scale}
-    for outcome, own in product(range(6), range(game.decided.shape[1])):
+    cases, stakes, (decided,) = USUAL.cases(rules), {"sail": 200 * game.scale}, game.decided
+    for outcome, own in product(range(6), range(decided.shape[1])):
         results = results_of(rules.book, cases[USUAL.numbers[own]], outcome, stakes, {})
-        assert sum(each.net for each in results) == 200 * game.decided[outcome, own]
-    assert (game.decided != game_of(rules_of(HARBOUR)).decided).any()
+        assert sum(each.net for each in results) == 200 * decided[outcome, own]
+    assert (decided != game_of(rules_of(HARBOUR)).decided[0]).any()
 
 
 def test_equal_wagers_may_be_left_out() -> None:

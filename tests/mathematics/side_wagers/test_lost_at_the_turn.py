@@ -12,16 +12,18 @@ import msgspec
 import numpy as np
 import pytest
 
+from croupier.cards import Card
 from croupier.mathematics.counters.boards.games import HoldemGame
-from croupier.mathematics.counters.boards.geometry import HANDS, card_pairs, flops_of
+from croupier.mathematics.counters.boards.geometry import HANDS, card_pairs
 from croupier.mathematics.counters.boards.kernel_records import showdowns_of
-from croupier.mathematics.counters.boards.rulebook import game_of
-from croupier.mathematics.counters.boards.solution_cache import solution_of
-from croupier.mathematics.counters.boards.solver import Solution
-from croupier.mathematics.counters.boards.strategies import optimal_strategy, outcome_table
+from croupier.mathematics.counters.boards.outcome_tables import outcome_table
+from croupier.mathematics.counters.boards.solution_cache import solution_of, table_of
+from croupier.mathematics.counters.boards.solver import Solution, river_game
+from croupier.mathematics.counters.boards.strategies import optimal_strategy
 from croupier.mathematics.game.payments import FOLDED
-from croupier.mathematics.questions.advice.boards import advise
+from croupier.mathematics.questions.advice.situation import Situation
 from croupier.mathematics.questions.analysis import analyze
+from croupier.mathematics.questions.registry import advise
 from croupier.mathematics.questions.sessions import envy_after_fold as envy_module
 from croupier.mathematics.questions.sessions.after_fold import split_by_fold
 from croupier.mathematics.questions.sessions.envy_after_fold import envy_unless_folded
@@ -71,14 +73,17 @@ def asked_at_the_turn(book: str, last: Literal["turn", "river"] = "river") -> Ru
 
 
 def solved(rules: Rules) -> tuple[HoldemGame, Solution]:
-    game = game_of(rules)
-    return game, solution_of(rules, game)
+    solution = solution_of(rules)
+    return solution.game, solution
 
 
 def fold_frequency(rules: Rules) -> Fraction:
-    game, solution = solved(rules)
-    table = outcome_table(game, optimal_strategy(solution))
-    return sum((table.frequency(e) for e in table.endings if e.fold), Fraction(0))
+    table = table_of(rules)
+    return sum((table.frequency(p) for p, _ in table.endings if p.folded), Fraction(0))
+
+
+def cards(numbers: list[int]) -> list[Card]:
+    return [Card(number) for number in numbers]
 
 
 def check_parts(rules: Rules, wager: str) -> None:
@@ -142,12 +147,11 @@ def test_folds_against_an_envy_hand_are_those_that_are_advised() -> None:
     one = random.Random(3).choice(list(envy_module._meetings(lines.tests, hands_at(rules))))
     free = [card for card in range(51, -1, -3) if card not in one.flop + one.held]
     turn, river = free[0], free[4]
-    arrived = envy_module._by_hand(
-        envy_module._past_the_flop(game, strategy), flops_of(game.deck), one.flop
-    )
-    later = envy_module._by_turn(envy_module._past_the_turn(game, strategy), game, one.flop)
+    orders, waits, path = envy_module._on_the_way(strategy)
+    arrived = envy_module._by_hand(orders, game.deck, one.flop)
+    later = envy_module._by_turn(waits, game.deck, one.flop)
     out = np.zeros((1, HANDS), np.int64)
-    prices = (showdowns_of(game), np.array([1]), game.fold)
+    prices = (showdowns_of(river_game(game, path)[0]), np.array([1]))
     flop, held = np.array(one.flop), np.array([one.held])
     envy_module._count_folds(flop, held, arrived, later, *prices, out)
     folds = 0
@@ -158,7 +162,7 @@ def test_folds_against_an_envy_hand_are_those_that_are_advised() -> None:
         for fourth, fifth in ((turn, river), (river, turn)):
             shown = [[], list(one.flop), [*one.flop, fourth], [*one.flop, fourth, fifth]]
             folds += all(
-                advise(game, hand, seen, solution).best == said
+                advise(rules, Situation(cards(hand), cards(seen))).best == said
                 for seen, said in zip(shown, ["check", "check", "check", "fold"], strict=True)
             )
     assert folds == out[0, turn * (turn - 1) // 2 + river] > 0
@@ -181,6 +185,6 @@ def test_the_hands_folded_are_those_of_the_outcome_table(last: Literal["turn", "
     rules = asked_at_the_turn("ma-uth", last)
     game, solution = solved(rules)
     strategy = optimal_strategy(solution)
-    table = outcome_table(game, strategy)
-    folded = table.deals[[ending.fold for ending in table.endings]].sum()
-    assert int(folded) == folded_hands(game, strategy).deals.sum() * game.dealer_hands
+    table = outcome_table(strategy)
+    folded = sum(int(deals.sum()) for path, deals in table.endings if path.folded)
+    assert folded == folded_hands(strategy).deals.sum() * game.dealer_hands

@@ -11,19 +11,20 @@ from math import sqrt
 import numpy as np
 import pytest
 
-from croupier.cards import parse_cards
-from croupier.mathematics.counters.boards.geometry import HANDS, card_pairs, flops_of
+from croupier.cards import Card, parse_cards
+from croupier.mathematics.counters.boards.geometry import HANDS, card_pairs
 from croupier.mathematics.counters.boards.kernel_records import showdowns_of
+from croupier.mathematics.counters.boards.outcome_tables import OutcomeTable, outcome_table
+from croupier.mathematics.counters.boards.solver import river_game
 from croupier.mathematics.counters.boards.strategies import (
-    OutcomeTable,
     optimal_strategy,
-    outcome_table,
 )
 from croupier.mathematics.counters.boards.strengths import category_of_strength
 from croupier.mathematics.game.payments import FOLDED
 from croupier.mathematics.model import WagerAnalysis
-from croupier.mathematics.questions.advice.boards import advise
+from croupier.mathematics.questions.advice.situation import Situation
 from croupier.mathematics.questions.analysis import Asked, analyze
+from croupier.mathematics.questions.registry import advise
 from croupier.mathematics.questions.round_nets import net_distribution
 from croupier.mathematics.questions.sessions import envy_after_fold as envy_module
 from croupier.mathematics.questions.sessions.after_fold import Split, split_by_fold
@@ -71,7 +72,7 @@ def both(split: Split) -> Counter[int | None]:
 
 
 def fold_frequency(table: OutcomeTable) -> Fraction:
-    return sum((table.frequency(e) for e in table.endings if e.fold), Fraction(0))
+    return sum((table.frequency(p) for p, _ in table.endings if p.folded), Fraction(0))
 
 
 @pytest.mark.parametrize("book", LOST)
@@ -92,9 +93,9 @@ def test_played_and_folded_together_are_the_standing_wager(
     for (hand, pays, count), outcome in zip(whole.endings, standing.outcomes, strict=False):
         assert (hand, pays) == (outcome.hand, outcome.pays)
         assert Fraction(count, whole.total) == standing.probability(outcome)
-    game, solution = solution_of(book)
+    _, solution = solution_of(book)
     share = Fraction(sum(split.folded.values()), split.total)
-    assert share == fold_frequency(outcome_table(game, optimal_strategy(solution)))
+    assert share == fold_frequency(outcome_table(optimal_strategy(solution)))
     assert standing.house_edge <= figures(book, wager, standing.stake_cents).house_edge <= 1
 
 
@@ -109,28 +110,15 @@ def test_a_line_on_the_dealers_aces(in_force: InForce) -> None:
 
 def test_folded_hands_by_strength_are_those_of_the_outcome_table() -> None:
     """The Player Bonus looks at the final hand, which the table of the main game keeps."""
-    game, solution = solution_of("md-jackpot")
-    table = outcome_table(game, optimal_strategy(solution))
-    kept = table.deals[[not ending.fold for ending in table.endings]].sum(axis=(0, 1, 3))
+    _, solution = solution_of("md-jackpot")
+    table = outcome_table(optimal_strategy(solution))
+    kept = sum(deals.sum(axis=1) for path, deals in table.endings if not path.folded)
     found = figures("md-jackpot", "player_bonus")
     for outcome in found.outcomes:
         if outcome.hand in CATEGORY_NAMES:
             category = CATEGORY_NAMES.index(outcome.hand)
             exact = int(kept[category_of_strength() == category].sum())
             assert found.probability(outcome) == Fraction(exact, table.total)
-
-
-def test_folded_pairs_are_those_of_the_labelled_table() -> None:
-    """Ultimate Pairs looks at two cards: a label of the outcome table, a sweep of its own."""
-    game, solution = solution_of("md-uth")
-    ends = card_pairs()[flops_of(game.deck).hand] % 13
-    labels = (ends[:, 0] == ends[:, 1]).astype(np.int8)
-    table = outcome_table(game, optimal_strategy(solution), labels)
-    folds = [ending.fold for ending in table.endings]
-    standing = analyze_side(InForce()("md-uth"), "ultimate_pairs").hit_frequency
-    # The other hands that pay, ace-king to ace-jack, bet four times before the flop.
-    lost = standing - figures("md-uth", "ultimate_pairs").hit_frequency
-    assert lost == Fraction(int(table.deals[folds, 1].sum()), table.total) > 0
 
 
 @pytest.mark.parametrize(
@@ -210,11 +198,12 @@ def test_folds_against_an_envy_hand_are_those_that_are_advised(in_force: InForce
     one = random.Random(3).choice(met)
     free = [card for card in range(51, -1, -3) if card not in one.flop + one.held]
     turn, river = free[0], free[4]
-    orders = envy_module._past_the_flop(game, strategy)
-    arrived = envy_module._by_hand(orders, flops_of(game.deck), one.flop)
+    orders, waits, path = envy_module._on_the_way(strategy)
+    assert not len(waits), "nothing is decided at the turn"
+    arrived = envy_module._by_hand(orders, game.deck, one.flop)
     out = np.zeros((1, HANDS), np.int64)
-    prices = (showdowns_of(game), np.array([1]), game.fold)
-    later = np.zeros((0, HANDS), np.int64)  # nothing is decided at the turn
+    prices = (showdowns_of(river_game(game, path)[0]), np.array([1]))
+    later = np.zeros((0, HANDS), np.int64)
     flop, held = np.array(one.flop), np.array([one.held])
     envy_module._count_folds(flop, held, arrived, later, *prices, out)
     folds = 0
@@ -223,7 +212,10 @@ def test_folds_against_an_envy_hand_are_those_that_are_advised(in_force: InForce
         if gone & {*hand}:
             continue
         shown = [[], list(one.flop), [*one.flop, turn, river]]
-        said = [advise(game, hand, seen, solution).best for seen in shown]
+        said = [
+            advise(rules, Situation([Card(n) for n in hand], [Card(n) for n in seen])).best
+            for seen in shown
+        ]
         folds += said == ["check", "check", "fold"]
     assert folds == out[0, turn * (turn - 1) // 2 + river] > 0
 

@@ -14,7 +14,6 @@ from croupier.rulebooks.schema import (
 )
 
 __all__ = [
-    "asked_decisions",
     "can_fold",
     "cards_of",
     "is_lost_with_fold",
@@ -57,17 +56,6 @@ def seen_by(rules: Rules, decision: object) -> tuple[int, int]:
 
 def _is_before(decision: Decision, own: int, shown: int) -> bool:
     return shown < decision.sees_community or own < decision.sees_player
-
-
-def asked_decisions(book: Rulebook) -> tuple[Decision, ...]:
-    """The decisions that can be reached where all place one wager: to decline the first that ends
-    in a fold ends the round, and to bet skips the rest."""
-    found: list[Decision] = []
-    for decision in book.decisions:
-        found.append(decision)
-        if decision.otherwise == "fold":
-            break
-    return tuple(found)
 
 
 def led_by(book: Rulebook, name: str) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from croupier.mathematics.questions.advice.situation import Player
+from croupier.mathematics.questions.players.boards import HoldemPlayer
 from croupier.mathematics.questions.strategies.files import of_other_version, read_player
-from croupier.mathematics.questions.strategies.optimal import HoldemPlayer
 from croupier.mathematics.questions.strategies.table_player import TablePlayer
 
 __all__ = ["Player", "load_player"]

@@ -22,7 +22,6 @@ from croupier.mathematics.questions.information.seen_cards import (
 )
 from croupier.mathematics.questions.solvers.holdem import HoldemSolver
 from croupier.mathematics.questions.solvers.main_solver import CountWager, MainSolver
-from croupier.mathematics.questions.solvers.several_bets import SeveralBetsSolver
 from croupier.mathematics.questions.solvers.streets import StreetsSolver
 from croupier.mathematics.questions.solvers.versus import VersusSolver
 from croupier.mathematics.shapes.fields import main_fields
@@ -62,7 +61,6 @@ __all__ = [
 WORD_PRICE: Final = 0.00003
 SOLVERS: Final[tuple[MainSolver, ...]] = (
     HoldemSolver(),
-    SeveralBetsSolver(),
     StreetsSolver(),
     VersusSolver(),
 )

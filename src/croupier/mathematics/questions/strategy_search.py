@@ -10,33 +10,45 @@ so a candidate costs microseconds. What comes out is a text, priced exactly like
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from croupier.mathematics.counters.boards.games import HoldemGame
-from croupier.mathematics.counters.boards.geometry import orbits_of
+from croupier.mathematics.counters.boards.paths import Path
 from croupier.mathematics.counters.boards.rulebook import game_of
 from croupier.mathematics.counters.boards.solution_cache import solution_of
-from croupier.mathematics.counters.boards.solver import Solution
-from croupier.mathematics.counters.boards.strategies import StrategyArrays
+from croupier.mathematics.counters.boards.solver import Solution, is_asked_at_river
+from croupier.mathematics.counters.boards.strategies import Strategy, best_river
 from croupier.mathematics.kernels.arrays import I8
-from croupier.mathematics.questions.strategies.choices import StrategyDecision
+from croupier.mathematics.questions.strategies.choices import (
+    Fork,
+    HoldemChoice,
+    choices_of,
+    forks,
+)
 from croupier.mathematics.questions.strategies.choosing import (
     Counter,
+    Floats,
     choose,
     usable_phrases,
     written_section,
 )
-from croupier.mathematics.questions.strategies.compiling import compile_section
+from croupier.mathematics.questions.strategies.compiling import (
+    check_ranking,
+    compile_section,
+    strategy_of,
+)
 from croupier.mathematics.questions.strategies.decisions_reached import (
     Arrived,
-    ArrivedAtTurn,
+    AtTurn,
     arrivals_at_flop,
-    orders_of_flop,
-    runouts_of,
+    orders_before,
     visit_river,
     visit_turn,
 )
+from croupier.mathematics.questions.strategies.losses import deals_of, river_values
 from croupier.mathematics.questions.strategies.phrases import library
 from croupier.mathematics.questions.strategies.situations import (
     early_situations,
@@ -52,84 +64,85 @@ __all__ = ["search_holdem"]
 # -- counting -------------------------------------------------------------------------------------
 
 
-def _count(solution: Solution, strategy: StrategyArrays, seen: int, counter: Counter) -> None:
+def _count(solution: Solution, strategy: Strategy, here: HoldemChoice, counter: Counter) -> None:
     """What the first bet offered gains over declining, for every hand that comes here."""
-    game = solution.game
-    level = next(level for level in game.levels if level.seen == seen)
-    k = level.multiples[0]
+    game, seen = solution.game, here.seen
     if seen == 5:
-        _count_river(game, strategy, k, counter)
+        _count_river(strategy, counter)
         return
     if seen == 4:
-        _count_turn(game, strategy, counter)
+        _count_turn(strategy, here, counter)
         return
     stage = solution.stages[seen]
-    more = (stage.required + k * stage.decided - stage.declined).astype(np.float64)
-    if seen == 3:
-        weights = arrivals_at_flop(game, strategy)
-        deals = _deals(game, 3) * orders_of_flop(game)
-        counter.add(
-            flop_situations(game.deck).features, more * weights / (deals * stage.ways * game.scale)
-        )
-        return
-    # The sums before the flop already run over the members of an orbit. A decision after another
-    # one before the flop is weighed as if everything came to it: no game of ours has two.
-    sizes = orbits_of(game.deck, seen).size
-    total = float(sizes.sum()) * stage.ways * game.scale
-    counter.add(early_situations(game.deck, seen).features, more / total)
+    total = float(deals_of(game, seen)) * stage.ways * game.scale
+    situations = flop_situations(game.deck) if seen == 3 else early_situations(game.deck, seen)
+    arriving = arrivals_at_flop(strategy) if seen == 3 else orders_before(strategy, seen)
+    for path in stage.level.asked_paths:
+        for fork in forks([here], stage.answers(path)):
+            # The sums before the flop already run over the members of an orbit.
+            more = _gain(fork, [stage.worth(answer) for answer in stage.answers(path)])
+            counter.add(situations.features, more * arriving[path] / total)
 
 
-def _deals(game: HoldemGame, seen: int) -> float:
-    n = game.cards
-    return n * (n - 1) / 2 * ((n - 2) * (n - 3) * (n - 4) / 6 if seen == 3 else 1)
+def _gain(fork: Fork, values: Sequence[NDArray[Any]]) -> Floats:
+    bet, declined = (
+        np.maximum.reduce([values[place] for place in fork.places[action]]) for action in (0, -1)
+    )
+    return np.asarray(bet - declined).astype(np.float64)
 
 
-def _count_turn(game: HoldemGame, strategy: StrategyArrays, counter: Counter) -> None:
-    deals = _deals(game, 3) * orders_of_flop(game) * (game.cards - 5) * (game.cards - 6)
-    total = deals * game.dealer_hands * game.scale
+def _count_turn(strategy: Strategy, here: HoldemChoice, counter: Counter) -> None:
+    game = strategy.game
+    total = float(deals_of(game, 4)) * (game.cards - 6) * game.dealer_hands * game.scale
 
-    def visit(arrived: ArrivedAtTurn) -> None:
-        found = arrived.found
-        gains = (found.values[0] - found.values[-1]) * arrived.deals / total
-        counter.add(turn_situations(game.deck, found.start, found.stop).features, gains)
+    def visit(arrived: AtTurn) -> None:
+        for fork in forks([here], game.answers(4, arrived.path)):
+            gains = _gain(fork, list(arrived.values)) * arrived.deals / total
+            features = turn_situations(game.deck, arrived.start, arrived.stop).features
+            counter.add(features, gains)
 
-    visit_turn(game, strategy, visit)
+    visit_turn(strategy, visit)
 
 
-def _count_river(game: HoldemGame, strategy: StrategyArrays, k: int, counter: Counter) -> None:
-    deals = _deals(game, 3) * orders_of_flop(game) * runouts_of(game)
-    total = deals * game.dealer_hands * game.scale
-    folds = game.levels[-1].decline == "fold"
+def _count_river(strategy: Strategy, counter: Counter) -> None:
+    game = strategy.game
+    total = float(deals_of(game, 5)) * game.dealer_hands * game.scale
 
-    def visit(found: Arrived) -> None:
-        declined = game.fold * game.dealer_hands if folds else found.required
-        gains = (found.required + k * found.decided - declined) * found.deals / total
-        features = river_situations(game.deck, found.suited, found.start, found.stop).features
-        counter.add(features.reshape(len(features), -1), gains.ravel())
+    def add(path: Path, arrived: Arrived) -> None:
+        values = river_values(game, path, arrived)
+        gains = (values[0] - values[-1]) * arrived.deals.ravel() / total
+        part = (arrived.suited, arrived.start, arrived.stop)
+        features = river_situations(game.deck, *part).features
+        counter.add(features.reshape(len(features), -1), gains)
 
-    visit_river(game, strategy, visit)
+    for path in strategy.origins:
+        if not path.folded and is_asked_at_river(game, path):
+            visit_river(strategy, path, partial(add, path))
 
 
 def search_holdem(
     rules: Rules,
-    choices: Sequence[StrategyDecision],
     word_price: float,
     say: Callable[[str], None],
 ) -> str:
     """The text of a simple strategy; `say` gets what each decision loses."""
-    solution = solution_of(rules, game_of(rules))
-    actions: dict[int, I8] = {}
+    game = game_of(rules)
+    check_ranking(game)
+    solution = solution_of(rules)
+    taken: dict[str, I8] = {}
     parts = []
-    for choice in choices:
-        seen = choice.scene.community
+    every = choices_of(rules)
+    for here in every:
+        choice = here.decision
         usable = usable_phrases(library(choice.scene), choice.scene)
         counter = Counter(list(usable.values()))
-        _count(solution, StrategyArrays(actions), seen, counter)
+        strategy = strategy_of(game, every, taken, best_river())
+        _count(solution, strategy, here, counter)
         found = choose(counter.cases(), list(usable), word_price)
         say(f"{choice.name}: loses {found.lost:.6f} with {', '.join(found.phrases)}")
         lines = [(choice.actions[0], found.phrases)]
         parts.append(written_section(choice.name, lines, choice.actions[-1]))
-        if seen < 5:
+        if here.seen < 5:
             plan = read_text(parts[-1], [choice])
-            actions[seen] = compile_section(solution.game, plan, plan.sections[0])
+            taken[choice.name] = compile_section(game, plan, plan.sections[0])
     return "".join(parts)

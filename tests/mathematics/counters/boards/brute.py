@@ -11,25 +11,67 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations
 from math import comb
+from typing import NamedTuple
 
 import numpy as np
 from numba import njit
 
-from croupier.mathematics.counters.boards.betting import Ending, endings_of
 from croupier.mathematics.counters.boards.games import HoldemGame
+from croupier.mathematics.counters.boards.one_bet import OneBetGame
+from croupier.mathematics.counters.boards.outcome_tables import OutcomeTable
+from croupier.mathematics.counters.boards.paths import Path
+from croupier.mathematics.counters.boards.ranking_pass import river_choices
 from croupier.mathematics.counters.boards.strengths import STRENGTHS
 from croupier.mathematics.kernels.arrays import I8, I16, I64
 from croupier.ranking.fast import VALUES
 from croupier.ranking.plain import value_of
 
-__all__ = ["brute_table", "brute_value"]
+__all__ = ["Ending", "brute_table", "brute_value", "by_ending", "ending_of", "endings_of"]
 
 
-def deck_cards(game: HoldemGame) -> list[int]:
+class Ending(NamedTuple):
+    """How the betting ended: a bet of `multiple` after `seen` cards; 0 is a free showdown."""
+
+    seen: int
+    multiple: int
+    fold: bool = False
+
+
+def endings_of(game: OneBetGame) -> tuple[Ending, ...]:
+    """All endings, those of the river last."""
+    endings: list[Ending] = []
+    for level in game.levels:
+        if level.seen < 5:
+            endings += [Ending(level.seen, k) for k in level.multiples]
+            if level.decline == "fold":
+                endings.append(Ending(level.seen, 0, fold=True))
+    choices, may_fold = river_choices(game)
+    endings += [Ending(5, k) for k in choices]
+    if may_fold:
+        endings.append(Ending(5, 0, fold=True))
+    return tuple(endings)
+
+
+def ending_of(game: HoldemGame, path: Path) -> Ending:
+    if not path.folded and not sum(path.bets):
+        return Ending(5, 0)
+    return Ending(game.questions[path.said[-1][0]].seen, sum(path.bets), path.folded)
+
+
+def by_ending(table: OutcomeTable, game: OneBetGame) -> I64:
+    """[ending, strength, outcome]"""
+    endings = endings_of(game)
+    found = np.zeros((len(endings), STRENGTHS, 6), np.int64)
+    for path, deals in table.endings:
+        found[endings.index(ending_of(table.game, path))] += deals
+    return found
+
+
+def deck_cards(game: OneBetGame) -> list[int]:
     return [card for card in range(52) if game.deck >> card % 13 & 1]
 
 
-def strengths_by_mask(game: HoldemGame) -> I16:
+def strengths_by_mask(game: OneBetGame) -> I16:
     """The strength of every seven cards of the deck, by the mask of their places in it."""
     return _strengths_by_mask(tuple(deck_cards(game)))
 
@@ -113,7 +155,7 @@ def _step(hand: int, later: I64, now: I64, places: I64, values: I64, out: I64) -
             part = (part - 1) & board
 
 
-def _hand_value(game: HoldemGame, hand: int, table: I16, sets: list[I64], places: I64) -> Fraction:
+def _hand_value(game: OneBetGame, hand: int, table: I16, sets: list[I64], places: I64) -> Fraction:
     cards = game.cards
     a, b = (np.zeros(len(sets[5]), np.int64) for _ in range(2))
     _showdowns(hand, cards, sets[5], table, game.required, game.decided, game.qualifier, a, b)
@@ -132,7 +174,7 @@ def _hand_value(game: HoldemGame, hand: int, table: I16, sets: list[I64], places
     return Fraction(int(value[0]), ways * game.scale)
 
 
-def brute_value(game: HoldemGame) -> Fraction:
+def brute_value(game: OneBetGame) -> Fraction:
     table = strengths_by_mask(game)
     sets, places = sets_by_size(game.cards)
     hands = sets[2].tolist()
@@ -191,10 +233,10 @@ def _add_up(mine: I16, ends: I64, results: I64, found: I64) -> None:
                 found[ending, mine[board], outcome] += ends[board, ending] * results[board, outcome]
 
 
-def _said(game: HoldemGame, hand: int, a: I64, b: I64, sets: list[I64], places: I64) -> I8:
+def _said(game: OneBetGame, hand: int, a: I64, b: I64, sets: list[I64], places: I64) -> I8:
     """The best play of one hand, as endings: of equally good actions the first bet offered."""
     said = np.full((6, len(sets[5])), -1, np.int8)
-    endings, _ = endings_of(game)
+    endings = endings_of(game)
     level, ways, value = 5, game.dealer_hands, a
     said[5] = endings.index(Ending(5, 0)) if Ending(5, 0) in endings else -1
     for decision in reversed(game.levels):
@@ -216,12 +258,12 @@ def _said(game: HoldemGame, hand: int, a: I64, b: I64, sets: list[I64], places: 
     return said
 
 
-def brute_table(game: HoldemGame, said_by: Callable[[int], I8] | None = None) -> I64:
+def brute_table(game: OneBetGame, said_by: Callable[[int], I8] | None = None) -> I64:
     """[ending, strength, outcome] over all orders of the five community cards: the best play's, or
     that of `said_by` (of a hand: the endings as `_deal_out` reads them)."""
     table = strengths_by_mask(game)
     sets, places = sets_by_size(game.cards)
-    endings, _ = endings_of(game)
+    endings = endings_of(game)
     found = np.zeros((len(endings), STRENGTHS, 6), np.int64)
     for hand in sets[2].tolist():
         a, b = (np.zeros(len(sets[5]), np.int64) for _ in range(2))

@@ -17,15 +17,14 @@ from croupier.mathematics.counters.boards.counted_boards import (
     boards_by_suit,
     forget_boards,
 )
-from croupier.mathematics.counters.boards.games import ShowdownResult
 from croupier.mathematics.counters.boards.numbering import numbering, pair_number, suited_class
+from croupier.mathematics.counters.boards.one_bet import ShowdownResult
 from croupier.mathematics.counters.boards.ranking_pass import fits_32_bits, prices_of
 from croupier.mathematics.counters.boards.showdown_prices import amounts_of, outcome_count
-from croupier.mathematics.counters.boards.solver import solve
 from croupier.mathematics.counters.boards.strengths import STRENGTHS
 from croupier.mathematics.questions.strategies.situations import suit_boards
 from croupier.ranking.fast import strength
-from tests.mathematics.counters.boards.examples import jackpot, ultimate, wpt
+from tests.mathematics.counters.boards.examples import jackpot, solve, ultimate, wpt
 
 Count = tuple[int, int, int, int]
 

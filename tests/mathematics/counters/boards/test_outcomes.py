@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
@@ -11,27 +12,30 @@ from math import comb
 import numpy as np
 import pytest
 
-from croupier.mathematics.counters.boards.games import BetDecision, HoldemGame
+from croupier.mathematics.counters.boards import solver
 from croupier.mathematics.counters.boards.geometry import flops_of
 from croupier.mathematics.counters.boards.numbering import CLASSES, PAIRS, RANK_BOARDS, numbering
+from croupier.mathematics.counters.boards.one_bet import BetDecision, OneBetGame
+from croupier.mathematics.counters.boards.outcome_tables import OutcomeTable, outcome_table
 from croupier.mathematics.counters.boards.outcomes import River
-from croupier.mathematics.counters.boards.solver import Solution, solve
+from croupier.mathematics.counters.boards.solver import Solution
 from croupier.mathematics.counters.boards.strategies import (
-    Ending,
-    StrategyArrays,
+    Labeled,
+    Strategy,
+    best_river,
+    groups_of,
     optimal_strategy,
-    outcome_table,
 )
+from croupier.mathematics.counters.boards.strengths import category_of_strength
 from croupier.mathematics.counters.boards.suited_boards import (
     SUITED_BOARDS,
     others_of,
     suited_board_number,
 )
-from croupier.mathematics.counters.boards.turns import turns_of
 from croupier.ranking.hands import Category
 from tests.mathematics.changed import HARBOUR
-from tests.mathematics.counters.boards.brute import brute_table
-from tests.mathematics.counters.boards.examples import jackpot, ultimate, wpt
+from tests.mathematics.counters.boards.brute import Ending, brute_table, by_ending, ending_of
+from tests.mathematics.counters.boards.examples import jackpot, solve, ultimate, whole, wpt
 from tests.mathematics.counters.boards.test_solver import (
     DECISIONS,
     JACKS_UP,
@@ -56,30 +60,53 @@ SEVENS = {
 }
 
 
+def by_category(table: OutcomeTable) -> list[int]:
+    by_strength = sum(deals.sum(axis=1) for _, deals in table.endings)
+    return [int(by_strength[category_of_strength() == each].sum()) for each in Category]
+
+
+def frequency(table: OutcomeTable, ending: Ending) -> Fraction:
+    parts = (table.frequency(p) for p, _ in table.endings if ending_of(table.game, p) == ending)
+    return sum(parts, Fraction(0))
+
+
+def always(game: OneBetGame, place: int, river: River | None = None) -> Strategy:
+    """The same place among the answers at all decisions before the river; -1 is to decline."""
+    strategy = optimal_strategy(solve(game))
+    answers = {
+        seen: {
+            path: np.full_like(chosen, place % len(strategy.game.answers(seen, path)))
+            for path, chosen in by_path.items()
+        }
+        for seen, by_path in strategy.answers.items()
+    }
+    return Strategy(strategy.game, answers, river or best_river())
+
+
 @cache
-def of_ultimate() -> tuple[HoldemGame, Solution]:
+def of_ultimate() -> tuple[OneBetGame, Solution]:
     game = ultimate()
     return game, solve(game)
 
 
 def test_ultimate_texas_holdem() -> None:
-    game, solution = of_ultimate()
-    table = outcome_table(game, optimal_strategy(solution))
+    _, solution = of_ultimate()
+    table = outcome_table(optimal_strategy(solution))
     assert table.total == 27_813_810_024_000
     assert table.value == solution.value
     assert round(table.standard_deviation, 4) == 4.9393
     assert round(float(2 + table.decided_units()), 4) == 4.1523
-    assert table.frequency(Ending(0, 3)) == 0
-    by_category = table.by_category().sum(axis=(0, 1, 3)).tolist()
+    assert frequency(table, Ending(0, 3)) == 0
+    found = by_category(table)
     ways = 27_813_810_024_000 // comb(52, 7)
     for category, hands in SEVENS.items():
-        assert by_category[category] == hands * ways
+        assert found[category] == hands * ways
 
 
 @pytest.mark.parametrize("game", [jackpot(), wpt()])
-def test_the_value_comes_back(game: HoldemGame) -> None:
+def test_the_value_comes_back(game: OneBetGame) -> None:
     solution = solve(game)
-    table = outcome_table(game, optimal_strategy(solution))
+    table = outcome_table(optimal_strategy(solution))
     assert table.value == solution.value
     orders = 3 if game.levels[0].seen == 1 else 1
     assert table.total == orders * 27_813_810_024_000
@@ -88,44 +115,24 @@ def test_the_value_comes_back(game: HoldemGame) -> None:
 @pytest.mark.parametrize("name", DECISIONS)
 def test_the_value_comes_back_for_random_payoffs(name: str) -> None:
     required, decided = random_payoffs(7)
-    game = HoldemGame(DECISIONS[name], required, decided, 1277, -5, 7, TENS_UP)
+    game = OneBetGame(DECISIONS[name], required, decided, 1277, -5, 7, TENS_UP)
     solution = solve(game)
-    assert outcome_table(game, optimal_strategy(solution)).value == solution.value
+    assert outcome_table(optimal_strategy(solution)).value == solution.value
 
 
 def test_a_worse_strategy_costs_what_it_costs() -> None:
     """Never betting before the river: the game with the river's decision only."""
-    game, solution = of_ultimate()
-    never = {
-        seen: np.full_like(action, -1)
-        for seen, action in optimal_strategy(solution).actions.items()
-    }
+    game, _ = of_ultimate()
     river_only = replace(game, decisions=(BetDecision(5, (1,), "fold"),))
-    assert outcome_table(game, StrategyArrays(never)).value == solve(river_only).value
+    assert outcome_table(always(game, -1)).value == solve(river_only).value
 
 
 def test_always_betting_first_has_the_symmetric_results() -> None:
-    game, solution = of_ultimate()
-    actions = {
-        seen: np.zeros_like(action) for seen, action in optimal_strategy(solution).actions.items()
-    }
-    table = outcome_table(game, StrategyArrays(actions))
-    results = table.deals.sum(axis=(0, 1, 2)).tolist()
+    game, _ = of_ultimate()
+    table = outcome_table(always(game, 0))
+    results = sum(deals.sum(axis=0) for _, deals in table.endings).tolist()
     assert results[0] + results[1] == results[4] + results[5]
     assert sum(results) == table.total
-
-
-def test_labels_split_the_table() -> None:
-    game, solution = of_ultimate()
-    strategy = optimal_strategy(solution)
-    flops = flops_of(game.deck)
-    labels = (flops.hand % 3).astype(np.int8)
-    whole, split = outcome_table(game, strategy), outcome_table(game, strategy, labels)
-    assert split.deals.shape[1] == 3
-    assert np.array_equal(split.deals.sum(axis=1), whole.deals[:, 0])
-    share = Fraction(int(split.deals[:, 1].sum()), split.total)
-    weight = int(flops.orbit[labels == 1].sum(dtype=np.int64))
-    assert share == Fraction(weight, int(flops.orbit.sum(dtype=np.int64)))
 
 
 def _river(choice: int) -> River:
@@ -136,13 +143,14 @@ def _river(choice: int) -> River:
 def test_a_given_river_policy_is_followed() -> None:
     """Never folding is best when a fold is ruinous; always folding costs the fold."""
     game, solution = of_ultimate()
-    actions = optimal_strategy(solution).actions
-    ruinous = replace(game, fold=-1000 * game.scale)
-    calling = outcome_table(game, StrategyArrays(actions, _river(0)))
-    assert calling.value == outcome_table(ruinous, StrategyArrays(actions)).value
-    folding = outcome_table(game, StrategyArrays(actions, _river(1)))
-    assert folding.frequency(Ending(5, 1)) == 0
-    assert folding.frequency(Ending(5, 0, fold=True)) == calling.frequency(Ending(5, 1))
+    best = optimal_strategy(solution)
+    ruinous = replace(best.game, folded=(-1000 * game.scale, 0))
+    calling = outcome_table(replace(best, river=_river(0)))
+    assert calling.value == outcome_table(replace(best, game=ruinous)).value
+    folding = outcome_table(replace(best, river=_river(1)))
+    assert frequency(folding, Ending(5, 1)) == 0
+    folds = frequency(folding, Ending(5, 0, fold=True))
+    assert folds == frequency(calling, Ending(5, 1))
 
 
 def test_boards_by_suit_are_numbered_without_gaps() -> None:
@@ -156,13 +164,20 @@ def test_boards_by_suit_are_numbered_without_gaps() -> None:
     assert found == set(range(SUITED_BOARDS))
 
 
+def timid(solution: Solution) -> Strategy:
+    """Of equally good answers the last."""
+    game = replace(solution.game, takes_first=False)
+    stages = {seen: replace(stage, game=game) for seen, stage in solution.stages.items()}
+    return optimal_strategy(replace(solution, game=game, stages=stages, turn_played=None))
+
+
 def test_bold_and_timid_play_are_equally_good() -> None:
-    game, solution = of_ultimate()
-    bold, timid = (outcome_table(game, optimal_strategy(solution, way)) for way in (True, False))
-    assert bold.value == timid.value == solution.value
+    _, solution = of_ultimate()
+    first, last = (outcome_table(play(solution)) for play in (optimal_strategy, timid))
+    assert first.value == last.value == solution.value
     fold = Ending(5, 0, fold=True)
-    assert timid.frequency(fold) > bold.frequency(fold)
-    assert bold.decided_units() > timid.decided_units()
+    assert frequency(last, fold) > frequency(first, fold)
+    assert first.decided_units() > last.decided_units()
 
 
 # -- decisions at the turn ------------------------------------------------------------------------
@@ -179,7 +194,7 @@ TURN_GAMES = {
 }
 
 
-def orders_told_apart(game: HoldemGame) -> int:
+def orders_told_apart(game: OneBetGame) -> int:
     """Of the 5! orders of the community cards."""
     seen = {level.seen for level in game.levels}
     flop = 6 if {1, 2} <= seen else 3 if {1, 2} & seen else 1
@@ -199,49 +214,59 @@ def orders_told_apart(game: HoldemGame) -> int:
 )
 def test_brute_force_agrees_on_every_ending(name: str, deck: int) -> None:
     required, decided = random_payoffs(len(name))
-    game = HoldemGame(TURN_GAMES[name], required, decided, 1277, -9, 7, deck)
+    game = OneBetGame(TURN_GAMES[name], required, decided, 1277, -9, 7, deck)
     solution = solve(game)
-    table = outcome_table(game, optimal_strategy(solution))
-    assert np.array_equal(table.deals[:, 0] * (120 // orders_told_apart(game)), brute_table(game))
+    table = outcome_table(optimal_strategy(solution))
+    times = 120 // orders_told_apart(game)
+    assert np.array_equal(by_ending(table, game) * times, brute_table(game))
     assert table.value == solution.value
     cards = game.cards
     deals = comb(cards, 2) * comb(cards - 2, 5) * game.dealer_hands
     assert table.total == deals * orders_told_apart(game)
 
 
-@pytest.mark.parametrize("way", few((True, False), True), ids=("bold", "timid"))
-def test_the_value_comes_back_from_a_full_deck_with_a_turn(way: bool) -> None:
-    game, solution = solution_of(HARBOUR)
-    table = outcome_table(game, optimal_strategy(solution, way))
+@pytest.mark.parametrize("play", few((optimal_strategy, timid), optimal_strategy))
+def test_the_value_comes_back_from_a_full_deck_with_a_turn(
+    play: Callable[[Solution], Strategy],
+) -> None:
+    _, solution = solution_of(HARBOUR)
+    table = outcome_table(play(solution))
     assert table.value == solution.value
     assert table.total == 2 * 27_813_810_024_000
-    by_category = table.by_category().sum(axis=(0, 1, 3)).tolist()
+    found = by_category(table)
     for category, hands in SEVENS.items():
-        assert by_category[category] * comb(52, 7) == hands * table.total
+        assert found[category] * comb(52, 7) == hands * table.total
 
 
-def test_labels_split_the_table_of_a_turn_game() -> None:
-    game = HoldemGame(TURN_GAMES["every_street"], *random_payoffs(5), 1277, -9, 7, NINES_UP)
-    strategy = optimal_strategy(solve(game))
+@pytest.mark.parametrize("name", ["every_street", "flop_turn_river", "without_turn"])
+def test_labels_split_the_arrivals(name: str) -> None:
+    """What comes to the river by each label adds up to what comes there without labels."""
+    game = whole(OneBetGame(TURN_GAMES[name], *random_payoffs(5), 1277, -9, 7, NINES_UP))
+    strategy = optimal_strategy(solver.solve(game))
     flops = flops_of(game.deck)
     labels = (np.arange(len(flops.hand)) % 3).astype(np.int8)
-    whole, split = outcome_table(game, strategy), outcome_table(game, strategy, labels)
-    assert np.array_equal(split.deals.sum(axis=1), whole.deals[:, 0])
-    for label in range(3):
-        weight = int(flops.orbit[labels == label].sum(dtype=np.int64))
-        share = Fraction(int(split.deals[:, label].sum()), split.total)
-        assert share == Fraction(weight, int(flops.orbit.sum(dtype=np.int64)))
+    inside = np.ones(len(labels), np.bool_)
+    for group in groups_of(strategy):
+        plain = group.played(strategy, 2).arrivals
+        split = group.played(strategy, 2, Labeled(labels, 3, inside)).arrivals
+        for whole_part, part in zip(plain, split, strict=True):
+            if whole_part is None or part is None:
+                assert whole_part is part
+                continue
+            apart = part.reshape(len(part), -1, 3, part.shape[-1])
+            assert np.array_equal(apart.sum(axis=2), whole_part)
 
 
 def test_a_turn_that_never_bets_is_no_turn() -> None:
-    game = HoldemGame(TURN_GAMES["flop_turn_river"], *random_payoffs(5), 1277, -9, 7, NINES_UP)
-    actions = optimal_strategy(solve(game)).actions
-    never = {**actions, 4: np.full(len(turns_of(game.deck).hand), -1, np.int8)}
+    game = OneBetGame(TURN_GAMES["flop_turn_river"], *random_payoffs(5), 1277, -9, 7, NINES_UP)
+    best = optimal_strategy(solve(game))
+    never = {path: np.full_like(chosen, 1) for path, chosen in best.answers[4].items()}
     without = replace(game, decisions=(game.decisions[0], game.decisions[2]))
-    with_turn, two = (
-        outcome_table(game, StrategyArrays(never)),
-        outcome_table(without, StrategyArrays(actions)),
-    )
-    places = [with_turn.endings.index(ending) for ending in two.endings]
-    assert np.array_equal(with_turn.deals[places], 2 * two.deals)
+    other = whole(without)
+    flop = {path: best.answers[3][path] for path in best.answers[3]}
+    with_turn = outcome_table(replace(best, answers={3: flop, 4: never}))
+    two = outcome_table(Strategy(other, {3: flop}, best_river()))
+    for ending in (Ending(3, 3), Ending(5, 1), Ending(5, 0, fold=True)):
+        assert frequency(with_turn, ending) == frequency(two, ending)
     assert with_turn.total == 2 * two.total
+    assert with_turn.value == two.value

@@ -9,12 +9,11 @@ from itertools import product
 import numpy as np
 import pytest
 
-from croupier.mathematics.counters.boards.games import BetDecision, HoldemGame, payoffs
-from croupier.mathematics.counters.boards.solver import solve, solve_many
+from croupier.mathematics.counters.boards.one_bet import BetDecision, OneBetGame, payoffs
 from croupier.mathematics.counters.boards.strengths import STRENGTHS, category_of_strength
 from croupier.mathematics.kernels.arrays import I64
 from tests.mathematics.counters.boards.brute import brute_value
-from tests.mathematics.counters.boards.examples import Odds, jackpot, ultimate, wpt
+from tests.mathematics.counters.boards.examples import jackpot, solve, ultimate, wpt
 from tests.params import few
 
 TENS_UP = 0b1111100000000
@@ -57,7 +56,7 @@ def test_ultimate_texas_holdem_blind_a() -> None:
         (wpt((500, 500, 25, 6, 5, 4)), 0.04553, 5),
     ],
 )
-def test_published_edges(game: HoldemGame, edge: float, digits: int) -> None:
+def test_published_edges(game: OneBetGame, edge: float, digits: int) -> None:
     assert round(-float(solve(game).value), digits) == edge
 
 
@@ -96,7 +95,7 @@ def test_brute_force_agrees_for_random_payoffs(seed_and_deck: tuple[int, int]) -
     required, decided = random_payoffs(seed)
     decisions = list(DECISIONS.values())[seed]
     qualifier = (0, 1277, 5000)[seed]
-    game = HoldemGame(
+    game = OneBetGame(
         decisions, required, decided, qualifier, fold=5 * seed - 4, scale=7, deck=deck
     )
     assert solve(game).value == brute_value(game)
@@ -107,7 +106,7 @@ def test_brute_force_agrees_for_random_payoffs(seed_and_deck: tuple[int, int]) -
 def test_brute_force_agrees_on_six_ranks(seed: int) -> None:
     required, decided = random_payoffs(seed)
     decisions = DECISIONS["every_street" if seed == 3 else "one_card"]
-    game = HoldemGame(decisions, required, decided, 1277, fold=-9, scale=7, deck=NINES_UP)
+    game = OneBetGame(decisions, required, decided, 1277, fold=-9, scale=7, deck=NINES_UP)
     assert solve(game).value == brute_value(game)
 
 
@@ -117,9 +116,9 @@ def test_brute_force_agrees_on_six_ranks_of_ultimate() -> None:
     assert solve(game).value == brute_value(game)
 
 
-def _flat(required: int, decided: int, fold: int = -2) -> HoldemGame:
+def _flat(required: int, decided: int, fold: int = -2) -> OneBetGame:
     every = DECISIONS["deal_flop_river"]
-    return HoldemGame(every, payoffs([required] * 6), payoffs([decided] * 6), 1277, fold)
+    return OneBetGame(every, payoffs([required] * 6), payoffs([decided] * 6), 1277, fold)
 
 
 def test_always_winning_wins_the_largest_bet() -> None:
@@ -141,14 +140,14 @@ def test_a_fold_that_pays_is_taken_at_the_river() -> None:
 def test_winning_and_losing_balance_without_decisions() -> None:
     """A bet forced before the deal, even money: the dealer's hand is as good as ours."""
     even = payoffs([1, 1, 0, 0, -1, -1])
-    game = HoldemGame((BetDecision(0, (1,), "fold"),), even, even, fold=-100)
+    game = OneBetGame((BetDecision(0, (1,), "fold"),), even, even, fold=-100)
     assert solve(game).value == 0
 
 
 def test_3x_is_never_right_where_4x_is_offered() -> None:
     deal = solve(ultimate()).stages[0]
-    four, three = (deal.required + k * deal.decided for k in (4, 3))
-    assert all((four > three) | (deal.declined > three))
+    four, three, declined = map(deal.worth, deal.level.leaving[0])
+    assert all((four > three) | (declined > three))
 
 
 def test_wide_sums_equal_narrow_ones() -> None:
@@ -168,43 +167,8 @@ def test_one_thread_and_three_agree() -> None:
     one, three = solve(jackpot(), 1), solve(jackpot(), 3)
     assert one.value == three.value
     for seen, stage in one.stages.items():
-        assert np.array_equal(stage.required, three.stages[seen].required)
-        assert np.array_equal(stage.declined, three.stages[seen].declined)
-
-
-HALF = Fraction(1, 2)
-MORE = Fraction(3, 2)
-BLINDS: list[Odds] = [
-    (500, 50, 10, 3, MORE, 1),
-    (500, 50, 20, 3, MORE, 1),  # folds less than the first with quads on the board
-    (300, 30, 9, 3, Fraction(5, 2), 1),
-    (1000, 100, 5, HALF, HALF, HALF),
-]
-
-
-def test_paytables_solved_together_equal_those_solved_alone() -> None:
-    games = [ultimate(blind) for blind in BLINDS[:2]]
-    for alone, together in zip(map(solve, games), solve_many(games), strict=True):
-        assert alone.value == together.value
-        for seen, stage in alone.stages.items():
-            assert np.array_equal(stage.required, together.stages[seen].required)
-            assert np.array_equal(stage.declined, together.stages[seen].declined)
-
-
-def test_different_games_can_be_solved_in_one_call() -> None:
-    games = [ultimate(), jackpot(), ultimate(BLINDS[2]), wpt()]
-    assert [each.value for each in solve_many(games)] == [solve(game).value for game in games]
-
-
-def test_games_that_differ_at_every_strength() -> None:
-    required, decided = random_payoffs(1)
-    dice = np.random.default_rng(5)
-    first = HoldemGame(DECISIONS["one_card"], required, decided, 1277, -3, 1, TENS_UP)
-    second = replace(first, required=required + dice.integers(-9, 9, required.shape))
-    assert [each.value for each in solve_many([first, second])] == [
-        solve(first).value,
-        solve(second).value,
-    ]
+        for path, worth in stage.onward.items():
+            assert np.array_equal(worth, three.stages[seen].onward[path])
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from typing import Any
 from unittest.mock import patch
 
@@ -13,17 +14,15 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from croupier.errors import Unsolvable
+from croupier.mathematics.counters.boards import outcome_tables
+from croupier.mathematics.counters.boards.games import HoldemGame
+from croupier.mathematics.counters.boards.outcome_tables import outcome_table
 from croupier.mathematics.counters.boards.ranking_pass import TooManyColumns
 from croupier.mathematics.counters.boards.rulebook import game_of
-from croupier.mathematics.counters.boards.solver import solve as solve_holdem
-from croupier.mathematics.counters.several_bets import outcomes
-from croupier.mathematics.counters.several_bets.games import SeveralBets
-from croupier.mathematics.counters.several_bets.outcomes import outcome_table
-from croupier.mathematics.counters.several_bets.rulebook import bets_game_of
-from croupier.mathematics.counters.several_bets.shape import SEVERAL
-from croupier.mathematics.counters.several_bets.solver import solve
+from croupier.mathematics.counters.boards.solver import solve
+from croupier.mathematics.counters.boards.strategies import groups_of, optimal_strategy
 from croupier.mathematics.questions.advice.situation import Situation
-from croupier.mathematics.questions.registry import advise, solver_for
+from croupier.mathematics.questions.registry import advise
 from croupier.rulebooks.rules import Rules
 from tests.mathematics.by_engine import ByEngine
 from tests.mathematics.changed import HARBOUR, changed, decision
@@ -38,15 +37,15 @@ FEW = settings(
 MANY = settings(FEW, max_examples=60)
 
 
-def small_game(changes: dict[str, Any]) -> tuple[Rules, SeveralBets] | None:
+def small_game(changes: dict[str, Any]) -> tuple[Rules, HoldemGame] | None:
     """The game on the small deck; None where its payments are too many to be solved together."""
     rules = changed(HARBOUR, changes)
     try:
-        game = replace(bets_game_of(rules), deck=THREE_RANKS)
+        game = replace(game_of(rules), deck=THREE_RANKS)
         solve(game)
     except (Unsolvable, TooManyColumns):
         return None
-    rules.prepared[SeveralBets] = game
+    rules.prepared[HoldemGame] = game
     return rules, game
 
 
@@ -70,8 +69,9 @@ def check_value(changes: dict[str, Any]) -> None:
     rules, game = found
     solution = solve(game)
     assert solution.value == ByEngine(rules, THREE_RANKS).value()
-    with patch.object(outcomes, "_AT_ONCE", 2):
-        table = outcome_table(solution)
+    few = partial(groups_of, most=2)
+    with patch.object(outcome_tables, "groups_of", few):
+        table = outcome_table(optimal_strategy(solution))
     nets = table.distribution()
     assert sum((net * deals for net, deals in nets.items()), Fraction(0)) == (
         solution.value * table.total
@@ -87,8 +87,6 @@ def test_advice_lists_what_may_be_said_now_at_its_worth(
     if found is None:
         return
     rules, _ = found
-    if solver_for(rules).shape is not SEVERAL:
-        return
     engine = ByEngine(rules, THREE_RANKS)
     own = tuple(data.draw(st.permutations(engine.deck))[:2])
     left = data.draw(st.permutations([card for card in engine.deck if card not in own]))
@@ -144,11 +142,10 @@ def test_small_games_are_solved_at_all() -> None:
 
 
 def test_one_word_for_two_bets_on_the_same_cards() -> None:
-    """The plain hold'em solver knows answers by their words, this one by their decision."""
+    """An answer is known by its decision, not by its word."""
     doubled = [decision("a", 3, {"bet": 3}), decision("b", 3, {"bet": 1}, "fold")]
     clear = [decision("a", 3, {"3x": 3}), decision("b", 3, {"1x": 1}, "fold")]
     rules = changed(HARBOUR, {"decisions": doubled})
-    assert solver_for(rules).shape is SEVERAL
-    found = solve(replace(bets_game_of(rules), deck=THREE_RANKS))
+    found = solve(replace(game_of(rules), deck=THREE_RANKS))
     plain = replace(game_of(changed(HARBOUR, {"decisions": clear})), deck=THREE_RANKS)
-    assert found.value == solve_holdem(plain).value
+    assert found.value == solve(plain).value

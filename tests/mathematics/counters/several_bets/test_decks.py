@@ -12,11 +12,11 @@ import pytest
 
 from croupier.cards import DECK, RANKS, Card, parse_cards
 from croupier.errors import BadRequest, Unsolvable
-from croupier.mathematics.counters.several_bets.dealing_out import DealtOut
-from croupier.mathematics.counters.several_bets.rulebook import bets_solution_of, bets_table_of
-from croupier.mathematics.counters.several_bets.shape import SEVERAL
-from croupier.mathematics.counters.several_bets.strengths import deck_strengths
-from croupier.mathematics.questions.advice.situation import AdvisedPlayer, Situation
+from croupier.mathematics.counters.boards.deck_strengths import deck_strengths
+from croupier.mathematics.counters.boards.shape import HOLDEM
+from croupier.mathematics.counters.boards.solution_cache import solution_of, table_of
+from croupier.mathematics.questions.advice.dealing_out import DealtOut
+from croupier.mathematics.questions.advice.situation import Situation
 from croupier.mathematics.questions.registry import (
     advise,
     analyze_wager,
@@ -73,8 +73,8 @@ def drawn(rules: Rules, chance: random.Random, number: int) -> list[Card]:
 
 
 def test_the_flop_is_worth_what_dealing_out_makes_of_it(rules: Rules) -> None:
-    assert solver_for(rules).shape is SEVERAL
-    solution, chance = bets_solution_of(rules), random.Random(36)
+    assert solver_for(rules).shape is HOLDEM
+    solution, chance = solution_of(rules), random.Random(36)
     level = solution.game.level(3)
     assert level is not None
     for _ in range(4):
@@ -111,14 +111,13 @@ def test_the_river_is_worth_what_the_engine_pays(rules: Rules, number: int) -> N
 
 
 def test_the_table_of_outcomes_has_the_same_value(rules: Rules) -> None:
-    table, value = bets_table_of(rules), bets_solution_of(rules).value
+    table, value = table_of(rules), solution_of(rules).value
     nets = table.distribution()
     assert sum((net * deals for net, deals in nets.items()), Fraction(0)) == value * table.total
 
 
 def test_rounds_played_by_the_engine_come_to_the_exact_figure(rules: Rules) -> None:
     chance, player = random.Random(9), optimal_player(rules)
-    assert isinstance(player, AdvisedPlayer)
     nets = []
     for _ in range(1000):
         cards = drawn(rules, chance, 9)
@@ -131,9 +130,9 @@ def test_rounds_played_by_the_engine_come_to_the_exact_figure(rules: Rules) -> N
                 break
         seat = PlayedSeat(1, "p", own, dict.fromkeys(rules.required, 6000), said)
         nets.append(settle(CompletedRound((seat,), board, theirs), rules).seats[0].net / 6000)
-    table = bets_table_of(rules)
+    table = table_of(rules)
     square = sum((n * n * deals for n, deals in table.distribution().items()), Fraction(0))
-    value = bets_solution_of(rules).value
+    value = solution_of(rules).value
     deviation = float(square / table.total - value**2) ** 0.5
     assert abs(sum(nets) / len(nets) - float(value)) < 4 * deviation / len(nets) ** 0.5
 

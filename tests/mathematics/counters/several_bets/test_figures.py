@@ -6,32 +6,40 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from fractions import Fraction
+from math import sqrt
 from typing import Any
 
 import pytest
 
 from croupier.cards import DECK, Card, parse_cards
 from croupier.errors import BadCards, CroupierError, Unsolvable
-from croupier.mathematics.counters.several_bets.dealing_out import DealtOut
-from croupier.mathematics.counters.several_bets.rulebook import bets_solution_of, bets_table_of
-from croupier.mathematics.counters.several_bets.shape import SEVERAL
+from croupier.mathematics.counters.boards.shape import HOLDEM
+from croupier.mathematics.counters.boards.solution_cache import solution_of, table_of
 from croupier.mathematics.model import MainFigures
+from croupier.mathematics.questions.advice.dealing_out import DealtOut
 from croupier.mathematics.questions.advice.situation import Situation
+from croupier.mathematics.questions.loaded_players import Player
 from croupier.mathematics.questions.registry import (
     advise,
     choices_for,
+    decision_chart,
     decision_values,
     first_decision,
     optimal_player,
+    player_following,
+    price_plan,
     solver_for,
 )
 from croupier.mathematics.questions.round_nets import net_distribution
+from croupier.mathematics.questions.strategies.shipped import open_strategy, shipped_for
 from croupier.rounds.completed import CompletedRound, PlayedSeat
 from croupier.rounds.settlement import settle
 from croupier.rulebooks.rules import Rules
 from tests.mathematics.dealt import rules_of
 
 BOOK = "texas-holdem-bonus"
+PRICE = Fraction(40398999119, 6953452506000)
+"""Of the shipped strategy: what it loses in a round."""
 
 
 @pytest.fixture(scope="module")
@@ -45,10 +53,10 @@ def figures(rules: Rules) -> MainFigures:
 
 
 def test_the_published_figures(rules: Rules, figures: MainFigures) -> None:
-    assert solver_for(rules).shape is SEVERAL
+    assert solver_for(rules).shape is HOLDEM
     assert figures.expected_value == Fraction(-578107733, 28381438800)
     assert round(float(figures.units_wagered), 4) == 3.8181
-    other = bets_solution_of(rules_of(BOOK, ante="ac"))
+    other = solution_of(rules_of(BOOK, ante="ac"))
     assert other.value == Fraction(-19447087313, 347672625300)
 
 
@@ -62,7 +70,7 @@ def test_decisions_add_up(figures: MainFigures) -> None:
 
 
 def test_the_table_of_outcomes_has_the_same_value(rules: Rules, figures: MainFigures) -> None:
-    table = bets_table_of(rules)
+    table = table_of(rules)
     nets = table.distribution()
     mean = sum((net * deals for net, deals in nets.items()), Fraction(0)) / table.total
     assert mean == figures.expected_value
@@ -74,7 +82,7 @@ def test_the_table_of_outcomes_has_the_same_value(rules: Rules, figures: MainFig
 )
 def test_the_flop_is_worth_what_dealing_out_makes_of_it(rules: Rules, own: str, flop: str) -> None:
     """Which shares no code with the solver."""
-    solution = bets_solution_of(rules)
+    solution = solution_of(rules)
     hole, board = parse_cards(own), parse_cards(flop)
     found = advise(rules, Situation(hole, board, said=("2x",)))
     dealt = DealtOut(solution.game, hole, board)
@@ -122,10 +130,21 @@ def test_questions_that_make_no_sense(
 
 
 def test_what_is_not_worked_out_is_refused_in_words(rules: Rules) -> None:
-    with pytest.raises(Unsolvable, match="not worked out for texas-holdem-bonus"):
-        choices_for(rules)
-    with pytest.raises(Unsolvable, match="bonus together with the main game"):
-        net_distribution(rules, {"ante": 1000, "bonus": 500})
+    with pytest.raises(Unsolvable, match="charts of later decisions"):
+        decision_chart(rules, "turn")
+
+
+@pytest.mark.full
+def test_the_shipped_strategy_costs_little(rules: Rules) -> None:
+    """Its price is the mean of rounds played by the engine, too."""
+    (name,) = shipped_for(BOOK)
+    plan = open_strategy(name, choices_for(rules))
+    found = price_plan(rules, plan, mistakes=0)
+    assert found.losses["preflop"] == 0
+    assert sum(found.losses.values()) == found.cost == PRICE
+    nets = [net / 1000 for net in rounds(rules, player_following(rules, plan), 4000)]
+    off = sum(nets) / len(nets) - float(found.value)
+    assert abs(off) < 4 * found.standard_deviation / sqrt(len(nets))
 
 
 def test_wagers_in_cents_come_to_the_same(rules: Rules, figures: MainFigures) -> None:
@@ -151,9 +170,9 @@ def test_what_each_decision_is_worth(rules: Rules) -> None:
     assert all(best < each.house_edge for each in skipped)
 
 
-def rounds(rules: Rules, number: int) -> Iterator[int]:
-    """The nets of rounds that the best play plays and the engine settles, in antes of ten."""
-    chance, player = random.Random(12), optimal_player(rules)
+def rounds(rules: Rules, player: Player, number: int) -> Iterator[int]:
+    """The nets of rounds that a player plays and the engine settles, in antes of ten."""
+    chance = random.Random(12)
     for _ in range(number):
         cards: list[Card] = chance.sample(DECK, 9)
         own, theirs, board = tuple(cards[:2]), tuple(cards[2:4]), tuple(cards[4:])
@@ -179,7 +198,7 @@ def test_the_player_says_what_advice_says(rules: Rules) -> None:
 def test_rounds_played_by_the_engine_come_to_the_exact_figure(
     rules: Rules, figures: MainFigures
 ) -> None:
-    nets = [net / 1000 for net in rounds(rules, 5000)]
+    nets = [net / 1000 for net in rounds(rules, optimal_player(rules), 5000)]
     mean = sum(nets) / len(nets)
     z = (mean - float(figures.expected_value)) / (figures.standard_deviation / len(nets) ** 0.5)
     assert abs(z) < 4

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
@@ -10,8 +11,10 @@ import pytest
 
 from croupier.cards import DECK, RANKS, mask_of
 from croupier.errors import Unsolvable
+from croupier.mathematics.counters.boards.solution_cache import table_of
 from croupier.mathematics.questions.advice.situation import Situation
 from croupier.mathematics.questions.registry import advise, analyze_wager
+from croupier.mathematics.questions.sessions.after_fold import split_by_fold
 from croupier.rulebooks.rankings import ranking_of
 from croupier.rulebooks.rules import Rules
 from tests.mathematics.changed import changed, decision, lines
@@ -69,7 +72,6 @@ def test_on_two_cards_and_the_flop_every_deal_is_gone_through() -> None:
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({"decisions.1.otherwise": "fold"}, "at 'flop' a fold hangs on community cards"),
         (
             {"wagers.bonus.settles": {"by": "follows", "wager": "ante", "lost": "x"}},
             "wagers.bonus.after_fold is 'loses'",
@@ -101,3 +103,18 @@ def test_a_fold_at_the_second_of_two_questions() -> None:
         and advise(rules, Situation(own, decision="small", said=("check",))).best == "fold"
     ]
     assert found["folded"] * 276 == len(gone) * sum(found.values())
+
+
+@pytest.mark.full
+def test_folds_on_community_cards_are_told_apart() -> None:
+    """Played and folded together are the wager that stands; the dealer's aces lie in both."""
+    rules = changed(BOOK, LOST | {"decisions.1.otherwise": "fold"})
+    split = split_by_fold(rules, "bonus")
+    both = split._replace(played=Counter(split.played) + Counter(split.folded), folded={}).tally()
+    stands = analyze_wager(changed(BOOK, {}), "bonus")
+    for (hand, _, count), outcome in zip(both.endings, stands.outcomes, strict=False):
+        assert hand == outcome.hand
+        assert Fraction(count, both.total) == stands.probability(outcome)
+    table = table_of(rules)
+    folds = sum((table.frequency(path) for path, _ in table.endings if path.folded), Fraction(0))
+    assert Fraction(sum(split.folded.values()), split.total) == folds > 0

@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 
 from croupier.mathematics.cache import keeping_nothing
+from croupier.mathematics.counters.boards.outcome_tables import outcome_table
 from croupier.mathematics.counters.boards.rulebook import game_of
 from croupier.mathematics.counters.boards.solver import solve
-from croupier.mathematics.counters.boards.strategies import optimal_strategy, outcome_table
+from croupier.mathematics.counters.boards.strategies import optimal_strategy
 from croupier.mathematics.questions.design.search import (
     moments_of,
     pricer_of,
@@ -127,7 +128,7 @@ def test_games_solved_one_by_one_leave_nothing_on_disk(
 
 def exactly(table: OpenTable, pays: Pays) -> Moments:
     game = game_of(table.filled(pays))
-    found = outcome_table(game, optimal_strategy(solve(game)))
+    found = outcome_table(optimal_strategy(solve(game)))
     wagered = len(table.rules.required) + found.decided_units()
     squares = found.variance + found.value**2
     return Moments(found.value, squares, found.hit_frequency, wagered)

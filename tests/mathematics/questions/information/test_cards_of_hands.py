@@ -12,10 +12,9 @@ from typing import Protocol
 import numpy as np
 import pytest
 
-from croupier.mathematics.counters.boards.games import FULL_DECK, BetDecision, HoldemGame, payoffs
-from croupier.mathematics.counters.boards.solver import solve
+from croupier.mathematics.counters.boards.games import HoldemGame
+from croupier.mathematics.counters.boards.one_bet import FULL_DECK, BetDecision, OneBetGame, payoffs
 from croupier.mathematics.counters.boards.strengths import STRENGTHS
-from croupier.mathematics.counters.several_bets.games import SeveralBets
 from croupier.mathematics.kernels.arrays import I64
 from croupier.mathematics.questions.information.holdem_knowing import (
     SeenValue,
@@ -30,6 +29,7 @@ from croupier.ranking.fast import strengths
 from croupier.rulebooks.loader import load_rulebook
 from croupier.rulebooks.rules import put_in_force
 from croupier.rulebooks.submission import Submission
+from tests.mathematics.counters.boards.examples import solve, whole
 
 SMALL = 0b1000100000100  # 4, T and ace of every suit
 TO_THE_RIVER = (BetDecision(0, (4, 3)), BetDecision(3, (2,)), BetDecision(5, (1,), "fold"))
@@ -40,11 +40,11 @@ AFTER_A_CARD = (BetDecision(1, (3,)), BetDecision(3, (2,)), BetDecision(5, (1,),
 
 def a_game(
     seed: int, decisions: tuple[BetDecision, ...] = TO_THE_RIVER, deck: int = SMALL
-) -> HoldemGame:
+) -> OneBetGame:
     """With any payoffs at all."""
     random = np.random.default_rng(seed)
     rows = random.integers(-3, 6, size=(12, STRENGTHS))
-    return HoldemGame(
+    return OneBetGame(
         decisions,
         payoffs(list(rows[:6])),
         payoffs(list(rows[6:])),
@@ -65,7 +65,7 @@ def strength(cards: frozenset[int]) -> int:
 class Showdowns(Protocol):
     """What a showdown is settled by: the cards left, and what a unit of a decided wager pays."""
 
-    game: HoldemGame | SeveralBets
+    game: OneBetGame | HoldemGame
     held: Sequence[int]
     unit: I64
 
@@ -76,7 +76,7 @@ class DealtOut:
     """Some cards left, and those of the dealer's that are known: nothing is counted twice or in
     classes here."""
 
-    def __init__(self, game: HoldemGame, cards: Sequence[int], held: Sequence[int] = ()) -> None:
+    def __init__(self, game: OneBetGame, cards: Sequence[int], held: Sequence[int] = ()) -> None:
         self.game, self.cards, self.held = game, cards, held
         self.unit = game.decided
 
@@ -165,7 +165,7 @@ def test_every_card_dealt_out(seed: int, decisions: tuple[BetDecision, ...], hel
     cards = few_cards(seed, 9)
     dealers, left = cards[3 : 3 + held], [*cards[:3], *cards[3 + held :]]
     gone = tuple(card for card in range(52) if card not in cards)
-    found = solve_one_case(game, gone, tuple(dealers))
+    found = solve_one_case(whole(game), gone, tuple(dealers))
     assert found == DealtOut(game, left, dealers).value()
 
 
@@ -187,8 +187,8 @@ def test_every_hand_that_may_be_seen(decisions: tuple[BetDecision, ...]) -> None
     game = a_game(12, decisions)
     deck = cards_of(SMALL)
     for solved, held in (
-        (solve_with_dealers_hand(game), True),
-        (solve_sharing_a_hand(game), False),
+        (solve_with_dealers_hand(whole(game)), True),
+        (solve_sharing_a_hand(whole(game)), False),
     ):
         values = {case.name: case.value for case in solved.by_cards}
         assert sum(case.weight for case in solved.by_cards) == 66
@@ -200,7 +200,7 @@ def test_every_hand_that_may_be_seen(decisions: tuple[BetDecision, ...]) -> None
 
 def test_one_card_of_the_dealers_by_rank() -> None:
     game = a_game(13, AT_THE_FLOP)
-    found = solve_with_dealers_card(game)
+    found = solve_with_dealers_card(whole(game))
     left = [card for card in cards_of(SMALL) if card != 8]
     values = {case.name: case.value for case in found.by_cards}
     assert values["T"] == DealtOut(game, left, (8,)).value()
@@ -210,14 +210,14 @@ def test_one_card_of_the_dealers_by_rank() -> None:
 
 def test_nothing_seen_is_the_game_itself() -> None:
     game = a_game(14)
-    assert solve_one_case(game, (), ()) == solve(game).value
+    assert solve_one_case(whole(game), (), ()) == solve(game).value
 
 
 def test_more_seen_is_never_worth_less() -> None:
     game = a_game(15)
-    nothing, one = solve(game).value, solve_with_dealers_card(game).value
-    assert nothing <= one <= solve_with_dealers_hand(game).value
-    assert nothing <= solve_sharing_a_hand(game).value
+    nothing, one = solve(game).value, solve_with_dealers_card(whole(game)).value
+    assert nothing <= one <= solve_with_dealers_hand(whole(game)).value
+    assert nothing <= solve_sharing_a_hand(whole(game)).value
 
 
 # -- sampled --------------------------------------------------------------------------------------
@@ -226,12 +226,12 @@ def test_more_seen_is_never_worth_less() -> None:
 def test_sampled_hands_agree_with_all_of_them() -> None:
     """One shared hand can be done both ways. The same draws every time, with their error."""
     game = a_game(16, AT_THE_FLOP)
-    exact, sampled = solve_sharing_a_hand(game), solve_sharing_hands(game, 1, 12)
+    exact, sampled = solve_sharing_a_hand(whole(game)), solve_sharing_hands(whole(game), 1, 12)
     assert exact.standard_error is None
     assert sampled.standard_error is not None
     assert sampled.samples == 12
     assert abs(sampled.value - exact.value) < 4 * sampled.standard_error
-    assert solve_sharing_hands(game, 1, 12) == sampled
+    assert solve_sharing_hands(whole(game), 1, 12) == sampled
 
 
 # -- as published ---------------------------------------------------------------------------------

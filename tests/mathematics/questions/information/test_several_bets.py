@@ -12,11 +12,11 @@ import numpy as np
 import pytest
 
 from croupier.errors import Unsolvable
-from croupier.mathematics.counters.boards.games import FULL_DECK, payoffs
+from croupier.mathematics.counters.boards.games import HoldemGame
+from croupier.mathematics.counters.boards.one_bet import FULL_DECK, payoffs
+from croupier.mathematics.counters.boards.paths import Path, Question
+from croupier.mathematics.counters.boards.solver import solve
 from croupier.mathematics.counters.boards.strengths import STRENGTHS
-from croupier.mathematics.counters.several_bets.bets import Path, Question
-from croupier.mathematics.counters.several_bets.games import SeveralBets
-from croupier.mathematics.counters.several_bets.solver import solve
 from croupier.mathematics.questions.information.holdem_knowing import (
     is_solved,
     solve_one_case,
@@ -54,12 +54,12 @@ ONE_WAGER = (
 ONLY_AT_TURN = (Question(4, 0, (("1x", 1),), "fold", True),)
 
 
-def a_game(seed: int, questions: tuple[Question, ...], deck: int = SMALL) -> SeveralBets:
+def a_game(seed: int, questions: tuple[Question, ...], deck: int = SMALL) -> HoldemGame:
     """With any payoffs at all, the same for all wagers that are decided in play."""
     random = np.random.default_rng(seed)
     rows = random.integers(-3, 6, size=(12, STRENGTHS))
     wagers = len({question.wager for question in questions})
-    return SeveralBets(
+    return HoldemGame(
         questions,
         payoffs(list(rows[:6])),
         (payoffs(list(rows[6:])),) * wagers,
@@ -72,7 +72,7 @@ def a_game(seed: int, questions: tuple[Question, ...], deck: int = SMALL) -> Sev
 class DealtOut:
     """Nothing is counted in classes here."""
 
-    def __init__(self, game: SeveralBets, cards: Sequence[int], held: Sequence[int] = ()) -> None:
+    def __init__(self, game: HoldemGame, cards: Sequence[int], held: Sequence[int] = ()) -> None:
         self.game, self.cards, self.held = game, cards, held
         self.unit = game.decided[0]
         self._found: dict[tuple[tuple[int, ...], frozenset[int], Path], Fraction] = {}
@@ -220,5 +220,5 @@ def test_what_is_out_of_reach_is_told_shortly() -> None:
     rules = put_in_force(load_rulebook("texas-holdem-bonus"), Submission())
     with pytest.raises(Unsolvable) as told:
         figures_knowing(rules, {"dealer": 1, "flop": 2})
-    assert "one decision is solved on any number" in told.value.message
+    assert "decisions about one of them on the same cards" in told.value.message
     assert len(told.value.message) < 400

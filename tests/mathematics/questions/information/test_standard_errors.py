@@ -15,11 +15,11 @@ from croupier.mathematics.questions.information.holdem_knowing import (
     solve_one_case,
     solve_sharing_hands,
 )
-from tests.mathematics.counters.boards.examples import ultimate
+from tests.mathematics.counters.boards.examples import ultimate, whole
 
 FOUR_RANKS = 0b1111000000000
 CARDS = [card for card in range(52) if FOUR_RANKS >> card % 13 & 1]
-GAME = ultimate(deck=FOUR_RANKS)
+GAME = whole(ultimate(deck=FOUR_RANKS))
 SEEDS = 600
 
 

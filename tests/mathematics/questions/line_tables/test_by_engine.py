@@ -10,19 +10,14 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 
+from croupier.mathematics.counters.boards.games import HoldemGame
 from croupier.mathematics.counters.boards.rulebook import game_of
-from croupier.mathematics.counters.boards.solver import solve
-from croupier.mathematics.counters.boards.strategies import (
-    OutcomeTable,
-    optimal_strategy,
-    outcome_table,
-)
 from croupier.mathematics.questions.line_tables.ends import TAKEN_BACK
 from croupier.mathematics.questions.line_tables.lines import (
     LineTables,
     tabulate,
 )
-from croupier.mathematics.questions.rounds.by_board import bets_rounds, holdem_rounds
+from croupier.mathematics.questions.rounds.by_board import holdem_rounds
 from croupier.mathematics.questions.rounds.by_opponent import versus_rounds
 from croupier.mathematics.questions.rounds.by_stage import streets_rounds
 from croupier.mathematics.questions.rounds.played import PlayedRounds
@@ -89,15 +84,14 @@ def check_bets(changes: dict[str, Any]) -> None:
     found = small_game(changes)
     if found is not None:
         rules, _ = found
-        check(bets_rounds(rules), board_chances(rules, THREE_RANKS))
+        check(holdem_rounds(rules), board_chances(rules, THREE_RANKS))
 
 
 @pytest.mark.parametrize("book", ["md-uth", "md-wpt", "md-jackpot", "casino-holdem"])
 def test_lines_of_holdem_with_one_bet(book: str) -> None:
     """On tens, jacks and aces; bonuses and the Bad Beat line that rides on a wager included."""
     rules = changed(book, {})
-    game = replace(game_of(rules), deck=THREE_RANKS)
-    rules.prepared[OutcomeTable] = outcome_table(game, optimal_strategy(solve(game)))
+    rules.prepared[HoldemGame] = replace(game_of(rules), deck=THREE_RANKS)
     check(holdem_rounds(rules), board_chances(rules, THREE_RANKS))
 
 

@@ -9,14 +9,14 @@ from itertools import permutations
 import numpy as np
 
 from croupier.cards import Card
-from croupier.mathematics.counters.boards.games import FULL_DECK
-from croupier.mathematics.counters.boards.geometry import flops_of, orbits_of
+from croupier.mathematics.counters.boards.geometry import orbits_of
 from croupier.mathematics.counters.boards.numbering import pair_number, sorted_number, suited_class
+from croupier.mathematics.counters.boards.one_bet import FULL_DECK
+from croupier.mathematics.counters.boards.places import place_of_cards
 from croupier.mathematics.counters.boards.strengths import strength_tables
 from croupier.mathematics.counters.boards.suited_boards import suited_board_number
 from croupier.mathematics.counters.boards.turns import turns_of
 from croupier.mathematics.kernels.arrays import I8
-from croupier.mathematics.questions.advice.boards import pair_of_cards
 from croupier.mathematics.questions.strategies.situations import (
     early_situations,
     flop_situations,
@@ -73,7 +73,7 @@ def features_of(own: Sequence[Card], board: Sequence[Card]) -> I8:
         assert found.possible[0, hand]
         return found.features[:, 0, hand : hand + 1]
     if len(board) == 3:
-        place = pair_of_cards(flops_of(FULL_DECK), own, board)
+        place = place_of_cards(FULL_DECK, own, board)
         return flop_situations(FULL_DECK).features[:, place : place + 1]
     if len(board) == 4:
         number, situation = turn_place(own, board)

@@ -19,6 +19,7 @@ from croupier.mathematics.questions.registry import (
     price_plan,
     solver_for,
 )
+from croupier.mathematics.questions.strategies.choices import choices_of
 from croupier.mathematics.questions.strategies.compiling import compile_plan
 from croupier.mathematics.questions.strategies.shipped import open_strategy
 from croupier.mathematics.questions.strategies.text import phrase_test, read_text
@@ -41,7 +42,8 @@ def test_examples_can_be_followed(document: str, text: str) -> None:
     if solver_for(rules).shape is not HOLDEM:
         assert player_following(rules, plan).rulebook == rules.book.id
     else:
-        assert compile_plan(replace(game_of(rules), deck=0b1111110000000), plan).actions
+        game = replace(game_of(rules), deck=0b1111110000000)
+        assert compile_plan(game, plan, choices_of(rules)).answers
 
 
 def test_every_word_of_the_table_is_known() -> None:

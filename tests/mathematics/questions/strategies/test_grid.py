@@ -13,8 +13,13 @@ from rich.console import Console
 
 from croupier.cards import Card
 from croupier.mathematics.counters.boards.solution_cache import solution_of
-from croupier.mathematics.questions.advice.boards import advise
-from croupier.mathematics.questions.registry import decision_values, first_decision, solver_for
+from croupier.mathematics.questions.advice.situation import Situation
+from croupier.mathematics.questions.registry import (
+    advise,
+    decision_values,
+    first_decision,
+    solver_for,
+)
 from croupier.reports.charts import chart_pages, chart_svg, grid_drawn, values_drawn
 from tests.mathematics.dealt import rules_of
 
@@ -33,8 +38,8 @@ def test_the_grid_of_a_game_without_a_card_seen() -> None:
     assert {"33", "A2o", "K5o", "K2s", "Q8o", "Q6s", "JTo", "J8s"} <= bet
     assert not bet & {"22", "K4o", "Q7o", "Q5s", "J9o", "J7s"}
     assert all(cell.action != "3x" for cell in cells.values())
-    advice = advise(solution.game, [Card.parse("Kc"), Card.parse("5d")], [], solution)
-    assert cells["K5o"].values == advice.actions
+    advice = advise(rules, Situation([Card.parse("Kc"), Card.parse("5d")]))
+    assert cells["K5o"].values == advice.values
     mean = sum(max(c.values.values()) * c.combinations for c in cells.values()) / Fraction(1326)
     assert mean == solution.value
 

@@ -9,46 +9,45 @@ import pytest
 
 from croupier.cards import DECK, parse_cards
 from croupier.errors import BadCards, BadData
+from croupier.mathematics.counters.boards.places import place_of_cards
 from croupier.mathematics.counters.boards.solution_cache import solution_of
-from croupier.mathematics.counters.boards.turns import best_at_turn, turns_of
 from croupier.mathematics.questions import registry
-from croupier.mathematics.questions.advice.boards import advise
 from croupier.mathematics.questions.advice.situation import Situation
 from croupier.mathematics.questions.loaded_players import load_player
 from croupier.mathematics.questions.registry import optimal_player
 from tests.mathematics.changed import HARBOUR
 from tests.mathematics.dealt import rules_of
-from tests.mathematics.questions.strategies.places import turn_place
 
 
-@pytest.mark.parametrize("document", ["md-uth", "md-jackpot", HARBOUR])
+@pytest.mark.parametrize("document", ["md-uth", "md-jackpot", HARBOUR, "texas-holdem-bonus"])
 def test_answers_as_the_advice_does_and_survives_a_file(document: str, tmp_path: Path) -> None:
     rules = rules_of(document)
-    solution = solution_of(rules)
     player = optimal_player(rules)
     player.save(tmp_path / "best.strategy")
     again = load_player(tmp_path / "best.strategy")
     chance = random.Random(3)
-    for level in solution.game.levels:
-        for _ in range(60):
-            drawn = chance.sample(DECK, 2 + level.seen)
-            own, board = drawn[:2], drawn[2:]
-            best = advise(solution.game, own, board, solution).best
-            assert player.action(own, board) == again.action(own, board) == best
+    for decision in rules.book.decisions:
+        for _ in range(20):
+            drawn = chance.sample(DECK, 2 + decision.sees_community)
+            seen = Situation(drawn[:2], drawn[2:], decision=decision.name)
+            best = registry.advise(rules, seen).best
+            assert player.answer(seen) == again.answer(seen) == best
 
 
 def test_the_turn_is_played_as_advised() -> None:
     """The situations of the second sweep against dealing out, which shares no code with them."""
     rules = rules_of(HARBOUR)
     game = solution_of(rules).game
-    best, start = best_at_turn(game, bold=True), turns_of(game.deck).start
-    chance = random.Random(5)
-    for _ in range(200):
+    level = game.level(4)
+    assert level is not None
+    (path,) = level.asked_paths
+    chosen, chance = solution_of(rules).turn[0], random.Random(5)
+    for _ in range(40):
         drawn = chance.sample(DECK, 6)
-        board, situation = turn_place(drawn[:2], drawn[2:])
-        advice = advise(game, drawn[:2], drawn[2:])
-        said = "1x" if best[start[board] + situation] == 0 else "check"
-        assert advice.best == said
+        answer = game.answers(4, path)[chosen[place_of_cards(game.deck, drawn[:2], drawn[2:])]]
+        decision = rules.book.decisions[answer.said[-1][0]].name
+        advice = registry.advise(rules, Situation(drawn[:2], drawn[2:], decision=decision))
+        assert advice.best == answer.said[-1][1]
 
 
 def test_stud_too(tmp_path: Path) -> None:

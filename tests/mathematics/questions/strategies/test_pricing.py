@@ -11,21 +11,32 @@ import numpy as np
 import pytest
 
 from croupier.cards import Card
-from croupier.mathematics.counters.boards.games import BetDecision, HoldemGame
-from croupier.mathematics.counters.boards.solver import solve
-from croupier.mathematics.counters.boards.strategies import Ending, optimal_strategy, outcome_table
+from croupier.mathematics.counters.boards.one_bet import BetDecision, OneBetGame
+from croupier.mathematics.counters.boards.outcome_tables import outcome_table
+from croupier.mathematics.counters.boards.strategies import Strategy, optimal_strategy
 from croupier.mathematics.kernels.arrays import I8
 from croupier.mathematics.questions.registry import choices_for, price_plan
-from croupier.mathematics.questions.strategies.choices import StrategyDecision
-from croupier.mathematics.questions.strategies.compiling import choices_of, compile_plan
+from croupier.mathematics.questions.strategies.choices import (
+    HoldemChoice,
+    StrategyDecision,
+    holdem_choices,
+)
+from croupier.mathematics.questions.strategies.compiling import compile_plan
 from croupier.mathematics.questions.strategies.pricing import Price, price_holdem
 from croupier.mathematics.questions.strategies.shipped import open_strategy, shipped_for
 from croupier.mathematics.questions.strategies.text import phrase_test, read_text
 from croupier.rounds.settlement import settle
 from croupier.rulebooks.clauses import DOCUMENTS
 from croupier.rulebooks.rules import Rules
-from tests.mathematics.counters.boards.brute import brute_table, deck_cards, sets_by_size
-from tests.mathematics.counters.boards.examples import jackpot, ultimate, wpt
+from tests.mathematics.counters.boards.brute import (
+    Ending,
+    brute_table,
+    by_ending,
+    deck_cards,
+    endings_of,
+    sets_by_size,
+)
+from tests.mathematics.counters.boards.examples import jackpot, solve, ultimate, whole, wpt
 from tests.mathematics.dealt import STAKE, deal, rules_of, saying
 from tests.mathematics.questions.strategies.places import features_of
 from tests.params import few
@@ -48,14 +59,21 @@ last:
 """
 
 
-def priced(game: HoldemGame, text: str) -> Price:
-    choices = choices_of(game, NAMES)
-    strategy = compile_plan(game, read_text(text, choices))
-    return price_holdem(solve(game), strategy, choices, "mine", "small")
+def choices_of(game: OneBetGame, names: dict[int, str]) -> tuple[HoldemChoice, ...]:
+    return holdem_choices(whole(game), [names[each.seen] for each in game.decisions])
+
+
+def compiled(game: OneBetGame, text: str, choices: tuple[HoldemChoice, ...]) -> Strategy:
+    return compile_plan(whole(game), read_text(text, [one.decision for one in choices]), choices)
+
+
+def priced(game: OneBetGame, text: str, names: dict[int, str] = NAMES) -> Price:
+    choices = choices_of(game, names)
+    return price_holdem(solve(game), compiled(game, text, choices), choices, "mine", "small")
 
 
 @pytest.mark.parametrize("make", [ultimate, jackpot, wpt])
-def test_losses_add_up_to_the_cost(make: type[HoldemGame]) -> None:
+def test_losses_add_up_to_the_cost(make: type[OneBetGame]) -> None:
     game = make(deck=SMALL)  # type: ignore[call-arg]
     bet = f"{game.levels[0].multiples[0]}x"
     pair = "any pair" if game.levels[0].seen == 0 else "a pocket pair"
@@ -77,14 +95,12 @@ def test_two_decisions_before_the_flop_add_up_too() -> None:
     )
     names = {0: "none", 1: "one", 2: "two", 5: "river"}
     game = replace(game, decisions=decisions)
-    choices = choices_of(game, names)
     text = (
         "none: 4x with AA\n check otherwise\none: 3x with top pair\n check otherwise\n"
         "two: 2x with a pair or better\n 1x with two overcards and not a pair or better\n"
         " check otherwise\nriver: 1x otherwise"
     )
-    strategy = compile_plan(game, read_text(text, choices))
-    found = price_holdem(solve(game), strategy, choices, "mine", "small")
+    found = priced(game, text, names)
     assert sum(found.losses.values()) == found.cost > 0
     for shares in found.frequencies.values():
         assert all(0 <= share <= 1 for share in shares.values())
@@ -117,9 +133,7 @@ def test_losses_at_the_turn_add_up_too(ends: str) -> None:
         decisions = (*TURN[:2], BetDecision(4, (2,), "fold"))
         text = TURN_TEXT.format(decline="fold").partition("river:")[0]
     game = replace(ultimate(deck=SMALL), decisions=decisions)
-    choices = choices_of(game, TURN_NAMES)
-    strategy = compile_plan(game, read_text(text, choices))
-    found = price_holdem(solve(game), strategy, choices, "mine", "small")
+    found = priced(game, text, TURN_NAMES)
     assert sum(found.losses.values()) == found.cost > 0
     assert found.losses["turn"] > 0
     assert found.mistakes["turn"]
@@ -133,9 +147,8 @@ def test_a_written_turn_is_followed_deal_by_deal(deck: int) -> None:
         ultimate(deck=deck), decisions=(BetDecision(4, (2,)), BetDecision(5, (1,), "fold"))
     )
     text = "turn: 2x with top pair\n check otherwise\nriver: 1x with an ace\n fold otherwise"
-    strategy = compile_plan(game, read_text(text, choices_of(game, TURN_NAMES)))
-    table = outcome_table(game, strategy)
-    bet, call, fold = (table.endings.index(e) for e in (Ending(4, 2), Ending(5, 1), FOLD))
+    table = outcome_table(compiled(game, text, choices_of(game, TURN_NAMES)))
+    bet, call, fold = (endings_of(game).index(e) for e in (Ending(4, 2), Ending(5, 1), FOLD))
     cards = deck_cards(game)
     sets, _ = sets_by_size(game.cards)
     highest = [
@@ -150,7 +163,7 @@ def test_a_written_turn_is_followed_deal_by_deal(deck: int) -> None:
         endings[5] = call if 12 in own else fold
         return endings
 
-    assert np.array_equal(6 * table.deals[:, 0], brute_table(game, said))
+    assert np.array_equal(6 * by_ending(table, game), brute_table(game, said))
 
 
 def test_the_optimal_strategy_costs_nothing() -> None:
@@ -177,7 +190,7 @@ def test_always_betting_first_is_the_sum_of_all_showdowns() -> None:
     game = ultimate(deck=SMALL)
     found = priced(game, "first: 4x always\nsecond: check always\nlast: fold always")
     deal_ = solve(game).stages[0]
-    total = int(sum(deal_.required + 4 * deal_.decided))
+    total = int(sum(deal_.worth(deal_.level.leaving[0][0])))
     assert found.value == Fraction(total, 276 * deal_.ways * game.scale)
     assert found.frequencies["first"] == {"4x": 1, "3x": 0, "check": 0}
 

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from croupier.mathematics.questions.registry import choices_for
-from croupier.mathematics.questions.strategies.compiling import choices_of, compile_plan
+from croupier.mathematics.questions.strategies.choices import holdem_choices
+from croupier.mathematics.questions.strategies.compiling import compile_plan
 from croupier.mathematics.questions.strategies.shipped import (
     open_strategy,
     shipped_for,
@@ -19,13 +20,14 @@ from croupier.mathematics.questions.strategies.text import (
     read_strategy,
     read_text,
 )
-from croupier.rulebooks.clauses import DOCUMENTS
-from tests.mathematics.counters.boards.examples import ultimate
+from croupier.rulebooks.bundled import BUNDLED
+from tests.mathematics.counters.boards.examples import ultimate, whole
 from tests.mathematics.dealt import rules_of
 
 SMALL = 0b1111110000000  # nine to ace
-GAME = ultimate(deck=SMALL)
-CHOICES = choices_of(GAME, {0: "preflop", 3: "flop", 5: "river"})
+GAME = whole(ultimate(deck=SMALL))
+CHOSEN = holdem_choices(GAME, ("preflop", "flop", "river"))
+CHOICES = [choice.decision for choice in CHOSEN]
 WHOLE = """
 preflop:
     4x with any ace
@@ -117,7 +119,7 @@ def test_contradictions_and_undecided_hands_are_shown_with_cards(
     assert old in WHOLE
     plan = read(WHOLE.replace(old, new, 1))
     with pytest.raises(BadStrategy) as refusal:
-        compile_plan(GAME, plan)
+        compile_plan(GAME, plan, CHOSEN)
     assert said in refusal.value.message
 
 
@@ -127,9 +129,10 @@ def test_two_lines_may_agree_and_lines_may_be_broken() -> None:
         "  4x with any ace  # again\n  check otherwise\nflop: check always\nriver: fold otherwise"
     )
     assert plan.title == "Twice the same"
-    actions = compile_plan(GAME, plan).actions
-    assert set(actions[0].tolist()) == {0, -1}
-    assert set(actions[3].tolist()) == {-1}
+    answers = compile_plan(GAME, plan, CHOSEN).answers
+    (preflop,), (flop,) = (answers[seen].values() for seen in (0, 3))
+    assert set(preflop.tolist()) == {0, 2}
+    assert set(flop.tolist()) == {1}
 
 
 def test_files_that_are_no_text(tmp_path: Path) -> None:
@@ -146,7 +149,7 @@ def test_files_that_are_no_text(tmp_path: Path) -> None:
 
 def test_every_game_has_a_book_and_every_book_reads() -> None:
     found = set()
-    for document in (*DOCUMENTS, "let-it-ride", "mississippi-stud"):
+    for document in BUNDLED:
         names = shipped_for(document)
         assert names, document
         found |= set(names)

@@ -16,8 +16,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from croupier.mathematics.counters.boards.geometry import Flops, FlopViews
-from croupier.mathematics.counters.boards.kernel_records import HandRows
 from croupier.mathematics.counters.boards.numbering import (
     PAIRS,
     THREE_F,
@@ -31,23 +29,17 @@ from croupier.mathematics.counters.boards.numbering import (
     two_number,
 )
 from croupier.mathematics.counters.boards.scatter import NO_X, ways_of_one, ways_of_two
-from croupier.mathematics.counters.boards.stages import turn_rows
 from croupier.mathematics.counters.boards.strengths import StrengthTables
 from croupier.mathematics.counters.boards.turns import Turns
 from croupier.mathematics.kernels.arrays import I8, I16, I32, I64, U8
-from croupier.mathematics.kernels.decorators import kernel, part, standalone_kernel, whole
+from croupier.mathematics.kernels.decorators import kernel, part, whole
 
 __all__ = [
     "Arrivals",
-    "FlopBetting",
-    "TurnBetting",
-    "arrive_at_flops",
     "arrive_at_plain_board",
     "arrive_at_suited_board",
-    "arrive_at_turns",
     "collect_shared",
     "count_at_turns",
-    "count_undecided",
 ]
 
 
@@ -65,141 +57,12 @@ class Arrivals(NamedTuple):
     turn_views: I32 | None = None  # [view of four, row, class]
 
 
-@part
-def _hand_with(hand: int, one: int, two: int) -> int:
-    return hand * 1326 + two_number(whole(one), whole(two))
-
-
-@part
-def _before_flop(
-    hand: int,
-    cards: I8,
-    numbers: tuple[I32, I32, I32],
-    endings: tuple[I8, I8, I8],
-    weights: I64,
-) -> int:
-    """weights[ending] = the orders of a flop's cards in which the betting ended so; the rest.
-
-    `endings[seen]` has the ending of every orbit (-1: undecided), or is empty where nothing is
-    decided. With decisions after one and after two cards all six orders count, else those told
-    apart.
-    """
-    if len(endings[0]):
-        ending = endings[0][numbers[0][hand]]
-        if ending >= 0:
-            weights[ending] += _orders(endings)
-            return 0
-    if not len(endings[1]) and not len(endings[2]):
-        return 1
-    undecided = 0
-    for i in range(3):
-        if len(endings[1]):
-            ending = endings[1][numbers[1][hand * 52 + cards[i]]]
-            if ending >= 0:
-                weights[ending] += 2 if len(endings[2]) else 1
-            elif not len(endings[2]):
-                undecided += 1
-            else:
-                for j in range(3):
-                    if j != i:
-                        ending = endings[2][numbers[2][_hand_with(hand, cards[i], cards[j])]]
-                        if ending >= 0:
-                            weights[ending] += 1
-                        else:
-                            undecided += 1
-        else:
-            one, two = cards[i], cards[(i + 1) % 3]
-            ending = endings[2][numbers[2][_hand_with(hand, one, two)]]
-            if ending >= 0:
-                weights[ending] += 1
-            else:
-                undecided += 1
-    return undecided
-
-
-@part
-def _orders(endings: tuple[I8, I8, I8]) -> int:
-    if len(endings[1]) and len(endings[2]):
-        return 6
-    return 3 if len(endings[1]) or len(endings[2]) else 1
-
-
-class FlopBetting(NamedTuple):
-    """How the betting has ended up to the flop, by number of the ending; -1 where it goes on, and
-    empty where nothing is decided."""
-
-    numbers: tuple[I32, ...]  # [cards seen, none to two]: the orbit of a hand with what is seen
-    endings: tuple[I8, ...]  # [cards seen, none to two]: by orbit
-    at_flop: I8  # by pair of flop and hand
-    labels: I8  # by pair of flop and hand, or empty
-    kinds: int  # how many labels there are
-
-
-@standalone_kernel
-def arrive_at_flops(
-    start: int,
-    stop: int,
-    flops: Flops,
-    seen: FlopViews,
-    rows: HandRows,
-    betting: FlopBetting,
-    weights: I64,
-    plain: I32,
-    suited: I32,
-) -> None:
-    """Count arrivals: plain[flop by rank, ending x label, pair], suited[view, same, class].
-
-    The last ending is 'undecided'. `weights` has space for a number per ending.
-    """
-    classes, pairs = rows.classes, rows.pairs
-    numbers, endings, at_flop = betting.numbers, betting.endings, betting.at_flop
-    labels, kinds = betting.labels, betting.kinds
-    last = plain.shape[1] // kinds - 1
-    for flop in range(start, stop):
-        cards = flops.cards[flop]
-        ranks, count = seen.ranks[flop], seen.suit_count[flop]
-        suits, views = seen.suits[flop], seen.views[flop]
-        for pair in range(flops.start[flop], flops.start[flop + 1]):
-            hand = whole(flops.hand[pair])
-            for ending in range(last + 1):
-                weights[ending] = 0
-            undecided = _before_flop(hand, cards, numbers, endings, weights)
-            ending = at_flop[pair] if len(at_flop) else -1
-            weights[ending if ending >= 0 else last] += undecided
-            label = labels[pair] if len(labels) else 0
-            for ending in range(last + 1):
-                deals = weights[ending] * flops.orbit[pair]
-                if deals:
-                    row = ending * kinds + label
-                    plain[ranks, row, pairs[hand]] += deals
-                    for i in range(count):
-                        suited[views[i], row, classes[suits[i], hand]] += deals
-
-
-@kernel
-def count_undecided(
-    flops: Flops,
-    numbers: tuple[I32, I32, I32],
-    endings: tuple[I8, I8, I8],
-    at_flop: I8,
-    weights: I64,
-    out: I8,
-) -> None:
-    """out[pair] = the orders of the flop's cards in which the betting goes on after the flop, or
-    up to it if `at_flop` is empty. `weights` has space for a number per ending."""
-    for flop in range(len(flops.cards)):
-        for pair in range(flops.start[flop], flops.start[flop + 1]):
-            if len(at_flop) and at_flop[pair] >= 0:
-                continue
-            hand = whole(flops.hand[pair])
-            out[pair] = _before_flop(hand, flops.cards[flop], numbers, endings, weights)
-
-
 @kernel
 def count_at_turns(
     start: int, stop: int, turns: Turns, images: I16, pair_of: I32, undecided: I8, out: I64
 ) -> None:
-    """How many deals of hand, flop and turn come undecided to the situations of some boards."""
+    """How many deals of hand, flop and turn come to the situations of some boards; `undecided` has
+    the orders of the flop by pair."""
     for board in range(start, stop):
         for situation in range(turns.start[board], turns.start[board + 1]):
             orders = 0
@@ -207,56 +70,6 @@ def count_at_turns(
                 hand = images[turns.exchange[board, last], turns.hand[situation]]
                 orders += undecided[pair_of[turns.flop[board, last], hand]]
             out[situation - turns.start[start]] = orders * turns.orbit[situation]
-
-
-class TurnBetting(NamedTuple):
-    """What comes undecided past the flop, and how the betting ends at the turn (-1: it goes on)."""
-
-    images: I16  # [exchange of suits, hand]
-    pair_of: I32  # [flop, hand]: the canonical pair
-    undecided: I8  # by pair of flop and hand
-    at_turn: I8  # by situation
-    labels: I8  # by pair of flop and hand, or empty
-    kinds: int  # how many labels there are
-
-
-@kernel
-def arrive_at_turns(
-    start: int,
-    stop: int,
-    turns: Turns,
-    rows: HandRows,
-    betting: TurnBetting,
-    scratch: I64,
-    weights: I64,
-    plain: I32,
-    suited: I32,
-) -> None:
-    """As `arrive_at_flops` for the deals that are undecided after it, from all four flops of a
-    board. `weights` has space for a number per label."""
-    tables, classes, pairs = rows.strengths, rows.classes, rows.pairs
-    images, pair_of, undecided = betting.images, betting.pair_of, betting.undecided
-    at_turn, labels, kinds = betting.at_turn, betting.labels, betting.kinds
-    suits, views = scratch[0], scratch[1]
-    last_row = plain.shape[1] - kinds
-    for board in range(start, stop):
-        ranks, count = turn_rows(turns.cards[board], tables, scratch)
-        for situation in range(turns.start[board], turns.start[board + 1]):
-            hand = whole(turns.hand[situation])
-            for label in range(kinds):
-                weights[label] = 0
-            for last in range(4):
-                image = images[turns.exchange[board, last], hand]
-                pair = pair_of[turns.flop[board, last], image]
-                weights[labels[pair] if len(labels) else 0] += undecided[pair]
-            first_row = whole(at_turn[situation]) * kinds if at_turn[situation] >= 0 else last_row
-            for label in range(kinds):
-                deals = weights[label] * turns.orbit[situation]
-                if deals:
-                    row = first_row + label
-                    plain[ranks, row, pairs[hand]] += deals
-                    for i in range(count):
-                        suited[views[i], row, classes[suits[i], hand]] += deals
 
 
 @part

@@ -25,9 +25,9 @@ from croupier.mathematics.counters.boards.boards import (
     new_counted_boards,
     new_ranked,
 )
-from croupier.mathematics.counters.boards.games import HoldemGame
 from croupier.mathematics.counters.boards.kernel_records import DeckTables, deck_tables
 from croupier.mathematics.counters.boards.numbering import PAIRS, RANK_BOARDS, sorted_number
+from croupier.mathematics.counters.boards.one_bet import OneBetGame
 from croupier.mathematics.counters.boards.suited_boards import (
     SUITED_BOARDS,
     board_of,
@@ -56,17 +56,17 @@ class _Counting:
     threads: int = field(compare=False)
 
 
-def _counting(game: HoldemGame, threads: int) -> _Counting:
+def _counting(game: OneBetGame, threads: int) -> _Counting:
     tables = deck_tables(game)
     return _Counting(game.deck, game.qualifier, id(tables.strengths.no_flush), tables, threads)
 
 
-def boards_by_rank(game: HoldemGame, threads: int) -> CountedBoards:
+def boards_by_rank(game: OneBetGame, threads: int) -> CountedBoards:
     """The hands of every board where no flush is possible."""
     return _boards_by_rank(_counting(game, threads))
 
 
-def boards_by_suit(game: HoldemGame, threads: int) -> CountedBoards:
+def boards_by_suit(game: OneBetGame, threads: int) -> CountedBoards:
     """The hands of every board where one suit can make a flush, by `suited_board_number`."""
     return _boards_by_suit(_counting(game, threads))
 

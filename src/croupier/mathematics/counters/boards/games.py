@@ -1,104 +1,89 @@
-"""A hold'em game against the dealer as the solver sees it: decisions, payoffs, qualifier.
+"""The game as its solver sees it: required wagers that pay A, wagers decided in play that pay B, C…
 
-The player's required wagers together pay A, the wager decided in play pays B for each unit of it,
-and both depend only on the player's final strength and on how it compares with the dealer's. A bet
-of k units at any decision is therefore worth A + k*B at the showdown, and a fold is worth a
-constant. All amounts are integers, in units of 1/scale of one required wager.
+All depend on the player's final strength and on how it compares with the dealer's. With k units of
+the first decided wager down and l of the second, a showdown is worth A + kB + lC, and a fold what
+it leaves of each. Amounts are integers, in units of 1/scale of one required wager.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from enum import IntEnum
+from dataclasses import dataclass
+from functools import cached_property
 from math import comb
-from typing import Final, Literal
+from typing import Final
 
 import numpy as np
 
-from croupier.mathematics.counters.boards.strengths import STRENGTHS, StrengthTables
+from croupier.mathematics.counters.boards.deck_strengths import DeckStrengths, deck_strengths
+from croupier.mathematics.counters.boards.one_bet import FULL_DECK
+from croupier.mathematics.counters.boards.paths import (
+    Level,
+    Path,
+    Question,
+    levels_of,
+    paths_of,
+)
 from croupier.mathematics.kernels.arrays import I64
+from croupier.ranking.ranking import Ranking
 
-__all__ = ["FULL_DECK", "BetDecision", "HoldemGame", "ShowdownResult", "payoffs"]
+__all__ = ["MOST_PATHS", "HoldemGame"]
 
-FULL_DECK: Final = (1 << 13) - 1
+MOST_PATHS: Final = 100  # numbered in eight bits
 _INT64: Final = (1 << 63) - 1
-
-
-class ShowdownResult(IntEnum):
-    """How a showdown ends: the rows of a payoff array."""
-
-    WIN_QUALIFIED = 0
-    WIN_UNQUALIFIED = 1
-    TIE_QUALIFIED = 2
-    TIE_UNQUALIFIED = 3
-    LOSS_QUALIFIED = 4
-    LOSS_UNQUALIFIED = 5
-
-
-OUTCOMES: Final = len(ShowdownResult)
-
-
-@dataclass(frozen=True, slots=True)
-class BetDecision:
-    """A point at which the player may bet one of `multiples`, or decline.
-
-    After `seen` community cards. Declining is a check (the game goes on; after the last decision
-    the hand is shown down with no decided wager) or a fold (the game ends).
-    """
-
-    seen: int
-    multiples: tuple[int, ...]
-    decline: Literal["check", "fold"] = "check"
-
-    def __post_init__(self) -> None:
-        if not 0 <= self.seen <= 5:
-            raise ValueError(f"a decision after {self.seen} community cards: there are five")
-        if not self.multiples or min(self.multiples) < 1:
-            raise ValueError(f"multiples offered must be positive: {self.multiples}")
-
-
-def payoffs(rows: Sequence[int | Sequence[int] | I64]) -> I64:
-    """Six rows over strengths, in the order of `ShowdownResult`; a single number fills its row."""
-    if len(rows) != OUTCOMES:
-        raise ValueError(f"six outcomes have six rows of payoffs, not {len(rows)}")
-    table = np.zeros((OUTCOMES, STRENGTHS), dtype=np.int64)
-    for row, amounts in enumerate(rows):
-        table[row] = amounts
-    table.flags.writeable = False
-    return table
 
 
 @dataclass(frozen=True, eq=False)
 class HoldemGame:
-    """One game with its paytables filled in. `deck` is the mask of the ranks in play."""
+    """`folded` has what a fold makes of all required wagers together, and then of a unit of each
+    decided one. `deck` is the mask of the ranks in play."""
 
-    decisions: tuple[BetDecision, ...]
-    required: I64  # A[outcome, strength]
-    decided: I64  # B[outcome, strength], for one unit
-    qualifier: int = 0  # the lowest strength with which the dealer qualifies
-    fold: int = 0
+    questions: tuple[Question, ...]
+    required: I64  # [result, strength]
+    decided: tuple[I64, ...]  # for one unit of each
+    folded: tuple[int, ...]
+    qualifier: int = 0
     scale: int = 1
     deck: int = FULL_DECK
-    tables: StrengthTables | None = None  # of another ranking than the usual one
-    levels: tuple[BetDecision, ...] = field(init=False)  # one per number of cards seen
+    ranking: Ranking | None = None
+    """Another than the usual one; strengths are places among its values then."""
+    takes_first: bool = True  # of equally good actions the first; else the last
 
     def __post_init__(self) -> None:
-        seen = [decision.seen for decision in self.decisions]
+        seen = [question.seen for question in self.questions]
         if not seen or seen != sorted(seen):
             raise ValueError(f"decisions come in order of the cards seen, at least one: {seen}")
-        if any(decision.decline == "fold" for decision in self.decisions[:-1]):
-            raise ValueError("only the last decision may be a fold: nothing can follow it")
-        if self.scale < 1 or not 0 <= self.qualifier <= STRENGTHS:
-            raise ValueError("the scale is positive and the qualifier a strength")
-        if self.required.shape != (OUTCOMES, STRENGTHS) or self.required.shape != (
-            self.decided.shape
-        ):
-            raise ValueError(f"payoffs have {OUTCOMES} rows of {STRENGTHS} strengths")
-        if not 0 < self.deck <= FULL_DECK or self.cards < 9:
-            raise ValueError("a deck needs nine cards for one round")
-        object.__setattr__(self, "levels", _merged(self.decisions))
-        self._check_range()
+        if len({question.wager for question in self.questions if question.seen == 5}) > 1:
+            raise ValueError("one wager at most is decided on all five community cards")
+        if any(question.seen == 5 and not question.decline for question in self.questions):
+            raise ValueError("a bet on all five community cards can be declined")
+        if len(paths_of(self.levels)) > MOST_PATHS:
+            raise OverflowError(f"there are more than {MOST_PATHS} ways to bet")
+        runouts = (self.cards - 5) * (self.cards - 6)
+        if self.level(4):
+            runouts *= 24  # sums at the turn are kept for a whole class under exchange of suits
+        if 4 * runouts * self.dealer_hands * self.largest > _INT64:
+            raise OverflowError(f"payoffs of up to {self.largest} units are too large to be exact")
+
+    @cached_property
+    def levels(self) -> tuple[Level, ...]:
+        return levels_of(self.questions, len(self.decided))
+
+    @cached_property
+    def paths(self) -> tuple[Path, ...]:
+        return paths_of(self.levels)
+
+    @cached_property
+    def strengths(self) -> DeckStrengths | None:
+        return None if self.ranking is None else deck_strengths(self.ranking)
+
+    def level(self, seen: int) -> Level | None:
+        return next((level for level in self.levels if level.seen == seen), None)
+
+    def answers(self, seen: int, path: Path) -> tuple[Path, ...]:
+        """What a path that comes to the decisions on so many cards can become there."""
+        level = self.level(seen)
+        return (path,) if level is None else level.leaving[level.arriving.index(path)]
 
     @property
     def cards(self) -> int:
@@ -106,35 +91,26 @@ class HoldemGame:
 
     @property
     def dealer_hands(self) -> int:
-        """The showdowns behind one player's hand and one board: 990 with the full deck."""
         return comb(self.cards - 7, 2)
 
     @property
     def largest(self) -> int:
-        """No action's payoff exceeds this in absolute value."""
-        most = max(max(decision.multiples) for decision in self.decisions)
-        required = int(np.abs(self.required).max())
-        decided = int(np.abs(self.decided).max())
-        return max(required + most * decided, abs(self.fold))
+        """No path's payoff exceeds this in absolute value."""
+        most = [max(path.bets[wager] for path in self.paths) for wager in range(len(self.decided))]
+        each = [int(np.abs(pays).max()) for pays in self.decided]
+        decided = sum(
+            k * max(pay, abs(f)) for k, pay, f in zip(most, each, self.folded[1:], strict=True)
+        )
+        return max(int(np.abs(self.required).max()), abs(self.folded[0])) + decided
 
-    def _check_range(self) -> None:
-        """Every stored sum runs over at most (47 * 46) runouts times 990 showdowns of one hand.
+    def payoffs(self, bets: Sequence[int]) -> I64:
+        """[result, strength]: what the round comes to with these bets down."""
+        total: I64 = self.required.copy()
+        for multiple, pays in zip(bets, self.decided, strict=True):
+            total += multiple * pays
+        return total
 
-        Sums over more than that (a player's hand over all flops) are kept in two halves and joined
-        in Python's integers. The factor four leaves room for the differences between two of them.
-        """
-        runouts = (self.cards - 5) * (self.cards - 6)
-        if 4 * runouts * self.dealer_hands * self.largest > _INT64:
-            raise OverflowError(f"payoffs of up to {self.largest} units are too large to be exact")
-
-
-def _merged(decisions: tuple[BetDecision, ...]) -> tuple[BetDecision, ...]:
-    """Decisions at the same number of cards are one: declining the first leads to the second."""
-    merged: list[BetDecision] = []
-    for decision in decisions:
-        if merged and merged[-1].seen == decision.seen:
-            multiples = dict.fromkeys(merged[-1].multiples + decision.multiples)
-            merged[-1] = BetDecision(decision.seen, tuple(multiples), decision.decline)
-        else:
-            merged.append(decision)
-    return tuple(merged)
+    def fold(self, bets: Sequence[int]) -> int:
+        """What a fold is worth with these bets down."""
+        lost = zip(bets, self.folded[1:], strict=True)
+        return self.folded[0] + sum(multiple * each for multiple, each in lost)

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from croupier.mathematics.counters.boards.games import HoldemGame
 from croupier.mathematics.counters.boards.geometry import rank_pairs
 from croupier.mathematics.counters.boards.numbering import Numbering, numbering, suit_classes
+from croupier.mathematics.counters.boards.one_bet import OneBetGame
 from croupier.mathematics.counters.boards.strengths import StrengthTables, strength_tables
 from croupier.mathematics.kernels.arrays import I8, I16, I64, IntArray
 
@@ -32,7 +32,7 @@ class DeckTables(NamedTuple):
     numbering: Numbering
 
 
-def deck_tables(game: HoldemGame) -> DeckTables:
+def deck_tables(game: OneBetGame) -> DeckTables:
     return DeckTables(game.deck, game.tables or strength_tables(), numbering())
 
 
@@ -64,5 +64,5 @@ class Showdowns(NamedTuple):
     qualifier: int
 
 
-def showdowns_of(game: HoldemGame) -> Showdowns:
+def showdowns_of(game: OneBetGame) -> Showdowns:
     return Showdowns(game.deck, game.required, game.decided, game.qualifier)

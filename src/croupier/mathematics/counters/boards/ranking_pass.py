@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import pairwise
 from math import comb
 from typing import Final
@@ -24,7 +23,6 @@ from croupier.mathematics.counters.boards.counted_boards import (
     boards_by_suit,
     suit_masks,
 )
-from croupier.mathematics.counters.boards.games import OUTCOMES, HoldemGame
 from croupier.mathematics.counters.boards.kernel_records import RunoutSums, deck_tables
 from croupier.mathematics.counters.boards.numbering import (
     CLASSES,
@@ -35,6 +33,7 @@ from croupier.mathematics.counters.boards.numbering import (
     TURN_VIEWS,
     VIEWS,
 )
+from croupier.mathematics.counters.boards.one_bet import OUTCOMES, OneBetGame
 from croupier.mathematics.counters.boards.scatter import new_rows
 from croupier.mathematics.counters.boards.showdown_prices import (
     BASE,
@@ -58,7 +57,6 @@ __all__ = [
     "coefficients_of",
     "fits_32_bits",
     "prices_of",
-    "same_but_required",
     "sum_boards",
 ]
 
@@ -84,55 +82,14 @@ class BoardSums:
             suited += part[:, quantity]
         return RunoutSums(np.ascontiguousarray(self.plain[:, quantity]), suited)
 
-    def first_three(self) -> RunoutSums:
-        """A, B and E: [quantity, ranks seen, pair] and [quantity, view, class]."""
-        plain, suited = zip(*(self.of(quantity) for quantity in range(BASE)), strict=True)
-        return RunoutSums(np.stack(plain), np.stack(suited))
-
 
 @dataclass(frozen=True)
 class FlopTables:
     flops: BoardSums
     turns: BoardSums  # empty unless the game decides there
-    coefficients: I64  # [game, column]
-
-    @cached_property
-    def columns(self) -> list[RunoutSums]:
-        return [self.flops.of(BASE + column) for column in range(self.coefficients.shape[1])]
-
-    def required(self, game: int) -> RunoutSums:
-        """A of one of the games."""
-        plain, suited = self._first
-        for times, column in zip(self.coefficients[game].tolist(), self.columns, strict=True):
-            if times:
-                plain = plain + times * column[0]
-                suited = suited + times * column[1].astype(np.int64)
-        return RunoutSums(plain, suited)
-
-    @cached_property
-    def _first(self) -> RunoutSums:
-        return self.flops.of(0)
-
-    def added(self, game: int) -> RunoutSums | None:
-        """E of one of the games less the first game's, or None if they are the same."""
-        row = BASE + self.coefficients.shape[1] + game - 1
-        if game == 0:
-            return None
-        sums = self.flops.of(row)
-        return sums if sums.plain.any() or sums.suited.any() else None
 
 
-def same_but_required(one: HoldemGame, other: HoldemGame) -> bool:
-    return (
-        one.levels == other.levels
-        and one.tables is other.tables
-        and (one.qualifier, one.fold, one.scale, one.deck)
-        == (other.qualifier, other.fold, other.scale, other.deck)
-        and np.array_equal(one.decided, other.decided)
-    )
-
-
-def river_choices(game: HoldemGame) -> tuple[tuple[int, ...], bool]:
+def river_choices(game: OneBetGame) -> tuple[tuple[int, ...], bool]:
     """The multiples after five cards (0 is a free showdown), and whether folding is allowed."""
     last = game.levels[-1]
     if last.seen < 5:
@@ -142,7 +99,7 @@ def river_choices(game: HoldemGame) -> tuple[tuple[int, ...], bool]:
     return (*last.multiples, 0), False
 
 
-def prices_of(game: HoldemGame, narrow: bool | None = None) -> Prices:
+def prices_of(game: OneBetGame, narrow: bool | None = None) -> Prices:
     """What the kernels read; in 32 bits if it fits, unless that is said."""
     wagers = (amounts_of(paid, game.qualifier) for paid in (game.required, game.decided))
     amounts = np.ascontiguousarray(np.concatenate([*wagers], axis=1))
@@ -160,12 +117,12 @@ def prices_of(game: HoldemGame, narrow: bool | None = None) -> Prices:
     )
 
 
-def coefficients_of(games: Sequence[HoldemGame]) -> I64:
+def coefficients_of(games: Sequence[OneBetGame]) -> I64:
     """[game, column]: A of a game is the first's plus these times the columns."""
     return _columns(games).coefficients if len(games) > 1 else np.zeros((1, 0), np.int64)
 
 
-def _columns(games: Sequence[HoldemGame]) -> Columns:
+def _columns(games: Sequence[OneBetGame]) -> Columns:
     """How the other games' payoffs differ from the first game's."""
     differences = np.stack([other.required.T - games[0].required.T for other in games], axis=-1)
     column = np.full((STRENGTHS, OUTCOMES), -1, dtype=np.int8)
@@ -185,7 +142,7 @@ def _columns(games: Sequence[HoldemGame]) -> Columns:
     return Columns(column, counted, least, coefficients)
 
 
-def fits_32_bits(game: HoldemGame) -> bool:
+def fits_32_bits(game: OneBetGame) -> bool:
     """Whether the values of boards, and the suited sums, provably fit 32 bits.
 
     A value is the sum of 990 payoffs. A view's sum is over at most C(47, 2) runouts of differences
@@ -201,7 +158,7 @@ def fits_32_bits(game: HoldemGame) -> bool:
     return most * game.dealer_hands < 1 << 31
 
 
-def sum_boards(games: Sequence[HoldemGame], threads: int) -> FlopTables:
+def sum_boards(games: Sequence[OneBetGame], threads: int) -> FlopTables:
     """Price every board, and sum the quantities of all games over runouts."""
     game, tables = games[0], deck_tables(games[0])
     columns = _columns(games) if len(games) > 1 else None
@@ -243,7 +200,7 @@ def sum_boards(games: Sequence[HoldemGame], threads: int) -> FlopTables:
     spread(ranges(RANK_FLOPS, 40), runouts, threads)
     spread(ranges(len(turns), 150), runouts_at_turn, threads)
     spread(suit_masks(game.deck), by_suit, threads)
-    return FlopTables(BoardSums(plain, suited), BoardSums(turns, suited_turns), coefficients)
+    return FlopTables(BoardSums(plain, suited), BoardSums(turns, suited_turns))
 
 
 def _zeros(shape: tuple[int, ...], narrow: bool) -> IntArray:

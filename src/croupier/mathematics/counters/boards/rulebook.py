@@ -14,21 +14,27 @@ from typing import Final
 import numpy as np
 
 from croupier.cards import RANKS
-from croupier.mathematics.counters.boards.games import BetDecision, HoldemGame, payoffs
+from croupier.mathematics.counters.boards.deck_strengths import deck_strengths
+from croupier.mathematics.counters.boards.games import HoldemGame
+from croupier.mathematics.counters.boards.one_bet import payoffs
+from croupier.mathematics.counters.boards.paths import Question
 from croupier.mathematics.counters.boards.shape import HOLDEM
 from croupier.mathematics.counters.boards.strengths import STRENGTHS
-from croupier.mathematics.game.course import asked_decisions
 from croupier.mathematics.game.payoffs import Case, Payoffs, main_wagers, wagers_with_bonuses
 from croupier.mathematics.game.paytable_lines import HandTop
+from croupier.mathematics.hand_values import deck_mask
 from croupier.mathematics.kernels.arrays import I64
 from croupier.mathematics.shapes.fields import main_fields
 from croupier.mathematics.shapes.shape import refused, unsolvable
+from croupier.ranking.by_categories import ByCategories
 from croupier.ranking.hands import CATEGORY_NAMES, pack
 from croupier.ranking.lookup_tables import VALUES
+from croupier.ranking.ranking import Ranking
+from croupier.rulebooks.rankings import ranking_of
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Rulebook
 
-__all__ = ["USUAL", "HandTops", "UnitNets", "game_of", "qualifier_of"]
+__all__ = ["USUAL", "HandTops", "UnitNets", "decided_wagers", "game_of", "tops_of"]
 
 
 class HandTops:
@@ -83,6 +89,18 @@ class UnitNets:
         return amounts
 
 
+def decided_wagers(book: Rulebook) -> tuple[str, ...]:
+    """The wagers that are bet in play, in the order of the decisions."""
+    return tuple(dict.fromkeys(decision.wager for decision in book.decisions))
+
+
+def tops_of(game: HoldemGame) -> HandTops:
+    """The tops of the hands that the game ranks."""
+    if game.ranking is None or game.strengths is None:
+        return USUAL
+    return HandTops(game.strengths.values, game.ranking.names)
+
+
 def game_of(rules: Rules) -> HoldemGame:
     """The main game under the rules in force; refused where the solver does not model it."""
     found = rules.prepared.get(HoldemGame)
@@ -96,30 +114,47 @@ def _game(rules: Rules) -> HoldemGame:
     misfit = next(HOLDEM.misfits(rules, main_fields(rules)), None)
     if misfit is not None:
         raise unsolvable("the main game", misfit, HOLDEM)
-    nets = UnitNets(rules, USUAL, [book.decisions[0].wager])
+    assert book.dealer is not None
+    ranking = ranking_of(book, book.dealer.hand)
+    is_usual = isinstance(ranking, ByCategories) and ranking.is_usual
+    tops = USUAL if is_usual else HandTops(deck_strengths(ranking).values, ranking.names)
+    wagers = decided_wagers(book)
+    nets = UnitNets(rules, tops, wagers)
     try:
-        required, decided = nets.tables()
+        required, *decided = nets.tables()
         return HoldemGame(
-            decisions=tuple(
-                BetDecision(
-                    d.sees_community,
-                    tuple(dict.fromkeys(d.bets.values())),
-                    "fold" if d.otherwise == "fold" else "check",
-                )
-                for d in asked_decisions(book)
-            ),
+            questions=_questions(book, wagers),
             required=required,
-            decided=decided,
-            qualifier=qualifier_of(book),
-            fold=nets.folded[0],
+            decided=tuple(decided),
+            folded=nets.folded,
+            qualifier=_qualifier(book, ranking, is_usual),
             scale=nets.scale,
+            deck=deck_mask(ranking),
+            ranking=None if is_usual else ranking,
+            takes_first=rules.takes_first,
         )
     except OverflowError as error:
         raise refused("the main game", f"the bets and paytables lead too far ({error})") from None
 
 
-def qualifier_of(book: Rulebook) -> int:
+def _qualifier(book: Rulebook, ranking: Ranking, is_usual: bool) -> int:
     assert book.dealer is not None
+    if not is_usual:
+        least = ranking.least(book.dealer.at_least, book.dealer.of)
+        return int(np.searchsorted(deck_strengths(ranking).values, least))
     ranks = [RANKS.index(rank) for rank in book.dealer.of]
     least = pack(CATEGORY_NAMES.index(book.dealer.at_least), ranks)
     return int(np.searchsorted(VALUES, least))
+
+
+def _questions(book: Rulebook, wagers: tuple[str, ...]) -> tuple[Question, ...]:
+    return tuple(
+        Question(
+            seen=decision.sees_community,
+            wager=wagers.index(decision.wager),
+            bets=tuple(decision.bets.items()),
+            decline=decision.otherwise,
+            folds=decision.otherwise == "fold",
+        )
+        for decision in book.decisions
+    )

@@ -1,237 +1,519 @@
-"""Exact optimal play of hold'em against the dealer, and its value as a fraction."""
+"""Exact optimal play of hold'em against the dealer, and its value as a fraction.
+
+A path is worth the same linear sum wherever the cards are: A + kB + lC of the bets that are down.
+So what is summed over runouts is one quantity for each different sum of bets; and where the river
+decides, the value of its best choice, which depends on what a fold would lose by then. From there
+each decision is a maximum over the paths that may follow, taken once for every path that comes to
+it, from the turn back to the deal. With one decided wager that is A, B and E of `showdown_prices`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
 from math import comb
-from typing import Any
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from croupier.mathematics.counters.boards.games import BetDecision, HoldemGame
+from croupier.mathematics.counters.boards.games import HoldemGame
 from croupier.mathematics.counters.boards.geometry import (
     card_pairs,
     flop_views,
     flops_of,
+    hand_images,
     orbits_of,
 )
 from croupier.mathematics.counters.boards.kernel_records import RunoutSums, hand_rows
+from croupier.mathematics.counters.boards.one_bet import BetDecision, OneBetGame, payoffs
+from croupier.mathematics.counters.boards.path_kernels import Answers, Origins, decide_turns
+from croupier.mathematics.counters.boards.paths import Level, Path
 from croupier.mathematics.counters.boards.ranking_pass import (
     MOST_GAMES,
-    FlopTables,
+    BoardSums,
     TooManyColumns,
+    coefficients_of,
     river_choices,
-    same_but_required,
     sum_boards,
 )
+from croupier.mathematics.counters.boards.showdown_prices import BASE
 from croupier.mathematics.counters.boards.stages import (
-    FlopValues,
-    TurnDecision,
     gather_flops,
     new_stage_scratch,
-    play_turns,
     total_up,
 )
-from croupier.mathematics.kernels.arrays import I64
+from croupier.mathematics.counters.boards.turns import flop_pairs, turns_of
+from croupier.mathematics.kernels.arrays import I8, I64
 from croupier.mathematics.kernels.threads import cores, ranges, spread
 
-__all__ = ["Solution", "SolvedStage", "solve", "solve_many"]
+__all__ = [
+    "Numbers",
+    "Solution",
+    "Stage",
+    "TurnSums",
+    "free_game",
+    "is_asked_at_river",
+    "river_game",
+    "solve",
+    "turn_of",
+    "turn_sums",
+]
 
 Numbers = npt.NDArray[Any]  # int64 at the flop, Python's integers before it
+Values = Mapping[Path, Numbers]
+
+_MOST_ROWS: Final = 16  # quantities in one pass where the turn decides: memory grows with them
 
 
 @dataclass(frozen=True)
-class SolvedStage:
-    """All information sets after `seen` cards: sums of A, B and of the value of declining.
+class Stage:
+    """All information sets after `level.seen` cards: sums of what each onward path is worth.
 
     Before the flop the sums run over the members of each orbit too. Divided by `ways` (and by the
     orbit's size before the flop) they are values in units of 1/scale.
     """
 
-    seen: int
-    multiples: tuple[int, ...]  # () where nothing is decided
-    required: Numbers
-    decided: Numbers
-    declined: Numbers
+    game: HoldemGame
+    level: Level
+    onward: Values
     size: I64 | None
     ways: int
 
-    def best(self) -> Numbers:
-        best = self.declined
-        for k in self.multiples:
-            best = np.maximum(best, self.required + k * self.decided)
+    def worth(self, path: Path) -> Numbers:
+        """The sums of a path that leaves here."""
+        if not path.folded:
+            return self.onward[path]
+        constant = self.game.fold(path.bets) * self.ways
+        if self.size is None:
+            length = len(flops_of(self.game.deck).hand)
+            return np.full(length, constant)
+        return np.asarray(constant * self.size.astype(object))
+
+    def answers(self, arriving: Path) -> tuple[Path, ...]:
+        """The paths that one that comes here can become."""
+        return self.level.leaving[self.level.arriving.index(arriving)]
+
+    def actions(self, arriving: Path) -> I8:
+        """The place of the best answer of a path that comes here."""
+        answers = self.answers(arriving)
+        best = self.worth(answers[0])
+        chosen = np.zeros(len(best), np.int8)
+        for place, path in enumerate(answers[1:], 1):
+            value = self.worth(path)
+            better = (value > best if self.game.takes_first else value >= best).astype(bool)
+            chosen[better] = place
+            best = np.where(better, value, best)
+        return chosen
+
+    def best(self, arriving: Path) -> Numbers:
+        answers = self.answers(arriving)
+        best = self.worth(answers[0])
+        for path in answers[1:]:
+            best = np.maximum(best, self.worth(path))
         return best
 
 
 @dataclass(frozen=True)
 class Solution:
-    """The optimal strategy with the exact value of every action."""
+    """The optimal strategy up to the turn. The river's follows from `river_game`."""
 
     game: HoldemGame
-    stages: dict[int, SolvedStage]  # by cards seen: 0 and 3 always, 1, 2 where decided
+    value: Fraction
+    """The expected net result of a round, in units of one required wager."""
+    stages: Mapping[int, Stage]  # by cards seen, none to three, where something is decided
+    turn_played: I8 | None = None
 
-    @property
-    def value(self) -> Fraction:
-        """Expected net result per round, in units of one required wager."""
-        deal = self.stages[0]
-        total = sum(int(value) for value in deal.best())
-        return Fraction(total, comb(self.game.cards, 2) * deal.ways * self.game.scale)
+    @cached_property
+    def turn(self) -> I8:
+        """[asked path, situation]: the places of the answers at the turn, which are worked out
+        when they are needed; empty where the turn decides nothing."""
+        return turn_of(self.game) if self.turn_played is None else self.turn_played
+
+
+def turn_of(game: HoldemGame) -> I8:
+    """[asked path, situation]: the places of the best answers at the turn."""
+    turn = game.level(4)
+    if turn is None:
+        return np.zeros((0, 0), np.int8)
+    return _decide_turn(game, turn, turn_sums(game), cores())[1]
 
 
 def solve(game: HoldemGame, threads: int | None = None) -> Solution:
-    return solve_many([game], threads)[0]
-
-
-def solve_many(games: Sequence[HoldemGame], threads: int | None = None) -> list[Solution]:
-    """Solve games together; those that differ in the required wagers' payoffs only share a pass."""
     threads = threads or cores()
-    solutions: dict[int, Solution] = {}
-    waiting = list(range(len(games)))
-    while waiting:
-        group = [i for i in waiting if same_but_required(games[waiting[0]], games[i])]
-        group = group[:MOST_GAMES]
-        waiting = [i for i in waiting if i not in group]
-        for i, solution in zip(
-            group, _solve_group([games[i] for i in group], threads), strict=True
-        ):
-            solutions[i] = solution
-    return [solutions[i] for i in range(len(games))]
-
-
-def _solve_group(games: list[HoldemGame], threads: int) -> list[Solution]:
-    if len(games) > 1 and _decision(games[0], 4):
-        return [_solve_group([game], threads)[0] for game in games]
-    try:
-        tables = sum_boards(games, threads)
-    except TooManyColumns:
-        return [_solve_group([game], threads)[0] for game in games]
-    first = river_choices(games[0])[0][0]
-    decided = _gather(games[0], tables.flops.of(1), threads)[0]
-    later = _gather(games[0], tables.flops.of(2), threads, first * decided)[1]  # onward less A
-    solutions = []
-    for i, game in enumerate(games):
-        required, onward = _gather(game, tables.required(i), threads, later)
-        own = tables.added(i)
-        if own is not None:
-            onward += _gather(game, own, threads)[0]
-        flop = _flop_stage(game, tables, required, decided, onward, threads)
-        solutions.append(_solve_stages(game, flop, threads))
-    return solutions
-
-
-def _flop_stage(
-    game: HoldemGame, tables: FlopTables, required: I64, decided: I64, onward: I64, threads: int
-) -> SolvedStage:
+    turn = game.level(4)
     ways = comb(game.cards - 5, 2) * game.dealer_hands
-    turn = _decision(game, 4)
+    actions = None
     if turn is None:
-        return _stage(game, 3, required, decided, onward, None, ways)
-    onward = _play_turns(game, turn, tables, threads)
-    return _stage(game, 3, 2 * required, 2 * decided, onward, None, 2 * ways)  # in order dealt
+        values = _Sums.of(game, threads).at_flop(threads)
+    else:
+        ways *= 2  # turn and river in the order dealt
+        values, actions = _decide_turn(game, turn, turn_sums(game, threads), threads)
+    stages: dict[int, Stage] = {}
+    flop = game.level(3)
+    if flop is not None:
+        stages[3], values = _decided(Stage(game, flop, values, None, ways))
+    value = _before_flop(game, values, ways, stages, threads)
+    return Solution(game, value, stages, actions)
 
 
-def _play_turns(game: HoldemGame, turn: BetDecision, tables: FlopTables, threads: int) -> I64:
-    flops, rows, sums = flops_of(game.deck), hand_rows(), tables.turns.first_three()
-    out = np.zeros(len(flops.hand), dtype=np.int64)
-    decision = TurnDecision(
-        game.deck,
-        card_pairs(),
-        river_choices(game)[0][0],
-        np.array(turn.multiples, dtype=np.int64),
-        turn.decline == "fold",
-        game.fold * (game.cards - 6) * game.dealer_hands,
+def _decided(stage: Stage) -> tuple[Stage, dict[Path, Numbers]]:
+    """The stage with those paths only that are a choice, and what the paths are worth that come
+    to it."""
+    values = {path: stage.best(path) for path in stage.level.arriving}
+    left = {after for path in stage.level.asked_paths for after in stage.answers(path)}
+    onward = {path: worth for path, worth in stage.onward.items() if path in left}
+    return replace(stage, onward=onward), values
+
+
+# -- sums over runouts ----------------------------------------------------------------------------
+
+
+class _River(NamedTuple):
+    """The multiples after five cards (0 is to check), and whether a fold is allowed."""
+
+    wager: int
+    multiples: tuple[int, ...]
+    folds: bool
+
+
+def _river_of(game: HoldemGame, path: Path) -> _River | None:
+    """What a path is asked at the river; None where nothing is."""
+    level = game.level(5)
+    if level is None:
+        return None
+    answers = level.leaving[level.arriving.index(path)]
+    wager = next(question.wager for question in game.questions if question.seen == 5)
+    bets = tuple(dict.fromkeys(each.bets[wager] for each in answers if each.bets[wager]))
+    if answers == (path,):
+        return None
+    return _River(wager, bets, any(each.folded for each in answers))
+
+
+def is_asked_at_river(game: HoldemGame, path: Path) -> bool:
+    return _river_of(game, path) is not None
+
+
+def river_game(game: HoldemGame, path: Path, decided: I64 | None = None) -> tuple[OneBetGame, int]:
+    """The rest of the game of a path that comes to the river, or to a free showdown, as one with a
+    single decided wager; and what must be added to its amounts: they are less by as much as makes
+    a fold worth 0. `decided` is what a unit pays where nothing is asked at the river."""
+    level = game.level(5)
+    rivers = [] if level is None else [_river_of(game, each) for each in level.arriving]
+    # One wager is decided at the river, so all that are asked are asked the same.
+    asked = next((river for river in rivers if river is not None), None)
+    dummy = BetDecision(4 if game.level(4) else 3, (1,))
+    shift = 0
+    decisions: tuple[BetDecision, ...] = (dummy,)
+    unit = payoffs([0] * 6) if decided is None else decided
+    if asked is not None:
+        shift = game.fold(path.bets) if asked.folds else 0
+        decisions = (dummy, BetDecision(5, asked.multiples, "fold" if asked.folds else "check"))
+        unit = game.decided[asked.wager]
+    return OneBetGame(
+        decisions=decisions,
+        required=game.payoffs(path.bets) - shift,
+        decided=unit,
+        qualifier=game.qualifier,
+        fold=0,
+        scale=game.scale,
+        deck=game.deck,
+        tables=game.strengths and game.strengths.tables,
+    ), shift
+
+
+def free_game(game: HoldemGame) -> OneBetGame:
+    """A free showdown on the same cards, for those that are asked nothing more."""
+    return OneBetGame(
+        decisions=(BetDecision(3, (1,)),),
+        required=game.required,
+        decided=payoffs([0] * 6),
+        qualifier=game.qualifier,
+        scale=game.scale,
+        deck=game.deck,
+        tables=game.strengths and game.strengths.tables,
     )
 
-    def work(_: int, span: tuple[int, int]) -> None:
-        scratch = (np.zeros(4, np.int8), new_stage_scratch())
-        play_turns(*span, flops, rows, sums, decision, *scratch, out)
 
-    spread(ranges(len(flops.cards), 40), work, threads)
-    return out
+class _Sums:
+    """For every path after the last decision before the river: how its sum over runouts is put
+    together from the rows that `sum_boards` fills (A, B, E, columns, and E of further games less
+    the first one's), and what to add to each runout."""
+
+    def __init__(self, game: HoldemGame, paths: tuple[Path, ...], threads: int) -> None:
+        self.game, self.paths = game, paths
+        rivers = [river for path in paths if (river := _river_of(game, path)) is not None]
+        self.plus = dict.fromkeys(paths, 0)
+        if rivers and rivers[0].folds:
+            games, parts = self._by_path(rivers[0].wager)
+        else:
+            games, parts = self._by_wager(rivers[0].wager if rivers else 0)
+        if len(games) > MOST_GAMES:
+            raise TooManyColumns
+        coefficients = coefficients_of(games)
+        rows = BASE + coefficients.shape[1] + len(games) - 1
+        if game.level(4) and rows > _MOST_ROWS:
+            raise TooManyColumns
+        self.terms = {path: _in_rows(part, games[0], coefficients) for path, part in parts.items()}
+        self.tables = sum_boards(games, threads)
+
+    @classmethod
+    def of(cls, game: HoldemGame, threads: int) -> _Sums:
+        before_river = [level for level in game.levels if level.seen < 5]
+        paths = before_river[-1].onward if before_river else game.levels[-1].arriving
+        return cls(game, paths, threads)
+
+    def _by_wager(self, first: int) -> tuple[list[OneBetGame], dict[Path, _Parts]]:
+        """Nothing is folded at the river, so its choice is the same for all: a game for the
+        required wagers, with the wager `first` decided in play, and one with a unit of each other
+        wager that pays differently."""
+        game = self.game
+        root = game.levels[0].arriving[0]
+        unit = game.decided[first]
+        base, _ = river_game(game, root, unit)
+        games, numbers = [base], {unit.tobytes(): 0}
+        for pays in game.decided:
+            if numbers.setdefault(pays.tobytes(), len(games)) == len(games):
+                games.append(replace(base, required=base.required + pays))
+        found: dict[Path, _Parts] = {}
+        for path in self.paths:
+            parts: Counter[int] = Counter()
+            for multiple, pays in zip(path.bets, game.decided, strict=True):
+                parts[numbers[pays.tobytes()]] += multiple
+            decided = parts.pop(0, 0)
+            onward = _river_of(game, path) is not None
+            found[path] = _Parts(dict(parts), decided, onward, 0)
+        return games, found
+
+    def _by_path(self, first: int) -> tuple[list[OneBetGame], dict[Path, _Parts]]:
+        """A fold at the river loses what is down by then: a game for every different sum of bets,
+        in which a fold is worth nothing. What is not asked there differs from one of these by units
+        of the wager `first`, if it has bet the same besides."""
+        game, unit = self.game, self.game.decided[first]
+        games: list[OneBetGame] = []
+        numbers: dict[bytes, int] = {}
+        shifts: list[int] = []
+        alike: dict[bytes, tuple[int, int]] = {}  # by what is bet besides: a game, and its units
+        found: dict[Path, _Parts] = {}
+        alike_unit = [np.array_equal(pays, unit) for pays in game.decided]
+        for path in sorted(self.paths, key=lambda path: not is_asked_at_river(game, path)):
+            asked = is_asked_at_river(game, path)
+            units = sum(k for k, same in zip(path.bets, alike_unit, strict=True) if same)
+            besides = (game.payoffs(path.bets) - units * unit).tobytes()
+            if asked or besides not in alike:
+                own, shift = river_game(game, path)
+                number = numbers.setdefault(own.required.tobytes(), len(games))
+                if number == len(games):
+                    games.append(own)
+                    shifts.append(shift)
+                alike.setdefault(besides, (number, units))
+                found[path] = _Parts({number: 1}, 0, asked, number)
+            else:
+                number, others = alike[besides]
+                found[path] = _Parts({number: 1}, units - others, False, 0)
+            self.plus[path] = shifts[number]
+        return games, found
+
+    def at_flop(self, threads: int) -> dict[Path, Numbers]:
+        """For every path its sums over runouts: put together from those of the rows, or its own
+        where that is less work."""
+        game = self.game
+        flops, seen, rows = flops_of(game.deck), flop_views(game.deck), hand_rows()
+        every = [self.terms[path] for path in self.paths]
+        used = sorted({row for terms in every for row in terms})
+        if len(used) < len(every):
+            sums = {row: self.tables.flops.of(row) for row in used}
+        else:
+            sums = {n: _together(terms, self.tables.flops) for n, terms in enumerate(every)}
+            every = [{number: 1} for number in range(len(every))]
+        looked_up = {row: np.empty(len(flops.hand), np.int64) for row in sums}
+        found = {path: np.empty(len(flops.hand), np.int64) for path in self.paths}
+        ways = comb(game.cards - 5, 2) * game.dealer_hands
+
+        def work(_: int, span: tuple[int, int]) -> None:
+            for row, out in looked_up.items():
+                gather_flops(*span, flops, seen, rows, sums[row], out)
+            part = slice(int(flops.start[span[0]]), int(flops.start[span[1]]))
+            for path, terms in zip(self.paths, every, strict=True):
+                out = found[path][part]
+                out[:] = self.plus[path] * ways
+                for row, times in terms.items():
+                    out += looked_up[row][part] if times == 1 else times * looked_up[row][part]
+
+        spread(ranges(len(flops.cards), 50), work, threads)
+        return dict(found)
+
+    def at_turn(self, turn: Level) -> TurnSums:
+        """The quantities to be looked up at the turn, and what the answers make of them: the rows
+        themselves, or the paths' sums where those are fewer."""
+        game, boards = self.game, self.tables.turns
+        ways = (game.cards - 6) * game.dealer_hands
+        every = [self.terms[path] for path in self.paths]
+        different = [dict(terms) for terms in dict.fromkeys(tuple(t.items()) for t in every)]
+        rows = sorted({row for terms in every for row in terms})
+        quantities = [{row: 1} for row in rows] if len(rows) < len(different) else different
+        start, row, times, plus = [0], [], [], []
+        for answers_of_path in turn.leaving:
+            for path in answers_of_path:
+                terms = {} if path.folded else self.terms[path]
+                if quantities is different:
+                    times.append([int(each == terms) for each in quantities])
+                else:
+                    times.append([terms.get(row, 0) for row in rows])
+                each = game.fold(path.bets) if path.folded else self.plus[path]
+                plus.append(each * ways)
+            start.append(len(plus))
+        for number in range(len(turn.arriving)):
+            row.append(turn.asked.index(number) if number in turn.asked else -1)
+        found = [_together(terms, boards) for terms in quantities]
+        plain, suited = zip(*found, strict=True)
+        answers = Answers(*(np.array(part, np.int64) for part in (start, row, times, plus)))
+        return TurnSums(RunoutSums(np.stack(plain), np.stack(suited)), answers)
 
 
-def _gather(game: HoldemGame, sums: RunoutSums, threads: int, plus: I64 | None = None) -> list[I64]:
-    """One quantity for every canonical pair; and, if asked for, its sum with another one."""
-    flops, seen, rows = flops_of(game.deck), flop_views(game.deck), hand_rows()
-    out = [np.empty(len(flops.hand), dtype=np.int64) for _ in range(1 if plus is None else 2)]
+class TurnSums(NamedTuple):
+    """What is looked up for a situation of the turn, and what the answers make of it."""
 
-    def work(_: int, span: tuple[int, int]) -> None:
-        gather_flops(*span, flops, seen, rows, sums, out[0])
-        if plus is not None:
-            part = slice(flops.start[span[0]], flops.start[span[1]])
-            np.add(out[0][part], plus[part], out=out[1][part])
+    runouts: RunoutSums
+    answers: Answers
 
-    spread(ranges(len(flops.cards), 100), work, threads)
-    return out
+    def values(self, path: int, sums: I64) -> I64:
+        """[answer, situation] of one path that comes to the turn, from what was looked up."""
+        place = slice(int(self.answers.start[path]), int(self.answers.start[path + 1]))
+        worth: I64 = self.answers.times[place] @ sums + self.answers.plus[place, None]
+        return worth
 
 
-def _decision(game: HoldemGame, seen: int) -> BetDecision | None:
-    return next((level for level in game.levels if level.seen == seen), None)
+def turn_sums(game: HoldemGame, threads: int | None = None) -> TurnSums:
+    turn = game.level(4)
+    assert turn is not None
+    return _Sums.of(game, threads or cores()).at_turn(turn)
 
 
-def _solve_stages(game: HoldemGame, flop: SolvedStage, threads: int) -> Solution:
-    stages = {3: flop}
-    for seen in (2, 1, 0):
-        if seen == 0 or _decision(game, seen):
-            stages[seen] = _earlier(game, seen, stages[min(stages)], threads)
-    return Solution(game, stages)
+class _Parts(NamedTuple):
+    """A path's sum: how often a game's A less the first one's counts, how often B does, and the
+    number of the game whose river goes on from here."""
+
+    games: dict[int, int]
+    decided: int
+    onward: bool
+    river: int
 
 
-def _stage(
-    game: HoldemGame,
-    seen: int,
-    required: Numbers,
-    decided: Numbers,
-    onward: Numbers,
-    size: I64 | None,
-    ways: int,
-) -> SolvedStage:
-    decision = _decision(game, seen)
-    multiples = decision.multiples if decision else ()
-    if decision and decision.decline == "fold":
-        constant = game.fold * ways
-        onward = np.full(len(onward), constant) if size is None else constant * size.astype(object)
-    return SolvedStage(seen, multiples, required, decided, onward, size, ways)
+def _in_rows(parts: _Parts, first: OneBetGame, coefficients: I64) -> dict[int, int]:
+    """How often each row of the tables counts."""
+    rows: Counter[int] = Counter({0: 1, 1: parts.decided})
+    for number, times in parts.games.items():
+        for column, each in enumerate(coefficients[number].tolist()):
+            rows[BASE + column] += times * each
+    if parts.onward:
+        rows[1] += river_choices(first)[0][0]
+        rows[2] += 1
+        if parts.river:
+            rows[BASE + coefficients.shape[1] + parts.river - 1] += 1
+    return {row: times for row, times in sorted(rows.items()) if times}
 
 
-def _earlier(game: HoldemGame, seen: int, later: SolvedStage, threads: int) -> SolvedStage:
-    orbits = orbits_of(game.deck, seen)
-    ways = later.ways * comb(game.cards - 2 - seen, later.seen - seen)
-    if later.seen == 3:
-        sums = _from_flops(game, seen, later, threads)
-    else:
-        sums = _from_orbits(game, seen, later)
-    required, decided, onward = sums
-    return _stage(game, seen, required, decided, onward, orbits.size, ways)
+def _together(terms: Mapping[int, int], boards: BoardSums) -> RunoutSums:
+    plain: I64 | int = 0
+    suited: I64 | int = 0
+    for row, times in terms.items():
+        sums = boards.of(row)
+        plain = plain + times * sums.plain
+        suited = suited + times * sums.suited.astype(np.int64)
+    assert not isinstance(plain, int)
+    assert not isinstance(suited, int)
+    return RunoutSums(plain, suited)
 
 
-def _from_flops(game: HoldemGame, seen: int, flop: SolvedStage, threads: int) -> list[Numbers]:
-    flops, orbits = flops_of(game.deck), orbits_of(game.deck, seen)
-    halves = np.zeros((threads, len(orbits.size), 6), dtype=np.int64)
-    multiples = np.array(flop.multiples, dtype=np.int64)
-    values = FlopValues(flop.required, flop.decided, flop.declined)
+# -- the turn -------------------------------------------------------------------------------------
+
+
+def _decide_turn(
+    game: HoldemGame, turn: Level, sums: TurnSums, threads: int
+) -> tuple[dict[Path, Numbers], I8]:
+    """For every path that comes to the turn what it is worth at the flop; and the answers of those
+    that are asked."""
+    flops, turns, rows = flops_of(game.deck), turns_of(game.deck), hand_rows()
+    origins = Origins(hand_images(), flop_pairs(game.deck))
+    actions = np.zeros((len(turn.asked), len(turns.hand)), np.int8)
+    values = np.zeros((threads, len(flops.hand), len(turn.arriving)), np.int64)
+    fixed = (turns, rows, *sums, origins, game.takes_first)
 
     def work(thread: int, span: tuple[int, int]) -> None:
-        total_up(*span, flops, seen, orbits.number, values, multiples, halves[thread])
+        sizes = (len(sums.runouts.plain), len(turn.arriving))
+        scratch = (new_stage_scratch(), *(np.zeros(size, np.int64) for size in sizes))
+        decide_turns(*span, *fixed, *scratch, actions, values[thread])
 
-    spread(ranges(len(flops.cards), 100), work, threads)
-    whole = halves.sum(axis=0).astype(object)
-    return [whole[:, i] * (1 << 32) + whole[:, i + 1] for i in (0, 2, 4)]
+    spread(ranges(len(turns.cards), 40), work, threads)
+    found = values.sum(axis=0).T // flops.orbit
+    return dict(zip(turn.arriving, found, strict=True)), actions
 
 
-def _from_orbits(game: HoldemGame, seen: int, later: SolvedStage) -> list[Numbers]:
-    """From two cards seen to one or none, or from one to none: few enough for Python's integers."""
-    before, after = orbits_of(game.deck, seen), orbits_of(game.deck, later.seen)
-    sums = [np.zeros(len(before.size), dtype=object) for _ in range(3)]
+# -- before the flop ------------------------------------------------------------------------------
+
+
+def _before_flop(
+    game: HoldemGame, values: Values, ways: int, stages: dict[int, Stage], threads: int
+) -> Fraction:
+    """Fills in the stages before the flop: the value of the game."""
+    seen_last = 3
+    for seen in (2, 1, 0):
+        level = game.level(seen)
+        if level is None and seen:
+            continue
+        ways *= comb(game.cards - 2 - seen, seen_last - seen)
+        if seen_last == 3:
+            values = _from_flops(game, seen, values, threads)
+        else:
+            values = _from_orbits(game, seen, seen_last, values)
+        seen_last = seen
+        if level is not None:
+            size = orbits_of(game.deck, seen).size
+            stages[seen], values = _decided(Stage(game, level, values, size, ways))
+    (total,) = [sum(int(value) for value in found) for found in values.values()]
+    return Fraction(total, comb(game.cards, 2) * ways * game.scale)
+
+
+def _from_flops(game: HoldemGame, seen: int, values: Values, threads: int) -> dict[Path, Numbers]:
+    flops, orbits = flops_of(game.deck), orbits_of(game.deck, seen)
+    paths = list(values)
+    found: dict[Path, Numbers] = {}
+    for at in range(0, len(paths), 3):
+        three = [np.ascontiguousarray(values[path]) for path in paths[at : at + 3]]
+        three += [three[0]] * (3 - len(three))
+        halves = np.zeros((threads, len(orbits.size), 6), dtype=np.int64)
+
+        def work(
+            thread: int,
+            span: tuple[int, int],
+            sums: tuple[Numbers, ...] = tuple(three),
+            out: I64 = halves,
+        ) -> None:
+            total_up(*span, flops, seen, orbits.number, sums, out[thread])
+
+        spread(ranges(len(flops.cards), 100), work, threads)
+        whole = halves.sum(axis=0).astype(object)
+        joined = [whole[:, i] * (1 << 32) + whole[:, i + 1] for i in (0, 2, 4)]
+        found.update(zip(paths[at : at + 3], joined, strict=False))
+    return found
+
+
+def _from_orbits(game: HoldemGame, seen: int, later: int, values: Values) -> dict[Path, Numbers]:
+    """From two cards seen to one or none, or from one to none."""
+    before, after = orbits_of(game.deck, seen), orbits_of(game.deck, later)
     hands, shown = np.divmod(after.example, after.width)
     if seen == 0:
         targets = [before.number[hands]]
     else:
         targets = [before.number[hands * 52 + card_pairs()[shown, end]] for end in (0, 1)]
-    for total, values in zip(sums, (later.required, later.decided, later.best()), strict=True):
+    found: dict[Path, Numbers] = {}
+    for path, numbers in values.items():
+        total = np.zeros(len(before.size), dtype=object)
         for target in targets:
-            np.add.at(total, target, values)
-    return sums
+            np.add.at(total, target, numbers)
+        found[path] = total
+    return found

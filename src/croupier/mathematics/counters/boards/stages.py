@@ -1,14 +1,11 @@
-"""From flops to the deal: the value of every information set, decision by decision.
+"""From flops to the deal: what is summed up for every information set.
 
-At the flop a hand's A and B are put together from the rows of `sums`, and C is what it is worth to
-go on: A + k0*B + E where the river decides. Before the flop, sums run over all flops; they are
-accumulated in two halves of 32 bits and joined in Python's integers, so no payoff is too large for
-them.
+At the flop and at the turn a hand's quantities are put together from the rows of `sums`. Before the
+flop, sums run over all flops; they are accumulated in two halves of 32 bits and joined in Python's
+integers, so no payoff is too large for them.
 """
 
 from __future__ import annotations
-
-from typing import NamedTuple
 
 import numpy as np
 
@@ -29,14 +26,10 @@ from croupier.mathematics.kernels.arrays import I8, I16, I32, I64
 from croupier.mathematics.kernels.decorators import kernel, part, standalone_kernel, whole
 
 __all__ = [
-    "FlopValues",
-    "TurnDecision",
-    "best_of",
     "flop_rows",
     "gather_flops",
     "gather_turns",
     "new_stage_scratch",
-    "play_turns",
     "total_up",
     "turn_rows",
 ]
@@ -159,7 +152,7 @@ def gather_turns(
     scratch: I64,
     out: I64,
 ) -> None:
-    """A, B and E for all situations of the boards of four cards from `start` to `stop`."""
+    """All quantities for the situations of the boards of four cards from `start` to `stop`."""
     tables, classes, pairs = rows.strengths, rows.classes, rows.pairs
     plain, suited = sums.plain, sums.suited
     suits, views = scratch[0], scratch[1]
@@ -167,80 +160,11 @@ def gather_turns(
         ranks, count = turn_rows(boards[board], tables, scratch)
         for situation in range(starts[board], starts[board + 1]):
             hand = hands[situation]
-            for quantity in range(3):
+            for quantity in range(len(out)):
                 total = plain[quantity, ranks, pairs[hand]]
                 for i in range(count):
                     total += suited[quantity, views[i], classes[suits[i], hand]]
                 out[quantity, situation - starts[start]] = total
-
-
-class TurnDecision(NamedTuple):
-    """What may be done at the turn; `first` is the river's first multiple, `fold` what a fold is
-    worth over all rivers and dealer's hands, `ends` the two cards of every hand."""
-
-    deck: int
-    ends: I8
-    first: int
-    multiples: I64
-    may_fold: bool
-    fold: int
-
-
-@kernel
-def play_turns(
-    start: int,
-    stop: int,
-    flops: Flops,
-    rows: HandRows,
-    runouts: RunoutSums,
-    turn: TurnDecision,
-    four: I8,
-    scratch: I64,
-    out: I64,
-) -> None:
-    """The value of going on from the flop where the turn decides: the sum of its best actions.
-
-    `four` and `scratch` are scratch space.
-    """
-    tables, classes, pairs = rows.strengths, rows.classes, rows.pairs
-    plain, suited = runouts.plain, runouts.suited
-    deck, ends, first, multiples = turn.deck, turn.ends, turn.first, turn.multiples
-    may_fold, fold = turn.may_fold, turn.fold
-    suits, views, sums = scratch[0], scratch[1], scratch[4]
-    for flop in range(start, stop):
-        for place in range(3):
-            four[place] = flops.cards[flop, place]
-        for card in range(52):
-            shown = card == four[0] or card == four[1] or card == four[2]
-            if shown or not deck >> card % 13 & 1:
-                continue
-            four[3] = card
-            ranks, count = turn_rows(four, tables, scratch)
-            for pair in range(flops.start[flop], flops.start[flop + 1]):
-                hand = flops.hand[pair]
-                if ends[hand, 0] == card or ends[hand, 1] == card:
-                    continue
-                for quantity in range(3):
-                    sums[quantity] = plain[quantity, ranks, pairs[hand]]
-                    for i in range(count):
-                        sums[quantity] += suited[quantity, views[i], classes[suits[i], hand]]
-                onward = fold if may_fold else sums[0] + first * sums[1] + sums[2]
-                out[pair] += best_of(sums[0], sums[1], multiples, onward)
-
-
-@part
-def best_of(a: int, b: int, multiples: I64, decline: int) -> int:
-    for i in range(len(multiples)):
-        decline = max(decline, a + multiples[i] * b)
-    return decline
-
-
-class FlopValues(NamedTuple):
-    """A, B and what declining is worth, for every pair of flop and hand."""
-
-    required: I64
-    decided: I64
-    declined: I64
 
 
 @standalone_kernel
@@ -250,29 +174,27 @@ def total_up(
     flops: Flops,
     seen: int,
     number: I32,
-    values: FlopValues,
-    multiples: I64,
+    values: tuple[I64, I64, I64],
     halves: I64,
 ) -> None:
-    """Sum A, B and the best of the flop's actions over orbits, by what was seen before the flop.
+    """Sum three quantities over orbits, by what was seen before the flop.
 
     halves[orbit, 0..5] = high and low halves of the three.
     """
-    a, b, c = values.required, values.decided, values.declined
+    a, b, c = values
     for flop in range(start, stop):
         cards = flops.cards[flop]
         for pair in range(flops.start[flop], flops.start[flop + 1]):
             hand = whole(flops.hand[pair])
             orbit = whole(flops.orbit[pair])
-            best = best_of(a[pair], b[pair], multiples, c[pair])
             for i in range(1 if seen == 0 else 3):
                 row = halves[number[_seen_before(hand, cards, seen, i)]]
                 row[0] += orbit * (a[pair] >> 32)
                 row[1] += orbit * (a[pair] & 0xFFFFFFFF)
                 row[2] += orbit * (b[pair] >> 32)
                 row[3] += orbit * (b[pair] & 0xFFFFFFFF)
-                row[4] += orbit * (best >> 32)
-                row[5] += orbit * (best & 0xFFFFFFFF)
+                row[4] += orbit * (c[pair] >> 32)
+                row[5] += orbit * (c[pair] & 0xFFFFFFFF)
 
 
 @part

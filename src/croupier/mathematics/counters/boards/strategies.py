@@ -1,184 +1,338 @@
-"""The optimal strategy of a solved game, and the exact outcome table of following any."""
+"""A strategy as arrays, and how many deals come by each path of what has been said."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cached_property
-from math import sqrt
+from math import comb
+from typing import Final, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
-from croupier.mathematics.counters.boards.betting import (
-    Ending,
-    StrategyArrays,
-    betting_of,
-    count_arrivals,
-    joined,
+from croupier.mathematics.counters.boards.arrivals import Arrivals
+from croupier.mathematics.counters.boards.games import HoldemGame
+from croupier.mathematics.counters.boards.geometry import (
+    flop_views,
+    flops_of,
+    hand_images,
+    orbits_of,
 )
-from croupier.mathematics.counters.boards.boards import CountedBoards
-from croupier.mathematics.counters.boards.counted_boards import (
-    boards_by_rank,
-    boards_by_suit,
-    suit_masks,
+from croupier.mathematics.counters.boards.kernel_records import hand_rows
+from croupier.mathematics.counters.boards.numbering import (
+    CLASSES,
+    PAIRS,
+    RANK_FLOPS,
+    RANK_TURNS,
+    TURN_VIEWS,
+    VIEWS,
 )
-from croupier.mathematics.counters.boards.games import OUTCOMES, HoldemGame
-from croupier.mathematics.counters.boards.kernel_records import deck_tables
-from croupier.mathematics.counters.boards.numbering import PAIRS, RANK_BOARDS
-from croupier.mathematics.counters.boards.outcomes import (
-    Played,
-    new_outcome_scratch,
-    tabulate_boards,
+from croupier.mathematics.counters.boards.one_bet import OneBetGame
+from croupier.mathematics.counters.boards.outcomes import Played, River
+from croupier.mathematics.counters.boards.path_kernels import (
+    Labels,
+    Origins,
+    arrive_by_flop,
+    arrive_by_turn,
+    count_by_path,
 )
-from croupier.mathematics.counters.boards.ranking_pass import prices_of
-from croupier.mathematics.counters.boards.showdown_prices import PricedBoards
-from croupier.mathematics.counters.boards.solver import Solution
-from croupier.mathematics.counters.boards.strengths import (
-    CATEGORIES,
-    STRENGTHS,
-    category_of_strength,
+from croupier.mathematics.counters.boards.paths import Path
+from croupier.mathematics.counters.boards.ranking_pass import river_choices
+from croupier.mathematics.counters.boards.solver import (
+    Solution,
+    free_game,
+    is_asked_at_river,
+    river_game,
 )
-from croupier.mathematics.kernels.arrays import I8, I32, I64
+from croupier.mathematics.counters.boards.stages import new_stage_scratch
+from croupier.mathematics.counters.boards.turns import flop_pairs, turns_of
+from croupier.mathematics.kernels.arrays import I8, I32
 from croupier.mathematics.kernels.threads import cores, ranges, spread
 
 __all__ = [
-    "Ending",
-    "OutcomeTable",
-    "StrategyArrays",
+    "Group",
+    "Labeled",
+    "Strategy",
+    "arrivals_of",
+    "best_river",
+    "groups_of",
+    "joined",
     "optimal_strategy",
-    "outcome_table",
-    "second_sweep",
+    "orders_of_board",
+    "orders_of_flop",
+    "runouts_of",
 ]
 
+_AT_ONCE: Final = 10
+"""Paths in one sweep where the turn decides: memory grows with them."""
 
-def optimal_strategy(solution: Solution, bold: bool = True) -> StrategyArrays:
-    """Of equally good actions the first offered, or the last if not `bold`: to decline.
 
-    The turn and the river are left to the best response.
-    """
-    actions = {}
-    for seen, stage in solution.stages.items():
-        if stage.multiples:
-            values = [stage.required + k * stage.decided for k in stage.multiples]
-            best = stage.best()
-            action = np.full(len(best), -1, dtype=np.int8)
-            places = range(len(values))
-            for place in reversed(places) if bold else places:
-                action[(values[place] == best).astype(bool)] = place
-            if not bold:
-                action[(stage.declined == best).astype(bool)] = -1
-            actions[seen] = action
-    return StrategyArrays(actions, StrategyArrays({}).river._replace(bold=bold))
+def best_river(takes_first: bool = True) -> River:
+    """The best response, board by board."""
+    nothing = np.zeros((0, 0), np.int8)
+    return River(nothing, nothing, takes_first)
 
 
 @dataclass(frozen=True)
-class OutcomeTable:
-    """deals[ending, label, strength, outcome]: every deal, in every order told apart."""
+class Strategy:
+    """What to answer. `answers[seen][path]` has the place of the answer among those of a path that
+    is asked there: by orbit (seen 0 to 2, `geometry.orbits_of`), by canonical pair (3,
+    `geometry.flops_of`) or by situation (4, `turns.turns_of`)."""
 
     game: HoldemGame
-    endings: tuple[Ending, ...]
-    deals: I64
+    answers: Mapping[int, Mapping[Path, I8]]
+    river: River
 
     @cached_property
-    def total(self) -> int:
-        return int(self.deals.sum())
+    def arriving(self) -> tuple[tuple[Path, ...], I8]:
+        """The paths up to the flop, and [pair, path]: the orders of the flop's cards that lead to
+        each of them."""
+        return _orders(self, 2)
 
-    def by_category(self) -> I64:
-        """[ending, label, category, outcome]"""
-        which = category_of_strength()
-        parts = [self.deals[:, :, which == category].sum(axis=2) for category in range(CATEGORIES)]
-        return np.stack(parts, axis=2)
+    @cached_property
+    def after_flop(self) -> tuple[tuple[Path, ...], I8]:
+        """The same after the flop's decision."""
+        return _orders(self, 3)
 
-    def net(self, ending: Ending) -> I64:
-        """[strength, outcome]: the round's net result in units of 1/scale."""
-        if ending.fold:
-            return np.full((STRENGTHS, OUTCOMES), self.game.fold, dtype=np.int64)
-        return self.game.required.T + ending.multiple * self.game.decided.T
+    def is_asked(self, seen: int, path: Path) -> bool:
+        return path in self.answers.get(seen, ())
 
-    def distribution(self) -> dict[Fraction, int]:
-        """Deals by net result."""
-        found: dict[int, int] = {}
-        for ending, deals in zip(self.endings, self.deals.sum(axis=1), strict=True):
-            used = deals > 0
-            amounts, which = np.unique(self.net(ending)[used], return_inverse=True)
-            sums = np.zeros(len(amounts), dtype=np.int64)
-            np.add.at(sums, which, deals[used])
-            for amount, count in zip(amounts.tolist(), sums.tolist(), strict=True):
-                found[amount] = found.get(amount, 0) + count
-        return {Fraction(net, self.game.scale): found[net] for net in sorted(found)}
-
-    @property
-    def value(self) -> Fraction:
-        return self._moment(1)
-
-    @property
-    def variance(self) -> Fraction:
-        return self._moment(2) - self.value**2
-
-    @property
-    def standard_deviation(self) -> float:
-        return sqrt(self.variance)
-
-    @property
-    def hit_frequency(self) -> Fraction:
-        won = sum(deals for net, deals in self.distribution().items() if net > 0)
-        return Fraction(won, self.total)
-
-    def _moment(self, power: int) -> Fraction:
-        terms = (deals * net**power for net, deals in self.distribution().items())
-        return sum(terms, Fraction(0)) / self.total
-
-    def frequency(self, ending: Ending) -> Fraction:
-        return Fraction(int(self.deals[self.endings.index(ending)].sum()), self.total)
-
-    def decided_units(self) -> Fraction:
-        """Mean units of the decided wager; add the required ones for the mean total wagered."""
-        parts = (ending.multiple * self.frequency(ending) for ending in self.endings)
-        return sum(parts, Fraction(0))
+    @cached_property
+    def origins(self) -> dict[Path, Path]:
+        """The paths that some deal has come by before the river, and by which each came to the
+        turn: itself, if it is asked nothing there."""
+        paths, orders = self.after_flop
+        found: dict[Path, Path] = {}
+        for number, path in enumerate(paths):
+            if not orders[:, number].any():
+                continue
+            if not self.is_asked(4, path):
+                found[path] = path
+                continue
+            answers = self.game.answers(4, path)
+            chosen = self.answers[4][path]
+            found |= {p: path for place, p in enumerate(answers) if (chosen == place).any()}
+        return {path: found[path] for path in self.game.paths if path in found}
 
 
-def outcome_table(
-    game: HoldemGame,
-    strategy: StrategyArrays,
-    labels: I8 | None = None,
-    threads: int | None = None,
-) -> OutcomeTable:
-    """Every deal under a strategy. `labels` has a number from 0 for each canonical (flop, hand)."""
-    threads = threads or cores()
-    kinds = int(labels.max()) + 1 if labels is not None else 1
-    betting = betting_of(game, strategy, threads)
-    played = Played(strategy.river, kinds, count_arrivals(game, betting, threads, labels, kinds))
-    found = second_sweep(game, played, betting.rows * kinds, len(betting.kept) * kinds, threads)
-    deals = np.zeros((len(betting.endings), kinds, STRENGTHS, OUTCOMES), dtype=np.int64)
-    deals[list(betting.kept)] = found.reshape(len(betting.kept), *deals.shape[1:])
-    return OutcomeTable(game, betting.endings, deals)
+def optimal_strategy(solution: Solution) -> Strategy:
+    """The best play; of equally good answers the one that the game says."""
+    game = solution.game
+    answers: dict[int, Mapping[Path, I8]] = {
+        seen: {path: stage.actions(path) for path in stage.level.asked_paths}
+        for seen, stage in solution.stages.items()
+    }
+    turn = game.level(4)
+    if turn is not None:
+        answers[4] = dict(zip(turn.asked_paths, solution.turn, strict=True))
+    return Strategy(game, answers, best_river(game.takes_first))
 
 
-def second_sweep(
-    game: HoldemGame,
-    played: Played,
-    rows: int,
-    endings: int,
-    threads: int,
-    boards: tuple[CountedBoards, CountedBoards] | None = None,
-) -> I64:
-    """[ending x label, strength, outcome] from so many rows of arrivals; of the game's boards, by
-    rank and by suit, unless others are given."""
-    deals = np.zeros((threads, endings, STRENGTHS, OUTCOMES), dtype=np.int64)
-    with_flush = np.zeros((threads, RANK_BOARDS, rows, PAIRS), dtype=np.int32)
-    boards = boards or (boards_by_rank(game, threads), boards_by_suit(game, threads))
-    fixed = (deck_tables(game), PricedBoards(prices_of(game), *boards), played, None)
+# -- how many orders of the cards are told apart --------------------------------------------------
 
-    def by_suit(thread: int, masks: I32) -> None:
-        into = (with_flush[thread], deals[thread])
-        tabulate_boards(0, 0, masks, *fixed, new_outcome_scratch(rows), *into)
 
-    spread(suit_masks(game.deck), by_suit, threads)
-    counted = joined(with_flush)
+def orders_of_flop(game: HoldemGame) -> int:
+    """How many orders of a flop's cards the game tells apart."""
+    early = [level.seen for level in game.levels if level.seen in (1, 2)]
+    return (1, 3, 6)[len(early)]
 
-    def by_rank(thread: int, span: tuple[int, int]) -> None:
-        none, into = np.zeros(0, np.int32), (counted, deals[thread])
-        tabulate_boards(*span, none, *fixed, new_outcome_scratch(rows), *into)
 
-    spread(ranges(RANK_BOARDS, 400), by_rank, threads)
-    return np.asarray(deals.sum(axis=0))
+def orders_of_board(game: HoldemGame) -> int:
+    """In how many orders of all community cards each deal is counted."""
+    return orders_of_flop(game) * (2 if game.level(4) else 1)
+
+
+def runouts_of(game: HoldemGame) -> int:
+    """The ways to deal turn and river beside a hand and a flop, as far as they are told apart."""
+    return comb(game.cards - 5, 2) * (2 if game.level(4) else 1)
+
+
+# -- deals on the way to the river ----------------------------------------------------------------
+
+
+def _orders(strategy: Strategy, last: int) -> tuple[tuple[Path, ...], I8]:
+    """The paths after the decisions on up to so many cards, and [pair, path]: the orders of the
+    flop's cards that lead to each."""
+    game = strategy.game
+    every = game.paths
+    numbers = {path: number for number, path in enumerate(every)}
+    early = [level for level in game.levels if level.seen <= last]
+    gone = [path for level in early for paths in level.leaving for path in paths if path.folded]
+    after = (*gone, *(early[-1].onward if early else game.levels[0].arriving))
+    places = np.zeros(len(every), np.int8)
+    for place, path in enumerate(after):
+        places[numbers[path]] = place
+    decided = {level.seen for level in early if strategy.answers.get(level.seen)}
+    nothing, none = np.zeros((0, 0), np.int8), np.zeros(0, np.int32)
+    nexts = tuple(
+        _nexts(strategy, seen, numbers) if seen in decided else nothing for seen in range(4)
+    )
+    orbits = tuple(
+        orbits_of(game.deck, seen).number if seen in decided else none for seen in range(3)
+    )
+    flops = flops_of(game.deck)
+    out = np.zeros((len(flops.hand), len(after)), np.int8)
+    told_apart = tuple(game.level(seen) is not None for seen in (1, 2))
+
+    def work(_: int, span: tuple[int, int]) -> None:
+        count_by_path(*span, flops, orbits, nexts, *told_apart, places, out)
+
+    spread(ranges(len(flops.cards), 100), work, cores())
+    return after, out
+
+
+def _nexts(strategy: Strategy, seen: int, numbers: dict[Path, int]) -> I8:
+    """[path, information set]: the path that follows, itself where it is not asked."""
+    answers = strategy.answers[seen]
+    length = len(next(iter(answers.values())))
+    out = np.repeat(np.arange(len(numbers), dtype=np.int8)[:, None], length, axis=1)
+    for path, places in answers.items():
+        follow = np.array([numbers[p] for p in strategy.game.answers(seen, path)], np.int8)
+        out[numbers[path]] = follow[places]
+    return out
+
+
+class Labeled(NamedTuple):
+    """Pairs of flop and hand told apart by a label from 0 to `kinds` - 1; only those `inside`."""
+
+    labels: I8
+    kinds: int
+    inside: npt.NDArray[np.bool_]
+
+
+def arrivals_of(
+    strategy: Strategy, paths: tuple[Path, ...], threads: int, labeled: Labeled | None = None
+) -> Arrivals:
+    """How many deals come to each board by some of the paths before the river. Those that are asked
+    nothing at the turn come first."""
+    early = tuple(path for path in paths if strategy.origins[path] == path)
+    late = paths[len(early) :]
+    assert early + late == paths
+    flops = _by_flop(strategy, early, threads, labeled)
+    if strategy.game.level(4) is None:
+        return Arrivals(*flops)
+    turns = _by_turn(strategy, late, threads, labeled)
+    if not late:  # turn and river are told apart
+        flops = (2 * flops[0], 2 * flops[1])
+    return Arrivals(*flops, *turns)
+
+
+def _labels(labeled: Labeled | None) -> Labels:
+    if labeled is None:
+        return Labels(np.zeros(0, np.int8), 1)
+    return Labels(labeled.labels, labeled.kinds)
+
+
+def _by_flop(
+    strategy: Strategy, paths: tuple[Path, ...], threads: int, labeled: Labeled | None
+) -> tuple[I32, I32]:
+    deck = strategy.game.deck
+    flops, seen, rows = flops_of(deck), flop_views(deck), hand_rows()
+    if labeled is not None:
+        # An orbit of no deals is passed over.
+        flops = flops._replace(orbit=np.where(labeled.inside, flops.orbit, 0).astype(np.uint8))
+    every, orders = strategy.after_flop
+    mine = np.ascontiguousarray(orders[:, [every.index(path) for path in paths]])
+    labels = _labels(labeled)
+    shapes = ((RANK_FLOPS, PAIRS), (VIEWS, CLASSES))
+    plain, suited = (
+        np.zeros((threads, size, len(paths) * labels.kinds, width), np.int32)
+        for size, width in shapes
+    )
+
+    def work(thread: int, span: tuple[int, int]) -> None:
+        out = (plain[thread], suited[thread])
+        arrive_by_flop(*span, flops, seen, rows, mine, labels, *out)
+
+    if paths:
+        spread(ranges(len(flops.cards), 100), work, threads)
+    return joined(plain), joined(suited)
+
+
+def _by_turn(
+    strategy: Strategy, paths: tuple[Path, ...], threads: int, labeled: Labeled | None
+) -> tuple[I32, I32]:
+    deck, (every, orders) = strategy.game.deck, strategy.after_flop
+    sources = tuple(dict.fromkeys(strategy.origins[path] for path in paths))
+    answers = [strategy.game.answers(4, path) for path in sources]
+    nexts = np.full((len(sources), max(map(len, answers), default=1)), -1, np.int8)
+    for number, leaving in enumerate(answers):
+        for place, path in enumerate(leaving):
+            nexts[number, place] = paths.index(path) if path in paths else -1
+    mine = np.ascontiguousarray(orders[:, [every.index(path) for path in sources]])
+    if labeled is not None:
+        mine[~labeled.inside] = 0
+    turns, rows, labels = turns_of(deck), hand_rows(), _labels(labeled)
+    actions = tuple(strategy.answers[4][path] for path in sources)
+    shapes = ((RANK_TURNS, PAIRS), (TURN_VIEWS, CLASSES))
+    plain, suited = (
+        np.zeros((threads, size, len(paths) * labels.kinds, width), np.int32)
+        for size, width in shapes
+    )
+    if not paths:
+        return joined(plain), joined(suited)
+    told = (mine, Origins(hand_images(), flop_pairs(deck)), np.stack(actions), nexts, labels)
+
+    def work(thread: int, span: tuple[int, int]) -> None:
+        scratch = (new_stage_scratch(), np.zeros(len(sources) * labels.kinds, np.int64))
+        arrive_by_turn(*span, turns, rows, *told, *scratch, plain[thread], suited[thread])
+
+    spread(ranges(len(turns.cards), 400), work, threads)
+    return joined(plain), joined(suited)
+
+
+def joined(parts: I32) -> I32:
+    """The threads' counts together, in the first one's place."""
+    total: I32 = parts[0]
+    for part in parts[1:]:
+        total += part
+    return total
+
+
+# -- how the rounds end ---------------------------------------------------------------------------
+
+
+class Group(NamedTuple):
+    """Paths that are swept together: all have ended before the river but the last, which may be
+    asked there. `ends` are the paths that the rows of the table belong to then."""
+
+    game: OneBetGame
+    paths: tuple[Path, ...]
+    ends: tuple[Path, ...]
+
+    def played(self, strategy: Strategy, threads: int, labeled: Labeled | None = None) -> Played:
+        kinds = 1 if labeled is None else labeled.kinds
+        arrivals = arrivals_of(strategy, self.paths, threads, labeled)
+        return Played(strategy.river, kinds, arrivals)
+
+
+def groups_of(strategy: Strategy, most: int = _AT_ONCE) -> Iterator[Group]:
+    """All paths that some deal takes, `most` at a time where the turn decides."""
+    game, origins = strategy.game, strategy.origins
+    early = {path for path, origin in origins.items() if path == origin}
+    asked = [path for path in origins if not path.folded and is_asked_at_river(game, path)]
+    ended = [path for path in origins if path not in asked]
+    ended.sort(key=lambda path: path not in early)
+    at_once = most if game.level(4) else max(len(ended), 1)
+    groups = [ended[at : at + at_once] for at in range(0, len(ended), at_once)] or [[]]
+    for number, paths in enumerate(groups):
+        last = asked[0] if number + 1 == len(groups) and asked else None
+        if last is not None and (last not in early or not paths or paths[-1] in early):
+            asked.remove(last)
+            own, _ = river_game(game, last)
+            yield Group(own, (*paths, last), (*paths, *_ends(own, game, last)))
+        elif paths:
+            yield Group(free_game(game), tuple(paths), tuple(paths))
+    for path in asked:
+        own, _ = river_game(game, path)
+        yield Group(own, (path,), _ends(own, game, path))
+
+
+def _ends(own: OneBetGame, game: HoldemGame, path: Path) -> tuple[Path, ...]:
+    """The paths that the river's choices lead to, in the order of `river_choices`."""
+    choices, folds = river_choices(own)
+    answers, before = game.answers(5, path), sum(path.bets)
+    onward = [answer for answer in answers if not answer.folded]
+    found = [next(p for p in onward if sum(p.bets) == before + k) for k in choices]
+    return (*found, *(answer for answer in answers if answer.folded and folds))

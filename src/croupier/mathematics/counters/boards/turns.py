@@ -8,13 +8,11 @@ three. So every board also knows the four flops that it may have come from.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import lru_cache
-from typing import Final, NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import numpy as np
 
-from croupier.mathematics.counters.boards.games import BetDecision, HoldemGame
 from croupier.mathematics.counters.boards.geometry import (
     EXCHANGES,
     HANDS,
@@ -25,18 +23,11 @@ from croupier.mathematics.counters.boards.geometry import (
     hand_images,
     suit_masks_of,
 )
-from croupier.mathematics.counters.boards.kernel_records import hand_rows
 from croupier.mathematics.counters.boards.numbering import three_number
-from croupier.mathematics.counters.boards.ranking_pass import river_choices, sum_boards
-from croupier.mathematics.counters.boards.stages import gather_turns, new_stage_scratch
-from croupier.mathematics.equal_actions import best_places
 from croupier.mathematics.kernels.arrays import I8, I16, I32, I64, U8
 from croupier.mathematics.kernels.decorators import kernel, whole
-from croupier.mathematics.kernels.threads import cores, ranges, spread
 
-__all__ = ["TurnValues", "Turns", "best_at_turn", "flop_pairs", "turns_of", "visit_turns"]
-
-_BOARDS_AT_ONCE: Final = 40
+__all__ = ["Turns", "flop_pairs", "turns_of"]
 
 
 class Turns(NamedTuple):
@@ -119,61 +110,3 @@ def _number_pairs(flops: Flops, exchanges: I64, images: I16, numbers: I32) -> No
             if same:
                 for pair in range(flops.start[flop], flops.start[flop + 1]):
                     numbers[flop, images[exchange, flops.hand[pair]]] = pair
-
-
-# -- what the actions are worth -------------------------------------------------------------------
-
-
-class TurnValues(NamedTuple):
-    """The boards from `start` to `stop`, and values[action, situation] of all their situations: the
-    bets in the order offered, then declining. Sums over the rivers and the dealer's hands."""
-
-    start: int
-    stop: int
-    situations: slice
-    values: I64
-
-
-VisitTurn: TypeAlias = Callable[[TurnValues], None]
-
-
-def visit_turns(game: HoldemGame, visit: VisitTurn, threads: int | None = None) -> None:
-    """Call `visit` for all situations of the turn in pieces, from several threads at once."""
-    threads = threads or cores()
-    turns, level = turns_of(game.deck), next(level for level in game.levels if level.seen == 4)
-    fixed = (turns.cards, turns.start, turns.hand, hand_rows())
-    runouts = sum_boards([game], threads).turns.first_three()
-
-    def work(_: int, span: tuple[int, int]) -> None:
-        situations = slice(int(turns.start[span[0]]), int(turns.start[span[1]]))
-        sums = np.empty((3, situations.stop - situations.start), np.int64)
-        gather_turns(*span, *fixed, runouts, new_stage_scratch(), sums)
-        visit(TurnValues(*span, situations, _values(game, level, sums)))
-
-    spread(ranges(len(turns.cards), _BOARDS_AT_ONCE), work, threads)
-
-
-def _values(game: HoldemGame, level: BetDecision, sums: I64) -> I64:
-    a, b, added = sums
-    if level.decline == "fold":
-        declined = np.full_like(a, game.fold * (game.cards - 6) * game.dealer_hands)
-    else:
-        declined = a + river_choices(game)[0][0] * b + added
-    return np.stack([*(a + k * b for k in level.multiples), declined])
-
-
-def best_at_turn(game: HoldemGame, bold: bool, threads: int | None = None) -> I8:
-    """For every situation the place of the best bet, or -1 to decline; the river is played best.
-
-    Of equally good actions the first offered, or the last if not `bold`: to decline.
-    """
-    best = np.empty(len(turns_of(game.deck).hand), np.int8)
-
-    def visit(found: TurnValues) -> None:
-        *bets, declined = found.values
-        highest = np.max(bets, axis=0)
-        declines = declined > highest if bold else declined >= highest
-        best[found.situations] = np.where(declines, -1, best_places(np.stack(bets), bold))
-
-    visit_turns(game, visit, threads)
-    return best

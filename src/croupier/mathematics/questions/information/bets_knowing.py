@@ -1,4 +1,4 @@
-"""Hold'em with several wagers decided in play, one set of cards seen at a time.
+"""Hold'em with one set of cards seen at a time.
 
 All wagers decided in play pay alike here, so that a path is worth A + kB with k units down, and
 what the river may add; then the sums of `left_sums` are enough.
@@ -6,19 +6,18 @@ what the river may add; then the sums of `left_sums` are enough.
 
 from __future__ import annotations
 
-from collections import Counter
 from fractions import Fraction
 from math import comb
 
 import numpy as np
 
 from croupier.errors import Unsolvable
+from croupier.mathematics.counters.boards.games import HoldemGame
 from croupier.mathematics.counters.boards.kernel_records import hand_rows
+from croupier.mathematics.counters.boards.paths import Level, Path
 from croupier.mathematics.counters.boards.ranking_pass import river_choices
+from croupier.mathematics.counters.boards.solver import is_asked_at_river, river_game
 from croupier.mathematics.counters.boards.stages import new_stage_scratch
-from croupier.mathematics.counters.several_bets.bets import Level, Path
-from croupier.mathematics.counters.several_bets.games import SeveralBets
-from croupier.mathematics.counters.several_bets.solver import is_asked_at_river, river_game
 from croupier.mathematics.kernels.arrays import I64
 from croupier.mathematics.kernels.threads import ranges, spread
 from croupier.mathematics.questions.information.bets_left import (
@@ -32,40 +31,40 @@ from croupier.mathematics.questions.information.flops_left import cards_left, fl
 from croupier.mathematics.questions.information.left_sums import QUANTITIES, LeftSums
 from croupier.mathematics.questions.information.removed_cards import FlopsLeft
 
-__all__ = ["BetsSolving", "bets_are_solved"]
+__all__ = ["BetsSolving", "is_solved"]
 
 _Bets = dict[tuple[int, int], Fraction]
 
 
-def bets_are_solved(game: SeveralBets) -> bool:
-    """At most one decision on each number of cards, one of them before the flop; wagers that pay
-    alike; a fold at the river only with nothing bet; the usual ranking."""
-    seen = Counter(question.seen for question in game.questions)
+def is_solved(game: HoldemGame) -> bool:
+    """Decisions on the same cards about one wager, one of them at most before the flop; wagers that
+    pay alike; the same down by whatever path a fold at the river is offered; the usual ranking."""
+    levels = [level.seen for level in game.levels]
+    about = {(question.seen, question.wager) for question in game.questions}
+    folds = any(question.folds for question in game.questions if question.seen == 5)
     return (
         game.ranking is None
-        and max(seen.values()) == 1
-        and not {0, 1}.issubset(seen)
-        and 2 not in seen
+        and len(about) == len(levels)
+        and not {0, 1}.issubset(levels)
+        and 2 not in levels
         and all(np.array_equal(pays, game.decided[0]) for pays in game.decided)
-        and not any(any(path.bets) for path in _folding_at_river(game))
+        and not (folds and len({sum(path.bets) for path in _asked_at_river(game)}) > 1)
     )
 
 
-def _folding_at_river(game: SeveralBets) -> list[Path]:
-    """The paths that may fold at the river."""
+def _asked_at_river(game: HoldemGame) -> list[Path]:
     level = game.level(5)
-    if level is None or not any(each.folds for each in game.questions if each.seen == 5):
-        return []
-    return [path for path in level.arriving if is_asked_at_river(game, path)]
+    return list(level.asked_paths) if level is not None else []
 
 
 class BetsSolving:
     """What all sets of cards share."""
 
-    def __init__(self, game: SeveralBets, threads: int, takes_first: bool) -> None:
+    def __init__(self, game: HoldemGame, threads: int, takes_first: bool) -> None:
         self.game, self.threads, self.takes_first = game, threads, takes_first
-        # All amounts are less by `shift`, so that a fold at the river is worth 0.
-        self.base, self.shift = river_game(game, game.levels[0].arriving[0], game.decided[0])
+        start = (*_asked_at_river(game), game.levels[0].arriving[0])[0]
+        self.base, self.shift = river_game(game, start, game.decided[0])
+        self.down = sum(start.bets)
         self.sums = LeftSums(self.base, threads, at_turn=game.level(4) is not None)
 
     def with_seen(self, gone: tuple[int, ...], held: tuple[int, ...]) -> tuple[Fraction, _Bets]:
@@ -90,7 +89,8 @@ class BetsSolving:
         times = []
         for path in self._onward(4):
             asked = is_asked_at_river(self.game, path)
-            times.append((1, sum(path.bets) + (first if asked else 0), int(asked)))
+            units = sum(path.bets) - self.down
+            times.append((1, units + (first if asked else 0), int(asked)))
         used = np.array(times, np.int64)
         if not used[:, 2].any():
             used = np.ascontiguousarray(used[:, :2])
@@ -116,6 +116,10 @@ class BetsSolving:
         onward = [-1 if path.folded else places[path] for path in answers]
         folded = [self._fold(path) * ways if path.folded else 0 for path in answers]
         return BetLevel(*(np.array(part, np.int64) for part in (start, onward, folded)))
+
+    def _fold(self, path: Path) -> int:
+        """All amounts are less by the shift: see `river_game`."""
+        return self.game.fold(path.bets) - self.shift
 
     def _play(
         self,
@@ -164,7 +168,8 @@ class BetsSolving:
             better = (value > best if self.takes_first else value >= best).astype(bool)
             better |= place == 0
             best, taken = np.where(better, value, best), np.where(better, place, taken)
-        mean = Fraction(sum(map(int, best)), int(sizes.sum()) * ways) + self.shift
+        mean = Fraction(sum(map(int, best)), int(sizes.sum()) * ways * self.game.scale)
+        mean += Fraction(self.shift, self.game.scale)
         shares: _Bets = {}
         if first is not None:
             for place, path in enumerate(answers):
@@ -172,10 +177,7 @@ class BetsSolving:
                 self._add(shares, first.seen, path, share)
         came = [answers[place] for place in taken.tolist()]
         self._count_later(shares, counted, came, turns)
-        return mean / self.game.scale, shares
-
-    def _fold(self, path: Path) -> int:
-        return self.game.fold(path.bets) - self.shift
+        return mean, shares
 
     def _count_later(
         self, shares: _Bets, counted: CountedBets, came: list[Path], turns: int
@@ -195,9 +197,11 @@ class BetsSolving:
                 self._add(shares, 4, answer, Fraction(found, every * turns))
 
     def _add(self, shares: _Bets, seen: int, path: Path, share: Fraction) -> None:
-        """To what was answered on so many cards, if anything was asked."""
-        for number, word in path.said:
-            question = self.game.questions[number]
-            if question.seen == seen:
-                bet = (seen, dict(question.bets).get(word, 0))
-                shares[bet] = shares.get(bet, Fraction(0)) + share
+        """To what was bet on so many cards, if anything was asked."""
+        asked = [(self.game.questions[number], word) for number, word in path.said]
+        here = [
+            dict(question.bets).get(word, 0) for question, word in asked if question.seen == seen
+        ]
+        if here:
+            bet = (seen, sum(here))
+            shares[bet] = shares.get(bet, Fraction(0)) + share

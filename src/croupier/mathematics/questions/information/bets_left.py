@@ -1,4 +1,4 @@
-"""Several wagers decided in play, with some cards seen: every flop and hand of the cards left."""
+"""The decisions with some cards seen: every flop and hand of the cards left."""
 
 from __future__ import annotations
 

@@ -11,12 +11,8 @@ import msgspec
 from croupier.errors import Unsolvable
 from croupier.mathematics.counters.boards.games import HoldemGame
 from croupier.mathematics.counters.boards.rulebook import game_of
-from croupier.mathematics.counters.several_bets.games import SeveralBets
-from croupier.mathematics.counters.several_bets.rulebook import bets_game_of
-from croupier.mathematics.game.course import asked_decisions
 from croupier.mathematics.model import MainFigures
 from croupier.mathematics.questions.information.holdem_knowing import (
-    Game,
     SeenValue,
     is_solved,
     solve_sharing_a_hand,
@@ -60,27 +56,30 @@ def asked_to_know(knows: Mapping[str, int]) -> str:
     return f"--knows {', '.join(f'{name}={count}' for name, count in knows.items())}"
 
 
-def figures_with_dealers_cards(
-    rules: Rules, knows: Mapping[str, int], *, several: bool = False
-) -> KnowingFigures:
-    """Hold'em with one card of the dealer's seen, or both, and maybe one of the board's; `several`
-    wagers may be decided in play."""
+def figures_with_dealers_cards(rules: Rules, knows: Mapping[str, int]) -> KnowingFigures:
+    """Hold'em with one card of the dealer's seen, or both, and maybe one of the board's."""
     board = {name: count for name, count in knows.items() if name != DEALER}
     book = rules_seeing(rules, board).book if board else rules.book
-    asked, game = _game_seeing(rules, book, asked_to_know(knows), several)
+    game = _game_seeing(rules, book, asked_to_know(knows))
+    asked = _decisions(book, game)
     solve = solve_with_dealers_card if knows[DEALER] == 1 else solve_with_dealers_hand
     return _figures(asked, solve(game, takes_first=rules.takes_first))
 
 
-def figures_sharing(
-    rules: Rules, hands: int, samples: int, seed: int, *, several: bool = False
-) -> KnowingFigures:
+def figures_sharing(rules: Rules, hands: int, samples: int, seed: int) -> KnowingFigures:
     """Hold'em with the hands of so many other players seen."""
-    asked, game = _game_seeing(rules, rules.book, f"--shares {hands}", several)
+    game = _game_seeing(rules, rules.book, f"--shares {hands}")
+    asked = _decisions(rules.book, game)
     if hands == 1:
         return _figures(asked, solve_sharing_a_hand(game, takes_first=rules.takes_first))
     found = solve_sharing_hands(game, hands, samples, seed, takes_first=rules.takes_first)
     return _figures(asked, found)
+
+
+def _decisions(book: Rulebook, game: HoldemGame) -> tuple[Decision, ...]:
+    """Those that some path comes to."""
+    reached = {number for path in game.paths for number, _ in path.said}
+    return tuple(book.decisions[number] for number in sorted(reached))
 
 
 def _figures(asked: Sequence[Decision], found: SeenValue) -> KnowingFigures:
@@ -103,40 +102,20 @@ def _figures(asked: Sequence[Decision], found: SeenValue) -> KnowingFigures:
     )
 
 
-def _game_seeing(
-    rules: Rules, book: Rulebook, words: str, several: bool
-) -> tuple[Sequence[Decision], Game]:
-    """The game of the rules, with the decisions of `book`, which see more. Where one wager is
-    decided, those who have bet are asked nothing more; decisions at the turn are solved as where
-    several are."""
-    if not several:
-        asked = asked_decisions(book)
-        game: Game = _with_one_bet(rules, [decision.sees_community for decision in asked])
-        if is_solved(game):
-            return asked, game
-    every = book.decisions
-    game = _with_several_bets(rules, [decision.sees_community for decision in every])
-    if is_solved(game):
-        return every, game
-    raise not_worked_out(
-        rules,
-        words,
-        "beside cards of the dealer's or of other players, one decision is solved on any number of "
-        "community cards but two, before the flop on none or on one; several wagers where they pay "
-        "alike and nothing bet is folded on all five cards",
-    )
-
-
-def _with_one_bet(rules: Rules, seen: list[int]) -> HoldemGame:
+def _game_seeing(rules: Rules, book: Rulebook, words: str) -> HoldemGame:
+    """The game of the rules with the decisions of `book`, which see more."""
     game = game_of(rules)
-    moved = zip(game.decisions, seen, strict=True)
-    return replace(game, decisions=tuple(replace(one, seen=cards) for one, cards in moved))
-
-
-def _with_several_bets(rules: Rules, seen: list[int]) -> SeveralBets:
-    game = bets_game_of(rules)
-    moved = zip(game.questions, seen, strict=True)
-    return replace(game, questions=tuple(one._replace(seen=cards) for one, cards in moved))
+    questions = zip(game.questions, book.decisions, strict=True)
+    moved = tuple(one._replace(seen=other.sees_community) for one, other in questions)
+    game = replace(game, questions=moved)
+    if not is_solved(game):
+        why = (
+            "beside cards of the dealer's or of other players, wagers are solved that pay alike, "
+            "with decisions about one of them on the same cards: on no community card or one, on "
+            "three, four and five"
+        )
+        raise not_worked_out(rules, words, why)
+    return game
 
 
 def _words(decision: Decision) -> dict[str, int]:

@@ -10,7 +10,6 @@ import numpy as np
 
 from croupier.mathematics.counters.boards.boards import new_ranked
 from croupier.mathematics.counters.boards.counted_boards import boards_by_rank, suit_masks
-from croupier.mathematics.counters.boards.games import HoldemGame
 from croupier.mathematics.counters.boards.kernel_records import deck_tables
 from croupier.mathematics.counters.boards.numbering import (
     CLASSES,
@@ -21,6 +20,7 @@ from croupier.mathematics.counters.boards.numbering import (
     TURN_VIEWS,
     VIEWS,
 )
+from croupier.mathematics.counters.boards.one_bet import OneBetGame
 from croupier.mathematics.counters.boards.ranking_pass import fits_32_bits, prices_of
 from croupier.mathematics.counters.boards.scatter import new_rows
 from croupier.mathematics.counters.boards.showdown_prices import Prices
@@ -52,7 +52,7 @@ class LeftSums:
     """What all sets of cards seen share. Sums by four community cards are made if `at_turn`, else
     by three."""
 
-    def __init__(self, game: HoldemGame, threads: int, at_turn: bool = False) -> None:
+    def __init__(self, game: OneBetGame, threads: int, at_turn: bool = False) -> None:
         self.game, self.threads, self.at_turn = game, threads, at_turn
         self.tables = deck_tables(game)
         self.prices = prices_of(game)

@@ -23,7 +23,7 @@ from croupier.mathematics.counters.boards.boards import (
     lay_out,
     merge_sequences,
 )
-from croupier.mathematics.counters.boards.kernel_records import DeckTables, HandRows
+from croupier.mathematics.counters.boards.kernel_records import DeckTables
 from croupier.mathematics.counters.boards.numbering import CLASSES, PAIRS, sorted_number
 from croupier.mathematics.counters.boards.scatter import (
     ClassRows,
@@ -32,7 +32,6 @@ from croupier.mathematics.counters.boards.scatter import (
     scatter_turns,
 )
 from croupier.mathematics.counters.boards.showdown_prices import Prices, price_sequence
-from croupier.mathematics.counters.boards.stages import flop_rows
 from croupier.mathematics.counters.boards.suited_boards import (
     board_of,
     others_of,
@@ -44,11 +43,9 @@ from croupier.mathematics.kernels.arrays import I8, I16, I32, I64, IntArray
 from croupier.mathematics.kernels.decorators import kernel, part, whole
 
 __all__ = [
-    "FlopChoices",
     "FlopsLeft",
     "SeenCards",
     "add_runouts_left",
-    "play_flops_left",
     "price_plain_left",
     "price_suited_left",
 ]
@@ -320,69 +317,3 @@ class FlopsLeft(NamedTuple):
     ends: I8  # [hand, 2]
     seen: int  # 1 where a community card is known before the flop
     number: I32  # [hand], or [hand * 52 + community card]: the situation
-
-
-class FlopChoices(NamedTuple):
-    """What may be done at the flop; `first` is the river's first multiple, `fold` what a fold is
-    worth over all runouts and dealer's hands. Of equally good actions the first offered is taken,
-    or the last if not `takes_first`."""
-
-    first: int
-    multiples: I64
-    may_fold: bool
-    fold: int
-    takes_first: bool
-
-
-@kernel
-def play_flops_left(
-    start: int,
-    stop: int,
-    flops: FlopsLeft,
-    rows: HandRows,
-    plain: I64,
-    suited: IntArray,
-    table_of: I64,
-    choices: FlopChoices,
-    scratch: I64,
-    values: I64,
-    sums: I64,
-    counts: I64,
-) -> None:
-    """The best action of every flop and hand, summed by what is known before the flop:
-    sums[situation] = A, B and the best; counts[situation, place + 1] = how often each multiple is
-    bet at the flop, declining first. `suited[table_of[suit]]` is seen from a suit."""
-    classes, pairs = rows.classes, rows.pairs
-    hands, ends, number, multiples = flops.hands, flops.ends, flops.number, choices.multiples
-    suits, views = scratch[0], scratch[1]
-    for flop in range(start, stop):
-        cards, weight = flops.cards[flop], flops.weight[flop]
-        ranks, count = flop_rows(cards, rows.strengths, scratch)
-        for quantity in range(3):
-            found, row = values[quantity], plain[ranks, quantity]
-            for i in range(len(hands)):
-                found[i] = row[pairs[hands[i]]]
-            for suit in range(count):
-                more = suited[table_of[suits[suit]], views[suit], quantity]
-                at = classes[suits[suit]]
-                for i in range(len(hands)):
-                    found[i] += more[at[hands[i]]]
-        for i in range(len(hands)):
-            hand = whole(hands[i])
-            high, low = ends[hand, 0], ends[hand, 1]
-            if high in (cards[0], cards[1], cards[2]) or low in (cards[0], cards[1], cards[2]):
-                continue
-            a, b = values[0, i], values[1, i]
-            best, action = a + choices.first * b + values[2, i], -1
-            if choices.may_fold:
-                best = choices.fold
-            for place in range(len(multiples) - 1, -1, -1):
-                bet = a + multiples[place] * b
-                if bet > best or (bet == best and choices.takes_first):
-                    best, action = bet, place
-            for c in range(3 if flops.seen else 1):
-                at_ = number[hand * 52 + cards[c]] if flops.seen else number[hand]
-                sums[at_, 0] += weight * a
-                sums[at_, 1] += weight * b
-                sums[at_, 2] += weight * best
-                counts[at_, action + 1] += weight

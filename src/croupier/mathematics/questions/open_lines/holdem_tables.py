@@ -10,20 +10,17 @@ left to depend on pays; there the hand is made, and belongs to one line.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
 from numpy.typing import NDArray
 
 from croupier.mathematics.counters.boards.games import HoldemGame
+from croupier.mathematics.counters.boards.outcome_tables import OutcomeTable, outcome_table
 from croupier.mathematics.counters.boards.rulebook import game_of
 from croupier.mathematics.counters.boards.solver import solve
-from croupier.mathematics.counters.boards.strategies import (
-    OutcomeTable,
-    StrategyArrays,
-    optimal_strategy,
-    outcome_table,
-)
+from croupier.mathematics.counters.boards.strategies import Strategy, optimal_strategy
 from croupier.mathematics.questions.open_lines.by_line import LinePricer, Moments, Pays
 from croupier.mathematics.questions.open_lines.open_table import OpenTable
 
@@ -40,18 +37,27 @@ def holdem_pricer(table: OpenTable) -> HoldemPricer | None:
     strategy = optimal_strategy(solve(game))
     if low != high:
         last = game_of(table.filled(high))
-        if not np.array_equal(last.decided * game.scale, game.decided * last.scale):
+        if not all(
+            np.array_equal(mine * game.scale, its * last.scale)
+            for mine, its in zip(last.decided, game.decided, strict=True)
+        ):
             return None
-        other = optimal_strategy(solve(last)).actions
-        if any(not np.array_equal(strategy.actions[seen], other[seen]) for seen in other):
+        other = optimal_strategy(solve(last)).answers
+        if any(
+            not np.array_equal(places, other[seen][path])
+            for seen, by_path in strategy.answers.items()
+            for path, places in by_path.items()
+        ):
             return None
     return HoldemPricer(table, strategy, line_of)
 
 
 def _decides_last_at_river(game: HoldemGame) -> bool:
     """A fold comes at the river or never; and the turn, which is not looked at, decides nothing."""
-    early = [level for level in game.levels if level.seen < 5]
-    return all(level.decline == "check" and level.seen != 4 for level in early)
+    return all(
+        question.seen == 5 or not (question.folds or question.seen == 4)
+        for question in game.questions
+    )
 
 
 def _line_of_strength(table: OpenTable, game: HoldemGame) -> NDArray[np.int64] | None:
@@ -61,7 +67,8 @@ def _line_of_strength(table: OpenTable, game: HoldemGame) -> NDArray[np.int64] |
     for place in range(len(low)):
         raised = game_of(table.filled([pay + (i == place) for i, pay in enumerate(low)]))
         paid = np.zeros(len(line_of), np.bool_)
-        for rows, others in ((raised.required, game.required), (raised.decided, game.decided)):
+        pays = zip((raised.required, *raised.decided), (game.required, *game.decided), strict=True)
+        for rows, others in pays:
             paid |= (rows * game.scale != others * raised.scale).any(axis=0)
         if (line_of[paid] >= 0).any():
             return None
@@ -70,24 +77,23 @@ def _line_of_strength(table: OpenTable, game: HoldemGame) -> NDArray[np.int64] |
 
 
 class HoldemPricer(LinePricer):
-    def __init__(
-        self, table: OpenTable, strategy: StrategyArrays, line_of: NDArray[np.int64]
-    ) -> None:
+    def __init__(self, table: OpenTable, strategy: Strategy, line_of: NDArray[np.int64]) -> None:
         self.table, self._strategy, self._line_of = table, strategy, line_of
 
     def counted(self, pays: Pays) -> OutcomeTable:
-        return outcome_table(game_of(self.table.filled(pays)), self._strategy)
+        return outcome_table(replace(self._strategy, game=game_of(self.table.filled(pays))))
 
     def part(self, counted: OutcomeTable, pays: Pays, line: int) -> Moments:
         game = game_of(self.table.filled(pays))
-        paid = OutcomeTable(game, counted.endings, counted.deals)
+        paid = OutcomeTable(game, counted.endings)
         which = self._line_of == line
         mean = square = hits = wagered = 0
         required = len(self.table.rules.required)
-        for ending, deals in zip(paid.endings, paid.deals.sum(axis=1)[:, which], strict=True):
-            nets, place = np.unique(paid.net(ending)[which], return_inverse=True)
+        for path, every in paid.endings:
+            deals = every[which]
+            nets, place = np.unique(paid.net(path)[which], return_inverse=True)
             sums = np.zeros(len(nets), np.int64)
-            wagered += (required + ending.multiple) * int(deals.sum())
+            wagered += (required + sum(path.bets)) * int(deals.sum())
             np.add.at(sums, place.reshape(deals.shape), deals)
             for net, count in zip(nets.tolist(), sums.tolist(), strict=True):
                 mean += net * count

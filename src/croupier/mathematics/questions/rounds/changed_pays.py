@@ -18,28 +18,25 @@ from typing import Final
 import numpy as np
 
 from croupier.mathematics.counters.boards.games import HoldemGame
+from croupier.mathematics.counters.boards.outcome_tables import OutcomeTable, outcome_table
 from croupier.mathematics.counters.boards.rulebook import game_of
 from croupier.mathematics.counters.boards.solver import solve
-from croupier.mathematics.counters.boards.strategies import (
-    OutcomeTable,
-    optimal_strategy,
-    outcome_table,
-)
+from croupier.mathematics.counters.boards.strategies import optimal_strategy
 from croupier.mathematics.model import MainFigures
 from croupier.mathematics.questions.rounds.by_board import rounds_of_table
 from croupier.rulebooks.rules import Rules
 
 __all__ = ["changed_figures"]
 
-_counted: Final[deque[tuple[bool, OutcomeTable]]] = deque(maxlen=4)
-"""The last tables that were counted, with the rule for equal actions; two megabytes each."""
+_counted: Final[deque[OutcomeTable]] = deque(maxlen=4)
+"""The last tables that were counted; two megabytes each."""
 
 
 def changed_figures(
     rules: Rules, raised: Sequence[Rules]
 ) -> tuple[MainFigures, tuple[Fraction, ...]]:
     """And what each of the `raised` rules adds to the value, if nobody plays otherwise."""
-    table = _counted_now(rules, game_of(rules))
+    table = _counted_now(game_of(rules))
     added = tuple(_added(table, game_of(each)) for each in raised)
     return rounds_of_table(rules, table).figures(), added
 
@@ -49,31 +46,35 @@ def _added(table: OutcomeTable, other: HoldemGame) -> Fraction:
     mine, its = table.game.scale, other.scale
     changed = replace(table, game=other)
     total = 0
-    for ending, deals in zip(table.endings, table.deals.sum(axis=1), strict=True):
-        more = changed.net(ending) * mine - table.net(ending) * its
+    for path, deals in table.endings:
+        more = changed.net(path) * mine - table.net(path) * its
         for each in np.unique(more[more != 0]):
             total += int(each) * int(deals[more == each].sum())  # exact, however large
     return Fraction(total, table.total * mine * its)
 
 
-def _counted_now(rules: Rules, game: HoldemGame) -> OutcomeTable:
-    first = rules.takes_first
-    near = next(
-        (one for same, one in reversed(_counted) if same == first and _alike(one.game, game)), None
-    )
+def _counted_now(game: HoldemGame) -> OutcomeTable:
+    near = next((one for one in reversed(_counted) if _alike(one.game, game)), None)
     table = None if near is None else _played_alike(near, game)
     if table is None:
-        table = outcome_table(game, optimal_strategy(solve(game), first))
-        _counted.append((first, table))
+        table = outcome_table(optimal_strategy(solve(game)))
+        _counted.append(table)
     return table
 
 
 def _alike(one: HoldemGame, other: HoldemGame) -> bool:
     """The same but for what the required wagers pay."""
+    decided = zip(one.decided, other.decided, strict=True)
     return (
-        (one.decisions, one.qualifier, one.deck) == (other.decisions, other.qualifier, other.deck)
-        and one.tables is other.tables
-        and np.array_equal(one.decided * other.scale, other.decided * one.scale)
+        one.questions == other.questions
+        and (one.qualifier, one.deck, one.takes_first)
+        == (other.qualifier, other.deck, other.takes_first)
+        and one.ranking is other.ranking
+        and all(np.array_equal(mine * other.scale, its * one.scale) for mine, its in decided)
+        and all(
+            mine * other.scale == its * one.scale
+            for mine, its in zip(one.folded[1:], other.folded[1:], strict=True)
+        )
     )
 
 
@@ -84,8 +85,11 @@ def _played_alike(near: OutcomeTable, game: HoldemGame) -> OutcomeTable | None:
         beyond = replace(
             game,
             required=2 * its * game.required - mine * near.game.required,
-            decided=its * game.decided,
-            fold=2 * its * game.fold - mine * near.game.fold,
+            decided=tuple(its * pays for pays in game.decided),
+            folded=(
+                2 * its * game.folded[0] - mine * near.game.folded[0],
+                *(its * lost for lost in game.folded[1:]),
+            ),
             scale=mine * its,
         )
     except OverflowError:

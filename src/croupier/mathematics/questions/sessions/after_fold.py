@@ -11,21 +11,24 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from itertools import product
-from math import comb
 from typing import NamedTuple, cast
 
 import numpy as np
 
 from croupier.errors import Unsolvable
-from croupier.mathematics.counters.boards.games import HoldemGame
+from croupier.mathematics.counters.boards.paths import Path
 from croupier.mathematics.counters.boards.rulebook import game_of
-from croupier.mathematics.counters.boards.solution_cache import solution_of
-from croupier.mathematics.counters.boards.strategies import StrategyArrays, optimal_strategy
+from croupier.mathematics.counters.boards.solution_cache import best_play
+from croupier.mathematics.counters.boards.strategies import Strategy
 from croupier.mathematics.game.payments import FOLDED, Loses
 from croupier.mathematics.model import WagerAnalysis
 from croupier.mathematics.questions.sessions.deal_marks import Marked, marked
-from croupier.mathematics.questions.sessions.dealer_pairs import couples_of, ending_at_once
+from croupier.mathematics.questions.sessions.dealer_pairs import boards_of, couples_of
 from croupier.mathematics.questions.sessions.envy_after_fold import envy_unless_folded
+from croupier.mathematics.questions.sessions.folded_early import (
+    is_folded_early,
+    tally_folded_early,
+)
 from croupier.mathematics.questions.sessions.highest_after_fold import tally_kept
 from croupier.mathematics.questions.sessions.payoffs import (
     LineWager,
@@ -34,7 +37,6 @@ from croupier.mathematics.questions.sessions.payoffs import (
     side_wager,
 )
 from croupier.mathematics.questions.sessions.sweep import sweep
-from croupier.mathematics.questions.strategies.decisions_reached import orders_of_board
 from croupier.mathematics.shapes.shape import refused
 from croupier.mathematics.side_wagers.analysis import figures_of
 from croupier.mathematics.side_wagers.deals import Counted
@@ -43,7 +45,7 @@ from croupier.mathematics.side_wagers.wager_tallies import WagerTally, tally_lin
 from croupier.mathematics.stakes import stake_for
 from croupier.money import MeterShare
 from croupier.rulebooks.rules import Rules
-from croupier.rulebooks.schema import HighestHand
+from croupier.rulebooks.schema import HighestHand, VersusPaytable
 
 __all__ = ["Split", "analyze_lost_with_fold", "split_by_fold"]
 
@@ -91,6 +93,10 @@ def analyze_lost_with_fold(
     _check_main(rules, wager)
     stake = stake_for(rules, wager, stake_cents)
     settles = rules.book.wagers[wager].settles
+    if is_folded_early(rules, wager):
+        assert isinstance(settles, VersusPaytable)
+        tally = tally_folded_early(rules, settles)
+        return figures_of(rules, wager, stake, tally, meters, others)
     envy = envy_unless_folded(rules, wager, stake)
     if isinstance(settles, HighestHand) and hands != 2:
         tally = tally_kept(rules, settles, hands)
@@ -101,11 +107,14 @@ def analyze_lost_with_fold(
 
 def _check_main(rules: Rules, wager: str) -> None:
     """The wager hangs on what is folded, so the main game must be one that is solved."""
+    hangs = f"wagers.{wager}.after_fold is 'loses', so it hangs on what is folded"
     try:
-        game_of(rules)
+        game = game_of(rules)
     except Unsolvable as error:
-        why = f"wagers.{wager}.after_fold is 'loses', so it hangs on what is folded, and {error}"
-        raise refused(wager, why) from None
+        raise refused(wager, f"{hangs}, and {error}") from None
+    if game.ranking is not None and not is_folded_early(rules, wager):
+        what = "a table on cards, where all folds come before a community card is seen"
+        raise refused(wager, f"{hangs}, in a game of another deck or order of hands", what)
 
 
 def split_by_fold(rules: Rules, wager: str) -> Split:
@@ -122,19 +131,19 @@ def _split(rules: Rules, wager: str) -> Split:
     lines = [placed] if isinstance(placed, LineWager) else []
     pairs = [placed] if isinstance(placed, TwoHandWager) else []
     marks = marked(rules, game, lines, pairs)
-    strategy = optimal_strategy(solution_of(rules, game), rules.takes_first)
-    endings, deals = sweep(game, strategy, marks.marks)
+    strategy = best_play(rules)
+    endings, deals = sweep(strategy, marks.marks)
     played: Counter[int | None] = Counter()
     folded: Counter[int | None] = Counter()
     for place in np.argwhere(deals).tolist():
-        found = folded if endings[place[0]].fold else played
+        found = folded if endings[place[0]].folded else played
         count = int(deals[tuple(place)])
         for held, share in _held(placed, marks, *place[1:]).items():
             assert count * share % 96 == 0
             found[held] += count * share // 96
     if isinstance(placed, LineWager):
-        for held, change in _dealt_apart(rules, game, strategy, placed):
-            played[held] += change
+        for path, held, change in _dealt_apart(rules, strategy, placed):
+            (folded if path.folded else played)[held] += change
     return Split(placed, played, folded)
 
 
@@ -157,11 +166,10 @@ def _held(
 
 
 def _dealt_apart(
-    rules: Rules, game: HoldemGame, strategy: StrategyArrays, wager: LineWager
-) -> Iterator[tuple[int, int]]:
-    """Deals to be moved from one set of leaves to another, for lines on the dealer's two cards.
-
-    Only hands that bet before the flop are let through, so nothing here was folded."""
+    rules: Rules, strategy: Strategy, wager: LineWager
+) -> Iterator[tuple[Path, int, int]]:
+    """Deals to be moved from one set of leaves to another, for lines on the dealer's two cards; and
+    the path by which the player comes to the end."""
     hands, tests = hands_at(rules), wager.tests
     places = {hands[leaf.hand][0] for leaf in tests.leaves}
     if "dealer_pocket" not in places:
@@ -172,8 +180,8 @@ def _dealt_apart(
     def changes(own: int, theirs: int) -> bool:
         return tests.ending(own | theirs).pays != tests.ending(own).pays
 
-    boards = comb(48, 5) * comb(5, 3) * orders_of_board(game)
+    nothing = np.zeros(1, np.int64)
     for couple in couples_of(tests.leaves, hands, changes):
-        ending_at_once(game, strategy, couple.hand)
-        yield couple.alone, -couple.weight * boards
-        yield couple.alone | couple.held, couple.weight * boards
+        for at in boards_of(couple, strategy, [tests.leaves], hands, nothing, nothing):
+            yield at.path, couple.alone, -at.deals * couple.weight
+            yield at.path, couple.alone | couple.held, at.deals * couple.weight

@@ -9,23 +9,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations
-from typing import Final, NamedTuple
+from math import comb
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from croupier.errors import Unsolvable
-from croupier.mathematics.counters.boards.games import HoldemGame
 from croupier.mathematics.counters.boards.geometry import card_pairs, orbits_of
-from croupier.mathematics.counters.boards.strategies import Ending, StrategyArrays
+from croupier.mathematics.counters.boards.paths import Path
+from croupier.mathematics.counters.boards.places import places_of
+from croupier.mathematics.counters.boards.strategies import Strategy, orders_of_board
 from croupier.mathematics.game.paytable_lines import Leaf
+from croupier.mathematics.kernels.arrays import I8, I64
 from croupier.mathematics.questions.sessions.line_facts import ORDERS, HandPlace, exchanged
 from croupier.mathematics.side_wagers.columns import bits_of, columns_of
 from croupier.mathematics.side_wagers.enumeration import Masks, subsets
 from croupier.ranking.fast import strengths
 from croupier.rulebooks.schema import Hand
 
-__all__ = ["BoardGroup", "Couple", "boards_of", "couples_of", "ending_at_once"]
+__all__ = ["BoardGroup", "Couple", "boards_of", "couples_of"]
 
 _MOST: Final = 12
 
@@ -44,8 +47,10 @@ class Couple(NamedTuple):
 
 
 class BoardGroup(NamedTuple):
-    """Boards of one couple that nothing tells apart, in deals (ten flops to a board)."""
+    """Boards of one couple that nothing tells apart, in deals: ten flops to a board, in the orders
+    that the game tells apart. The player has come there by this path."""
 
+    path: Path
     own: int
     facing: int
     result: int
@@ -94,24 +99,99 @@ def _least_image(couple: Masks) -> tuple[int, int]:
     return min((first, second) for first, second in images)
 
 
-def ending_at_once(game: HoldemGame, strategy: StrategyArrays, hand: int) -> Ending:
-    """What a hand bets before it sees a card of the board."""
-    level = game.levels[0]
-    orbit = orbits_of(game.deck, 0).number[hand]
-    action = int(strategy.actions[0][orbit]) if level.seen == 0 else -1
-    if action < 0:
-        raise Unsolvable("lines on the dealer's cards with a hand that waits are not computed")
-    return Ending(0, level.multiples[action])
+class _Way:
+    """By which path a hand comes to the river, board by board."""
+
+    def __init__(self, strategy: Strategy, hand: int) -> None:
+        game = self.game = strategy.game
+        self.strategy, self.own = strategy, int((1 << card_pairs()[hand].astype(np.int64)).sum())
+        path = game.levels[0].arriving[0]
+        if strategy.is_asked(0, path):
+            place = int(strategy.answers[0][path][orbits_of(game.deck, 0).number[hand]])
+            path = game.answers(0, path)[place]
+        self.start, said = path, len(path.said)
+        ahead = [p for p in game.paths if p.said[:said] == path.said and p != path]
+        self.later = bool(ahead) and not path.folded
+        seen = {game.questions[p.said[-1][0]].seen for p in ahead}
+        if self.later and not seen <= {3, 4}:
+            raise Unsolvable("lines on the dealer's cards with a hand that waits are not computed")
+        if self.later:
+            self._follow()
+
+    def _follow(self) -> None:
+        """By flop, and by four cards and the place of the last one among them: the path."""
+        numbers = {path: number for number, path in enumerate(self.game.paths)}
+        self._by_flop = np.full(22_100, numbers[self.start], np.int8)
+        self._turn_paths(3, self._by_flop, _sets(3), numbers)
+        fours = _sets(4)
+        self._by_turn = np.zeros((len(fours), 4), np.int8)
+        for last in range(4):
+            flops = np.delete(fours, last, axis=1)
+            self._by_turn[:, last] = self._by_flop[_set_number([*flops.T])]
+            self._turn_paths(4, self._by_turn[:, last], fours, numbers)
+
+    def _turn_paths(self, seen: int, by_board: I8, cards: I8, numbers: dict[Path, int]) -> None:
+        """Each path on so many cards becomes the one that its answer leads to."""
+        masks = (1 << cards.astype(np.int64)).sum(axis=1)
+        free = np.flatnonzero((masks & self.own) == 0)
+        ranks = (1 << (cards % 13).astype(np.int64)) & self.game.deck
+        free = free[(ranks[free] > 0).all(axis=1)]
+        own = np.full(free.size, self.own)
+        before = by_board[free].copy()
+        places = None
+        for path in [self.game.paths[number] for number in np.unique(before).tolist()]:
+            if not self.strategy.is_asked(seen, path):
+                continue
+            if places is None:
+                places = places_of(self.game.deck, own, masks[free], seen)
+            here = before == numbers[path]
+            follow = np.array([numbers[p] for p in self.game.answers(seen, path)], np.int8)
+            by_board[free[here]] = follow[self.strategy.answers[seen][path][places[here]]]
+
+    def of(self, cards: Sequence[I64], flop: tuple[int, ...]) -> list[I8]:
+        """Of boards of five ascending cards with three of them on the flop: the path by either
+        order of turn and river; one where they are not told apart."""
+        if not self.later:
+            number = self.game.paths.index(self.start)
+            return [np.full(cards[0].size, number, np.int8)]
+        if not self.game.level(4):
+            return [self._by_flop[_set_number([cards[place] for place in flop])]]
+        found = []
+        for turn in set(range(5)) - set(flop):
+            four = sorted((*flop, turn))
+            sets = _set_number([cards[place] for place in four])
+            found.append(self._by_turn[sets, four.index(turn)])
+        return found
+
+
+def _sets(size: int) -> I8:
+    """All sets of three or four cards, ascending, in the order of `_set_number`."""
+    every = np.array(list(combinations(range(52), size)), np.int8)
+    return every[np.argsort(_set_number([*every.T]))]
+
+
+def _set_number(cards: Sequence[NDArray[Any]]) -> I64:
+    """The place of a set among all of its size; its cards ascend."""
+    total = np.zeros(cards[0].size, np.int64)
+    for place, card in enumerate(cards):
+        total += _CHOOSE[place + 1][card]
+    return total
+
+
+_CHOOSE: Final = np.array([[comb(n, k) for n in range(52)] for k in range(5)])
 
 
 def boards_of(
     couple: Couple,
+    strategy: Strategy,
     wagers: Sequence[Sequence[Leaf]],
     hands: Mapping[str, tuple[HandPlace, Hand]],
     edges: NDArray[np.int64],
     thresholds: NDArray[np.int64],
 ) -> Iterator[BoardGroup]:
-    """All boards of a couple, by what the wagers' leaves find on two, five and board cards."""
+    """All boards of a couple, by what the wagers' leaves find on two, five and board cards, and by
+    how the player comes there."""
+    game, way = strategy.game, _Way(strategy, couple.hand)
     boards = subsets(5)
     boards = boards[boards & np.uint64(couple.own | couple.dealer) == 0]
     own = strengths(boards | np.uint64(couple.own)).astype(np.int64)
@@ -122,33 +202,38 @@ def boards_of(
     known = (interval * (len(thresholds) + 1) + facing) * 3 + result
     at_flop = any(hands[leaf.hand][0] == "opening" for leaves in wagers for leaf in leaves)
     bounds = np.concatenate([[0], thresholds])
-    for flop in _flops(boards) if at_flop else [boards]:
+    apart = at_flop or way.later
+    cards = _ascending(boards)
+    for flop in combinations(range(5), 3) if apart else [(0, 1, 2)]:
+        flops = np.bitwise_or.reduce([np.uint64(1) << cards[n].astype(np.uint64) for n in flop])
         masks = {
             "pocket": np.full(1, couple.own, np.uint64),
-            "opening": flop | np.uint64(couple.own),
+            "opening": np.asarray(flops | np.uint64(couple.own), np.uint64),
             "board": boards,
         }
         codes = np.zeros((len(wagers), boards.size), np.int64)
         for number, leaves in enumerate(wagers):
-            for place, cards in masks.items():
-                codes[number] |= _bits(leaves, hands, place, cards)
-        for key, column, count in _grouped(known, codes):
-            rest, result_ = divmod(key, 3)
-            place_, bin_ = divmod(rest, len(thresholds) + 1)
-            deals = count * (1 if at_flop else 10)
-            yield BoardGroup(int(edges[place_]), int(bounds[bin_]), result_, column, deals)
+            for place, held in masks.items():
+                codes[number] |= _bits(leaves, hands, place, held)
+        ways = way.of(cards, flop)
+        times = orders_of_board(game) // len(ways) * (1 if apart else 10)
+        for paths in ways:
+            for key, column, count in _grouped(known * len(game.paths) + paths, codes):
+                rest, number = divmod(key, len(game.paths))
+                rest, result_ = divmod(rest, 3)
+                place_, bin_ = divmod(rest, len(thresholds) + 1)
+                at = (int(edges[place_]), int(bounds[bin_]), result_)
+                yield BoardGroup(game.paths[number], *at, column, count * times)
 
 
-def _flops(boards: Masks) -> Iterator[Masks]:
-    """Each of the ten choices of three from every board."""
-    cards = []
-    rest = boards.copy()
+def _ascending(boards: Masks) -> list[I64]:
+    """The cards of every board, the lowest first."""
+    cards, rest = [], boards.copy()
     for _ in range(5):
         lowest = rest & (~rest + np.uint64(1))
-        cards.append(lowest)
+        cards.append(np.bitwise_count(lowest - np.uint64(1)).astype(np.int64))
         rest ^= lowest
-    for three in combinations(cards, 3):
-        yield np.asarray(np.bitwise_or.reduce(three), np.uint64)
+    return cards
 
 
 def _bits(

@@ -18,16 +18,18 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from croupier.errors import Unsolvable
-from croupier.mathematics.counters.boards.betting import decides_at_turn
 from croupier.mathematics.counters.boards.games import HoldemGame
-from croupier.mathematics.counters.boards.geometry import HANDS, Flops, card_pairs, flops_of
+from croupier.mathematics.counters.boards.geometry import HANDS, card_pairs, flops_of
 from croupier.mathematics.counters.boards.kernel_records import Showdowns, showdowns_of
 from croupier.mathematics.counters.boards.numbering import RANK_BOARDS
+from croupier.mathematics.counters.boards.paths import Path
+from croupier.mathematics.counters.boards.places import places_of
 from croupier.mathematics.counters.boards.ranking_pass import river_choices
 from croupier.mathematics.counters.boards.rulebook import game_of
-from croupier.mathematics.counters.boards.solution_cache import solution_of
-from croupier.mathematics.counters.boards.strategies import StrategyArrays, optimal_strategy
-from croupier.mathematics.counters.boards.turns import Turns, best_at_turn, turns_of
+from croupier.mathematics.counters.boards.solution_cache import best_play
+from croupier.mathematics.counters.boards.solver import river_game
+from croupier.mathematics.counters.boards.strategies import Strategy, orders_of_board
+from croupier.mathematics.counters.boards.turns import turns_of
 from croupier.mathematics.game.paytable_lines import LineTests
 from croupier.mathematics.kernels.arrays import I64
 from croupier.mathematics.kernels.decorators import kernel, part, whole
@@ -40,10 +42,6 @@ from croupier.mathematics.questions.sessions.line_facts import (
 )
 from croupier.mathematics.questions.sessions.payoffs import cuts_of, hands_at
 from croupier.mathematics.questions.sessions.sweep import Marks, sweep
-from croupier.mathematics.questions.strategies.decisions_reached import (
-    arrivals_at_flop,
-    orders_of_board,
-)
 from croupier.mathematics.side_wagers.by_strength import strength_bits
 from croupier.mathematics.side_wagers.columns import bits_of, columns_of, columns_of_all, ranking_at
 from croupier.mathematics.side_wagers.deals import exchanges_of_suits
@@ -68,18 +66,20 @@ def envy_unless_folded(
     """As `sides.envy.envy_of`, less the deals in which the bettor has folded."""
     game = game_of(rules)
     found = envy_lines(rules, wager, stake_cents)
-    if found is None or game.levels[-1].decline != "fold":
+    folds = [path for path in game.paths if path.folded]
+    if found is None or not folds:
         return envy_of(rules, wager, stake_cents)
+    last = game.questions[folds[0].said[-1][0]].seen
     hands, tests = hands_at(rules), found.tests
     places = {hands[leaf.hand][0] if leaf.hand in hands else None for leaf in tests.leaves}
-    if not places <= {"opening", "final", "board"} or game.levels[-1].seen < 3:
+    if not places <= {"opening", "final", "board"} or last < 3 or len(folds) > 1:
         raise Unsolvable(f"envy of {wager} is lost with a fold: not worked out for these lines")
-    strategy = optimal_strategy(solution_of(rules, game), rules.takes_first)
+    strategy = best_play(rules)
     folded: Counter[int | None] = Counter()
     if places != {"opening"}:
-        folded.update(_by_sweep(tests, hands, game, strategy))
+        folded.update(_by_sweep(tests, hands, strategy))
     if "opening" in places:
-        folded.update(_by_dealing(tests, hands, game, strategy))
+        folded.update(_by_dealing(tests, hands, strategy))
     lines, deals = envy_of(rules, wager, stake_cents)
     total = _deals(game)
     numbers = [n for n, line in enumerate(tests.lines) if isinstance(line.pays, Fixed)]
@@ -100,9 +100,7 @@ def _deals(game: HoldemGame) -> int:
 # -- lines on seven cards and on the board --------------------------------------------------------
 
 
-def _by_sweep(
-    tests: LineTests, hands: Hands, game: HoldemGame, strategy: StrategyArrays
-) -> Counter[int | None]:
+def _by_sweep(tests: LineTests, hands: Hands, strategy: Strategy) -> Counter[int | None]:
     """Folded deals by the other's line, as if no line on the flop ever held."""
     final = {leaf.hand for leaf in tests.leaves if hands[leaf.hand][0] == "final"}
     bits = strength_bits(tests.leaves, final) if final else np.zeros((4, 7462), np.int64)
@@ -111,14 +109,16 @@ def _by_sweep(
     by_rank, by_mask = board_bits(tests.leaves, hands)
     shown, kinds = np.unique(np.concatenate([by_rank, by_mask]), return_inverse=True)
     marks = Marks(
-        np.zeros(len(flops_of(game.deck).hand), np.int16),
+        np.zeros(len(flops_of(strategy.game.deck).hand), np.int16),
         kinds[:RANK_BOARDS].astype(np.int8),
         kinds[RANK_BOARDS:].astype(np.int8),
         np.zeros(1, np.int64),
-        np.union1d([game.qualifier], cuts_of(bits[:1])[1:]).astype(np.int64),
+        np.union1d([strategy.game.qualifier], cuts_of(bits[:1])[1:]).astype(np.int64),
     )
-    endings, deals = sweep(game, strategy, marks)
-    folded = deals[[place for place, ending in enumerate(endings) if ending.fold]].sum(axis=(0, 1))
+    endings, deals = sweep(strategy, marks)
+    folded = deals[[place for place, ending in enumerate(endings) if ending.folded]].sum(
+        axis=(0, 1)
+    )
     found: Counter[int | None] = Counter()
     for kind, _, cell in np.argwhere(folded).tolist():
         strength = int(marks.thresholds[cell // 3 - 1]) if cell >= 3 else 0
@@ -140,25 +140,24 @@ class _Met(NamedTuple):
     leaves: I64
 
 
-def _by_dealing(
-    tests: LineTests, hands: Hands, game: HoldemGame, strategy: StrategyArrays
-) -> Counter[int | None]:
+def _by_dealing(tests: LineTests, hands: Hands, strategy: Strategy) -> Counter[int | None]:
     """Folded deals that a line on the flop moves from one line to another."""
     met = list(_meetings(tests, hands))
     if len(met) > _MOST:
         raise Unsolvable("envy on hands as frequent as these is not worked out where folds lose")
-    orders, waits = _past_the_flop(game, strategy), _past_the_turn(game, strategy)
-    prices = showdowns_of(game)
-    choices = np.array(river_choices(game)[0] if game.levels[-1].seen == 5 else (), np.int64)
+    game = strategy.game
+    arrived, waits, path = _on_the_way(strategy)
+    own, _ = river_game(game, path)
+    choices = np.array([] if path.folded else river_choices(own)[0], np.int64)
+    prices, deck = showdowns_of(own), game.deck
     counts = np.zeros((len(met), HANDS), np.int64)
 
     def work(_: int, flop: tuple[int, ...]) -> None:
         places = [place for place, one in enumerate(met) if one.flop == flop]
         held = np.array([met[place].held for place in places])
         folds = np.zeros((len(places), HANDS), np.int64)
-        arrived = _by_hand(orders, flops_of(game.deck), flop)
-        at_turn = _by_turn(waits, game, flop)
-        _count_folds(np.array(flop), held, arrived, at_turn, prices, choices, game.fold, folds)
+        at_flop, at_turn = _by_hand(arrived, deck, flop), _by_turn(waits, deck, flop)
+        _count_folds(np.array(flop), held, at_flop, at_turn, prices, choices, folds)
         counts[places] = folds
 
     spread({one.flop for one in met}, work, cores())
@@ -203,55 +202,48 @@ def _leaves(tests: LineTests, hands: Hands, flop: tuple[int, ...], held: tuple[i
     return found
 
 
-def _past_the_flop(game: HoldemGame, strategy: StrategyArrays) -> I64:
-    """For every canonical pair: in how many orders of its flop it comes past it without a bet."""
-    orders = arrivals_at_flop(game, strategy) // flops_of(game.deck).orbit
-    if 3 in strategy.actions:
-        orders[strategy.actions[3] >= 0] = 0
-    return orders
+def _on_the_way(strategy: Strategy) -> tuple[I64, I64, Path]:
+    """The path that folds, or that comes to the river's fold; for every canonical pair in how many
+    orders of its flop it is on the way there; and for every situation of the turn 1 where it stays
+    so (empty if nothing is decided there)."""
+    game = strategy.game
+    (path,) = [path for path in game.paths if path.folded]
+    if game.questions[path.said[-1][0]].seen == 5:
+        level = game.level(5)
+        assert level is not None
+        path = next(each for each in level.arriving if path in game.answers(5, each))
+    paths, orders = strategy.after_flop
+    origin = strategy.origins.get(path, path)
+    if origin not in paths:
+        return np.zeros(len(orders), np.int64), np.zeros(0, np.int64), path
+    waits = np.zeros(0, np.int64)
+    if game.level(4):
+        waits = np.ones(len(turns_of(game.deck).hand), np.int64)
+        if strategy.is_asked(4, origin):
+            place = game.answers(4, origin).index(path)
+            waits = (strategy.answers[4][origin] == place).astype(np.int64)
+    return orders[:, paths.index(origin)].astype(np.int64), waits, path
 
 
-def _past_the_turn(game: HoldemGame, strategy: StrategyArrays) -> I64:
-    """For every situation of the turn 1 where nothing is bet there; empty if nothing is decided."""
-    if not decides_at_turn(game):
-        return np.zeros(0, np.int64)
-    action = strategy.actions.get(4)
-    if action is None:
-        action = best_at_turn(game, strategy.river.bold)
-    return (action < 0).astype(np.int64)
-
-
-def _by_turn(waits: I64, game: HoldemGame, flop: tuple[int, ...]) -> I64:
+def _by_turn(waits: I64, deck: int, flop: tuple[int, ...]) -> I64:
     """[turn, hand] of one flop, from what is known of every situation."""
     if not len(waits):
         return np.zeros((0, HANDS), np.int64)
     found = np.zeros((52, HANDS), np.int64)
     for turn in range(52):
         if turn not in flop:
-            found[turn] = _by_hand(waits, turns_of(game.deck), (*flop, turn))
+            found[turn] = _by_hand(waits, deck, (*flop, turn))
     return found
 
 
-def _by_hand(known: I64, boards: Flops | Turns, board: tuple[int, ...]) -> I64:
-    """For every hand beside one board what is known of the canonical pair that stands for them:
-    `advice.pair_of_cards` for all hands at once."""
+def _by_hand(known: I64, deck: int, board: tuple[int, ...]) -> I64:
+    """For every hand beside one board what is known of the information set that stands for them."""
     ends = card_pairs().astype(np.int64)
     beside = np.flatnonzero(~np.isin(ends, board).any(axis=1))
-    columns = np.zeros((beside.size, 4), np.int64)
-    for card in board:
-        columns[:, card // 13] |= 1 << 13 + card % 13
-    for cards in ends[beside].T:
-        columns[np.arange(beside.size), cards // 13] |= 1 << cards % 13
-    columns = -np.sort(-columns, axis=1)
-    own = ((columns & 8191) << 13 * np.arange(4)).sum(axis=1)
-    high = np.floor(np.log2(own)).astype(np.int64)
-    low = np.floor(np.log2(own ^ 1 << high)).astype(np.int64)
-    canonical = (columns[0] >> 13 << 13 * np.arange(4)).sum()
-    (number,) = np.flatnonzero((1 << boards.cards.astype(np.int64)).sum(axis=1) == canonical)
-    start, stop = int(boards.start[number]), int(boards.start[number + 1])
-    place = np.searchsorted(boards.hand[start:stop], high * (high - 1) // 2 + low)
+    own = (1 << ends[beside]).sum(axis=1)
+    shown = np.full(beside.size, sum(1 << card for card in board))
     out = np.zeros(HANDS, np.int64)
-    out[beside] = known[start + place]
+    out[beside] = known[places_of(deck, own, shown, len(board))]
     return out
 
 
@@ -263,13 +255,12 @@ def _count_folds(
     at_turn: I64,
     game: Showdowns,
     multiples: I64,
-    fold: int,
     out: I64,
 ) -> None:
     """out[n, turn and river] = hands that fold there, none of them with a card of held[n].
 
-    `arrived`: with nothing bet at the flop; `at_turn`: nor there. Without `multiples` nothing is
-    asked at the river, and to decline before it was the fold."""
+    `arrived`: on the way there after the flop; `at_turn`: so there too. Without `multiples` nothing
+    is asked at the river, and to decline before it was the fold."""
     required, decided, qualifier = game.required, game.decided, game.qualifier
     ranked = np.zeros((4, HANDS), np.int64)
     shown = 1 << flop[0] | 1 << flop[1] | 1 << flop[2]
@@ -297,7 +288,7 @@ def _count_folds(
                         continue
                     if len(multiples):
                         best = _best(ranked[:, hand], required, decided, qualifier, multiples)
-                        if fold * 990 <= best:
+                        if best >= 0:  # a fold is worth 0
                             continue
                     for n in range(len(held)):
                         if not others[n] & (own | runout):

@@ -9,25 +9,22 @@ not folded is the rest of all deals.
 
 from __future__ import annotations
 
+from functools import partial
 from math import comb
 
 import numpy as np
 from numpy.typing import NDArray
 
 from croupier.errors import Unsolvable
-from croupier.mathematics.counters.boards.betting import Ending
-from croupier.mathematics.counters.boards.games import HoldemGame
 from croupier.mathematics.counters.boards.numbering import RANK_BOARDS, numbering
+from croupier.mathematics.counters.boards.paths import Path
 from croupier.mathematics.counters.boards.rulebook import game_of
-from croupier.mathematics.counters.boards.solution_cache import solution_of
-from croupier.mathematics.counters.boards.strategies import StrategyArrays, optimal_strategy
+from croupier.mathematics.counters.boards.solution_cache import best_play
+from croupier.mathematics.counters.boards.strategies import Strategy, orders_of_board
 from croupier.mathematics.game.payments import FOLDED, Loses
 from croupier.mathematics.kernels.arrays import I64
-from croupier.mathematics.questions.strategies.decisions_reached import (
-    Arrived,
-    orders_of_board,
-    visit_river,
-)
+from croupier.mathematics.questions.strategies.decisions_reached import Arrived, visit_river
+from croupier.mathematics.questions.strategies.losses import river_values
 from croupier.mathematics.questions.strategies.situations import suit_boards
 from croupier.mathematics.side_wagers.by_strength import count_runs
 from croupier.mathematics.side_wagers.highest import Kinds, kinds_of, paid_runs, tally_highest
@@ -62,28 +59,30 @@ def tally_kept(rules: Rules, settles: HighestHand, hands: int) -> WagerTally:
 def _folded_by_best_play(rules: Rules) -> GivenHands:
     found = rules.prepared.get(GivenHands)
     if not isinstance(found, GivenHands):
-        game = game_of(rules)
-        found = folded_hands(game, optimal_strategy(solution_of(rules, game), rules.takes_first))
-        rules.prepared[GivenHands] = found
+        found = rules.prepared[GivenHands] = folded_hands(best_play(rules))
     return found
 
 
-def folded_hands(game: HoldemGame, strategy: StrategyArrays) -> GivenHands:
+def folded_hands(strategy: Strategy) -> GivenHands:
     """The hands that a strategy folds; at the river it is the best response."""
-    last = game.levels[-1]
+    game = strategy.game
     pieces: list[tuple[I64, I64, I64]] = []
 
-    def visit(found: Arrived) -> None:
-        folds = found.deals > 0
-        if last.seen == 5:
-            bets = [found.required + k * found.decided for k in last.multiples]
-            folds &= game.fold * game.dealer_hands > np.max(bets, axis=0)
-        board, hand = np.nonzero(folds)
+    def keep(found: Arrived, folds: NDArray[np.bool_]) -> None:
+        board, hand = np.nonzero(folds & (found.deals > 0))
         number = board + found.start + (RANK_BOARDS if found.suited else 0)
         pieces.append((number, hand, found.deals[board, hand]))
 
-    if last.decline == "fold":
-        visit_river(game, strategy, visit, None if last.seen == 5 else Ending(last.seen, 0, True))
+    def at_river(path: Path, found: Arrived) -> None:
+        *bets, fold = river_values(game, path, found)
+        beaten = fold > np.max(bets, axis=0) if game.takes_first else fold >= np.max(bets, axis=0)
+        keep(found, beaten.reshape(found.deals.shape))
+
+    for path in strategy.origins:
+        if path.folded:
+            visit_river(strategy, path, lambda found: keep(found, found.deals > 0))
+        elif any(answer.folded for answer in game.answers(5, path)):
+            visit_river(strategy, path, partial(at_river, path))
     none = (np.zeros(0, np.int64),) * 3
     boards, hands, deals = (np.concatenate(parts) for parts in zip(none, *pieces, strict=True))
     return GivenHands(_kinds(), boards, *_types(boards >= RANK_BOARDS, hands), deals)

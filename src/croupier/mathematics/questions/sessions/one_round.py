@@ -15,19 +15,16 @@ from itertools import product
 import numpy as np
 
 from croupier.errors import Unsolvable
-from croupier.mathematics.counters.boards.rulebook import USUAL, game_of
-from croupier.mathematics.counters.boards.solution_cache import solution_of
-from croupier.mathematics.counters.boards.strategies import Ending, StrategyArrays, optimal_strategy
+from croupier.mathematics.counters.boards.paths import Path
+from croupier.mathematics.counters.boards.rulebook import USUAL, decided_wagers, game_of
+from croupier.mathematics.counters.boards.solution_cache import best_play
+from croupier.mathematics.counters.boards.strategies import Strategy
 from croupier.mathematics.game.payoffs import Case, results_of
 from croupier.mathematics.game.paytable_lines import Leaf
 from croupier.mathematics.kernels.arrays import I64
 from croupier.mathematics.payout_limits import PayoutLimit, SeatLimits, WagerResult
 from croupier.mathematics.questions.sessions.deal_marks import Marked, marked
-from croupier.mathematics.questions.sessions.dealer_pairs import (
-    boards_of,
-    couples_of,
-    ending_at_once,
-)
+from croupier.mathematics.questions.sessions.dealer_pairs import boards_of, couples_of
 from croupier.mathematics.questions.sessions.line_facts import HandPlace, Images
 from croupier.mathematics.questions.sessions.payoffs import (
     LineWager,
@@ -37,7 +34,6 @@ from croupier.mathematics.questions.sessions.payoffs import (
     side_wager,
 )
 from croupier.mathematics.questions.sessions.sweep import Marks, sweep
-from croupier.mathematics.questions.strategies.decisions_reached import orders_of_board
 from croupier.mathematics.stakes import meters_for
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Hand
@@ -71,19 +67,25 @@ class _Round:
         limits: Sequence[PayoutLimit],
     ) -> None:
         self.rules, self.main = rules, main
-        self.decided, self.meters = rules.book.decisions[0].wager, meters
+        self.decided, self.meters = decided_wagers(rules.book), meters
         self.base = next(iter(main.values()))
         placed = [side_wager(rules, name, cents, meters) for name, cents in sides.items()]
         self.lines = [wager for wager in placed if isinstance(wager, LineWager)]
         self.pairs = [wager for wager in placed if isinstance(wager, TwoHandWager)]
-        self.game, self.cases = game_of(rules), USUAL.cases(rules)
-        self._known: dict[tuple[int, int | None, int], list[WagerResult]] = {}
+        self.game = game_of(rules)
+        if self.game.ranking is not None:
+            raise Unsolvable(
+                f"wagers together are not worked out for {rules.book.id}: it has another deck or "
+                "another order of hands than the usual one"
+            )
+        self.cases = USUAL.cases(rules)
+        self._known: dict[tuple[int, int | None, tuple[int, ...]], list[WagerResult]] = {}
         self.limited = SeatLimits(rules.book, limits)
 
     def distribution(self, progress: Progress) -> dict[int, int]:
         marks, images, boards = self._marked()
-        strategy = optimal_strategy(solution_of(self.rules, self.game), self.rules.takes_first)
-        endings, deals = sweep(self.game, strategy, marks, progress)
+        strategy = best_play(self.rules)
+        endings, deals = sweep(strategy, marks, progress)
         found: Counter[int] = Counter()
         for place in np.argwhere(deals).tolist():
             ending, label, board, interval, cell = place
@@ -101,7 +103,7 @@ class _Round:
             found[net] += change
         return {net: found[net] for net in sorted(found) if found[net]}
 
-    def _dealt_apart(self, strategy: StrategyArrays, marks: Marks) -> Iterator[tuple[int, int]]:
+    def _dealt_apart(self, strategy: Strategy, marks: Marks) -> Iterator[tuple[int, int]]:
         """Deals to be moved from one net to another, for lines that look at the dealer's cards."""
         hands = hands_at(self.rules)
         leaves = [wager.tests.leaves for wager in self.lines]
@@ -118,17 +120,15 @@ class _Round:
             return wager.net(own | theirs) != wager.net(own)
 
         for couple in couples_of(wager.tests.leaves, hands, changes):
-            ending = ending_at_once(self.game, strategy, couple.hand)
-            weight = couple.weight * orders_of_board(self.game)
-            for at in boards_of(couple, leaves, hands, marks.edges, marks.thresholds):
-                against = self._results_against(ending, at.own, at.facing, at.result)
+            for at in boards_of(couple, strategy, leaves, hands, marks.edges, marks.thresholds):
+                against = self._results_against(at.path, at.own, at.facing, at.result)
                 codes = [
                     code | int(line.strengths[0, at.own])
                     for line, code in zip(self.lines, at.codes, strict=True)
                 ]
-                yield self._net(against, codes), -at.deals * weight
+                yield self._net(against, codes), -at.deals * couple.weight
                 codes[looking[0]] = at.codes[looking[0]] | couple.held
-                yield self._net(against, codes), at.deals * weight
+                yield self._net(against, codes), at.deals * couple.weight
 
     def _net(self, against: Sequence[WagerResult], codes: Sequence[int]) -> int:
         """With the wagers on own cards, of which these leaves hold."""
@@ -137,12 +137,12 @@ class _Round:
         return self.limited.net((*against, *nets))
 
     def _results_against(
-        self, ending: Ending, own: int, facing: int, result: int
+        self, ending: Path, own: int, facing: int, result: int
     ) -> tuple[WagerResult, ...]:
         """The main game and the wagers on two hands."""
         results = [*self._main_results(ending, own, facing, result)]
         for wager in self.pairs:
-            lost = ending.fold and wager.lost_with_fold
+            lost = ending.folded and wager.lost_with_fold
             net = -wager.stake if lost else wager.net(own, facing, result)
             results.append(WagerResult.of_net(wager.name, net))
         return tuple(results)
@@ -151,27 +151,26 @@ class _Round:
         edges = cuts_of(_numbers_alike(self.cases)[USUAL.numbers][None])
         return marked(self.rules, self.game, self.lines, self.pairs, [edges])
 
-    def _main_results(
-        self, ending: Ending, own: int, facing: int, result: int
-    ) -> list[WagerResult]:
-        outcome = None if ending.fold else 2 * result + int(facing < self.game.qualifier)
+    def _main_results(self, ending: Path, own: int, facing: int, result: int) -> list[WagerResult]:
+        outcome = None if ending.folded else 2 * result + int(facing < self.game.qualifier)
         number = int(USUAL.numbers[own])
-        key = number, outcome, ending.multiple
+        key = number, outcome, ending.bets
         if key not in self._known:
-            decided = {self.decided: ending.multiple * self.base} if ending.multiple else {}
+            bets = zip(self.decided, ending.bets, strict=True)
+            decided = {name: units * self.base for name, units in bets if units}
             case, stakes = self.cases[number], {**self.main, **decided}
             self._known[key] = list(results_of(self.rules.book, case, outcome, stakes, self.meters))
         return self._known[key]
 
     def _line_results(
-        self, ending: Ending, images: Images, board: tuple[int, ...], own: int
+        self, ending: Path, images: Images, board: tuple[int, ...], own: int
     ) -> Counter[tuple[WagerResult, ...]]:
         """The wagers on own cards with their share in 96: 24 exchanges times 4 suits."""
         shares: Counter[tuple[WagerResult, ...]] = Counter()
         for (codes, times), suit in product(images, range(4)):
             results = []
             for wager, code, shown in zip(self.lines, codes, board, strict=True):
-                lost = ending.fold and wager.lost_with_fold
+                lost = ending.folded and wager.lost_with_fold
                 held = code | shown | int(wager.strengths[suit, own])
                 net = -wager.stake if lost else wager.net(held)
                 results.append(WagerResult.of_net(wager.name, net))

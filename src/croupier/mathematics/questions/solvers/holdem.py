@@ -1,4 +1,4 @@
-"""Hold'em against the dealer, with one wager decided in play: who answers what."""
+"""Hold'em against the dealer: who answers what."""
 
 from __future__ import annotations
 
@@ -6,9 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from croupier.errors import BadCards
 from croupier.mathematics.counters.boards.shape import HOLDEM
-from croupier.mathematics.game.course import asked_decisions
 from croupier.mathematics.questions.advice.situation import Advice, Situation
 from croupier.mathematics.questions.information.seen_cards import DEALER
 from croupier.mathematics.questions.solvers.main_solver import (
@@ -58,41 +56,45 @@ class HoldemSolver(MainSolver):
         return analyze_lost_with_fold
 
     def advise(self, rules: Rules, situation: Situation) -> Advice:
-        from croupier.mathematics.questions.advice.boards_by_rulebook import advise_holdem
+        from croupier.mathematics.questions.advice.boards import advise_holdem
 
-        if situation.known:
-            raise BadCards("no other player's card is seen in this game: leave out the known ones")
         return advise_holdem(rules, situation)
 
     def choices(self, rules: Rules) -> tuple[StrategyDecision, ...]:
-        from croupier.mathematics.questions.strategies.choices import merged_choices
+        from croupier.mathematics.questions.strategies.choices import choices_of
 
-        return merged_choices(asked_decisions(rules.book))
+        return tuple(choice.decision for choice in choices_of(rules))
 
     def player(self, rules: Rules) -> Player:
-        from croupier.mathematics.questions.strategies.optimal import optimal_holdem
+        from croupier.mathematics.questions.players.boards import best_holdem
 
-        return optimal_holdem(rules, self.choices(rules))
+        return best_holdem(rules)
+
+    def following(self, rules: Rules, plan: WrittenStrategy) -> Player:
+        from croupier.mathematics.questions.players.boards import holdem_following
+
+        return holdem_following(rules, plan)
 
     def price(self, rules: Rules, plan: WrittenStrategy, *, mistakes: int) -> Price:
+        from croupier.mathematics.questions.strategies.choices import choices_of
         from croupier.mathematics.questions.strategies.pricing import price_holdem_plan
 
-        return price_holdem_plan(rules, plan, self.choices(rules), mistakes=mistakes)
+        return price_holdem_plan(rules, plan, choices_of(rules), mistakes=mistakes)
 
     def search(self, rules: Rules, word_price: float, say: Callable[[str], None]) -> str:
         from croupier.mathematics.questions.strategy_search import search_holdem
 
-        return search_holdem(rules, self.choices(rules), word_price, say)
+        return search_holdem(rules, word_price, say)
 
     def first_decision(self, rules: Rules) -> Grid:
-        from croupier.mathematics.questions.strategies.grid import first_of_holdem
+        from croupier.mathematics.questions.charts.boards import first_of_holdem
 
-        return first_of_holdem(rules, self.choices(rules)[0])
+        return first_of_holdem(rules)
 
     def decision_values(self, rules: Rules) -> tuple[Fraction, list[Skipped]]:
-        from croupier.mathematics.questions.strategies.grid import holdem_values
+        from croupier.mathematics.questions.charts.boards import holdem_values
 
-        return holdem_values(rules, self.choices(rules))
+        return holdem_values(rules)
 
     def distribution(
         self,

@@ -1,4 +1,4 @@
-"""From a text to what is done with every hand: the arrays of `holdem.strategies.StrategyArrays`.
+"""From a text to what is done with every hand: the arrays of a `Strategy`.
 
 Each line is asked about every hand of its decision. A hand that two lines send to different actions
 is a contradiction, one that no line takes is undecided; both are refused with cards that show it.
@@ -7,20 +7,22 @@ Hands that an earlier decision would never let through are held to the same.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 import numpy as np
 
+from croupier.errors import Unsolvable
 from croupier.mathematics.counters.boards.games import HoldemGame
 from croupier.mathematics.counters.boards.numbering import CLASSES, PAIRS, RANK_BOARDS
 from croupier.mathematics.counters.boards.outcomes import River
-from croupier.mathematics.counters.boards.strategies import StrategyArrays
+from croupier.mathematics.counters.boards.paths import Path
+from croupier.mathematics.counters.boards.strategies import Strategy, best_river
 from croupier.mathematics.counters.boards.suited_boards import SUITED_BOARDS
 from croupier.mathematics.counters.boards.turns import turns_of
 from croupier.mathematics.kernels.arrays import I8
 from croupier.mathematics.kernels.threads import cores, spread
-from croupier.mathematics.questions.strategies.choices import StrategyDecision
+from croupier.mathematics.questions.strategies.choices import HoldemChoice, forks
 from croupier.mathematics.questions.strategies.situations import (
     ExampleHand,
     early_situations,
@@ -32,47 +34,76 @@ from croupier.mathematics.questions.strategies.situations import (
     turn_situations,
 )
 from croupier.mathematics.questions.strategies.text import Section, WrittenStrategy
-from croupier.mathematics.questions.strategies.vocabulary import CardsSeen, Features, Flags
+from croupier.mathematics.questions.strategies.vocabulary import Features, Flags
 
-__all__ = ["choices_of", "compile_plan", "compile_section", "decide_all"]
+__all__ = ["check_ranking", "compile_plan", "compile_section", "decide_all", "strategy_of"]
 
 NOBODY: Final = -1
 IMPOSSIBLE: Final = -2
 
 
-def choices_of(game: HoldemGame, names: dict[int, str]) -> tuple[StrategyDecision, ...]:
-    """The decisions of a game; `names` by the number of community cards seen."""
-    return tuple(
-        StrategyDecision(
-            names[level.seen],
-            (*(f"{k}x" for k in level.multiples), level.decline),
-            CardsSeen(2, level.seen),
-        )
-        for level in game.levels
-    )
-
-
-def compile_plan(game: HoldemGame, plan: WrittenStrategy) -> StrategyArrays:
-    actions: dict[int, I8] = {}
-    river: River | None = None
-    for level, section in zip(game.levels, plan.sections, strict=True):
-        if level.seen == 5:
+def compile_plan(
+    game: HoldemGame, plan: WrittenStrategy, choices: Sequence[HoldemChoice]
+) -> Strategy:
+    check_ranking(game)
+    taken: dict[str, I8] = {}
+    river = best_river(game.takes_first)
+    for choice, section in zip(choices, plan.sections, strict=True):
+        if choice.seen == 5:
             river = _compile_river(game, plan, section)
         else:
-            actions[level.seen] = compile_section(game, plan, section)
-    return StrategyArrays(actions, river) if river else StrategyArrays(actions)
+            taken[choice.decision.name] = compile_section(game, plan, section)
+    return strategy_of(game, choices, taken, river)
+
+
+def check_ranking(game: HoldemGame) -> None:
+    if game.ranking is not None:
+        raise Unsolvable(
+            "written strategies: their words mean the usual hands of 52 cards, and this game has "
+            "another deck or another order of hands"
+        )
+
+
+def strategy_of(
+    game: HoldemGame, choices: Sequence[HoldemChoice], taken: Mapping[str, I8], river: River
+) -> Strategy:
+    """From the action that each choice takes in every situation; later choices may be left out."""
+    answers: dict[int, dict[Path, I8]] = {}
+    for level in game.levels:
+        here = [choice for choice in choices if choice.seen == level.seen]
+        if level.seen < 5 and all(choice.decision.name in taken for choice in here):
+            answers[level.seen] = {
+                path: _places(here, game.answers(level.seen, path), taken)
+                for path in level.asked_paths
+            }
+    return Strategy(game, answers, river)
+
+
+def _places(here: Sequence[HoldemChoice], answers: Sequence[Path], taken: Mapping[str, I8]) -> I8:
+    """The place of the answer that the actions come to."""
+    every = list(forks(here, answers))
+    if len(every) == 1 and every[0].places == tuple((n,) for n in range(len(answers))):
+        return taken[every[0].choice.decision.name]
+    found = np.zeros(0, np.int8)
+    for number, fork in enumerate(every):
+        actions = taken[fork.choice.decision.name]
+        if number == 0:
+            found = np.zeros(len(actions), np.int8)
+        first = min(place for places in fork.places for place in places)
+        mine = np.ones(len(actions), np.bool_) if number == 0 else found == first
+        for action, places in enumerate(fork.places):
+            if places:
+                found[mine & (actions == action)] = places[0]
+    return found
 
 
 def compile_section(game: HoldemGame, plan: WrittenStrategy, section: Section) -> I8:
-    """A decision before the river: places among the multiples, -1 to decline."""
+    """A decision before the river: places of actions, declining last."""
     seen = section.choice.scene.community
     if seen == 4:
-        taken = _decide_turn(game, plan, section)
-    else:
-        situations = flop_situations(game.deck) if seen == 3 else early_situations(game.deck, seen)
-        taken = decide_all(plan, section, situations.features, situations.example)
-    taken[taken == len(section.choice.actions) - 1] = -1
-    return taken
+        return _decide_turn(game, plan, section)
+    situations = flop_situations(game.deck) if seen == 3 else early_situations(game.deck, seen)
+    return decide_all(plan, section, situations.features, situations.example)
 
 
 def _decide_turn(game: HoldemGame, plan: WrittenStrategy, section: Section) -> I8:
@@ -89,8 +120,8 @@ def _decide_turn(game: HoldemGame, plan: WrittenStrategy, section: Section) -> I
 
 
 def _compile_river(game: HoldemGame, plan: WrittenStrategy, section: Section) -> River:
-    """Places among the multiples, or their number to decline."""
-    river = StrategyArrays({}).river._replace(
+    """Places of actions, declining last."""
+    river = best_river()._replace(
         plain=np.zeros((RANK_BOARDS, PAIRS), np.int8),
         suited=np.zeros((SUITED_BOARDS, CLASSES), np.int8),
     )

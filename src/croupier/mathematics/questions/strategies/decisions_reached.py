@@ -3,14 +3,13 @@
 What a strategy loses at a decision is the sum, over the hands with which it comes there, of the
 best action's value less the chosen one's, both with the best play afterwards. Summed over the
 decisions that is the whole difference to optimal play, exactly. This module supplies the counts of
-arrivals at the flop and, board by board, counts and values at the turn and at the river.
+arrivals up to the flop and, board by board, counts and values at the turn and at the river.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import comb
-from typing import NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -21,29 +20,28 @@ from croupier.mathematics.counters.boards.arrivals import (
     collect_shared,
     count_at_turns,
 )
-from croupier.mathematics.counters.boards.betting import (
-    Ending,
-    StrategyArrays,
-    betting_of,
-    count_arrivals,
-    decides_at_turn,
-    endings_up_to_flop,
-    undecided_at_flop,
-)
 from croupier.mathematics.counters.boards.boards import board_counts, counts_of
 from croupier.mathematics.counters.boards.counted_boards import boards_by_rank, boards_by_suit
-from croupier.mathematics.counters.boards.games import HoldemGame
-from croupier.mathematics.counters.boards.geometry import flops_of, hand_images
-from croupier.mathematics.counters.boards.kernel_records import DeckTables, deck_tables
+from croupier.mathematics.counters.boards.geometry import (
+    card_pairs,
+    flops_of,
+    hand_images,
+    orbits_of,
+)
+from croupier.mathematics.counters.boards.kernel_records import DeckTables, deck_tables, hand_rows
 from croupier.mathematics.counters.boards.numbering import CLASSES, PAIRS, RANK_BOARDS
+from croupier.mathematics.counters.boards.paths import Path
 from croupier.mathematics.counters.boards.ranking_pass import prices_of
 from croupier.mathematics.counters.boards.scatter import NO_X
 from croupier.mathematics.counters.boards.showdown_prices import PricedBoards, price_sequence
+from croupier.mathematics.counters.boards.solver import river_game, turn_sums
+from croupier.mathematics.counters.boards.stages import gather_turns, new_stage_scratch
+from croupier.mathematics.counters.boards.strategies import Strategy, arrivals_of
 from croupier.mathematics.counters.boards.suited_boards import ranks_of, suited_counts
-from croupier.mathematics.counters.boards.turns import TurnValues, flop_pairs, turns_of, visit_turns
-from croupier.mathematics.kernels.arrays import I64
+from croupier.mathematics.counters.boards.turns import flop_pairs, turns_of
+from croupier.mathematics.kernels.arrays import I32, I64
 from croupier.mathematics.kernels.decorators import kernel, whole
-from croupier.mathematics.kernels.threads import cores, spread
+from croupier.mathematics.kernels.threads import cores, ranges, spread
 from croupier.mathematics.questions.strategies.situations import (
     SuitBoards,
     river_chunks,
@@ -52,19 +50,17 @@ from croupier.mathematics.questions.strategies.situations import (
 
 __all__ = [
     "Arrived",
-    "ArrivedAtTurn",
+    "AtTurn",
     "arrivals_at_flop",
-    "orders_of_board",
-    "orders_of_flop",
-    "runouts_of",
+    "orders_before",
     "visit_river",
     "visit_turn",
 ]
 
 
 class Arrived(NamedTuple):
-    """Some boards at the river, [board, class]: deals that come here undecided, and the sums over
-    the dealer's hands of the required wagers (A) and of a unit of the decided one (B)."""
+    """Some boards at the river, [board, class]: deals that come here by one path, and the sums over
+    the dealer's hands of what is down (A) and of a unit of the wager that is asked about (B)."""
 
     suited: bool
     start: int
@@ -77,81 +73,99 @@ class Arrived(NamedTuple):
 VisitRiver: TypeAlias = Callable[[Arrived], None]
 
 
-def orders_of_flop(game: HoldemGame) -> int:
-    """How many orders of a flop's cards the game tells apart."""
-    early = [level.seen for level in game.levels if level.seen in (1, 2)]
-    return (1, 3, 6)[len(early)]
+def orders_before(strategy: Strategy, seen: int) -> dict[Path, I64]:
+    """By path that comes to the decisions on none, one or two community cards: in how many orders
+    of these cards, in every information set."""
+    game = strategy.game
+    orbits = orbits_of(game.deck, seen)
+    hands, shown = np.divmod(orbits.example, orbits.width)
+    ends = card_pairs()[shown].astype(np.int64) if seen == 2 else shown[:, None]
+    found: dict[Path, I64] = {}
+    for end in range(2 if seen == 2 else 1):
+        numbers = {0: orbits_of(game.deck, 0).number[hands]}
+        if seen == 2 and game.level(1):
+            numbers[1] = orbits_of(game.deck, 1).number[hands * 52 + ends[:, end]]
+        came = {game.levels[0].arriving[0]: np.ones(len(hands), np.int64)}
+        for level in game.levels:
+            if level.seen < seen:
+                came = _answered(strategy, level.seen, came, numbers[level.seen])
+        for path, times in came.items():
+            found[path] = found.get(path, 0) + times
+    return found
 
 
-def orders_of_board(game: HoldemGame) -> int:
-    """In how many orders of all community cards each deal is counted."""
-    return orders_of_flop(game) * (2 if decides_at_turn(game) else 1)
+def _answered(
+    strategy: Strategy, seen: int, came: dict[Path, I64], numbers: I32
+) -> dict[Path, I64]:
+    after: dict[Path, I64] = {}
+    for path, times in came.items():
+        if not strategy.is_asked(seen, path):
+            after[path] = times
+            continue
+        chosen = strategy.answers[seen][path][numbers]
+        for place, answer in enumerate(strategy.game.answers(seen, path)):
+            if not answer.folded:
+                after[answer] = times * (chosen == place)
+    return after
 
 
-def runouts_of(game: HoldemGame) -> int:
-    """The ways to deal turn and river beside a hand and a flop, as far as they are told apart."""
-    return comb(game.cards - 5, 2) * (2 if decides_at_turn(game) else 1)
+def arrivals_at_flop(strategy: Strategy) -> dict[Path, I64]:
+    """For every canonical pair: how many deals of flop and hand come to it by each path."""
+    paths, orders = strategy.arriving
+    orbit = flops_of(strategy.game.deck).orbit
+    return {path: orders[:, n].astype(np.int64) * orbit for n, path in enumerate(paths)}
 
 
-def arrivals_at_flop(game: HoldemGame, strategy: StrategyArrays) -> I64:
-    """For every canonical pair: how many deals of flop and hand come to it undecided."""
-    orders = undecided_at_flop(game, endings_up_to_flop(game, strategy), after=False)
-    return orders.astype(np.int64) * flops_of(game.deck).orbit
+class AtTurn(NamedTuple):
+    """Some boards of four cards: the deals that come to each of their situations by a path that is
+    asked, and what its answers are worth there, as sums over the rivers and the dealer's hands."""
 
-
-class ArrivedAtTurn(NamedTuple):
-    """Some boards of four cards: deals that come undecided to each of their situations, and what
-    the actions are worth there."""
-
+    path: Path
+    start: int
+    stop: int
+    situations: slice
     deals: I64
-    found: TurnValues
+    values: I64  # [answer, situation]
 
 
-def visit_turn(
-    game: HoldemGame, strategy: StrategyArrays, visit: Callable[[ArrivedAtTurn], None]
-) -> None:
-    """Call `visit` for all situations of the turn in pieces, from several threads at once."""
-    threads = cores()
+_BOARDS_AT_ONCE: Final = 40
+
+
+def visit_turn(strategy: Strategy, visit: Callable[[AtTurn], None]) -> None:
+    """Call `visit` for all situations of the turn in pieces, from several threads at once. What
+    follows is played best."""
+    game, threads = strategy.game, cores()
     turns, images, pairs = turns_of(game.deck), hand_images(), flop_pairs(game.deck)
-    undecided = undecided_at_flop(game, endings_up_to_flop(game, strategy), after=True)
+    level, (paths, orders) = game.level(4), strategy.after_flop
+    assert level is not None
+    columns = {
+        path: np.ascontiguousarray(orders[:, paths.index(path)]) for path in level.asked_paths
+    }
+    sums = turn_sums(game, threads)
+    fixed = (turns.cards, turns.start, turns.hand, hand_rows(), sums.runouts)
 
-    def arrived(found: TurnValues) -> None:
-        deals = np.zeros(found.values.shape[1], np.int64)
-        count_at_turns(found.start, found.stop, turns, images, pairs, undecided, deals)
-        visit(ArrivedAtTurn(deals, found))
+    def work(_: int, span: tuple[int, int]) -> None:
+        situations = slice(int(turns.start[span[0]]), int(turns.start[span[1]]))
+        size = situations.stop - situations.start
+        looked_up = np.empty((len(sums.runouts.plain), size), np.int64)
+        gather_turns(*span, *fixed, new_stage_scratch(), looked_up)
+        for path, column in columns.items():
+            deals = np.zeros(size, np.int64)
+            count_at_turns(*span, turns, images, pairs, column, deals)
+            values = sums.values(level.arriving.index(path), looked_up)
+            visit(AtTurn(path, *span, situations, deals, values))
 
-    visit_turns(game, arrived, threads)
-
-
-def _only(arrivals: Arrivals, row: int) -> Arrivals:
-    """One row alone; the last are the deals that come to the river with nothing bet."""
-    ranks, views, turn_ranks, turn_views = arrivals
-    early = views.shape[1]
-    at_flop = slice(row, row + 1) if row < early else slice(0)
-    at_turn = slice(row - early, row - early + 1) if row >= early else slice(0)
-    # With a decision at the turn, turn and river are told apart.
-    times = 1 if turn_views is None else 2
-    flops = [np.ascontiguousarray(part[:, at_flop] * times) for part in (ranks, views)]
-    if turn_ranks is None or turn_views is None:
-        return Arrivals(*flops)
-    turns = [np.ascontiguousarray(part[:, at_turn]) for part in (turn_ranks, turn_views)]
-    return Arrivals(*flops, *turns)
+    spread(ranges(len(turns.cards), _BOARDS_AT_ONCE), work, threads)
 
 
-def visit_river(
-    game: HoldemGame, strategy: StrategyArrays, visit: VisitRiver, ended: Ending | None = None
-) -> None:
-    """Call `visit` for all boards in pieces, from several threads at once: with the deals that come
-    there undecided, or with those whose betting has `ended` so before the river."""
+def visit_river(strategy: Strategy, path: Path, visit: VisitRiver) -> None:
+    """Call `visit` for all boards in pieces, from several threads at once, with the deals that come
+    there by one path; the sums are those of `river_game`."""
     threads = cores()
-    betting = betting_of(game, strategy, threads)
-    row = betting.rows - 1
-    if ended is not None:
-        number = betting.endings.index(ended)
-        if number not in betting.kept:
-            return
-        row = betting.kept.index(number)
-    last = _only(count_arrivals(game, betting, threads), row)
+    if path not in strategy.origins:
+        return
+    game, _ = river_game(strategy.game, path)
+    last = arrivals_of(strategy, (path,), threads)
     with_flush = np.zeros((threads, RANK_BOARDS, PAIRS), np.int64)
     boards = (boards_by_rank(game, threads), boards_by_suit(game, threads))
     fixed = (deck_tables(game), PricedBoards(prices_of(game), *boards), last)

@@ -4,20 +4,10 @@ worth, all exact."""
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 
-import numpy as np
-
 from croupier.cards import RANKS
-from croupier.errors import BadRequest
-from croupier.mathematics.counters.boards.games import BetDecision, HoldemGame
-from croupier.mathematics.counters.boards.geometry import orbits_of
-from croupier.mathematics.counters.boards.rulebook import game_of
-from croupier.mathematics.counters.boards.solution_cache import solution_of
-from croupier.mathematics.counters.boards.solver import Solution, SolvedStage, solve
-from croupier.mathematics.equal_actions import best_places
-from croupier.mathematics.kernels.arrays import I64
 from croupier.mathematics.questions.strategies.choices import StrategyDecision
 from croupier.rulebooks.rules import Rules
 
@@ -25,10 +15,8 @@ __all__ = [
     "Grid",
     "HandCell",
     "Skipped",
-    "first_of_holdem",
     "grid_of",
     "hand_name",
-    "holdem_values",
     "members_of",
 ]
 
@@ -98,67 +86,9 @@ def members_of(row: int, column: int) -> list[tuple[int, int]]:
     return [(13 * s + high, 13 * t + low) for s, t in suits]
 
 
-def first_of_holdem(rules: Rules, choice: StrategyDecision) -> Grid:
-    return grid_of(rules, choice, _holdem_cells(solution_of(rules), choice, rules.takes_first))
-
-
 def grid_of(rules: Rules, choice: StrategyDecision, make: Callable[[int, int], HandCell]) -> Grid:
     rows = tuple(tuple(make(row, column) for column in range(13)) for row in range(13))
     return Grid(rules.book.id, choice, rows)
-
-
-def _holdem_cells(
-    solution: Solution, choice: StrategyDecision, takes_first: bool
-) -> Callable[[int, int], HandCell]:
-    game, seen = solution.game, choice.scene.community
-    if seen >= 3:
-        raise BadRequest(
-            "a first decision after three or more community cards has no chart of hands"
-        )
-    stage = solution.stages[seen]
-    orbits = orbits_of(game.deck, seen)
-    hands = orbits.example // orbits.width
-    by_hand = orbits_of(game.deck, 0).number
-
-    def cell(row: int, column: int) -> HandCell:
-        members = members_of(row, column)
-        high, low = max(members[0]), min(members[0])
-        wanted = by_hand[high * (high - 1) // 2 + low]
-        here = np.flatnonzero(by_hand[hands] == wanted)
-        return _cell(row, column, choice, stage, here, orbits.size, game, len(members), takes_first)
-
-    return cell
-
-
-def _cell(
-    row: int,
-    column: int,
-    choice: StrategyDecision,
-    stage: SolvedStage,
-    here: I64,
-    size: I64,
-    game: HoldemGame,
-    members: int,
-    takes_first: bool,
-) -> HandCell:
-    sums = [stage.required[here] + k * stage.decided[here] for k in stage.multiples]
-    sums.append(stage.declined[here])
-    weight = int(size[here].sum())
-    unit = weight * stage.ways * game.scale
-    best = best_places(np.stack(sums), takes_first)
-    values = [Fraction(int(sum(part)), unit) for part in sums]
-    shares = [Fraction(int(size[here][best == place].sum()), weight) for place in range(len(sums))]
-    top = Fraction(int(sum(np.maximum.reduce(sums))), unit)
-    return HandCell(
-        hand_name(row, column),
-        dict(zip(choice.actions, values, strict=True)),
-        dict(zip(choice.actions, shares, strict=True)),
-        top - values[-1],
-        members,
-    )
-
-
-# -- what each decision is worth ------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -169,33 +99,3 @@ class Skipped:
     decision: str
     how: str
     house_edge: Fraction
-
-
-def holdem_values(
-    rules: Rules, choices: tuple[StrategyDecision, ...]
-) -> tuple[Fraction, list[Skipped]]:
-    """The house edge of the best play, and what it becomes without each decision."""
-    game = game_of(rules)
-    solution = solution_of(rules, game)
-    found = []
-    for place, (level, choice) in enumerate(zip(game.levels, choices, strict=True)):
-        for how, other in _without(game, place, level, choice):
-            found.append(Skipped(choice.name, how, -solve(other).value))
-    return -solution.value, found
-
-
-def _without(
-    game: HoldemGame, place: int, level: BetDecision, choice: StrategyDecision
-) -> list[tuple[str, HoldemGame]]:
-    declined = choice.actions[-1]
-    rest = game.levels[:place] + game.levels[place + 1 :]
-    if level.decline == "check":
-        # Without its only decision a game is a showdown with nothing bet; none of ours is that.
-        return [(f"always {declined}", replace(game, decisions=rest))] if rest else []
-    bet = choice.actions[0]
-    # No fold can be worth it when it costs more than anything that can be lost.
-    ways = [(f"always {bet}", replace(game, fold=-4 * game.largest))]
-    if rest and len(level.multiples) == 1:
-        earlier = replace(rest[-1], decline="fold")
-        ways.append((f"always {declined}", replace(game, decisions=(*rest[:-1], earlier))))
-    return ways

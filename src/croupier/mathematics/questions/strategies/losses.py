@@ -2,26 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from math import comb
 from threading import Lock
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from croupier.mathematics.counters.boards.games import BetDecision, HoldemGame
-from croupier.mathematics.counters.boards.geometry import card_pairs, orbits_of
-from croupier.mathematics.counters.boards.solver import Solution
-from croupier.mathematics.counters.boards.strategies import StrategyArrays
+from croupier.mathematics.counters.boards.games import HoldemGame
+from croupier.mathematics.counters.boards.geometry import orbits_of
+from croupier.mathematics.counters.boards.paths import Path
+from croupier.mathematics.counters.boards.ranking_pass import river_choices
+from croupier.mathematics.counters.boards.solver import (
+    Solution,
+    Stage,
+    is_asked_at_river,
+    river_game,
+)
+from croupier.mathematics.counters.boards.strategies import Strategy, orders_of_flop, runouts_of
 from croupier.mathematics.kernels.arrays import I8, I64
+from croupier.mathematics.questions.strategies.choices import Fork, HoldemChoice, forks
 from croupier.mathematics.questions.strategies.decisions_reached import (
     Arrived,
-    ArrivedAtTurn,
+    AtTurn,
     arrivals_at_flop,
-    orders_of_flop,
-    runouts_of,
+    orders_before,
     visit_river,
     visit_turn,
 )
@@ -36,7 +44,7 @@ from croupier.mathematics.questions.strategies.situations import (
 )
 from croupier.mathematics.questions.strategies.vocabulary import CardsSeen, Features
 
-__all__ = ["Faults", "Mistake", "holdem_faults"]
+__all__ = ["Faults", "Mistake", "deals_of", "holdem_faults", "river_values"]
 
 
 @dataclass(frozen=True)
@@ -141,151 +149,152 @@ class Faults:
 
 
 def holdem_faults(
-    solution: Solution, strategy: StrategyArrays, actions: dict[int, tuple[str, ...]]
-) -> dict[int, Faults]:
-    """By community cards seen. The losses add up to the whole cost of the strategy."""
-    game = solution.game
-    found = {}
-    for level in game.levels:
-        scene = CardsSeen(2, level.seen)
+    solution: Solution, strategy: Strategy, choices: Sequence[HoldemChoice]
+) -> dict[str, Faults]:
+    """By the choices' names. The losses add up to the whole cost of the strategy."""
+    found: dict[str, Faults] = {}
+    for level in solution.game.levels:
+        here = [choice for choice in choices if choice.seen == level.seen]
         if level.seen == 5:
-            found[5] = _at_river(game, strategy, scene, actions[5], level)
+            found |= _at_river(strategy, here)
         elif level.seen == 4:
-            found[4] = _at_turn(game, strategy, scene, actions[4], level)
-        elif level.seen == 3:
-            found[3] = _at_flop(solution, strategy, scene, actions[3], level)
+            found |= _at_turn(strategy, here)
         else:
-            found[level.seen] = _early(solution, strategy, scene, actions[level.seen], level)
+            found |= _up_to_flop(solution, strategy, here, level.seen)
     return found
 
 
-def _chosen(action: I8, level: BetDecision) -> I8:
-    return np.where(action < 0, len(level.multiples), action).astype(np.int8)
+def deals_of(game: HoldemGame, seen: int) -> int:
+    """Hands with the community cards seen, in the orders told apart."""
+    hands = comb(game.cards, 2)
+    if seen < 3:
+        return hands * comb(game.cards - 2, seen) * (2 if seen == 2 else 1)
+    flops = hands * comb(game.cards - 2, 3) * orders_of_flop(game)
+    return flops * (1, game.cards - 5, runouts_of(game))[seen - 3]
 
 
-def _early(
-    solution: Solution,
-    strategy: StrategyArrays,
-    scene: CardsSeen,
-    actions: tuple[str, ...],
-    level: BetDecision,
-) -> Faults:
-    """Sums of a stage before the flop run over an orbit's members and are Python's integers; they
-    are divided by what all of them have in common to fit 64 bits (refused if they cannot)."""
-    game, stage = solution.game, solution.stages[scene.community]
-    situations = early_situations(game.deck, scene.community)
-    size = orbits_of(game.deck, scene.community).size
-    sums = [stage.required + k * stage.decided for k in level.multiples] + [stage.declined]
-    each = np.array([[int(v) // int(n) for v, n in zip(row, size, strict=True)] for row in sums])
-    exact = all(
-        int(v) == int(each[i, j]) * int(size[j])
-        for i, row in enumerate(sums)
-        for j, v in enumerate(row)
-    )
-    assert exact, "all members of an orbit have the same value"
-    deals = comb(game.cards, 2) * comb(game.cards - 2, scene.community)
-    orders = 2 if scene.community == 2 else 1
-    total = deals * orders * stage.ways * game.scale
-    faults = Faults(scene, actions, total, stage.ways * game.scale)
-    weights = size * _orders_before(game, strategy, scene.community)
-    chosen = _chosen(strategy.actions[scene.community], level)
-    faults.add(situations.features, situations.example, weights, chosen, each)
-    return faults
+def _faults(game: HoldemGame, here: Sequence[HoldemChoice], ways: int) -> dict[str, Faults]:
+    total = deals_of(game, here[0].seen) * ways if here else 0
+    return {
+        choice.decision.name: Faults(choice.decision.scene, choice.decision.actions, total, ways)
+        for choice in here
+    }
 
 
-def _orders_before(game: HoldemGame, strategy: StrategyArrays, seen: int) -> I64:
-    """In how many orders of the community cards seen nothing has been bet before."""
-    orbits = orbits_of(game.deck, seen)
-    hands, shown = np.divmod(orbits.example, orbits.width)
-    free = np.ones(len(hands), np.int64)
-    if 0 in strategy.actions and seen > 0:
-        free &= strategy.actions[0][orbits_of(game.deck, 0).number[hands]] < 0
-    if seen < 2:
-        return free
-    if 1 not in strategy.actions:
-        return 2 * free
-    one = orbits_of(game.deck, 1).number
-    ends = card_pairs()[shown].astype(np.int64)
-    first = [strategy.actions[1][one[hands * 52 + ends[:, end]]] < 0 for end in (0, 1)]
-    return free * (first[0].astype(np.int64) + first[1])
+class _Hands(NamedTuple):
+    """Situations with what is seen there, and how many deals come to each."""
+
+    features: I8
+    example: Callable[[int], ExampleHand]
+    weights: I64
 
 
-def _at_flop(
-    solution: Solution,
-    strategy: StrategyArrays,
-    scene: CardsSeen,
-    actions: tuple[str, ...],
-    level: BetDecision,
-) -> Faults:
-    game, stage = solution.game, solution.stages[3]
-    situations = flop_situations(game.deck)
-    deals = comb(game.cards, 2) * comb(game.cards - 2, 3) * orders_of_flop(game)
-    faults = Faults(scene, actions, deals * stage.ways * game.scale, stage.ways * game.scale)
-    values = np.stack(
-        [*(stage.required + k * stage.decided for k in level.multiples), stage.declined]
-    )
-    chosen = _chosen(strategy.actions[3], level)
-    faults.add(
-        situations.features, situations.example, arrivals_at_flop(game, strategy), chosen, values
-    )
-    return faults
+def _add(
+    found: Mapping[str, Faults],
+    every: Sequence[Fork],
+    hands: _Hands,
+    chosen: I8,
+    values: Sequence[I64],
+) -> None:
+    """`chosen` are the places of the answers taken, and `values` what each answer is worth."""
+    for fork in every:
+        taken, mine = np.zeros(len(chosen), np.int8), np.zeros(len(chosen), np.bool_)
+        worth = []
+        for action, places in enumerate(fork.places):
+            if not places:  # the same bet is offered in other words
+                worth.append(np.full(len(chosen), np.iinfo(np.int64).min // 2))
+                continue
+            worth.append(np.maximum.reduce([values[place] for place in places]))
+            here = np.isin(chosen, places) if len(places) > 1 else chosen == places[0]
+            taken[here] = action
+            mine |= here
+        weights = hands.weights if len(every) == 1 else hands.weights * mine
+        faults = found[fork.choice.decision.name]
+        faults.add(hands.features, hands.example, weights, taken, np.stack(worth))
 
 
-def _at_turn(
-    game: HoldemGame,
-    strategy: StrategyArrays,
-    scene: CardsSeen,
-    actions: tuple[str, ...],
-    level: BetDecision,
-) -> Faults:
-    deals = comb(game.cards, 2) * comb(game.cards - 2, 3) * orders_of_flop(game) * (game.cards - 5)
-    ways = (game.cards - 6) * game.dealer_hands * game.scale
-    faults = Faults(scene, actions, deals * ways, ways)
+def _up_to_flop(
+    solution: Solution, strategy: Strategy, here: Sequence[HoldemChoice], seen: int
+) -> dict[str, Faults]:
+    game, stage = solution.game, solution.stages[seen]
+    found = _faults(game, here, stage.ways * game.scale)
+    situations = flop_situations(game.deck) if seen == 3 else early_situations(game.deck, seen)
+    if seen == 3:
+        arriving = arrivals_at_flop(strategy)
+    else:
+        size = orbits_of(game.deck, seen).size
+        arriving = {path: size * times for path, times in orders_before(strategy, seen).items()}
+    for path in stage.level.asked_paths:
+        hands = _Hands(situations.features, situations.example, arriving[path])
+        answers = stage.answers(path)
+        values = [_each(stage, answer) for answer in answers]
+        chosen = strategy.answers[seen][path]
+        _add(found, list(forks(here, answers)), hands, chosen, values)
+    return found
 
-    def visit(arrived: ArrivedAtTurn) -> None:
-        found = arrived.found
-        if 4 in strategy.actions:
-            chosen = _chosen(strategy.actions[4][found.situations], level)
+
+def _each(stage: Stage, path: Path) -> I64:
+    """The sums of one member of every orbit: before the flop they run over all of them and are
+    Python's integers (refused if one does not fit 64 bits)."""
+    sums = stage.worth(path)
+    if stage.size is None:
+        return sums
+    each = [divmod(int(value), int(size)) for value, size in zip(sums, stage.size, strict=True)]
+    assert not any(rest for _, rest in each), "all members of an orbit have the same value"
+    return np.array([value for value, _ in each])
+
+
+def _at_turn(strategy: Strategy, here: Sequence[HoldemChoice]) -> dict[str, Faults]:
+    game = strategy.game
+    found = _faults(game, here, (game.cards - 6) * game.dealer_hands * game.scale)
+
+    def visit(arrived: AtTurn) -> None:
+        situations = turn_situations(game.deck, arrived.start, arrived.stop)
+        hands = _Hands(situations.features, situations.example, arrived.deals)
+        if strategy.is_asked(4, arrived.path):
+            chosen = strategy.answers[4][arrived.path][arrived.situations]
         else:
-            chosen = found.values.argmax(axis=0).astype(np.int8)
-        situations = turn_situations(game.deck, found.start, found.stop)
-        faults.add(situations.features, situations.example, arrived.deals, chosen, found.values)
+            chosen = arrived.values.argmax(axis=0).astype(np.int8)
+        every = list(forks(here, game.answers(4, arrived.path)))
+        _add(found, every, hands, chosen, list(arrived.values))
 
-    visit_turn(game, strategy, visit)
-    return faults
+    visit_turn(strategy, visit)
+    return found
 
 
-def _at_river(
-    game: HoldemGame,
-    strategy: StrategyArrays,
-    scene: CardsSeen,
-    actions: tuple[str, ...],
-    level: BetDecision,
-) -> Faults:
-    deals = comb(game.cards, 2) * comb(game.cards - 2, 3) * orders_of_flop(game) * runouts_of(game)
-    ways = game.dealer_hands * game.scale
-    faults = Faults(scene, actions, deals * ways, ways)
+def _at_river(strategy: Strategy, here: Sequence[HoldemChoice]) -> dict[str, Faults]:
+    game = strategy.game
+    found = _faults(game, here, game.dealer_hands * game.scale)
+    (faults,) = found.values()
 
-    def visit(found: Arrived) -> None:
-        policy = strategy.river.suited if found.suited else strategy.river.plain
-        values = [found.required + k * found.decided for k in level.multiples]
-        if level.decline == "fold":
-            values.append(np.full_like(found.required, game.fold * game.dealer_hands))
-        else:
-            values.append(found.required)
-        every = np.stack(values).reshape(len(values), -1)
-        chosen = (
-            every.argmax(axis=0) if not policy.size else policy[found.start : found.stop].ravel()
-        )
-        classes = found.deals.shape[1]
+    def add(path: Path, arrived: Arrived) -> None:
+        policy = strategy.river.suited if arrived.suited else strategy.river.plain
+        every = river_values(game, path, arrived)
+        chosen = every.argmax(axis=0)
+        if policy.size:
+            chosen = policy[arrived.start : arrived.stop].ravel()
+        classes = arrived.deals.shape[1]
 
         def example(situation: int) -> ExampleHand:
             board, hand = divmod(situation, classes)
-            return river_example(game.deck, found.suited, found.start + board, hand)
+            return river_example(game.deck, arrived.suited, arrived.start + board, hand)
 
-        features = river_situations(game.deck, found.suited, found.start, found.stop).features
+        part = (arrived.suited, arrived.start, arrived.stop)
+        features = river_situations(game.deck, *part).features
         flat = features.reshape(len(features), -1)
-        faults.add(flat, example, found.deals.ravel(), chosen.astype(np.int8), every)
+        faults.add(flat, example, arrived.deals.ravel(), chosen.astype(np.int8), every)
 
-    visit_river(game, strategy, visit)
-    return faults
+    for path in strategy.origins:
+        if not path.folded and is_asked_at_river(game, path):
+            visit_river(strategy, path, partial(add, path))
+    return found
+
+
+def river_values(game: HoldemGame, path: Path, arrived: Arrived) -> I64:
+    """[choice, situation]: what the river's choices are worth, as `river_choices` lists them."""
+    own, _ = river_game(game, path)
+    choices, folds = river_choices(own)
+    values = [arrived.required + k * arrived.decided for k in choices]
+    if folds:
+        values.append(np.full_like(arrived.required, own.fold * own.dealer_hands))
+    return np.stack(values).reshape(len(values), -1)

@@ -7,17 +7,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
 
-from croupier.mathematics.counters.boards.games import HoldemGame
+from croupier.mathematics.counters.boards.outcome_tables import OutcomeTable, outcome_table
 from croupier.mathematics.counters.boards.rulebook import game_of
 from croupier.mathematics.counters.boards.solution_cache import solution_of
 from croupier.mathematics.counters.boards.solver import Solution
-from croupier.mathematics.counters.boards.strategies import (
-    Ending,
-    OutcomeTable,
-    StrategyArrays,
-    outcome_table,
-)
-from croupier.mathematics.questions.strategies.choices import StrategyDecision
+from croupier.mathematics.counters.boards.strategies import Strategy
+from croupier.mathematics.questions.strategies.choices import HoldemChoice
 from croupier.mathematics.questions.strategies.compiling import compile_plan
 from croupier.mathematics.questions.strategies.losses import Mistake, holdem_faults
 from croupier.mathematics.questions.strategies.text import WrittenStrategy
@@ -50,28 +45,24 @@ class Price:
 
 
 def price_holdem_plan(
-    rules: Rules, plan: WrittenStrategy, choices: Sequence[StrategyDecision], *, mistakes: int
+    rules: Rules, plan: WrittenStrategy, choices: Sequence[HoldemChoice], *, mistakes: int
 ) -> Price:
-    game = game_of(rules)
-    strategy = compile_plan(game, plan)
-    solution = solution_of(rules, game)
+    strategy = compile_plan(game_of(rules), plan, choices)
+    solution = solution_of(rules)
     return price_holdem(solution, strategy, choices, plan.title, rules.book.id, mistakes=mistakes)
 
 
 def price_holdem(
     solution: Solution,
-    strategy: StrategyArrays,
-    choices: Sequence[StrategyDecision],
+    strategy: Strategy,
+    choices: Sequence[HoldemChoice],
     title: str,
     rulebook: str,
     *,
     mistakes: int = 10,
 ) -> Price:
-    game = solution.game
-    table = outcome_table(game, strategy)
-    actions = {choice.scene.community: choice.actions for choice in choices}
-    faults = holdem_faults(solution, strategy, actions)
-    names = {choice.scene.community: choice.name for choice in choices}
+    table = outcome_table(strategy)
+    faults = holdem_faults(solution, strategy, choices)
     return Price(
         title=title,
         rulebook=rulebook,
@@ -79,20 +70,18 @@ def price_holdem(
         optimal=solution.value,
         standard_deviation=sqrt(table.variance),
         units_decided=table.decided_units(),
-        frequencies=_frequencies(game, table, choices),
-        losses={names[seen]: found.loss for seen, found in faults.items()},
-        mistakes={names[seen]: found.mistakes(mistakes) for seen, found in faults.items()},
+        frequencies={choice.decision.name: _shares(table, choice) for choice in choices},
+        losses={name: found.loss for name, found in faults.items()},
+        mistakes={name: found.mistakes(mistakes) for name, found in faults.items()},
     )
 
 
-def _frequencies(
-    game: HoldemGame, table: OutcomeTable, choices: Sequence[StrategyDecision]
-) -> dict[str, dict[str, Fraction]]:
-    """Of all rounds; what is bet earlier does not come to a later decision."""
-    left = Fraction(1)
-    found = {}
-    for level, choice in zip(game.levels, choices, strict=True):
-        shares = [table.frequency(Ending(level.seen, k)) for k in level.multiples]
-        left -= sum(shares, Fraction(0))
-        found[choice.name] = dict(zip(choice.actions, [*shares, left], strict=True))
+def _shares(table: OutcomeTable, choice: HoldemChoice) -> dict[str, Fraction]:
+    """Of all rounds; who has answered elsewhere or has bet before does not come to it."""
+    shares, last = table.said(), max(number for number, _ in choice.actions)
+    found = dict.fromkeys(choice.decision.actions, Fraction(0))
+    for (number, word), place in choice.actions.items():
+        is_bet = word in dict(table.game.questions[number].bets)
+        if is_bet or number == last:  # to decline an earlier question leads to the next
+            found[choice.decision.actions[place]] += shares.get((number, word), Fraction(0))
     return found

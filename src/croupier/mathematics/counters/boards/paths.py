@@ -43,6 +43,16 @@ class Level(NamedTuple):
     leaving: tuple[tuple[Path, ...], ...]
 
     @property
+    def asked(self) -> tuple[int, ...]:
+        """The numbers of the arriving paths that are asked something."""
+        pairs = zip(self.arriving, self.leaving, strict=True)
+        return tuple(number for number, (path, after) in enumerate(pairs) if after != (path,))
+
+    @property
+    def asked_paths(self) -> tuple[Path, ...]:
+        return tuple(self.arriving[number] for number in self.asked)
+
+    @property
     def onward(self) -> tuple[Path, ...]:
         """All paths that go on from here."""
         return tuple(path for paths in self.leaving for path in paths if not path.folded)

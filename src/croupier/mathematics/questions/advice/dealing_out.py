@@ -13,8 +13,8 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.mathematics.counters.several_bets.bets import Path
-from croupier.mathematics.counters.several_bets.games import SeveralBets
+from croupier.mathematics.counters.boards.games import HoldemGame
+from croupier.mathematics.counters.boards.paths import Path
 from croupier.mathematics.hand_values import values_of
 from croupier.mathematics.kernels.arrays import I64
 from croupier.ranking.fast import strengths
@@ -25,7 +25,7 @@ __all__ = ["DealtOut"]
 class DealtOut:
     """One hand with the community cards seen so far, three at least."""
 
-    def __init__(self, game: SeveralBets, own: Sequence[int], community: Sequence[int]) -> None:
+    def __init__(self, game: HoldemGame, own: Sequence[int], community: Sequence[int]) -> None:
         self.game = game
         self.own = sorted(int(card) for card in own)
         self.seen = tuple(int(card) for card in community)

@@ -15,10 +15,11 @@ from croupier.mathematics.counters.boards.numbering import two_number
 from croupier.mathematics.counters.boards.stages import turn_rows
 from croupier.mathematics.counters.boards.turns import Turns
 from croupier.mathematics.kernels.arrays import I8, I16, I32, I64
-from croupier.mathematics.kernels.decorators import kernel, part, whole
+from croupier.mathematics.kernels.decorators import kernel, part, standalone_kernel, whole
 
 __all__ = [
     "Answers",
+    "Labels",
     "Origins",
     "arrive_by_flop",
     "arrive_by_turn",
@@ -33,6 +34,7 @@ class Answers(NamedTuple):
     """
 
     start: I64
+    row: I64  # [path]: where its answers are written; -1 where nothing is asked
     times: I64  # [answer, quantity]
     plus: I64
 
@@ -42,6 +44,13 @@ class Origins(NamedTuple):
 
     images: I16  # [exchange of suits, hand]
     pair_of: I32  # [flop, hand]: the canonical pair
+
+
+class Labels(NamedTuple):
+    """By pair of flop and hand a label that deals are told apart by, or nothing."""
+
+    labels: I8
+    kinds: int
 
 
 @kernel
@@ -60,11 +69,11 @@ def decide_turns(
     actions: I8,
     values: I64,
 ) -> None:
-    """actions[path, situation] = the place of the best answer; values[pair, path] += its value, in
+    """actions[row, situation] = the place of the best answer; values[pair, path] += its value, in
     all deals of the class. `sums` and `best` have space for a number per quantity and path."""
     tables, classes, pairs = rows.strengths, rows.classes, rows.pairs
     plain, suited = runouts.plain, runouts.suited
-    first, times, plus = answers.start, answers.times, answers.plus
+    first, row, times, plus = answers.start, answers.row, answers.times, answers.plus
     images, pair_of = origins.images, origins.pair_of
     suits, views = scratch[0], scratch[1]
     for board in range(start, stop):
@@ -84,7 +93,8 @@ def decide_turns(
                         value += times[place, quantity] * sums[quantity]
                     if chosen < 0 or value > highest or (value == highest and not takes_first):
                         highest, chosen = value, place - first[path]
-                actions[path, situation] = chosen
+                if row[path] >= 0:
+                    actions[row[path], situation] = chosen
                 best[path] = highest * turns.orbit[situation]
             for last in range(4):
                 image = images[turns.exchange[board, last], hand]
@@ -93,21 +103,23 @@ def decide_turns(
                     target[path] += best[path]
 
 
-@kernel
+@standalone_kernel
 def count_by_path(
     start: int,
     stop: int,
     flops: Flops,
     numbers: tuple[I32, I32, I32],
     nexts: tuple[I8, I8, I8, I8],
+    first: bool,
+    second: bool,
     places: I8,
     out: I8,
 ) -> None:
     """out[pair, places[path]] = in how many orders of the flop's cards a hand has come to a path.
 
-    nexts[seen][path, what is seen]: the path that follows; empty where nothing is decided.
+    nexts[seen][path, what is seen]: the path that follows; empty where nothing is decided. The
+    `first` card is told apart where something is decided on it, and the `second` likewise.
     """
-    first, second = len(nexts[1]) > 0, len(nexts[2]) > 0
     for flop in range(start, stop):
         cards = flops.cards[flop]
         for pair in range(flops.start[flop], flops.start[flop + 1]):
@@ -136,7 +148,7 @@ def _path_at_flop(
     return path
 
 
-@kernel
+@standalone_kernel
 def arrive_by_flop(
     start: int,
     stop: int,
@@ -144,22 +156,27 @@ def arrive_by_flop(
     seen: FlopViews,
     rows: HandRows,
     orders: I8,
+    labels: Labels,
     plain: I32,
     suited: I32,
 ) -> None:
-    """Deals by path at the flops, as `holdem.arrivals` has them; `orders` as of `count_by_path`."""
+    """Count arrivals: plain[flop by rank, path x label, pair], suited[view, same, class]; `orders`
+    as of `count_by_path`."""
     classes, pairs = rows.classes, rows.pairs
+    label_of, kinds = labels.labels, labels.kinds
     for flop in range(start, stop):
         ranks, count = seen.ranks[flop], seen.suit_count[flop]
         suits, views = seen.suits[flop], seen.views[flop]
         for pair in range(flops.start[flop], flops.start[flop + 1]):
             hand = whole(flops.hand[pair])
+            label = label_of[pair] if len(label_of) else 0
             for path in range(orders.shape[1]):
                 deals = whole(orders[pair, path]) * flops.orbit[pair]
                 if deals:
-                    plain[ranks, path, pairs[hand]] += deals
+                    row = path * kinds + label
+                    plain[ranks, row, pairs[hand]] += deals
                     for i in range(count):
-                        suited[views[i], path, classes[suits[i], hand]] += deals
+                        suited[views[i], row, classes[suits[i], hand]] += deals
 
 
 @kernel
@@ -172,38 +189,40 @@ def arrive_by_turn(
     origins: Origins,
     actions: I8,
     nexts: I8,
+    labels: Labels,
     scratch: I64,
     weights: I64,
     plain: I32,
     suited: I32,
 ) -> None:
-    """Deals by path at the turns, after its decision. nexts[path] has the path's place in `actions`
-    (-1: it is not asked) and then what follows each answer, or itself; -1: it is not counted."""
+    """Deals by path and label at the turns, after its decision. nexts[path] has what follows each
+    of its answers; -1: it is not counted. `weights` has space for a number per path and label."""
     tables, classes, pairs = rows.strengths, rows.classes, rows.pairs
     images, pair_of = origins.images, origins.pair_of
+    label_of, kinds = labels.labels, labels.kinds
     suits, views = scratch[0], scratch[1]
     paths = orders.shape[1]
     for board in range(start, stop):
         ranks, count = turn_rows(turns.cards[board], tables, scratch)
         for situation in range(turns.start[board], turns.start[board + 1]):
             hand = whole(turns.hand[situation])
-            for path in range(paths):
-                weights[path] = 0
+            for place in range(paths * kinds):
+                weights[place] = 0
             for last in range(4):
                 image = images[turns.exchange[board, last], hand]
                 pair = pair_of[turns.flop[board, last], image]
+                label = whole(label_of[pair]) if len(label_of) else 0
                 for path in range(paths):
-                    weights[path] += orders[pair, path]
-            for path in range(paths):
-                if not weights[path]:
+                    weights[path * kinds + label] += orders[pair, path]
+            for place in range(paths * kinds):
+                if not weights[place]:
                     continue
-                asked, answer = whole(nexts[path, 0]), whole(0)
-                if asked >= 0:
-                    answer = whole(actions[asked, situation])
-                after = whole(nexts[path, 1 + answer])
+                path = place // kinds
+                after = whole(nexts[path, actions[path, situation]])
                 if after < 0:
                     continue
-                deals = weights[path] * turns.orbit[situation]
-                plain[ranks, after, pairs[hand]] += deals
+                row = after * kinds + place % kinds
+                deals = weights[place] * turns.orbit[situation]
+                plain[ranks, row, pairs[hand]] += deals
                 for i in range(count):
-                    suited[views[i], after, classes[suits[i], hand]] += deals
+                    suited[views[i], row, classes[suits[i], hand]] += deals

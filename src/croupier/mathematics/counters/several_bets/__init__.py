@@ -1,1 +1,0 @@
-"""Hold'em against the dealer with several wagers decided in play."""

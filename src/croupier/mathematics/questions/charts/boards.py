@@ -1,0 +1,113 @@
+"""Hold'em: the first decision over the 169 starting hands, and what each decision is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from fractions import Fraction
+
+import numpy as np
+
+from croupier.cards import RANKS
+from croupier.errors import BadRequest
+from croupier.mathematics.counters.boards.games import HoldemGame
+from croupier.mathematics.counters.boards.geometry import orbits_of
+from croupier.mathematics.counters.boards.places import hand_number
+from croupier.mathematics.counters.boards.rulebook import game_of
+from croupier.mathematics.counters.boards.solution_cache import solution_of
+from croupier.mathematics.counters.boards.solver import Stage, solve
+from croupier.mathematics.equal_actions import best_places
+from croupier.mathematics.kernels.arrays import I64
+from croupier.mathematics.questions.strategies.choices import HoldemChoice, choices_of, forks
+from croupier.mathematics.questions.strategies.grid import (
+    Grid,
+    HandCell,
+    Skipped,
+    grid_of,
+    hand_name,
+    members_of,
+)
+from croupier.rulebooks.rules import Rules
+
+__all__ = ["first_of_holdem", "holdem_values"]
+
+
+def first_of_holdem(rules: Rules) -> Grid:
+    choice = choices_of(rules)[0]
+    if choice.seen >= 3:
+        raise BadRequest(
+            "a first decision after three or more community cards has no chart of hands"
+        )
+    if rules.book.deck.ranks != RANKS:
+        raise BadRequest("the chart of starting hands is drawn for a deck of 52 cards")
+    stage = solution_of(rules).stages[choice.seen]
+    return grid_of(rules, choice.decision, _cells(stage, choice))
+
+
+def _cells(stage: Stage, choice: HoldemChoice) -> Callable[[int, int], HandCell]:
+    game, (start,) = stage.game, stage.level.arriving
+    answers = stage.answers(start)
+    places = next(forks([choice], answers)).places
+    sums = np.stack([np.maximum.reduce([stage.worth(answers[n]) for n in one]) for one in places])
+    best = best_places(sums, game.takes_first)
+    orbits = orbits_of(game.deck, choice.seen)
+    by_hand = orbits_of(game.deck, 0).number
+    hands = by_hand[orbits.example // orbits.width]
+    unit = stage.ways * game.scale
+
+    def cell(row: int, column: int) -> HandCell:
+        members = members_of(row, column)
+        here = np.flatnonzero(hands == by_hand[hand_number(members[0])])
+        size: I64 = orbits.size[here]
+        weight = int(size.sum())
+        values = [Fraction(int(sum(part[here])), weight * unit) for part in sums]
+        shares = [
+            Fraction(int(size[best[here] == place].sum()), weight) for place in range(len(sums))
+        ]
+        top = Fraction(int(sum(sums[:, here].max(axis=0))), weight * unit)
+        actions = choice.decision.actions
+        return HandCell(
+            hand_name(row, column),
+            dict(zip(actions, values, strict=True)),
+            dict(zip(actions, shares, strict=True)),
+            top - values[-1],
+            len(members),
+        )
+
+    return cell
+
+
+def holdem_values(rules: Rules) -> tuple[Fraction, list[Skipped]]:
+    """The house edge of the best play, and what it becomes without each decision."""
+    game = game_of(rules)
+    found = [
+        Skipped(choice.decision.name, f"always {how}", -solve(other).value)
+        for choice in choices_of(rules)
+        for how, other in _without(game, choice)
+    ]
+    return -solution_of(rules).value, found
+
+
+def _without(game: HoldemGame, choice: HoldemChoice) -> Iterator[tuple[str, HoldemGame]]:
+    """The games in which one answer is all that may be said."""
+    numbers = sorted({number for number, _ in choice.actions})
+    last, declined = game.questions[numbers[-1]], choice.decision.actions[-1]
+    rest = tuple(one for n, one in enumerate(game.questions) if n not in numbers)
+    if not last.folds:
+        # Without its only decision a game is a showdown with nothing bet; none of ours is that.
+        if rest:
+            yield declined, replace(game, questions=rest)
+        return
+    bet = choice.decision.actions[0]
+    if choice.seen < 5:
+        asked = last._replace(decline="")
+        questions = tuple(asked if one is last else one for one in game.questions)
+        yield bet, replace(game, questions=questions)
+    elif sum(one.folds for one in game.questions) == 1:
+        # No fold can be worth it when it costs more than anything that can be lost.
+        yield bet, replace(game, folded=(-4 * game.largest, *(0,) * len(game.decided)))
+    before = game.questions[numbers[0] - 1] if numbers[0] else None
+    same = all(one.wager == last.wager for one in game.questions)
+    if before is not None and same and len(choice.decision.actions) == 2:
+        folding = before._replace(folds=True)
+        yield declined, replace(game, questions=(*game.questions[: numbers[0] - 1], folding))
