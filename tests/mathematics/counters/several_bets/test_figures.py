@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from croupier.cards import DECK, Card, parse_cards
-from croupier.errors import BadCards, CroupierError, Unsolvable
+from croupier.errors import BadCards, BadRequest, CroupierError
 from croupier.mathematics.counters.boards.shape import HOLDEM
 from croupier.mathematics.counters.boards.solution_cache import solution_of, table_of
 from croupier.mathematics.model import MainFigures
@@ -130,8 +130,16 @@ def test_questions_that_make_no_sense(
 
 
 def test_what_is_not_worked_out_is_refused_in_words(rules: Rules) -> None:
-    with pytest.raises(Unsolvable, match="charts of later decisions"):
+    with pytest.raises(BadRequest, match="is drawn for up to three"):
         decision_chart(rules, "turn")
+
+
+def test_the_chart_of_the_flop_is_the_mean_of_its_situations(rules: Rules) -> None:
+    """Before the flop a raise is worth the better of the two answers on the flop, on average."""
+    deal, flop = first_decision(rules), decision_chart(rules, "flop")
+    assert flop.mixed
+    for before, after in zip(deal.cells(), flop.cells(), strict=True):
+        assert before.values["2x"] == after.values["check"] + after.worth
 
 
 @pytest.mark.full

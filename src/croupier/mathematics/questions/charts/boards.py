@@ -1,4 +1,4 @@
-"""Hold'em: the first decision over the 169 starting hands, and what each decision is worth."""
+"""Hold'em: decisions over the 169 starting hands, and what each decision is worth."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from fractions import Fraction
 import numpy as np
 
 from croupier.cards import RANKS
-from croupier.errors import BadRequest
+from croupier.errors import BadRequest, suggest
 from croupier.mathematics.counters.boards.games import HoldemGame
-from croupier.mathematics.counters.boards.geometry import orbits_of
+from croupier.mathematics.counters.boards.geometry import flops_of, orbits_of
 from croupier.mathematics.counters.boards.places import hand_number
 from croupier.mathematics.counters.boards.rulebook import game_of
 from croupier.mathematics.counters.boards.solution_cache import solution_of
@@ -29,14 +29,25 @@ from croupier.mathematics.questions.strategies.grid import (
 )
 from croupier.rulebooks.rules import Rules
 
-__all__ = ["first_of_holdem", "holdem_values"]
+__all__ = ["chart_of_holdem", "holdem_values"]
 
 
-def first_of_holdem(rules: Rules) -> Grid:
-    choice = choices_of(rules)[0]
-    if choice.seen >= 3:
+def chart_of_holdem(rules: Rules, decision: str) -> Grid:
+    """A decision on up to three community cards, the first where none is named, as if all hands
+    came to it by the first path that is asked."""
+    names = [each.name for each in rules.book.decisions]
+    choices = choices_of(rules)
+    if decision not in ("", *names):
+        raise suggest("decision", decision, names)
+    number = names.index(decision) if decision else min(n for n, _ in choices[0].actions)
+    asked = [one for one in choices if any(n == number for n, _ in one.actions)]
+    if not asked:
+        raise BadRequest(f"nobody comes to {decision!r}: everybody has bet or folded before")
+    choice = asked[0]
+    if choice.seen > 3:
         raise BadRequest(
-            "a first decision after three or more community cards has no chart of hands"
+            f"{choice.decision.name!r} is decided on {choice.seen} community cards: a chart of "
+            "starting hands is drawn for up to three"
         )
     if rules.book.deck.ranks != RANKS:
         raise BadRequest("the chart of starting hands is drawn for a deck of 52 cards")
@@ -45,20 +56,25 @@ def first_of_holdem(rules: Rules) -> Grid:
 
 
 def _cells(stage: Stage, choice: HoldemChoice) -> Callable[[int, int], HandCell]:
-    game, (start,) = stage.game, stage.level.arriving
-    answers = stage.answers(start)
+    game = stage.game
+    answers = stage.answers(stage.level.asked_paths[0])
     places = next(forks([choice], answers)).places
     sums = np.stack([np.maximum.reduce([stage.worth(answers[n]) for n in one]) for one in places])
     best = best_places(sums, game.takes_first)
-    orbits = orbits_of(game.deck, choice.seen)
     by_hand = orbits_of(game.deck, 0).number
-    hands = by_hand[orbits.example // orbits.width]
+    if choice.seen == 3:
+        flops = flops_of(game.deck)
+        sizes, hands = flops.orbit.astype(np.int64), by_hand[flops.hand]
+        sums *= sizes  # before the flop they run over all members of an orbit as they are
+    else:
+        orbits = orbits_of(game.deck, choice.seen)
+        sizes, hands = orbits.size, by_hand[orbits.example // orbits.width]
     unit = stage.ways * game.scale
 
     def cell(row: int, column: int) -> HandCell:
         members = members_of(row, column)
         here = np.flatnonzero(hands == by_hand[hand_number(members[0])])
-        size: I64 = orbits.size[here]
+        size: I64 = sizes[here]
         weight = int(size.sum())
         values = [Fraction(int(sum(part[here])), weight * unit) for part in sums]
         shares = [

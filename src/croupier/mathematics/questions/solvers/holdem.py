@@ -87,9 +87,12 @@ class HoldemSolver(MainSolver):
         return search_holdem(rules, word_price, say)
 
     def first_decision(self, rules: Rules) -> Grid:
-        from croupier.mathematics.questions.charts.boards import first_of_holdem
+        return self.chart(rules, "")
 
-        return first_of_holdem(rules)
+    def chart(self, rules: Rules, decision: str) -> Grid:
+        from croupier.mathematics.questions.charts.boards import chart_of_holdem
+
+        return chart_of_holdem(rules, decision)
 
     def decision_values(self, rules: Rules) -> tuple[Fraction, list[Skipped]]:
         from croupier.mathematics.questions.charts.boards import holdem_values
