@@ -63,7 +63,7 @@ def split_of(book: str, wager: str) -> Split:
 def figures(book: str, wager: str, stake: int = 100) -> WagerAnalysis:
     """Without envy, which takes seconds and is tested below."""
     rules = InForce()(book, readings=LOSE)
-    return figures_of(rules, wager, stake, split_of(book, wager).tally(), {}, None, 0, ((), 1))
+    return figures_of(rules, wager, stake, split_of(book, wager).tally(), None, 0)
 
 
 def both(split: Split) -> Counter[int | None]:
