@@ -4,9 +4,9 @@ Nothing here knows a game. The rulebook says which cards make the hand, which li
 taken before the deal and what a meter shares; the counting is done by the modules beside.
 
 `side_wagers.shape` declares what each way of counting models, and whatever it does not is refused.
-Two assumptions hold for all figures. Payout limits, which bind several wagers together, are left out.
-And a side wager stands after a fold: where a fold takes it, its value depends on how the main game
-is played, and `sessions.after_fold` does the counting.
+Two assumptions hold for all figures. Payout limits, which bind several wagers together, are left
+out. And a side wager stands after a fold: where a fold takes it, its value depends on how the main
+game is played, and `sessions.after_fold` does the counting.
 """
 
 from __future__ import annotations
