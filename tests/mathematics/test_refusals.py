@@ -408,7 +408,15 @@ SIDES: dict[str, tuple[dict[str, Any], str]] = {
         },
         "payout_limits[0].amount",
     ),
-    "two decks": ({"deck.copies": 2}, "deck.copies"),
+    "a beaten hand from two decks": (
+        {"wagers.lighthouse.settles": BEATEN_BY, "deck.copies": 2},
+        "deck.copies",
+    ),
+    "a line on a second hand from two decks": (
+        {"patterns.lit": {"category": ["flush"], "also": [{"hand": "pocket", "suited": True}]}}
+        | {"paytables.lighthouse.A.lines": lines(("lit", "9 to 1")), "deck.copies": 2},
+        "deck.copies",
+    ),
     "a beaten hand from a stripped deck": (
         {"wagers.lighthouse.settles": BEATEN_BY, "deck.ranks": "6789TJQKA"},
         "deck.ranks",

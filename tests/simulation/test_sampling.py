@@ -19,6 +19,7 @@ from croupier.mathematics.questions.advice.situation import Situation
 from croupier.mathematics.questions.analysis import Asked, analyze
 from croupier.mathematics.questions.registry import choices_for, player_following
 from croupier.mathematics.questions.strategies.shipped import open_strategy
+from croupier.mathematics.questions.strategies.stages_player import StreetsPlayer
 from croupier.rulebooks.loader import RulebookFile
 from croupier.rulebooks.rules import Rules, put_in_force
 from croupier.rulebooks.submission import Submission
@@ -121,6 +122,7 @@ def test_a_written_strategy_is_followed_hand_by_hand() -> None:
     rules = rules_of("md-235")
     plan = open_strategy("235-simple", choices_for(rules))
     theirs = player_following(rules, plan)
+    assert isinstance(theirs, StreetsPlayer)
     ours = WrittenPlayer(rules, open_strategy("235-simple", plain_choices(rules)))
     chance, seen = random.Random(2), Counter[str]()
     for _ in range(200):

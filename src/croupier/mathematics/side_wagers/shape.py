@@ -60,7 +60,7 @@ _LINES: Final[Mapping[str, FieldCheck]] = {
 _ANY_CARDS: Final[Mapping[str, FieldCheck]] = {
     **{f"cards.{place}": anything for place in ("player", "dealer", "community", "box")},
     "deck.ranks": anything,
-    "deck.copies": exactly(1),
+    "deck.copies": anything,
 }
 _ANY_DEALER: Final[Mapping[str, FieldCheck]] = dict.fromkeys(
     ("dealer", "dealer.hand", "dealer.at_least", "dealer.of"), anything
@@ -83,7 +83,7 @@ def _countable(rules: Rules, field: Field) -> str | None:
 BY_PAYTABLE: Final = Shape(
     "a wager on what a hand shows",
     "a table on up to seven cards of the player, the dealer, the board and the box, in any ranking "
-    "and with any ranks in one deck",
+    "and with any ranks in one deck or several",
     {
         **_WAGER,
         **_LINES,
