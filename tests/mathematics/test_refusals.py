@@ -417,10 +417,6 @@ SIDES: dict[str, tuple[dict[str, Any], str]] = {
         | {"paytables.lighthouse.A.lines": lines(("lit", "9 to 1")), "deck.copies": 2},
         "deck.copies",
     ),
-    "a beaten hand from a stripped deck": (
-        {"wagers.lighthouse.settles": BEATEN_BY, "deck.ranks": "6789TJQKA"},
-        "deck.ranks",
-    ),
     "a bonus on a side wager": (
         {"bonuses.extra": BONUS | {"on": "lighthouse", "paytable": "lighthouse"}},
         "bonuses.extra.on",

@@ -30,6 +30,7 @@ __all__ = [
     "ValueTables",
     "deck_mask",
     "number_of_ranks",
+    "strength_in",
     "value_of_suits",
     "value_tables",
     "values_by_ranks",
@@ -130,11 +131,16 @@ def values_of(ranking: Ranking, masks: NDArray[np.uint64]) -> NDArray[np.int32]:
 @kernel
 def _fill(masks: NDArray[np.uint64], tables: ValueTables, out: NDArray[np.int32]) -> None:
     for place in range(masks.size):
-        mask = masks[place]
-        out[place] = value_of_suits(
-            np.int64(mask & _SUIT),
-            np.int64(mask >> np.uint64(13) & _SUIT),
-            np.int64(mask >> np.uint64(26) & _SUIT),
-            np.int64(mask >> np.uint64(39)),
-            tables,
-        )
+        out[place] = strength_in(masks[place], tables)
+
+
+@part
+def strength_in(mask: np.uint64, tables: ValueTables) -> int:
+    """What the tables have for the cards of a mask, for use inside other kernels."""
+    return value_of_suits(
+        np.int64(mask & _SUIT),
+        np.int64(mask >> np.uint64(13) & _SUIT),
+        np.int64(mask >> np.uint64(26) & _SUIT),
+        np.int64(mask >> np.uint64(39)),
+        tables,
+    )

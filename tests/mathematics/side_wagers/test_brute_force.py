@@ -16,6 +16,7 @@ from croupier.errors import CroupierError
 from croupier.mathematics.side_wagers.analysis import analyze_side
 from croupier.mathematics.side_wagers.beaten import beaten_by_strength
 from croupier.mathematics.side_wagers.by_ranking import ranked_rows
+from croupier.mathematics.side_wagers.by_strength import USUAL
 from croupier.mathematics.side_wagers.highest import deals_below, total_deals, ways_below
 from croupier.mathematics.side_wagers.matchings import (
     Graph,
@@ -136,7 +137,7 @@ def test_matchings_of_a_clique() -> None:
 
 
 def test_bad_beat_against_simulation_and_totals() -> None:
-    beaten = beaten_by_strength()
+    beaten = beaten_by_strength(USUAL)
     total = comb(52, 5) * comb(47, 2) * comb(45, 2)
     rng = np.random.default_rng(11)
     rounds = 300_000

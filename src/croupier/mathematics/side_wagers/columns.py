@@ -34,11 +34,13 @@ __all__ = [
     "Columns",
     "bits_of",
     "bits_of_hand",
+    "codes_of",
     "columns_by",
     "columns_of",
     "columns_of_all",
     "distinct",
     "holds",
+    "is_usual",
     "ranking_at",
     "rows_of_all",
 ]
@@ -103,14 +105,14 @@ def bits_of_hand(
     looking = [leaf for leaf in leaves if leaf.hand == name]
     if not looking:
         return np.zeros(masks.size, np.int64)
-    if _is_usual(ranking) and all(
+    if is_usual(ranking) and all(
         not leaf.ranks and not leaf.suits and leaf.suited is None for leaf in looking
     ):
         return _bits_by_strength(tuple(leaves), name)[strengths(masks)]
     return bits_of(leaves, {name: columns_by(ranking, masks)})
 
 
-def _is_usual(ranking: Ranking) -> bool:
+def is_usual(ranking: Ranking) -> bool:
     """Five cards of a full deck, which have an evaluator of their own."""
     return isinstance(ranking, ByCategories) and ranking.is_usual
 
@@ -168,20 +170,20 @@ def columns_by(ranking: Ranking, masks: Masks) -> Columns:
     for suit, bits in enumerate(by_suit):
         suits |= ((bits != 0) << suit).astype(np.uint8)
         ranks += _rank_codes()[bits]
-    values = VALUES[strengths(masks)] if _is_usual(ranking) else values_of(ranking, masks)
+    values = VALUES[strengths(masks)] if is_usual(ranking) else values_of(ranking, masks)
     best = suits
     if masks.size and int(masks[0]).bit_count() > ranking.size > 0:
         best = np.full(masks.size, ANY_SUITS, np.uint8)
         for suit, bits in enumerate(by_suit):
             best[_bit_counts()[bits] >= ranking.size] = 1 << suit
-    return Columns(_codes(ranking)[values >> 20], _made(values), suits, best, ranks)
+    return Columns(codes_of(ranking)[values >> 20], _made(values), suits, best, ranks)
 
 
 def _made(values: NDArray[np.integer]) -> NDArray[np.uint8]:
     return (values >> 16 & 15).astype(np.uint8)
 
 
-def _codes(ranking: Ranking) -> NDArray[np.uint8]:
+def codes_of(ranking: Ranking) -> NDArray[np.uint8]:
     """By place in the ranking: where the category stands among NAMES."""
     return np.array([NAMES.index(name) for name in ranking.names], np.uint8)
 
@@ -213,4 +215,4 @@ def rows_of_all(
     only where a line names some."""
     rows = ranked_rows(ranking, cards, with_ranks=with_ranks)
     small = [column.astype(np.uint8) for column in (rows.made, rows.suits, rows.best_suits)]
-    return Columns(_codes(ranking)[rows.category], *small, rows.ranks), rows.hands
+    return Columns(codes_of(ranking)[rows.category], *small, rows.ranks), rows.hands

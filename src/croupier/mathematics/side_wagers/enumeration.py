@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.mathematics.kernels.decorators import kernel
-from croupier.ranking.fast import VALUES
 from croupier.ranking.hands import Category
+from croupier.ranking.lookup_tables import VALUES
 
 __all__ = ["FULL_DECK", "Masks", "flush_strengths", "subsets"]
 
