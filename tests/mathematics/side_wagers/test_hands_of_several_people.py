@@ -178,8 +178,8 @@ def test_one_board_of_a_deck_in_which_flushes_are_made(seed: int) -> None:
     _beaten(np.array([shared], np.uint64), one, every, ranked, out)
     assert {int(ranked.values[n]): int(out[n]) for n in np.flatnonzero(out)} == +beaten
     for strength in {0, *(chance.randrange(ranked.values.size) for _ in range(20))}:
-        low = [mask for mask, value in held if value < ranked.values[strength]]
-        pairs = sum(not one & other for one, other in combinations(low, 2))
+        below = [mask for mask, value in held if value < ranked.values[strength]]
+        pairs = sum(not mine & theirs for mine, theirs in combinations(below, 2))
         assert ways_below(shared, mask_of(tuple(left)), strength, 2, ranking) == pairs
 
 

@@ -23,6 +23,7 @@ from croupier.mathematics.questions.information.seen_cards import (
 from croupier.mathematics.questions.solvers.holdem import HoldemSolver
 from croupier.mathematics.questions.solvers.main_solver import CountWager, MainSolver
 from croupier.mathematics.questions.solvers.several_bets import SeveralBetsSolver
+from croupier.mathematics.questions.solvers.short_boards import ShortBoardSolver
 from croupier.mathematics.questions.solvers.streets import StreetsSolver
 from croupier.mathematics.questions.solvers.versus import VersusSolver
 from croupier.mathematics.shapes.fields import main_fields
@@ -65,6 +66,7 @@ SOLVERS: Final[tuple[MainSolver, ...]] = (
     SeveralBetsSolver(),
     StreetsSolver(),
     VersusSolver(),
+    ShortBoardSolver(),
 )
 
 

@@ -214,5 +214,7 @@ def rows_of_all(
     """All hands of so many cards as rows and how many hands each stands for; the ranks of the cards
     only where a line names some."""
     rows = ranked_rows(ranking, cards, with_ranks=with_ranks)
-    small = [column.astype(np.uint8) for column in (rows.made, rows.suits, rows.best_suits)]
-    return Columns(codes_of(ranking)[rows.category], *small, rows.ranks), rows.hands
+    made, suits, best = (
+        column.astype(np.uint8) for column in (rows.made, rows.suits, rows.best_suits)
+    )
+    return Columns(codes_of(ranking)[rows.category], made, suits, best, rows.ranks), rows.hands

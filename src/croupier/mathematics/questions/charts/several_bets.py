@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 
@@ -12,7 +13,7 @@ from croupier.mathematics.counters.several_bets.games import SeveralBets
 from croupier.mathematics.counters.several_bets.rulebook import bets_game_of, bets_solution_of
 from croupier.mathematics.counters.several_bets.solver import solve
 from croupier.mathematics.questions.advice.several_bets import advise_several_bets
-from croupier.mathematics.questions.advice.situation import Situation
+from croupier.mathematics.questions.advice.situation import Advice, Situation
 from croupier.mathematics.questions.strategies.choices import StrategyDecision
 from croupier.mathematics.questions.strategies.grid import (
     Grid,
@@ -25,10 +26,15 @@ from croupier.mathematics.questions.strategies.grid import (
 from croupier.mathematics.questions.strategies.vocabulary import CardsSeen
 from croupier.rulebooks.rules import Rules
 
-__all__ = ["bets_grid", "bets_values"]
+__all__ = ["bets_grid", "bets_values", "grid_by_advice"]
 
 
 def bets_grid(rules: Rules) -> Grid:
+    return grid_by_advice(rules, advise_several_bets)
+
+
+def grid_by_advice(rules: Rules, advise: Callable[[Rules, Situation], Advice]) -> Grid:
+    """The first decision, asked of the advice on one hand of each cell."""
     decision = rules.book.decisions[0]
     if decision.sees_community:
         raise BadRequest("a first decision after community cards has no chart of starting hands")
@@ -39,7 +45,7 @@ def bets_grid(rules: Rules) -> Grid:
 
     def cell(row: int, column: int) -> HandCell:
         members = members_of(row, column)
-        advice = advise_several_bets(rules, Situation([Card(card) for card in members[0]]))
+        advice = advise(rules, Situation([Card(card) for card in members[0]]))
         best = max(advice.values.values())
         equal = [word for word in words if advice.values.get(word) == best]
         right = equal[0 if rules.takes_first else -1]
