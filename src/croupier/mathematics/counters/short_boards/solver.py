@@ -292,10 +292,10 @@ class ShortBoardSolution:
         return self._by_path(sums, level.onward if level else self.game.levels[-1].onward)
 
     def _by_path(self, sums: I64, paths: tuple[Path, ...]) -> dict[Path, I64]:
-        required, decided = sums[0], sums[1:]
+        """A + kB + lC, with the bets of each path."""
         return {
-            path: np.sum(
-                [required, *(k * b for k, b in zip(path.bets, decided, strict=True))], axis=0
+            path: np.asarray(
+                sum((k * b for k, b in zip(path.bets, sums[1:], strict=True)), sums[0])
             )
             for path in paths
         }
