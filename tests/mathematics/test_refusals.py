@@ -48,7 +48,6 @@ from tests.mathematics.changed import (
 )
 from tests.mathematics.dealt import rules_of
 
-FLOP = {"flop": 3}
 BOARD_STEPS = {"flop": 3, "turn": 1, "river": 1}
 PREFLOP = decision("preflop", 0, {"5x": 5})
 SEVEN = {"cards": ["community", "dealer"], "ranking": "five_card", "clause": "x"}
@@ -69,15 +68,6 @@ FOUR_CARD = {"size": 4, "order": ["four_of_a_kind", "straight_flush", "flush", "
 BONUS = {"title": "Bonus", "on": "ante", "hand": "final", "paytable": "anchor", "clause": "x"}
 
 HOLDEM_GAMES: dict[str, tuple[dict[str, Any], str]] = {
-    "a board of three": (
-        dealt(FLOP) | {"decisions": [PREFLOP, decision("flop", 3, {"2x": 2}, "fold")]},
-        "cards.community",
-    ),
-    "a board of four": (
-        dealt({"flop": 3, "turn": 1})
-        | {"decisions": [PREFLOP, decision("turn", 4, {"1x": 1}, "fold")]},
-        "cards.community",
-    ),
     "a hand of one card": (
         dealt(BOARD_STEPS, player=1)
         | {"decisions": [decision("flop", 3, {"2x": 2}, "fold", sees_player=1)]}
@@ -407,10 +397,14 @@ SIDES: dict[str, tuple[dict[str, Any], str]] = {
         },
         "payout_limits[0].amount",
     ),
-    "two decks": ({"deck.copies": 2}, "deck.copies"),
-    "a beaten hand from a stripped deck": (
-        {"wagers.lighthouse.settles": BEATEN_BY, "deck.ranks": "6789TJQKA"},
-        "deck.ranks",
+    "a beaten hand from two decks": (
+        {"wagers.lighthouse.settles": BEATEN_BY, "deck.copies": 2},
+        "deck.copies",
+    ),
+    "a line on a second hand from two decks": (
+        {"patterns.lit": {"category": ["flush"], "also": [{"hand": "pocket", "suited": True}]}}
+        | {"paytables.lighthouse.A.lines": lines(("lit", "9 to 1")), "deck.copies": 2},
+        "deck.copies",
     ),
     "a bonus on a side wager": (
         {"bonuses.extra": BONUS | {"on": "lighthouse", "paytable": "lighthouse"}},
@@ -434,7 +428,7 @@ SIDES: dict[str, tuple[dict[str, Any], str]] = {
         },
         "hands.odd.cards",
     ),
-    "lost with a fold in a game that is not solved": (
+    "lost with a fold on a short board": (
         BOARDS
         | {
             "decisions": [decision("turn", 4, {"1x": 1}, "fold")],
@@ -455,7 +449,7 @@ def test_side_wagers_that_are_not_counted_are_refused(name: str) -> None:
 
 
 def test_side_wagers_of_a_game_that_is_not_solved_are_answered() -> None:
-    rules = changed(HARBOUR, HOLDEM_GAMES["a board of three"][0])
+    rules = changed(HARBOUR, HOLDEM_GAMES["three dealer's cards of which two count"][0])
     assert analyze(rules, "first_mates")["expected_value_exact"] == "-18/221"
     assert analyze_wager(rules, "lighthouse").combinations_total == 2_598_960
     with pytest.raises(Unsolvable):

@@ -6,8 +6,8 @@ value for every set of ranks in one suit. Both are filled from `Ranking.value_of
 from one example hand, so nothing here knows a category. Hands by the longest suit have the second
 table only. A hand's value is the highest of what its ranks and its four suits give.
 
-Multisets of ranks a0 <= a1 <= ... are numbered by the sum of C(a_i + i, i + 1). Every card is held
-once: several decks shuffled together are not for this module.
+Multisets of ranks a0 <= a1 <= ... are numbered by the sum of C(a_i + i, i + 1). `ValueTables` are
+for cards that are held once, `values_by_ranks` for several decks shuffled together too.
 """
 
 from __future__ import annotations
@@ -20,18 +20,29 @@ from typing import Final, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.cards import RANKS
+from croupier.cards import RANKS, Card
 from croupier.mathematics.kernels.decorators import kernel, part
 from croupier.ranking.ranking import Ranking
 
-__all__ = ["MOST_CARDS", "ValueTables", "deck_mask", "value_of_suits", "value_tables", "values_of"]
+__all__ = [
+    "CHOOSE",
+    "MOST_CARDS",
+    "ValueTables",
+    "deck_mask",
+    "number_of_ranks",
+    "strength_in",
+    "value_of_suits",
+    "value_tables",
+    "values_by_ranks",
+    "values_of",
+]
 
 MOST_CARDS: Final = 7
 Bits: TypeAlias = int | np.int64
 """The ranks of one suit, a bit for each."""
 
 _SUIT: Final = np.uint64(8191)
-_CHOOSE: Final = np.array(
+CHOOSE: Final = np.array(
     [[comb(n, k) for k in range(MOST_CARDS + 1)] for n in range(13 + MOST_CARDS)], np.int64
 )
 
@@ -61,34 +72,39 @@ def value_tables(ranking: Ranking, cards: int) -> ValueTables:
         for mask in range(1, 1 << 13):
             if mask & ~deck == 0 and size <= mask.bit_count() <= cards:
                 suit[mask] = ranking.value_of_mask(mask)
-    return ValueTables(_by_ranks(ranking, size, cards), suit, _CHOOSE)
+    return ValueTables(values_by_ranks(ranking, cards), suit, CHOOSE)
 
 
-def _by_ranks(ranking: Ranking, size: int, cards: int) -> NDArray[np.int32]:
-    """The best of as many cards as make a hand, then of one more at a time: what is best of n + 1
-    cards is best of some n of them."""
-    if ranking.by == "longest_suit":
+@cache
+def values_by_ranks(ranking: Ranking, cards: int, *, suited: bool = False) -> NDArray[np.int32]:
+    """For every multiset of ranks the value as if no two cards were of a suit, or as if all were.
+
+    First of as many cards as make a hand, then of one more at a time: what is best of n + 1 cards
+    is best of some n of them. -1 stands where nothing can be."""
+    size = ranking.size or cards
+    if cards < size or ranking.by == ("nothing" if suited else "longest_suit"):
         return np.full(comb(12 + cards, cards), -1, np.int32)
     deck = [RANKS.index(rank) for rank in ranking.ranks]
     best = np.full(comb(12 + size, size), -1, np.int32)
     for held in combinations_with_replacement(sorted(deck), size):
-        if max(held.count(rank) for rank in held) <= 4:
-            # Equal ranks stand side by side, so suits in turn never give a card twice.
-            mask = sum(1 << place % 4 * 13 + rank for place, rank in enumerate(held))
-            best[_number(np.array([held]))[0]] = ranking.value_of_mask(mask)
+        if max(held.count(rank) for rank in held) <= ranking.copies * (1 if suited else 4):
+            # Equal ranks stand side by side, so suits in turn give no card too often.
+            suits = [0 if suited else place % 4 for place in range(size)]
+            hand = [Card(13 * suit + rank) for suit, rank in zip(suits, held, strict=True)]
+            best[number_of_ranks(np.array([held]))[0]] = ranking.value_of(hand)
     for more in range(size + 1, cards + 1):
         rows = np.array(list(combinations_with_replacement(range(13), more)))
         grown = np.full(comb(12 + more, more), -1, np.int32)
-        fewer = [best[_number(np.delete(rows, place, axis=1))] for place in range(more)]
-        grown[_number(rows)] = np.max(fewer, axis=0)
+        fewer = [best[number_of_ranks(np.delete(rows, place, axis=1))] for place in range(more)]
+        grown[number_of_ranks(rows)] = np.max(fewer, axis=0)
         best = grown
     return best
 
 
-def _number(rows: NDArray[np.int64]) -> NDArray[np.int64]:
+def number_of_ranks(rows: NDArray[np.int64]) -> NDArray[np.int64]:
     """The numbers of multisets, each a row of ranks in ascending order."""
     places = np.arange(rows.shape[1])
-    return np.asarray(_CHOOSE[rows + places, places + 1].sum(axis=1))
+    return np.asarray(CHOOSE[rows + places, places + 1].sum(axis=1))
 
 
 @part
@@ -115,11 +131,16 @@ def values_of(ranking: Ranking, masks: NDArray[np.uint64]) -> NDArray[np.int32]:
 @kernel
 def _fill(masks: NDArray[np.uint64], tables: ValueTables, out: NDArray[np.int32]) -> None:
     for place in range(masks.size):
-        mask = masks[place]
-        out[place] = value_of_suits(
-            np.int64(mask & _SUIT),
-            np.int64(mask >> np.uint64(13) & _SUIT),
-            np.int64(mask >> np.uint64(26) & _SUIT),
-            np.int64(mask >> np.uint64(39)),
-            tables,
-        )
+        out[place] = strength_in(masks[place], tables)
+
+
+@part
+def strength_in(mask: np.uint64, tables: ValueTables) -> int:
+    """What the tables have for the cards of a mask, for use inside other kernels."""
+    return value_of_suits(
+        np.int64(mask & _SUIT),
+        np.int64(mask >> np.uint64(13) & _SUIT),
+        np.int64(mask >> np.uint64(26) & _SUIT),
+        np.int64(mask >> np.uint64(39)),
+        tables,
+    )

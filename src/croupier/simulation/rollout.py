@@ -91,10 +91,9 @@ class RolloutPlayer:
             dealt = self._trial(seen, chance)
             for word in words:
                 said = (*seen.said, word)
+                ends = self._every_end(dealt, said)
                 if look_ahead:
-                    ends = [((), self._played(dealt, said, chance))]
-                else:
-                    ends = list(self._every_end(dealt, said))
+                    ends = iter([((), self._played(dealt, said, chance))])
                 for path, net in ends:
                     sums[word][path] = sums[word].get(path, 0) + net
         # max takes the first of equally good answers, as the solvers do.

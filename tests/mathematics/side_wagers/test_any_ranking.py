@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from croupier.cards import DECK, RANKS, SUITS, Card, mask_of
 from croupier.mathematics.game.paytable_lines import Leaf
 from croupier.mathematics.hand_values import values_of
-from croupier.mathematics.side_wagers.by_ranking import ranked_rows
+from croupier.mathematics.side_wagers.by_ranking import rank_code, ranked_rows
 from croupier.mathematics.side_wagers.deals import count_deals
 from croupier.mathematics.side_wagers.enumeration import subsets
 from croupier.ranking.built_in import built_in
@@ -212,8 +212,52 @@ def test_every_hand_of_five_to_seven_cards(data: st.DataObject) -> None:
         value = ranking.value_of_mask(hand)
         suits = sum((hand >> 13 * suit & 8191 > 0) << suit for suit in range(4))
         found[value >> 20, value >> 16 & 15, suits] += 1
-    rows = zip(*(part.tolist() for part in ranked_rows(ranking, cards)), strict=True)
-    assert {row[:3]: row[3] for row in rows} == found
+    assert counted(ranking, cards) == found
+
+
+def counted(ranking: Ranking, cards: int, *, with_ranks: bool = False) -> Counter[tuple[int, ...]]:
+    """Category, first made rank, suits and, where asked for, the code of the ranks."""
+    found: Counter[tuple[int, ...]] = Counter()
+    rows = ranked_rows(ranking, cards, with_ranks=with_ranks)
+    for category, made, suits, _, ranks, hands in zip(*(c.tolist() for c in rows), strict=True):
+        found[(category, made, suits, ranks) if with_ranks else (category, made, suits)] += hands
+    return found
+
+
+@SETTINGS
+@given(st.data())
+def test_every_hand_of_several_decks(data: st.DataObject) -> None:
+    """A card may be held twice, a flush may have two aces, and five cards may be of one rank."""
+    deck = data.draw(decks(least=2, most=3))
+    copies = data.draw(st.integers(1, 3))
+    name = data.draw(st.sampled_from(("five_card", "three_card", "two_card", "cards")))
+    ranking = built_in(name, ranks=deck, copies=copies)
+    cards = data.draw(st.integers(max(ranking.size, 1), 5 if copies == 1 else 4 + (len(deck) < 3)))
+    if ranking.size <= cards:
+        check_hands(ranking, cards)
+
+
+@pytest.mark.parametrize(
+    ("order", "size", "cards"),
+    [
+        (("five_of_a_kind", "straight_flush", "four_of_a_kind", "flush", "full_house"), 5, 5),
+        (("straight_flush", "three_of_a_kind", "flush", "straight", "pair"), 3, 5),
+        (("flush", "pair"), 2, 4),
+    ],
+)
+def test_rankings_of_several_decks(order: tuple[str, ...], size: int, cards: int) -> None:
+    check_hands(ByCategories(order, size=size, ranks="QKA", copies=2), cards)
+
+
+def check_hands(ranking: Ranking, cards: int) -> None:
+    one = [card for card in DECK if RANKS[card.rank] in ranking.ranks]
+    found: Counter[tuple[int, ...]] = Counter()
+    ways: Counter[tuple[Card, ...]] = Counter(combinations(one * ranking.copies, cards))
+    for hand, count in ways.items():
+        value = ranking.value_of(hand)
+        suits = sum({1 << card.suit for card in hand})
+        found[value >> 20, value >> 16 & 15, suits, rank_code([c.rank for c in hand])] += count
+    assert counted(ranking, cards, with_ranks=True) == found
 
 
 @pytest.mark.parametrize(

@@ -15,13 +15,15 @@ from croupier.cards import DECK, mask_of, parse_cards
 from croupier.errors import CroupierError
 from croupier.mathematics.side_wagers.analysis import analyze_side
 from croupier.mathematics.side_wagers.beaten import beaten_by_strength
-from croupier.mathematics.side_wagers.enumeration import histogram
+from croupier.mathematics.side_wagers.by_ranking import ranked_rows
+from croupier.mathematics.side_wagers.by_strength import USUAL
 from croupier.mathematics.side_wagers.highest import deals_below, total_deals, ways_below
 from croupier.mathematics.side_wagers.matchings import (
     Graph,
     matching_polynomial,
     matchings_of_clique,
 )
+from croupier.ranking.built_in import built_in
 from croupier.ranking.fast import FIRST_STRENGTHS, strength, strengths, strengths_of_cards
 from croupier.ranking.hands import Category
 from tests.mathematics.side_wagers.in_force import InForce
@@ -78,10 +80,10 @@ def test_cover_all_on_one_board_with_two_hands(text: str) -> None:
 
 
 def test_one_hand_is_the_seven_card_count() -> None:
-    rows = histogram(7)
-    for threshold in (FIRST_STRENGTHS[c] for c in (Category.FULL_HOUSE, Category.STRAIGHT_FLUSH)):
-        below = int(rows.deals[rows.strength < threshold].sum())
-        assert deals_below(threshold, 1) == below * 21
+    rows = ranked_rows(built_in("five_card"), 7)
+    for category in (Category.FULL_HOUSE, Category.STRAIGHT_FLUSH):
+        below = int(rows.hands[rows.category < category].sum())
+        assert deals_below(FIRST_STRENGTHS[category], 1) == below * 21
 
 
 def test_the_highest_of_seven_hands_against_simulation() -> None:
@@ -135,7 +137,7 @@ def test_matchings_of_a_clique() -> None:
 
 
 def test_bad_beat_against_simulation_and_totals() -> None:
-    beaten = beaten_by_strength()
+    beaten = beaten_by_strength(USUAL)
     total = comb(52, 5) * comb(47, 2) * comb(45, 2)
     rng = np.random.default_rng(11)
     rounds = 300_000

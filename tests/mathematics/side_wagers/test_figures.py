@@ -9,8 +9,9 @@ import pytest
 
 from croupier.mathematics.questions.registry import analyze_wager, solver_for
 from croupier.mathematics.side_wagers.analysis import analyze_side
-from croupier.mathematics.side_wagers.enumeration import histogram
+from croupier.mathematics.side_wagers.by_ranking import ranked_rows
 from croupier.mathematics.side_wagers.highest import total_deals
+from croupier.ranking.built_in import built_in
 from tests.mathematics.side_wagers.in_force import InForce
 
 SEVEN = {
@@ -78,7 +79,7 @@ def _rounds_to(value: Fraction, text: str) -> bool:
 
 @pytest.mark.parametrize("cards", [5, 6, 7])
 def test_every_hand_is_counted_once(cards: int) -> None:
-    assert int(histogram(cards).deals.sum()) == comb(52, cards)
+    assert int(ranked_rows(built_in("five_card"), cards).hands.sum()) == comb(52, cards)
 
 
 @pytest.mark.parametrize(("book", "wager", "table", "edge"), EDGES)

@@ -14,6 +14,7 @@ from croupier.cards import DECK, RANKS, Card
 from croupier.mathematics.side_wagers.analysis import analyze_side
 from croupier.rounds.completed import CompletedRound, PlayedSeat
 from croupier.rounds.settlement import settle
+from croupier.rulebooks.decks import cards_of
 from croupier.rulebooks.rules import Rules
 from tests.mathematics.changed import HARBOUR, changed, lines
 
@@ -67,12 +68,14 @@ def tables(draw: st.DrawFn, size: int, others: tuple[str, ...]) -> dict[str, Any
     }
 
 
-def settled(rules: Rules, own: tuple[Card, ...], dealer: tuple[Card, ...]) -> int:
+def settled(
+    rules: Rules, own: tuple[Card, ...], dealer: tuple[Card, ...], board: tuple[Card, ...] = ()
+) -> int:
     """The net of the wager by the engine; the cards that it does not look at are the next ones."""
-    rest = iter(card for card in DECK if card not in own + dealer)
+    rest = iter((Counter(cards_of(rules.book.deck)) - Counter(own + dealer + board)).elements())
     own += tuple(next(rest) for _ in range(2 - len(own)))
     dealer += tuple(next(rest) for _ in range(2 - len(dealer)))
-    board = tuple(next(rest) for _ in range(5))
+    board += tuple(next(rest) for _ in range(5 - len(board)))
     wagers = {"ante": STAKE, "anchor": STAKE, "lighthouse": STAKE}
     seat = PlayedSeat(1, "p", own, wagers, ("5x",))
     lines_paid = settle(CompletedRound((seat,), board, dealer), rules).seats[0].lines
@@ -106,3 +109,59 @@ def test_lines_on_an_own_card_and_one_of_the_dealers(changes: dict[str, Any]) ->
     changes["hands.theirs"] = {"cards": ["dealer:1"], "ranking": "cards", "clause": "x"}
     rules = changed(HARBOUR, changes)
     check(rules, Counter(settled(rules, (a,), (b,)) for a, b in permutations(DECK, 2)))
+
+
+SEVERAL = {"positions.most": 1, "layout": None, "dealer.of": None}
+
+
+@SETTINGS
+@given(tables(2, ()))
+def test_lines_on_two_own_cards_of_two_decks(changes: dict[str, Any]) -> None:
+    """A player may hold the same card twice: a suited pair."""
+    changes["wagers.lighthouse.settles"]["hand"] = "pocket"
+    changes["deck"] = {"ranks": "TJQKA", "copies": 2}
+    rules = changed(HARBOUR, changes | SEVERAL)
+    deck = cards_of(rules.book.deck)
+    hands = Counter(tuple(sorted(hand)) for hand in combinations(deck, 2))
+    nets: Counter[int] = Counter()
+    for hand, count in hands.items():
+        nets[settled(rules, hand, ())] += count
+    check(rules, nets)
+
+
+@SETTINGS
+@given(st.sampled_from(("KA", "QKA")), st.integers(0, 9))
+def test_lines_on_five_cards_of_several_decks(ranks: str, seed: int) -> None:
+    """Flushes with two aces, and five of a kind where the ranking knows it."""
+    changes: dict[str, Any] = {
+        "deck": {"ranks": ranks, "copies": 4 - len(ranks)},
+        "patterns.high_flush": {"category": ["flush"], "suits": "sh", "words": "a flush"},
+        "patterns.black": {"category": [], "suits": "sc", "words": "black"},
+        "patterns.aces": {"ranks": ["AAAAA", "KAAAA", "KKAAA"], "words": "aces"},
+        "hands.opening": {
+            "cards": ["player", "community:3"],
+            "ranking": "five_card",
+            "clause": "x",
+        },
+        "wagers.lighthouse.settles": {
+            "by": "paytable",
+            "hand": "opening",
+            "paytable": "lighthouse",
+            "lost": "x",
+        },
+        "paytables.lighthouse.A.lines": lines(
+            *(
+                (name, PAYS[(number + seed) % len(PAYS)])
+                for number, name in enumerate(
+                    ("high_flush", "aces", "black", "four_of_a_kind", "flush", "full_house")
+                )
+            )
+        ),
+    }
+    rules = changed(HARBOUR, changes | SEVERAL)
+    deck = cards_of(rules.book.deck)
+    hands = Counter(tuple(sorted(hand)) for hand in combinations(deck, 5))
+    nets: Counter[int] = Counter()
+    for hand, count in hands.items():
+        nets[settled(rules, hand[:2], (), hand[2:])] += count
+    check(rules, nets)

@@ -22,6 +22,7 @@ from croupier.mathematics.questions.information.seen_cards import (
 )
 from croupier.mathematics.questions.solvers.holdem import HoldemSolver
 from croupier.mathematics.questions.solvers.main_solver import CountWager, MainSolver
+from croupier.mathematics.questions.solvers.short_boards import ShortBoardSolver
 from croupier.mathematics.questions.solvers.streets import StreetsSolver
 from croupier.mathematics.questions.solvers.versus import VersusSolver
 from croupier.mathematics.shapes.fields import main_fields
@@ -63,6 +64,7 @@ SOLVERS: Final[tuple[MainSolver, ...]] = (
     HoldemSolver(),
     StreetsSolver(),
     VersusSolver(),
+    ShortBoardSolver(),
 )
 
 

@@ -1,10 +1,9 @@
-"""All hands of a deck counted in any ranking, without going through them one by one.
+"""All hands of the cards in play counted in any ranking, without going through them one by one.
 
 Suits are alike: hands that go over into each other when suits are exchanged are worth the same, so
 only those with their four suits in descending order are looked at, with the number that each stands
-for (some six million for 133,784,560 hands of seven cards). What lines can ask of so many cards is
-then settled by the category, the first made rank and how many suits there are; which suits they
-are falls to each set of so many alike.
+for (some six million for the 133,784,560 hands of seven cards). Where several decks are shuffled
+together a suit may hold a rank more than once, in as many ways as the copies can be chosen.
 
 By the longest suit not even that is needed. A hand stays at or below a value if each of its suits
 does: with p(k) the ways to take k cards of one suit and stay there, p(0) = 1, the hands with cards
@@ -13,102 +12,208 @@ of exactly m given suits number the coefficient at n of (p(1)x + p(2)x^2 + ...)^
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
-from itertools import combinations
-from math import comb
-from typing import NamedTuple
+from itertools import combinations, combinations_with_replacement
+from math import comb, prod
+from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from croupier.cards import RANKS
-from croupier.mathematics.hand_values import ValueTables, deck_mask, value_of_suits, value_tables
+from croupier.mathematics.hand_values import CHOOSE, MOST_CARDS, number_of_ranks, values_by_ranks
 from croupier.mathematics.kernels.decorators import kernel, part
+from croupier.ranking.categories import CATEGORIES
 from croupier.ranking.ranking import Ranking
 
-__all__ = ["RankedRows", "ranked_rows"]
+__all__ = ["ANY_SUITS", "NO_RANKS", "RankedRows", "rank_code", "ranked_rows"]
+
+NO_RANKS: Final = -1
+ANY_SUITS: Final = 0xFF
+_BITS: Final = 3
+"""For each rank in a code of ranks: a hand has seven cards at most."""
+_Counts: TypeAlias = NDArray[np.int64]
 
 
 class RankedRows(NamedTuple):
     """Rows of hands: the category's place in the ranking, the first made rank, the suits among the
-    cards (a bit for each), and how many hands there are of the kind."""
+    cards and among those that make the hand (a bit for each; 255 where the cards leave a choice),
+    the code of their ranks (-1 where it is not asked for), and how many hands there are."""
 
-    category: NDArray[np.int64]
-    made: NDArray[np.int64]
-    suits: NDArray[np.int64]
-    hands: NDArray[np.int64]
+    category: _Counts
+    made: _Counts
+    suits: _Counts
+    best_suits: _Counts
+    ranks: _Counts
+    hands: _Counts
+
+
+def rank_code(ranks: Sequence[int]) -> int:
+    """A number for a collection of ranks, whatever their order."""
+    return sum(1 << _BITS * rank for rank in ranks)
 
 
 @cache
-def ranked_rows(ranking: Ranking, cards: int) -> RankedRows:
-    """All hands of so many cards of the ranking's deck."""
-    if ranking.by == "longest_suit":
-        counts = _by_longest_suit(ranking, cards)
+def ranked_rows(ranking: Ranking, cards: int, *, with_ranks: bool = False) -> RankedRows:
+    """All hands of so many cards of the ranking's decks."""
+    if ranking.by == "longest_suit" and not with_ranks:
+        parts = _rows_by_longest_suit(ranking, cards)
     else:
-        counts = _by_classes(ranking, cards)
-    assert int(counts.sum()) == comb(4 * len(ranking.ranks), cards)
-    found: list[tuple[int, int, int, int]] = []
-    for top, present in np.argwhere(counts).tolist():
-        each, left = divmod(int(counts[top, present]), comb(4, present))
-        assert left == 0
-        for suits in combinations((1, 2, 4, 8), present):
-            found.append((top >> 4, top & 15, sum(suits), each))
-    return RankedRows(*np.array(found, np.int64).T)
+        parts = _rows_by_holdings(ranking, cards, with_ranks=with_ranks)
+    rows = RankedRows(*np.concatenate([np.array(part, np.int64) for part in parts], axis=1))
+    deck = 4 * len(ranking.ranks) * ranking.copies
+    assert int(rows.hands.sum()) == comb(deck, cards)
+    return rows
 
 
-def _by_classes(ranking: Ranking, cards: int) -> NDArray[np.int64]:
-    """[category << 4 | made rank, suits present]: hands, counted class by class."""
-    deck = deck_mask(ranking)
-    inside = sorted((m for m in range(1 << 13) if not m & ~deck), key=lambda m: (m.bit_count(), m))
-    starts = np.searchsorted([mask.bit_count() for mask in inside], np.arange(15))
-    counts = np.zeros((len(ranking.names) << 4, 5), np.int64)
-    _count_classes(cards, np.array(inside), starts, value_tables(ranking, cards), counts)
-    return counts
+def _rows_by_holdings(ranking: Ranking, cards: int, *, with_ranks: bool) -> list[_Counts]:
+    by_ranks, by_suit = _counts(ranking, cards)
+    multisets = list(combinations_with_replacement(range(13), cards))
+    order = np.argsort(number_of_ranks(np.array(multisets)))
+    codes = np.array([rank_code(ranks) for ranks in multisets])[order] if with_ranks else None
+    plain, suited = np.argwhere(by_ranks).T, np.argwhere(by_suit).T
+    values = values_by_ranks(ranking, cards)[plain[0]]
+    names = np.array(_suited_places(ranking) or [0])
+    found = []
+    for where, category, made, hands, flush in (
+        (plain, values >> 20, values >> 16 & 15, by_ranks[tuple(plain)], False),
+        (suited, names[suited[2]], suited[3], by_suit[tuple(suited)], True),
+    ):
+        ranks = np.full(hands.size, NO_RANKS) if codes is None else codes[where[0]]
+        key = ranks.astype(np.int64) << 12 | category << 8 | made << 4 | where[1] + 1
+        key, place = np.unique(key, return_inverse=True)
+        sums = np.zeros(key.size, np.int64)
+        np.add.at(sums, place, hands)
+        told = np.stack([key >> 8 & 15, key >> 4 & 15, key >> 12, key & 15])
+        found += _by_suits(ranking, cards, told, sums, flush=flush)
+    return found
+
+
+def _by_suits(
+    ranking: Ranking, cards: int, told: _Counts, hands: _Counts, *, flush: bool
+) -> list[_Counts]:
+    """Each row for every choice of its suits, all of them alike; a flush that only one suit is long
+    enough for lies in each of them as often."""
+    category, made, ranks, present = told
+    one_suit = flush and 2 * ranking.size > cards > ranking.size
+    found = []
+    for count in range(1, 5):
+        these = present == count
+        for suits in combinations((1, 2, 4, 8), count):
+            held = sum(suits)
+            all_make_it = not cards > ranking.size > 0
+            for best in suits if one_suit else (held if all_make_it else ANY_SUITS,):
+                ways = comb(4, count) * (count if one_suit else 1)
+                each, left = np.divmod(hands[these], ways)
+                assert not left.any()
+                same = [np.full(each.size, value) for value in (held, best)]
+                found.append(np.stack([category[these], made[these], *same, ranks[these], each]))
+    return found
+
+
+# -- by what each suit holds ----------------------------------------------------------------------
+
+
+class _Holdings(NamedTuple):
+    """What one suit may hold; k cards from starts[k] to starts[k + 1]."""
+
+    codes: _Counts
+    ways: _Counts
+    """In which the copies of its cards can be chosen."""
+    values: _Counts
+    starts: _Counts
+
+
+def _holdings(ranking: Ranking, cards: int) -> _Holdings:
+    deck = [RANKS.index(rank) for rank in ranking.ranks]
+    codes, ways, values, starts = [0], [1], [-1], [0, 1]
+    for count in range(1, cards + 1):
+        held = [
+            ranks
+            for ranks in combinations_with_replacement(deck, count)
+            if max(map(ranks.count, ranks)) <= ranking.copies
+        ]
+        if held:
+            worth = values_by_ranks(ranking, count, suited=True)
+            values += worth[number_of_ranks(np.array(held))].tolist()
+        codes += [rank_code(ranks) for ranks in held]
+        for ranks in held:
+            ways.append(prod(comb(ranking.copies, ranks.count(rank)) for rank in set(ranks)))
+        starts.append(len(codes))
+    return _Holdings(*(np.array(column, np.int64) for column in (codes, ways, values, starts)))
+
+
+def _suited_places(ranking: Ranking) -> list[int]:
+    """The places of the categories that lie in one suit."""
+    if ranking.by == "longest_suit":
+        return list(range(MOST_CARDS))
+    names = enumerate(ranking.names)
+    return [place for place, name in names if name in CATEGORIES and CATEGORIES[name].suited]
+
+
+def _counts(ranking: Ranking, cards: int) -> tuple[_Counts, _Counts]:
+    """[ranks, suits present - 1]: hands that are worth what their ranks are; and [ranks, suits
+    present - 1, place among the suited categories, first made rank]: those of one suit."""
+    numbers = comb(12 + cards, cards)
+    named = _suited_places(ranking)
+    places = np.full(len(ranking.names), -1, np.int64)
+    places[named] = np.arange(len(named))
+    by_ranks = np.zeros((numbers, 4), np.int64)
+    by_suit = np.zeros((numbers, 4, len(named), 13), np.int64)
+    holdings = _holdings(ranking, cards)
+    plain = values_by_ranks(ranking, cards).astype(np.int64)
+    _count_classes(cards, holdings, plain, CHOOSE, places, by_ranks, by_suit)
+    return by_ranks, by_suit
 
 
 @kernel
 def _count_classes(
     cards: int,
-    masks: NDArray[np.int64],
-    starts: NDArray[np.int64],
-    tables: ValueTables,
-    out: NDArray[np.int64],
+    holdings: _Holdings,
+    plain: _Counts,
+    choose: _Counts,
+    places: _Counts,
+    by_ranks: _Counts,
+    by_suit: _Counts,
 ) -> None:
-    """Suits a >= b >= c >= d that hold so many cards together; `masks` of k cards, in ascending
-    order, stand from starts[k] to starts[k + 1]."""
-    for first in range(starts[min(cards, 13) + 1]):
-        a = masks[first]
-        left_a = cards - _count(a)
-        for count_b in range(min(left_a, 13) + 1):
-            for second in range(starts[count_b], starts[count_b + 1]):
-                b = masks[second]
-                if b > a:
-                    break
+    """Suits a >= b >= c >= d, in the order of `holdings`, that hold so many cards together."""
+    codes, ways, values, starts = holdings
+    for count_a in range(1, cards + 1):
+        for a in range(starts[count_a], starts[count_a + 1]):
+            left_a = cards - count_a
+            for count_b in range(min(left_a, count_a) + 1):
                 left_b = left_a - count_b
-                for count_c in range(min(left_b, 13) + 1):
-                    count_d = left_b - count_c
-                    if count_d > 13:
-                        continue
-                    for third in range(starts[count_c], starts[count_c + 1]):
-                        c = masks[third]
-                        if c > b:
-                            break
-                        for fourth in range(starts[count_d], starts[count_d + 1]):
-                            d = masks[fourth]
-                            if d > c:
-                                break
-                            value = value_of_suits(a, b, c, d, tables)
-                            present = (a > 0) + (b > 0) + (c > 0) + (d > 0)
-                            out[value >> 16, present] += _arrangements(a, b, c, d)
+                for b in range(starts[count_b], min(starts[count_b + 1], a + 1)):
+                    for count_c in range(min(left_b, count_b) + 1):
+                        count_d = left_b - count_c
+                        if count_d > count_c:
+                            continue
+                        present = 1 + (count_b > 0) + (count_c > 0) + (count_d > 0)
+                        for c in range(starts[count_c], min(starts[count_c + 1], b + 1)):
+                            three = codes[a] + codes[b] + codes[c]
+                            best = max(values[a], values[b], values[c])
+                            chosen = ways[a] * ways[b] * ways[c]
+                            for d in range(starts[count_d], min(starts[count_d + 1], c + 1)):
+                                number = _number(three + codes[d], choose)
+                                hands = chosen * ways[d] * _arrangements(a, b, c, d)
+                                value = max(best, values[d])
+                                if value > plain[number]:
+                                    place, made = places[value >> 20], value >> 16 & 15
+                                    by_suit[number, present - 1, place, made] += hands
+                                else:
+                                    by_ranks[number, present - 1] += hands
 
 
 @part
-def _count(mask: int) -> int:
-    held = 0
-    while mask:
-        mask &= mask - 1
-        held += 1
-    return held
+def _number(code: int, choose: _Counts) -> int:
+    """The number of the multiset of ranks with this code."""
+    number, place = 0, 0
+    for rank in range(13):
+        for _ in range(code >> 3 * rank & 7):
+            number += choose[rank + place, place + 1]
+            place += 1
+    return number
 
 
 @part
@@ -123,22 +228,24 @@ def _arrangements(a: int, b: int, c: int, d: int) -> int:
     return size // run
 
 
-def _by_longest_suit(ranking: Ranking, cards: int) -> NDArray[np.int64]:
-    """[length - 1 << 4 | top rank, suits present]: hands, by the coefficients."""
+# -- by the longest suit --------------------------------------------------------------------------
+
+
+def _rows_by_longest_suit(ranking: Ranking, cards: int) -> list[_Counts]:
+    """By the coefficients, for each length and top rank."""
     number = len(ranking.ranks)
-    counts = np.zeros((len(ranking.names) << 4, 5), np.int64)
+    rows: list[tuple[int, ...]] = []
     before = [0] * 5
     for length in range(1, min(number, cards) + 1):
         for place, rank in enumerate(ranking.ranks):
             shorter = [comb(number, k) for k in range(1, length)]
             one_suit = [0, *shorter, comb(place + 1, length)]
-            upto = [
-                comb(4, present) * _coefficient(one_suit, present, cards) for present in range(5)
-            ]
-            top = length - 1 << 4 | RANKS.index(rank)
-            counts[top] = np.array(upto) - before
+            upto = [_coefficient(one_suit, present, cards) for present in range(5)]
+            for suits in range(1, 16):
+                hands = upto[suits.bit_count()] - before[suits.bit_count()]
+                rows.append((length - 1, RANKS.index(rank), suits, suits, NO_RANKS, hands))
             before = upto
-    return counts
+    return [np.array([row for row in rows if row[-1]]).T]
 
 
 def _coefficient(one_suit: list[int], suits: int, cards: int) -> int:

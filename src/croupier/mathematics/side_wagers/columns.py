@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
-from itertools import combinations, product
-from math import prod
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -18,12 +16,16 @@ from numpy.typing import NDArray
 from croupier.cards import RANKS, SUITS
 from croupier.errors import Unsolvable
 from croupier.mathematics.game.paytable_lines import Leaf
-from croupier.mathematics.hand_values import deck_mask, values_of
-from croupier.mathematics.side_wagers.by_ranking import RankedRows, ranked_rows
-from croupier.mathematics.side_wagers.enumeration import FULL_DECK, Masks, histogram, subsets
+from croupier.mathematics.hand_values import MOST_CARDS, deck_mask, values_of
+from croupier.mathematics.side_wagers.by_ranking import (
+    ANY_SUITS,
+    NO_RANKS,
+    rank_code,
+    ranked_rows,
+)
+from croupier.mathematics.side_wagers.enumeration import Masks, subsets
 from croupier.ranking.built_in import BUILT_IN, EVERY_NAME, built_in
 from croupier.ranking.by_categories import ByCategories
-from croupier.ranking.categories import CATEGORIES
 from croupier.ranking.fast import VALUES, strengths
 from croupier.ranking.ranking import Ranking
 from croupier.rulebooks.schema import Hand
@@ -32,30 +34,27 @@ __all__ = [
     "Columns",
     "bits_of",
     "bits_of_hand",
+    "codes_of",
     "columns_by",
     "columns_of",
     "columns_of_all",
     "distinct",
-    "hands_with_ranks",
     "holds",
+    "is_usual",
     "ranking_at",
     "rows_of_all",
-    "without_ranks",
 ]
 
 NAMES: Final = (*EVERY_NAME, "")
 """Every name a hand can have; the last is for cards that are not ranked."""
 
-_NO_RANKS: Final = -1
 _NEVER: Final = -2
-_UNSETTLED: Final = 0xFF
-_POWERS: Final = tuple(5**rank for rank in range(13))
 
 
 class Columns(NamedTuple):
     """One entry for each row: the category (an index into NAMES), the first made rank, the suits of
     all cards and of those that make the hand (bits; 255 where the cards leave a choice), and the
-    ranks of the cards as digits in base five (-1: none that a line names)."""
+    code of the cards' ranks (-1: not asked for)."""
 
     category: NDArray[np.uint8]
     made: NDArray[np.uint8]
@@ -72,14 +71,14 @@ def holds(leaf: Leaf, rows: Columns) -> NDArray[np.bool_]:
     if leaf.made:
         found &= np.isin(rows.made, [RANKS.index(rank) for rank in leaf.made])
     if leaf.ranks:
-        found &= np.isin(rows.ranks, [_rank_code(ranks) for ranks in leaf.ranks])
+        found &= np.isin(rows.ranks, [_wanted(ranks) for ranks in leaf.ranks])
     if leaf.suited is not None:
         one_suit = np.isin(rows.suits, [1, 2, 4, 8])
         found &= one_suit == leaf.suited
     if leaf.suits:
         allowed = sum(1 << SUITS.index(suit) for suit in leaf.suits)
         looked_at = rows.best_suits if leaf.category else rows.suits
-        if leaf.category and bool(np.any(found & (looked_at == _UNSETTLED))):
+        if leaf.category and bool(np.any(found & (looked_at == ANY_SUITS))):
             raise Unsolvable(
                 f"the suits of {', '.join(leaf.category)} are not settled by more than five cards: "
                 "name only flushes and straight flushes by suit"
@@ -106,14 +105,14 @@ def bits_of_hand(
     looking = [leaf for leaf in leaves if leaf.hand == name]
     if not looking:
         return np.zeros(masks.size, np.int64)
-    if _is_usual(ranking) and all(
+    if is_usual(ranking) and all(
         not leaf.ranks and not leaf.suits and leaf.suited is None for leaf in looking
     ):
         return _bits_by_strength(tuple(leaves), name)[strengths(masks)]
     return bits_of(leaves, {name: columns_by(ranking, masks)})
 
 
-def _is_usual(ranking: Ranking) -> bool:
+def is_usual(ranking: Ranking) -> bool:
     """Five cards of a full deck, which have an evaluator of their own."""
     return isinstance(ranking, ByCategories) and ranking.is_usual
 
@@ -123,7 +122,7 @@ def _bits_by_strength(leaves: tuple[Leaf, ...], name: str) -> NDArray[np.int64]:
     """Where neither suits nor the cards themselves are asked for, the strength answers."""
     nothing = np.zeros(VALUES.size, np.uint8)
     category, made = (VALUES >> 20).astype(np.uint8), (VALUES >> 16 & 15).astype(np.uint8)
-    rows = Columns(category, made, nothing, nothing, np.full(VALUES.size, _NO_RANKS, np.int64))
+    rows = Columns(category, made, nothing, nothing, np.full(VALUES.size, NO_RANKS, np.int64))
     return bits_of(leaves, {name: rows})
 
 
@@ -142,10 +141,10 @@ def distinct(values: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.i
     return found, numbers[values]
 
 
-def _rank_code(ranks: str) -> int:
-    if any(ranks.count(rank) > 4 for rank in ranks):
-        return _NEVER  # a deck has four of each
-    return sum(_POWERS[RANKS.index(rank)] for rank in ranks)
+def _wanted(ranks: str) -> int:
+    """The code of ranks that a line names; so many of one rank are never held."""
+    held = [RANKS.index(rank) for rank in ranks]
+    return rank_code(held) if len(held) <= MOST_CARDS else _NEVER
 
 
 def ranking_at(hand: Hand) -> Ranking:
@@ -171,20 +170,20 @@ def columns_by(ranking: Ranking, masks: Masks) -> Columns:
     for suit, bits in enumerate(by_suit):
         suits |= ((bits != 0) << suit).astype(np.uint8)
         ranks += _rank_codes()[bits]
-    values = VALUES[strengths(masks)] if _is_usual(ranking) else values_of(ranking, masks)
+    values = VALUES[strengths(masks)] if is_usual(ranking) else values_of(ranking, masks)
     best = suits
     if masks.size and int(masks[0]).bit_count() > ranking.size > 0:
-        best = np.full(masks.size, _UNSETTLED, np.uint8)
+        best = np.full(masks.size, ANY_SUITS, np.uint8)
         for suit, bits in enumerate(by_suit):
             best[_bit_counts()[bits] >= ranking.size] = 1 << suit
-    return Columns(_codes(ranking)[values >> 20], _made(values), suits, best, ranks)
+    return Columns(codes_of(ranking)[values >> 20], _made(values), suits, best, ranks)
 
 
 def _made(values: NDArray[np.integer]) -> NDArray[np.uint8]:
     return (values >> 16 & 15).astype(np.uint8)
 
 
-def _codes(ranking: Ranking) -> NDArray[np.uint8]:
+def codes_of(ranking: Ranking) -> NDArray[np.uint8]:
     """By place in the ranking: where the category stands among NAMES."""
     return np.array([NAMES.index(name) for name in ranking.names], np.uint8)
 
@@ -197,9 +196,9 @@ def columns_of_all(ranking: Ranking, cards: int) -> Columns:
 
 @cache
 def _rank_codes() -> NDArray[np.int64]:
-    """For the thirteen bits of a suit, the sum of the powers of five of its ranks."""
+    """For the thirteen bits of a suit, the code of its ranks."""
     return np.array(
-        [sum(_POWERS[rank] for rank in range(13) if bits >> rank & 1) for bits in range(8192)],
+        [rank_code([rank for rank in range(13) if bits >> rank & 1]) for bits in range(8192)],
         np.int64,
     )
 
@@ -209,67 +208,13 @@ def _bit_counts() -> NDArray[np.int64]:
     return np.array([bits.bit_count() for bits in range(8192)], np.int64)
 
 
-def rows_of_all(ranking: Ranking, cards: int) -> tuple[Columns, NDArray[np.int64]]:
-    """All hands of five to seven cards as rows and how many hands each stands for.
-
-    Their ranks are left open: lines that name ranks have their hands dealt one by one.
-    """
-    if _is_usual(ranking) or (ranking.by == "nothing" and deck_mask(ranking) == FULL_DECK):
-        return _rows_by_strength(ranking, cards)
-    rows, best = _with_best_suits(ranking, ranked_rows(ranking, cards), cards)
-    ranks = np.full(rows.hands.size, _NO_RANKS, np.int64)
-    category, suits = _codes(ranking)[rows.category], rows.suits.astype(np.uint8)
-    return Columns(category, rows.made.astype(np.uint8), suits, best, ranks), rows.hands
-
-
-def _with_best_suits(
-    ranking: Ranking, rows: RankedRows, cards: int
-) -> tuple[RankedRows, NDArray[np.uint8]]:
-    """The rows with the suits of the cards that make the hand: those of all cards where all make
-    it, the suit of a flush where only one can be long enough; it is each suit alike."""
-    if not cards > ranking.size > 0:
-        return rows, rows.suits.astype(np.uint8)
-    told: list[tuple[int, ...]] = []
-    best: list[int] = []
-    one_suit = [2 * ranking.size > cards and CATEGORIES[name].suited for name in ranking.names]
-    for category, made, suits, hands in zip(*(part.tolist() for part in rows), strict=True):
-        there = [1 << suit for suit in range(4) if suits >> suit & 1]
-        for suit in there if one_suit[category] else [_UNSETTLED]:
-            share = len(there) if one_suit[category] else 1
-            assert hands % share == 0
-            told.append((category, made, suits, hands // share))
-            best.append(suit)
-    return RankedRows(*np.array(told, np.int64).T), np.array(best, np.uint8)
-
-
-def _rows_by_strength(ranking: Ranking, cards: int) -> tuple[Columns, NDArray[np.int64]]:
-    rows = histogram(cards)
-    values = VALUES[rows.strength]
-    category, made = (values >> 20).astype(np.uint8), _made(values)
-    suits = rows.suits.astype(np.uint8)
-    best = np.where(rows.flush_suit >= 0, 1 << np.maximum(rows.flush_suit, 0), _UNSETTLED)
-    if cards == 5:
-        best = rows.suits
-    if ranking.by == "nothing":
-        category, made = np.full_like(category, NAMES.index("")), np.zeros_like(made)
-    ranks = np.full(category.size, _NO_RANKS, np.int64)
-    return Columns(category, made, suits, best.astype(np.uint8), ranks), rows.deals
-
-
-def hands_with_ranks(ranks: set[tuple[int, ...]]) -> Masks:
-    """The masks of all hands with one of these (sorted) collections of ranks."""
-    masks: list[int] = []
-    for wanted in sorted(ranks):
-        counts = {rank: wanted.count(rank) for rank in wanted}
-        choices = [
-            [sum(1 << suit * 13 + rank for suit in suits) for suits in combinations(range(4), n)]
-            for rank, n in counts.items()
-        ]
-        assert prod(map(len, choices)) <= 4 ** len(wanted)
-        masks += [sum(parts) for parts in product(*choices)]
-    return np.array(masks, np.uint64)
-
-
-def without_ranks(rows: Columns) -> Columns:
-    """The same rows as `rows_of_all` has them: no ranks told."""
-    return rows._replace(ranks=np.full(rows.ranks.size, _NO_RANKS, np.int64))
+def rows_of_all(
+    ranking: Ranking, cards: int, *, with_ranks: bool = False
+) -> tuple[Columns, NDArray[np.int64]]:
+    """All hands of so many cards as rows and how many hands each stands for; the ranks of the cards
+    only where a line names some."""
+    rows = ranked_rows(ranking, cards, with_ranks=with_ranks)
+    made, suits, best = (
+        column.astype(np.uint8) for column in (rows.made, rows.suits, rows.best_suits)
+    )
+    return Columns(codes_of(ranking)[rows.category], made, suits, best, rows.ranks), rows.hands

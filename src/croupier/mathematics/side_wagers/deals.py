@@ -1,6 +1,6 @@
 """How many deals have which leaves true: the counting behind every wager settled by a paytable.
 
-Most tables look at one hand only, and `enumeration.histogram` has counted those. Where lines look
+Most tables look at one hand only, and `by_ranking` has counted those. Where lines look
 at a second hand (the flop with one's own cards, the board, the dealer's two cards), the hands they
 look for are rare. So the deals are first counted as if nothing of the kind ever happened; then
 those in which it does are dealt one by one, taken out of that count and put where they belong.
@@ -18,19 +18,16 @@ from typing import Final, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.cards import RANKS, SUITS
+from croupier.cards import SUITS
 from croupier.errors import Unsolvable
 from croupier.mathematics.game.paytable_lines import Leaf
 from croupier.mathematics.hand_values import deck_mask
 from croupier.mathematics.side_wagers.columns import (
     bits_of,
     bits_of_hand,
-    columns_by,
     columns_of_all,
     distinct,
-    hands_with_ranks,
     rows_of_all,
-    without_ranks,
 )
 from croupier.mathematics.side_wagers.enumeration import Masks, subsets
 from croupier.ranking.ranking import Ranking
@@ -75,8 +72,13 @@ def size_of(hand: Hand, cards: Cards) -> int:
 
 def _count(leaves: Sequence[Leaf], own: str, book: Rulebook) -> Counted:
     names = list(dict.fromkeys((own, *(leaf.hand for leaf in leaves))))
+    if len(names) > 1 and book.deck.copies > 1:
+        raise Unsolvable(
+            f"lines on hands.{names[1]} beside hands.{own} are counted with one deck, and "
+            f"deck.copies is {book.deck.copies}"
+        )
     pieces = _pieces({name: book.hands[name] for name in names}, book.cards)
-    deck = 4 * len(book.deck.ranks)
+    deck = 4 * len(book.deck.ranks) * book.deck.copies
     total = _ways(deck, pieces.values())
     counts: Counter[int] = Counter()
     size = size_of(book.hands[own], book.cards)
@@ -103,23 +105,9 @@ def _ways(left: int, sizes: Iterable[int]) -> int:
 
 def _count_one(leaves: Sequence[Leaf], own: str, ranking: Ranking, size: int) -> Counter[int]:
     """The deals of one hand by its own leaves; leaves on other hands count as false."""
-    if size <= 4:
-        rows = columns_of_all(ranking, size)
-        return _tally(bits_of(leaves, {own: rows}), np.ones(rows.category.size, np.int64))
-    rows, count = rows_of_all(ranking, size)
-    counts = _tally(bits_of(leaves, {own: rows}), count)
-    named = {
-        tuple(sorted(RANKS.index(rank) for rank in ranks))
-        for leaf in leaves
-        for ranks in leaf.ranks
-        if leaf.hand == own and len(ranks) == size and set(ranks) <= set(ranking.ranks)
-    }
-    if named:
-        told = columns_by(ranking, hands_with_ranks(named))
-        ones = np.ones(told.ranks.size, np.int64)
-        counts.subtract(_tally(bits_of(leaves, {own: without_ranks(told)}), ones))
-        counts.update(_tally(bits_of(leaves, {own: told}), ones))
-    return counts
+    named = any(leaf.ranks for leaf in leaves if leaf.hand == own)
+    rows, count = rows_of_all(ranking, size, with_ranks=named)
+    return _tally(bits_of(leaves, {own: rows}), count)
 
 
 def _tally(bits: NDArray[np.int64], count: NDArray[np.int64]) -> Counter[int]:

@@ -25,8 +25,17 @@ from numpy.typing import NDArray
 
 from croupier.errors import BadRequest
 from croupier.mathematics.game.paytable_lines import LineTests, line_tests
-from croupier.mathematics.kernels.decorators import kernel, part
-from croupier.mathematics.side_wagers.by_strength import Run, canonical_boards, count_runs, runs_of
+from croupier.mathematics.hand_values import deck_mask, strength_in
+from croupier.mathematics.kernels.decorators import kernel, part, whole
+from croupier.mathematics.side_wagers.by_strength import (
+    USUAL,
+    Run,
+    Strengths,
+    canonical_boards,
+    count_runs,
+    runs_of,
+    strengths_of,
+)
 from croupier.mathematics.side_wagers.enumeration import Masks
 from croupier.mathematics.side_wagers.matchings import (
     Graph,
@@ -35,6 +44,8 @@ from croupier.mathematics.side_wagers.matchings import (
 )
 from croupier.mathematics.side_wagers.wager_tallies import WagerTally, tally_lines
 from croupier.ranking.fast import strength_of
+from croupier.ranking.ranking import Ranking
+from croupier.rulebooks.rankings import ranking_of
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import HighestHand
 
@@ -53,16 +64,17 @@ __all__ = [
 
 _MOST: Final = 7
 _TYPES: Final = 26
-_UNSEEN: Final = 47
+_SUITS: Final = 1 | 1 << 13 | 1 << 26 | 1 << 39
 
 
 def tally_highest(rules: Rules, settles: HighestHand, hands: int) -> WagerTally:
     """So many hands are dealt, the dealer's included; all of them count, folded or not."""
     tests, runs = paid_runs(rules, settles, hands)
-    total = total_deals(hands)
+    ranking = ranking_of(rules.book, settles.hand)
+    total = total_deals(hands, ranking)
 
     def count(start: int, stop: int) -> int:
-        return deals_below(stop, hands) - deals_below(start, hands)
+        return deals_below(stop, hands, ranking) - deals_below(start, hands, ranking)
 
     return tally_lines(tests, count_runs(runs, count, total))
 
@@ -76,7 +88,8 @@ def paid_runs(rules: Rules, settles: HighestHand, hands: int) -> tuple[LineTests
         )
     tests = line_tests(rules, settles, str(hands))
     # Runs that are paid alike need not be told apart, and every cut costs a count.
-    return tests, _joined(runs_of(tests, settles.hand), tests)
+    ranking = ranking_of(rules.book, settles.hand)
+    return tests, _joined(runs_of(tests, settles.hand, ranking), tests)
 
 
 def _joined(runs: list[Run], tests: LineTests) -> list[Run]:
@@ -96,32 +109,34 @@ def _joined(runs: list[Run], tests: LineTests) -> list[Run]:
     return joined
 
 
-def total_deals(hands: int) -> int:
+def total_deals(hands: int, ranking: Ranking = USUAL) -> int:
     """Boards, and two cards for one hand after the other."""
-    return comb(52, 5) * matchings_of_clique(_UNSEEN, hands) * factorial(hands)
+    cards = 4 * len(ranking.ranks)
+    return comb(cards, 5) * matchings_of_clique(cards - 5, hands) * factorial(hands)
 
 
-def deals_below(strength: int, hands: int) -> int:
+def deals_below(strength: int, hands: int, ranking: Ranking = USUAL) -> int:
     """The deals of so many hands in which none has this strength or more."""
     if strength <= 0:
         return 0
-    if strength > 7461:
-        return total_deals(hands)
+    if strength >= strengths_of(ranking).values.size:
+        return total_deals(hands, ranking)
+    unseen = 4 * len(ranking.ranks) - 5
     most = max(_MOST, hands)
     ways = 0
-    for (out_of_deck, edges), number in _matchings(strength, most).items():
+    for (out_of_deck, edges), number in _matchings(strength, most, ranking).items():
         if edges <= hands:
-            left = _UNSEEN - out_of_deck - 2 * edges
+            left = unseen - out_of_deck - 2 * edges
             ways += (-1) ** edges * number * matchings_of_clique(left, hands - edges)
     return ways * factorial(hands)
 
 
 @cache
-def _matchings(strength: int, most: int) -> Counter[tuple[int, int]]:
+def _matchings(strength: int, most: int, ranking: Ranking) -> Counter[tuple[int, int]]:
     """Summed over all boards: ways to choose k disjoint hands that reach the strength, by the
     number of cards out of the deck (they reach it with any other card) and by k."""
     sums: Counter[tuple[int, int]] = Counter()
-    for (gone, graph, clique), weight in _graphs(_kinds(), strength).items():
+    for (gone, graph, clique), weight in _graphs(_kinds(ranking), strength).items():
         for edges, ways in enumerate(matchings_of(graph, clique, most)):
             sums[gone, edges] += weight * ways
     return sums
@@ -197,10 +212,10 @@ def matchings_of(graph: Graph, clique: int, most: int) -> list[int]:
     return matchings
 
 
-def ways_below(board: int, unseen: int, strength: int, hands: int) -> int:
+def ways_below(board: int, unseen: int, strength: int, hands: int, ranking: Ranking = USUAL) -> int:
     """On one board, the ways to deal so many hands (as a set) from the unseen cards, none of which
     has this strength or more."""
-    kinds = kinds_of(np.array([board], np.uint64), np.ones(1, np.int64), unseen)
+    kinds = kinds_of(np.array([board], np.uint64), np.ones(1, np.int64), unseen, ranking)
     cards = int(kinds.counts.sum())
     ((gone, graph, clique),) = _graphs(kinds, strength)
     return sum(
@@ -220,25 +235,31 @@ class Kinds(NamedTuple):
 
 
 @cache
-def _kinds() -> Kinds:
-    boards, weights = canonical_boards()
+def _kinds(ranking: Ranking) -> Kinds:
+    boards, weights = canonical_boards(ranking)
     keys = np.empty(boards.size, np.int64)
     _keys(boards, keys)
     _, first, where = np.unique(keys, return_index=True, return_inverse=True)
     sums = np.zeros(first.size, np.int64)
     np.add.at(sums, where, weights)
-    kinds = kinds_of(boards[first], sums)
-    assert int(sums.sum()) == comb(52, 5)
-    assert bool((kinds.counts.sum(axis=1) == _UNSEEN).all())
+    kinds = kinds_of(boards[first], sums, deck_mask(ranking) * _SUITS, ranking)
+    cards = 4 * len(ranking.ranks)
+    assert int(sums.sum()) == comb(cards, 5)
+    assert bool((kinds.counts.sum(axis=1) == cards - 5).all())
     return kinds
 
 
-def kinds_of(boards: Masks, weights: NDArray[np.int64], deck: int = (1 << 52) - 1) -> Kinds:
+def kinds_of(
+    boards: Masks,
+    weights: NDArray[np.int64],
+    deck: int = (1 << 52) - 1,
+    ranking: Ranking = USUAL,
+) -> Kinds:
     """Boards with the cards of a deck that they leave unseen."""
     strengths = np.zeros((boards.size, _TYPES, _TYPES), np.uint16)
     counts = np.zeros((boards.size, _TYPES), np.int64)
     flush = np.zeros(boards.size, np.int64)
-    _fill(boards, np.uint64(deck), strengths, counts, flush)
+    _fill(boards, np.uint64(deck), strengths_of(ranking), strengths, counts, flush)
     return Kinds(strengths, counts, flush, weights)
 
 
@@ -273,6 +294,7 @@ def _keys(boards: Masks, keys: NDArray[np.int64]) -> None:
 def _fill(
     boards: Masks,
     deck: np.uint64,
+    ranked: Strengths,
     strengths: NDArray[np.uint16],
     counts: NDArray[np.int64],
     flush: NDArray[np.int64],
@@ -293,6 +315,10 @@ def _fill(
             for b in range(a):
                 if kind[a] < 0 or kind[b] < 0 or strengths[number, kind[a], kind[b]]:
                     continue
-                found = strength_of(board | one << np.uint64(a) | one << np.uint64(b))
+                held = board | one << np.uint64(a) | one << np.uint64(b)
+                if ranked.is_usual:
+                    found = whole(strength_of(held))
+                else:
+                    found = whole(strength_in(held, ranked.tables))
                 strengths[number, kind[a], kind[b]] = found
                 strengths[number, kind[b], kind[a]] = found

@@ -8,9 +8,7 @@ from typing import Final
 from croupier.mathematics.game.course import cards_of, is_lost_with_fold
 from croupier.mathematics.hand_values import MOST_CARDS
 from croupier.mathematics.shapes.checks import (
-    ONE_DECK_OF_52,
     anything,
-    built_in,
     exactly,
     is_made_of,
     nothing,
@@ -60,7 +58,7 @@ _LINES: Final[Mapping[str, FieldCheck]] = {
 _ANY_CARDS: Final[Mapping[str, FieldCheck]] = {
     **{f"cards.{place}": anything for place in ("player", "dealer", "community", "box")},
     "deck.ranks": anything,
-    "deck.copies": exactly(1),
+    "deck.copies": anything,
 }
 _ANY_DEALER: Final[Mapping[str, FieldCheck]] = dict.fromkeys(
     ("dealer", "dealer.hand", "dealer.at_least", "dealer.of"), anything
@@ -83,7 +81,7 @@ def _countable(rules: Rules, field: Field) -> str | None:
 BY_PAYTABLE: Final = Shape(
     "a wager on what a hand shows",
     "a table on up to seven cards of the player, the dealer, the board and the box, in any ranking "
-    "and with any ranks in one deck",
+    "and with any ranks in one deck or several",
     {
         **_WAGER,
         **_LINES,
@@ -98,6 +96,7 @@ BY_PAYTABLE: Final = Shape(
     },
 )
 
+_BEST_FIVE: Final = ("categories", 5)
 _BY_STRENGTH: Final = nothing("hands of several people are paid by what they are worth")
 
 
@@ -107,16 +106,34 @@ def _suits_of_flush(_: Rules, field: Field) -> str | None:
 
 
 def _theirs(rules: Rules, field: Field) -> str | None:
+    """The dealer's hand, ranked as the hands that it is compared with."""
     if rules.book.dealer is None:
         return None
-    return is_made_of({"community": 5, "dealer": 2}, ranking="five_card")(rules, field)
+    ranked = _rankings_compared(rules)
+    same = ranked[0] if len(set(ranked)) == 1 else "five_card"
+    return is_made_of({"community": 5, "dealer": 2}, ranking=same)(rules, field)
+
+
+def _rankings_compared(rules: Rules) -> list[str]:
+    every = [wager.settles for wager in rules.book.wagers.values()]
+    compared = [each.hand for each in every if isinstance(each, EitherHandBeaten | HighestHand)]
+    return [rules.book.hands[name].ranking for name in compared]
+
+
+def _by_five(rules: Rules, field: Field) -> str | None:
+    """The best five in any order of categories: a flush then needs three cards of the board."""
+    own = rules.book.rankings.get(str(field.value))
+    is_five = field.value == "five_card" if own is None else (own.by, own.size) == _BEST_FIVE
+    return None if is_five else "a ranking of five cards by categories"
 
 
 _SEVERAL_HANDS: Final[Mapping[str, FieldCheck]] = {
     **_WAGER,
     **_LINES,
-    **ONE_DECK_OF_52,
-    "hands.ranking": built_in,
+    "deck.ranks": anything,
+    "deck.copies": exactly(1),
+    "hands.ranking": anything,
+    **{f"ranking.{name}": anything for name in ("by", "size", "order", "ace_low")},
     "pattern.ranks": _BY_STRENGTH,
     "pattern.suited": _BY_STRENGTH,
     "pattern.hand": _BY_STRENGTH,
@@ -127,7 +144,7 @@ _SEVERAL_HANDS: Final[Mapping[str, FieldCheck]] = {
     "dealer.hand": _theirs,
     "dealer.at_least": anything,  # a hand counts whether it qualifies or not
     "dealer.of": anything,
-    "settles.hand": is_made_of({"community": 5, "player": 2}, ranking="five_card"),
+    "settles.hand": is_made_of({"community": 5, "player": 2}),
     "hands.cards": anything,  # by the fields that name the hand
 }
 
@@ -138,7 +155,8 @@ def _present(_: Rules, field: Field) -> str | None:
 
 BEATEN: Final = Shape(
     "a wager on the beaten hand",
-    "the player's or the dealer's best five of seven, two cards each on a board of five",
+    "the player's or the dealer's hand of seven in any ranking, two cards each on a board of five "
+    "from one deck of any ranks",
     {
         **_SEVERAL_HANDS,
         "cards.dealer": exactly(2),
@@ -154,10 +172,11 @@ def _two_if_any(rules: Rules, field: Field) -> str | None:
 
 HIGHEST: Final = Shape(
     "a wager on the highest hand",
-    "the highest of all players' and the dealer's best five of seven, two cards each on a board of "
-    "five",
+    "the highest of all players' and the dealer's best five of seven in any order of categories, "
+    "two cards each on a board of five from one deck of any ranks",
     {
         **_SEVERAL_HANDS,
+        "hands.ranking": _by_five,
         "cards.dealer": _two_if_any,
         "dealer": anything,
         "settles.returns": anything,

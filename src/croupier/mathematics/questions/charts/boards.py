@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from croupier.cards import RANKS
+from croupier.cards import RANKS, Card
 from croupier.errors import BadRequest, suggest
 from croupier.mathematics.counters.boards.games import HoldemGame
 from croupier.mathematics.counters.boards.geometry import flops_of, orbits_of
@@ -18,7 +18,13 @@ from croupier.mathematics.counters.boards.solution_cache import solution_of
 from croupier.mathematics.counters.boards.solver import Stage, solve
 from croupier.mathematics.equal_actions import best_places
 from croupier.mathematics.kernels.arrays import I64
-from croupier.mathematics.questions.strategies.choices import HoldemChoice, choices_of, forks
+from croupier.mathematics.questions.advice.situation import Advice, Situation
+from croupier.mathematics.questions.strategies.choices import (
+    HoldemChoice,
+    StrategyDecision,
+    choices_of,
+    forks,
+)
 from croupier.mathematics.questions.strategies.grid import (
     Grid,
     HandCell,
@@ -27,9 +33,10 @@ from croupier.mathematics.questions.strategies.grid import (
     hand_name,
     members_of,
 )
+from croupier.mathematics.questions.strategies.vocabulary import CardsSeen
 from croupier.rulebooks.rules import Rules
 
-__all__ = ["chart_of_holdem", "holdem_values"]
+__all__ = ["chart_of_holdem", "grid_by_advice", "holdem_values"]
 
 
 def chart_of_holdem(rules: Rules, decision: str) -> Grid:
@@ -91,6 +98,33 @@ def _cells(stage: Stage, choice: HoldemChoice) -> Callable[[int, int], HandCell]
         )
 
     return cell
+
+
+def grid_by_advice(rules: Rules, advise: Callable[[Rules, Situation], Advice]) -> Grid:
+    """The first decision, asked of the advice on one hand of each cell."""
+    decision = rules.book.decisions[0]
+    if decision.sees_community:
+        raise BadRequest("a first decision after community cards has no chart of starting hands")
+    if rules.book.deck.ranks != RANKS:
+        raise BadRequest("the chart of starting hands is drawn for a deck of 52 cards")
+    words = (*decision.bets, decision.otherwise)
+    choice = StrategyDecision(decision.name, words, CardsSeen(decision.sees_player, 0))
+
+    def cell(row: int, column: int) -> HandCell:
+        members = members_of(row, column)
+        advice = advise(rules, Situation([Card(card) for card in members[0]]))
+        best = max(advice.values.values())
+        equal = [word for word in words if advice.values.get(word) == best]
+        right = equal[0 if rules.takes_first else -1]
+        return HandCell(
+            hand_name(row, column),
+            advice.values,
+            {word: Fraction(word == right) for word in words},
+            best - advice.values[decision.otherwise],
+            len(members),
+        )
+
+    return grid_of(rules, choice, cell)
 
 
 def holdem_values(rules: Rules) -> tuple[Fraction, list[Skipped]]:

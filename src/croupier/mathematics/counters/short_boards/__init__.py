@@ -1,0 +1,1 @@
+"""Hold'em against the dealer on a board of three or four cards."""
