@@ -314,7 +314,7 @@ def _verification(report: Report) -> Section:
         "rules and layout, by the operator",
         "approval, by the regulator",
     )
-    lines = tuple((part, "", "", "") for part in signers)
+    lines = tuple((part, "_" * 24, "_" * 24, "_" * 12) for part in signers)
     blocks.append(Grid("Verified by others", _columns("What", "Name", "Signature", "Date"), lines))
     return Section("Statement of verification", tuple(blocks))
 
