@@ -12,12 +12,14 @@ import msgspec
 import pytest
 
 from croupier.commands.signatures.mathematics import report as report_command
+from croupier.errors import BadRequest
 from croupier.reports.mathematics_report.as_html import html_report
 from croupier.reports.mathematics_report.contents import PARTS, assumptions_for, report_of
 from croupier.reports.mathematics_report.forms import FORMS, form_of
 from croupier.reports.mathematics_report.money_part import limit_effects, winnings_of
 from croupier.reports.mathematics_report.record import Assumptions, Report
 from croupier.reports.mathematics_report.source import Source, open_source
+from croupier.reports.mathematics_report.versions import read_previous
 from croupier.reports.mathematics_report.wager_figures import main_figures, side_figures
 from croupier.rulebooks.bundled import BUNDLED, read_bundled
 from tests.commands.program import EXAMPLES, croupier, spawn
@@ -136,6 +138,65 @@ def test_changed_pays_and_their_warnings_stand_on_the_first_page(report: Report)
     assert "The player has the edge on Pair Plus" in front
     assert who.rules_hash != report.identity.rules_hash
     assert "rounds are dealt by rulebook files" in _with_rounds(source).simulation.not_computed
+
+
+def test_versions_go_on_from_the_report_before_and_are_signed_for_by_hash(
+    report: Report, tmp_path: Path
+) -> None:
+    """The first has no history; the next says what it changed, the one after it that nothing is."""
+    assert [one.changes for one in report.history] == [("first version",)]
+    before = tmp_path / "before.json"
+    before.write_bytes(FORMS[".json"](report))
+    source = open_source("three-card-poker", paytables={"pair_plus": "B"}, readings={})
+    assumed = assumptions_for(source.rules, date="2026-11-19", simulated_rounds=0)
+    previous = read_previous(before, "three-card-poker")
+    made = report_of(source, assumed, without=PARTS, previous=previous)
+    assert made.history[0] == report.history[0]
+    assert made.history[1].number == 2
+    assert made.history[1].date == "2026-11-19"
+    changes = set(made.history[1].changes)
+    assert changes == {
+        "pair plus: A to B",
+        "the rules in force",
+        "Pair Plus: expected value changed",
+    }
+    again = report_of(source, assumed, without=PARTS, previous=made)
+    assert [one.number for one in again.history] == [1, 2, 3]
+    assert again.history[2].changes == ("no rule and no figure",)
+    page = html_report(made).decode()
+    signed = page.partition("Statement of verification</h2>")[2].partition("</section>")[0]
+    assert made.identity.rules_hash in signed
+    assert "all of them hold" in signed
+    assert "pair plus: A to B" in page.partition("Version history</h2>")[2]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "not a report in JSON"),
+        ("[1", "not a report in JSON"),
+        ('{"identity": 3}', "not a report in JSON"),
+        (None, "No such file"),
+    ],
+)
+def test_a_previous_version_that_is_none_is_refused(
+    text: str | None, message: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "old.json"
+    if text is not None:
+        file.write_text(text)
+    words = ("report", "three-card-poker", "--to", str(tmp_path / "new.json"))
+    ended = croupier(*words, "--previous", str(file), "--json")
+    assert ended.code == 2
+    assert message in ended.error["message"]
+    assert not (tmp_path / "new.json").exists()
+
+
+def test_the_previous_version_is_of_the_same_game(report: Report, tmp_path: Path) -> None:
+    file = tmp_path / "old.json"
+    file.write_bytes(FORMS[".json"](report))
+    with pytest.raises(BadRequest, match="about three-card-poker, not about md-uth"):
+        read_previous(file, "md-uth")
 
 
 def _with_rounds(source: Source) -> Report:

@@ -19,6 +19,7 @@ from croupier.reports.mathematics_report.contents import assumptions_for, report
 from croupier.reports.mathematics_report.forms import form_of
 from croupier.reports.mathematics_report.record import Assumptions, Report
 from croupier.reports.mathematics_report.source import Source, open_source
+from croupier.reports.mathematics_report.versions import read_previous
 from croupier.rulebooks.rules import Rules
 from croupier.workers import using
 
@@ -43,6 +44,7 @@ def run(
     seed: str,
     contribution: list[str],
     without: list[str],
+    previous: Path | None,
     paytables: list[str],
     readings: list[str],
     pays: list[str],
@@ -54,6 +56,8 @@ def run(
     source = open_source(
         subject, paytables=pairs(paytables, "--paytable"), readings=pairs(readings, "--reading")
     ).paying(pays)
+    book = source.rules.book
+    before = None if previous is None else read_previous(previous, book.id)
     if contribution:
         rates = pairs(contribution, "--contribution")
         source = source.feeding(contributions(rates, source.rules))
@@ -73,7 +77,7 @@ def run(
         seed=seed,
     )
     with using(cluster):
-        report = _worked_out(source, assumed, without)
+        report = _worked_out(source, assumed, without, before)
     made = make(report)
     _write(made, to)
     failed = [one for one in report.method.checks if not one.holds]
@@ -94,14 +98,20 @@ def run(
     return 1 if failed else 0
 
 
-def _worked_out(source: Source, assumed: Assumptions, without: list[str]) -> Report:
+def _worked_out(
+    source: Source, assumed: Assumptions, without: list[str], previous: Report | None
+) -> Report:
     """With what is going on shown to a person who waits."""
     out = Console(stderr=True)
     if not out.is_terminal:
-        return report_of(source, assumed, without=without)
+        return report_of(source, assumed, without=without, previous=previous)
     with out.status("working out …") as status:
         return report_of(
-            source, assumed, without=without, step=lambda what: status.update(f"{what} …")
+            source,
+            assumed,
+            without=without,
+            previous=previous,
+            step=lambda what: status.update(f"{what} …"),
         )
 
 

@@ -337,6 +337,7 @@ def report(
     seed: str = "1",
     contribution: Repeated = None,
     without: Repeated = None,
+    previous: Path | None = None,
     paytable: Paytables = None,
     reading: Readings = None,
     pays: Pays = None,
@@ -381,6 +382,8 @@ def report(
     without
         Leave out what takes long: `paytables` (all but those in force), `readings` or
         `known-cards`. Repeatable.
+    previous
+        The version of this report before this one, as .json: the version history goes on from it.
     """
     from croupier.commands import report as command
 
@@ -399,6 +402,7 @@ def report(
         seed=seed,
         contribution=contribution or [],
         without=without or [],
+        previous=previous,
         paytables=paytable or [],
         readings=reading or [],
         pays=pays or [],

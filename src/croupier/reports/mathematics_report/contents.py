@@ -16,6 +16,7 @@ from croupier.reports.mathematics_report.progressive_part import progressives_of
 from croupier.reports.mathematics_report.record import Assumptions, Report, WagerFigures
 from croupier.reports.mathematics_report.rules_part import rules_part
 from croupier.reports.mathematics_report.source import Source
+from croupier.reports.mathematics_report.versions import history_of
 from croupier.reports.mathematics_report.wager_figures import (
     alternatives_of,
     main_figures,
@@ -69,8 +70,9 @@ def report_of(
     *,
     without: Collection[str] = (),
     step: Callable[[str], None] = lambda _what: None,
+    previous: Report | None = None,
 ) -> Report:
-    """`step` is told what is being worked out."""
+    """`step` is told what is being worked out; `previous` is the version before this one."""
     for name in without:
         if name not in PARTS:
             raise suggest("part of a report to leave out", name, PARTS)
@@ -96,8 +98,9 @@ def report_of(
     )
     cards, no_cards = _part("known-cards", without, lambda: known_cards(source, step))
     run = simulated(source, assumed, step)
+    identity = identity_of(source, assumed.date, _warnings(source, wagers))
     return Report(
-        identity=identity_of(source, assumed.date, _warnings(source, wagers)),
+        identity=identity,
         assumptions=assumed,
         rules=told,
         main=main,
@@ -113,6 +116,7 @@ def report_of(
         known_cards_not_computed=no_cards,
         simulation=run,
         method=method_of(source, wagers, run),
+        history=history_of(identity, wagers, previous),
     )
 
 

@@ -40,6 +40,7 @@ __all__ = [
     "StepTold",
     "Strategy",
     "StrategyChart",
+    "Version",
     "WagerFigures",
     "WagerRule",
     "Winnings",
@@ -469,6 +470,17 @@ class Method(_Part, frozen=True):
     """Of the document's clauses, how many have which status."""
 
 
+class Version(_Part, frozen=True):
+    """A version of the report, and what is different from the one before."""
+
+    number: int
+    date: str
+    program: str
+    rules_hash: str
+    solver_hash: str
+    changes: tuple[str, ...]
+
+
 class Report(_Part, frozen=True):
     identity: Identity
     assumptions: Assumptions
@@ -486,5 +498,7 @@ class Report(_Part, frozen=True):
     known_cards_not_computed: str
     simulation: Simulation
     method: Method
+    history: tuple[Version, ...] = ()
+    """The versions so far, this one last."""
     form: int = 1
     """Of the record: raised when a field changes its meaning."""

@@ -44,6 +44,8 @@ def sections_of(report: Report) -> tuple[Section, ...]:
         known_section(report),
         _simulation(report),
         _method(report),
+        _verification(report),
+        _history(report),
         *tables_section(report),
     )
 
@@ -273,3 +275,65 @@ def _method(report: Report) -> Section:
             )
         )
     return Section("Method and checks", tuple(blocks))
+
+
+def _verification(report: Report) -> Section:
+    """What was verified by whom, and the lines on which others sign for what they verified."""
+    who, checks = report.identity, report.method.checks
+    failed = sum(not one.holds for one in checks)
+    outcome = f"{failed} of them FAILED; nothing should be signed" if failed else "all of them hold"
+    run = report.simulation
+    blocks: list[Block] = [
+        Words(
+            f"{who.program} made {len(checks)} checks while it wrote this report, listed under "
+            f"Method and checks: {outcome}."
+        ),
+        Words(
+            f"The settlement engine (SHA-256 {who.engine_hash[:16]}) played {run.rounds:,} rounds "
+            "beside the exact figures; the section Simulation has the differences."
+            if run.rounds
+            else f"No rounds were played beside the exact figures: {run.not_computed}."
+        ),
+        Words(
+            "The same rules, options, date and program give the same bytes of this report, so "
+            "anybody can make it again and compare. The hashes on this page say what was verified; "
+            "under other hashes the statement does not hold."
+        ),
+        Grid(
+            "What is stated",
+            _columns("Part", "SHA-256"),
+            (
+                ("rules in force", who.rules_hash),
+                ("solvers", who.solver_hash),
+                ("settlement engine", who.engine_hash),
+            ),
+        ),
+    ]
+    signers = (
+        "figures, by the laboratory",
+        "rules and layout, by the operator",
+        "approval, by the regulator",
+    )
+    lines = tuple((part, "_" * 24, "_" * 24, "_" * 12) for part in signers)
+    blocks.append(Grid("Verified by others", _columns("What", "Name", "Signature", "Date"), lines))
+    return Section("Statement of verification", tuple(blocks))
+
+
+def _history(report: Report) -> Section:
+    rows = tuple(
+        (
+            str(one.number),
+            one.date or "not given",
+            one.program,
+            one.rules_hash[:16],
+            one.solver_hash[:16],
+            "; ".join(one.changes),
+        )
+        for one in report.history
+    )
+    columns = _columns("Version", "Date", "Program", "Rules", "Solvers", "What changed")
+    told = (
+        "Each version with the first sixteen digits of its hashes. The version before this one is "
+        "named by --previous when a report is made."
+    )
+    return Section("Version history", (Words(told), Grid("", columns, rows)))
