@@ -134,7 +134,7 @@ def search_holdem(
     every = choices_of(rules)
     for here in every:
         choice = here.decision
-        usable = usable_phrases(library(choice.scene), choice.scene)
+        usable = usable_phrases(library(choice.scene, folds="fold" in choice.actions), choice.scene)
         counter = Counter(list(usable.values()))
         strategy = strategy_of(game, every, taken, best_river())
         _count(solution, strategy, here, counter)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from threading import Lock
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -28,6 +28,10 @@ __all__ = [
 ]
 
 Floats: TypeAlias = npt.NDArray[np.float64]
+
+
+_MOST_FOR_PAIRS: Final = 400
+"""Among more phrases than this no pair is tried in the place of one: it would take minutes."""
 
 
 @dataclass(frozen=True)
@@ -116,6 +120,8 @@ def _step(chosen: frozenset[int], worth: Worth, phrases: int) -> frozenset[int] 
     best = max(single, key=worth)
     if worth(best) > now:
         return best
+    if phrases > _MOST_FOR_PAIRS:
+        return None
     double = (chosen - {i} | set(two) for i in chosen for two in combinations(others, 2))
     best = max(double, key=worth, default=chosen)
     return best if worth(best) > now else None

@@ -13,8 +13,11 @@ __all__ = ["library"]
 _NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
 
-def library(scene: CardsSeen) -> tuple[str, ...]:
-    """Phrases worth trying at a decision; those that it does not allow are left out later."""
+def library(scene: CardsSeen, *, folds: bool = False) -> tuple[str, ...]:
+    """Phrases worth trying at a decision, one that folds or not; those that it does not allow are
+    left out later."""
+    if folds and scene.community == 3 and not scene.points:
+        return (*_flop_phrases(), *_calls())
     if scene.points:
         return (*_plain_library(scene), *_stage_phrases(scene))
     return _plain_library(scene)
@@ -79,6 +82,19 @@ def _flop_phrases() -> Iterable[str]:
     yield from ("an ace on a paired board", "the best kicker on a paired board")
     yield from ("an open-ended straight draw and two overcards", "four to a royal flush")
     yield "an open-ended straight draw and one overcard"
+
+
+def _calls() -> Iterable[str]:
+    """Hands that are weak, but too good to be folded on the flop."""
+    yield from ("any ace", "two overcards", "one overcard", "a pair or better", "suited")
+    yield from ("three to a straight", "three to a flush", "four to a straight", "connected")
+    for rank in ("nine", "ten", "jack", "queen", "king"):
+        yield f"a {rank} or higher"
+        yield f"a {rank} or higher on an unpaired board"
+        yield f"one overcard and a {rank} or higher"
+        yield f"three to a flush and a {rank} or higher"
+        yield f"three to a straight and a {rank} or higher"
+        yield f"two cards {rank} or higher"
 
 
 def _outs(numbers: Iterable[int]) -> Iterable[str]:
