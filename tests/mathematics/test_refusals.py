@@ -16,6 +16,7 @@ from croupier.errors import BadCards, BadRequest, Unsolvable
 from croupier.mathematics.counters.boards.rulebook import game_of
 from croupier.mathematics.counters.boards.shape import HOLDEM
 from croupier.mathematics.counters.opponents.shape import VERSUS
+from croupier.mathematics.counters.short_boards.shape import SHORT_BOARDS
 from croupier.mathematics.counters.stages.shape import STREETS
 from croupier.mathematics.questions.advice.situation import Advice, Situation
 from croupier.mathematics.questions.analysis import analyze, wagers_of
@@ -451,7 +452,7 @@ def test_side_wagers_that_are_not_counted_are_refused(name: str) -> None:
 def test_side_wagers_of_a_game_that_is_not_solved_are_answered() -> None:
     rules = changed(HARBOUR, HOLDEM_GAMES["three dealer's cards of which two count"][0])
     assert analyze(rules, "first_mates")["expected_value_exact"] == "-18/221"
-    assert analyze_wager(rules, "lighthouse").combinations_total == 2_598_960
+    assert analyze_wager(rules, "lighthouse").combinations_total == 133_784_560
     with pytest.raises(Unsolvable):
         analyze(rules, "main")
 
@@ -486,7 +487,9 @@ LOOKED_AT: dict[type, tuple[str, tuple[str, ...]]] = {
 }
 
 
-@pytest.mark.parametrize("shape", [HOLDEM, STREETS, VERSUS], ids=lambda shape: shape.name)
+@pytest.mark.parametrize(
+    "shape", [HOLDEM, SHORT_BOARDS, STREETS, VERSUS], ids=lambda shape: shape.name
+)
 @pytest.mark.parametrize("struct", LOOKED_AT, ids=lambda struct: struct.__name__)
 def test_every_field_of_the_schema_has_been_looked_at(shape: Shape, struct: type) -> None:
     """A field that is new in the schema must be declared here, or shown to change no value."""
@@ -503,7 +506,7 @@ def test_every_field_of_the_schema_has_been_looked_at(shape: Shape, struct: type
 
 @pytest.mark.parametrize(
     ("shape", "roles"),
-    [(shape, ("required", "decided")) for shape in (HOLDEM, STREETS, VERSUS)]
+    [(shape, ("required", "decided")) for shape in (HOLDEM, SHORT_BOARDS, STREETS, VERSUS)]
     + [(shape, ("wager",)) for shape in (BY_PAYTABLE, BEATEN, HIGHEST, FOLLOWER)],
     ids=lambda value: getattr(value, "name", ""),
 )
