@@ -221,14 +221,25 @@ def test_examples_show_a_win_a_loss_a_tie_and_a_fold(report: Report) -> None:
 def test_every_check_holds_and_what_is_missing_says_why(report: Report) -> None:
     assert report.method.checks
     assert all(one.holds for one in report.method.checks)
-    assert "no simple strategy comes with this game" in report.strategy.simple_not_computed
+    assert [each.name for each in report.strategy.simple] == ["three-card-poker-published"]
+    assert report.strategy.simple_not_computed == ""
     assert report.known_cards[0].value is not None
     assert report.known_cards[0].value.exact == "443162/12724075"
 
 
+def test_a_game_without_a_simple_strategy_says_so(tmp_path: Path) -> None:
+    path = tmp_path / "own.toml"
+    text = read_bundled("three-card-poker", "game.toml")
+    path.write_text(text.replace('id = "three-card-poker"', 'id = "own"', 1), "utf-8")
+    record = _made(path, tmp_path / "a.json")
+    report = msgspec.json.decode(record, type=Report)
+    assert "no simple strategy comes with this game" in report.strategy.simple_not_computed
+    assert "not computed, because no simple strategy comes" in html_report(report).decode()
+
+
 def test_html_stands_alone(folder: Path) -> None:
     page = _made("three-card-poker", folder / "a.html").decode()
-    for part in ("686689/20358520", "2026-03-01", "Prepared by", "not computed, because", "z"):
+    for part in ("686689/20358520", "2026-03-01", "Prepared by", "z"):
         assert part in page
     assert "<script" not in page
     assert "http://" not in page.replace("http://www.w3.org/2000/svg", "")
