@@ -391,6 +391,6 @@ def _draw_main(main: dict[str, Any]) -> None:
 
 def _draw_units(main: dict[str, Any]) -> None:
     console().print(
-        f"Main game: {main['units_wagered']:.6f} units wagered in the mean, element of risk "
+        f"Main game: {main['units_wagered']:.6f} units wagered on average, element of risk "
         f"{main['element_of_risk']:.6%}."
     )
