@@ -337,6 +337,8 @@ def _draw_refused(found: _Found) -> None:
     }
     for message in told:
         console().print(Text(f"Not solved: {message}."))
+    if told:
+        console().print("`--sample 10000` plays rounds instead: a mean with its standard error.")
 
 
 def _draw_company(found: _Found, others: int) -> None:
