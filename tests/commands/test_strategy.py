@@ -8,7 +8,11 @@ from typing import Any
 
 import pytest
 
+from croupier.mathematics.questions.registry import choices_for
+from croupier.mathematics.questions.strategies.grid import Grid, HandCell
+from croupier.reports.charts import chart_svg
 from tests.commands.program import croupier
+from tests.mathematics.changed import changed
 
 MINE = """
 three card: raise with any pair, suited
@@ -58,6 +62,20 @@ def test_show_and_chart(tmp_path: Path) -> None:
     found = croupier_json("strategy", "chart", "md-235", "--svg", str(picture), "--json")
     assert len(found["hands"]) == 169
     assert picture.read_text("utf-8").startswith("<svg")
+
+
+def test_a_chart_cuts_no_word_and_calls_no_share_100_percent() -> None:
+    drawn = croupier("strategy", "chart", "let-it-ride").text.partition("shade:")[0]
+    assert "take_\n" not in drawn.replace(" \n", "\n")
+    assert "pair of twos to nines                           take" in drawn
+
+
+def test_a_share_of_a_chart_is_100_percent_only_if_no_hand_is_left_out() -> None:
+    (choice,) = choices_for(changed("three-card-poker", {}))
+    shares = {"1x": Fraction(999, 1000), "fold": Fraction(1, 1000)}
+    cell = HandCell("high card A", dict.fromkeys(shares, Fraction(0)), shares, Fraction(0), 1000)
+    grid = Grid("three-card-poker", choice, ((cell,),), row_names=("high card A",))
+    assert ">99%<" in chart_svg(grid, None, (), "Three Card Poker")
 
 
 def test_people_see_tables(mine: Path) -> None:

@@ -14,12 +14,13 @@ from tests.mathematics.changed import HARBOUR, dealt, decision, toml_of, tree_of
 FOUR = dealt({"flop": 3, "turn": 1}) | {
     "decisions": [decision("turn", 4, {"1x": 1}, "fold")],
     "wagers.lighthouse.after_fold": "loses",
+    "deck.copies": 2,
 }
 
 
 @pytest.fixture
 def book(tmp_path: Path) -> str:
-    """A board of four, and one of its side wagers lost with a fold."""
+    """A board of four from two decks, and one of its side wagers lost with a fold."""
     path = tmp_path / "four.toml"
     path.write_text(toml_of(tree_of(HARBOUR, FOUR)), "utf-8")
     return str(path)
@@ -38,9 +39,9 @@ def test_analyze_answers_what_is_solved(book: str) -> None:
     assert ended.code == 0
     wagers: dict[str, Any] = ended.json["wagers"]
     assert list(wagers) == ["main", "lighthouse", "first_mates"]
-    assert wagers["first_mates"]["expected_value_exact"] == "-18/221"
+    assert wagers["first_mates"]["expected_value_exact"] == "-6/1339"
     for name, field in (
-        ("main", "cards.community"),
+        ("main", "deck.copies"),
         ("lighthouse", "wagers.lighthouse.after_fold"),
     ):
         assert list(wagers[name]) == ["error"]
@@ -52,13 +53,13 @@ def test_analyze_answers_what_is_solved(book: str) -> None:
 def test_analyze_with_every_table_too(book: str) -> None:
     wagers = croupier("analyze", book, "--all", "--json").json["wagers"]
     assert wagers["main"]["A"]["error"]["code"] == "unsolvable"
-    assert wagers["first_mates"]["A"]["expected_value_exact"] == "-18/221"
+    assert wagers["first_mates"]["A"]["expected_value_exact"] == "-6/1339"
 
 
 @pytest.mark.parametrize("wager", ["main", "lighthouse"])
 @pytest.mark.parametrize("every", [(), ("--all",)])
 def test_analyze_of_one_wager_is_refused(book: str, wager: str, every: tuple[str, ...]) -> None:
-    assert "cards.community is 4" in check(
+    assert "deck.copies is 2" in check(
         croupier("analyze", book, "--wager", wager, *every, "--json")
     )
 
@@ -67,7 +68,8 @@ def test_analyze_tells_people(book: str) -> None:
     ended = croupier("analyze", book)
     assert ended.code == 0
     assert "not solved" in ended.text
-    assert "cards.community is 4" in " ".join(ended.text.split())
+    assert "deck.copies is 2" in " ".join(ended.text.split())
+    assert "`--sample 10000` plays rounds instead" in ended.text
 
 
 @pytest.mark.parametrize(
@@ -82,7 +84,7 @@ def test_analyze_tells_people(book: str) -> None:
 )
 def test_nothing_else_guesses(book: str, words: tuple[str, ...]) -> None:
     said = [word.format(book) for word in words]
-    assert "cards.community is 4" in check(croupier(*said, "--json"))
+    assert "deck.copies is 2" in check(croupier(*said, "--json"))
 
 
 def test_advice_on_two_decisions_after_the_same_cards(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from fractions import Fraction
 from inspect import signature
@@ -14,10 +15,11 @@ import pytest
 from croupier.commands.signatures.mathematics import report as report_command
 from croupier.errors import BadRequest
 from croupier.reports.mathematics_report.as_html import html_report
+from croupier.reports.mathematics_report.charts import convergence_svg
 from croupier.reports.mathematics_report.contents import PARTS, assumptions_for, report_of
 from croupier.reports.mathematics_report.forms import FORMS, form_of
 from croupier.reports.mathematics_report.money_part import limit_effects, winnings_of
-from croupier.reports.mathematics_report.record import Assumptions, Report
+from croupier.reports.mathematics_report.record import Assumptions, Convergence, Report
 from croupier.reports.mathematics_report.source import Source, open_source
 from croupier.reports.mathematics_report.versions import read_previous
 from croupier.reports.mathematics_report.wager_figures import main_figures, side_figures
@@ -209,6 +211,18 @@ def test_intervals_are_counted_where_the_normal_ones_are_wrong(report: Report) -
     assert counted.exact_low is not None
     assert counted.low < counted.exact_low
     assert (counted.exact_low, counted.exact_high) == (-0.349, 0.209)
+
+
+def test_the_dots_of_the_interval_chart_stay_inside_its_frame() -> None:
+    """Counted ends of Ultimate Texas Hold'em lie above the normal interval."""
+    rows = [
+        Convergence(rounds=1000, low=-0.328, high=0.284, exact_low=-0.287, exact_high=0.364),
+        Convergence(rounds=10_000, low=-0.119, high=0.075, exact_low=None, exact_high=None),
+    ]
+    drawn = convergence_svg(rows, -0.02185, "Main game", printed=True)
+    heights = [float(place) for place in re.findall(r'<circle cx="[^"]*" cy="([^"]*)"', drawn)]
+    assert len(heights) == 2
+    assert all(44 + 3 <= height <= 300 - 50 - 3 for height in heights)
 
 
 def test_examples_show_a_win_a_loss_a_tie_and_a_fold(report: Report) -> None:

@@ -337,6 +337,8 @@ def _draw_refused(found: _Found) -> None:
     }
     for message in told:
         console().print(Text(f"Not solved: {message}."))
+    if told:
+        console().print("`--sample 10000` plays rounds instead: a mean with its standard error.")
 
 
 def _draw_company(found: _Found, others: int) -> None:
@@ -391,6 +393,6 @@ def _draw_main(main: dict[str, Any]) -> None:
 
 def _draw_units(main: dict[str, Any]) -> None:
     console().print(
-        f"Main game: {main['units_wagered']:.6f} units wagered in the mean, element of risk "
+        f"Main game: {main['units_wagered']:.6f} units wagered on average, element of risk "
         f"{main['element_of_risk']:.6%}."
     )

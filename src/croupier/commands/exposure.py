@@ -175,9 +175,9 @@ def _draw_hour(answer: Exposed) -> None:
         return
     out.print(
         f"{answer.pace} rounds an hour, {answer.seats} seats: the house wins "
-        f"{float(hour.mean) / 100:,.2f} an hour on average, standard deviation "
-        f"{hour.independent / 100:,.2f} if seats are independent, and never more than "
-        f"{hour.together / 100:,.2f}, where all win and lose together. Seats of one round share "
+        f"{_mean(float(hour.mean))} an hour on average, standard deviation "
+        f"{_mean(hour.independent)} if seats are independent, and never more than "
+        f"{_mean(hour.together)}, where all win and lose together. Seats of one round share "
         "cards, so they are not independent."
     )
     out.print(
@@ -186,3 +186,8 @@ def _draw_hour(answer: Exposed) -> None:
         f"(together), and from {dollars(bankroll.with_top_award)} if one hand more wins the top "
         "award."
     )
+
+
+def _mean(cents: float) -> str:
+    """A mean or a deviation, rounded to the cent."""
+    return f"{'-' if cents < 0 else ''}${abs(cents) / 100:,.2f}"

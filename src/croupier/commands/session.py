@@ -174,11 +174,11 @@ def _draw(
     told = ", ".join(f"{name.replace('_', ' ')} {dollars(cents)}" for name, cents in placed.items())
     out.print(Text(f"{title}: {told}", "bold"))
     out.print(
-        f"One round: {float(mean_of(nets)) / 100:+.4f} dollars in the mean, standard deviation "
+        f"One round: {float(mean_of(nets)) / 100:+.4f} dollars on average, standard deviation "
         f"{sqrt(variance_of(nets)) / 100:.2f}, {len(nets)} different results."
     )
     out.print(
-        f"{sums.rounds:,} rounds: {float(sums.mean) / 100:+,.2f} in the mean, standard deviation "
+        f"{sums.rounds:,} rounds: {float(sums.mean) / 100:+,.2f} on average, standard deviation "
         f"{sums.standard_deviation / 100:,.2f}; ahead {sums.ahead():.4%}, even {sums.even():.4%}, "
         f"behind {sums.behind():.4%}."
     )

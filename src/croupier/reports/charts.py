@@ -196,7 +196,10 @@ def _mark(grid: Grid, cell: HandCell) -> str:
     if not grid.row_names:
         return cell.hand
     share = cell.shares[cell.action]
-    return cell.action[:5] if share == 1 else f"{float(share):.0%}"
+    if share == 1:
+        words = cell.action.replace("_", " ")
+        return words if len(words) <= 5 else words.split()[0][:5]
+    return f"{min(round(100 * share), 99)}%"  # 100% is only said by the action's name
 
 
 def _bars(best: Fraction, skipped: Sequence[Skipped], top: float, width: int) -> str:

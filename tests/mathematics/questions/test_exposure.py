@@ -253,7 +253,7 @@ def test_the_answer_for_programs_and_for_people() -> None:
     assert answer["not_computed"] == ""
     drawn = croupier(*ASKED).text
     assert "40 rounds an hour, 2 seats: the house wins" in drawn
-    assert "never more than" in drawn
+    assert "never more than $" in drawn
 
 
 @pytest.mark.parametrize(

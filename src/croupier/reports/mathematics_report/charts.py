@@ -21,6 +21,7 @@ _LEFT: Final = 74
 _RIGHT: Final = 22
 _TOP: Final = 44
 _BOTTOM: Final = 50
+_DOT: Final = 3
 _MOST_BARS: Final = 21
 _GROUPS: Final = 6
 _COLOURS: Final = ("#14573f", "#b3541e", "#2b6f9e", "#8a6d1c", "#6b4c9a")
@@ -175,10 +176,15 @@ def convergence_svg(rows: Sequence[Convergence], mean: float, title: str, *, pri
 
 
 def _funnel(rows: Sequence[Convergence], mean: float) -> Iterator[str]:
-    low = min(row.low for row in rows)
-    high = max(row.high for row in rows)
+    ends = [
+        end
+        for row in rows
+        for end in (row.low, row.high, row.exact_low, row.exact_high)
+        if end is not None
+    ]
+    low, high = min(ends), max(ends)
     x = _Scale(log10(rows[0].rounds), log10(rows[-1].rounds), _LEFT + 20, _WIDE - _RIGHT - 20)
-    y = _Scale(low, high, _HIGH - _BOTTOM, _TOP)
+    y = _Scale(low, high, _HIGH - _BOTTOM - _DOT, _TOP + _DOT)
     yield from _percent_rules(low, high, y)
     upper = [f"{x(log10(row.rounds)):.1f},{y(row.high):.1f}" for row in rows]
     lower = [f"{x(log10(row.rounds)):.1f},{y(row.low):.1f}" for row in reversed(rows)]
@@ -195,7 +201,7 @@ def _funnel(rows: Sequence[Convergence], mean: float) -> Iterator[str]:
         yield _words(at, _HIGH - _BOTTOM + 16, f"{row.rounds:,}", 11)
         if row.exact_low is not None and row.exact_high is not None:
             for value in (row.exact_low, row.exact_high):
-                yield f'<circle cx="{at:.1f}" cy="{y(value):.1f}" r="3" fill="{_COLOURS[2]}"/>'
+                yield f'<circle cx="{at:.1f}" cy="{y(value):.1f}" r="{_DOT}" fill="{_COLOURS[2]}"/>'
     yield _line(_LEFT, _HIGH - _BOTTOM, _WIDE - _RIGHT, _HIGH - _BOTTOM, "axis")
     told = "rounds; band: normal 95% interval, dots: counted, line: expected value"
     yield _words(_WIDE - _RIGHT, _HIGH - 8, told, 10.5, at="end", name="soft")

@@ -89,7 +89,7 @@ def _edge_row(one: WagerFigures) -> tuple[Cell, ...]:
 def _main_words(main: WagerFigures) -> Iterator[Block]:
     if main.units_wagered is not None and main.element_of_risk is not None:
         yield Words(
-            f"{main.units_wagered:.6f} units are wagered in the mean, so the loss for each unit "
+            f"{main.units_wagered:.6f} units are wagered on average, so the loss for each unit "
             f"wagered is {main.element_of_risk:.6%} (element of risk)."
         )
 
