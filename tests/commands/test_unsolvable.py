@@ -78,6 +78,7 @@ def test_analyze_tells_people(book: str) -> None:
         ("advise", "{}", "--cards", "Ah Kd", "--community", "2c 7d 9s Jh"),
         ("strategy", "show", "{}"),
         ("strategy", "chart", "{}"),
+        ("strategy", "search", "{}"),
         ("session", "{}", "--stake", "ante=10"),
     ],
     ids=lambda words: " ".join(words[:2]),
