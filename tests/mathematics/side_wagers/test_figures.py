@@ -213,7 +213,7 @@ def test_235_stud_under_each_reading(
     in_force: InForce, readings: dict[str, str], loss: str
 ) -> None:
     rules = in_force("md-235", readings=readings)
-    assert _rounds_to(-solver_for(rules).figures(rules).expected_value, loss)
+    assert _rounds_to(-solver_for(rules).figures().expected_value, loss)
 
 
 def test_235_base_wagers(in_force: InForce) -> None:

@@ -22,7 +22,7 @@ __all__ = ["analyze_beside"]
 
 
 def analyze_beside(
-    rounds_of: Callable[[Rules, Sequence[str]], PlayedRounds],
+    rounds_of: Callable[[Sequence[str]], PlayedRounds],
     rules: Rules,
     wager: str,
     *,
@@ -37,7 +37,7 @@ def analyze_beside(
         raise refused(wager, "the Envy Bonus of a wager that a fold loses")
     settles = rules.book.wagers[led_by(rules.book, wager)].settles
     assert isinstance(settles, VersusPaytable | AllWon)
-    tally = _tally(rounds_of(rules, (wager,)), wager, settles)
+    tally = _tally(rounds_of((wager,)), wager, settles)
     stake = stake_for(rules, wager, stake_cents)
     return figures_of(rules, wager, stake, tally, meters, others)
 
