@@ -13,15 +13,6 @@ from croupier.rulebooks.schema import (
     Wager,
 )
 
-__all__ = [
-    "can_fold",
-    "cards_of",
-    "is_lost_with_fold",
-    "led_by",
-    "seen_at",
-    "seen_by",
-]
-
 
 def cards_of(hand: Hand, cards: Cards) -> dict[str, int] | None:
     """How many cards of each place a hand has; None where it would count a card twice."""

@@ -30,18 +30,6 @@ from croupier.rulebooks.schema import (
 )
 from croupier.rulebooks.wager_families import outcomes_of, tables_in_force
 
-__all__ = [
-    "Case",
-    "Payoffs",
-    "Row",
-    "is_folded_away",
-    "main_wagers",
-    "payments_of",
-    "results_of",
-    "wager_with_stake",
-    "wagers_with_bonuses",
-]
-
 Row: TypeAlias = tuple[Paid, ...]
 """How a wager ends that wins, ties and loses, each against a dealer who qualifies and against one
 who does not. Without a dealer's hand there is one entry."""

@@ -7,26 +7,23 @@ written as the bits of an integer, and the line that pays follows from that inte
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple, TypeAlias
 
 from croupier.cards import RANKS
 from croupier.errors import Unsolvable
 from croupier.mathematics.game.payments import Loses, Paid
-from croupier.money import Pays, Push, parse_pays
+from croupier.money import Push, parse_pays
 from croupier.ranking.ranking import Ranking
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import (
     EitherHandBeaten,
     HighestHand,
-    Line,
     Pattern,
     Paytable,
     Rulebook,
     VersusPaytable,
 )
-
-__all__ = ["HandTop", "Leaf", "LineTests", "PricedLine", "line_tests"]
 
 LineTest: TypeAlias = Callable[[int], bool]
 """Does the pattern hold for a deal, given the leaves that hold for it?"""
@@ -65,11 +62,6 @@ class HandTop(NamedTuple):
         )
 
 
-class PricedLine(NamedTuple):
-    hand: str
-    pays: Pays
-
-
 def _pattern_named(name: str, patterns: Mapping[str, Pattern]) -> Pattern:
     """A pattern of the rulebook; a category's name is a pattern of itself."""
     return patterns.get(name) or Pattern(category=(name,))
@@ -92,55 +84,42 @@ class LineTests:
         returns: Iterable[str] = (),
         family: str = "",
     ) -> None:
-        first = tuple(tested_first)
+        first, pushed = tuple(tested_first), tuple(returns)
         self._leaves: dict[Leaf, int] = {}
-        self.lines = tuple(PricedLine(line.hand, parse_pays(line.pays)) for line in table.lines)
-        order = sorted(range(len(table.lines)), key=lambda n: table.lines[n].hand not in first)
-        self._tests = [
-            (number, test)
-            for number in order
-            for test in self._line_tests(table.lines[number], patterns, own)
-        ]
-        self.returns = tuple(returns)
-        # A pattern without conditions returns nothing, as in the settlement.
-        self._returned = [
-            self._compile(_pattern_named(n, patterns), own) or _never for n in self.returns
-        ]
+        self.lines = tuple(Paid(x.hand, parse_pays(x.pays), family) for x in table.lines)
         self.endings = (
-            *(Paid(line.hand, line.pays, family) for line in self.lines),
-            *(Paid(name, Push(), family) for name in self.returns),
+            *self.lines,
+            *(Paid(name, Push(), family) for name in pushed),
             Paid("loses", Loses(), family),
         )
+        order = sorted(enumerate(table.lines), key=lambda item: item[1].hand not in first)
+        self._tests = [
+            (number, self._compile(_pattern_named(name, patterns), own) or _always)
+            for number, line in order
+            for name in line.covers or (line.hand,)
+        ]
+        # A pattern without conditions returns nothing, as in the settlement.
+        self._tests += [
+            (place, test)
+            for place, name in enumerate(pushed, len(self.lines))
+            if (test := self._compile(_pattern_named(name, patterns), own))
+        ]
 
     @property
     def leaves(self) -> tuple[Leaf, ...]:
         return tuple(self._leaves)
 
-    def line(self, held: int) -> int | None:
-        """The number of the line that pays when these leaves hold."""
-        return next((number for number, test in self._tests if test(held)), None)
-
-    def returned(self, held: int) -> int | None:
-        """The number of the pattern among `returns` that makes it a push."""
-        return next((n for n, test in enumerate(self._returned) if test(held)), None)
+    def place(self, held: int) -> int:
+        """Where among `endings` a wager on this table ends when these leaves hold."""
+        return next((place for place, test in self._tests if test(held)), len(self.endings) - 1)
 
     def ending(self, held: int) -> Paid:
-        """How a wager on this table ends when these leaves hold."""
         return self.endings[self.place(held)]
 
-    def place(self, held: int) -> int:
-        """The place of that ending among `endings`."""
-        line = self.line(held)
-        if line is not None:
-            return line
-        pushed = self.returned(held)
-        return len(self.endings) - 1 if pushed is None else len(self.lines) + pushed
-
-    def _line_tests(
-        self, line: Line, patterns: Mapping[str, Pattern], own: str
-    ) -> Iterator[LineTest]:
-        for name in line.covers or (line.hand,):
-            yield self._compile(_pattern_named(name, patterns), own) or _always
+    def line(self, held: int) -> int | None:
+        """The number of the line that pays, if one does."""
+        place = self.place(held)
+        return place if place < len(self.lines) else None
 
     def _compile(self, pattern: Pattern, own: str) -> LineTest | None:
         """The test of a pattern; None where there is nothing to test."""
@@ -198,7 +177,3 @@ def _check_suits(tests: LineTests, book: Rulebook) -> None:
 
 def _always(_: int) -> bool:
     return True
-
-
-def _never(_: int) -> bool:
-    return False

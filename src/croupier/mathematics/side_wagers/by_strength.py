@@ -27,17 +27,6 @@ from croupier.ranking.categories import CATEGORIES
 from croupier.ranking.lookup_tables import VALUES
 from croupier.ranking.ranking import Ranking
 
-__all__ = [
-    "USUAL",
-    "Run",
-    "Strengths",
-    "canonical_boards",
-    "count_runs",
-    "runs_of",
-    "strength_bits",
-    "strengths_of",
-]
-
 USUAL: Final = built_in("five_card")
 _CARDS: Final = 7
 

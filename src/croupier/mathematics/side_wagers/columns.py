@@ -17,12 +17,6 @@ from croupier.cards import RANKS, SUITS
 from croupier.errors import Unsolvable
 from croupier.mathematics.game.paytable_lines import Leaf
 from croupier.mathematics.hand_values import MOST_CARDS, deck_mask, values_of
-from croupier.mathematics.side_wagers.by_ranking import (
-    ANY_SUITS,
-    NO_RANKS,
-    rank_code,
-    ranked_rows,
-)
 from croupier.mathematics.side_wagers.enumeration import Masks, subsets
 from croupier.ranking.built_in import BUILT_IN, EVERY_NAME, built_in
 from croupier.ranking.by_categories import ByCategories
@@ -30,25 +24,14 @@ from croupier.ranking.fast import VALUES, strengths
 from croupier.ranking.ranking import Ranking
 from croupier.rulebooks.schema import Hand
 
-__all__ = [
-    "Columns",
-    "bits_of",
-    "bits_of_hand",
-    "codes_of",
-    "columns_by",
-    "columns_of",
-    "columns_of_all",
-    "distinct",
-    "holds",
-    "is_usual",
-    "ranking_at",
-    "rows_of_all",
-]
-
 NAMES: Final = (*EVERY_NAME, "")
 """Every name a hand can have; the last is for cards that are not ranked."""
 
+ANY_SUITS: Final = 0xFF
+NO_RANKS: Final = -1
 _NEVER: Final = -2
+_BITS: Final = 3
+"""For each rank in a code of ranks: a hand has seven cards at most."""
 
 
 class Columns(NamedTuple):
@@ -126,19 +109,9 @@ def _bits_by_strength(leaves: tuple[Leaf, ...], name: str) -> NDArray[np.int64]:
     return bits_of(leaves, {name: rows})
 
 
-def distinct(values: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The different values in ascending order, and for each entry which of them it is.
-
-    As `np.unique` has it, but without sorting where the values are small.
-    """
-    top = int(values.max(initial=0))
-    if top >= 1 << 20:
-        found, where = np.unique(values, return_inverse=True)
-        return found, where.astype(np.int64)
-    found = np.flatnonzero(np.bincount(values, minlength=1))
-    numbers = np.zeros(top + 1, np.int64)
-    numbers[found] = np.arange(found.size)
-    return found, numbers[values]
+def rank_code(ranks: Sequence[int]) -> int:
+    """A number for a collection of ranks, whatever their order."""
+    return sum(1 << _BITS * rank for rank in ranks)
 
 
 def _wanted(ranks: str) -> int:
@@ -206,15 +179,3 @@ def _rank_codes() -> NDArray[np.int64]:
 @cache
 def _bit_counts() -> NDArray[np.int64]:
     return np.array([bits.bit_count() for bits in range(8192)], np.int64)
-
-
-def rows_of_all(
-    ranking: Ranking, cards: int, *, with_ranks: bool = False
-) -> tuple[Columns, NDArray[np.int64]]:
-    """All hands of so many cards as rows and how many hands each stands for; the ranks of the cards
-    only where a line names some."""
-    rows = ranked_rows(ranking, cards, with_ranks=with_ranks)
-    made, suits, best = (
-        column.astype(np.uint8) for column in (rows.made, rows.suits, rows.best_suits)
-    )
-    return Columns(codes_of(ranking)[rows.category], made, suits, best, rows.ranks), rows.hands

@@ -14,8 +14,6 @@ from croupier.mathematics.kernels.decorators import kernel
 from croupier.ranking.hands import Category
 from croupier.ranking.lookup_tables import VALUES
 
-__all__ = ["FULL_DECK", "Masks", "flush_strengths", "subsets"]
-
 Masks = NDArray[np.uint64]
 
 FULL_DECK: Final = (1 << 13) - 1

@@ -12,8 +12,8 @@ from croupier.mathematics.model import WagerAnalysis
 from croupier.mathematics.questions.rounds.played import PlayedRounds
 from croupier.mathematics.shapes.shape import refused
 from croupier.mathematics.side_wagers.analysis import figures_of
+from croupier.mathematics.side_wagers.deals import WagerTally
 from croupier.mathematics.side_wagers.shape import check_side
-from croupier.mathematics.side_wagers.wager_tallies import WagerTally
 from croupier.mathematics.stakes import stake_for
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import AllWon, VersusPaytable
