@@ -1,8 +1,8 @@
 """Solved results on disk, under a key made of the rules they were solved for.
 
-A file begins with the checksum of the rest; one that does not match is ignored and is
-written again. An empty or unwritable folder only costs time. Beyond the limit, what was not used for
-longest goes.
+A file begins with the checksum of the rest; a file that does not match is ignored and written
+again. An empty or unwritable folder only costs time. Beyond the limit, the files that were not used
+for the longest time are deleted.
 """
 
 from __future__ import annotations

@@ -68,7 +68,8 @@ def _pattern_named(name: str, patterns: Mapping[str, Pattern]) -> Pattern:
 
 
 class LineTests:
-    """The lines of a paytable in the order in which they are tried, over a common list of leaves.
+    """The lines of a paytable in the order in which they are tried, over a list of leaves, which
+    several paytables may share.
 
     `returns` are patterns that push where no line pays. `family` is the paytable's name. `endings`
     has all lines, then what is returned, then the loss.
@@ -83,9 +84,12 @@ class LineTests:
         tested_first: Iterable[str] = (),
         returns: Iterable[str] = (),
         family: str = "",
+        leaves: dict[Leaf, int] | None = None,
     ) -> None:
         first, pushed = tuple(tested_first), tuple(returns)
-        self._leaves: dict[Leaf, int] = {}
+        self._leaves = {} if leaves is None else leaves
+        self._own = 0
+        self._known: dict[int, int] = {}
         self.lines = tuple(Paid(x.hand, parse_pays(x.pays), family) for x in table.lines)
         self.endings = (
             *self.lines,
@@ -111,7 +115,11 @@ class LineTests:
 
     def place(self, held: int) -> int:
         """Where among `endings` a wager on this table ends when these leaves hold."""
-        return next((place for place, test in self._tests if test(held)), len(self.endings) - 1)
+        own = held & self._own
+        if own not in self._known:
+            places = (place for place, test in self._tests if test(own))
+            self._known[own] = next(places, len(self.endings) - 1)
+        return self._known[own]
 
     def ending(self, held: int) -> Paid:
         return self.endings[self.place(held)]
@@ -130,6 +138,7 @@ class LineTests:
         bit = 0
         if leaf != Leaf(hand):
             bit = 1 << self._leaves.setdefault(leaf, len(self._leaves))
+            self._own |= bit
         also = [test for part in pattern.also if (test := self._compile(part, hand))]
         unless = [test for part in pattern.unless if (test := self._compile(part, hand))]
         if not bit and not also and not unless:
@@ -149,6 +158,7 @@ def line_tests(
     rules: Rules,
     settles: VersusPaytable | EitherHandBeaten | HighestHand,
     table_id: str | None = None,
+    leaves: dict[Leaf, int] | None = None,
 ) -> LineTests:
     """The lines by which a wager is settled, of the table in force unless another is named."""
     tests = LineTests(
@@ -158,6 +168,7 @@ def line_tests(
         tested_first=getattr(settles, "tested_first", ()),
         returns=getattr(settles, "returns", ()),
         family=settles.paytable,
+        leaves=leaves,
     )
     _check_suits(tests, rules.book)
     return tests

@@ -185,9 +185,10 @@ class MainSolver(ABC):
             not_worked_out,
         )
 
+        seen = rules_seeing(self.rules, knows)
         try:
             with keeping_nothing():
-                figures = solver_for(rules_seeing(self.rules, knows)).figures()
+                figures = solver_for(seen).figures()
         except Unsolvable as error:
             why = f"with those cards seen, {error}"
             raise not_worked_out(self.rules, asked_to_know(knows), why) from None

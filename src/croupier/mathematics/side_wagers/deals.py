@@ -35,9 +35,9 @@ _AT_ONCE: Final = 1 << 20
 _MOST_AT_ONCE: Final = 1 << 23
 _MOST_DEALS: Final = 500_000_000
 _MOST_BESIDE: Final = 6
-"""Lines on a second hand are dealt out: only so many deals, of so many of its cards."""
+"""Limits for lines on a second hand, whose deals are gone through."""
 Piece: TypeAlias = frozenset[str]
-"""Cards that every hand in question has all or none of, told by the hands that have them."""
+"""Cards of which every hand has all or none, named by the hands that have them."""
 
 
 class Counted(NamedTuple):
@@ -67,11 +67,10 @@ def count_deals(leaves: Sequence[Leaf], own: str, book: Rulebook) -> Counted:
     """Counts the deals of every hand that a leaf looks at, `own` among them."""
     rankings = tuple(book.rankings.items())
     key = (tuple(leaves), own, tuple(book.hands.items()), book.cards, book.deck, rankings)
-    found = _COUNTED.get(key)
-    if found is None:
-        found = _COUNTED[key] = _count(leaves, own, book)
-        assert sum(found.by_leaves.values()) == found.total
-    return found
+    if key not in _COUNTED:
+        counted = _COUNTED[key] = _count(leaves, own, book)
+        assert sum(counted.by_leaves.values()) == counted.total
+    return _COUNTED[key]
 
 
 _COUNTED: dict[object, Counted] = {}
@@ -99,7 +98,7 @@ def _count(leaves: Sequence[Leaf], own: str, book: Rulebook) -> Counted:
 
 
 def _ways(left: int, sizes: Iterable[int]) -> int:
-    """Ways to deal pieces of these sizes from so many cards."""
+    """Ways to deal pieces of these sizes from `left` cards."""
     ways = 1
     for size in sizes:
         ways *= comb(left, size)

@@ -71,7 +71,7 @@ _SUITS: Final = 1 | 1 << 13 | 1 << 26 | 1 << 39
 
 
 def tally_highest(rules: Rules, settles: HighestHand, hands: int) -> WagerTally:
-    """So many hands are dealt, the dealer's included; all of them count, folded or not."""
+    """`hands` are dealt, the dealer's included; all of them count, folded or not."""
     tests, runs = paid_runs(rules, settles, hands)
     ranking = ranking_of(rules.book, settles.hand)
     total = total_deals(hands, ranking)
@@ -83,7 +83,7 @@ def tally_highest(rules: Rules, settles: HighestHand, hands: int) -> WagerTally:
 
 
 def paid_runs(rules: Rules, settles: HighestHand, hands: int) -> tuple[LineTests, list[Run]]:
-    """The table for so many hands, and all strengths in runs that it pays alike."""
+    """The table for this number of hands, and all strengths in runs that it pays alike."""
     tables = rules.book.paytables[settles.paytable]
     if str(hands) not in tables:
         raise BadRequest(
@@ -124,7 +124,7 @@ def _ordered(cards: int, hands: int) -> int:
 
 
 def deals_below(strength: int, hands: int, ranking: Ranking = USUAL) -> int:
-    """The deals of so many hands in which none has this strength or more."""
+    """The deals of this many hands in which none has this strength or more."""
     if strength <= 0:
         return 0
     if strength >= strengths_of(ranking).values.size:
@@ -224,7 +224,7 @@ def _case_of(key: bytes) -> _Case:
 
 
 def ways_below(board: int, unseen: int, strength: int, hands: int, ranking: Ranking = USUAL) -> int:
-    """On one board, the ways to deal so many hands (as a set) from the unseen cards, none of which
+    """On one board, the ways to deal this many hands (as a set) from the unseen cards so that none
     has this strength or more."""
     kinds = kinds_of(np.array([board], np.uint64), np.ones(1, np.int64), unseen, ranking)
     matchings = _sum_matchings(_graphs(kinds, strength), hands)
@@ -347,7 +347,7 @@ class GivenHands:
     _known: dict[int, _Matchings] = field(default_factory=dict)
 
     def total(self, others: int) -> int:
-        """All deals with so many other hands."""
+        """All deals with this many other hands."""
         return int(self.deals.sum()) * _ordered(_LEFT, others)
 
     def below(self, strength: int, others: int) -> int:

@@ -1,7 +1,7 @@
 """Matching polynomials of graphs whose vertices come in types.
 
 The vertices are unseen cards; an edge joins two cards that together reach some strength. Cards of
-one type (a rank, in or out of the suit of a flush) have the same neighbours. The number of ways to
+one type (a rank, in or out of the suit of a flush) have the same neighbors. The number of ways to
 choose k disjoint edges is the coefficient of x**k. Some types are marked, and y counts the marked
 vertices that the edges cover, so that a clique among them can be brought in afterwards.
 
@@ -39,7 +39,7 @@ def restricted(graph: Graph, types: Sequence[int]) -> Graph:
 
 @cache
 def matchings_of_clique(vertices: int, edges: int) -> int:
-    """Ways to choose so many disjoint pairs among so many vertices."""
+    """Ways to choose disjoint pairs (`edges` of them) among these vertices."""
     if edges < 0 or 2 * edges > vertices:
         return 0
     left = vertices - 2 * edges
@@ -90,16 +90,11 @@ def _parts(graph: Graph) -> list[Graph]:
 
 
 def _bits(mask: int) -> list[int]:
-    found = []
-    while mask:
-        lowest = mask & -mask
-        found.append(lowest.bit_length() - 1)
-        mask ^= lowest
-    return found
+    return [place for place in range(mask.bit_length()) if mask >> place & 1]
 
 
 def merged(graph: Graph) -> tuple[Graph, tuple[int, ...]]:
-    """Types with the same neighbours become one; and for each type, the one that it is in."""
+    """Types with the same neighbors become one; and for each type, the one that it is in."""
     counts, joins, marked = list(graph.counts), list(graph.joined), graph.marked
     into = list(range(len(counts)))
     for i in range(len(counts)):
@@ -119,7 +114,7 @@ def merged(graph: Graph) -> tuple[Graph, tuple[int, ...]]:
 
 
 def _alike(i: int, j: int, counts: list[int], joins: list[int]) -> bool:
-    """Same neighbours elsewhere; joined to each other if and only if to themselves."""
+    """Same neighbors elsewhere; joined to each other if and only if to themselves."""
     both = 1 << i | 1 << j
     if (joins[i] & ~both) != (joins[j] & ~both):
         return False
@@ -129,7 +124,7 @@ def _alike(i: int, j: int, counts: list[int], joins: list[int]) -> bool:
 
 @cache
 def _connected(graph: Graph, most: int) -> Polynomial:
-    """Take one vertex of the type with the most neighbours: either no edge covers it, or one does.
+    """Take one vertex of the type with the most neighbors: either no edge covers it, or one does.
     Without it the graph falls apart soon."""
     counts, joined, marked = graph
     if len(counts) == 1 and not marked:

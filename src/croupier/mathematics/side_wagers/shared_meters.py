@@ -50,7 +50,7 @@ class _Share(NamedTuple):
 
 
 def change_by_others(rules: Rules, analysis: WagerAnalysis, before: int) -> Fraction:
-    """What this number of other bettors settled earlier changes in the expected net per unit of stake."""
+    """The change of the expected net per unit of stake by other bettors who are settled earlier."""
     if not 0 <= before <= 6:
         raise BadRequest("before: none to six other bettors can be settled earlier")
     settles = rules.book.wagers[analysis.wager].settles
