@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from croupier.errors import CroupierError
 from croupier.mathematics.questions.analysis import Asked, analyze
-from croupier.mathematics.questions.registry import choices_for
+from croupier.mathematics.questions.registry import solver_for
 from croupier.mathematics.questions.strategies.shipped import open_strategy, shipped_for
 from croupier.mathematics.questions.strategy_prices import price_of
 from croupier.reports.mathematics_report.otherwise import reading_effects
@@ -198,7 +198,7 @@ def strategies_head() -> Iterator[str]:
 
 def strategies_rows(game: str) -> Iterator[str]:
     rules = _rules(game)
-    choices = choices_for(rules)
+    choices = solver_for(rules).choices()
     best = -Fraction(str(analyze(rules, "main")["expected_value_exact"]))
     yield f"| {_named(game)} | best play | | {_percent(best)} | | |"
     for name in shipped_for(game):

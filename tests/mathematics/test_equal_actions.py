@@ -16,7 +16,7 @@ from croupier.mathematics.counters.boards.solver import solve
 from croupier.mathematics.counters.boards.strategies import optimal_strategy
 from croupier.mathematics.model import MainFigures
 from croupier.mathematics.questions.information.holdem_knowing import solve_with_dealers_hand
-from croupier.mathematics.questions.registry import decision_chart, first_decision, solver_for
+from croupier.mathematics.questions.registry import solver_for
 from croupier.rulebooks.loader import load_rulebook
 from croupier.rulebooks.rules import Rules, put_in_force
 from croupier.rulebooks.submission import Submission
@@ -34,7 +34,7 @@ def rules_of(book: str, takes_first: bool) -> Rules:
 @cache
 def figures(book: str, takes_first: bool) -> MainFigures:
     rules = rules_of(book, takes_first)
-    return solver_for(rules).figures(rules)
+    return solver_for(rules).figures()
 
 
 def said(book: str, decision: str, word: str) -> tuple[Fraction, Fraction]:
@@ -96,7 +96,7 @@ def test_a_bet_and_a_fold_at_the_river_are_equal_on_some_boards() -> None:
 def test_charts_show_the_action_that_is_taken(takes_first: bool) -> None:
     """The mean over the chart is what is said in the figures."""
     rules = rules_of("let-it-ride", takes_first)
-    cells = decision_chart(rules, "four cards").cells()
+    cells = solver_for(rules).chart("four cards").cells()
     deals = sum(cell.combinations for cell in cells)
     back = sum((cell.shares["take_back"] * cell.combinations for cell in cells), Fraction(0))
     assert back / deals == figures("let-it-ride", takes_first).decisions["four cards"]["take_back"]
@@ -136,7 +136,7 @@ def test_several_bets_where_nothing_matters(seen: int) -> None:
 def test_charts_of_starting_hands_follow_the_choice(takes_first: bool) -> None:
     """Where no two actions are equal the charts are the same."""
     for book in ("md-uth", "md-235", "texas-holdem-bonus", "mississippi-stud"):
-        grid = first_decision(rules_of(book, takes_first))
+        grid = solver_for(rules_of(book, takes_first)).chart()
         assert all(sum(cell.shares.values()) == 1 for cell in grid.cells())
 
 

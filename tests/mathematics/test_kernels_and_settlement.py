@@ -238,7 +238,7 @@ def expected(book: str, name: str) -> tuple[Fraction, Fraction | None]:
         analysis = analyze_wager(rules, name, stake_cents=stake)
         return analysis.expected_value * stake, analysis.variance * stake**2
     if rules.book.dealer is None:
-        solved = solver_for(rules).figures(rules)
+        solved = solver_for(rules).figures()
         assert solved.standard_deviation is not None
         variance = Fraction(solved.standard_deviation) ** 2
         return solved.expected_value * STAKE, variance * STAKE**2

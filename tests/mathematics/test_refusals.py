@@ -22,17 +22,13 @@ from croupier.mathematics.questions.advice.situation import Advice, Situation
 from croupier.mathematics.questions.analysis import analyze, wagers_of
 from croupier.mathematics.questions.registry import (
     SOLVERS,
+    MainSolver,
     advise,
     analyze_wager,
-    choices_for,
-    decision_values,
-    first_decision,
-    optimal_player,
     solver_for,
 )
 from croupier.mathematics.questions.round_nets import net_distribution
 from croupier.mathematics.questions.rounds.played import PlayedRounds
-from croupier.mathematics.questions.solvers.main_solver import MainSolver
 from croupier.mathematics.shapes.fields import NEUTRAL, main_fields
 from croupier.mathematics.shapes.shape import Shape
 from croupier.mathematics.side_wagers.shape import BEATEN, BY_PAYTABLE, FOLLOWER, HIGHEST
@@ -252,10 +248,10 @@ STREETS_GAMES: dict[str, tuple[dict[str, Any], str]] = {
 QUESTIONS: dict[str, Callable[[Rules], object]] = {
     "analyze": lambda rules: analyze(rules, "main"),
     "advise": lambda rules: advise(rules, Situation(parse_cards("Ah Kd"))),
-    "choices": choices_for,
-    "player": optimal_player,
-    "chart": first_decision,
-    "values": decision_values,
+    "choices": lambda rules: solver_for(rules).choices(),
+    "player": lambda rules: solver_for(rules).player(),
+    "chart": lambda rules: solver_for(rules).chart(),
+    "values": lambda rules: solver_for(rules).decision_values(),
     "session": lambda rules: net_distribution(rules, dict.fromkeys(rules.required, 1000)),
 }
 
@@ -314,7 +310,7 @@ def test_what_follows_a_fold_is_never_asked() -> None:
     assert isinstance(decisions, dict)
     assert sum(decisions["preflop"].values()) == pytest.approx(1)
     assert set(decisions["flop"].values()) == set(decisions["river"].values()) == {0.0}
-    assert [choice.name for choice in choices_for(early)] == ["preflop"]
+    assert [choice.name for choice in solver_for(early).choices()] == ["preflop"]
 
 
 def test_two_decisions_on_the_same_cards_list_only_their_own_words() -> None:
@@ -326,7 +322,7 @@ def test_two_decisions_on_the_same_cards_list_only_their_own_words() -> None:
     assert set(first.values) == {"3x", "check"}
     assert set(second.values) == {"1x", "fold"}
     assert first.values["check"] == max(second.values.values())
-    assert [choice.actions for choice in choices_for(rules)] == [("3x", "1x", "fold")]
+    assert [choice.actions for choice in solver_for(rules).choices()] == [("3x", "1x", "fold")]
 
 
 # -- side wagers ----------------------------------------------------------------------------------
@@ -542,23 +538,23 @@ class _FiguresOnly(MainSolver):
 
     shape = HOLDEM
 
-    def rounds(self, rules: Rules, sides: Sequence[str] = ()) -> PlayedRounds:
-        raise NotImplementedError(rules, sides)
+    def rounds(self, sides: Sequence[str] = ()) -> PlayedRounds:
+        raise NotImplementedError(sides)
 
-    def advise(self, rules: Rules, situation: Situation) -> Advice:
+    def advise(self, situation: Situation) -> Advice:
         card = situation.own[0]
         return Advice("flop", {"call": Fraction(card), "fold": Fraction(20)}, "call")
 
 
 def test_what_a_solver_does_not_answer_is_refused_with_what_it_does() -> None:
     rules = changed(HARBOUR, {})
-    rules.prepared[MainSolver] = _FiguresOnly()
+    rules.prepared[MainSolver] = _FiguresOnly(rules)
     unanswered = {name: QUESTIONS[name] for name in ("choices", "chart", "values")}
     for question in unanswered.values():
         with pytest.raises(Unsolvable, match="not worked out for harbour-holdem") as refused:
             question(rules)
         assert "(analyze); the value of every action on given cards (advise)" in str(refused.value)
-    player = optimal_player(rules)
+    player = solver_for(rules).player()
     assert player.action(parse_cards("Ah Kd")) == "call"
     with pytest.raises(Unsolvable, match="not kept in a file"):
         player.save(Path("best.strategy"))

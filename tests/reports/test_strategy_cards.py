@@ -11,7 +11,7 @@ from croupier.commands.rules_asked import rules_asked
 from croupier.commands.strategy import card
 from croupier.errors import BadData
 from croupier.library.figures import chart
-from croupier.mathematics.questions.registry import choices_for
+from croupier.mathematics.questions.registry import solver_for
 from croupier.mathematics.questions.strategies.shipped import open_strategy
 from croupier.mathematics.questions.strategy_prices import price_of
 from croupier.reports.strategy_at_hand import strategy_at_hand
@@ -27,7 +27,7 @@ def test_it_says_what_chart_and_price_say() -> None:
     assert cells == {hand: told.best for hand, told in known.hands.items()}
     assert Fraction(found.house_edge) == known.house_edge
     for one in found.in_words:
-        price = price_of(rules, open_strategy(one.name, choices_for(rules)))
+        price = price_of(rules, open_strategy(one.name, solver_for(rules).choices()))
         assert (one.house_edge, one.cost) == (str(price.house_edge), str(price.cost))
     assert strategy_card(found) == strategy_card(found)
     assert strategy_card(found, "a4") != strategy_card(found)

@@ -17,7 +17,7 @@ from croupier.cards import DECK
 from croupier.errors import BadRequest, Unsolvable
 from croupier.mathematics.questions.advice.situation import Situation
 from croupier.mathematics.questions.analysis import Asked, analyze
-from croupier.mathematics.questions.registry import choices_for, player_following
+from croupier.mathematics.questions.registry import solver_for
 from croupier.mathematics.questions.strategies.shipped import open_strategy
 from croupier.rulebooks.loader import RulebookFile
 from croupier.rulebooks.rules import Rules, put_in_force
@@ -119,8 +119,8 @@ def changed_rules() -> Rules:
 def test_a_written_strategy_is_followed_hand_by_hand() -> None:
     """As the solver's own player follows it, in a game that has one."""
     rules = rules_of("md-235")
-    plan = open_strategy("235-simple", choices_for(rules))
-    theirs = player_following(rules, plan)
+    plan = open_strategy("235-simple", solver_for(rules).choices())
+    theirs = solver_for(rules).following(plan)
     ours = WrittenPlayer(rules, open_strategy("235-simple", plain_choices(rules)))
     chance, seen = random.Random(2), Counter[str]()
     for _ in range(200):

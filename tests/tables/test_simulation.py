@@ -18,7 +18,7 @@ from croupier.commands.app import run
 from croupier.errors import CroupierError
 from croupier.ledger.journal import open_journal
 from croupier.mathematics.questions.players.boards import river_place
-from croupier.mathematics.questions.registry import choices_for, optimal_player
+from croupier.mathematics.questions.registry import solver_for
 from croupier.mathematics.questions.strategies.shipped import shipped_for
 from croupier.mathematics.questions.strategies.situations import river_example, river_situations
 from croupier.mathematics.questions.strategies.text import read_text
@@ -76,7 +76,7 @@ def situations(
 @pytest.mark.parametrize("rulebook", DOCUMENTS)
 def test_the_best_play_laid_out_says_what_the_strategy_says(rulebook: str) -> None:
     rules = rules_for(rulebook, "", "{}")
-    asked = optimal_player(rules)
+    asked = solver_for(rules).player()
     laid_out = strategy_of_player(asked)
     for seen in situations(rules, 150, laid_out.action):
         word = asked.action(seen.cards, seen.community)
@@ -121,7 +121,7 @@ def test_an_unknown_strategy_is_refused_with_the_nearest_name() -> None:
 
 def test_a_saved_strategy_plays_and_has_no_exact_value(tmp_path: Path) -> None:
     setting, rules = setting_for("md-235", strategy=str(tmp_path / "best.strategy"), seats=2)
-    optimal_player(rules).save(tmp_path / "best.strategy")
+    solver_for(rules).player().save(tmp_path / "best.strategy")
     tally = played(setting, 20)
     best = msgspec.structs.replace(setting, strategy="optimal")
     assert same(tally, played(best, 20))
@@ -384,7 +384,7 @@ def harbour() -> Rules:
 
 def test_a_written_strategy_says_at_the_turn_what_it_reads(harbour: Rules) -> None:
     """The player looks into a table of all situations; here the words are read hand by hand."""
-    choices = choices_for(harbour)
+    choices = solver_for(harbour).choices()
     plan = read_text(HARBOUR_TEXT, choices)
     player = strategy_of_text(harbour, plan)
     decision = next(d for d in harbour.book.decisions if d.sees_community == 4)

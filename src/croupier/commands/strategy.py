@@ -17,14 +17,7 @@ from rich.text import Text
 from croupier.commands.output import console, print_json
 from croupier.commands.rules_asked import pays_note
 from croupier.errors import BadData, BadRequest, Unsolvable, plain
-from croupier.mathematics.questions.registry import (
-    choices_for,
-    decision_chart,
-    decision_values,
-    first_decision,
-    optimal_player,
-    search_plan,
-)
+from croupier.mathematics.questions.registry import WORD_PRICE, solver_for
 from croupier.mathematics.questions.strategies.choices import StrategyDecision
 from croupier.mathematics.questions.strategies.grid import Grid, HandCell, Skipped
 from croupier.mathematics.questions.strategies.losses import Mistake
@@ -62,7 +55,7 @@ def show(rules: Rules, name: str | None, *, save: Path | None, as_json: bool) ->
     """The optimal strategy, or the text of a shipped one."""
     shipped = shipped_for(rules.book.id)
     if name is not None:
-        plan = open_strategy(name, choices_for(rules))
+        plan = open_strategy(name, solver_for(rules).choices())
         if as_json:
             print_json({"strategy": name, "title": plan.title, "text": plan.text})
         else:
@@ -70,8 +63,8 @@ def show(rules: Rules, name: str | None, *, save: Path | None, as_json: bool) ->
         return 0
     with working(f"solving {rules.book.id}"):
         if save is not None:
-            optimal_player(rules).save(save)
-        grid = first_decision(rules)
+            solver_for(rules).player().save(save)
+        grid = solver_for(rules).chart()
     if as_json:
         decisions = [
             {"decision": choice.name, "actions": list(choice.actions)}
@@ -94,7 +87,7 @@ def show(rules: Rules, name: str | None, *, save: Path | None, as_json: bool) ->
 def _choices(rules: Rules, grid: Grid) -> tuple[StrategyDecision, ...]:
     """All decisions; in a game that no strategy can be written for, the one of the chart."""
     try:
-        return choices_for(rules)
+        return solver_for(rules).choices()
     except Unsolvable:
         return (grid.choice,)
 
@@ -103,9 +96,9 @@ def search(rules: Rules, *, word_price: float | None, as_json: bool) -> int:
     """A simple strategy that is looked for now, as a text that `price` takes."""
     if word_price is not None and not 0 <= word_price < 1:
         raise BadRequest(f"--word-price is {word_price}, but must be 0 or more and below 1")
-    choices = choices_for(rules)
+    choices = solver_for(rules).choices()
     with working(f"searching, {rules.book.id}"):
-        text = search_plan(rules, word_price)
+        text = solver_for(rules).search(WORD_PRICE if word_price is None else word_price)
         found = price_of(rules, read_text(text, choices), mistakes=0)
     if as_json:
         figures = {"house_edge": float(found.house_edge), "cost": float(found.cost)}
@@ -120,7 +113,7 @@ def search(rules: Rules, *, word_price: float | None, as_json: bool) -> int:
 
 
 def price(rules: Rules, name: str, *, mistakes: int, as_json: bool) -> int:
-    plan = open_strategy(name, choices_for(rules))
+    plan = open_strategy(name, solver_for(rules).choices())
     with working(f"pricing {plan.title}"):
         found = price_of(rules, plan, mistakes=max(0, mistakes))
     if as_json:
@@ -146,7 +139,7 @@ def compare(rules: Rules, names: Sequence[str], *, as_json: bool) -> int:
     wanted = list(names) or list(shipped_for(rules.book.id))
     if not wanted:
         raise BadRequest(f"no strategy is shipped for {rules.book.id}: name files of your own")
-    plans = [open_strategy(name, choices_for(rules)) for name in wanted]
+    plans = [open_strategy(name, solver_for(rules).choices()) for name in wanted]
     with working(f"pricing {len(plans)} strategies"):
         prices = [price_of(rules, plan, mistakes=0) for plan in plans]
     order = sorted(range(len(plans)), key=lambda place: prices[place].cost)
@@ -168,8 +161,8 @@ def chart(
     rules: Rules, *, svg: Path | None, values: bool, as_json: bool, decision: str = ""
 ) -> int:
     with working(f"solving {rules.book.id}"):
-        grid = decision_chart(rules, decision)
-        best, skipped = decision_values(rules)
+        grid = solver_for(rules).chart(decision)
+        best, skipped = solver_for(rules).decision_values()
     if svg is not None:
         title = f"{rules.book.title}: {grid.choice.name.replace('_', ' ')}"
         try:

@@ -156,11 +156,11 @@ class Chart(NamedTuple):
 
 def chart_of(rules: Rules) -> Chart:
     """The first decision over all starting hands, and what each decision is worth."""
-    from croupier.mathematics.questions.registry import decision_values, first_decision
+    from croupier.mathematics.questions.registry import solver_for
     from croupier.reports.charts import chart_svg
 
-    grid = first_decision(rules)
-    best, skipped = decision_values(rules)
+    grid = solver_for(rules).chart()
+    best, skipped = solver_for(rules).decision_values()
     title = f"{rules.book.title}: {grid.choice.name.replace('_', ' ')}"
     hands = {
         cell.hand: ChartedHand(cell.action, cell.values, cell.shares, cell.worth)

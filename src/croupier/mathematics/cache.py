@@ -1,8 +1,8 @@
 """Solved results on disk, under a key made of the rules they were solved for.
 
-A file begins with the checksum of the rest; one that does not match is as good as none and is
-written anew. An empty or unwritable folder only costs time. Beyond the limit, what was not used for
-longest goes.
+A file begins with the checksum of the rest; a file that does not match is ignored and written
+again. An empty or unwritable folder only costs time. Beyond the limit, the files that were not used
+for the longest time are deleted.
 """
 
 from __future__ import annotations
@@ -28,19 +28,6 @@ from croupier.rulebooks.rules import Rules
 if TYPE_CHECKING:  # results are read without numpy, which takes longer to load than they do
     import numpy as np
     from numpy.typing import NDArray
-
-__all__ = [
-    "CacheUse",
-    "cache_folder",
-    "cache_use",
-    "clear_cache",
-    "keeping_nothing",
-    "key_of",
-    "read_arrays",
-    "read_result",
-    "write_arrays",
-    "write_result",
-]
 
 FORMAT: Final = 4
 LIMIT_VARIABLE: Final = "CROUPIER_CACHE_MB"
@@ -74,8 +61,8 @@ def cache_folder() -> Path:
 
 def cache_limit() -> int:
     """In bytes. Nonsense in the environment is as good as nothing."""
-    told = os.environ.get(LIMIT_VARIABLE, "")
-    return (int(told) if told.isascii() and told.isdigit() else USUAL_LIMIT) << 20
+    text = os.environ.get(LIMIT_VARIABLE, "")
+    return (int(text) if text.isascii() and text.isdigit() else USUAL_LIMIT) << 20
 
 
 class CacheUse(msgspec.Struct, frozen=True):
@@ -87,12 +74,12 @@ class CacheUse(msgspec.Struct, frozen=True):
 
 def cache_use() -> CacheUse:
     kept = _kept_files()
-    return CacheUse(str(cache_folder()), len(kept), sum(one.size for one in kept), cache_limit())
+    return CacheUse(str(cache_folder()), len(kept), sum(file.size for file in kept), cache_limit())
 
 
 def clear_cache() -> int:
     """How many files went. Results only: nothing else in the folder is touched."""
-    return sum(_removed(one.path) for one in _kept_files())
+    return sum(_removed(file.path) for file in _kept_files())
 
 
 class _KeptFile(NamedTuple):
@@ -102,14 +89,14 @@ class _KeptFile(NamedTuple):
 
 
 def _kept_files() -> list[_KeptFile]:
-    found = []
+    files = []
     with suppress(OSError):
         for path in cache_folder().iterdir():
             if _NAME.fullmatch(path.name):
                 with suppress(OSError):
-                    told = path.stat()
-                    found.append(_KeptFile(told.st_atime, told.st_size, path))
-    return sorted(found)
+                    stat = path.stat()
+                    files.append(_KeptFile(stat.st_atime, stat.st_size, path))
+    return sorted(files)
 
 
 def _removed(path: Path) -> bool:
@@ -123,17 +110,17 @@ def _removed(path: Path) -> bool:
 def _keep_within_limit(but: str) -> None:
     """What was just written stays, however large it is."""
     kept, limit = _kept_files(), cache_limit()
-    left = sum(one.size for one in kept)
-    for one in kept:
+    left = sum(file.size for file in kept)
+    for file in kept:
         if left <= limit:
             return
-        if one.path.name != but and _removed(one.path):
-            left -= one.size
+        if file.path.name != but and _removed(file.path):
+            left -= file.size
 
 
 def key_of(rules: Rules, *parts: object) -> str:
-    """A name for what was asked: every rule that can matter, and the program's own version."""
-    asked = (
+    """A name for a question: every rule that can matter, and the program's own version."""
+    question = (
         FORMAT,
         __version__,
         rules.book,
@@ -143,7 +130,7 @@ def key_of(rules: Rules, *parts: object) -> str:
         parts,
         *(() if rules.takes_first else ("last",)),
     )
-    text = msgspec.json.encode(asked, order="sorted", enc_hook=str)
+    text = msgspec.json.encode(question, order="sorted", enc_hook=str)
     return hashlib.sha256(text).hexdigest()
 
 
@@ -190,7 +177,7 @@ def _read(name: str) -> bytes | None:
         data = path.read_bytes()
     except OSError:
         return None
-    with suppress(OSError):  # by when it was used last the oldest are found
+    with suppress(OSError):  # the time of the last use decides which files go
         os.utime(path, ns=(time.time_ns(), path.stat().st_mtime_ns))
     body = data[_SUM:]
     return body if hashlib.sha256(body).hexdigest().encode() == data[:_SUM] else None

@@ -15,14 +15,6 @@ import msgspec
 from croupier.mathematics.game.payments import Loses, Payment
 from croupier.money import MeterShare, Push
 
-__all__ = [
-    "EnvyPayment",
-    "MainFigures",
-    "MeterFigures",
-    "WagerAnalysis",
-    "WagerOutcome",
-]
-
 
 class WagerOutcome(msgspec.Struct, frozen=True):
     """One way a wager can end: `net` is the change in the player's money per unit of stake."""
@@ -114,7 +106,7 @@ class WagerAnalysis(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def return_without_meters(self) -> Fraction:
-        """What comes back of one unit staked, in the mean, from everything but meters."""
+        """What comes back of one unit staked, on average, from everything but meters."""
         back = sum(
             (outcome.net + 1) * outcome.combinations
             for outcome in self.outcomes
@@ -150,7 +142,7 @@ class WagerAnalysis(msgspec.Struct, frozen=True, dict=True):
         )
 
     def _paid_from(self, meter: str) -> Fraction:
-        """What a meter pays in the mean at its reading, per unit of stake."""
+        """What a meter pays on average at its reading, per unit of stake."""
         cents = sum(
             outcome.pays.award(self.meters[meter]) * self.probability(outcome)
             for outcome in self.outcomes
@@ -160,7 +152,7 @@ class WagerAnalysis(msgspec.Struct, frozen=True, dict=True):
 
     def long_run_return(self, rates: dict[str, Fraction]) -> Fraction:
         """What comes back of one unit in the long run, meters included, at these shares of the
-        stake that feed them. A meter pays out what is paid in, and the seed each time anew."""
+        stake that feed them. A meter pays out what is paid in, and the seed every time."""
         return self.return_without_meters + sum(
             (meter.long_run_return(rates[name]) for name, meter in self.meter_figures.items()),
             Fraction(0),

@@ -12,8 +12,6 @@ from typing import Final, Literal, NamedTuple, Protocol
 
 from croupier.rulebooks.schema import Rulebook
 
-__all__ = ["PayoutLimit", "SeatLimits", "WagerResult"]
-
 
 class PayoutLimit(Protocol):
     """The most, in cents, that the wagers it covers may win together in a round."""

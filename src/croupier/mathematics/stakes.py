@@ -11,8 +11,6 @@ from croupier.money import dollars
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Rulebook
 
-__all__ = ["largest_bets", "largest_raises", "may_be_cut", "meters_for", "stake_for"]
-
 
 def stake_for(rules: Rules, wager: str, stake_cents: int | None) -> int:
     """In cents: the smallest stake that the rulebook knows, else a dollar, unless one is asked for

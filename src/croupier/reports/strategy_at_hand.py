@@ -61,7 +61,7 @@ def strategy_at_hand(rules: Rules) -> StrategyAtHand:
     """Solves the game: a server does it in another process."""
     from croupier.mathematics.questions.registry import solver_for
 
-    edge = -solver_for(rules).figures(rules).expected_value
+    edge = -solver_for(rules).figures().expected_value
     missing: list[str] = []
     chart: Chart | None = None
     in_words: tuple[InWords, ...] = ()
@@ -79,7 +79,7 @@ def strategy_at_hand(rules: Rules) -> StrategyAtHand:
 
 
 def _chart(rules: Rules) -> Chart:
-    from croupier.mathematics.questions.registry import first_decision
+    from croupier.mathematics.questions.registry import solver_for
     from croupier.mathematics.questions.strategies.grid import HandCell
 
     def cell(one: HandCell) -> ChartCell:
@@ -87,20 +87,20 @@ def _chart(rules: Rules) -> Chart:
             return ChartCell(one.hand, "", 0.0, 0.0)
         return ChartCell(one.hand, one.action, float(one.shares[one.action]), float(one.margin))
 
-    grid = first_decision(rules)
+    grid = solver_for(rules).chart()
     rows = tuple([tuple([cell(one) for one in row]) for row in grid.rows])
     choice = grid.choice
     return Chart(choice.name, tuple(choice.actions), rows, grid.row_names, grid.column_names)
 
 
 def _in_words(rules: Rules) -> tuple[InWords, ...]:
-    from croupier.mathematics.questions.registry import choices_for
+    from croupier.mathematics.questions.registry import solver_for
     from croupier.mathematics.questions.strategies.shipped import open_strategy, shipped_for
     from croupier.mathematics.questions.strategy_prices import price_of
 
     found: list[tuple[Fraction, InWords]] = []
     for name in shipped_for(rules.book.id):
-        plan = open_strategy(name, choices_for(rules))
+        plan = open_strategy(name, solver_for(rules).choices())
         price = price_of(rules, plan, mistakes=0)
         sections = tuple(
             [

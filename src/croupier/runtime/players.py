@@ -13,11 +13,7 @@ from croupier.cards import Card
 from croupier.errors import UnknownName, suggest
 from croupier.mathematics.questions.advice.situation import Player, Situation
 from croupier.mathematics.questions.loaded_players import load_player
-from croupier.mathematics.questions.registry import (
-    choices_for,
-    optimal_player,
-    player_following,
-)
+from croupier.mathematics.questions.registry import solver_for
 from croupier.mathematics.questions.strategies.shipped import open_strategy, shipped_names
 from croupier.mathematics.questions.strategies.text import WrittenStrategy
 from croupier.randomness.shuffling import Seeded, Source, from_system
@@ -120,7 +116,7 @@ class _Advised:
 
 def optimal_table_strategy(rules: Rules) -> TableStrategy:
     """The best play on the own cards; solved now unless it is in the cache."""
-    return strategy_of_player(optimal_player(rules))
+    return strategy_of_player(solver_for(rules).player())
 
 
 def strategy_of_player(player: Player) -> TableStrategy:
@@ -130,7 +126,7 @@ def strategy_of_player(player: Player) -> TableStrategy:
 
 def strategy_of_text(rules: Rules, plan: WrittenStrategy) -> TableStrategy:
     """A strategy that a person wrote, compiled for every hand."""
-    return strategy_of_player(player_following(rules, plan))
+    return strategy_of_player(solver_for(rules).following(plan))
 
 
 def is_saved(name: str) -> bool:
@@ -150,7 +146,7 @@ def strategy_by_name(rules: Rules, name: str, draw: Source | None = None) -> Tab
     if is_saved(name):
         return strategy_of_player(load_player(Path(name)))
     try:
-        plan = open_strategy(name, choices_for(rules))
+        plan = open_strategy(name, solver_for(rules).choices())
     except UnknownName:
         raise suggest("strategy", name, (*BUILT_IN, *shipped_names())) from None
     return strategy_of_text(rules, plan)

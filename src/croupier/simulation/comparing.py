@@ -11,7 +11,7 @@ import msgspec
 
 from croupier.errors import CroupierError
 from croupier.mathematics.questions.analysis import Asked, analyze
-from croupier.mathematics.questions.registry import choices_for
+from croupier.mathematics.questions.registry import solver_for
 from croupier.mathematics.questions.strategies.shipped import open_strategy
 from croupier.mathematics.questions.strategy_prices import price_of
 from croupier.rulebooks.rules import Rules
@@ -130,7 +130,8 @@ def _exact_main(setting: Setting, rules: Rules) -> _Exact:
         return _Exact(reason=f"not computed for the strategy {setting.strategy!r}")
     if is_saved(setting.strategy):
         return _Exact(reason="not computed for a saved strategy: name its text")
-    price = price_of(rules, open_strategy(setting.strategy, choices_for(rules)), mistakes=0)
+    plan = open_strategy(setting.strategy, solver_for(rules).choices())
+    price = price_of(rules, plan, mistakes=0)
     return _Exact(float(price.value), price.standard_deviation)
 
 

@@ -10,15 +10,7 @@ from types import ModuleType
 import pytest
 
 from croupier.errors import Unsolvable
-from croupier.mathematics.questions.registry import (
-    SOLVERS,
-    choices_for,
-    decision_chart,
-    decision_values,
-    optimal_player,
-    player_following,
-    solver_for,
-)
+from croupier.mathematics.questions.registry import SOLVERS, solver_for
 from croupier.mathematics.questions.strategies.shipped import open_strategy, shipped_for
 from croupier.rulebooks.bundled import GAMES
 from croupier.rulebooks.rules import Rules
@@ -50,11 +42,11 @@ def test_the_table_of_the_page_is_what_the_solvers_answer(writer: ModuleType) ->
 def test_what_the_table_promises_is_answered(game: str) -> None:
     rules = rules_of(game)
     assert all(solver_for(rules).questions().values())
-    assert decision_values(rules)[1]
+    assert solver_for(rules).decision_values()[1]
     for decision in rules.book.decisions:
-        assert decision_chart(rules, decision.name).choice.name == decision.name
-    plan = open_strategy(shipped_for(game)[0], choices_for(rules))
-    assert player_following(rules, plan).rulebook == optimal_player(rules).rulebook == game
+        assert solver_for(rules).chart(decision.name).choice.name == decision.name
+    plan = open_strategy(shipped_for(game)[0], solver_for(rules).choices())
+    assert solver_for(rules).following(plan).rulebook == solver_for(rules).player().rulebook == game
 
 
 @pytest.mark.parametrize("game", sorted({*GAMES, "md-235"}))
@@ -62,11 +54,13 @@ def test_what_is_refused_is_refused_in_one_sentence(game: str) -> None:
     rules = rules_of(game)
     for solver in SOLVERS:
         refused = [words for words, answered in solver.questions().items() if not answered]
-        if solver is solver_for(rules) and any("written strategy costs" in one for one in refused):
+        if solver is type(solver_for(rules)) and any(
+            "written strategy costs" in one for one in refused
+        ):
             with pytest.raises(Unsolvable, match=f"not worked out for {game}") as error:
                 _decide(rules)
             assert "\n" not in str(error.value)
 
 
 def _decide(rules: Rules) -> None:
-    solver_for(rules).decisions(rules)
+    solver_for(rules).decisions()

@@ -43,7 +43,7 @@ def sum_of_means(book: str, base: int, sides: dict[str, int], **tables: str) -> 
     main = (
         solution_of(book)[1].value
         if rules.book.dealer is not None
-        else solver_for(rules).figures(rules).expected_value
+        else solver_for(rules).figures().expected_value
     )
     parts = (analyze_wager(rules, n, stake_cents=c).expected_value * c for n, c in sides.items())
     return main * base + sum(parts, Fraction(0))
@@ -269,7 +269,7 @@ def test_a_session_as_the_command_tells_it() -> None:
     answer = ended.json
     one, session = answer["round"], answer["session"]
     rules = rules_of("md-235")
-    mean = 5 * solver_for(rules).figures(rules).expected_value
+    mean = 5 * solver_for(rules).figures().expected_value
     assert Fraction(one["expected_value_exact"]) == mean
     assert sum(outcome["combinations"] for outcome in one["outcomes"]) == one["combinations"]
     assert session["rounds"] == 20

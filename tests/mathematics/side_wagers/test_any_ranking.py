@@ -17,7 +17,8 @@ from hypothesis import strategies as st
 from croupier.cards import DECK, RANKS, SUITS, Card, mask_of
 from croupier.mathematics.game.paytable_lines import Leaf
 from croupier.mathematics.hand_values import values_of
-from croupier.mathematics.side_wagers.by_ranking import rank_code, ranked_rows
+from croupier.mathematics.side_wagers.by_ranking import ranked_rows
+from croupier.mathematics.side_wagers.columns import codes_of, rank_code
 from croupier.mathematics.side_wagers.deals import count_deals
 from croupier.mathematics.side_wagers.enumeration import subsets
 from croupier.ranking.built_in import built_in
@@ -218,8 +219,10 @@ def test_every_hand_of_five_to_seven_cards(data: st.DataObject) -> None:
 def counted(ranking: Ranking, cards: int, *, with_ranks: bool = False) -> Counter[tuple[int, ...]]:
     """Category, first made rank, suits and, where asked for, the code of the ranks."""
     found: Counter[tuple[int, ...]] = Counter()
-    rows = ranked_rows(ranking, cards, with_ranks=with_ranks)
-    for category, made, suits, _, ranks, hands in zip(*(c.tolist() for c in rows), strict=True):
+    rows, hands_of_row = ranked_rows(ranking, cards, with_ranks=with_ranks)
+    categories = [codes_of(ranking).tolist().index(code) for code in rows.category.tolist()]
+    columns = (column.tolist() for column in (rows.made, rows.suits, rows.ranks, hands_of_row))
+    for category, made, suits, ranks, hands in zip(categories, *columns, strict=True):
         found[(category, made, suits, ranks) if with_ranks else (category, made, suits)] += hands
     return found
 
@@ -282,12 +285,13 @@ def test_values_by_the_million_are_the_rankings_own(ranking: Ranking, cards: int
 def test_known_counts() -> None:
     """The five cards of four-card poker and the suits of high card flush, as both are published."""
     four = ByCategories(FOUR_CARD, size=4)
-    rows = ranked_rows(four, 5)
-    counts = {name: int(rows.hands[rows.category == n].sum()) for n, name in enumerate(four.names)}
+    rows, hands = ranked_rows(four, 5)
+    codes = zip(four.names, codes_of(four), strict=True)
+    counts = {name: int(hands[rows.category == code].sum()) for name, code in codes}
     assert (counts["four_of_a_kind"], counts["straight_flush"]) == (624, 2072)
     assert (counts["three_of_a_kind"], counts["flush"]) == (58656, 114616)
-    longest = ranked_rows(ByLongestSuit(), 7)
-    lengths = [int(longest.hands[longest.category == n].sum()) for n in range(7)]
+    rows, hands = ranked_rows(ByLongestSuit(), 7)
+    lengths = [int(hands[rows.category == code].sum()) for code in codes_of(ByLongestSuit())[:7]]
     assert lengths[6] == 4 * comb(13, 7)
     assert lengths[5] == 4 * comb(13, 6) * 39
     assert lengths[4] == 4 * comb(13, 5) * comb(39, 2)

@@ -80,9 +80,9 @@ def test_cover_all_on_one_board_with_two_hands(text: str) -> None:
 
 
 def test_one_hand_is_the_seven_card_count() -> None:
-    rows = ranked_rows(built_in("five_card"), 7)
+    rows, hands = ranked_rows(built_in("five_card"), 7)
     for category in (Category.FULL_HOUSE, Category.STRAIGHT_FLUSH):
-        below = int(rows.hands[rows.category < category].sum())
+        below = int(hands[rows.category < category].sum())
         assert deals_below(FIRST_STRENGTHS[category], 1) == below * 21
 
 

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from croupier.cards import DECK, RANKS, Card, mask_of
+from croupier.mathematics.game.course import cards_of
 from croupier.mathematics.game.paytable_lines import LineTests
 from croupier.mathematics.questions.registry import analyze_wager
 from croupier.mathematics.side_wagers.columns import bits_of, columns_by
-from croupier.mathematics.side_wagers.deals import spans
 from croupier.rounds.completed import CompletedRound, PlayedSeat
 from croupier.rounds.settlement import settle
 from croupier.rulebooks.rankings import ranking_of
@@ -107,9 +107,8 @@ def leaves_of(rules: Rules, tests: LineTests, cards: list[Card]) -> int:
     book, places = rules.book, at_places(rules, cards)
     columns = {}
     for name in {leaf.hand for leaf in tests.leaves}:
-        held = [
-            c for place, a, b in spans(book.hands[name], book.cards) for c in places[place][a:b]
-        ]
+        made = cards_of(book.hands[name], book.cards) or {}
+        held = [card for place, count in made.items() for card in places[place][:count]]
         mask = np.array([mask_of(held)], np.uint64)
         columns[name] = columns_by(ranking_of(book, name), mask)
     return int(bits_of(tests.leaves, columns)[0])

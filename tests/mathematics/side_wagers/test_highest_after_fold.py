@@ -18,9 +18,8 @@ from croupier.mathematics.questions.analysis import Asked, analyze
 from croupier.mathematics.questions.sessions.after_fold import analyze_lost_with_fold, split_by_fold
 from croupier.mathematics.questions.sessions.highest_after_fold import tally_kept
 from croupier.mathematics.side_wagers.analysis import analyze_side
-from croupier.mathematics.side_wagers.highest import kinds_of
-from croupier.mathematics.side_wagers.highest_given_hand import GivenHands
-from croupier.mathematics.side_wagers.wager_tallies import WagerTally
+from croupier.mathematics.side_wagers.deals import WagerTally
+from croupier.mathematics.side_wagers.highest import GivenHands, kinds_of
 from croupier.ranking.fast import VALUES, strengths
 from croupier.rounds.completed import CompletedRound, PlayedSeat
 from croupier.rounds.settlement import settle

@@ -89,7 +89,7 @@ def test_stud_where_every_wager_wins() -> None:
             for family in ("two_card_poker", "three_card_poker", "five_card_poker")
         },
     )
-    figures = solver_for(rules).figures(rules)
+    figures = solver_for(rules).figures()
     assert figures.expected_value == 5
     assert figures.units_wagered == 5
     assert figures.standard_deviation == 0

@@ -32,8 +32,7 @@ from croupier.mathematics.questions.sessions.highest_after_fold import (
     tally_kept,
 )
 from croupier.mathematics.questions.sessions.payoffs import hands_at
-from croupier.mathematics.side_wagers.analysis import analyze_side
-from croupier.mathematics.side_wagers.envy import envy_lines, envy_of
+from croupier.mathematics.side_wagers.analysis import analyze_side, envy_lines, envy_of
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import HighestHand
 from tests.mathematics.changed import HARBOUR

@@ -30,8 +30,7 @@ from croupier.mathematics.questions.sessions import envy_after_fold as envy_modu
 from croupier.mathematics.questions.sessions.after_fold import Split, split_by_fold
 from croupier.mathematics.questions.sessions.over_rounds import mean_of
 from croupier.mathematics.questions.sessions.payoffs import hands_at
-from croupier.mathematics.side_wagers.analysis import analyze_side, figures_of
-from croupier.mathematics.side_wagers.envy import envy_lines, envy_of
+from croupier.mathematics.side_wagers.analysis import analyze_side, envy_lines, envy_of, figures_of
 from croupier.ranking.hands import CATEGORY_NAMES
 from croupier.rounds.completed import CompletedRound, PlayedSeat
 from croupier.rounds.settlement import settle

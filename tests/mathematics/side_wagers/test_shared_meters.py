@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from itertools import combinations
 from math import comb
@@ -9,12 +10,21 @@ from math import comb
 from croupier.cards import DECK, Card, mask_of, parse_cards
 from croupier.mathematics.questions.analysis import Asked, analyze
 from croupier.mathematics.side_wagers.analysis import analyze_side
-from croupier.mathematics.side_wagers.shared_meters import value_after_others
+from croupier.mathematics.side_wagers.shared_meters import change_by_others
 from croupier.ranking.plain import value_of
 from croupier.rounds.completed import CompletedRound, PlayedSeat
 from croupier.rounds.settlement import settle
+from croupier.rulebooks.rules import Rules
 from tests.commands.program import croupier
 from tests.mathematics.side_wagers.in_force import InForce
+
+
+def value_after_others(
+    rules: Rules, wager: str, before: int, meters: Mapping[str, int] | None = None
+) -> Fraction:
+    """The expected net per unit of stake with this many other bettors settled earlier."""
+    analysis = analyze_side(rules, wager, meters=meters)
+    return analysis.own_value + change_by_others(rules, analysis, before)
 
 
 def _winners(category: int) -> dict[tuple[Card, ...], list[tuple[Card, ...]]]:

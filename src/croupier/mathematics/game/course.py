@@ -1,4 +1,4 @@
-"""The course of a round as a rulebook tells it: what is seen at each decision, who can fold."""
+"""The course of a round as a rulebook describes it: what is seen at each decision, who can fold."""
 
 from __future__ import annotations
 
@@ -12,15 +12,6 @@ from croupier.rulebooks.schema import (
     Rulebook,
     Wager,
 )
-
-__all__ = [
-    "can_fold",
-    "cards_of",
-    "is_lost_with_fold",
-    "led_by",
-    "seen_at",
-    "seen_by",
-]
 
 
 def cards_of(hand: Hand, cards: Cards) -> dict[str, int] | None:
@@ -39,13 +30,13 @@ def seen_at(book: Rulebook) -> tuple[tuple[int, int], ...]:
     are turned up by whole reveals, and only as many as the next decision asks for."""
     own = book.cards.player - sum(reveal.player for reveal in book.reveals)
     shown, waiting = 0, list(book.reveals)
-    found = []
+    seen = []
     for decision in book.decisions:
         while waiting and _is_before(decision, own, shown):
             reveal: Reveal = waiting.pop(0)
             own, shown = own + reveal.player, shown + reveal.community
-        found.append((own, shown))
-    return tuple(found)
+        seen.append((own, shown))
+    return tuple(seen)
 
 
 def seen_by(rules: Rules, decision: object) -> tuple[int, int]:

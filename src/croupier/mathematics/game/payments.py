@@ -17,8 +17,6 @@ import msgspec
 from croupier.mathematics.payout_limits import WagerResult
 from croupier.money import Fixed, For, MeterShare, Pays, Push, To, pays_object
 
-__all__ = ["FOLDED", "Loses", "Paid", "Payment", "net_cents", "net_of", "payment_object"]
-
 
 class Loses(msgspec.Struct, frozen=True, tag="loses"):
     """Stands where a payment would: the stake is gone."""

@@ -14,7 +14,7 @@ import msgspec
 
 from croupier.mathematics.game.course import led_by
 from croupier.mathematics.game.payments import FOLDED, Loses, Paid
-from croupier.mathematics.game.paytable_lines import Leaf, LineTests, line_tests
+from croupier.mathematics.game.paytable_lines import Leaf, line_tests
 from croupier.mathematics.payout_limits import WagerResult
 from croupier.money import Pays, Push, parse_pays
 from croupier.rulebooks.rules import Rules
@@ -29,18 +29,6 @@ from croupier.rulebooks.schema import (
     VersusPaytable,
 )
 from croupier.rulebooks.wager_families import outcomes_of, tables_in_force
-
-__all__ = [
-    "Case",
-    "Payoffs",
-    "Row",
-    "is_folded_away",
-    "main_wagers",
-    "payments_of",
-    "results_of",
-    "wager_with_stake",
-    "wagers_with_bonuses",
-]
 
 Row: TypeAlias = tuple[Paid, ...]
 """How a wager ends that wins, ties and loses, each against a dealer who qualifies and against one
@@ -133,20 +121,6 @@ def results_of(
                 yield case.paid[name][outcome].result(name, stakes[bonus.on], meters)
 
 
-class _Table(NamedTuple):
-    """A paytable, and where its leaves stand among those of all tables."""
-
-    tests: LineTests
-    places: tuple[int, ...]
-    known: dict[int, Paid]
-
-    def ending(self, held: int) -> Paid:
-        own = sum(1 << n for n, place in enumerate(self.places) if held >> place & 1)
-        if own not in self.known:
-            self.known[own] = self.tests.ending(own)
-        return self.known[own]
-
-
 class Payoffs:
     """Of the wagers and bonuses with these names. `leaves` are all conditions that their lines put
     to the hands."""
@@ -157,19 +131,13 @@ class Payoffs:
         self._wagers = [name for name in names if name not in bonuses]
         self._bonuses = {name: bonuses[name] for name in names if name in bonuses}
         self._outcomes = 1 if self._book.dealer is None else 6
-        tests = {settles: line_tests(rules, settles) for settles in self._tables()}
-        self.leaves: tuple[Leaf, ...] = tuple(
-            dict.fromkeys(leaf for each in tests.values() for leaf in each.leaves)
-        )
-        places = {leaf: place for place, leaf in enumerate(self.leaves)}
-        self._tested = {
-            settles: _Table(each, tuple([places[leaf] for leaf in each.leaves]), {})
-            for settles, each in tests.items()
-        }
+        leaves: dict[Leaf, int] = {}
+        self._tested = {each: line_tests(rules, each, leaves=leaves) for each in self._tables()}
+        self.leaves = tuple(leaves)
 
     def _tables(self) -> Iterator[VersusPaytable]:
         """The paytables that hands are looked up in, as wagers of their own."""
-        looked_at = [other for name in self._wagers for other in self._looked_at(name)]
+        looked_at = [led for name in self._wagers for led in self._looked_at(name)]
         for name in dict.fromkeys(looked_at):
             settles = self._book.wagers[name].settles
             if isinstance(settles, VersusPaytable):
@@ -222,10 +190,10 @@ class Payoffs:
             return Paid("", Loses(), family)
         if outcome.do == "return":
             return Paid("", Push(), family)
-        found = self._tested[_looked_up(hand, outcome.paytable)].ending(held)
-        if isinstance(found.pays, Loses):
+        paid = self._tested[_looked_up(hand, outcome.paytable)].ending(held)
+        if isinstance(paid.pays, Loses):
             return self._paid(outcome.otherwise, hand, held, outcome.paytable)
-        return found if outcome.stake_stays else msgspec.structs.replace(found, stake_stays=False)
+        return paid if outcome.stake_stays else msgspec.structs.replace(paid, stake_stays=False)
 
     def _bonus(self, bonus: Bonus, held: int) -> Paid:
         """A bonus has no stake to lose."""

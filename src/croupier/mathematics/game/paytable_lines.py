@@ -7,26 +7,23 @@ written as the bits of an integer, and the line that pays follows from that inte
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple, TypeAlias
 
 from croupier.cards import RANKS
 from croupier.errors import Unsolvable
 from croupier.mathematics.game.payments import Loses, Paid
-from croupier.money import Pays, Push, parse_pays
+from croupier.money import Push, parse_pays
 from croupier.ranking.ranking import Ranking
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import (
     EitherHandBeaten,
     HighestHand,
-    Line,
     Pattern,
     Paytable,
     Rulebook,
     VersusPaytable,
 )
-
-__all__ = ["HandTop", "Leaf", "LineTests", "PricedLine", "line_tests"]
 
 LineTest: TypeAlias = Callable[[int], bool]
 """Does the pattern hold for a deal, given the leaves that hold for it?"""
@@ -65,18 +62,14 @@ class HandTop(NamedTuple):
         )
 
 
-class PricedLine(NamedTuple):
-    hand: str
-    pays: Pays
-
-
 def _pattern_named(name: str, patterns: Mapping[str, Pattern]) -> Pattern:
     """A pattern of the rulebook; a category's name is a pattern of itself."""
     return patterns.get(name) or Pattern(category=(name,))
 
 
 class LineTests:
-    """The lines of a paytable in the order in which they are tried, over a common list of leaves.
+    """The lines of a paytable in the order in which they are tried, over a list of leaves, which
+    several paytables may share.
 
     `returns` are patterns that push where no line pays. `family` is the paytable's name. `endings`
     has all lines, then what is returned, then the loss.
@@ -91,56 +84,50 @@ class LineTests:
         tested_first: Iterable[str] = (),
         returns: Iterable[str] = (),
         family: str = "",
+        leaves: dict[Leaf, int] | None = None,
     ) -> None:
-        first = tuple(tested_first)
-        self._leaves: dict[Leaf, int] = {}
-        self.lines = tuple(PricedLine(line.hand, parse_pays(line.pays)) for line in table.lines)
-        order = sorted(range(len(table.lines)), key=lambda n: table.lines[n].hand not in first)
-        self._tests = [
-            (number, test)
-            for number in order
-            for test in self._line_tests(table.lines[number], patterns, own)
-        ]
-        self.returns = tuple(returns)
-        # A pattern without conditions returns nothing, as in the settlement.
-        self._returned = [
-            self._compile(_pattern_named(n, patterns), own) or _never for n in self.returns
-        ]
+        first, pushed = tuple(tested_first), tuple(returns)
+        self._leaves = {} if leaves is None else leaves
+        self._own = 0
+        self._known: dict[int, int] = {}
+        self.lines = tuple(Paid(x.hand, parse_pays(x.pays), family) for x in table.lines)
         self.endings = (
-            *(Paid(line.hand, line.pays, family) for line in self.lines),
-            *(Paid(name, Push(), family) for name in self.returns),
+            *self.lines,
+            *(Paid(name, Push(), family) for name in pushed),
             Paid("loses", Loses(), family),
         )
+        order = sorted(enumerate(table.lines), key=lambda item: item[1].hand not in first)
+        self._tests = [
+            (number, self._compile(_pattern_named(name, patterns), own) or _always)
+            for number, line in order
+            for name in line.covers or (line.hand,)
+        ]
+        # A pattern without conditions returns nothing, as in the settlement.
+        self._tests += [
+            (place, test)
+            for place, name in enumerate(pushed, len(self.lines))
+            if (test := self._compile(_pattern_named(name, patterns), own))
+        ]
 
     @property
     def leaves(self) -> tuple[Leaf, ...]:
         return tuple(self._leaves)
 
-    def line(self, held: int) -> int | None:
-        """The number of the line that pays when these leaves hold."""
-        return next((number for number, test in self._tests if test(held)), None)
-
-    def returned(self, held: int) -> int | None:
-        """The number of the pattern among `returns` that makes it a push."""
-        return next((n for n, test in enumerate(self._returned) if test(held)), None)
+    def place(self, held: int) -> int:
+        """Where among `endings` a wager on this table ends when these leaves hold."""
+        own = held & self._own
+        if own not in self._known:
+            places = (place for place, test in self._tests if test(own))
+            self._known[own] = next(places, len(self.endings) - 1)
+        return self._known[own]
 
     def ending(self, held: int) -> Paid:
-        """How a wager on this table ends when these leaves hold."""
         return self.endings[self.place(held)]
 
-    def place(self, held: int) -> int:
-        """The place of that ending among `endings`."""
-        line = self.line(held)
-        if line is not None:
-            return line
-        pushed = self.returned(held)
-        return len(self.endings) - 1 if pushed is None else len(self.lines) + pushed
-
-    def _line_tests(
-        self, line: Line, patterns: Mapping[str, Pattern], own: str
-    ) -> Iterator[LineTest]:
-        for name in line.covers or (line.hand,):
-            yield self._compile(_pattern_named(name, patterns), own) or _always
+    def line(self, held: int) -> int | None:
+        """The number of the line that pays, if one does."""
+        place = self.place(held)
+        return place if place < len(self.lines) else None
 
     def _compile(self, pattern: Pattern, own: str) -> LineTest | None:
         """The test of a pattern; None where there is nothing to test."""
@@ -151,6 +138,7 @@ class LineTests:
         bit = 0
         if leaf != Leaf(hand):
             bit = 1 << self._leaves.setdefault(leaf, len(self._leaves))
+            self._own |= bit
         also = [test for part in pattern.also if (test := self._compile(part, hand))]
         unless = [test for part in pattern.unless if (test := self._compile(part, hand))]
         if not bit and not also and not unless:
@@ -170,6 +158,7 @@ def line_tests(
     rules: Rules,
     settles: VersusPaytable | EitherHandBeaten | HighestHand,
     table_id: str | None = None,
+    leaves: dict[Leaf, int] | None = None,
 ) -> LineTests:
     """The lines by which a wager is settled, of the table in force unless another is named."""
     tests = LineTests(
@@ -179,6 +168,7 @@ def line_tests(
         tested_first=getattr(settles, "tested_first", ()),
         returns=getattr(settles, "returns", ()),
         family=settles.paytable,
+        leaves=leaves,
     )
     _check_suits(tests, rules.book)
     return tests
@@ -198,7 +188,3 @@ def _check_suits(tests: LineTests, book: Rulebook) -> None:
 
 def _always(_: int) -> bool:
     return True
-
-
-def _never(_: int) -> bool:
-    return False

@@ -263,14 +263,14 @@ def _folds_a_meter(rules: Rules, wager: str) -> bool:
 
 def _knowing(rules: Rules, asked: Asked) -> dict[str, object]:
     """The main game with cards seen, beside what it is worth without."""
-    from croupier.mathematics.questions.registry import figures_knowing, figures_sharing
+    from croupier.mathematics.questions.registry import figures_knowing, solver_for
 
     if asked.knows and asked.shares:
         raise BadRequest(
             "--knows and --shares: ask for one of them, they are not worked out together"
         )
     if asked.shares:
-        found = figures_sharing(rules, asked.shares, asked.samples, asked.seed)
+        found = solver_for(rules).figures_sharing(asked.shares, asked.samples, asked.seed)
     else:
         found = figures_knowing(rules, asked.knows)
     fair = Fraction(str(analyze(rules, "main")["expected_value_exact"]))
@@ -312,8 +312,7 @@ def _main(rules: Rules) -> dict[str, object]:
     from croupier.mathematics.questions.line_tables.lines import tabulate
     from croupier.mathematics.questions.registry import solver_for
 
-    solver = solver_for(rules)
-    rounds = solver.rounds(rules)
+    rounds = solver_for(rules).rounds()
     figures, tables = rounds.figures(), tabulate(rounds)
     assert tables.value == figures.expected_value
     return _main_object(rules, figures) | tables.to_dict()

@@ -1,97 +1,511 @@
-"""Every question about a game goes to the solver that models it, or is refused.
+"""Solvers of main games: which function answers which question, for which games.
 
-Each solver (`solvers`) declares its shape, as `holdem.shape` does; `solver_for` holds a rulebook
-against them and picks the one that fits. Where none does, the error `unsolvable` names the field
-that stands in the way, what is there and what could be solved. No other road leads from a rulebook
-to a figure: what builds a solver's tables checks the same shape again.
+Each solver declares its shape, as `holdem.shape` does; `solver_for` compares a rulebook with the
+shapes and picks the solver that fits. If none does, the error `unsolvable` names the field that
+stands in the way, its value and what could be solved. There is no other way from a rulebook to a
+figure: the builders of a solver's tables check the same shape again.
+
+A solver imports the function that answers a question when the question is put: results are read
+from disk without the kernels, and some kernels run without the compiler.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Final
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Final, TypeAlias
 
-from croupier.errors import Unsolvable
+from croupier.errors import Unsolvable, suggest
 from croupier.mathematics.cache import keeping_nothing
+from croupier.mathematics.counters.boards.shape import HOLDEM
+from croupier.mathematics.counters.opponents.shape import VERSUS
+from croupier.mathematics.counters.short_boards.shape import SHORT_BOARDS
+from croupier.mathematics.counters.stages.shape import STREETS
 from croupier.mathematics.game.course import is_lost_with_fold
-from croupier.mathematics.questions.advice.situation import Advice, Situation, check_seen
+from croupier.mathematics.questions.advice.situation import (
+    Advice,
+    AdvisedPlayer,
+    Player,
+    Situation,
+    check_seen,
+)
 from croupier.mathematics.questions.information.seen_cards import (
+    DEALER,
     DRAWS_SEED,
     check_known,
     rules_seeing,
 )
-from croupier.mathematics.questions.solvers.holdem import HoldemSolver
-from croupier.mathematics.questions.solvers.main_solver import CountWager, MainSolver
-from croupier.mathematics.questions.solvers.short_boards import ShortBoardSolver
-from croupier.mathematics.questions.solvers.streets import StreetsSolver
-from croupier.mathematics.questions.solvers.versus import VersusSolver
 from croupier.mathematics.shapes.fields import main_fields
-from croupier.mathematics.shapes.shape import Misfit, Shape, refused
+from croupier.mathematics.shapes.shape import Shape, refused
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import AllWon
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from croupier.mathematics.model import WagerAnalysis
-    from croupier.mathematics.questions.advice.situation import Player
+    from croupier.mathematics.model import MainFigures, WagerAnalysis
+    from croupier.mathematics.payout_limits import PayoutLimit
     from croupier.mathematics.questions.information.figures import KnowingFigures
+    from croupier.mathematics.questions.open_lines.by_line import LinePricer
+    from croupier.mathematics.questions.open_lines.open_table import OpenTable
+    from croupier.mathematics.questions.rounds.played import PlayedRounds
     from croupier.mathematics.questions.strategies.choices import StrategyDecision
+    from croupier.mathematics.questions.strategies.decisions import Decisions
     from croupier.mathematics.questions.strategies.grid import Grid, Skipped
+    from croupier.mathematics.questions.strategies.opponents_decisions import OpponentsDecisions
     from croupier.mathematics.questions.strategies.pricing import Price
     from croupier.mathematics.questions.strategies.text import WrittenStrategy
 
-__all__ = [
-    "SOLVERS",
-    "WORD_PRICE",
-    "advise",
-    "analyze_wager",
-    "choices_for",
-    "decision_chart",
-    "decision_values",
-    "figures_knowing",
-    "figures_sharing",
-    "first_decision",
-    "optimal_player",
-    "player_following",
-    "price_plan",
-    "search_plan",
-    "solver_for",
-]
-
 WORD_PRICE: Final = 0.00003
-SOLVERS: Final[tuple[MainSolver, ...]] = (
-    HoldemSolver(),
-    StreetsSolver(),
-    VersusSolver(),
-    ShortBoardSolver(),
+"""Units of one required wager that a word of a strategy must save to be worth it."""
+ReportProgress: TypeAlias = Callable[[int, int], None]
+CountWager: TypeAlias = Callable[..., "WagerAnalysis"]
+"""Takes what `analyze_wager` takes."""
+
+
+class MainSolver(ABC):
+    """The questions about the main game of a rulebook.
+
+    Every solver answers `rounds` and `advise`. Any other question that a solver does not answer is
+    refused here, with a list of those that it does.
+    """
+
+    shape: Shape
+    counts_folds = False
+    """Whether side wagers are counted that a fold loses."""
+    counts_all_won = False
+    """Whether side wagers are counted that win when several others win."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules: Final = rules
+
+    @abstractmethod
+    def rounds(self, sides: Sequence[str] = ()) -> PlayedRounds:
+        """All rounds under the best play, told apart by the pays of these side wagers as well."""
+
+    def figures(self) -> MainFigures:
+        """Value, variance, decisions and outcomes under the best play."""
+        return self.rounds().figures()
+
+    def changed_figures(
+        self,
+        raised: Sequence[Rules] = (),  # noqa: ARG002
+    ) -> tuple[MainFigures, tuple[Fraction, ...]]:
+        """The figures of one of many games that differ in their pays; may reuse the last solution.
+
+        Each of the `raised` rules has one line that pays more and is played in the same way. The
+        second part is by how much each changes the value; it is empty if that is not known.
+        """
+        return self.figures(), ()
+
+    @abstractmethod
+    def advise(self, situation: Situation) -> Advice:
+        """The exact value of every action that is allowed now."""
+
+    def player(self) -> Player:
+        """The best play."""
+        return AdvisedPlayer(self.rules.book.id, self.advise)
+
+    def choices(self) -> tuple[StrategyDecision, ...]:
+        """The decisions as a written strategy answers them."""
+        raise self._unanswered("price")
+
+    def decisions(self) -> Decisions:
+        """Every information set of every decision, for written strategies."""
+        raise self._unanswered("price")
+
+    def price(self, plan: WrittenStrategy, *, mistakes: int = 10) -> Price:
+        """What a written strategy costs."""
+        from croupier.mathematics.questions.strategies.written import price_written
+
+        return price_written(self.decisions(), plan, mistakes=mistakes)
+
+    def following(self, plan: WrittenStrategy) -> Player:
+        """A written strategy as a player."""
+        from croupier.mathematics.questions.strategies.table_player import player_following
+
+        return player_following(self.decisions(), plan)
+
+    def search(
+        self, word_price: float = WORD_PRICE, say: Callable[[str], None] = lambda _message: None
+    ) -> str:
+        """The text of a simple strategy; `say` gets what each decision loses."""
+        from croupier.mathematics.questions.strategies.searching import search_decisions
+
+        return search_decisions(self.decisions(), word_price, say)
+
+    def first_decision(self) -> Grid:
+        """The first decision over the 169 starting hands, for solvers without another chart."""
+        raise self._unanswered("first_decision")
+
+    def chart(self, decision: str = "") -> Grid:
+        """A decision by name, hand by hand; the first if none is named."""
+        names = [each.name for each in self.rules.book.decisions]
+        if decision not in ("", *names):
+            raise suggest("decision", decision, names)
+        if decision not in ("", *names[:1]):
+            raise self._unanswered("chart")
+        return self.first_decision()
+
+    def decision_values(self) -> tuple[Fraction, list[Skipped]]:
+        """The house edge of the best play, and what it becomes without each decision."""
+        raise self._unanswered("decision_values")
+
+    def distribution(
+        self,
+        main: Mapping[str, int],
+        sides: Mapping[str, int],
+        meters: Mapping[str, int] | None,
+        limits: Sequence[PayoutLimit],
+        progress: ReportProgress,
+    ) -> dict[int, int]:
+        """In how many deals the wagers placed (in cents) come to each net (in cents)."""
+        progress(0, 1)
+        rounds = self.rounds(tuple(sides))
+        return rounds.distribution(next(iter(main.values())), sides, meters, limits)
+
+    def counting(self) -> CountWager:
+        """How a side wager is counted that depends on the play of the main game."""
+        from croupier.mathematics.questions.rounds.side_wagers import analyze_beside
+
+        return partial(analyze_beside, self.rounds)
+
+    def line_pricer(self, table: OpenTable) -> LinePricer | None:  # noqa: ARG002
+        """For a paytable with open lines whose figures are a sum over lines: what adds them up.
+        None if every filling must be solved."""
+        return None
+
+    def figures_knowing(self, knows: Mapping[str, int]) -> KnowingFigures:
+        """The best play of a player who has seen cards too early: here that of the game in which
+        those cards are turned up sooner."""
+        from croupier.mathematics.questions.information.figures import (
+            KnowingFigures,
+            asked_to_know,
+            not_worked_out,
+        )
+
+        seen = rules_seeing(self.rules, knows)
+        try:
+            with keeping_nothing():
+                figures = solver_for(seen).figures()
+        except Unsolvable as error:
+            why = f"with those cards seen, {error}"
+            raise not_worked_out(self.rules, asked_to_know(knows), why) from None
+        return KnowingFigures(figures.expected_value, figures.decisions, figures)
+
+    def figures_sharing(
+        self,
+        hands: int,
+        samples: int,  # noqa: ARG002
+        seed: int = DRAWS_SEED,  # noqa: ARG002
+    ) -> KnowingFigures:
+        """The best play of a player who has seen the hands of this many other players."""
+        raise Unsolvable(
+            f"--shares {hands}: not worked out for {self.rules.book.id}, which is solved as "
+            f"{self.shape.name}"
+        )
+
+    def _no_sides(self, sides: Sequence[str]) -> None:
+        if sides:
+            raise Unsolvable(
+                f"{' and '.join(sides)} together with the main game: what they come to is not "
+                f"worked out for {self.rules.book.id}. Leave the side wagers out; `analyze` has "
+                "their own figures"
+            )
+
+    @classmethod
+    def questions(cls) -> dict[str, bool]:
+        """All questions in words, and which of them are answered for games of this shape."""
+        return {words: cls._answers(name) for name, words in _QUESTIONS.items()}
+
+    @classmethod
+    def _answers(cls, name: str) -> bool:
+        """By its own method, or by the method that this one calls."""
+        return name in _ALWAYS or any(
+            getattr(cls, method) is not getattr(MainSolver, method)
+            for method in (name, *_CALLS.get(name, ()))
+        )
+
+    def _unanswered(self, question: str) -> Unsolvable:
+        known = [words for words, answered in self.questions().items() if answered]
+        return Unsolvable(
+            f"{_QUESTIONS[question]}: not worked out for {self.rules.book.id}, which is solved "
+            f"as {self.shape.name}. Of such a game are worked out: {'; '.join(known)}"
+        )
+
+
+_ALWAYS: Final = ("figures", "player", "distribution", "figures_knowing", "line_pricer")
+_CALLS: Final = {"price": ("decisions",), "search": ("decisions",), "first_decision": ("chart",)}
+_QUESTIONS: Final = {
+    "figures": "the exact figures of every wager (analyze)",
+    "advise": "the value of every action on given cards (advise)",
+    "player": "the best play (simulate)",
+    "price": "what a written strategy costs (strategy price, compare, simulate)",
+    "search": "the search for a simple strategy (strategy search)",
+    "first_decision": "a chart of the starting hands (strategy chart)",
+    "chart": "charts of later decisions (strategy chart --decision)",
+    "decision_values": "what each decision is worth (strategy chart)",
+    "distribution": "what wagers placed together come to (session)",
+    "figures_knowing": "cards seen too early (analyze --knows)",
+    "figures_sharing": "other players' cards seen (analyze --shares)",
+    "line_pricer": "pays that reach a target (design)",
+}
+
+
+class HoldemSolver(MainSolver):
+    shape = HOLDEM
+    counts_folds = True
+
+    def rounds(self, sides: Sequence[str] = ()) -> PlayedRounds:
+        from croupier.mathematics.questions.rounds.by_board import holdem_rounds
+
+        self._no_sides(sides)
+        return holdem_rounds(self.rules)
+
+    def changed_figures(
+        self, raised: Sequence[Rules] = ()
+    ) -> tuple[MainFigures, tuple[Fraction, ...]]:
+        from croupier.mathematics.questions.rounds.changed_pays import changed_figures
+
+        return changed_figures(self.rules, raised)
+
+    def counting(self) -> CountWager:
+        from croupier.mathematics.questions.sessions.after_fold import analyze_lost_with_fold
+
+        return analyze_lost_with_fold
+
+    def advise(self, situation: Situation) -> Advice:
+        from croupier.mathematics.questions.advice.boards import advise_holdem
+
+        return advise_holdem(self.rules, situation)
+
+    def choices(self) -> tuple[StrategyDecision, ...]:
+        from croupier.mathematics.questions.strategies.choices import choices_of
+
+        return tuple(choice.decision for choice in choices_of(self.rules))
+
+    def player(self) -> Player:
+        from croupier.mathematics.questions.players.boards import best_holdem
+
+        return best_holdem(self.rules)
+
+    def following(self, plan: WrittenStrategy) -> Player:
+        from croupier.mathematics.questions.players.boards import holdem_following
+
+        return holdem_following(self.rules, plan)
+
+    def price(self, plan: WrittenStrategy, *, mistakes: int = 10) -> Price:
+        from croupier.mathematics.questions.strategies.choices import choices_of
+        from croupier.mathematics.questions.strategies.pricing import price_holdem_plan
+
+        return price_holdem_plan(self.rules, plan, choices_of(self.rules), mistakes=mistakes)
+
+    def search(
+        self, word_price: float = WORD_PRICE, say: Callable[[str], None] = lambda _message: None
+    ) -> str:
+        from croupier.mathematics.questions.strategy_search import search_holdem
+
+        return search_holdem(self.rules, word_price, say)
+
+    def chart(self, decision: str = "") -> Grid:
+        from croupier.mathematics.questions.charts.boards import chart_of_holdem
+
+        return chart_of_holdem(self.rules, decision)
+
+    def decision_values(self) -> tuple[Fraction, list[Skipped]]:
+        from croupier.mathematics.questions.charts.boards import holdem_values
+
+        return holdem_values(self.rules)
+
+    def distribution(
+        self,
+        main: Mapping[str, int],
+        sides: Mapping[str, int],
+        meters: Mapping[str, int] | None,
+        limits: Sequence[PayoutLimit],
+        progress: ReportProgress,
+    ) -> dict[int, int]:
+        from croupier.mathematics.questions.sessions.one_round import holdem_distribution
+
+        return holdem_distribution(self.rules, main, sides, meters, limits, progress)
+
+    def line_pricer(self, table: OpenTable) -> LinePricer | None:
+        from croupier.mathematics.questions.open_lines.holdem_tables import holdem_pricer
+
+        return holdem_pricer(table)
+
+    def figures_knowing(self, knows: Mapping[str, int]) -> KnowingFigures:
+        if DEALER not in knows:
+            return super().figures_knowing(knows)
+        from croupier.mathematics.questions.information.figures import figures_with_dealers_cards
+
+        return figures_with_dealers_cards(self.rules, knows)
+
+    def figures_sharing(self, hands: int, samples: int, seed: int = DRAWS_SEED) -> KnowingFigures:
+        from croupier.mathematics.questions.information.figures import figures_sharing
+
+        return figures_sharing(self.rules, hands, samples, seed)
+
+
+class StreetsSolver(MainSolver):
+    shape = STREETS
+    counts_folds = counts_all_won = True
+
+    def rounds(self, sides: Sequence[str] = ()) -> PlayedRounds:
+        from croupier.mathematics.questions.rounds.by_stage import streets_rounds
+
+        return streets_rounds(self.rules, sides)
+
+    def advise(self, situation: Situation) -> Advice:
+        from croupier.mathematics.questions.advice.stages import advise_streets
+
+        return advise_streets(self.rules, situation)
+
+    def choices(self) -> tuple[StrategyDecision, ...]:
+        from croupier.mathematics.questions.strategies.stages_decisions import stages_choices
+
+        return stages_choices(self.rules)
+
+    def decisions(self) -> Decisions:
+        from croupier.mathematics.questions.strategies.stages_decisions import stages_decisions
+
+        return stages_decisions(self.rules)
+
+    def player(self) -> Player:
+        from croupier.mathematics.questions.strategies.stages_decisions import best_of_stages
+        from croupier.mathematics.questions.strategies.table_player import best_player
+
+        try:
+            return best_player(best_of_stages(self.rules))
+        except Unsolvable:
+            return super().player()
+
+    def chart(self, decision: str = "") -> Grid:
+        from croupier.mathematics.questions.charts.stages import chart_of_streets
+
+        return chart_of_streets(self.rules, decision)
+
+    def decision_values(self) -> tuple[Fraction, list[Skipped]]:
+        from croupier.mathematics.questions.charts.stages import streets_values
+
+        return streets_values(self.rules)
+
+    def figures_knowing(self, knows: Mapping[str, int]) -> KnowingFigures:
+        from croupier.mathematics.questions.information.streets_knowing import figures_of_streets
+
+        return figures_of_streets(self.rules, knows)
+
+    def figures_sharing(self, hands: int, samples: int, seed: int = DRAWS_SEED) -> KnowingFigures:
+        from croupier.mathematics.questions.information.sharing import stages_sharing
+
+        return stages_sharing(self.rules, hands, samples, seed)
+
+
+class VersusSolver(MainSolver):
+    shape = VERSUS
+    counts_folds = True
+
+    def rounds(self, sides: Sequence[str] = ()) -> PlayedRounds:
+        from croupier.mathematics.questions.rounds.by_opponent import versus_rounds
+
+        return versus_rounds(self.rules, sides)
+
+    def advise(self, situation: Situation) -> Advice:
+        from croupier.mathematics.questions.advice.opponents import advise_versus
+
+        return advise_versus(self.rules, situation)
+
+    def choices(self) -> tuple[StrategyDecision, ...]:
+        from croupier.mathematics.questions.strategies.opponents_decisions import opponents_choices
+
+        return opponents_choices(self.rules)
+
+    def decisions(self) -> OpponentsDecisions:
+        from croupier.mathematics.questions.strategies.opponents_decisions import (
+            opponents_decisions,
+        )
+
+        return opponents_decisions(self.rules)
+
+    def player(self) -> Player:
+        from croupier.mathematics.questions.strategies.table_player import best_player
+
+        decisions = self.decisions()
+        return best_player(decisions) if decisions.has_tables else super().player()
+
+    def chart(self, decision: str = "") -> Grid:
+        from croupier.mathematics.questions.charts.opponents import versus_grid
+
+        (only,) = self.rules.book.decisions
+        if decision not in ("", only.name):
+            raise suggest("decision", decision, [only.name])
+        return versus_grid(self.rules)
+
+    def decision_values(self) -> tuple[Fraction, list[Skipped]]:
+        from croupier.mathematics.questions.charts.opponents import versus_values
+
+        return versus_values(self.rules)
+
+    def figures_sharing(self, hands: int, samples: int, seed: int = DRAWS_SEED) -> KnowingFigures:
+        from croupier.mathematics.questions.information.sharing import opponents_sharing
+
+        return opponents_sharing(self.rules, hands, samples, seed)
+
+    def line_pricer(self, table: OpenTable) -> LinePricer | None:
+        from croupier.mathematics.questions.open_lines.versus_tables import versus_pricer
+
+        return versus_pricer(table)
+
+
+class ShortBoardSolver(MainSolver):
+    shape = SHORT_BOARDS
+
+    def rounds(self, sides: Sequence[str] = ()) -> PlayedRounds:
+        from croupier.mathematics.questions.rounds.by_short_board import short_board_rounds
+
+        self._no_sides(sides)
+        return short_board_rounds(self.rules)
+
+    def advise(self, situation: Situation) -> Advice:
+        from croupier.mathematics.questions.advice.short_boards import advise_short_board
+
+        return advise_short_board(self.rules, situation)
+
+    def first_decision(self) -> Grid:
+        from croupier.mathematics.questions.charts.boards import grid_by_advice
+
+        return grid_by_advice(self.rules, self.advise)
+
+
+SOLVERS: Final[tuple[type[MainSolver], ...]] = (
+    HoldemSolver,
+    StreetsSolver,
+    VersusSolver,
+    ShortBoardSolver,
 )
 
 
 def solver_for(rules: Rules) -> MainSolver:
-    """The solver of the main game; `unsolvable` where none models it."""
-    found = rules.prepared.get(MainSolver)
-    if not isinstance(found, MainSolver):
-        found = rules.prepared[MainSolver] = _pick(rules)
-    return found
+    """The solver of the main game; `unsolvable` if none models it."""
+    solver = rules.prepared.get(MainSolver)
+    if not isinstance(solver, MainSolver):
+        solver = rules.prepared[MainSolver] = _pick(rules)
+    return solver
 
 
 def _pick(rules: Rules) -> MainSolver:
+    """The refusal is that of the solver that comes nearest: its first misfit is the reason."""
     fields = tuple(main_fields(rules))
     misfits = {solver: tuple(solver.shape.misfits(rules, fields)) for solver in SOLVERS}
     nearest = min(SOLVERS, key=lambda solver: len(misfits[solver]))
-    if misfits[nearest]:
-        raise _refusal(misfits[nearest], nearest.shape)
-    return nearest
-
-
-def _refusal(misfits: tuple[Misfit, ...], nearest: Shape) -> Unsolvable:
-    """Told of the solver that comes nearest; the first field is the reason, all others follow."""
-    shapes = (nearest, *(solver.shape for solver in SOLVERS if solver.shape is not nearest))
-    first, *more = dict.fromkeys(map(str, misfits))
-    others = f" (and {len(more)} more)" if more else ""
-    listed = "; or ".join(f"{shape.name}, {shape.solves}" for shape in shapes)
-    return refused("the main game", f"{first}{others}", listed)
+    if not misfits[nearest]:
+        return nearest(rules)
+    first, *more = dict.fromkeys(map(str, misfits[nearest]))
+    and_more = f" (and {len(more)} more)" if more else ""
+    solvers = (nearest, *(solver for solver in SOLVERS if solver is not nearest))
+    listed = "; or ".join(f"{each.shape.name}, {each.shape.solves}" for each in solvers)
+    raise refused("the main game", f"{first}{and_more}", listed)
 
 
 def analyze_wager(
@@ -103,122 +517,45 @@ def analyze_wager(
     others: int = 0,
     hands: int = 2,
 ) -> WagerAnalysis:
-    """The exact figures of a side wager, by the counting that models it.
+    """The exact figures of a side wager.
 
-    One that a fold loses hangs on how the main game is played, so the main game must be solved.
+    A wager that is lost on a fold depends on the main game's strategy, so the main game must be
+    solved; so must it for a wager that wins when others all win.
     """
-    book = rules.book
-    if wager in book.wagers and is_lost_with_fold(book, book.wagers[wager]):
-        count = _counting_folds(rules, wager)
-    elif wager in book.wagers and isinstance(book.wagers[wager].settles, AllWon):
-        count = _counting_all_won(rules, wager)
-    else:
-        from croupier.mathematics.side_wagers.analysis import analyze_side as count
+    count = _counting(rules, wager)
     return count(rules, wager, stake_cents=stake_cents, meters=meters, others=others, hands=hands)
 
 
-def _counting_folds(rules: Rules, wager: str) -> CountWager:
-    """The counting of a side wager that knows which hands are folded in the main game."""
-    hangs = f"wagers.{wager}.after_fold is 'loses', so it hangs on what is folded"
+def _counting(rules: Rules, wager: str) -> CountWager:
+    declared = rules.book.wagers.get(wager)
+    if declared is not None and is_lost_with_fold(rules.book, declared):
+        why = f"wagers.{wager}.after_fold is 'loses', so it hangs on what is folded"
+        known = " or ".join(solver.shape.name for solver in SOLVERS if solver.counts_folds)
+        solved = f"a wager that stands after a fold, or one beside {known}"
+        counts, uncounted = "counts_folds", "folds are not worked out"
+    elif declared is not None and isinstance(declared.settles, AllWon):
+        why, solved = f"wagers.{wager}.settles.by is 'all_won'", ""
+        counts, uncounted = "counts_all_won", "wagers together are not counted"
+    else:
+        from croupier.mathematics.side_wagers.analysis import analyze_side
+
+        return analyze_side
     try:
         solver = solver_for(rules)
     except Unsolvable as error:
-        raise refused(wager, f"{hangs}, and {error}") from None
-    count = solver.counting_folds()
-    if count is None:
-        known = " or ".join(each.shape.name for each in SOLVERS if each.counting_folds())
-        why = f"{hangs}, and folds are not worked out for {solver.shape.name}"
-        raise refused(wager, why, f"a wager that stands after a fold, or one beside {known}")
-    return count
-
-
-def _counting_all_won(rules: Rules, wager: str) -> CountWager:
-    """The counting of a side wager that wins when others all win."""
-    by = f"wagers.{wager}.settles.by is 'all_won'"
-    try:
-        solver = solver_for(rules)
-    except Unsolvable as error:
-        raise refused(wager, f"{by}, and {error}") from None
-    count = solver.counting_all_won()
-    if count is None:
-        raise refused(wager, f"{by}, and wagers together are not counted for {solver.shape.name}")
-    return count
-
-
-# -- the questions, each put to the solver of the game --------------------------------------------
+        raise refused(wager, f"{why}, and {error}") from None
+    if not getattr(solver, counts):
+        raise refused(wager, f"{why}, and {uncounted} for {solver.shape.name}", solved)
+    return solver.counting()
 
 
 def advise(rules: Rules, situation: Situation) -> Advice:
+    """The exact value of every action that is allowed on these cards."""
     check_seen(rules, situation)
-    return solver_for(rules).advise(rules, situation)
+    return solver_for(rules).advise(situation)
 
 
 def figures_knowing(rules: Rules, knows: Mapping[str, int]) -> KnowingFigures:
-    """What the main game is worth to a player who sees so many cards of each kind too early."""
+    """What the main game is worth to a player who sees cards too early: how many of each place."""
     check_known(rules.book, knows)
-    return solver_for(rules).figures_knowing(rules, knows) or _figures_seeing(rules, knows)
-
-
-def figures_sharing(
-    rules: Rules, hands: int, samples: int, seed: int = DRAWS_SEED
-) -> KnowingFigures:
-    """What the main game is worth to a player who sees the hands of so many others."""
-    return solver_for(rules).figures_sharing(rules, hands, samples, seed)
-
-
-def _figures_seeing(rules: Rules, knows: Mapping[str, int]) -> KnowingFigures:
-    """The game in which those cards are turned up sooner, where that one has a solver."""
-    from croupier.mathematics.questions.information.figures import (
-        KnowingFigures,
-        asked_to_know,
-        not_worked_out,
-    )
-
-    seen = rules_seeing(rules, knows)
-    try:
-        with keeping_nothing():
-            figures = solver_for(seen).figures(seen)
-    except Unsolvable as error:
-        why = f"with those cards seen, {error}"
-        raise not_worked_out(rules, asked_to_know(knows), why) from None
-    return KnowingFigures(figures.expected_value, figures.decisions, figures)
-
-
-def choices_for(rules: Rules) -> tuple[StrategyDecision, ...]:
-    return solver_for(rules).choices(rules)
-
-
-def optimal_player(rules: Rules) -> Player:
-    return solver_for(rules).player(rules)
-
-
-def price_plan(rules: Rules, plan: WrittenStrategy, *, mistakes: int = 10) -> Price:
-    return solver_for(rules).price(rules, plan, mistakes=mistakes)
-
-
-def search_plan(
-    rules: Rules,
-    word_price: float | None = None,
-    say: Callable[[str], None] = lambda _message: None,
-) -> str:
-    """The text of a simple strategy; `say` gets what each decision loses. `word_price`: units of
-    one required wager that a word must save to be worth it."""
-    price = WORD_PRICE if word_price is None else word_price
-    return solver_for(rules).search(rules, price, say)
-
-
-def player_following(rules: Rules, plan: WrittenStrategy) -> Player:
-    """A written strategy as a player."""
-    return solver_for(rules).following(rules, plan)
-
-
-def first_decision(rules: Rules) -> Grid:
-    return solver_for(rules).first_decision(rules)
-
-
-def decision_chart(rules: Rules, decision: str = "") -> Grid:
-    return solver_for(rules).chart(rules, decision)
-
-
-def decision_values(rules: Rules) -> tuple[Fraction, list[Skipped]]:
-    return solver_for(rules).decision_values(rules)
+    return solver_for(rules).figures_knowing(knows)

@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from croupier.errors import BadRequest, RuleBroken, Unsolvable, suggest
 from croupier.mathematics.payout_limits import PayoutLimit
-from croupier.mathematics.questions.registry import solver_for
-from croupier.mathematics.questions.solvers.main_solver import ReportProgress
+from croupier.mathematics.questions.registry import ReportProgress, solver_for
 from croupier.mathematics.stakes import stake_for
 from croupier.money import dollars
 from croupier.rulebooks.rules import Rules
@@ -33,7 +32,7 @@ def net_distribution(
     main, sides = checked_stakes(rules, stakes)
     _one_meter(rules, sides)
     try:
-        return solver.distribution(rules, main, sides, meters, limits, progress)
+        return solver.distribution(main, sides, meters, limits, progress)
     except OverflowError:
         raise Unsolvable("these stakes lead to sums that are too large to be exact") from None
 

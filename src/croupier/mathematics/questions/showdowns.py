@@ -17,8 +17,7 @@ from numpy.typing import NDArray
 from croupier.cards import DECK, Card, mask_of
 from croupier.mathematics.kernels.decorators import kernel, part
 from croupier.mathematics.questions.advice.situation import Situation, check_seen
-from croupier.mathematics.questions.registry import solver_for
-from croupier.mathematics.questions.solvers.versus import VersusSolver
+from croupier.mathematics.questions.registry import VersusSolver, solver_for
 from croupier.ranking.by_categories import ByCategories
 from croupier.ranking.fast import strength_of
 from croupier.rulebooks.rankings import ranking_of

@@ -11,7 +11,7 @@ import msgspec
 from croupier.cards import parse_cards
 from croupier.errors import CroupierError
 from croupier.mathematics.cache import key_of, read_result, write_result
-from croupier.mathematics.questions.registry import price_plan
+from croupier.mathematics.questions.registry import solver_for
 from croupier.mathematics.questions.strategies.losses import Mistake
 from croupier.mathematics.questions.strategies.pricing import Price
 from croupier.mathematics.questions.strategies.situations import ExampleHand
@@ -25,12 +25,12 @@ _LISTED: Final = 10
 
 
 def price_of(rules: Rules, plan: WrittenStrategy, *, mistakes: int = _LISTED) -> Price:
-    """As `registry.price_plan`: read from disk, or worked out now and kept."""
+    """The price of a written strategy: read from disk, or worked out now and kept."""
     key = key_of(rules, "price", plan.meaning)
     price = _read(key, mistakes)
     if price is None:
         listed = max(mistakes, _LISTED)
-        price = price_plan(rules, plan, mistakes=listed)
+        price = solver_for(rules).price(plan, mistakes=listed)
         write_result(key, _written(price, listed))
     shown = {decision: found[:mistakes] for decision, found in price.mistakes.items()}
     return replace(price, title=plan.title, mistakes=shown)

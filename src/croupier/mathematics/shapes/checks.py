@@ -19,25 +19,14 @@ from croupier.rulebooks.schema import (
     PayoutLimit,
 )
 
-__all__ = [
-    "ONE_DECK_OF_52",
-    "anything",
-    "at_one_stake",
-    "built_in",
-    "exactly",
-    "is_made_of",
-    "name_of_its_own",
-    "nothing",
-    "pays_one_of",
-    "some",
-    "within_limit",
-]
-
-_BUILT_IN: Final = ("five_card", "three_card", "two_card", "cards")
-
 
 def anything(_: Rules, __: Field) -> None:
     """Looked at, and everything that may stand there is understood (or changes nothing)."""
+
+
+def any_fields(key: str, *names: str) -> dict[str, FieldCheck]:
+    """Fields of one struct in which anything may stand."""
+    return {f"{key}.{name}": anything for name in names}
 
 
 def exactly(*values: object) -> FieldCheck:
@@ -54,12 +43,6 @@ def nothing(why: str) -> FieldCheck:
         return None if not field.value and field.value is not False else f"nothing there ({why})"
 
     return check
-
-
-def built_in(rules: Rules, field: Field) -> str | None:
-    """A hand's ranking that every rulebook has, not one of the rulebook's own."""
-    own = field.value in rules.book.rankings or field.value not in _BUILT_IN
-    return " or ".join(map(told, _BUILT_IN)) if own else None
 
 
 ONE_DECK_OF_52: Final[Mapping[str, FieldCheck]] = {

@@ -24,14 +24,6 @@ from croupier.rulebooks.schema import (
 )
 from croupier.rulebooks.wager_families import outcomes_of, tables_in_force
 
-__all__ = [
-    "MAIN_ROLES",
-    "NEUTRAL",
-    "Field",
-    "main_fields",
-    "side_fields",
-]
-
 MAIN_ROLES: Final = ("required", "decided")
 """The wagers that make up the main game."""
 

@@ -18,8 +18,6 @@ from croupier.errors import Unsolvable
 from croupier.mathematics.shapes.fields import Field
 from croupier.rulebooks.rules import Rules
 
-__all__ = ["FieldCheck", "Misfit", "Shape", "refused", "told", "unsolvable"]
-
 FieldCheck: TypeAlias = Callable[[Rules, Field], str | None]
 """What could be solved in this field, in words; None where what stands there can be."""
 

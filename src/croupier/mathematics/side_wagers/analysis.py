@@ -12,19 +12,20 @@ game is played, and `sessions.after_fold` does the counting.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from croupier.errors import BadRequest, suggest
 from croupier.mathematics.game.course import led_by
 from croupier.mathematics.game.payments import Loses, net_of
+from croupier.mathematics.game.paytable_lines import LineTests, line_tests
 from croupier.mathematics.model import EnvyPayment, WagerAnalysis, WagerOutcome
 from croupier.mathematics.shapes.shape import refused
 from croupier.mathematics.side_wagers.beaten import tally_beaten
-from croupier.mathematics.side_wagers.envy import envy_of
+from croupier.mathematics.side_wagers.deals import WagerTally, count_deals, tally_lines
 from croupier.mathematics.side_wagers.highest import tally_highest
 from croupier.mathematics.side_wagers.shape import check_side
-from croupier.mathematics.side_wagers.wager_tallies import WagerTally, tally_paytable
 from croupier.mathematics.stakes import meters_for, stake_for
-from croupier.money import MeterShare, Push, parse_pays
+from croupier.money import Fixed, MeterShare, Push, parse_pays
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import (
     AllWon,
@@ -34,8 +35,6 @@ from croupier.rulebooks.schema import (
     VersusPaytable,
 )
 from croupier.rulebooks.wager_families import families_of
-
-__all__ = ["analyze_side", "figures_of"]
 
 
 def analyze_side(
@@ -114,16 +113,16 @@ def _tables(rules: Rules, wager: str, hands: int) -> dict[str, str]:
 def _tally(rules: Rules, wager: str, hands: int) -> WagerTally:
     match rules.book.wagers[wager].settles:
         case VersusPaytable() as settles:
-            return tally_paytable(rules, settles)
+            tests = line_tests(rules, settles)
+            return tally_lines(tests, count_deals(tests.leaves, settles.hand, rules.book))
         case EitherHandBeaten() as settles:
             return tally_beaten(rules, settles)
         case HighestHand() as settles:
             return tally_highest(rules, settles, hands)
         case Follows() as settles:
             return _tally_follower(rules, settles, hands)
-        case AllWon():
-            raise refused(wager, f"wagers.{wager}.settles.by is 'all_won'")
-    raise refused(wager, f"wagers.{wager} is settled against the dealer")
+        case settles:
+            raise refused(wager, f"wagers.{wager}.settles.by is {settles.__struct_config__.tag!r}")
 
 
 def _tally_follower(rules: Rules, settles: Follows, hands: int) -> WagerTally:
@@ -137,3 +136,51 @@ def _tally_follower(rules: Rules, settles: Follows, hands: int) -> WagerTally:
         for hand, pays, count in tally.endings
     ]
     return WagerTally(tuple(endings), tally.total)
+
+
+# -- the Envy Bonus --------------------------------------------------------------------------------
+
+
+class EnvyLines(NamedTuple):
+    """The lines that another player's `hand` is held against; `scale` cents are paid for each
+    dollar printed."""
+
+    tests: LineTests
+    hand: str
+    scale: int
+
+
+def envy_lines(rules: Rules, wager: str, stake_cents: int) -> EnvyLines | None:
+    """The envy table that goes with a wager at this stake, if there is one."""
+    envy = rules.book.envy
+    if envy is None or envy.on != wager:
+        return None
+    settles = rules.book.wagers[wager].settles
+    if not isinstance(settles, VersusPaytable):
+        return None
+    table_id = rules.chosen[settles.paytable]
+    by_stake = {None if key == "any" else int(key) * 100: name for key, name in envy.tables.items()}
+    family = by_stake.get(stake_cents) or by_stake.get(None)
+    if family is None or table_id not in rules.book.paytables[family]:
+        return None
+    looked_up = VersusPaytable(hand=envy.hand, paytable=family, lost="")
+    tests = line_tests(rules, looked_up, table_id)
+    return EnvyLines(tests, envy.hand, stake_cents if envy.per_dollar else 100)
+
+
+def envy_of(rules: Rules, wager: str, stake_cents: int) -> tuple[tuple[EnvyPayment, ...], int]:
+    """What one other player's hand may bring to this wager, and the deals that it is counted in.
+
+    Every other player is assumed to bet the wager too and to keep the hand, so it does not matter
+    whether the operator asks that of the holder.
+    """
+    found = envy_lines(rules, wager, stake_cents)
+    if found is None:
+        return (), 1
+    tests, hand, scale = found
+    counted = count_deals(tests.leaves, hand, rules.book)
+    return tuple(
+        EnvyPayment(line, pays.cents * scale // 100, count)
+        for line, pays, count in tally_lines(tests, counted).endings
+        if isinstance(pays, Fixed)
+    ), counted.total

@@ -25,15 +25,13 @@ from croupier.mathematics.side_wagers.by_strength import (
     runs_of,
     strengths_of,
 )
+from croupier.mathematics.side_wagers.deals import WagerTally, tally_lines
 from croupier.mathematics.side_wagers.enumeration import Masks
-from croupier.mathematics.side_wagers.wager_tallies import WagerTally, tally_lines
 from croupier.ranking.fast import strengths_on_board
 from croupier.ranking.ranking import Ranking
 from croupier.rulebooks.rankings import ranking_of
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import EitherHandBeaten
-
-__all__ = ["beaten_by_strength", "tally_beaten"]
 
 _SUITS = 1 | 1 << 13 | 1 << 26 | 1 << 39
 

@@ -4,19 +4,15 @@ Suits are alike: hands that go over into each other when suits are exchanged are
 only those with their four suits in descending order are looked at, with the number that each stands
 for (some six million for the 133,784,560 hands of seven cards). Where several decks are shuffled
 together a suit may hold a rank more than once, in as many ways as the copies can be chosen.
-
-By the longest suit not even that is needed. A hand stays at or below a value if each of its suits
-does: with p(k) the ways to take k cards of one suit and stay there, p(0) = 1, the hands with cards
-of exactly m given suits number the coefficient at n of (p(1)x + p(2)x^2 + ...)^m.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator
 from functools import cache
 from itertools import combinations, combinations_with_replacement
 from math import comb, prod
-from typing import Final, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,50 +20,40 @@ from numpy.typing import NDArray
 from croupier.cards import RANKS
 from croupier.mathematics.hand_values import CHOOSE, MOST_CARDS, number_of_ranks, values_by_ranks
 from croupier.mathematics.kernels.decorators import kernel, part
+from croupier.mathematics.side_wagers.columns import (
+    ANY_SUITS,
+    NO_RANKS,
+    Columns,
+    codes_of,
+    rank_code,
+)
 from croupier.ranking.categories import CATEGORIES
 from croupier.ranking.ranking import Ranking
 
-__all__ = ["ANY_SUITS", "NO_RANKS", "RankedRows", "rank_code", "ranked_rows"]
-
-NO_RANKS: Final = -1
-ANY_SUITS: Final = 0xFF
-_BITS: Final = 3
-"""For each rank in a code of ranks: a hand has seven cards at most."""
 _Counts: TypeAlias = NDArray[np.int64]
 
 
-class RankedRows(NamedTuple):
-    """Rows of hands: the category's place in the ranking, the first made rank, the suits among the
-    cards and among those that make the hand (a bit for each; 255 where the cards leave a choice),
-    the code of their ranks (-1 where it is not asked for), and how many hands there are."""
-
-    category: _Counts
-    made: _Counts
-    suits: _Counts
-    best_suits: _Counts
-    ranks: _Counts
-    hands: _Counts
-
-
-def rank_code(ranks: Sequence[int]) -> int:
-    """A number for a collection of ranks, whatever their order."""
-    return sum(1 << _BITS * rank for rank in ranks)
-
-
 @cache
-def ranked_rows(ranking: Ranking, cards: int, *, with_ranks: bool = False) -> RankedRows:
-    """All hands of so many cards of the ranking's decks."""
-    if ranking.by == "longest_suit" and not with_ranks:
-        parts = _rows_by_longest_suit(ranking, cards)
-    else:
-        parts = _rows_by_holdings(ranking, cards, with_ranks=with_ranks)
-    rows = RankedRows(*np.concatenate([np.array(part, np.int64) for part in parts], axis=1))
+def ranked_rows(
+    ranking: Ranking, cards: int, *, with_ranks: bool = False
+) -> tuple[Columns, NDArray[np.int64]]:
+    """All hands of this many cards of the ranking's decks as rows, and how many hands each row
+    stands for; the ranks of the cards only where a line names some."""
+    parts = list(_rows(ranking, cards, with_ranks=with_ranks))
+    category, made, suits, best_suits, ranks, hands = np.concatenate(parts, axis=1)
     deck = 4 * len(ranking.ranks) * ranking.copies
-    assert int(rows.hands.sum()) == comb(deck, cards)
-    return rows
+    assert int(hands.sum()) == comb(deck, cards)
+    rows = Columns(
+        category=codes_of(ranking)[category],
+        made=made.astype(np.uint8),
+        suits=suits.astype(np.uint8),
+        best_suits=best_suits.astype(np.uint8),
+        ranks=ranks,
+    )
+    return rows, hands
 
 
-def _rows_by_holdings(ranking: Ranking, cards: int, *, with_ranks: bool) -> list[_Counts]:
+def _rows(ranking: Ranking, cards: int, *, with_ranks: bool) -> Iterator[_Counts]:
     by_ranks, by_suit = _counts(ranking, cards)
     multisets = list(combinations_with_replacement(range(13), cards))
     order = np.argsort(number_of_ranks(np.array(multisets)))
@@ -75,7 +61,6 @@ def _rows_by_holdings(ranking: Ranking, cards: int, *, with_ranks: bool) -> list
     plain, suited = np.argwhere(by_ranks).T, np.argwhere(by_suit).T
     values = values_by_ranks(ranking, cards)[plain[0]]
     names = np.array(_suited_places(ranking) or [0])
-    found = []
     for where, category, made, hands, flush in (
         (plain, values >> 20, values >> 16 & 15, by_ranks[tuple(plain)], False),
         (suited, names[suited[2]], suited[3], by_suit[tuple(suited)], True),
@@ -85,19 +70,19 @@ def _rows_by_holdings(ranking: Ranking, cards: int, *, with_ranks: bool) -> list
         key, place = np.unique(key, return_inverse=True)
         sums = np.zeros(key.size, np.int64)
         np.add.at(sums, place, hands)
-        told = np.stack([key >> 8 & 15, key >> 4 & 15, key >> 12, key & 15])
-        found += _by_suits(ranking, cards, told, sums, flush=flush)
-    return found
+        columns = np.stack([key >> 8 & 15, key >> 4 & 15, key >> 12, key & 15])
+        yield from _by_suits(ranking, cards, columns, sums, flush=flush)
 
 
 def _by_suits(
-    ranking: Ranking, cards: int, told: _Counts, hands: _Counts, *, flush: bool
-) -> list[_Counts]:
-    """Each row for every choice of its suits, all of them alike; a flush that only one suit is long
-    enough for lies in each of them as often."""
-    category, made, ranks, present = told
+    ranking: Ranking, cards: int, columns: _Counts, hands: _Counts, *, flush: bool
+) -> Iterator[_Counts]:
+    """Rows as of `Columns`, with the category's place in the ranking, and the number of hands.
+
+    Each row is repeated for every choice of its suits, all of them alike; a flush that only one
+    suit is long enough for lies in each of them as often."""
+    category, made, ranks, present = columns
     one_suit = flush and 2 * ranking.size > cards > ranking.size
-    found = []
     for count in range(1, 5):
         these = present == count
         for suits in combinations((1, 2, 4, 8), count):
@@ -108,8 +93,7 @@ def _by_suits(
                 each, left = np.divmod(hands[these], ways)
                 assert not left.any()
                 same = [np.full(each.size, value) for value in (held, best)]
-                found.append(np.stack([category[these], made[these], *same, ranks[these], each]))
-    return found
+                yield np.stack([category[these], made[these], *same, ranks[these], each])
 
 
 # -- by what each suit holds ----------------------------------------------------------------------
@@ -226,34 +210,3 @@ def _arrangements(a: int, b: int, c: int, d: int) -> int:
     size //= run
     run = run + 1 if c == d else 1
     return size // run
-
-
-# -- by the longest suit --------------------------------------------------------------------------
-
-
-def _rows_by_longest_suit(ranking: Ranking, cards: int) -> list[_Counts]:
-    """By the coefficients, for each length and top rank."""
-    number = len(ranking.ranks)
-    rows: list[tuple[int, ...]] = []
-    before = [0] * 5
-    for length in range(1, min(number, cards) + 1):
-        for place, rank in enumerate(ranking.ranks):
-            shorter = [comb(number, k) for k in range(1, length)]
-            one_suit = [0, *shorter, comb(place + 1, length)]
-            upto = [_coefficient(one_suit, present, cards) for present in range(5)]
-            for suits in range(1, 16):
-                hands = upto[suits.bit_count()] - before[suits.bit_count()]
-                rows.append((length - 1, RANKS.index(rank), suits, suits, NO_RANKS, hands))
-            before = upto
-    return [np.array([row for row in rows if row[-1]]).T]
-
-
-def _coefficient(one_suit: list[int], suits: int, cards: int) -> int:
-    """The coefficient at `cards` of the polynomial's power."""
-    product = [1] + [0] * cards
-    for _ in range(suits):
-        product = [
-            sum(product[n - k] * ways for k, ways in enumerate(one_suit) if k <= n)
-            for n in range(cards + 1)
-        ]
-    return product[cards]

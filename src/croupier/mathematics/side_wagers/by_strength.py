@@ -7,6 +7,7 @@ given strength a quarter falls to each suit.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from functools import cache
 from itertools import pairwise
@@ -26,17 +27,6 @@ from croupier.ranking.built_in import built_in
 from croupier.ranking.categories import CATEGORIES
 from croupier.ranking.lookup_tables import VALUES
 from croupier.ranking.ranking import Ranking
-
-__all__ = [
-    "USUAL",
-    "Run",
-    "Strengths",
-    "canonical_boards",
-    "count_runs",
-    "runs_of",
-    "strength_bits",
-    "strengths_of",
-]
 
 USUAL: Final = built_in("five_card")
 _CARDS: Final = 7
@@ -92,7 +82,7 @@ def _flushes(ranking: Ranking) -> NDArray[np.bool_]:
 
 
 def runs_of(tests: LineTests, own: str, ranking: Ranking) -> list[Run]:
-    """All strengths cut into runs that the lines do not tell apart."""
+    """All strengths cut into runs that no line separates."""
     assert all(leaf.hand == own for leaf in tests.leaves), tests.leaves
     held, flush = strength_bits(tests.leaves, {own}, ranking), _flushes(ranking)
     cuts = np.flatnonzero((held[:, 1:] != held[:, :-1]).any(axis=0)) + 1
@@ -117,15 +107,12 @@ def _columns(ranking: Ranking, suit: int) -> Columns:
 
 def count_runs(runs: list[Run], count: Callable[[int, int], int], total: int) -> Counted:
     """The deals by leaves, given how many fall into each run; the rest have none of them."""
-    by_leaves: dict[int, int] = {}
+    by_leaves: Counter[int] = Counter()
     for run in runs:
         deals = count(run.start, run.stop)
-        if len(set(run.held)) == 1:
-            by_leaves[run.held[0]] = by_leaves.get(run.held[0], 0) + deals
-            continue
-        assert deals % 4 == 0
-        for held in run.held:
-            by_leaves[held] = by_leaves.get(held, 0) + deals // 4
+        for held, suits in Counter(run.held).items():
+            by_leaves[held] += deals * suits // 4
+            assert deals * suits % 4 == 0
     return Counted(by_leaves, total)
 
 

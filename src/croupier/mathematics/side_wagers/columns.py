@@ -17,12 +17,6 @@ from croupier.cards import RANKS, SUITS
 from croupier.errors import Unsolvable
 from croupier.mathematics.game.paytable_lines import Leaf
 from croupier.mathematics.hand_values import MOST_CARDS, deck_mask, values_of
-from croupier.mathematics.side_wagers.by_ranking import (
-    ANY_SUITS,
-    NO_RANKS,
-    rank_code,
-    ranked_rows,
-)
 from croupier.mathematics.side_wagers.enumeration import Masks, subsets
 from croupier.ranking.built_in import BUILT_IN, EVERY_NAME, built_in
 from croupier.ranking.by_categories import ByCategories
@@ -30,25 +24,14 @@ from croupier.ranking.fast import VALUES, strengths
 from croupier.ranking.ranking import Ranking
 from croupier.rulebooks.schema import Hand
 
-__all__ = [
-    "Columns",
-    "bits_of",
-    "bits_of_hand",
-    "codes_of",
-    "columns_by",
-    "columns_of",
-    "columns_of_all",
-    "distinct",
-    "holds",
-    "is_usual",
-    "ranking_at",
-    "rows_of_all",
-]
-
 NAMES: Final = (*EVERY_NAME, "")
 """Every name a hand can have; the last is for cards that are not ranked."""
 
+ANY_SUITS: Final = 0xFF
+NO_RANKS: Final = -1
 _NEVER: Final = -2
+_BITS: Final = 3
+"""For each rank in a code of ranks: a hand has seven cards at most."""
 
 
 class Columns(NamedTuple):
@@ -65,26 +48,26 @@ class Columns(NamedTuple):
 
 def holds(leaf: Leaf, rows: Columns) -> NDArray[np.bool_]:
     """For every row, whether the conditions of the leaf hold."""
-    found = np.ones(rows.category.size, np.bool_)
+    true = np.ones(rows.category.size, np.bool_)
     if leaf.category:
-        found &= np.isin(rows.category, [NAMES.index(name) for name in leaf.category])
+        true &= np.isin(rows.category, [NAMES.index(name) for name in leaf.category])
     if leaf.made:
-        found &= np.isin(rows.made, [RANKS.index(rank) for rank in leaf.made])
+        true &= np.isin(rows.made, [RANKS.index(rank) for rank in leaf.made])
     if leaf.ranks:
-        found &= np.isin(rows.ranks, [_wanted(ranks) for ranks in leaf.ranks])
+        true &= np.isin(rows.ranks, [_wanted(ranks) for ranks in leaf.ranks])
     if leaf.suited is not None:
         one_suit = np.isin(rows.suits, [1, 2, 4, 8])
-        found &= one_suit == leaf.suited
+        true &= one_suit == leaf.suited
     if leaf.suits:
         allowed = sum(1 << SUITS.index(suit) for suit in leaf.suits)
         looked_at = rows.best_suits if leaf.category else rows.suits
-        if leaf.category and bool(np.any(found & (looked_at == ANY_SUITS))):
+        if leaf.category and bool(np.any(true & (looked_at == ANY_SUITS))):
             raise Unsolvable(
                 f"the suits of {', '.join(leaf.category)} are not settled by more than five cards: "
                 "name only flushes and straight flushes by suit"
             )
-        found &= (looked_at & (15 - allowed)) == 0
-    return found
+        true &= (looked_at & (15 - allowed)) == 0
+    return true
 
 
 def bits_of(leaves: Sequence[Leaf], columns: Mapping[str, Columns]) -> NDArray[np.int64]:
@@ -119,30 +102,20 @@ def is_usual(ranking: Ranking) -> bool:
 
 @cache
 def _bits_by_strength(leaves: tuple[Leaf, ...], name: str) -> NDArray[np.int64]:
-    """Where neither suits nor the cards themselves are asked for, the strength answers."""
+    """The same by strength, for leaves that name neither suits nor single cards."""
     nothing = np.zeros(VALUES.size, np.uint8)
     category, made = (VALUES >> 20).astype(np.uint8), (VALUES >> 16 & 15).astype(np.uint8)
     rows = Columns(category, made, nothing, nothing, np.full(VALUES.size, NO_RANKS, np.int64))
     return bits_of(leaves, {name: rows})
 
 
-def distinct(values: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The different values in ascending order, and for each entry which of them it is.
-
-    As `np.unique` has it, but without sorting where the values are small.
-    """
-    top = int(values.max(initial=0))
-    if top >= 1 << 20:
-        found, where = np.unique(values, return_inverse=True)
-        return found, where.astype(np.int64)
-    found = np.flatnonzero(np.bincount(values, minlength=1))
-    numbers = np.zeros(top + 1, np.int64)
-    numbers[found] = np.arange(found.size)
-    return found, numbers[values]
+def rank_code(ranks: Sequence[int]) -> int:
+    """A number for a collection of ranks, whatever their order."""
+    return sum(1 << _BITS * rank for rank in ranks)
 
 
 def _wanted(ranks: str) -> int:
-    """The code of ranks that a line names; so many of one rank are never held."""
+    """The code of ranks that a line names, or of none if there are too many to be held."""
     held = [RANKS.index(rank) for rank in ranks]
     return rank_code(held) if len(held) <= MOST_CARDS else _NEVER
 
@@ -175,12 +148,9 @@ def columns_by(ranking: Ranking, masks: Masks) -> Columns:
     if masks.size and int(masks[0]).bit_count() > ranking.size > 0:
         best = np.full(masks.size, ANY_SUITS, np.uint8)
         for suit, bits in enumerate(by_suit):
-            best[_bit_counts()[bits] >= ranking.size] = 1 << suit
-    return Columns(codes_of(ranking)[values >> 20], _made(values), suits, best, ranks)
-
-
-def _made(values: NDArray[np.integer]) -> NDArray[np.uint8]:
-    return (values >> 16 & 15).astype(np.uint8)
+            best[np.bitwise_count(bits) >= ranking.size] = 1 << suit
+    made = (values >> 16 & 15).astype(np.uint8)
+    return Columns(codes_of(ranking)[values >> 20], made, suits, best, ranks)
 
 
 def codes_of(ranking: Ranking) -> NDArray[np.uint8]:
@@ -190,7 +160,7 @@ def codes_of(ranking: Ranking) -> NDArray[np.uint8]:
 
 @cache
 def columns_of_all(ranking: Ranking, cards: int) -> Columns:
-    """The columns of all sets of so many cards, in the order of `subsets`; small numbers only."""
+    """The columns of all sets of `cards` cards, in the order of `subsets`; small numbers only."""
     return columns_by(ranking, subsets(cards, deck_mask(ranking)))
 
 
@@ -201,20 +171,3 @@ def _rank_codes() -> NDArray[np.int64]:
         [rank_code([rank for rank in range(13) if bits >> rank & 1]) for bits in range(8192)],
         np.int64,
     )
-
-
-@cache
-def _bit_counts() -> NDArray[np.int64]:
-    return np.array([bits.bit_count() for bits in range(8192)], np.int64)
-
-
-def rows_of_all(
-    ranking: Ranking, cards: int, *, with_ranks: bool = False
-) -> tuple[Columns, NDArray[np.int64]]:
-    """All hands of so many cards as rows and how many hands each stands for; the ranks of the cards
-    only where a line names some."""
-    rows = ranked_rows(ranking, cards, with_ranks=with_ranks)
-    made, suits, best = (
-        column.astype(np.uint8) for column in (rows.made, rows.suits, rows.best_suits)
-    )
-    return Columns(codes_of(ranking)[rows.category], made, suits, best, rows.ranks), rows.hands

@@ -20,29 +20,24 @@ from numpy.typing import NDArray
 
 from croupier.cards import SUITS
 from croupier.errors import Unsolvable
-from croupier.mathematics.game.paytable_lines import Leaf
+from croupier.mathematics.game.course import cards_of
+from croupier.mathematics.game.payments import Payment
+from croupier.mathematics.game.paytable_lines import Leaf, LineTests
 from croupier.mathematics.hand_values import deck_mask
-from croupier.mathematics.side_wagers.columns import (
-    bits_of,
-    bits_of_hand,
-    columns_of_all,
-    distinct,
-    rows_of_all,
-)
+from croupier.mathematics.side_wagers.by_ranking import ranked_rows
+from croupier.mathematics.side_wagers.columns import bits_of, bits_of_hand, columns_of_all
 from croupier.mathematics.side_wagers.enumeration import Masks, subsets
 from croupier.ranking.ranking import Ranking
-from croupier.rulebooks.rankings import ranking_of
+from croupier.rulebooks.rankings import card_count, ranking_of
 from croupier.rulebooks.schema import Cards, Hand, Rulebook
-
-__all__ = ["Counted", "count_deals", "exchanges_of_suits", "size_of", "spans"]
 
 _AT_ONCE: Final = 1 << 20
 _MOST_AT_ONCE: Final = 1 << 23
 _MOST_DEALS: Final = 500_000_000
 _MOST_BESIDE: Final = 6
-"""Lines on a second hand are dealt out: only so many deals, of so many of its cards."""
+"""Limits for lines on a second hand, whose deals are gone through."""
 Piece: TypeAlias = frozenset[str]
-"""Cards that every hand in question has all or none of, told by the hands that have them."""
+"""Cards of which every hand has all or none, named by the hands that have them."""
 
 
 class Counted(NamedTuple):
@@ -52,22 +47,33 @@ class Counted(NamedTuple):
     total: int
 
 
+class WagerTally(NamedTuple):
+    """How often a wager ends in each way, before stakes and meters come in."""
+
+    endings: tuple[tuple[str, Payment, int], ...]
+    total: int
+
+
+def tally_lines(tests: LineTests, counted: Counted) -> WagerTally:
+    """The deals sorted by the line that pays, pushes and losses last."""
+    deals = [0] * len(tests.endings)
+    for held, count in counted.by_leaves.items():
+        deals[tests.place(held)] += count
+    ends = zip(tests.endings, deals, strict=True)
+    return WagerTally(tuple([(end.hand, end.pays, count) for end, count in ends]), counted.total)
+
+
 def count_deals(leaves: Sequence[Leaf], own: str, book: Rulebook) -> Counted:
     """Counts the deals of every hand that a leaf looks at, `own` among them."""
     rankings = tuple(book.rankings.items())
     key = (tuple(leaves), own, tuple(book.hands.items()), book.cards, book.deck, rankings)
-    found = _COUNTED.get(key)
-    if found is None:
-        found = _COUNTED[key] = _count(leaves, own, book)
-        assert sum(found.by_leaves.values()) == found.total
-    return found
+    if key not in _COUNTED:
+        counted = _COUNTED[key] = _count(leaves, own, book)
+        assert sum(counted.by_leaves.values()) == counted.total
+    return _COUNTED[key]
 
 
 _COUNTED: dict[object, Counted] = {}
-
-
-def size_of(hand: Hand, cards: Cards) -> int:
-    return sum(stop - start for _, start, stop in spans(hand, cards))
 
 
 def _count(leaves: Sequence[Leaf], own: str, book: Rulebook) -> Counted:
@@ -81,7 +87,7 @@ def _count(leaves: Sequence[Leaf], own: str, book: Rulebook) -> Counted:
     deck = 4 * len(book.deck.ranks) * book.deck.copies
     total = _ways(deck, pieces.values())
     counts: Counter[int] = Counter()
-    size = size_of(book.hands[own], book.cards)
+    size = card_count(book, book.hands[own])
     scale = total // comb(deck, size)
     for bits, count in _count_one(leaves, own, ranking_of(book, own), size).items():
         counts[bits] += count * scale
@@ -92,7 +98,7 @@ def _count(leaves: Sequence[Leaf], own: str, book: Rulebook) -> Counted:
 
 
 def _ways(left: int, sizes: Iterable[int]) -> int:
-    """Ways to deal pieces of these sizes from so many cards."""
+    """Ways to deal pieces of these sizes from `left` cards."""
     ways = 1
     for size in sizes:
         ways *= comb(left, size)
@@ -106,35 +112,29 @@ def _ways(left: int, sizes: Iterable[int]) -> int:
 def _count_one(leaves: Sequence[Leaf], own: str, ranking: Ranking, size: int) -> Counter[int]:
     """The deals of one hand by its own leaves; leaves on other hands count as false."""
     named = any(leaf.ranks for leaf in leaves if leaf.hand == own)
-    rows, count = rows_of_all(ranking, size, with_ranks=named)
-    return _tally(bits_of(leaves, {own: rows}), count)
+    rows, hands = ranked_rows(ranking, size, with_ranks=named)
+    return _tally(bits_of(leaves, {own: rows}), hands)
 
 
 def _tally(bits: NDArray[np.int64], count: NDArray[np.int64]) -> Counter[int]:
-    values, where = distinct(bits)
+    values, where = np.arange(int(bits.max(initial=0)) + 1), bits
+    if values.size > 1 << 20:  # small values need no sorting
+        values, where = np.unique(bits, return_inverse=True)
     sums = np.zeros(values.size, np.int64)
     np.add.at(sums, where, count)
-    return Counter(dict(zip(values.tolist(), sums.tolist(), strict=True)))
+    counted = np.flatnonzero(sums)
+    return Counter(dict(zip(values[counted].tolist(), sums[counted].tolist(), strict=True)))
 
 
 # -- several hands --------------------------------------------------------------------------------
-
-
-def spans(hand: Hand, cards: Cards) -> list[tuple[str, int, int]]:
-    """The places of a hand as (place, from, to)."""
-    spans = []
-    for text in hand.cards:
-        place, _, first = text.partition(":")
-        spans.append((place, 0, int(first) if first else getattr(cards, place)))
-    return spans
 
 
 def _pieces(hands: Mapping[str, Hand], cards: Cards) -> dict[Piece, int]:
     """The cards that the hands look at, sorted by the hands that look at them."""
     lookers: dict[tuple[str, int], set[str]] = {}
     for name, hand in hands.items():
-        for place, start, stop in spans(hand, cards):
-            for number in range(start, stop):
+        for place, count in (cards_of(hand, cards) or {}).items():
+            for number in range(count):
                 lookers.setdefault((place, number), set()).add(name)
     return dict(Counter(frozenset(names) for names in lookers.values()))
 

@@ -14,8 +14,6 @@ from croupier.mathematics.kernels.decorators import kernel
 from croupier.ranking.hands import Category
 from croupier.ranking.lookup_tables import VALUES
 
-__all__ = ["FULL_DECK", "Masks", "flush_strengths", "subsets"]
-
 Masks = NDArray[np.uint64]
 
 FULL_DECK: Final = (1 << 13) - 1
@@ -31,7 +29,7 @@ def flush_strengths() -> NDArray[np.bool_]:
 
 @cache
 def subsets(cards: int, deck: int = FULL_DECK) -> Masks:
-    """The masks of all sets of so many cards, in the order of `itertools.combinations`; `deck` has
+    """The masks of all sets of `cards` cards, in the order of `itertools.combinations`; `deck` has
     a bit for each rank in play."""
     inside = [card for card in range(52) if deck >> card % 13 & 1]
     out = np.empty(comb(len(inside), cards), np.uint64)

@@ -11,11 +11,21 @@ suit, by which ranks those are: 42,783 kinds. A card that reaches t with any oth
 that nobody may hold, and is taken out of the deck. And where every two cards of the flush suit
 reach t, that clique is left out of the graph and brought in at the end: a set of edges that covers
 u of its s cards leaves P(s - u, j) ways to choose j more of them inside it.
+
+`GivenHands` is for rounds in which one of the hands is treated apart, because it has folded, say.
+That hand is described by the kind of board and by the types of its two cards. If it does not reach
+t itself, the others are dealt from what it leaves: the same inclusion and exclusion, over the
+matchings of the graph without those two cards. A card that reaches t with any other is never among
+them; a card without an edge only makes the deck smaller. Few cases are different: types of cards
+with the same neighbors are merged, boards with the same graph too, and of each graph only the
+places count from which the two cards are missing.
 """
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cache
 from math import comb, factorial
 from typing import Final, NamedTuple, TypeAlias
@@ -36,39 +46,32 @@ from croupier.mathematics.side_wagers.by_strength import (
     runs_of,
     strengths_of,
 )
+from croupier.mathematics.side_wagers.deals import WagerTally, tally_lines
 from croupier.mathematics.side_wagers.enumeration import Masks
 from croupier.mathematics.side_wagers.matchings import (
     Graph,
     matching_polynomial,
     matchings_of_clique,
+    merged,
+    restricted,
 )
-from croupier.mathematics.side_wagers.wager_tallies import WagerTally, tally_lines
 from croupier.ranking.fast import strength_of
 from croupier.ranking.ranking import Ranking
 from croupier.rulebooks.rankings import ranking_of
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import HighestHand
 
-__all__ = [
-    "Kinds",
-    "case_of",
-    "deals_below",
-    "kinds_of",
-    "matchings_of",
-    "paid_runs",
-    "reduced_graphs",
-    "tally_highest",
-    "total_deals",
-    "ways_below",
-]
-
+MOST_OTHERS: Final = 6
 _MOST: Final = 7
 _TYPES: Final = 26
+_PLACES: Final = _TYPES + 1
+"""Of types in a merged graph; the last place is outside the graph."""
+_LEFT: Final = 45
 _SUITS: Final = 1 | 1 << 13 | 1 << 26 | 1 << 39
 
 
 def tally_highest(rules: Rules, settles: HighestHand, hands: int) -> WagerTally:
-    """So many hands are dealt, the dealer's included; all of them count, folded or not."""
+    """`hands` are dealt, the dealer's included; all of them count, folded or not."""
     tests, runs = paid_runs(rules, settles, hands)
     ranking = ranking_of(rules.book, settles.hand)
     total = total_deals(hands, ranking)
@@ -80,7 +83,7 @@ def tally_highest(rules: Rules, settles: HighestHand, hands: int) -> WagerTally:
 
 
 def paid_runs(rules: Rules, settles: HighestHand, hands: int) -> tuple[LineTests, list[Run]]:
-    """The table for so many hands, and all strengths in runs that it pays alike."""
+    """The table for this number of hands, and all strengths in runs that it pays alike."""
     tables = rules.book.paytables[settles.paytable]
     if str(hands) not in tables:
         raise BadRequest(
@@ -93,73 +96,96 @@ def paid_runs(rules: Rules, settles: HighestHand, hands: int) -> tuple[LineTests
 
 
 def _joined(runs: list[Run], tests: LineTests) -> list[Run]:
-    """Neighbouring runs put together where the same line pays them in every suit."""
+    """Neighboring runs put together if the same line pays them in every suit."""
     joined: list[Run] = []
-    last: set[tuple[int | None, int | None]] = set()
+    last = -1
     for run in runs:
-        ends = {(tests.line(held), tests.returned(held)) for held in run.held}
-        if len(ends) == 1:
-            if ends == last:
-                joined[-1] = joined[-1]._replace(stop=run.stop)
-            else:
-                joined.append(run._replace(held=(run.held[0],) * 4))
+        places = {tests.place(held) for held in run.held}
+        place = places.pop() if len(places) == 1 else -1
+        if place >= 0:
+            run = run._replace(held=(run.held[0],) * 4)  # noqa: PLW2901
+        if 0 <= place == last:
+            joined[-1] = joined[-1]._replace(stop=run.stop)
         else:
             joined.append(run)
-        last = ends if len(ends) == 1 else set()
+        last = place
     return joined
 
 
 def total_deals(hands: int, ranking: Ranking = USUAL) -> int:
     """Boards, and two cards for one hand after the other."""
     cards = 4 * len(ranking.ranks)
-    return comb(cards, 5) * matchings_of_clique(cards - 5, hands) * factorial(hands)
+    return comb(cards, 5) * _ordered(cards - 5, hands)
+
+
+def _ordered(cards: int, hands: int) -> int:
+    """Ways to deal this many hands of two, one after the other."""
+    return matchings_of_clique(cards, hands) * factorial(hands)
 
 
 def deals_below(strength: int, hands: int, ranking: Ranking = USUAL) -> int:
-    """The deals of so many hands in which none has this strength or more."""
+    """The deals of this many hands in which none has this strength or more."""
     if strength <= 0:
         return 0
     if strength >= strengths_of(ranking).values.size:
         return total_deals(hands, ranking)
-    unseen = 4 * len(ranking.ranks) - 5
-    most = max(_MOST, hands)
-    ways = 0
-    for (out_of_deck, edges), number in _matchings(strength, most, ranking).items():
-        if edges <= hands:
-            left = unseen - out_of_deck - 2 * edges
-            ways += (-1) ** edges * number * matchings_of_clique(left, hands - edges)
-    return ways * factorial(hands)
+    matchings = _matchings(strength, max(_MOST, hands), ranking)
+    return _none_reach(matchings, 4 * len(ranking.ranks) - 5, hands) * factorial(hands)
+
+
+_Matchings: TypeAlias = Counter[tuple[int, int]]
+"""Ways to choose k disjoint hands that reach a strength, by the number of cards out of the deck
+(they reach it with any other card) and by k."""
+
+
+def _none_reach(matchings: _Matchings, unseen: int, hands: int) -> int:
+    """The ways to deal this many hands (as a set) from the unseen cards, none of which reaches the
+    strength, by inclusion and exclusion."""
+    return sum(
+        (-1) ** edges * ways * matchings_of_clique(unseen - gone - 2 * edges, hands - edges)
+        for (gone, edges), ways in matchings.items()
+    )
 
 
 @cache
-def _matchings(strength: int, most: int, ranking: Ranking) -> Counter[tuple[int, int]]:
-    """Summed over all boards: ways to choose k disjoint hands that reach the strength, by the
-    number of cards out of the deck (they reach it with any other card) and by k."""
-    sums: Counter[tuple[int, int]] = Counter()
-    for (gone, graph, clique), weight in _graphs(_kinds(ranking), strength).items():
-        for edges, ways in enumerate(matchings_of(graph, clique, most)):
-            sums[gone, edges] += weight * ways
+def _matchings(strength: int, most: int, ranking: Ranking) -> _Matchings:
+    """Summed over all boards."""
+    return _sum_matchings(_graphs(_kinds(ranking), strength), most)
+
+
+class _Case(NamedTuple):
+    """Cards out of the deck, the graph of the rest, and how many cards its marked clique has (0 if
+    the marks mean nothing)."""
+
+    gone: int
+    graph: Graph
+    clique: int
+
+
+def _sum_matchings(cases: Mapping[_Case, int], most: int) -> _Matchings:
+    """Of these cases with their weights. The edges of the marked clique are brought in here."""
+    sums: _Matchings = Counter()
+    for (gone, graph, clique), weight in cases.items():
+        for (edges, covered), ways in matching_polynomial(graph, most).items():
+            for more in range(most - edges + 1):
+                inside = matchings_of_clique(clique - covered, more)
+                sums[gone, edges + more] += weight * ways * inside
     return sums
-
-
-_Case: TypeAlias = tuple[int, Graph, int]
-"""Cards out of the deck, the graph of the rest, and how many cards its marked clique has (0: the
-marks mean nothing)."""
 
 
 def _graphs(kinds: Kinds, strength: int) -> Counter[_Case]:
     """The graphs of all boards, like ones together."""
     same: dict[bytes, int] = {}
-    for row, weight in zip(reduced_graphs(kinds, strength), kinds.weights.tolist(), strict=True):
+    for row, weight in zip(_reduced_graphs(kinds, strength), kinds.weights.tolist(), strict=True):
         same[row.tobytes()] = same.get(row.tobytes(), 0) + weight
     cases: Counter[_Case] = Counter()
     for key, weight in same.items():
-        cases[case_of(key)] += weight
+        cases[_case_of(key)] += weight
     return cases
 
 
-def reduced_graphs(kinds: Kinds, strength: int) -> NDArray[np.int32]:
-    """For every board the graph of the hands that reach a strength, as a row that `case_of` reads:
+def _reduced_graphs(kinds: Kinds, strength: int) -> NDArray[np.int32]:
+    """For every board the graph of the hands that reach a strength, as a row that `_case_of` reads:
     the types that each is joined to, how many cards of each are in it (those out of the deck and
     those without edges are not), how many are out of the deck, and whether there is a flush."""
     powers = (1 << np.arange(_TYPES)).astype(np.int64)
@@ -182,46 +208,27 @@ def reduced_graphs(kinds: Kinds, strength: int) -> NDArray[np.int32]:
     return rows.astype(np.int32)
 
 
-def case_of(key: bytes) -> _Case:
-    """The case that the bytes of a row of `reduced_graphs` stand for."""
-    *row, cards, flush = np.frombuffer(key, np.int32).tolist()
-    return cards, *_graph(row[:_TYPES], row[_TYPES:], bool(flush))
-
-
-def _graph(joined: list[int], counts: list[int], flush: bool) -> tuple[Graph, int]:
-    """The graph without absent types, the clique of the flush suit taken out where there is one."""
+def _case_of(key: bytes) -> _Case:
+    """The case that the bytes of a row of `_reduced_graphs` stand for: without absent types, the
+    clique of the flush suit taken out if there is one."""
+    *row, gone, flush = np.frombuffer(key, np.int32).tolist()
+    joined, counts = row[:_TYPES], row[_TYPES:]
     suited = [i for i in range(13, _TYPES) if counts[i]] if flush else []
     mask = sum(1 << i for i in suited)
     if len(suited) < 2 or any((joined[i] | 1 << i) & mask != mask for i in suited):
         mask = 0
-    kept = [i for i in range(_TYPES) if counts[i]]
-    rows = []
-    for i in kept:
-        row = joined[i] & ~mask if mask >> i & 1 else joined[i]
-        rows.append(sum(1 << place for place, j in enumerate(kept) if row >> j & 1))
-    marked = sum(1 << place for place, i in enumerate(kept) if mask >> i & 1)
-    return Graph(tuple(counts[i] for i in kept), tuple(rows), marked), mask.bit_count()
-
-
-def matchings_of(graph: Graph, clique: int, most: int) -> list[int]:
-    """The numbers of matchings of a graph with the edges of its marked clique brought in."""
-    matchings = [0] * (most + 1)
-    for (edges, covered), ways in matching_polynomial(graph, most).items():
-        for more in range(most - edges + 1):
-            matchings[edges + more] += ways * matchings_of_clique(clique - covered, more)
-    return matchings
+    rows = [types & ~mask if mask >> i & 1 else types for i, types in enumerate(joined)]
+    present = [i for i in range(_TYPES) if counts[i]]
+    graph = restricted(Graph(tuple(counts), tuple(rows), mask), present)
+    return _Case(gone, graph, mask.bit_count())
 
 
 def ways_below(board: int, unseen: int, strength: int, hands: int, ranking: Ranking = USUAL) -> int:
-    """On one board, the ways to deal so many hands (as a set) from the unseen cards, none of which
+    """On one board, the ways to deal this many hands (as a set) from the unseen cards so that none
     has this strength or more."""
     kinds = kinds_of(np.array([board], np.uint64), np.ones(1, np.int64), unseen, ranking)
-    cards = int(kinds.counts.sum())
-    ((gone, graph, clique),) = _graphs(kinds, strength)
-    return sum(
-        (-1) ** edges * number * matchings_of_clique(cards - gone - 2 * edges, hands - edges)
-        for edges, number in enumerate(matchings_of(graph, clique, hands))
-    )
+    matchings = _sum_matchings(_graphs(kinds, strength), hands)
+    return _none_reach(matchings, int(kinds.counts.sum()), hands)
 
 
 class Kinds(NamedTuple):
@@ -322,3 +329,91 @@ def _fill(
                     found = whole(strength_in(held, ranked.tables))
                 strengths[number, kind[a], kind[b]] = found
                 strengths[number, kind[b], kind[a]] = found
+
+
+# -- one hand apart --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False)
+class GivenHands:
+    """The hands of one player: on which board of `kinds`, of which types the two cards are, and in
+    how many deals."""
+
+    kinds: Kinds
+    board: NDArray[np.int64]
+    first: NDArray[np.int64]
+    second: NDArray[np.int64]
+    deals: NDArray[np.int64]
+    _known: dict[int, _Matchings] = field(default_factory=dict)
+
+    def total(self, others: int) -> int:
+        """All deals with this many other hands."""
+        return int(self.deals.sum()) * _ordered(_LEFT, others)
+
+    def below(self, strength: int, others: int) -> int:
+        """The deals in which neither this hand nor one of the others has this strength or more."""
+        if strength <= 0:
+            return 0
+        if strength > 7461:
+            return self.total(others)
+        if strength not in self._known:
+            self._known[strength] = self._matchings(strength)
+        return _none_reach(self._known[strength], _LEFT, others) * factorial(others)
+
+    def _matchings(self, strength: int) -> _Matchings:
+        """Of the graphs without this hand."""
+        smaller: Counter[_Case] = Counter()
+        for (case, places), deals in self._cases(strength).items():
+            counts, clique = list(case.graph.counts), case.clique
+            for place in places:
+                if place < _TYPES:
+                    counts[place] -= 1
+                    clique -= case.graph.marked >> place & 1
+            graph = case.graph._replace(counts=tuple(counts))
+            smaller[_Case(case.gone, graph, clique)] += deals
+        return _sum_matchings(smaller, MOST_OTHERS)
+
+    def _cases(self, strength: int) -> dict[tuple[_Case, tuple[int, int]], int]:
+        """The deals in which the hand is below a strength, by graph and by the places in it that
+        lose a card."""
+        numbers: dict[bytes, int] = {}
+        rows = _reduced_graphs(self.kinds, strength)
+        graph = np.array([numbers.setdefault(row.tobytes(), len(numbers)) for row in rows])
+        cases: dict[_Case, int] = {}
+        places = np.full((len(numbers), _PLACES), _TYPES, np.int64)
+        case = np.zeros(len(numbers), np.int64)
+        for key, number in numbers.items():
+            merged_case, into = _merged_case(key)
+            case[number] = cases.setdefault(merged_case, len(cases))
+            types = np.flatnonzero(np.frombuffer(key, np.int32)[_TYPES:-2])
+            places[number, types] = into
+        low = self.kinds.strengths[self.board, self.first, self.second] < strength
+        on = graph[self.board[low]]
+        pair = np.sort([places[on, self.first[low]], places[on, self.second[low]]], axis=0)
+        keys = (case[on] * _PLACES + pair[1]) * _PLACES + pair[0]
+        different, where = np.unique(keys, return_inverse=True)
+        deals = np.zeros(different.size, np.int64)
+        np.add.at(deals, where, self.deals[low])
+        listed = list(cases)
+        return {
+            (listed[key // _PLACES**2], (key // _PLACES % _PLACES, key % _PLACES)): count
+            for key, count in zip(different.tolist(), deals.tolist(), strict=True)
+        }
+
+
+def _merged_case(key: bytes) -> tuple[_Case, tuple[int, ...]]:
+    """The graph of a row with like types together, in an order that does not depend on ranks as
+    far as possible; and the place in it of each type of the row."""
+    gone, graph, clique = _case_of(key)
+    smaller, into = merged(graph)
+    counts, joined, marked = smaller
+    size = len(counts)
+    degree = [sum(counts[j] for j in range(size) if joined[i] >> j & 1) for i in range(size)]
+
+    def looks(i: int) -> tuple[object, ...]:
+        beside = sorted((counts[j], degree[j]) for j in range(size) if joined[i] >> j & 1)
+        return marked >> i & 1, counts[i], joined[i] >> i & 1, degree[i], beside
+
+    order = sorted(range(size), key=looks)
+    ordered = _Case(gone, restricted(smaller, order), clique)
+    return ordered, tuple(order.index(i) for i in into)

@@ -1,7 +1,7 @@
 """Matching polynomials of graphs whose vertices come in types.
 
 The vertices are unseen cards; an edge joins two cards that together reach some strength. Cards of
-one type (a rank, in or out of the suit of a flush) have the same neighbours. The number of ways to
+one type (a rank, in or out of the suit of a flush) have the same neighbors. The number of ways to
 choose k disjoint edges is the coefficient of x**k. Some types are marked, and y counts the marked
 vertices that the edges cover, so that a clique among them can be brought in afterwards.
 
@@ -10,18 +10,10 @@ A polynomial is a mapping from (k, u), the powers of x and y, to its coefficient
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from math import factorial
 from typing import NamedTuple, TypeAlias
-
-__all__ = [
-    "Graph",
-    "Polynomial",
-    "matching_polynomial",
-    "matchings_of_clique",
-    "merged",
-    "times",
-]
 
 Polynomial: TypeAlias = dict[tuple[int, int], int]
 
@@ -35,20 +27,30 @@ class Graph(NamedTuple):
     marked: int
 
 
+def restricted(graph: Graph, types: Sequence[int]) -> Graph:
+    """The graph on some of its types, in this order."""
+
+    def numbered(bits: int) -> int:
+        return sum(1 << place for place, i in enumerate(types) if bits >> i & 1)
+
+    counts = tuple(graph.counts[i] for i in types)
+    return Graph(counts, tuple(numbered(graph.joined[i]) for i in types), numbered(graph.marked))
+
+
 @cache
 def matchings_of_clique(vertices: int, edges: int) -> int:
-    """Ways to choose so many disjoint pairs among so many vertices."""
+    """Ways to choose disjoint pairs (`edges` of them) among these vertices."""
     if edges < 0 or 2 * edges > vertices:
         return 0
     left = vertices - 2 * edges
     return factorial(vertices) // (factorial(left) * factorial(edges) << edges)
 
 
-def times(one: Polynomial, other: Polynomial, most: int) -> Polynomial:
+def _times(left: Polynomial, right: Polynomial, most: int) -> Polynomial:
     """The product, up to x**most."""
     product: Polynomial = {}
-    for (k, u), a in one.items():
-        for (j, v), b in other.items():
+    for (k, u), a in left.items():
+        for (j, v), b in right.items():
             if k + j <= most:
                 key = (k + j, u + v)
                 product[key] = product.get(key, 0) + a * b
@@ -59,7 +61,7 @@ def matching_polynomial(graph: Graph, most: int) -> Polynomial:
     """Up to x**most. Parts of the graph that do not touch each other multiply."""
     result: Polynomial = {(0, 0): 1}
     for part in sorted(_parts(graph)):
-        result = times(result, _connected(part, most), most)
+        result = _times(result, _connected(part, most), most)
     return result
 
 
@@ -71,6 +73,7 @@ def _parts(graph: Graph) -> list[Graph]:
         (joined[i] & alive & ~(1 << i if counts[i] == 1 else 0)) if counts[i] else 0
         for i in range(len(counts))
     ]
+    alive_graph = Graph(counts, tuple(joins), marked)
     parts = []
     left = sum(1 << i for i, join in enumerate(joins) if join)
     while left:
@@ -82,32 +85,16 @@ def _parts(graph: Graph) -> list[Graph]:
                 reach |= joins[i]
             grown = reach & ~part
         left &= ~part
-        members = _bits(part)
-        marks = sum(1 << place for place, i in enumerate(members) if marked >> i & 1)
-        whole = Graph(tuple(counts[i] for i in members), tuple(_kept(joins, part)), marks)
-        parts.append(merged(whole)[0])
+        parts.append(merged(restricted(alive_graph, _bits(part)))[0])
     return parts
 
 
 def _bits(mask: int) -> list[int]:
-    found = []
-    while mask:
-        lowest = mask & -mask
-        found.append(lowest.bit_length() - 1)
-        mask ^= lowest
-    return found
-
-
-def _kept(joins: list[int], part: int) -> list[int]:
-    """The rows of a part, its types numbered anew."""
-    members = _bits(part)
-    return [
-        sum(1 << place for place, j in enumerate(members) if joins[i] >> j & 1) for i in members
-    ]
+    return [place for place in range(mask.bit_length()) if mask >> place & 1]
 
 
 def merged(graph: Graph) -> tuple[Graph, tuple[int, ...]]:
-    """Types with the same neighbours become one; and for each type, the one that it is in."""
+    """Types with the same neighbors become one; and for each type, the one that it is in."""
     counts, joins, marked = list(graph.counts), list(graph.joined), graph.marked
     into = list(range(len(counts)))
     for i in range(len(counts)):
@@ -122,13 +109,12 @@ def merged(graph: Graph) -> tuple[Graph, tuple[int, ...]]:
                 into[j] = i
     members = [i for i in range(len(counts)) if into[i] == i]
     place = {i: number for number, i in enumerate(members)}
-    rows = tuple(sum(1 << place[j] for j in members if joins[i] >> j & 1) for i in members)
-    marks = sum(1 << place[i] for i in members if marked >> i & 1)
-    return Graph(tuple(counts[i] for i in members), rows, marks), tuple(place[i] for i in into)
+    smaller = restricted(Graph(tuple(counts), tuple(joins), marked), members)
+    return smaller, tuple(place[i] for i in into)
 
 
 def _alike(i: int, j: int, counts: list[int], joins: list[int]) -> bool:
-    """Same neighbours elsewhere; joined to each other if and only if to themselves."""
+    """Same neighbors elsewhere; joined to each other if and only if to themselves."""
     both = 1 << i | 1 << j
     if (joins[i] & ~both) != (joins[j] & ~both):
         return False
@@ -138,7 +124,7 @@ def _alike(i: int, j: int, counts: list[int], joins: list[int]) -> bool:
 
 @cache
 def _connected(graph: Graph, most: int) -> Polynomial:
-    """Take one vertex of the type with the most neighbours: either no edge covers it, or one does.
+    """Take one vertex of the type with the most neighbors: either no edge covers it, or one does.
     Without it the graph falls apart soon."""
     counts, joined, marked = graph
     if len(counts) == 1 and not marked:

@@ -8,6 +8,7 @@ from typing import Final
 from croupier.mathematics.game.course import cards_of, is_lost_with_fold
 from croupier.mathematics.hand_values import MOST_CARDS
 from croupier.mathematics.shapes.checks import (
+    any_fields,
     anything,
     exactly,
     is_made_of,
@@ -31,38 +32,28 @@ from croupier.rulebooks.schema import (
     VersusPaytable,
 )
 
-__all__ = ["check_side", "shape_of"]
-
 _WAGER: Final[Mapping[str, FieldCheck]] = {
-    "wager.equals": anything,
-    "wager.needs": anything,
+    **any_fields("wager", "equals", "needs", "taken_before_deal", "scales_seeds", "dealt_by"),
     "wager.stakes": anything,  # figures are for one stake that it takes
-    "wager.taken_before_deal": anything,
-    "wager.scales_seeds": anything,
     "wager.after_fold": anything,  # the registry picks the counting that goes with it
-    "wager.dealt_by": anything,
     "wager.settles": anything,  # the shape was picked by it
     "hands.ace_low": anything,
-    "line.hand": anything,
-    "line.pays": anything,
-    "line.covers": anything,
+    **any_fields("line", "hand", "pays", "covers"),
     "settles.paytable": anything,
     "payout_limits.amount": within_limit,
-    **{f"envy.{name}": anything for name in ("on", "hand", "tables", "per_dollar")},
+    **any_fields("envy", "on", "hand", "tables", "per_dollar"),
     "envy.folded_holder": anything,  # every other player is taken to keep a hand that counts
-}
-_LINES: Final[Mapping[str, FieldCheck]] = {
-    f"pattern.{name}": anything
-    for name in ("category", "made", "ranks", "suited", "suits", "hand", "also", "unless")
+    **any_fields(
+        "pattern", *("category", "made", "ranks", "suited", "suits", "hand", "also", "unless")
+    ),
 }
 _ANY_CARDS: Final[Mapping[str, FieldCheck]] = {
-    **{f"cards.{place}": anything for place in ("player", "dealer", "community", "box")},
-    "deck.ranks": anything,
-    "deck.copies": anything,
+    **any_fields("cards", "player", "dealer", "community", "box"),
+    **any_fields("deck", "ranks", "copies"),
+    "dealer": anything,
+    **any_fields("dealer", "hand", "at_least", "of"),
 }
-_ANY_DEALER: Final[Mapping[str, FieldCheck]] = dict.fromkeys(
-    ("dealer", "dealer.hand", "dealer.at_least", "dealer.of"), anything
-)
+_ANY_RANKING: Final = any_fields("ranking", "by", "size", "order", "ace_low")
 
 
 def _countable(rules: Rules, field: Field) -> str | None:
@@ -84,15 +75,12 @@ BY_PAYTABLE: Final = Shape(
     "and with any ranks in one deck or several",
     {
         **_WAGER,
-        **_LINES,
         **_ANY_CARDS,
-        **_ANY_DEALER,
         "settles.hand": anything,  # by `hands.cards`
-        "settles.returns": anything,
-        "settles.tested_first": anything,
+        **any_fields("settles", "returns", "tested_first"),
         "hands.cards": _countable,
         "hands.ranking": anything,
-        **{f"ranking.{name}": anything for name in ("by", "size", "order", "ace_low")},
+        **_ANY_RANKING,
     },
 )
 
@@ -129,11 +117,10 @@ def _by_five(rules: Rules, field: Field) -> str | None:
 
 _SEVERAL_HANDS: Final[Mapping[str, FieldCheck]] = {
     **_WAGER,
-    **_LINES,
     "deck.ranks": anything,
     "deck.copies": exactly(1),
     "hands.ranking": anything,
-    **{f"ranking.{name}": anything for name in ("by", "size", "order", "ace_low")},
+    **_ANY_RANKING,
     "pattern.ranks": _BY_STRENGTH,
     "pattern.suited": _BY_STRENGTH,
     "pattern.hand": _BY_STRENGTH,
@@ -186,7 +173,7 @@ HIGHEST: Final = Shape(
 ALL_WON: Final = Shape(
     "a wager on others that all win",
     "wagers of a game of streets that is solved",
-    {**_WAGER, **_LINES, **_ANY_CARDS, **_ANY_DEALER, "settles.wagers": anything},
+    {**_WAGER, **_ANY_CARDS, "settles.wagers": anything},
 )
 
 
@@ -212,9 +199,7 @@ FOLLOWER: Final = Shape(
     "one that follows a wager settled by a paytable",
     {
         **_WAGER,
-        **_LINES,
         **_ANY_CARDS,
-        **_ANY_DEALER,
         "wager.after_fold": _never_folded,
         "settles.wager": _on_cards,
         "settles.pays": pays_one_of(To, For, Push, Fixed),
@@ -240,14 +225,10 @@ _SHAPES: Final[Mapping[type[Resolver], Shape]] = {
 }
 
 
-def shape_of(settles: Resolver) -> Shape:
-    return _SHAPES[type(settles)]
-
-
 def check_side(rules: Rules, wager: str) -> None:
     """Refuses a wager that is not counted, with the field that stands in the way."""
     settles = rules.book.wagers[wager].settles
-    shape = shape_of(settles)
+    shape = _SHAPES[type(settles)]
     fields = side_fields(rules, wager)
     if shape is AGAINST_DEALER:
         fields = (field for field in fields if field.key == "wager.settles")

@@ -17,11 +17,11 @@ Those who come after do not matter, and nobody's envy does.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations, permutations
 from math import comb, factorial, prod
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
 import msgspec
 import numpy as np
@@ -30,19 +30,16 @@ from croupier.errors import BadRequest, Unsolvable
 from croupier.mathematics.game.course import cards_of
 from croupier.mathematics.game.paytable_lines import LineTests
 from croupier.mathematics.model import WagerAnalysis
-from croupier.mathematics.side_wagers.analysis import analyze_side
 from croupier.mathematics.side_wagers.columns import bits_of, columns_of, columns_of_all, ranking_at
-from croupier.mathematics.side_wagers.deals import size_of, spans
 from croupier.mathematics.side_wagers.enumeration import subsets
 from croupier.mathematics.side_wagers.matchings import Graph, matching_polynomial
 from croupier.money import MeterShare, parse_pays
+from croupier.rulebooks.rankings import card_count
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Deck, VersusPaytable
 
-__all__ = ["change_by_others", "value_after_others"]
-
 _FEW: Final = 12
-"""So many winning hands on one board are gone through set by set."""
+"""Up to this number of winning hands on a board are gone through set by set."""
 
 
 class _Share(NamedTuple):
@@ -52,21 +49,8 @@ class _Share(NamedTuple):
     percent: int
 
 
-def value_after_others(
-    rules: Rules,
-    wager: str,
-    before: int,
-    *,
-    stake_cents: int | None = None,
-    meters: Mapping[str, int] | None = None,
-) -> Fraction:
-    """The expected net per unit of stake with so many other bettors settled earlier."""
-    analysis = analyze_side(rules, wager, stake_cents=stake_cents, meters=meters)
-    return analysis.own_value + change_by_others(rules, analysis, before)
-
-
 def change_by_others(rules: Rules, analysis: WagerAnalysis, before: int) -> Fraction:
-    """What so many other bettors settled earlier change in the expected net per unit of stake."""
+    """The change of the expected net per unit of stake by other bettors who are settled earlier."""
     if not 0 <= before <= 6:
         raise BadRequest("before: none to six other bettors can be settled earlier")
     settles = rules.book.wagers[analysis.wager].settles
@@ -74,23 +58,18 @@ def change_by_others(rules: Rules, analysis: WagerAnalysis, before: int) -> Frac
         raise Unsolvable(f"{analysis.wager!r} is not paid from meters")
     if rules.book.deck != Deck():
         raise Unsolvable("several winners of a meter are counted with one deck of 52 cards")
-    shown = (analysis.meters, analysis.resets)
     tests = _tests(rules, settles, meters_only=True)
     if all(leaf.category == ("royal_flush",) for leaf in tests.leaves):
-        change = _shared_royals(rules, settles, shown, before)
+        change = _shared_royals(rules, settles, analysis, before)
     else:
-        change = _few_winners(_MeterTable(rules, settles), shown, before)
+        change = _few_winners(_MeterTable(rules, settles), analysis, before)
     return change / analysis.stake_cents
 
 
-_Shown: TypeAlias = tuple[Mapping[str, int], Mapping[str, int]]
-"""What the meters show, and what they are reset to."""
-
-
-def _few_winners(table: _MeterTable, shown: _Shown, before: int) -> Fraction:
+def _few_winners(table: _MeterTable, analysis: WagerAnalysis, before: int) -> Fraction:
     change = Fraction(0)
     for name, boards in table.winners().items():
-        meter = _Meter(shown[0][name], shown[1][name], table.own_size, before)
+        meter = _Meter(analysis, name, table.own_size, before)
         for shares in boards.values():
             change += sum((meter.change(share, shares) for share in shares), Fraction(0))
     return change / table.deals
@@ -104,7 +83,9 @@ def _tests(rules: Rules, settles: VersusPaytable, *, meters_only: bool = False) 
     return LineTests(table, rules.book.patterns, settles.hand, tested_first=settles.tested_first)
 
 
-def _shared_royals(rules: Rules, settles: VersusPaytable, shown: _Shown, before: int) -> Fraction:
+def _shared_royals(
+    rules: Rules, settles: VersusPaytable, analysis: WagerAnalysis, before: int
+) -> Fraction:
     """Meters that only royal flushes touch: two people hold one only if it lies on the board (what
     one lacks of it the other cannot have), and then everybody does and is paid alike."""
     hands, cards = rules.book.hands, rules.book.cards
@@ -123,13 +104,13 @@ def _shared_royals(rules: Rules, settles: VersusPaytable, shown: _Shown, before:
         places = {"community": board, "player": spare[:2], "dealer": spare[2:4], "box": spare[4:]}
         columns = {}
         for name in {leaf.hand for leaf in tests.leaves}:
-            held = [c for place, a, b in spans(hands[name], cards) for c in places[place][a:b]]
+            made = cards_of(hands[name], cards) or {}
+            held = [card for place, count in made.items() for card in places[place][:count]]
             mask = np.array([sum(1 << card for card in held)], np.uint64)
             columns[name] = columns_of(hands[name], mask)
-        line = tests.line(int(bits_of(tests.leaves, columns)[0]))
-        pays = None if line is None else tests.lines[line].pays
+        pays = tests.ending(int(bits_of(tests.leaves, columns)[0])).pays
         if cards.community == 5 and isinstance(pays, MeterShare):
-            meter = _Meter(shown[0][pays.meter], shown[1][pays.meter], cards.player, before)
+            meter = _Meter(analysis, pays.meter, cards.player, before)
             ahead = (pays.percent,) * before
             change += meter.award(pays.percent, ahead) - meter.award(pays.percent, ())
     return Fraction(change, comb(52, 5))
@@ -154,7 +135,7 @@ class _MeterTable:
         own = [place for place in self.hand.cards if place.startswith("player")]
         self.own_size = book.cards.player
         looks_elsewhere = any(leaf.hand != self.name for leaf in self.tests.leaves)
-        if size_of(self.hand, book.cards) != 5 or own != ["player"] or looks_elsewhere:
+        if card_count(book, self.hand) != 5 or own != ["player"] or looks_elsewhere:
             raise Unsolvable(
                 "several winners of a meter are counted for hands of exactly five cards, some "
                 "shared and all of one's own, or for royal flushes: not for these lines"
@@ -167,19 +148,18 @@ class _MeterTable:
         held = bits_of(self.tests.leaves, {self.name: columns})
         pays = {bits: self._share(bits) for bits in np.unique(held).tolist()}
         paid = [bits for bits, share in pays.items() if share is not None]
-        found: dict[str, dict[int, list[_Share]]] = {}
+        boards_of: dict[str, dict[int, list[_Share]]] = {}
         where = np.isin(held, paid)
         for mask, bits in zip(subsets(5)[where].tolist(), held[where].tolist(), strict=True):
             share = pays[bits]
             assert share is not None
-            boards = found.setdefault(share.meter, {})
+            boards = boards_of.setdefault(share.meter, {})
             for own in _own_cards(mask, self.own_size):
                 boards.setdefault(mask ^ own, []).append(_Share(own, share.percent))
-        return found
+        return boards_of
 
     def _share(self, held: int) -> MeterShare | None:
-        line = self.tests.line(held)
-        pays = None if line is None else self.tests.lines[line].pays
+        pays = self.tests.ending(held).pays
         return pays if isinstance(pays, MeterShare) else None
 
 
@@ -192,8 +172,9 @@ def _own_cards(mask: int, size: int) -> Iterator[int]:
 class _Meter:
     """A meter with others ahead; `change` is what they cost, in cents, for one own hand."""
 
-    def __init__(self, reading: int, reset: int, own_size: int, before: int) -> None:
-        self.reading, self.reset, self.before = reading, reset, before
+    def __init__(self, analysis: WagerAnalysis, name: str, own_size: int, before: int) -> None:
+        self.reading, self.reset = analysis.meters[name], analysis.resets[name]
+        self.before = before
         self._ordered: dict[tuple[int, tuple[int, ...]], int] = {}
         # The chance that b given players ahead hold b given disjoint hands, times the choice of
         # the players; the places keep their order, so tuples are ordered.
@@ -252,30 +233,31 @@ class _Meter:
 
     def _in_all_orders(self, percent: int, percents: tuple[int, ...]) -> int:
         """The sum of g over every order of the hands ahead; hands with one share are alike."""
-        found = self._ordered.get((percent, percents))
-        if found is None:
+        key = (percent, percents)
+        if key not in self._ordered:
             alike = prod(factorial(count) for count in Counter(percents).values())
-            found = alike * sum(
+            self._ordered[key] = alike * sum(
                 self.signed(percent, order) for order in set(permutations(percents))
             )
-            self._ordered[percent, percents] = found
-        return found
+        return self._ordered[key]
 
 
 def _disjoint_sets(shares: list[_Share], most: int) -> Counter[tuple[int, ...]]:
-    """How many sets of at most so many hands of which no two share a card, by their shares.
+    """How many sets of up to `most` hands have no card in common, by their shares.
 
     Hands that never meet, such as those of two suits, are counted apart and multiplied."""
-    found: Counter[tuple[int, ...]] = Counter({(): 1})
+    sets: Counter[tuple[int, ...]] = Counter({(): 1})
     for group in _groups(shares):
         longer: Counter[tuple[int, ...]] = Counter()
-        own = Counter(tuple(sorted(one.percent for one in part)) for part in _parts(group, most))
-        for some, ways in found.items():
+        own = Counter(
+            tuple(sorted(share.percent for share in part)) for part in _parts(group, most)
+        )
+        for some, ways in sets.items():
             for more, times in own.items():
                 if len(some) + len(more) <= most:
                     longer[tuple(sorted(some + more))] += ways * times
-        found = longer
-    return found
+        sets = longer
+    return sets
 
 
 def _groups(shares: list[_Share]) -> Iterator[list[_Share]]:
@@ -292,7 +274,7 @@ def _groups(shares: list[_Share]) -> Iterator[list[_Share]]:
 
 
 def _parts(shares: list[_Share], most: int) -> Iterator[tuple[_Share, ...]]:
-    """All sets of at most so many of these hands, none of which shares a card with another."""
+    """All sets of up to `most` of these hands, none of which shares a card with another."""
     yield ()
     if most:
         for place, share in enumerate(shares):

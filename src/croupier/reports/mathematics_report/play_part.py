@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from croupier.errors import CroupierError, Unsolvable
 from croupier.mathematics.questions.analysis import analyze
-from croupier.mathematics.questions.registry import choices_for, decision_values, first_decision
+from croupier.mathematics.questions.registry import solver_for
 from croupier.mathematics.questions.strategies.grid import Grid, Skipped
 from croupier.mathematics.questions.strategies.shipped import open_strategy, shipped_for
 from croupier.mathematics.questions.strategy_prices import price_of
@@ -70,7 +70,7 @@ def _charted(
     rules: Rules,
 ) -> tuple[StrategyChart | None, str, tuple[WithoutDecision, ...], str]:
     try:
-        best, skipped = decision_values(rules)
+        best, skipped = solver_for(rules).decision_values()
         missing = ""
     except CroupierError as error:
         best, skipped, missing = None, list[Skipped](), error.message
@@ -83,7 +83,7 @@ def _charted(
         for one in skipped
     )
     try:
-        grid = first_decision(rules)
+        grid = solver_for(rules).chart()
     except CroupierError as error:
         return None, error.message, without, missing
     title = f"{rules.book.title}: {grid.choice.name.replace('_', ' ')}"
@@ -108,7 +108,7 @@ def _simple(rules: Rules) -> tuple[tuple[SimpleStrategy, ...], str]:
             "can be written down, where its solver can"
         )
     try:
-        choices = choices_for(rules)
+        choices = solver_for(rules).choices()
         return tuple(_priced(rules, name, choices) for name in names), ""
     except Unsolvable as error:
         return (), error.message

@@ -15,13 +15,7 @@ from croupier.mathematics.counters.opponents.shape import VERSUS
 from croupier.mathematics.counters.opponents.solver import solution_of
 from croupier.mathematics.questions.advice.situation import Situation
 from croupier.mathematics.questions.analysis import analyze
-from croupier.mathematics.questions.registry import (
-    advise,
-    analyze_wager,
-    decision_values,
-    first_decision,
-    solver_for,
-)
+from croupier.mathematics.questions.registry import advise, analyze_wager, solver_for
 from croupier.mathematics.questions.round_nets import net_distribution
 from croupier.reports.charts import chart_svg
 from croupier.rulebooks.loader import open_rulebook
@@ -60,7 +54,7 @@ def test_published_figures(name: str) -> None:
         exact = (found | said)[figure] * 100
         assert round(exact, DIGITS.get((name, figure), 2)) == percent, figure
     game = solution_of(rules).game
-    check_outcomes(solver_for(rules).figures(rules), game.deals)
+    check_outcomes(solver_for(rules).figures(), game.deals)
 
 
 @pytest.mark.full
@@ -100,7 +94,7 @@ def test_a_bet_that_the_hand_does_not_allow_is_not_advised() -> None:
 
 def test_the_chart_of_three_card_poker_is_the_known_rule() -> None:
     rules = rules_of("three-card-poker")
-    grid = first_decision(rules)
+    grid = solver_for(rules).chart()
     rows = dict(zip(grid.row_names, grid.rows, strict=True))
     assert list(rows) == [
         "pair to straight flush",
@@ -115,17 +109,17 @@ def test_the_chart_of_three_card_poker_is_the_known_rule() -> None:
     assert sum(cell.combinations for cell in cells) == comb(52, 3)
     declined = [cell.values["fold"] + cell.worth for cell in cells]
     total = sum(v * c.combinations for v, c in zip(declined, cells, strict=True))
-    assert total / comb(52, 3) == solver_for(rules).figures(rules).expected_value
+    assert total / comb(52, 3) == solver_for(rules).figures().expected_value
 
 
 def test_the_chart_is_drawn_with_its_rows_and_columns() -> None:
     rules = rules_of("three-card-poker")
-    best, skipped = decision_values(rules)
+    best, skipped = solver_for(rules).decision_values()
     assert [(one.how, one.house_edge > best) for one in skipped] == [
         ("always 1x", True),
         ("always fold", True),
     ]
-    drawn = chart_svg(first_decision(rules), best, skipped, "a chart")
+    drawn = chart_svg(solver_for(rules).chart(), best, skipped, "a chart")
     assert "high card 5 to Q63" in drawn
     assert "always fold" in drawn
 
@@ -138,7 +132,7 @@ def test_wagers_placed_together_add_up(name: str) -> None:
     alone = net_distribution(rules, stakes)
     game = solution_of(rules).game
     assert sum(alone.values()) == game.deals
-    value = solver_for(rules).figures(rules).expected_value
+    value = solver_for(rules).figures().expected_value
     assert _mean(alone) == 1000 * value
     together = net_distribution(rules, stakes | {side: 400})
     beside = analyze_wager(rules, side, stake_cents=400).expected_value
@@ -167,11 +161,11 @@ def test_a_wager_lost_with_a_fold_is_worth_less_by_what_is_folded() -> None:
     rules = in_force(game)
     found = analyze_wager(rules, "plus")
     counted = {outcome.hand: Fraction(outcome.combinations) for outcome in found.outcomes}
-    folded = solver_for(rules).figures(rules).decisions["play"]["fold"]
+    folded = solver_for(rules).figures().decisions["play"]["fold"]
     assert counted["folded"] / found.combinations_total == folded
     assert counted["pair"] / found.combinations_total == Fraction(3744, 22100)
     played = counted["high_card"] / found.combinations_total
     assert played == Fraction(16440, 22100) - folded
     nets = net_distribution(rules, {"ante": 600, "plus": 100})
-    value = solver_for(rules).figures(rules).expected_value
+    value = solver_for(rules).figures().expected_value
     assert _mean(nets) == 600 * value + 100 * found.expected_value

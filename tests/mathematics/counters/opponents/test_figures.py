@@ -48,9 +48,9 @@ def three_card_poker() -> dict[str, Any]:
 
 
 def test_three_card_poker() -> None:
-    solver = solver_for(rules := in_force(three_card_poker()))
+    solver = solver_for(in_force(three_card_poker()))
     assert solver.shape is VERSUS
-    found = solver.figures(rules)
+    found = solver.figures()
     assert found.expected_value == Fraction(-686689, 20358520)
     assert found.decisions["play"]["play"] == Fraction(149, 221)
     check_outcomes(found, 22100 * 18424)
@@ -61,7 +61,7 @@ def test_three_card_poker_with_a_card_of_the_dealers_seen() -> None:
     game = three_card_poker()
     game["reveals"] = [{"name": "up", "dealer": 1, "clause": "x"}]
     game["decisions"] = [decision(3, {"play": 1}, 1)]
-    found = solver_for(rules := in_force(game)).figures(rules)
+    found = solver_for(in_force(game)).figures()
     assert found.expected_value == Fraction(443162, 12724075)
     assert round(float(found.expected_value), 4) == 0.0348
     check_outcomes(found, 52 * comb(51, 3) * comb(48, 2))

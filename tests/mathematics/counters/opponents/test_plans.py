@@ -17,14 +17,7 @@ import pytest
 from croupier.cards import DECK, Card, parse_cards
 from croupier.mathematics.questions.advice.situation import Situation
 from croupier.mathematics.questions.loaded_players import load_player
-from croupier.mathematics.questions.registry import (
-    advise,
-    choices_for,
-    optimal_player,
-    player_following,
-    price_plan,
-    search_plan,
-)
+from croupier.mathematics.questions.registry import advise, solver_for
 from croupier.mathematics.questions.strategies.shipped import open_strategy, shipped_for
 from croupier.mathematics.questions.strategies.text import BadStrategy, read_text
 from croupier.rulebooks.rankings import ranking_of
@@ -153,7 +146,7 @@ def test_a_price_is_what_the_engine_pays_over_all_deals(name: str) -> None:
             best += max(sums.values())
             lost += max(sums.values()) - sums[word]
     deals = nets.total()
-    found = price_plan(rules, read_text(text, choices_for(rules)))
+    found = solver_for(rules).price(read_text(text, solver_for(rules).choices()))
     mean = Fraction(sum(net * count for net, count in nets.items()), deals * STAKE)
     squares = Fraction(sum(net**2 * count for net, count in nets.items()), deals * STAKE**2)
     assert found.value == mean
@@ -178,7 +171,7 @@ def test_a_price_is_what_the_engine_pays_over_all_deals(name: str) -> None:
 def test_a_player_does_what_the_text_says(name: str, tmp_path: Path) -> None:
     make, text, said = GAMES[name]
     rules = make()
-    player = player_following(rules, read_text(text, choices_for(rules)))
+    player = solver_for(rules).following(read_text(text, solver_for(rules).choices()))
     player.save(tmp_path / "written.strategy")
     loaded = load_player(tmp_path / "written.strategy")
     deck, chance = VersusByEngine(rules).deck, random.Random(9)
@@ -191,7 +184,7 @@ def test_a_player_does_what_the_text_says(name: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_the_best_player_is_as_advised(name: str) -> None:
     rules = GAMES[name][0]()
-    player, deck, chance = optimal_player(rules), VersusByEngine(rules).deck, random.Random(7)
+    player, deck, chance = solver_for(rules).player(), VersusByEngine(rules).deck, random.Random(7)
     for _ in range(100):
         own, up = _dealt(chance, deck, rules)
         situation = Situation(own, dealer=up)
@@ -229,7 +222,7 @@ def _dealt(chance: random.Random, deck: Any, rules: Rules) -> tuple[Cards, Cards
 def test_what_cannot_be_followed_is_refused(name: str, text: str, message: str) -> None:
     rules = GAMES[name][0]()
     with pytest.raises(BadStrategy, match=message):
-        price_plan(rules, read_text(text, choices_for(rules)))
+        solver_for(rules).price(read_text(text, solver_for(rules).choices()))
 
 
 # -- those that come with Croupier ----------------------------------------------------------------
@@ -269,7 +262,7 @@ SLOW: dict[str, tuple[str, Fraction, Fraction]] = {
 def check_shipped(name: str, game: str, value: Fraction, cost: Fraction) -> None:
     rules = rules_of(game)
     assert name in shipped_for(game)
-    found = price_plan(rules, open_strategy(name, choices_for(rules)))
+    found = solver_for(rules).price(open_strategy(name, solver_for(rules).choices()))
     assert (found.value, found.cost) == (value, cost)
 
 
@@ -342,7 +335,7 @@ def check_said(name: str, hands: int) -> None:
     """Half of the hands have nothing below a nine."""
     game, *_ = (QUICK | SLOW)[name]
     rules, chance = rules_of(game), random.Random(name)
-    player = player_following(rules, open_strategy(name, choices_for(rules)))
+    player = solver_for(rules).following(open_strategy(name, solver_for(rules).choices()))
     decided, said = rules.book.decisions[0], Counter[str]()
     for number in range(hands):
         deck = [card for card in DECK if card.rank >= (7 if number % 2 else 0)]
@@ -368,9 +361,9 @@ def test_shipped_strategies_for_larger_games_are_played_as_they_read(name: str) 
 def test_the_search_finds_queen_six_four() -> None:
     """The published strategy of Three Card Poker comes out by itself and is the best play."""
     rules = rules_of("three-card-poker")
-    text = search_plan(rules)
+    text = solver_for(rules).search()
     assert text.split() == ["play:", "1x", "with", "Q-6-4", "or", "better", "fold", "otherwise"]
-    found = price_plan(rules, read_text(text, choices_for(rules)))
+    found = solver_for(rules).price(read_text(text, solver_for(rules).choices()))
     assert f"{float(found.house_edge):.4%}" == "3.3730%"
     assert found.cost == 0
 
@@ -378,8 +371,8 @@ def test_the_search_finds_queen_six_four() -> None:
 def test_a_search_says_what_its_text_loses() -> None:
     lost: list[float] = []
     rules = with_a_card_seen()
-    text = search_plan(rules, 0.002, lambda line: lost.append(float(line.split()[2])))
-    found = price_plan(rules, read_text(text, choices_for(rules)))
+    text = solver_for(rules).search(0.002, lambda line: lost.append(float(line.split()[2])))
+    found = solver_for(rules).price(read_text(text, solver_for(rules).choices()))
     assert float(found.cost) == pytest.approx(sum(lost), abs=2e-6)
     assert found.cost < Fraction(1, 25)
     assert "the dealer's card" in text
@@ -387,7 +380,7 @@ def test_a_search_says_what_its_text_loses() -> None:
 
 def test_always_playing_costs_what_the_chart_says() -> None:
     rules = rules_of("three-card-poker")
-    found = price_plan(rules, read_text("play: 1x always", choices_for(rules)))
+    found = solver_for(rules).price(read_text("play: 1x always", solver_for(rules).choices()))
     assert f"{float(found.house_edge):.4%}" == "7.6538%"
     worst = found.mistakes["play"][0]
     assert (worst.taken, worst.best) == ("1x", "fold")

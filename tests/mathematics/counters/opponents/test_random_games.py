@@ -144,7 +144,7 @@ def check_value(rules: Rules) -> None:
     engine = VersusByEngine(rules)
     stakes = dict.fromkeys(rules.required, STAKE)
     assert net_distribution(rules, stakes) == engine.nets
-    assert solver.figures(rules).expected_value == engine.value()
+    assert solver.figures().expected_value == engine.value()
 
 
 @SETTINGS
@@ -175,4 +175,4 @@ def test_advice_and_the_player_are_what_the_engine_pays(
     found = advise(rules, situation)
     assert found.values == want
     assert want[found.best] == max(want.values())
-    assert solver_for(rules).player(rules).answer(situation) == found.best
+    assert solver_for(rules).player().answer(situation) == found.best

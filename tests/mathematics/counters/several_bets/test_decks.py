@@ -17,13 +17,7 @@ from croupier.mathematics.counters.boards.shape import HOLDEM
 from croupier.mathematics.counters.boards.solution_cache import solution_of, table_of
 from croupier.mathematics.questions.advice.dealing_out import DealtOut
 from croupier.mathematics.questions.advice.situation import Situation
-from croupier.mathematics.questions.registry import (
-    advise,
-    analyze_wager,
-    first_decision,
-    optimal_player,
-    solver_for,
-)
+from croupier.mathematics.questions.registry import advise, analyze_wager, solver_for
 from croupier.ranking.by_categories import ByCategories
 from croupier.ranking.fast import VALUES
 from croupier.ranking.hands import CATEGORY_NAMES
@@ -117,7 +111,7 @@ def test_the_table_of_outcomes_has_the_same_value(rules: Rules) -> None:
 
 
 def test_rounds_played_by_the_engine_come_to_the_exact_figure(rules: Rules) -> None:
-    chance, player = random.Random(9), optimal_player(rules)
+    chance, player = random.Random(9), solver_for(rules).player()
     nets = []
     for _ in range(1000):
         cards = drawn(rules, chance, 9)
@@ -139,7 +133,7 @@ def test_rounds_played_by_the_engine_come_to_the_exact_figure(rules: Rules) -> N
 
 def test_no_chart_of_hands_that_are_not_in_the_deck(rules: Rules) -> None:
     with pytest.raises(BadRequest, match="52 cards"):
-        first_decision(rules)
+        solver_for(rules).chart()
 
 
 def test_a_bonus_in_another_ranking_than_the_dealers_is_refused() -> None:

@@ -19,17 +19,7 @@ from croupier.mathematics.model import MainFigures
 from croupier.mathematics.questions.advice.dealing_out import DealtOut
 from croupier.mathematics.questions.advice.situation import Situation
 from croupier.mathematics.questions.loaded_players import Player
-from croupier.mathematics.questions.registry import (
-    advise,
-    choices_for,
-    decision_chart,
-    decision_values,
-    first_decision,
-    optimal_player,
-    player_following,
-    price_plan,
-    solver_for,
-)
+from croupier.mathematics.questions.registry import advise, solver_for
 from croupier.mathematics.questions.round_nets import net_distribution
 from croupier.mathematics.questions.strategies.shipped import open_strategy, shipped_for
 from croupier.rounds.completed import CompletedRound, PlayedSeat
@@ -49,7 +39,7 @@ def rules() -> Rules:
 
 @pytest.fixture(scope="module")
 def figures(rules: Rules) -> MainFigures:
-    return solver_for(rules).figures(rules)
+    return solver_for(rules).figures()
 
 
 def test_the_published_figures(rules: Rules, figures: MainFigures) -> None:
@@ -131,12 +121,12 @@ def test_questions_that_make_no_sense(
 
 def test_what_is_not_worked_out_is_refused_in_words(rules: Rules) -> None:
     with pytest.raises(BadRequest, match="is drawn for up to three"):
-        decision_chart(rules, "turn")
+        solver_for(rules).chart("turn")
 
 
 def test_the_chart_of_the_flop_is_the_mean_of_its_situations(rules: Rules) -> None:
     """Before the flop a raise is worth the better of the two answers on the flop, on average."""
-    deal, flop = first_decision(rules), decision_chart(rules, "flop")
+    deal, flop = solver_for(rules).chart(), solver_for(rules).chart("flop")
     assert flop.mixed
     for before, after in zip(deal.cells(), flop.cells(), strict=True):
         assert before.values["2x"] == after.values["check"] + after.worth
@@ -146,11 +136,11 @@ def test_the_chart_of_the_flop_is_the_mean_of_its_situations(rules: Rules) -> No
 def test_the_shipped_strategy_costs_little(rules: Rules) -> None:
     """Its price is the mean of rounds played by the engine, too."""
     (name,) = shipped_for(BOOK)
-    plan = open_strategy(name, choices_for(rules))
-    found = price_plan(rules, plan, mistakes=0)
+    plan = open_strategy(name, solver_for(rules).choices())
+    found = solver_for(rules).price(plan, mistakes=0)
     assert found.losses["preflop"] == 0
     assert sum(found.losses.values()) == found.cost == PRICE
-    nets = [net / 1000 for net in rounds(rules, player_following(rules, plan), 4000)]
+    nets = [net / 1000 for net in rounds(rules, solver_for(rules).following(plan), 4000)]
     off = sum(nets) / len(nets) - float(found.value)
     assert abs(off) < 4 * found.standard_deviation / sqrt(len(nets))
 
@@ -165,7 +155,7 @@ def test_wagers_in_cents_come_to_the_same(rules: Rules, figures: MainFigures) ->
 
 def test_the_chart_of_starting_hands(rules: Rules) -> None:
     """As printed everywhere: only a two with a seven or less of another suit is folded."""
-    cells = first_decision(rules).cells()
+    cells = solver_for(rules).chart().cells()
     folded = {cell.hand for cell in cells if cell.action == "fold"}
     assert folded == {"72o", "62o", "52o", "42o", "32o"}
     assert sum(cell.combinations for cell in cells) == 1326
@@ -173,7 +163,7 @@ def test_the_chart_of_starting_hands(rules: Rules) -> None:
 
 @pytest.mark.full
 def test_what_each_decision_is_worth(rules: Rules) -> None:
-    best, skipped = decision_values(rules)
+    best, skipped = solver_for(rules).decision_values()
     assert [each.how for each in skipped] == ["always 2x", "always check", "always check"]
     assert all(best < each.house_edge for each in skipped)
 
@@ -195,7 +185,7 @@ def rounds(rules: Rules, player: Player, number: int) -> Iterator[int]:
 
 
 def test_the_player_says_what_advice_says(rules: Rules) -> None:
-    chance, player = random.Random(3), optimal_player(rules)
+    chance, player = random.Random(3), solver_for(rules).player()
     for _ in range(12):
         cards: list[Card] = chance.sample(DECK, 6)
         for shown, said in ((0, ()), (3, ("2x",)), (4, ("2x", "1x")), (4, ("2x", "check"))):
@@ -206,7 +196,7 @@ def test_the_player_says_what_advice_says(rules: Rules) -> None:
 def test_rounds_played_by_the_engine_come_to_the_exact_figure(
     rules: Rules, figures: MainFigures
 ) -> None:
-    nets = [net / 1000 for net in rounds(rules, optimal_player(rules), 5000)]
+    nets = [net / 1000 for net in rounds(rules, solver_for(rules).player(), 5000)]
     mean = sum(nets) / len(nets)
     z = (mean - float(figures.expected_value)) / (figures.standard_deviation / len(nets) ** 0.5)
     assert abs(z) < 4

@@ -147,7 +147,7 @@ def test_a_random_game_is_worth_what_the_engine_pays(seed: int) -> None:
     solver = solver_for(rules)
     assert solver.shape is SHORT_BOARDS
     engine = ByEngine(rules)
-    figures = solver.figures(rules)
+    figures = solver.figures()
     assert figures.expected_value == engine.value()
     nets = net_distribution(rules, dict.fromkeys(rules.required, STAKE))
     deals = sum(nets.values())

@@ -193,7 +193,7 @@ def check_worth(contents: dict[str, Any], data: st.DataObject) -> None:
     solver = solver_for(rules)
     assert solver.shape is STREETS
     engine = ByEngine(rules)
-    found = solver.figures(rules)
+    found = solver.figures()
     assert found.expected_value == engine.value()
     for shares in found.decisions.values():
         assert sum(shares.values()) <= 1

@@ -14,15 +14,7 @@ from croupier.errors import BadRequest, Unsolvable
 from croupier.mathematics.counters.stages.shape import STREETS
 from croupier.mathematics.questions.advice.situation import Situation
 from croupier.mathematics.questions.analysis import analyze
-from croupier.mathematics.questions.registry import (
-    advise,
-    analyze_wager,
-    decision_chart,
-    decision_values,
-    first_decision,
-    optimal_player,
-    solver_for,
-)
+from croupier.mathematics.questions.registry import advise, analyze_wager, solver_for
 from croupier.mathematics.questions.round_nets import net_distribution
 from croupier.rulebooks.rules import Rules
 from tests.mathematics.changed import lines
@@ -52,7 +44,7 @@ RIDE, STUD = rules_of_tree(let_it_ride()), rules_of_tree(mississippi())
 def test_the_published_games(
     rules: Rules, exact: Fraction, risk: float, wagered: float, deals: int
 ) -> None:
-    found = solver_for(rules).figures(rules)
+    found = solver_for(rules).figures()
     assert found.expected_value == exact
     assert round(float(found.element_of_risk), 4) == risk
     assert round(float(found.units_wagered), 4) == wagered
@@ -82,7 +74,7 @@ def test_what_is_published_of_their_play() -> None:
 def test_let_it_ride_as_everybody_plays_it(cards: str, board: str, best: str) -> None:
     own, seen = parse_cards(cards), parse_cards(board)
     assert advise(RIDE, Situation(own, seen)).best == best
-    assert optimal_player(RIDE).action(own, seen) == best
+    assert solver_for(RIDE).player().action(own, seen) == best
 
 
 @pytest.mark.parametrize(
@@ -161,7 +153,7 @@ def test_a_wager_beside_it_brings_its_own_mean(after_fold: str) -> None:
     alone = analyze_wager(rules, "bonus")
     nets = net_distribution(rules, {"ante": 100, "bonus": 500})
     mean = Fraction(sum(net * deals for net, deals in nets.items()), sum(nets.values()))
-    main = solver_for(rules).figures(rules)
+    main = solver_for(rules).figures()
     assert mean == 100 * main.expected_value + 500 * alone.expected_value
     if after_fold == "loses":
         *_, folded = alone.outcomes
@@ -171,17 +163,17 @@ def test_a_wager_beside_it_brings_its_own_mean(after_fold: str) -> None:
 
 
 def test_what_each_decision_is_worth() -> None:
-    best, skipped = decision_values(RIDE)
+    best, skipped = solver_for(RIDE).decision_values()
     edges = {(one.decision, one.how): one.house_edge for one in skipped}
     assert best == Fraction(37963, 1082900)
     assert min(edges.values()) > best
     assert len(edges) == 4
-    always = {one.how: one.house_edge for one in decision_values(STUD)[1]}
+    always = {one.how: one.house_edge for one in solver_for(STUD).decision_values()[1]}
     assert always["always fold"] == 1
 
 
 def test_the_first_decision_over_the_starting_hands() -> None:
-    cells = {cell.hand: cell for cell in first_decision(STUD).cells()}
+    cells = {cell.hand: cell for cell in solver_for(STUD).chart().cells()}
     assert {hand for hand, cell in cells.items() if cell.action == "3x"} == {
         rank + rank for rank in RANKS
     }
@@ -191,7 +183,7 @@ def test_the_first_decision_over_the_starting_hands() -> None:
 
 def charted(rules: Rules, decision: str = "") -> dict[str, list[str]]:
     """The rows of a chart, each with what is best in its columns; every row has one answer."""
-    grid = decision_chart(rules, decision)
+    grid = solver_for(rules).chart(decision)
     assert all(max(cell.shares.values()) == 1 for cell in grid.cells())
     return {
         name: [cell.action for cell in row]
@@ -220,14 +212,14 @@ def test_let_it_ride_in_ten_lines() -> None:
 
 
 def test_what_lies_there_is_a_column_of_the_chart() -> None:
-    grid = decision_chart(STUD, "fourth")
+    grid = solver_for(STUD).chart("fourth")
     assert grid.column_names == ("2u", "3u", "4u")
     third = charted(STUD, "fourth")
     assert third["pair of sixes to aces"] == ["3x"] * 3
     assert third["not of one suit, 0 straights open, 0 high 2 middle"] == ["fold", "fold", "1x"]
     for decision, why in (("fith", "did you mean 'fifth'"), ("turn", "unknown decision")):
         with pytest.raises(BadRequest, match=why):
-            decision_chart(STUD, decision)
+            solver_for(STUD).chart(decision)
 
 
 # -- invented games -------------------------------------------------------------------------------
@@ -262,7 +254,7 @@ def four_cards_one_board() -> dict[str, Any]:
 def test_four_own_cards_and_several_tables() -> None:
     rules = rules_of_tree(four_cards_one_board())
     assert solver_for(rules).shape is STREETS
-    found = solver_for(rules).figures(rules)
+    found = solver_for(rules).figures()
     assert found.decisions["blind"] == {"1x": 0, "check": 1}
     own = parse_cards("Ah Kh Qh Jh")
     values = advise(rules, Situation(own, said=("check",))).values
@@ -275,7 +267,7 @@ def test_a_game_without_a_decision_is_a_table_and_nothing_else() -> None:
     paid = {"ante": wager("required", paytable("five", "pays"))}
     hands = {"five": hand("player", "community")}
     rules = rules_of_tree(tree(3, [(0, 2)], [], hands, paid, {"pays": LADDER}))
-    found = solver_for(rules).figures(rules)
+    found = solver_for(rules).figures()
     counts = (4, 36, 624, 3744, 5108, 10200, 54912, 123552, 422400)
     nets = (1000, 200, 50, 11, 8, 5, 3, 2, 1)
     won = sum(count * net for count, net in zip(counts, nets, strict=True))
@@ -285,7 +277,7 @@ def test_a_game_without_a_decision_is_a_table_and_nothing_else() -> None:
     with pytest.raises(BadRequest, match="nothing is decided"):
         advise(rules, Situation(parse_cards("Ah Kd Qs")))
     with pytest.raises(Unsolvable, match="decisions is empty"):
-        decision_chart(rules)
+        solver_for(rules).chart()
 
 
 REFUSED: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {

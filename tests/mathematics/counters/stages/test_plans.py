@@ -15,13 +15,7 @@ import pytest
 from croupier.cards import DECK, RANKS, Card
 from croupier.errors import Unsolvable
 from croupier.mathematics.questions.advice.situation import Situation
-from croupier.mathematics.questions.registry import (
-    choices_for,
-    player_following,
-    price_plan,
-    search_plan,
-    solver_for,
-)
+from croupier.mathematics.questions.registry import solver_for
 from croupier.mathematics.questions.strategies.shipped import open_strategy, shipped_for
 from croupier.mathematics.questions.strategies.table_player import TablePlayer
 from croupier.mathematics.questions.strategies.text import BadStrategy, read_text
@@ -98,7 +92,7 @@ def test_a_price_is_what_the_engine_pays_over_all_deals() -> None:
             words.update(zip(("third", "fourth", "fifth"), said, strict=False))
             decided += sum(int(word[0]) for word in said if word != "fold")
     deals = sum(nets.values())
-    found = price_plan(SMALL, read_text(TEXT, choices_for(SMALL)))
+    found = solver_for(SMALL).price(read_text(TEXT, solver_for(SMALL).choices()))
     mean = Fraction(sum(net * count for net, count in nets.items()), deals * STAKE)
     squares = Fraction(sum(net**2 * count for net, count in nets.items()), deals * STAKE**2)
     assert found.value == mean
@@ -107,7 +101,7 @@ def test_a_price_is_what_the_engine_pays_over_all_deals() -> None:
     for decision, shares in found.frequencies.items():
         for word, share in shares.items():
             assert share == Fraction(words[decision, word], deals), (decision, word)
-    assert found.optimal == solver_for(SMALL).figures(SMALL).expected_value
+    assert found.optimal == solver_for(SMALL).figures().expected_value
     assert sum(found.losses.values()) == found.cost > 0
     listed = [mistake.loss for mistake in found.mistakes["third"]]
     assert listed == sorted(listed, reverse=True)
@@ -115,7 +109,7 @@ def test_a_price_is_what_the_engine_pays_over_all_deals() -> None:
 
 
 def test_a_player_does_what_the_text_says() -> None:
-    player = player_following(SMALL, read_text(TEXT, choices_for(SMALL)))
+    player = solver_for(SMALL).following(read_text(TEXT, solver_for(SMALL).choices()))
     assert isinstance(player, TablePlayer)
     deck = [card for card in DECK if RANKS[card.rank] in "9TA"]
     chance = random.Random(9)
@@ -144,7 +138,7 @@ def test_shipped_strategies_have_their_price(
 ) -> None:
     rules = rules_of(game)
     assert name in shipped_for(game)
-    found = price_plan(rules, open_strategy(name, choices_for(rules)))
+    found = solver_for(rules).price(open_strategy(name, solver_for(rules).choices()))
     assert (found.value, found.cost) == (value, cost)
 
 
@@ -152,15 +146,15 @@ def test_the_simple_strategies_cost_little() -> None:
     for game in ("let-it-ride", "mississippi-stud"):
         rules = rules_of(game)
         simple = next(name for name in shipped_for(game) if name.endswith("simple"))
-        found = price_plan(rules, open_strategy(simple, choices_for(rules)))
+        found = solver_for(rules).price(open_strategy(simple, solver_for(rules).choices()))
         assert 0 < found.cost < Fraction(4, 10000)
 
 
 def test_a_search_says_what_its_text_loses() -> None:
     lost: list[float] = []
     rules = rules_of_tree(mississippi() | {"deck": {"ranks": "23456789"}})
-    text = search_plan(rules, 0.0003, lambda line: lost.append(float(line.split()[2])))
-    found = price_plan(rules, read_text(text, choices_for(rules)))
+    text = solver_for(rules).search(0.0003, lambda line: lost.append(float(line.split()[2])))
+    found = solver_for(rules).price(read_text(text, solver_for(rules).choices()))
     assert float(found.cost) == pytest.approx(sum(lost), abs=3e-6)
     assert 0 < found.cost < Fraction(1, 20)
     assert "otherwise with" in text
@@ -190,17 +184,18 @@ def a_decision(own: int, **more: Any) -> Rules:
 def test_a_bet_that_a_hand_does_not_allow_is_refused() -> None:
     least = {"hand": "own", "at_least": "pair", "clause": "x"}
     rules = a_decision(2, only_with={"1x": least})
-    price_plan(rules, read_text("early:\n 1x with any pair\n fold otherwise", choices_for(rules)))
-    plan = read_text("early:\n 1x with any ace\n fold otherwise", choices_for(rules))
+    solver = solver_for(rules)
+    solver.price(read_text("early:\n 1x with any pair\n fold otherwise", solver.choices()))
+    plan = read_text("early:\n 1x with any ace\n fold otherwise", solver_for(rules).choices())
     with pytest.raises(BadStrategy, match="'1x' may not be said with A"):
-        price_plan(rules, plan)
+        solver_for(rules).price(plan)
 
 
 def test_decisions_on_other_cards_are_refused() -> None:
     rules = a_decision(4)
-    plan = read_text("early: 1x always", choices_for(rules))
+    plan = read_text("early: 1x always", solver_for(rules).choices())
     with pytest.raises(Unsolvable, match="sees 4 own cards with 1 to come"):
-        price_plan(rules, plan)
+        solver_for(rules).price(plan)
 
 
 def test_left_over_hands_follow_the_lines_before() -> None:
@@ -210,7 +205,7 @@ def test_left_over_hands_follow_the_lines_before() -> None:
         "early:\n 1x with any ace\n fold otherwise with any pair\n 1x otherwise",
         "early:\n fold with any pair\n 1x otherwise with any ace\n 1x otherwise",
     ]
-    plans = [read_text(text, choices_for(rules)) for text in texts]
-    prices = [price_plan(rules, plan).value for plan in plans]
+    plans = [read_text(text, solver_for(rules).choices()) for text in texts]
+    prices = [solver_for(rules).price(plan).value for plan in plans]
     assert plans[0].meaning != plans[1].meaning
     assert prices[0] > prices[1]  # the first bets a pair of aces

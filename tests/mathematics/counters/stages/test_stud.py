@@ -32,7 +32,7 @@ def number(cards: tuple[int, ...]) -> int:
 
 
 def test_the_game_is_what_its_own_table_says() -> None:
-    found, table = solver_for(STUD).figures(STUD), stud_figures()
+    found, table = solver_for(STUD).figures(), stud_figures()
     assert found.expected_value == table.value == Fraction(-28454, 270725)
     assert found.standard_deviation == sqrt(table.variance)
     raises = [found.decisions[name]["raise"] for name in ("three_card", "five_card")]
@@ -101,7 +101,7 @@ def test_cards_that_cannot_be_known_are_refused(
 @pytest.mark.full
 def test_known_third_cards_help_and_never_hurt() -> None:
     values = [value_with_known(STUD, known) for known in range(3)]
-    assert values[0] == solver_for(STUD).figures(STUD).expected_value
+    assert values[0] == solver_for(STUD).figures().expected_value
     assert values == sorted(values)
     assert values[1] == values[0] + gain_of_one_known()
     assert values[2] == Fraction(-122153671, 1170614900)

@@ -111,4 +111,4 @@ def check_worth(changes: dict[str, Any], data: st.DataObject) -> None:
         assert value == sum(later, Fraction(0)) / 50
     # The game: the mean over all starts.
     starts = (max(advise(rules, Situation(pair)).values.values()) for pair in combinations(DECK, 2))
-    assert solver.figures(rules).expected_value == sum(starts, Fraction(0)) / 1326
+    assert solver.figures().expected_value == sum(starts, Fraction(0)) / 1326

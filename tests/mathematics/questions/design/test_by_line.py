@@ -110,7 +110,7 @@ def test_hand_against_hand(book: str, family: str, texts: tuple[str, ...]) -> No
     table = opened(book, family, "only", *texts)
     for one in search(table, "main", EVERYTHING, any_order=True).tables:
         rules = table.filled(one.pays)
-        assert one.found == moments_of(solver_for(rules).figures(rules))
+        assert one.found == moments_of(solver_for(rules).figures())
 
 
 @pytest.mark.full
@@ -195,5 +195,5 @@ def test_a_pay_moved_about_has_the_figures_of_a_fresh_solve(moved: tuple[str, ..
         found, _ = changed_figures.changed_figures(rules, ())
         counted.append(len(changed_figures._counted))
         with keeping_nothing():
-            assert found == solver_for(rules).figures(rules)
+            assert found == solver_for(rules).figures()
     assert counted[:2] == [1, 1]

@@ -42,7 +42,7 @@ def check_from_scratch(wagers: OpenWagers, found: FoundTogether, times: int = 1)
     assert not found.not_joined
     for one in found.tables:
         rules = wagers.filled(one.choice)
-        figures = solver_for(rules).figures(rules)
+        figures = solver_for(rules).figures()
         wagered = figures.units_wagered * wagers.dollars("main")
         assert one.values["main"] == figures.expected_value
         for name in wagers.sides:

@@ -23,7 +23,7 @@ from croupier.mathematics.questions.information.holdem_knowing import (
     solve_sharing_a_hand,
     solve_with_dealers_card,
 )
-from croupier.mathematics.questions.registry import figures_knowing, figures_sharing
+from croupier.mathematics.questions.registry import figures_knowing, solver_for
 from croupier.rulebooks.loader import load_rulebook
 from croupier.rulebooks.rules import put_in_force
 from croupier.rulebooks.submission import Submission
@@ -211,7 +211,7 @@ def test_texas_holdem_bonus_with_a_card_of_the_dealers() -> None:
 @pytest.mark.full
 def test_texas_holdem_bonus_with_shared_hands_is_sampled() -> None:
     rules = put_in_force(load_rulebook("texas-holdem-bonus"), Submission())
-    found = figures_sharing(rules, 5, 2)
+    found = solver_for(rules).figures_sharing(5, 2)
     assert found.samples == 2
     assert found.standard_error is not None
 

@@ -12,7 +12,7 @@ import pytest
 from croupier.cards import Card
 from croupier.errors import Unsolvable
 from croupier.mathematics.questions.information import sharing
-from croupier.mathematics.questions.registry import figures_sharing
+from croupier.mathematics.questions.registry import solver_for
 from croupier.rulebooks.rules import Rules
 from tests.mathematics.counters.opponents.by_engine import STAKE, VersusByEngine
 from tests.mathematics.counters.opponents.games import decision, in_force, table
@@ -57,7 +57,7 @@ def value_without(engine: VersusByEngine, gone: tuple[Card, ...]) -> tuple[Fract
 def test_all_shared_hands_together_are_what_the_engine_pays(hands: int) -> None:
     rules = one_card_each()
     engine = VersusByEngine(rules)
-    found = figures_sharing(rules, hands, 100)
+    found = solver_for(rules).figures_sharing(hands, 100)
     values = [value_without(engine, gone) for gone in combinations(engine.deck, hands)]
     assert found.expected_value == sum(value for value, _ in values) / len(values)
     assert found.decisions["play"]["1x"] == sum(bet for _, bet in values) / len(values)
@@ -77,8 +77,8 @@ def test_certain_cards_gone_are_what_the_engine_pays(name: str) -> None:
 
 def test_the_standard_error_is_that_of_repeated_draws() -> None:
     rules, seeds = one_card_each(), 300
-    exact = float(figures_sharing(rules, 3, 300).expected_value)
-    found = [figures_sharing(rules, 3, 8, seed) for seed in range(seeds)]
+    exact = float(solver_for(rules).figures_sharing(3, 300).expected_value)
+    found = [solver_for(rules).figures_sharing(3, 8, seed) for seed in range(seeds)]
     assert {figures.samples for figures in found} == {8}
     means = [float(figures.expected_value) for figures in found]
     errors = [figures.standard_error or 0.0 for figures in found]
@@ -92,10 +92,10 @@ def test_the_standard_error_is_that_of_repeated_draws() -> None:
 
 def test_another_seed_draws_other_hands() -> None:
     rules = rules_of("three-card-poker")
-    one, same, other = (figures_sharing(rules, 2, 3, seed) for seed in (1, 1, 2))
+    one, same, other = (solver_for(rules).figures_sharing(2, 3, seed) for seed in (1, 1, 2))
     assert one == same != other
 
 
 def test_too_many_hands_are_refused() -> None:
     with pytest.raises(Unsolvable, match=r"--shares 11: .* the deck holds fewer cards"):
-        figures_sharing(one_card_each(), 11, 5)
+        solver_for(one_card_each()).figures_sharing(11, 5)

@@ -12,13 +12,7 @@ from croupier.cards import parse_cards
 from croupier.mathematics.counters.boards.rulebook import game_of
 from croupier.mathematics.counters.boards.shape import HOLDEM
 from croupier.mathematics.questions.loaded_players import load_player
-from croupier.mathematics.questions.registry import (
-    choices_for,
-    optimal_player,
-    player_following,
-    price_plan,
-    solver_for,
-)
+from croupier.mathematics.questions.registry import solver_for
 from croupier.mathematics.questions.strategies.choices import choices_of
 from croupier.mathematics.questions.strategies.compiling import compile_plan
 from croupier.mathematics.questions.strategies.shipped import open_strategy
@@ -28,7 +22,9 @@ from tests.mathematics.dealt import rules_of
 
 PAGE = (Path(__file__).parents[4] / "docs" / "strategies.md").read_text("utf-8")
 SCENES = [CardsSeen(2, 0), CardsSeen(2, 1), CardsSeen(2, 3), CardsSeen(2, 5), CardsSeen(3, 0)]
-SCENES += [choices_for(rules_of(game))[0].scene for game in ("caribbean-stud", "high-card-flush")]
+SCENES += [
+    solver_for(rules_of(game)).choices()[0].scene for game in ("caribbean-stud", "high-card-flush")
+]
 WORDS = re.findall(r"^\| `([^`]+)` \| [a-z]", PAGE[: PAGE.index("## What a price")], re.MULTILINE)
 FIGURES = re.findall(r"^\| `([a-z0-9-]+)` \| ([a-z0-9-]+).* \| (\S+%) \| (\S+%) \|", PAGE, re.M)
 
@@ -38,9 +34,9 @@ FIGURES = re.findall(r"^\| `([a-z0-9-]+)` \| ([a-z0-9-]+).* \| (\S+%) \| (\S+%) 
 )
 def test_examples_can_be_followed(document: str, text: str) -> None:
     rules = rules_of(document)
-    plan = read_text(text, choices_for(rules))
+    plan = read_text(text, solver_for(rules).choices())
     if solver_for(rules).shape is not HOLDEM:
-        assert player_following(rules, plan).rulebook == rules.book.id
+        assert solver_for(rules).following(plan).rulebook == rules.book.id
     else:
         game = replace(game_of(rules), deck=0b1111110000000)
         assert compile_plan(game, plan, choices_of(rules)).answers
@@ -53,7 +49,7 @@ def test_every_word_of_the_table_is_known() -> None:
 
 
 def test_the_saved_strategy_says_what_the_page_says(tmp_path: Path) -> None:
-    optimal_player(rules_of("md-uth")).save(tmp_path / "best.strategy")
+    solver_for(rules_of("md-uth")).player().save(tmp_path / "best.strategy")
     player = load_player(tmp_path / "best.strategy")
     asked = re.findall(r"player\.action\((.*)\)  # '(\w+)'", PAGE)
     assert len(asked) == 2
@@ -66,5 +62,5 @@ def test_the_saved_strategy_says_what_the_page_says(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("name", "document", "edge", "cost"), FIGURES)
 def test_figures_are_those_of_the_page(name: str, document: str, edge: str, cost: str) -> None:
     rules = rules_of(document)
-    found = price_plan(rules, open_strategy(name, choices_for(rules)), mistakes=0)
+    found = solver_for(rules).price(open_strategy(name, solver_for(rules).choices()), mistakes=0)
     assert (f"{float(found.house_edge):.4%}", f"{float(found.cost):.4%}") == (edge, cost)

@@ -14,12 +14,7 @@ from rich.console import Console
 from croupier.cards import Card
 from croupier.mathematics.counters.boards.solution_cache import solution_of
 from croupier.mathematics.questions.advice.situation import Situation
-from croupier.mathematics.questions.registry import (
-    advise,
-    decision_values,
-    first_decision,
-    solver_for,
-)
+from croupier.mathematics.questions.registry import advise, solver_for
 from croupier.reports.charts import chart_pages, chart_svg, grid_drawn, values_drawn
 from tests.mathematics.dealt import rules_of
 
@@ -27,7 +22,7 @@ from tests.mathematics.dealt import rules_of
 def test_the_grid_of_a_game_without_a_card_seen() -> None:
     rules = rules_of("md-uth")
     solution = solution_of(rules)
-    grid = first_decision(rules)
+    grid = solver_for(rules).chart()
     cells = {cell.hand: cell for cell in grid.cells()}
     assert len(cells) == 169
     assert sum(cell.combinations for cell in cells.values()) == 1326
@@ -46,7 +41,7 @@ def test_the_grid_of_a_game_without_a_card_seen() -> None:
 
 def test_where_a_card_is_seen_first_the_cells_tell_how_often() -> None:
     rules = rules_of("md-jackpot")
-    grid = first_decision(rules)
+    grid = solver_for(rules).chart()
     cells = {cell.hand: cell for cell in grid.cells()}
     assert grid.mixed
     assert cells["AA"].shares == {"3x": 1, "check": 0}
@@ -60,24 +55,24 @@ def test_where_a_card_is_seen_first_the_cells_tell_how_often() -> None:
 
 def test_stud() -> None:
     rules = rules_of("md-235")
-    grid = first_decision(rules)
-    best, skipped = decision_values(rules)
-    assert best == -solver_for(rules).figures(rules).expected_value
+    grid = solver_for(rules).chart()
+    best, skipped = solver_for(rules).decision_values()
+    assert best == -solver_for(rules).figures().expected_value
     worth = sum(cell.worth * cell.combinations for cell in grid.cells()) / Fraction(1326)
     assert skipped[0].house_edge == best + worth
 
 
 @pytest.mark.full
 def test_no_decision_is_worth_nothing() -> None:
-    best, skipped = decision_values(rules_of("md-uth"))
+    best, skipped = solver_for(rules_of("md-uth")).decision_values()
     assert len(skipped) == 4
     assert all(one.house_edge > best for one in skipped)
 
 
 def test_the_picture_stands_alone() -> None:
     rules = rules_of("md-235")
-    grid = first_decision(rules)
-    best, skipped = decision_values(rules)
+    grid = solver_for(rules).chart()
+    best, skipped = solver_for(rules).decision_values()
     drawn = chart_svg(grid, best, skipped, "A <title> & more")
     root = ElementTree.fromstring(drawn)
     assert root.tag.endswith("svg")
@@ -90,7 +85,7 @@ def test_the_picture_stands_alone() -> None:
 
 def test_a_chart_of_many_rows_takes_several_pages() -> None:
     """Four Card Poker has 83 kinds of hands: on one page they would be cut."""
-    grid = first_decision(rules_of("md-235"))
+    grid = solver_for(rules_of("md-235")).chart()
     assert len(chart_pages(grid, None, [], "a chart")) == 1
     rows = tuple(grid.rows[0] for _ in range(83))
     long = replace(grid, rows=rows, row_names=tuple(f"kind {n}" for n in range(83)))
@@ -108,10 +103,10 @@ def test_a_chart_of_many_rows_takes_several_pages() -> None:
 
 def test_the_terminal_shows_thirteen_rows_and_exact_values_on_demand() -> None:
     rules = rules_of("md-235")
-    grid = first_decision(rules)
+    grid = solver_for(rules).chart()
     console = Console(file=io.StringIO(), width=110)
     console.print(grid_drawn(grid, values=True))
-    console.print(values_drawn(*decision_values(rules)))
+    console.print(values_drawn(*solver_for(rules).decision_values()))
     shown = console.file.getvalue()  # type: ignore[attr-defined]
     assert "AA" in shown
     assert "·ako" in shown

@@ -14,7 +14,7 @@ from croupier.mathematics.counters.boards.solution_cache import solution_of
 from croupier.mathematics.questions import registry
 from croupier.mathematics.questions.advice.situation import Situation
 from croupier.mathematics.questions.loaded_players import load_player
-from croupier.mathematics.questions.registry import optimal_player
+from croupier.mathematics.questions.registry import solver_for
 from tests.mathematics.changed import HARBOUR
 from tests.mathematics.dealt import rules_of
 
@@ -22,7 +22,7 @@ from tests.mathematics.dealt import rules_of
 @pytest.mark.parametrize("document", ["md-uth", "md-jackpot", HARBOUR, "texas-holdem-bonus"])
 def test_answers_as_the_advice_does_and_survives_a_file(document: str, tmp_path: Path) -> None:
     rules = rules_of(document)
-    player = optimal_player(rules)
+    player = solver_for(rules).player()
     player.save(tmp_path / "best.strategy")
     again = load_player(tmp_path / "best.strategy")
     chance = random.Random(3)
@@ -52,7 +52,7 @@ def test_the_turn_is_played_as_advised() -> None:
 
 def test_stud_too(tmp_path: Path) -> None:
     rules = rules_of("md-235")
-    player = optimal_player(rules)
+    player = solver_for(rules).player()
     player.save(tmp_path / "best.strategy")
     again = load_player(tmp_path / "best.strategy")
     chance = random.Random(4)
@@ -64,7 +64,7 @@ def test_stud_too(tmp_path: Path) -> None:
 
 
 def test_cards_that_cannot_be_are_refused() -> None:
-    player = optimal_player(rules_of("md-235"))
+    player = solver_for(rules_of("md-235")).player()
     with pytest.raises(BadCards, match="what is decided is three_card on 2 own"):
         player.action(parse_cards("As"))
     with pytest.raises(BadCards, match="2 own and 1 community cards"):
@@ -75,7 +75,7 @@ def test_cards_that_cannot_be_are_refused() -> None:
 
 def test_a_damaged_file_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "best.strategy"
-    optimal_player(rules_of("md-235")).save(path)
+    solver_for(rules_of("md-235")).player().save(path)
     whole = path.read_bytes()
     for damaged in (whole[:-1], whole[:-40] + bytes([whole[-40] ^ 1]) + whole[-39:], whole + b"x"):
         path.write_bytes(damaged)
@@ -87,4 +87,4 @@ def test_a_damaged_file_is_refused(tmp_path: Path) -> None:
     with pytest.raises(BadData, match="cannot be read"):
         load_player(tmp_path / "nothing")
     with pytest.raises(BadData, match="cannot be written"):
-        optimal_player(rules_of("md-235")).save(tmp_path / "no" / "folder")
+        solver_for(rules_of("md-235")).player().save(tmp_path / "no" / "folder")

@@ -15,7 +15,7 @@ from croupier.mathematics.counters.boards.one_bet import BetDecision, OneBetGame
 from croupier.mathematics.counters.boards.outcome_tables import outcome_table
 from croupier.mathematics.counters.boards.strategies import Strategy, optimal_strategy
 from croupier.mathematics.kernels.arrays import I8
-from croupier.mathematics.questions.registry import choices_for, price_plan
+from croupier.mathematics.questions.registry import solver_for
 from croupier.mathematics.questions.strategies.choices import (
     HoldemChoice,
     StrategyDecision,
@@ -217,7 +217,7 @@ def said(  # type: ignore[no-untyped-def]
 
 def z_score(rules: Rules, text: str, found: Price, rounds: int, seed: int) -> float:
     chance = random.Random(seed)
-    choices = choices_for(rules)
+    choices = solver_for(rules).choices()
     total = 0.0
     for _ in range(rounds):
         played = deal(rules, chance)
@@ -234,8 +234,8 @@ def z_score(rules: Rules, text: str, found: Price, rounds: int, seed: int) -> fl
 
 def test_235_by_hand() -> None:
     rules = rules_of("md-235")
-    plan = open_strategy(shipped_for("md-235")[0], choices_for(rules))
-    found = price_plan(rules, plan)
+    plan = open_strategy(shipped_for("md-235")[0], solver_for(rules).choices())
+    found = solver_for(rules).price(plan)
     assert sum(found.losses.values()) == found.cost > 0
     assert abs(z_score(rules, plan.text, found, 4000, 1)) < 4
 
@@ -245,8 +245,8 @@ def test_235_by_hand() -> None:
 def test_shipped_strategies_by_hand(document: str) -> None:
     rules = rules_of(document)
     for name in shipped_for(document):
-        plan = open_strategy(name, choices_for(rules))
-        found = price_plan(rules, plan)
+        plan = open_strategy(name, solver_for(rules).choices())
+        found = solver_for(rules).price(plan)
         assert sum(found.losses.values()) == found.cost > 0
         assert abs(z_score(rules, plan.text, found, 3000, 2)) < 4
 
@@ -254,7 +254,7 @@ def test_shipped_strategies_by_hand(document: str) -> None:
 @pytest.mark.full
 def test_the_published_strategy_has_its_published_price() -> None:
     rules = rules_of("md-uth")
-    found = price_plan(rules, open_strategy("uth-published", choices_for(rules)))
+    found = solver_for(rules).price(open_strategy("uth-published", solver_for(rules).choices()))
     assert found.value == Fraction(-452323427, 18592119000)
     assert f"{float(found.house_edge):.2%}" == "2.43%"
 
@@ -269,15 +269,15 @@ def test_the_published_strategy_has_its_published_price() -> None:
 )
 def test_degenerate_strategies_by_hand(text: str) -> None:
     rules = rules_of("md-uth")
-    found = price_plan(rules, read_text(text, choices_for(rules)))
+    found = solver_for(rules).price(read_text(text, solver_for(rules).choices()))
     assert abs(z_score(rules, text, found, 3000, 3)) < 4
 
 
 def test_words_at_the_table_are_those_of_the_book() -> None:
-    assert [choice.name for choice in choices_for(rules_of("md-jackpot"))] == [
+    assert [choice.name for choice in solver_for(rules_of("md-jackpot")).choices()] == [
         "first_card",
         "third_card",
         "fifth_card",
     ]
-    assert choices_for(rules_of("md-uth"))[0].actions == ("4x", "3x", "check")
-    assert phrase_test("any ace", choices_for(rules_of("md-235"))[0].scene) is not None
+    assert solver_for(rules_of("md-uth")).choices()[0].actions == ("4x", "3x", "check")
+    assert phrase_test("any ace", solver_for(rules_of("md-235")).choices()[0].scene) is not None

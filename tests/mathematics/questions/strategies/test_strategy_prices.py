@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from croupier.mathematics.cache import cache_folder, key_of, write_result
 from croupier.mathematics.questions import strategy_prices
-from croupier.mathematics.questions.registry import choices_for, price_plan
+from croupier.mathematics.questions.registry import solver_for
 from croupier.mathematics.questions.strategies.pricing import Price
 from croupier.mathematics.questions.strategies.text import BadStrategy, WrittenStrategy, read_text
 from tests.mathematics.dealt import rules_of
@@ -24,7 +25,7 @@ five card: raise with a pair or better
 
 
 def plan(text: str = TEXT) -> WrittenStrategy:
-    return read_text(text, choices_for(RULES))
+    return read_text(text, solver_for(RULES).choices())
 
 
 @pytest.fixture(autouse=True)
@@ -39,11 +40,12 @@ def worked_out(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The titles of all plans that are priced, not read."""
     titles: list[str] = []
 
-    def price(rules: object, plan: WrittenStrategy, *, mistakes: int) -> Price:
+    def price(plan: WrittenStrategy, *, mistakes: int) -> Price:
         titles.append(plan.title)
-        return price_plan(RULES, plan, mistakes=mistakes)
+        return solver_for(RULES).price(plan, mistakes=mistakes)
 
-    monkeypatch.setattr(strategy_prices, "price_plan", price)
+    counted = SimpleNamespace(price=price)
+    monkeypatch.setattr(strategy_prices, "solver_for", lambda _rules: counted)
     return titles
 
 
@@ -51,7 +53,7 @@ def test_a_price_is_read_back_as_it_was(worked_out: list[str]) -> None:
     first = strategy_prices.price_of(RULES, plan())
     again = strategy_prices.price_of(RULES, plan())
     assert worked_out == ["Mine"]
-    assert again == first == price_plan(RULES, plan())
+    assert again == first == solver_for(RULES).price(plan())
     assert any(first.mistakes.values())
 
 
@@ -97,8 +99,8 @@ def test_more_mistakes_than_are_kept_are_worked_out(worked_out: list[str]) -> No
     ten = strategy_prices.price_of(RULES, plan(), mistakes=10)
     assert len(worked_out) == 1
     assert max(map(len, ten.mistakes.values())) > 2
-    assert strategy_prices.price_of(RULES, plan(), mistakes=12) == price_plan(
-        RULES, plan(), mistakes=12
+    assert strategy_prices.price_of(RULES, plan(), mistakes=12) == solver_for(RULES).price(
+        plan(), mistakes=12
     )
     assert len(worked_out) == 2
 
@@ -116,7 +118,7 @@ def test_a_damaged_file_is_written_anew(folder: Path, worked_out: list[str]) -> 
 def test_a_file_of_another_shape_is_written_anew(worked_out: list[str]) -> None:
     key = key_of(RULES, "price", plan().meaning)
     write_result(key, {"value": "1/0"})
-    assert strategy_prices.price_of(RULES, plan()) == price_plan(RULES, plan())
+    assert strategy_prices.price_of(RULES, plan()) == solver_for(RULES).price(plan())
     assert worked_out == ["Mine"]
 
 

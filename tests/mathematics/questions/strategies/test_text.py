@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from croupier.mathematics.questions.registry import choices_for
+from croupier.mathematics.questions.registry import solver_for
 from croupier.mathematics.questions.strategies.choices import holdem_choices
 from croupier.mathematics.questions.strategies.compiling import compile_plan
 from croupier.mathematics.questions.strategies.shipped import (
@@ -154,6 +154,6 @@ def test_every_game_has_a_book_and_every_book_reads() -> None:
         assert names, document
         found |= set(names)
         for name in names:
-            plan = open_strategy(name, choices_for(rules_of(document)))
+            plan = open_strategy(name, solver_for(rules_of(document)).choices())
             assert document in plan.games
     assert found == set(shipped_names())

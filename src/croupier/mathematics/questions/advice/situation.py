@@ -83,9 +83,8 @@ class Player(ABC):
 class AdvisedPlayer(Player):
     """The best play, asked of the solver decision by decision."""
 
-    def __init__(self, rules: Rules, advise: Callable[[Rules, Situation], Advice]) -> None:
-        self.rulebook = rules.book.id
-        self._rules, self._advise = rules, advise
+    def __init__(self, rulebook: str, advise: Callable[[Situation], Advice]) -> None:
+        self.rulebook, self._advise = rulebook, advise
 
     def answer(self, seen: Situation) -> str:
-        return self._advise(self._rules, seen).best
+        return self._advise(seen).best

@@ -100,7 +100,7 @@ def _cells(stage: Stage, choice: HoldemChoice) -> Callable[[int, int], HandCell]
     return cell
 
 
-def grid_by_advice(rules: Rules, advise: Callable[[Rules, Situation], Advice]) -> Grid:
+def grid_by_advice(rules: Rules, advise: Callable[[Situation], Advice]) -> Grid:
     """The first decision, asked of the advice on one hand of each cell."""
     decision = rules.book.decisions[0]
     if decision.sees_community:
@@ -112,7 +112,7 @@ def grid_by_advice(rules: Rules, advise: Callable[[Rules, Situation], Advice]) -
 
     def cell(row: int, column: int) -> HandCell:
         members = members_of(row, column)
-        advice = advise(rules, Situation([Card(card) for card in members[0]]))
+        advice = advise(Situation([Card(card) for card in members[0]]))
         best = max(advice.values.values())
         equal = [word for word in words if advice.values.get(word) == best]
         right = equal[0 if rules.takes_first else -1]

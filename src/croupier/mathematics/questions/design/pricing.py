@@ -82,7 +82,7 @@ def price(asked: DesignedTable) -> TableFigures:
         )
     lines = OpenTable.of(rules, asked.family, asked.table, []).as_printed()
     with keeping_nothing():
-        main, added = solver_for(rules).changed_figures(rules, _one_more(lines))
+        main, added = solver_for(rules).changed_figures(_one_more(lines))
     return TableFigures(
         "main",
         str(main.expected_value),

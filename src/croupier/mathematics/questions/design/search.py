@@ -160,7 +160,7 @@ def _priced(
 def _solved(filling: _Filling) -> Moments:
     rules = filling.table.filled(filling.pays)
     with keeping_nothing():
-        return moments_of(solver_for(rules).figures(rules))
+        return moments_of(solver_for(rules).figures())
 
 
 def _parts(table: OpenTable, wager: str, pricer: LinePricer) -> LineParts:

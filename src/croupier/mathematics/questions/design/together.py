@@ -384,4 +384,4 @@ class _Search:
 
 def _solved(rules: Rules) -> Moments:
     with keeping_nothing():
-        return moments_of(solver_for(rules).figures(rules))
+        return moments_of(solver_for(rules).figures())

@@ -12,8 +12,8 @@ from croupier.mathematics.model import WagerAnalysis
 from croupier.mathematics.questions.rounds.played import PlayedRounds
 from croupier.mathematics.shapes.shape import refused
 from croupier.mathematics.side_wagers.analysis import figures_of
+from croupier.mathematics.side_wagers.deals import WagerTally
 from croupier.mathematics.side_wagers.shape import check_side
-from croupier.mathematics.side_wagers.wager_tallies import WagerTally
 from croupier.mathematics.stakes import stake_for
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import AllWon, VersusPaytable
@@ -22,7 +22,7 @@ __all__ = ["analyze_beside"]
 
 
 def analyze_beside(
-    rounds_of: Callable[[Rules, Sequence[str]], PlayedRounds],
+    rounds_of: Callable[[Sequence[str]], PlayedRounds],
     rules: Rules,
     wager: str,
     *,
@@ -37,7 +37,7 @@ def analyze_beside(
         raise refused(wager, "the Envy Bonus of a wager that a fold loses")
     settles = rules.book.wagers[led_by(rules.book, wager)].settles
     assert isinstance(settles, VersusPaytable | AllWon)
-    tally = _tally(rounds_of(rules, (wager,)), wager, settles)
+    tally = _tally(rounds_of((wager,)), wager, settles)
     stake = stake_for(rules, wager, stake_cents)
     return figures_of(rules, wager, stake, tally, meters, others)
 

@@ -39,9 +39,8 @@ from croupier.mathematics.questions.sessions.payoffs import (
 from croupier.mathematics.questions.sessions.sweep import sweep
 from croupier.mathematics.shapes.shape import refused
 from croupier.mathematics.side_wagers.analysis import figures_of
-from croupier.mathematics.side_wagers.deals import Counted
+from croupier.mathematics.side_wagers.deals import Counted, WagerTally, tally_lines
 from croupier.mathematics.side_wagers.shape import check_side
-from croupier.mathematics.side_wagers.wager_tallies import WagerTally, tally_lines
 from croupier.mathematics.stakes import stake_for
 from croupier.money import MeterShare
 from croupier.rulebooks.rules import Rules

@@ -42,11 +42,11 @@ from croupier.mathematics.questions.sessions.line_facts import (
 )
 from croupier.mathematics.questions.sessions.payoffs import cuts_of, hands_at
 from croupier.mathematics.questions.sessions.sweep import Marks, sweep
+from croupier.mathematics.side_wagers.analysis import envy_lines, envy_of
 from croupier.mathematics.side_wagers.by_strength import strength_bits
 from croupier.mathematics.side_wagers.columns import bits_of, columns_of, columns_of_all, ranking_at
 from croupier.mathematics.side_wagers.deals import exchanges_of_suits
 from croupier.mathematics.side_wagers.enumeration import subsets
-from croupier.mathematics.side_wagers.envy import envy_lines, envy_of
 from croupier.money import Fixed
 from croupier.ranking.fast import strength_of
 from croupier.rulebooks.rules import Rules

@@ -17,8 +17,7 @@ from croupier.mathematics.counters.boards.geometry import orbits_of
 from croupier.mathematics.counters.boards.solution_cache import solution_of
 from croupier.mathematics.game.payments import FOLDED, Loses
 from croupier.mathematics.game.paytable_lines import Leaf, line_tests
-from croupier.mathematics.side_wagers.deals import Counted, count_deals
-from croupier.mathematics.side_wagers.wager_tallies import WagerTally, tally_lines
+from croupier.mathematics.side_wagers.deals import Counted, WagerTally, count_deals, tally_lines
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Hand, VersusPaytable
 

@@ -27,9 +27,15 @@ from croupier.mathematics.questions.strategies.decisions_reached import Arrived,
 from croupier.mathematics.questions.strategies.losses import river_values
 from croupier.mathematics.questions.strategies.situations import suit_boards
 from croupier.mathematics.side_wagers.by_strength import count_runs
-from croupier.mathematics.side_wagers.highest import Kinds, kinds_of, paid_runs, tally_highest
-from croupier.mathematics.side_wagers.highest_given_hand import MOST_OTHERS, GivenHands
-from croupier.mathematics.side_wagers.wager_tallies import WagerTally, tally_lines
+from croupier.mathematics.side_wagers.deals import WagerTally, tally_lines
+from croupier.mathematics.side_wagers.highest import (
+    MOST_OTHERS,
+    GivenHands,
+    Kinds,
+    kinds_of,
+    paid_runs,
+    tally_highest,
+)
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import HighestHand
 
