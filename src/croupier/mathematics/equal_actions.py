@@ -7,8 +7,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["best_places"]
-
 
 def best_places(values: NDArray[Any], takes_first: bool) -> NDArray[np.int64]:
     """The place of the best answer in each column of values[answer, …]."""

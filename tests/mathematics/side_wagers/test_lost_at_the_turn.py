@@ -16,10 +16,9 @@ from croupier.cards import Card
 from croupier.mathematics.counters.boards.games import HoldemGame
 from croupier.mathematics.counters.boards.geometry import HANDS, card_pairs
 from croupier.mathematics.counters.boards.kernel_records import showdowns_of
-from croupier.mathematics.counters.boards.outcome_tables import outcome_table
-from croupier.mathematics.counters.boards.solution_cache import solution_of, table_of
+from croupier.mathematics.counters.boards.rulebook import solution_of, table_of
 from croupier.mathematics.counters.boards.solver import Solution, river_game
-from croupier.mathematics.counters.boards.strategies import optimal_strategy
+from croupier.mathematics.counters.boards.strategies import optimal_strategy, outcome_table
 from croupier.mathematics.game.payments import FOLDED
 from croupier.mathematics.questions.advice.situation import Situation
 from croupier.mathematics.questions.analysis import analyze

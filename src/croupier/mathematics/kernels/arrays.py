@@ -7,8 +7,6 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["I8", "I16", "I32", "I64", "U8", "U16", "IntArray"]
-
 I8: TypeAlias = npt.NDArray[np.int8]
 U8: TypeAlias = npt.NDArray[np.uint8]
 U16: TypeAlias = npt.NDArray[np.uint16]

@@ -14,28 +14,39 @@ import pytest
 
 from croupier.mathematics.counters.boards import solver
 from croupier.mathematics.counters.boards.geometry import flops_of
-from croupier.mathematics.counters.boards.numbering import CLASSES, PAIRS, RANK_BOARDS, numbering
-from croupier.mathematics.counters.boards.one_bet import BetDecision, OneBetGame
-from croupier.mathematics.counters.boards.outcome_tables import OutcomeTable, outcome_table
+from croupier.mathematics.counters.boards.numbering import (
+    CLASSES,
+    PAIRS,
+    RANK_BOARDS,
+    SUITED_BOARDS,
+    numbering,
+    others_of,
+    suited_board_number,
+)
 from croupier.mathematics.counters.boards.outcomes import River
 from croupier.mathematics.counters.boards.solver import Solution
 from croupier.mathematics.counters.boards.strategies import (
     Labeled,
+    OutcomeTable,
     Strategy,
     best_river,
     groups_of,
     optimal_strategy,
-)
-from croupier.mathematics.counters.boards.strengths import category_of_strength
-from croupier.mathematics.counters.boards.suited_boards import (
-    SUITED_BOARDS,
-    others_of,
-    suited_board_number,
+    outcome_table,
 )
 from croupier.ranking.hands import Category
 from tests.mathematics.changed import HARBOUR
 from tests.mathematics.counters.boards.brute import Ending, brute_table, by_ending, ending_of
-from tests.mathematics.counters.boards.examples import jackpot, solve, ultimate, whole, wpt
+from tests.mathematics.counters.boards.examples import (
+    BetDecision,
+    OneBetGame,
+    category_of_strength,
+    jackpot,
+    solve,
+    ultimate,
+    whole,
+    wpt,
+)
 from tests.mathematics.counters.boards.test_solver import (
     DECISIONS,
     JACKS_UP,

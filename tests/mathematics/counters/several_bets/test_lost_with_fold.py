@@ -11,7 +11,7 @@ import pytest
 
 from croupier.cards import DECK, RANKS, mask_of
 from croupier.errors import Unsolvable
-from croupier.mathematics.counters.boards.solution_cache import table_of
+from croupier.mathematics.counters.boards.rulebook import table_of
 from croupier.mathematics.questions.advice.situation import Situation
 from croupier.mathematics.questions.registry import advise, analyze_wager
 from croupier.mathematics.questions.sessions.after_fold import split_by_fold

@@ -10,10 +10,9 @@ from pathlib import Path
 import pytest
 
 from croupier.mathematics.cache import keeping_nothing
-from croupier.mathematics.counters.boards.outcome_tables import outcome_table
 from croupier.mathematics.counters.boards.rulebook import game_of
 from croupier.mathematics.counters.boards.solver import solve
-from croupier.mathematics.counters.boards.strategies import optimal_strategy
+from croupier.mathematics.counters.boards.strategies import optimal_strategy, outcome_table
 from croupier.mathematics.questions.design.search import (
     moments_of,
     pricer_of,

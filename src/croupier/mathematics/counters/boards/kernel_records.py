@@ -7,21 +7,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from croupier.mathematics.counters.boards.games import RiverGame
 from croupier.mathematics.counters.boards.geometry import rank_pairs
 from croupier.mathematics.counters.boards.numbering import Numbering, numbering, suit_classes
-from croupier.mathematics.counters.boards.one_bet import OneBetGame
 from croupier.mathematics.counters.boards.strengths import StrengthTables, strength_tables
 from croupier.mathematics.kernels.arrays import I8, I16, I64, IntArray
-
-__all__ = [
-    "DeckTables",
-    "HandRows",
-    "RunoutSums",
-    "Showdowns",
-    "deck_tables",
-    "hand_rows",
-    "showdowns_of",
-]
 
 
 class DeckTables(NamedTuple):
@@ -32,8 +22,8 @@ class DeckTables(NamedTuple):
     numbering: Numbering
 
 
-def deck_tables(game: OneBetGame) -> DeckTables:
-    return DeckTables(game.deck, game.tables or strength_tables(), numbering())
+def deck_tables(game: RiverGame) -> DeckTables:
+    return DeckTables(game.deck, game.tables, numbering())
 
 
 class HandRows(NamedTuple):
@@ -64,5 +54,5 @@ class Showdowns(NamedTuple):
     qualifier: int
 
 
-def showdowns_of(game: OneBetGame) -> Showdowns:
+def showdowns_of(game: RiverGame) -> Showdowns:
     return Showdowns(game.deck, game.required, game.decided, game.qualifier)

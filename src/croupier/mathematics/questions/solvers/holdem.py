@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from croupier.mathematics.counters.boards.shape import HOLDEM
+from croupier.mathematics.counters.shapes import HOLDEM
 from croupier.mathematics.questions.advice.situation import Advice, Situation
 from croupier.mathematics.questions.information.seen_cards import DEALER
 from croupier.mathematics.questions.solvers.main_solver import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from croupier.mathematics.counters.short_boards.shape import SHORT_BOARDS
+from croupier.mathematics.counters.shapes import SHORT_BOARDS
 from croupier.mathematics.questions.advice.situation import Advice, Situation
 from croupier.mathematics.questions.solvers.main_solver import MainSolver
 from croupier.rulebooks.rules import Rules

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from croupier.errors import Unsolvable
-from croupier.mathematics.counters.stages.shape import STREETS
+from croupier.mathematics.counters.shapes import STREETS
 from croupier.mathematics.questions.advice.situation import Advice, Situation
 from croupier.mathematics.questions.information.seen_cards import DRAWS_SEED
 from croupier.mathematics.questions.solvers.main_solver import CountWager, MainSolver

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from croupier.errors import suggest
-from croupier.mathematics.counters.opponents.shape import VERSUS
+from croupier.mathematics.counters.shapes import VERSUS
 from croupier.mathematics.questions.advice.situation import Advice, Situation
 from croupier.mathematics.questions.solvers.main_solver import CountWager, MainSolver
 from croupier.rulebooks.rules import Rules
