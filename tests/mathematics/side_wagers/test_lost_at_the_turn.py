@@ -13,9 +13,8 @@ import numpy as np
 import pytest
 
 from croupier.cards import Card
-from croupier.mathematics.counters.boards.games import HoldemGame
+from croupier.mathematics.counters.boards.games import HoldemGame, showdowns_of
 from croupier.mathematics.counters.boards.geometry import HANDS, card_pairs
-from croupier.mathematics.counters.boards.kernel_records import showdowns_of
 from croupier.mathematics.counters.boards.rulebook import solution_of, table_of
 from croupier.mathematics.counters.boards.solver import Solution, river_game
 from croupier.mathematics.counters.boards.strategies import optimal_strategy, outcome_table

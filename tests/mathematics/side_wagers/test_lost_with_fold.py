@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 from croupier.cards import Card, parse_cards
+from croupier.mathematics.counters.boards.games import showdowns_of
 from croupier.mathematics.counters.boards.geometry import HANDS, card_pairs
-from croupier.mathematics.counters.boards.kernel_records import showdowns_of
 from croupier.mathematics.counters.boards.solver import river_game
 from croupier.mathematics.counters.boards.strategies import (
     OutcomeTable,

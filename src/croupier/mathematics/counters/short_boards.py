@@ -28,9 +28,8 @@ from croupier.mathematics.counters.boards.geometry import HANDS, canonical_board
 from croupier.mathematics.counters.boards.rulebook import HandTops, UnitNets, questions_of
 from croupier.mathematics.counters.opponents.opponents import by_outcome
 from croupier.mathematics.counters.shapes import SHORT_BOARDS, check_main_game
-from croupier.mathematics.equal_actions import best_places
 from croupier.mathematics.hand_values import ValueTables, deck_mask, strength_in, strengths_of
-from croupier.mathematics.kernels.arrays import I32, I64
+from croupier.mathematics.kernels.arrays import I32, I64, best_places
 from croupier.mathematics.kernels.decorators import kernel, part
 from croupier.mathematics.shapes.shape import refused
 from croupier.rulebooks.rankings import ranking_of

@@ -22,8 +22,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from croupier.mathematics.counters.boards.games import RiverGame
-from croupier.mathematics.counters.boards.kernel_records import DeckTables, deck_tables
+from croupier.mathematics.counters.boards.games import DeckTables, RiverGame, deck_tables
 from croupier.mathematics.counters.boards.numbering import (
     CLASSES,
     MIXED,

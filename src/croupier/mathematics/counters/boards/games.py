@@ -19,6 +19,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
+from croupier.mathematics.counters.boards.numbering import Numbering, numbering
 from croupier.mathematics.counters.boards.strengths import (
     STRENGTHS,
     DeckStrengths,
@@ -268,3 +269,32 @@ class RiverGame:
     @property
     def dealer_hands(self) -> int:
         return comb(self.cards - 7, 2)
+
+
+# -- records for kernels --------------------------------------------------------------------------
+# A kernel takes its arrays out of them once, before its loops: within, plain arrays are faster.
+
+
+class DeckTables(NamedTuple):
+    """What a kernel looks up for every board of a deck."""
+
+    deck: int  # the mask of the ranks in play
+    strengths: StrengthTables
+    numbering: Numbering
+
+
+def deck_tables(game: RiverGame) -> DeckTables:
+    return DeckTables(game.deck, game.tables, numbering())
+
+
+class Showdowns(NamedTuple):
+    """What a showdown pays: rows by result, columns by the player's strength."""
+
+    deck: int
+    required: I64
+    decided: I64
+    qualifier: int
+
+
+def showdowns_of(game: RiverGame) -> Showdowns:
+    return Showdowns(game.deck, game.required, game.decided, game.qualifier)

@@ -16,8 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from croupier.mathematics.counters.boards.geometry import Flops, FlopViews, Turns
-from croupier.mathematics.counters.boards.kernel_records import HandRows, RunoutSums
+from croupier.mathematics.counters.boards.geometry import Flops, FlopViews, Turns, rank_pairs
 from croupier.mathematics.counters.boards.numbering import (
     THREE_F,
     TURN_FOUR_F,
@@ -25,12 +24,32 @@ from croupier.mathematics.counters.boards.numbering import (
     TWO_F,
     four_number,
     pair_number,
+    suit_classes,
     three_number,
     two_number,
 )
-from croupier.mathematics.counters.boards.strengths import StrengthTables
-from croupier.mathematics.kernels.arrays import I8, I16, I32, I64
+from croupier.mathematics.counters.boards.strengths import StrengthTables, strength_tables
+from croupier.mathematics.kernels.arrays import I8, I16, I32, I64, IntArray
 from croupier.mathematics.kernels.decorators import kernel, part, standalone_kernel, whole
+
+
+class HandRows(NamedTuple):
+    """Where a hand stands in the rows by rank (`pairs`) and by suit (`classes`) of a board."""
+
+    strengths: StrengthTables
+    classes: I16  # [suit, hand]
+    pairs: I8  # [hand]
+
+
+def hand_rows() -> HandRows:
+    return HandRows(strength_tables(), suit_classes(), rank_pairs())
+
+
+class RunoutSums(NamedTuple):
+    """Sums over runouts: without flushes by ranks and pair, and the rest by view and class."""
+
+    plain: I64
+    suited: IntArray
 
 
 def new_stage_scratch() -> I64:

@@ -29,7 +29,7 @@ from croupier.mathematics.counters.boards.counted_boards import (
     counts_of,
     lay_out,
 )
-from croupier.mathematics.counters.boards.kernel_records import DeckTables
+from croupier.mathematics.counters.boards.games import DeckTables
 from croupier.mathematics.counters.boards.numbering import (
     CLASSES,
     PAIRS,

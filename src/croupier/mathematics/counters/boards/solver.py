@@ -39,12 +39,13 @@ from croupier.mathematics.counters.boards.geometry import (
 from croupier.mathematics.counters.boards.information_sets import (
     Answers,
     Origins,
+    RunoutSums,
     decide_turns,
     gather_flops,
+    hand_rows,
     new_stage_scratch,
     total_up,
 )
-from croupier.mathematics.counters.boards.kernel_records import RunoutSums, hand_rows
 from croupier.mathematics.counters.boards.prices import (
     BASE,
     MOST_GAMES,
@@ -52,8 +53,7 @@ from croupier.mathematics.counters.boards.prices import (
     columns_of,
 )
 from croupier.mathematics.counters.boards.sums import BoardSums, sum_boards
-from croupier.mathematics.equal_actions import best_places
-from croupier.mathematics.kernels.arrays import I8, I64
+from croupier.mathematics.kernels.arrays import I8, I64, best_places
 from croupier.mathematics.kernels.threads import cores, ranges, spread
 
 Numbers = npt.NDArray[Any]  # int64 at the flop, Python's integers before it

@@ -18,7 +18,13 @@ from croupier.mathematics.counters.boards.counted_boards import (
     boards_by_suit,
     suit_masks,
 )
-from croupier.mathematics.counters.boards.games import OUTCOMES, HoldemGame, Path, RiverGame
+from croupier.mathematics.counters.boards.games import (
+    OUTCOMES,
+    HoldemGame,
+    Path,
+    RiverGame,
+    deck_tables,
+)
 from croupier.mathematics.counters.boards.geometry import (
     flop_pairs,
     flop_views,
@@ -33,9 +39,9 @@ from croupier.mathematics.counters.boards.information_sets import (
     arrive_by_flop,
     arrive_by_turn,
     count_by_path,
+    hand_rows,
     new_stage_scratch,
 )
-from croupier.mathematics.counters.boards.kernel_records import deck_tables, hand_rows
 from croupier.mathematics.counters.boards.numbering import (
     CLASSES,
     PAIRS,

@@ -27,8 +27,8 @@ from croupier.mathematics.counters.boards.counted_boards import (
     counts_of,
     suit_masks,
 )
-from croupier.mathematics.counters.boards.games import RiverGame
-from croupier.mathematics.counters.boards.kernel_records import DeckTables, RunoutSums, deck_tables
+from croupier.mathematics.counters.boards.games import DeckTables, RiverGame, deck_tables
+from croupier.mathematics.counters.boards.information_sets import RunoutSums
 from croupier.mathematics.counters.boards.numbering import (
     CLASSES,
     PAIRS,

@@ -12,13 +12,10 @@ from functools import cached_property
 from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from croupier.cards import DECK, RANKS, Card
+from croupier.mathematics.kernels.arrays import I16, I64
 from croupier.mathematics.kernels.decorators import kernel, part, whole
-
-I16 = NDArray[np.int16]
-I64 = NDArray[np.int64]
 
 FourSuits: TypeAlias = tuple[int, int, int, int]
 """The ranks held in each suit, as thirteen bits."""

@@ -27,11 +27,9 @@ from numpy.typing import NDArray
 
 from croupier.mathematics.counters.opponents.decks import NOTHING, FourSuits, VersusDeck
 from croupier.mathematics.hand_values import ValueTables, value_of_suits
-from croupier.mathematics.kernels.arrays import I16, I64, U16
+from croupier.mathematics.kernels.arrays import I16, I32, I64, U8, U16
 from croupier.mathematics.kernels.decorators import kernel, part, whole
 
-I32 = NDArray[np.int32]
-U8 = NDArray[np.uint8]
 U64 = NDArray[np.uint64]
 
 # A set of cards c1 < c2 < ... has the number C(c1, 1) + C(c2, 2) + ... among those of its size.

@@ -35,12 +35,10 @@ from croupier.mathematics.counters.opponents.opponents import (
     meet_suits,
 )
 from croupier.mathematics.hand_values import strengths_of_hands
-from croupier.mathematics.kernels.arrays import I16, I64, U16
+from croupier.mathematics.kernels.arrays import I8, I16, I64, U16, best_places
 from croupier.mathematics.kernels.decorators import kernel, part, whole
 from croupier.mathematics.kernels.threads import cores, spread
 from croupier.rulebooks.rules import Rules
-
-I8 = NDArray[np.int8]
 
 NEVER: Final = -(1 << 62)
 """The value of an action that the hand does not allow."""
@@ -231,28 +229,9 @@ def value_of_hand(prices: Prices, hands: CountedHands, hand: int, counts: I64) -
 
 def choose_actions(prices: Prices, hands: CountedHands, deals: I64) -> I8:
     """The best action with every hand, its deals entered in deals[action, case, outcome]."""
-    actions = np.zeros(len(hands.cases), np.int8)
-    _choose(prices, hands, actions, deals)
+    actions = best_places(values_of_hands(prices, hands), prices.takes_first).astype(np.int8)
+    enter_actions(prices, hands, actions, deals)
     return actions
-
-
-@kernel
-def _choose(prices: Prices, hands: CountedHands, actions: I8, deals: I64) -> None:
-    payoffs, bets = prices.payoffs, prices.bets
-    counts = np.zeros(6, np.int64)
-    for hand in range(len(actions)):
-        required, decided = value_of_hand(prices, hands, hand, counts)
-        case, action = hands.cases[hand], len(bets)
-        best = payoffs.fold[case] * prices.opponents if prices.folds else required
-        for bet in range(len(bets) - 1, -1, -1):
-            value = required + bets[bet] * decided
-            if payoffs.allowed[case, bet] and (
-                value > best or (value == best and prices.takes_first)
-            ):
-                best, action = value, bet
-        actions[hand] = action
-        for outcome in range(6):
-            deals[action, case, outcome] += hands.times[hand] * counts[outcome]
 
 
 def values_of_hands(prices: Prices, hands: CountedHands) -> I64:

@@ -37,8 +37,8 @@ from croupier.mathematics.counters.stages.course import (
     paid_hands,
 )
 from croupier.mathematics.counters.stages.stages import Stages, spread_children, sum_children
-from croupier.mathematics.equal_actions import best_places
 from croupier.mathematics.game.payoffs import Case, Payoffs, is_folded_away, wagers_with_bonuses
+from croupier.mathematics.kernels.arrays import best_places
 from croupier.mathematics.shapes.shape import refused
 from croupier.rulebooks.rules import Rules
 

@@ -14,8 +14,7 @@ from croupier.mathematics.counters.boards.games import HoldemGame
 from croupier.mathematics.counters.boards.geometry import flops_of, hand_number, orbits_of
 from croupier.mathematics.counters.boards.rulebook import game_of, solution_of
 from croupier.mathematics.counters.boards.solver import Stage, solve
-from croupier.mathematics.equal_actions import best_places
-from croupier.mathematics.kernels.arrays import I64
+from croupier.mathematics.kernels.arrays import I64, best_places
 from croupier.mathematics.questions.advice.situation import Advice, Situation
 from croupier.mathematics.questions.strategies.choices import (
     HoldemChoice,

@@ -13,8 +13,7 @@ import numpy as np
 
 from croupier.errors import Unsolvable
 from croupier.mathematics.counters.boards.games import HoldemGame, Level, Path
-from croupier.mathematics.counters.boards.information_sets import new_stage_scratch
-from croupier.mathematics.counters.boards.kernel_records import hand_rows
+from croupier.mathematics.counters.boards.information_sets import hand_rows, new_stage_scratch
 from croupier.mathematics.counters.boards.solver import is_asked_at_river, river_game
 from croupier.mathematics.kernels.arrays import I64
 from croupier.mathematics.kernels.threads import ranges, spread

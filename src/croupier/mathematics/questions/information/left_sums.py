@@ -13,8 +13,7 @@ from croupier.mathematics.counters.boards.counted_boards import (
     new_ranked,
     suit_masks,
 )
-from croupier.mathematics.counters.boards.games import RiverGame
-from croupier.mathematics.counters.boards.kernel_records import deck_tables
+from croupier.mathematics.counters.boards.games import RiverGame, deck_tables
 from croupier.mathematics.counters.boards.numbering import (
     CLASSES,
     PAIRS,

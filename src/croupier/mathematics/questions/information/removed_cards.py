@@ -23,7 +23,7 @@ from croupier.mathematics.counters.boards.counted_boards import (
     lay_out,
     merge_sequences,
 )
-from croupier.mathematics.counters.boards.kernel_records import DeckTables
+from croupier.mathematics.counters.boards.games import DeckTables
 from croupier.mathematics.counters.boards.numbering import (
     CLASSES,
     PAIRS,

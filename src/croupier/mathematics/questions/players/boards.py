@@ -17,7 +17,14 @@ import numpy.typing as npt
 
 from croupier.cards import format_cards
 from croupier.errors import BadCards, Unsolvable
-from croupier.mathematics.counters.boards.games import HoldemGame, Path, Question, payoffs
+from croupier.mathematics.counters.boards.games import (
+    HoldemGame,
+    Path,
+    Question,
+    Showdowns,
+    payoffs,
+    showdowns_of,
+)
 from croupier.mathematics.counters.boards.geometry import (
     Flops,
     card_pairs,
@@ -25,7 +32,6 @@ from croupier.mathematics.counters.boards.geometry import (
     hand_number,
     place_of_cards,
 )
-from croupier.mathematics.counters.boards.kernel_records import Showdowns, showdowns_of
 from croupier.mathematics.counters.boards.numbering import numbering, suit_classes
 from croupier.mathematics.counters.boards.rulebook import game_of, solution_of
 from croupier.mathematics.counters.boards.solver import river_game, turn_of

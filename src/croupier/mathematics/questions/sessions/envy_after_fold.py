@@ -18,7 +18,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from croupier.errors import Unsolvable
-from croupier.mathematics.counters.boards.games import HoldemGame, Path
+from croupier.mathematics.counters.boards.games import HoldemGame, Path, Showdowns, showdowns_of
 from croupier.mathematics.counters.boards.geometry import (
     HANDS,
     card_pairs,
@@ -26,7 +26,6 @@ from croupier.mathematics.counters.boards.geometry import (
     places_of,
     turns_of,
 )
-from croupier.mathematics.counters.boards.kernel_records import Showdowns, showdowns_of
 from croupier.mathematics.counters.boards.numbering import RANK_BOARDS
 from croupier.mathematics.counters.boards.rulebook import best_play, game_of
 from croupier.mathematics.counters.boards.solver import river_game

@@ -19,7 +19,7 @@ from croupier.mathematics.counters.boards.counted_boards import (
     boards_by_suit,
     counts_of,
 )
-from croupier.mathematics.counters.boards.games import Path
+from croupier.mathematics.counters.boards.games import DeckTables, Path, deck_tables
 from croupier.mathematics.counters.boards.geometry import (
     card_pairs,
     flop_pairs,
@@ -28,8 +28,11 @@ from croupier.mathematics.counters.boards.geometry import (
     orbits_of,
     turns_of,
 )
-from croupier.mathematics.counters.boards.information_sets import gather_turns, new_stage_scratch
-from croupier.mathematics.counters.boards.kernel_records import DeckTables, deck_tables, hand_rows
+from croupier.mathematics.counters.boards.information_sets import (
+    gather_turns,
+    hand_rows,
+    new_stage_scratch,
+)
 from croupier.mathematics.counters.boards.numbering import (
     CLASSES,
     PAIRS,
