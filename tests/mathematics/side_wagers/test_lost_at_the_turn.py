@@ -77,7 +77,8 @@ def solved(rules: Rules) -> tuple[HoldemGame, Solution]:
 
 def fold_frequency(rules: Rules) -> Fraction:
     table = table_of(rules)
-    return sum((table.frequency(p) for p, _ in table.endings if p.folded), Fraction(0))
+    folded = sum(int(deals.sum()) for path, deals in table.endings if path.folded)
+    return Fraction(folded, table.total)
 
 
 def cards(numbers: list[int]) -> list[Card]:

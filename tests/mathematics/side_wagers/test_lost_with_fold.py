@@ -73,7 +73,8 @@ def both(split: Split) -> Counter[int | None]:
 
 
 def fold_frequency(table: OutcomeTable) -> Fraction:
-    return sum((table.frequency(p) for p, _ in table.endings if p.folded), Fraction(0))
+    folded = sum(int(deals.sum()) for path, deals in table.endings if path.folded)
+    return Fraction(folded, table.total)
 
 
 @pytest.mark.parametrize("book", LOST)

@@ -74,10 +74,16 @@ class Kernel:
         update_wrapper(self, function)
         self.py_func: Final = function
         self._dispatcher: Any = None
+        self._has_run = False
+        self._first: Final = Lock()
 
     def __call__(self, *arguments: object) -> Any:
-        if self._dispatcher is None:
-            return self._first_call(arguments)
+        if not self._has_run:
+            with self._first:  # other threads wait until the code on disk has proved fit
+                if not self._has_run:
+                    result = self._first_call(arguments)
+                    self._has_run = True
+                    return result
         return self._dispatcher(*arguments)
 
     @property

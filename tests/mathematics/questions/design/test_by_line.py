@@ -130,7 +130,8 @@ def exactly(table: OpenTable, pays: Pays) -> Moments:
     found = outcome_table(optimal_strategy(solve(game)))
     wagered = len(table.rules.required) + found.decided_units()
     squares = found.variance + found.value**2
-    return Moments(found.value, squares, found.hit_frequency, wagered)
+    won = sum(deals for net, deals in found.distribution().items() if net > 0)
+    return Moments(found.value, squares, Fraction(won, found.total), wagered)
 
 
 @pytest.mark.parametrize(

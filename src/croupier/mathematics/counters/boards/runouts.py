@@ -312,45 +312,31 @@ def _from_turns(
     early: int,
     out: I32,
 ) -> None:
+    """From the five boards of four cards, if the turn decides: `scatter_turns` transposed."""
     if suited is not None and suited.shape[1]:
         _double(out[:early])  # turn and river in either order
-        _from_fours(f, count, p, q, held, cards, suited, ways, out[early:])
-
-
-@part
-def _from_fours(
-    f: I8,
-    count: int,
-    p: int,
-    q: int,
-    held: I32,
-    cards: I32,
-    suited: I32,
-    ways: I32,
-    out: I32,
-) -> None:
-    """From the five boards of four cards: `scatter_turns` transposed."""
-    if count == 5:
-        for i in range(5):
-            _collect(TURN_FOUR_F + four_number(f, i), suited, out)
-        return
-    if count == 4:
-        for i in range(4):
-            for j in range(i + 1, 4):
-                for k in range(j + 1, 4):
-                    _collect(TURN_THREE_F + 13 * three_number(f[i], f[j], f[k]) + p, suited, out)
-        ways_of_one(p, held, cards, ways)
-        _collect_times(ways, suited[TURN_FOUR_F + four_number(f, 4)], out)
-        return
-    for i in range(3):
-        for j in range(i + 1, 3):
-            _collect(91 * two_number(f[i], f[j]) + pair_number(p, q), suited, out)
-    for turned, kept in ((p, q), (q, p)):
-        ways_of_one(turned, held, cards, ways)
-        view = TURN_THREE_F + 13 * three_number(f[0], f[1], f[2]) + kept
-        _collect_times(ways, suited[view], out)
-        if p == q:
-            break
+        late = out[early:]
+        if count == 5:
+            for i in range(5):
+                _collect(TURN_FOUR_F + four_number(f, i), suited, late)
+        elif count == 4:
+            for i in range(4):
+                for j in range(i + 1, 4):
+                    for k in range(j + 1, 4):
+                        view = TURN_THREE_F + 13 * three_number(f[i], f[j], f[k]) + p
+                        _collect(view, suited, late)
+            ways_of_one(p, held, cards, ways)
+            _collect_times(ways, suited[TURN_FOUR_F + four_number(f, 4)], late)
+        else:
+            for i in range(3):
+                for j in range(i + 1, 3):
+                    _collect(91 * two_number(f[i], f[j]) + pair_number(p, q), suited, late)
+            for turned, kept in ((p, q), (q, p)):
+                ways_of_one(turned, held, cards, ways)
+                view = TURN_THREE_F + 13 * three_number(f[0], f[1], f[2]) + kept
+                _collect_times(ways, suited[view], late)
+                if p == q:
+                    break
 
 
 @part
@@ -415,25 +401,18 @@ def _from_rank_turns(
 ) -> None:
     if plain is not None and plain.shape[1]:
         _double(out[:early])
-        _from_rank_fours(ranks, cards, choose, high, low, plain, out[early:])
-
-
-@part
-def _from_rank_fours(
-    ranks: I8, cards: I32, choose: I32, high: U8, low: U8, plain: I32, out: I32
-) -> None:
-    for i in range(5):
-        river = ranks[i]
-        if i > 0 and ranks[i - 1] == river:
-            continue
-        turn = 0
-        for place in range(4):
-            turn += choose[ranks[place if place < i else place + 1] + place, place + 1]
-        for pair in range(PAIRS):
-            top, bottom = high[pair], low[pair]
-            ways = whole(cards[river]) + 1 - (top == river) - (bottom == river)
-            for row in range(out.shape[0]):
-                out[row, pair] += ways * plain[turn, row, pair]
+        for i in range(5):
+            river = ranks[i]
+            if i > 0 and ranks[i - 1] == river:
+                continue
+            turn = 0
+            for place in range(4):
+                turn += choose[ranks[place if place < i else place + 1] + place, place + 1]
+            for pair in range(PAIRS):
+                top, bottom = high[pair], low[pair]
+                ways = whole(cards[river]) + 1 - (top == river) - (bottom == river)
+                for row in range(early, out.shape[0]):
+                    out[row, pair] += ways * plain[turn, row - early, pair]
 
 
 @part

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from math import comb, sqrt
+from math import comb
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -388,22 +388,9 @@ class OutcomeTable:
     def variance(self) -> Fraction:
         return self._moment(2) - self.value**2
 
-    @property
-    def standard_deviation(self) -> float:
-        return sqrt(self.variance)
-
-    @property
-    def hit_frequency(self) -> Fraction:
-        won = sum(deals for net, deals in self.distribution().items() if net > 0)
-        return Fraction(won, self.total)
-
     def _moment(self, power: int) -> Fraction:
         terms = (deals * net**power for net, deals in self.distribution().items())
         return sum(terms, Fraction(0)) / self.total
-
-    def frequency(self, path: Path) -> Fraction:
-        deals = (int(ending.deals.sum()) for ending in self.endings if ending.path == path)
-        return Fraction(next(deals, 0), self.total)
 
     def said(self) -> dict[tuple[int, str], Fraction]:
         """By question and word: in which share of all rounds it is said."""

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -267,16 +267,19 @@ def sum_boards(
     cards too where a game decides `at_turn`."""
     game, tables = games[0], deck_tables(games[0])
     narrow = all(map(fits_32_bits, games))
+    width: Any = np.int32 if narrow else np.int64
     boards = (boards_by_rank(game, threads), boards_by_suit(game, threads))
     priced = PricedBoards(prices_of(game, narrow), *boards)
     values = PlainValues(
-        _zeros((RANK_BOARDS, quantities, PAIRS), narrow),
-        np.ones((RANK_BOARDS, quantities), dtype=np.int8),
+        np.zeros((RANK_BOARDS, quantities, PAIRS), width),
+        np.ones((RANK_BOARDS, quantities), np.int8),
     )
-    plain = np.zeros((RANK_FLOPS, quantities, PAIRS), dtype=np.int64)
-    turns = np.zeros((RANK_TURNS if at_turn else 0, quantities, PAIRS), dtype=np.int64)
-    shapes = [(VIEWS, quantities, CLASSES), (TURN_VIEWS if at_turn else 0, quantities, CLASSES)]
-    suited, suited_turns = ([_zeros(size, narrow) for _ in range(threads)] for size in shapes)
+    plain = np.zeros((RANK_FLOPS, quantities, PAIRS), np.int64)
+    turns = np.zeros((RANK_TURNS if at_turn else 0, quantities, PAIRS), np.int64)
+    suited, suited_turns = (
+        [np.zeros((views, quantities, CLASSES), width) for _ in range(threads)]
+        for views in (VIEWS, TURN_VIEWS if at_turn else 0)
+    )
 
     def price(thread: int, start: int, stop: int, masks: I32) -> None:
         rows = new_rows(quantities, suited[thread])
@@ -286,23 +289,17 @@ def sum_boards(
     def by_rank(thread: int, span: tuple[int, int]) -> None:
         price(thread, *span, np.zeros(0, np.int32))
 
-    def runouts(_: int, span: tuple[int, int]) -> None:
-        ranks = tables.numbering.flop_ranks
-        add_runouts(*span, tables, ranks, values, new_runout_scratch(), plain)
-
-    def runouts_at_turn(_: int, span: tuple[int, int]) -> None:
-        ranks = tables.numbering.turn_ranks
-        add_runouts(*span, tables, ranks, values, new_runout_scratch(), turns)
-
     def by_suit(thread: int, masks: I32) -> None:
         price(thread, 0, 0, masks)
 
+    def sum_by_rank(seen: I8, out: I64) -> None:
+        def work(_: int, span: tuple[int, int]) -> None:
+            add_runouts(*span, tables, seen, values, new_runout_scratch(), out)
+
+        spread(ranges(len(out), 40), work, threads)
+
     spread(ranges(RANK_BOARDS, 400), by_rank, threads)
-    spread(ranges(RANK_FLOPS, 40), runouts, threads)
-    spread(ranges(len(turns), 150), runouts_at_turn, threads)
+    sum_by_rank(tables.numbering.flop_ranks, plain)
+    sum_by_rank(tables.numbering.turn_ranks, turns)
     spread(suit_masks(game.deck), by_suit, threads)
     return FlopTables(BoardSums(plain, suited), BoardSums(turns, suited_turns))
-
-
-def _zeros(shape: tuple[int, ...], narrow: bool) -> IntArray:
-    return np.zeros(shape, np.int32) if narrow else np.zeros(shape, np.int64)

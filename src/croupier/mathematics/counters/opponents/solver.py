@@ -75,9 +75,6 @@ class VersusSolution:
         total = int((self.deals.astype(object) * self.nets).sum())
         return Fraction(total, self.game.deals * self.game.scale)
 
-    def frequency(self, action: int) -> Fraction:
-        return Fraction(int(self.deals[action].sum()), self.game.deals)
-
 
 def solution_of(rules: Rules) -> VersusSolution:
     """The solved main game under these rules: remembered, read from disk, or solved now."""
