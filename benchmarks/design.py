@@ -9,10 +9,9 @@ from __future__ import annotations
 from fractions import Fraction
 from time import perf_counter
 
-from croupier.mathematics.counters.boards.outcome_tables import outcome_table
 from croupier.mathematics.counters.boards.rulebook import game_of
 from croupier.mathematics.counters.boards.solver import solve
-from croupier.mathematics.counters.boards.strategies import optimal_strategy
+from croupier.mathematics.counters.boards.strategies import optimal_strategy, outcome_table
 from croupier.mathematics.questions.design.search import search
 from croupier.mathematics.questions.design.wishes import Wishes
 from croupier.mathematics.questions.open_lines.open_table import OpenTable, read_varied

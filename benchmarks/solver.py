@@ -26,10 +26,9 @@ from numpy.typing import NDArray
 from croupier.cards import parse_cards
 from croupier.mathematics.counters.boards.counted_boards import boards_by_suit, forget_boards
 from croupier.mathematics.counters.boards.games import HoldemGame
-from croupier.mathematics.counters.boards.outcome_tables import outcome_table
 from croupier.mathematics.counters.boards.rulebook import game_of
 from croupier.mathematics.counters.boards.solver import free_game, solve
-from croupier.mathematics.counters.boards.strategies import optimal_strategy
+from croupier.mathematics.counters.boards.strategies import optimal_strategy, outcome_table
 from croupier.mathematics.kernels.threads import cores
 from croupier.mathematics.questions.advice.situation import Situation
 from croupier.mathematics.questions.registry import advise

@@ -109,6 +109,7 @@ def test_people_are_told_that_a_first_use_compiles(
 
 
 _COUNTED = """
+from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 from croupier.mathematics.kernels.decorators import kernel
 
@@ -119,7 +120,9 @@ class {record}(NamedTuple):
 def count(record):
     return record.number
 
-print(count({record}(3)))
+def count_in_threads():
+    with ThreadPoolExecutor(4) as pool:
+        print(max(pool.map(count, [{record}(3)] * 4)))
 """
 
 
@@ -132,7 +135,7 @@ def test_an_index_that_names_a_former_record_is_passed_over(tmp_path: Path) -> N
     }
     for record in ("Former", "Later"):
         (tmp_path / "counted.py").write_text(_COUNTED.format(record=record))
-        command = [sys.executable, "-c", "import counted"]
+        command = [sys.executable, "-c", "import counted; counted.count_in_threads()"]
         done = subprocess.run(command, env=env, check=False, capture_output=True, text=True)
         assert (done.stdout, done.stderr) == ("3\n", "")
     assert len(list(tmp_path.rglob("counted.count-*.nbi"))) == 1

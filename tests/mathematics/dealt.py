@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from functools import cache
 
 from croupier.cards import DECK, Card
-from croupier.mathematics.counters.boards import solution_cache
+from croupier.mathematics.counters.boards import rulebook
 from croupier.mathematics.counters.boards.games import HoldemGame
 from croupier.mathematics.counters.boards.rulebook import decided_wagers
-from croupier.mathematics.counters.boards.shape import HOLDEM as HOLDEM_SHAPE
 from croupier.mathematics.counters.boards.solver import Solution
+from croupier.mathematics.counters.shapes import HOLDEM as HOLDEM_SHAPE
 from croupier.mathematics.questions import registry
 from croupier.mathematics.questions.advice.situation import Situation
 from croupier.mathematics.questions.registry import solver_for
@@ -40,7 +40,7 @@ HOLDEM = tuple(
 
 @cache
 def solution_of(book: str) -> tuple[HoldemGame, Solution]:
-    solution = solution_cache.solution_of(rules_of(book))
+    solution = rulebook.solution_of(rules_of(book))
     return solution.game, solution
 
 

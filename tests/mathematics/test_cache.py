@@ -17,7 +17,7 @@ from croupier.mathematics.cache import (
     read_result,
     write_result,
 )
-from croupier.mathematics.counters.boards import solution_cache
+from croupier.mathematics.counters.boards import rulebook
 from croupier.mathematics.questions.analysis import Asked, analyze
 from croupier.rulebooks.loader import load_rulebook
 from croupier.rulebooks.rules import Rules, put_in_force
@@ -141,12 +141,12 @@ def test_a_solution_comes_back_from_the_disk_as_it_was(more: int) -> None:
     """Numbers are stored in 32 bits where they fit."""
     game = ultimate()
     solution = solve(replace(game, required=game.required + more, fold=game.fold + more))
-    stored = solution_cache._arrays(solution)
+    stored = rulebook._arrays(solution)
     flop = [
         numbers for name, numbers in stored.items() if name.startswith("3.") and numbers.size > 1
     ]
     assert {numbers.dtype for numbers in flop} == {np.dtype(np.int64 if more else np.int32)}
-    back = solution_cache._restored(solution.game, stored)
+    back = rulebook._restored(solution.game, stored)
     assert back is not None
     assert back.value == solution.value
     for seen, stage in solution.stages.items():

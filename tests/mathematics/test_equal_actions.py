@@ -8,12 +8,9 @@ from typing import Any
 
 import pytest
 
-from croupier.mathematics.counters.boards.games import HoldemGame
-from croupier.mathematics.counters.boards.one_bet import BetDecision, OneBetGame, payoffs
-from croupier.mathematics.counters.boards.outcome_tables import outcome_table
-from croupier.mathematics.counters.boards.paths import Question
+from croupier.mathematics.counters.boards.games import HoldemGame, Question, payoffs
 from croupier.mathematics.counters.boards.solver import solve
-from croupier.mathematics.counters.boards.strategies import optimal_strategy
+from croupier.mathematics.counters.boards.strategies import optimal_strategy, outcome_table
 from croupier.mathematics.model import MainFigures
 from croupier.mathematics.questions.information.holdem_knowing import solve_with_dealers_hand
 from croupier.mathematics.questions.registry import solver_for
@@ -21,7 +18,7 @@ from croupier.rulebooks.loader import load_rulebook
 from croupier.rulebooks.rules import Rules, put_in_force
 from croupier.rulebooks.submission import Submission
 from tests.commands.program import croupier
-from tests.mathematics.counters.boards.examples import whole
+from tests.mathematics.counters.boards.examples import BetDecision, OneBetGame, whole
 
 SMALL = 0b1000100000100  # 4, T and ace of every suit
 

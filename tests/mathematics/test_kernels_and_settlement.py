@@ -13,10 +13,9 @@ import numpy as np
 import pytest
 
 from croupier.cards import DECK, mask_of
-from croupier.mathematics.counters.boards.one_bet import ShowdownResult
-from croupier.mathematics.counters.boards.outcome_tables import outcome_table
+from croupier.mathematics.counters.boards.games import ShowdownResult
 from croupier.mathematics.counters.boards.rulebook import game_of
-from croupier.mathematics.counters.boards.strategies import optimal_strategy
+from croupier.mathematics.counters.boards.strategies import optimal_strategy, outcome_table
 from croupier.mathematics.game.payments import Payment, net_cents
 from croupier.mathematics.game.paytable_lines import line_tests
 from croupier.mathematics.questions.registry import analyze_wager, solver_for

@@ -14,10 +14,7 @@ import pytest
 from croupier.cards import parse_cards
 from croupier.errors import BadCards, BadRequest, Unsolvable
 from croupier.mathematics.counters.boards.rulebook import game_of
-from croupier.mathematics.counters.boards.shape import HOLDEM
-from croupier.mathematics.counters.opponents.shape import VERSUS
-from croupier.mathematics.counters.short_boards.shape import SHORT_BOARDS
-from croupier.mathematics.counters.stages.shape import STREETS
+from croupier.mathematics.counters.shapes import HOLDEM, SHORT_BOARDS, STREETS, VERSUS
 from croupier.mathematics.questions.advice.situation import Advice, Situation
 from croupier.mathematics.questions.analysis import analyze, wagers_of
 from croupier.mathematics.questions.registry import (

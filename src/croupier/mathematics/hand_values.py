@@ -8,10 +8,13 @@ table only. A hand's value is the highest of what its ranks and its four suits g
 
 Multisets of ranks a0 <= a1 <= ... are numbered by the sum of C(a_i + i, i + 1). `ValueTables` are
 for cards that are held once, `values_by_ranks` for several decks shuffled together too.
+
+The *strength* of a hand is the place of its value among all values that are compared.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from functools import cache
 from itertools import combinations_with_replacement
 from math import comb
@@ -21,21 +24,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.cards import RANKS, Card
-from croupier.mathematics.kernels.decorators import kernel, part
+from croupier.mathematics.kernels.arrays import I16, I64, U16
+from croupier.mathematics.kernels.decorators import kernel, part, whole
 from croupier.ranking.ranking import Ranking
-
-__all__ = [
-    "CHOOSE",
-    "MOST_CARDS",
-    "ValueTables",
-    "deck_mask",
-    "number_of_ranks",
-    "strength_in",
-    "value_of_suits",
-    "value_tables",
-    "values_by_ranks",
-    "values_of",
-]
 
 MOST_CARDS: Final = 7
 Bits: TypeAlias = int | np.int64
@@ -62,7 +53,7 @@ def deck_mask(ranking: Ranking) -> int:
 
 @cache
 def value_tables(ranking: Ranking, cards: int) -> ValueTables:
-    """The tables for hands of so many cards, at least as many as make a hand of the ranking."""
+    """The tables for hands of `cards` cards, at least as many as make a hand of the ranking."""
     assert 0 < cards <= MOST_CARDS, cards
     assert ranking.copies == 1
     size = ranking.size or (cards if ranking.by == "nothing" else 1)
@@ -93,12 +84,20 @@ def values_by_ranks(ranking: Ranking, cards: int, *, suited: bool = False) -> ND
             hand = [Card(13 * suit + rank) for suit, rank in zip(suits, held, strict=True)]
             best[number_of_ranks(np.array([held]))[0]] = ranking.value_of(hand)
     for more in range(size + 1, cards + 1):
-        rows = np.array(list(combinations_with_replacement(range(13), more)))
-        grown = np.full(comb(12 + more, more), -1, np.int32)
+        rows = multisets_of_ranks(more)
         fewer = [best[number_of_ranks(np.delete(rows, place, axis=1))] for place in range(more)]
-        grown[number_of_ranks(rows)] = np.max(fewer, axis=0)
-        best = grown
+        best = np.max(fewer, axis=0)
     return best
+
+
+def multisets_of_ranks(size: int) -> NDArray[np.int64]:
+    """All of them, each in ascending order, in the order of their numbers."""
+    rows = np.zeros((1, 0), dtype=np.int64)
+    for more in range(size):
+        with_highest = [rows[: comb(rank + more, more)] for rank in range(13)]
+        ranks = np.repeat(np.arange(13), [len(fewer) for fewer in with_highest])
+        rows = np.column_stack([np.concatenate(with_highest), ranks])
+    return rows
 
 
 def number_of_ranks(rows: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -144,3 +143,46 @@ def strength_in(mask: np.uint64, tables: ValueTables) -> int:
         np.int64(mask >> np.uint64(39)),
         tables,
     )
+
+
+class Strengths(NamedTuple):
+    """`values[strength]` is the value in the ranking; `tables[cards]` give strengths in the place
+    of values."""
+
+    values: I64
+    tables: dict[int, ValueTables]
+
+    def least(self, value: int) -> int:
+        """The lowest strength that is worth so much."""
+        return int(np.searchsorted(self.values, value))
+
+
+def strengths_of(ranking: Ranking, counts: Iterable[int]) -> Strengths:
+    """For hands of these numbers of cards, compared with each other."""
+    tables = {count: value_tables(ranking, count) for count in counts}
+    found = np.concatenate([part for t in tables.values() for part in (t.ranks, t.suit)])
+    values = np.unique(found[found >= 0]).astype(np.int64)
+
+    def places(part: NDArray[np.int32]) -> NDArray[np.int32]:
+        return np.where(part < 0, -1, np.searchsorted(values, part)).astype(np.int32)
+
+    return Strengths(
+        values,
+        {n: t._replace(ranks=places(t.ranks), suit=places(t.suit)) for n, t in tables.items()},
+    )
+
+
+@kernel
+def strengths_of_hands(masks: I16, tables: ValueTables, found: U16) -> None:
+    """The strength of every hand of an array with four masks each."""
+    for number in range(len(masks)):
+        hand = masks[number]
+        found[number] = value_of_suits(
+            whole(hand[0]), whole(hand[1]), whole(hand[2]), whole(hand[3]), tables
+        )
+
+
+def strength_of(suits: Sequence[int], tables: ValueTables) -> int:
+    """Of the cards whose four suits are these bits."""
+    a, b, c, d = suits
+    return value_of_suits(a, b, c, d, tables)

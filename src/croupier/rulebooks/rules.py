@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
+from typing import TypeVar
 
 from msgspec import structs
 
@@ -35,6 +36,7 @@ __all__ = [
 ]
 
 OptionValue = int | str | bool | None
+Made = TypeVar("Made")
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,6 +64,13 @@ class Rules:
     """Lines that pay otherwise than the rulebook prints, by name: `{"blind.flush": "2 to 1"}`."""
     prepared: dict[type, object] = field(default_factory=dict, repr=False)
     """What others have made of these rules, to live as long as they do."""
+
+    def once(self, form: type[Made], make: Callable[[Rules], Made]) -> Made:
+        """What `make` makes of these rules, made once and kept with them."""
+        made = self.prepared.get(form)
+        if not isinstance(made, form):
+            made = self.prepared[form] = make(self)
+        return made
 
     def paytable(self, family: str, table_id: str | None = None) -> Paytable:
         return self.book.paytables[family][table_id or self.chosen[family]]

@@ -16,9 +16,8 @@ import pytest
 
 from croupier.mathematics.kernels import code_store, first_use
 from croupier.mathematics.kernels.code_store import place_of, read_code
-from croupier.mathematics.kernels.decorators import part, standalone_kernel, whole
+from croupier.mathematics.kernels.decorators import StandaloneKernel, part, standalone_kernel, whole
 from croupier.mathematics.kernels.signatures import signature_of
-from croupier.mathematics.kernels.standalone import StandaloneKernel
 
 Array = np.ndarray[Any, Any]
 

@@ -11,11 +11,10 @@ import numpy as np
 import pytest
 
 from croupier.errors import BadRequest, CroupierError
+from croupier.mathematics.counters.boards.games import ShowdownResult
 from croupier.mathematics.counters.boards.geometry import flops_of
-from croupier.mathematics.counters.boards.one_bet import ShowdownResult
-from croupier.mathematics.counters.boards.outcome_tables import outcome_table
 from croupier.mathematics.counters.boards.rulebook import USUAL, game_of
-from croupier.mathematics.counters.boards.strategies import optimal_strategy
+from croupier.mathematics.counters.boards.strategies import optimal_strategy, outcome_table
 from croupier.mathematics.game.payoffs import results_of
 from croupier.mathematics.questions.registry import analyze_wager, solver_for
 from croupier.mathematics.questions.round_nets import checked_stakes, net_distribution

@@ -13,13 +13,11 @@ import numpy as np
 import pytest
 
 from croupier.cards import Card
-from croupier.mathematics.counters.boards.games import HoldemGame
+from croupier.mathematics.counters.boards.games import HoldemGame, showdowns_of
 from croupier.mathematics.counters.boards.geometry import HANDS, card_pairs
-from croupier.mathematics.counters.boards.kernel_records import showdowns_of
-from croupier.mathematics.counters.boards.outcome_tables import outcome_table
-from croupier.mathematics.counters.boards.solution_cache import solution_of, table_of
+from croupier.mathematics.counters.boards.rulebook import solution_of, table_of
 from croupier.mathematics.counters.boards.solver import Solution, river_game
-from croupier.mathematics.counters.boards.strategies import optimal_strategy
+from croupier.mathematics.counters.boards.strategies import optimal_strategy, outcome_table
 from croupier.mathematics.game.payments import FOLDED
 from croupier.mathematics.questions.advice.situation import Situation
 from croupier.mathematics.questions.analysis import analyze
@@ -78,7 +76,8 @@ def solved(rules: Rules) -> tuple[HoldemGame, Solution]:
 
 def fold_frequency(rules: Rules) -> Fraction:
     table = table_of(rules)
-    return sum((table.frequency(p) for p, _ in table.endings if p.folded), Fraction(0))
+    folded = sum(int(deals.sum()) for path, deals in table.endings if path.folded)
+    return Fraction(folded, table.total)
 
 
 def cards(numbers: list[int]) -> list[Card]:

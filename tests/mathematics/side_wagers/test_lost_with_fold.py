@@ -12,14 +12,14 @@ import numpy as np
 import pytest
 
 from croupier.cards import Card, parse_cards
+from croupier.mathematics.counters.boards.games import showdowns_of
 from croupier.mathematics.counters.boards.geometry import HANDS, card_pairs
-from croupier.mathematics.counters.boards.kernel_records import showdowns_of
-from croupier.mathematics.counters.boards.outcome_tables import OutcomeTable, outcome_table
 from croupier.mathematics.counters.boards.solver import river_game
 from croupier.mathematics.counters.boards.strategies import (
+    OutcomeTable,
     optimal_strategy,
+    outcome_table,
 )
-from croupier.mathematics.counters.boards.strengths import category_of_strength
 from croupier.mathematics.game.payments import FOLDED
 from croupier.mathematics.model import WagerAnalysis
 from croupier.mathematics.questions.advice.situation import Situation
@@ -35,6 +35,7 @@ from croupier.ranking.hands import CATEGORY_NAMES
 from croupier.rounds.completed import CompletedRound, PlayedSeat
 from croupier.rounds.settlement import settle
 from croupier.rulebooks.rules import Rules
+from tests.mathematics.counters.boards.examples import category_of_strength
 from tests.mathematics.dealt import best_play, deal, saying, solution_of
 from tests.mathematics.side_wagers.in_force import InForce
 from tests.params import few
@@ -71,7 +72,8 @@ def both(split: Split) -> Counter[int | None]:
 
 
 def fold_frequency(table: OutcomeTable) -> Fraction:
-    return sum((table.frequency(p) for p, _ in table.endings if p.folded), Fraction(0))
+    folded = sum(int(deals.sum()) for path, deals in table.endings if path.folded)
+    return Fraction(folded, table.total)
 
 
 @pytest.mark.parametrize("book", LOST)

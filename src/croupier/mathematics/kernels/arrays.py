@@ -1,13 +1,11 @@
-"""Names for the array types of this package."""
+"""Names for array types, and the best of stacked arrays."""
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
-
-__all__ = ["I8", "I16", "I32", "I64", "U8", "U16", "IntArray"]
 
 I8: TypeAlias = npt.NDArray[np.int8]
 U8: TypeAlias = npt.NDArray[np.uint8]
@@ -16,3 +14,10 @@ I16: TypeAlias = npt.NDArray[np.int16]
 I32: TypeAlias = npt.NDArray[np.int32]
 I64: TypeAlias = npt.NDArray[np.int64]
 IntArray: TypeAlias = npt.NDArray[np.int32] | npt.NDArray[np.int64]
+
+
+def best_places(values: npt.NDArray[Any], takes_first: bool) -> npt.NDArray[np.int64]:
+    """The place of the best answer in each column of values[answer, …]."""
+    if takes_first:
+        return np.asarray(values.argmax(axis=0))
+    return np.asarray(len(values) - 1 - values[::-1].argmax(axis=0))

@@ -23,8 +23,6 @@ import numpy as np
 
 from croupier.mathematics.cache import cache_folder
 
-__all__ = ["ENTRY", "code_folder", "place_of", "processor", "read_code", "write_code"]
-
 ENTRY: Final = "croupier_kernel"
 """The name of the function in the code of each kernel."""
 _FORMAT: Final = 1
@@ -79,8 +77,8 @@ def _compiler() -> tuple[object, ...]:
     numba = find_spec("numba")
     assert numba is not None
     assert numba.origin is not None
-    told = os.stat(numba.origin)
-    return llvmlite.__version__, told.st_size, told.st_mtime_ns
+    status = os.stat(numba.origin)
+    return llvmlite.__version__, status.st_size, status.st_mtime_ns
 
 
 @cache

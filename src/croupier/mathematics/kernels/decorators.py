@@ -1,7 +1,15 @@
-"""The decorators of compiled functions."""
+"""Compiled functions: kernels, and the parts that are compiled into them.
+
+To import numba and to set it up for its first kernel takes longer than to solve a game. So kernels
+that short commands run are compiled to a C function, which LLVM's loader alone can load. It has one
+argument, the address of a row of numbers: the kernel's numbers, and of its arrays the addresses and
+shapes.
+"""
 
 from __future__ import annotations
 
+import ctypes
+from array import array
 from collections.abc import Callable
 from functools import update_wrapper
 from pathlib import Path
@@ -9,19 +17,36 @@ from threading import Lock
 from types import FunctionType
 from typing import Any, Final, TypeVar, cast
 
+import llvmlite.binding as llvm
 import numpy as np
 
+from croupier.mathematics.kernels.code_store import ENTRY, place_of, read_code, write_code
 from croupier.mathematics.kernels.first_use import note_missing
-from croupier.mathematics.kernels.parts import part, register_parts
-from croupier.mathematics.kernels.standalone import StandaloneKernel
-
-__all__ = ["Kernel", "kernel", "part", "standalone_kernel", "whole"]
+from croupier.mathematics.kernels.signatures import signature_of
 
 Result = TypeVar("Result")
+_waiting: Final[list[Callable[..., Any]]] = []
+
+
+def part(function: Callable[..., Result]) -> Callable[..., Result]:
+    """Compiled into the kernels that call it, and plain Python to everyone else.
+
+    Arithmetic on a number out of an array wants `whole`: plain Python keeps its width.
+    """
+    _waiting.append(function)
+    return function
+
+
+def register_parts() -> None:
+    """Show numba all parts declared so far; it is loaded for that."""
+    from numba.extending import register_jitable
+
+    while _waiting:
+        register_jitable(_waiting.pop())
+
 
 whole: Final[Callable[[Any], int]] = cast(Callable[[Any], int], np.int64)
 """A signed integer of 64 bits: numba makes floats of mixed signs, and `int(x)` keeps them."""
-_lock: Final = Lock()
 
 
 def kernel(function: Callable[..., Result]) -> Callable[..., Result]:
@@ -39,6 +64,9 @@ def standalone_kernel(function: Callable[..., None]) -> Callable[..., None]:
     return StandaloneKernel(cast(FunctionType, function))
 
 
+_lock: Final = Lock()
+
+
 class Kernel:
     """A function that numba compiles; numba itself is loaded when it is first called."""
 
@@ -46,10 +74,16 @@ class Kernel:
         update_wrapper(self, function)
         self.py_func: Final = function
         self._dispatcher: Any = None
+        self._has_run = False
+        self._first: Final = Lock()
 
     def __call__(self, *arguments: object) -> Any:
-        if self._dispatcher is None:
-            return self._first_call(arguments)
+        if not self._has_run:
+            with self._first:  # other threads wait until the code on disk has proved fit
+                if not self._has_run:
+                    result = self._first_call(arguments)
+                    self._has_run = True
+                    return result
         return self._dispatcher(*arguments)
 
     @property
@@ -80,3 +114,89 @@ class Kernel:
             for index in indexes:
                 index.unlink()
             return dispatcher(*arguments)
+
+
+# -- kernels without numba ------------------------------------------------------------------------
+
+_loading: Final = Lock()
+_engines: Final[list[Any]] = []  # as long as they live, so does their code
+
+_Call = Callable[[int], None]
+
+
+class StandaloneKernel:
+    """Takes integers, truth values, C-contiguous arrays, None, and tuples of these."""
+
+    def __init__(self, function: FunctionType) -> None:
+        update_wrapper(self, function)
+        self.py_func: Final = function
+        self.signatures: Final[list[str]] = []
+        self._loaded: dict[tuple[object, ...], _Call] = {}
+
+    def __call__(self, *arguments: object) -> None:
+        words: list[int] = []
+        types: list[object] = []
+        for argument in arguments:
+            _lay_out(argument, words, types)
+        key = tuple(types)
+        call = self._loaded.get(key)
+        if call is None:
+            call = self._loaded[key] = self._load(signature_of(arguments))
+        row = array("q", words)
+        call(row.buffer_info()[0])
+
+    def is_compiled(self, signature: str) -> bool:
+        return place_of(self.py_func, signature).exists()
+
+    def compile(self, signature: str) -> bytes:
+        """The machine code for arguments of these types, from disk if it is there."""
+        place = place_of(self.py_func, signature)
+        code = read_code(place)
+        if code is None:
+            from croupier.mathematics.kernels.standalone_compiler import machine_code
+
+            register_parts()
+            code = machine_code(self.py_func, signature)
+            write_code(place, code)
+        return code
+
+    def _load(self, signature: str) -> _Call:
+        with _loading:
+            if not self.is_compiled(signature):
+                note_missing("standalone")
+            code = llvm.ObjectFileRef.from_data(self.compile(signature))
+            engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _target_machine())
+            engine.add_object_file(code)
+            engine.finalize_object()
+            _engines.append(engine)
+            self.signatures.append(signature)
+            return ctypes.CFUNCTYPE(None, ctypes.c_void_p)(engine.get_function_address(ENTRY))
+
+
+def _target_machine() -> Any:
+    """Of every engine its own, which it owns."""
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    return llvm.Target.from_triple(llvm.get_process_triple()).create_target_machine(jit=True)
+
+
+def _lay_out(value: Any, words: list[int], types: list[object]) -> None:
+    """Append what the kernel reads, and what tells its types apart."""
+    record = type(value)
+    if record is np.ndarray:
+        if not value.flags.c_contiguous:
+            raise TypeError("a standalone kernel takes C-contiguous arrays only")
+        words.append(value.__array_interface__["data"][0])
+        words.extend(value.shape)
+        types.append((value.dtype.num, value.ndim))
+    elif value is None:
+        types.append(None)
+    elif isinstance(value, tuple):
+        types.append((record, len(value)))
+        for field in value:
+            _lay_out(field, words, types)
+    elif isinstance(value, int | np.integer | np.bool_):
+        words.append(int(value))
+        types.append(record)
+    else:
+        raise TypeError(f"a standalone kernel cannot take a {record.__name__}")

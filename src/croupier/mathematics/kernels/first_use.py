@@ -1,4 +1,4 @@
-"""Who is told when a kernel is needed that has not been compiled yet, before it is.
+"""A listener for kernels that are needed and not compiled yet, called before they are compiled.
 
 A program for people says that they have to wait, and may compile several at once.
 """
@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Final, Literal, TypeAlias
-
-__all__ = ["Sort", "before_compiling", "note_missing"]
 
 Sort: TypeAlias = Literal["numba", "standalone"]
 _listeners: Final[list[Callable[[Sort], None]]] = []

@@ -14,11 +14,8 @@ from importlib.resources import files
 from multiprocessing import get_context
 from typing import Any, Final, NamedTuple
 
-from croupier.mathematics.kernels.decorators import Kernel
+from croupier.mathematics.kernels.decorators import Kernel, StandaloneKernel
 from croupier.mathematics.kernels.signatures import examples, signature_of_types
-from croupier.mathematics.kernels.standalone import StandaloneKernel
-
-__all__ = ["ListedKernel", "compile_kernels", "compiled_so_far", "listed_kernels", "standalone"]
 
 LIST: Final = "kernels.txt"
 

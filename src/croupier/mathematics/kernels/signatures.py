@@ -14,8 +14,6 @@ from typing import Any, Final, NamedTuple, TypeAlias, cast
 
 import numpy as np
 
-__all__ = ["ArrayType", "Record", "Type", "examples", "parse", "signature_of", "signature_of_types"]
-
 _TOKEN: Final = re.compile(r"[()]|[^\s()]+")
 _ARRAY: Final = re.compile(r"(\w+)\[(\d)([CFA])(r?)\]")
 

@@ -14,14 +14,10 @@ from numba import carray, cfunc, njit, types  # type: ignore[attr-defined]
 from numba.extending import intrinsic
 
 from croupier.mathematics.kernels.code_store import ENTRY, processor
-from croupier.mathematics.kernels.parts import register_parts
 from croupier.mathematics.kernels.signatures import ArrayType, Record, Type, parse
-
-__all__ = ["machine_code"]
 
 
 def machine_code(function: FunctionType, signature: str) -> bytes:
-    register_parts()
     source = _Source()
     arguments = ", ".join(map(source.expression, parse(signature)))
     names = {**source.names, "kernel": njit(error_model="numpy")(function)}

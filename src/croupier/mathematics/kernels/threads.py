@@ -11,8 +11,6 @@ from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
-__all__ = ["cores", "ranges", "spread"]
-
 Task = TypeVar("Task")
 
 

@@ -18,10 +18,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from croupier.errors import Unsolvable, suggest
 from croupier.mathematics.cache import keeping_nothing
-from croupier.mathematics.counters.boards.shape import HOLDEM
-from croupier.mathematics.counters.opponents.shape import VERSUS
-from croupier.mathematics.counters.short_boards.shape import SHORT_BOARDS
-from croupier.mathematics.counters.stages.shape import STREETS
+from croupier.mathematics.counters.shapes import HOLDEM, SHORT_BOARDS, STREETS, VERSUS
 from croupier.mathematics.game.course import is_lost_with_fold
 from croupier.mathematics.questions.advice.situation import (
     Advice,

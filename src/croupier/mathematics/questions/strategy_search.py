@@ -16,9 +16,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.mathematics.counters.boards.paths import Path
-from croupier.mathematics.counters.boards.rulebook import game_of
-from croupier.mathematics.counters.boards.solution_cache import solution_of
+from croupier.mathematics.counters.boards.games import Path
+from croupier.mathematics.counters.boards.rulebook import game_of, solution_of
 from croupier.mathematics.counters.boards.solver import Solution, is_asked_at_river
 from croupier.mathematics.counters.boards.strategies import Strategy, best_river
 from croupier.mathematics.kernels.arrays import I8

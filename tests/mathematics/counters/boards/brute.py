@@ -16,15 +16,13 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from croupier.mathematics.counters.boards.games import HoldemGame
-from croupier.mathematics.counters.boards.one_bet import OneBetGame
-from croupier.mathematics.counters.boards.outcome_tables import OutcomeTable
-from croupier.mathematics.counters.boards.paths import Path
-from croupier.mathematics.counters.boards.ranking_pass import river_choices
+from croupier.mathematics.counters.boards.games import HoldemGame, Path
+from croupier.mathematics.counters.boards.strategies import OutcomeTable
 from croupier.mathematics.counters.boards.strengths import STRENGTHS
 from croupier.mathematics.kernels.arrays import I8, I16, I64
 from croupier.ranking.fast import VALUES
 from croupier.ranking.plain import value_of
+from tests.mathematics.counters.boards.examples import OneBetGame
 
 __all__ = ["Ending", "brute_table", "brute_value", "by_ending", "ending_of", "endings_of"]
 
@@ -45,7 +43,7 @@ def endings_of(game: OneBetGame) -> tuple[Ending, ...]:
             endings += [Ending(level.seen, k) for k in level.multiples]
             if level.decline == "fold":
                 endings.append(Ending(level.seen, 0, fold=True))
-    choices, may_fold = river_choices(game)
+    choices, may_fold = game.river
     endings += [Ending(5, k) for k in choices]
     if may_fold:
         endings.append(Ending(5, 0, fold=True))

@@ -3,23 +3,103 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
-from math import lcm
+from math import comb, lcm
+from typing import Literal
 
 import numpy as np
 
 from croupier.mathematics.counters.boards import solver
-from croupier.mathematics.counters.boards.games import HoldemGame
-from croupier.mathematics.counters.boards.one_bet import FULL_DECK, BetDecision, OneBetGame, payoffs
-from croupier.mathematics.counters.boards.paths import Question
-from croupier.mathematics.counters.boards.strengths import STRENGTHS, category_of_strength
+from croupier.mathematics.counters.boards.games import (
+    FULL_DECK,
+    HoldemGame,
+    Path,
+    Question,
+    RiverGame,
+    payoffs,
+)
+from croupier.mathematics.counters.boards.strengths import STRENGTHS
 from croupier.mathematics.kernels.arrays import I64
 from croupier.ranking.fast import FIRST_STRENGTHS
 from croupier.ranking.hands import Category
+from croupier.ranking.lookup_tables import VALUES
 
-__all__ = ["BLIND_A", "jackpot", "solve", "ultimate", "whole", "wpt"]
+__all__ = [
+    "BLIND_A",
+    "BetDecision",
+    "OneBetGame",
+    "category_of_strength",
+    "jackpot",
+    "river",
+    "solve",
+    "ultimate",
+    "whole",
+    "wpt",
+]
 
 Odds = Sequence[int | Fraction]
+
+
+@dataclass(frozen=True, slots=True)
+class BetDecision:
+    """A point at which the player may bet one of `multiples`, or decline.
+
+    After `seen` community cards. Declining is a check (the game goes on; after the last decision
+    the hand is shown down with no decided wager) or a fold (the game ends).
+    """
+
+    seen: int
+    multiples: tuple[int, ...]
+    decline: Literal["check", "fold"] = "check"
+
+
+@dataclass(frozen=True, eq=False)
+class OneBetGame:
+    """A game with one decided wager. `deck` is the mask of the ranks in play."""
+
+    decisions: tuple[BetDecision, ...]
+    required: I64  # A[outcome, strength]
+    decided: I64  # B[outcome, strength], for one unit
+    qualifier: int = 0  # the lowest strength with which the dealer qualifies
+    fold: int = 0
+    scale: int = 1
+    deck: int = FULL_DECK
+
+    def __post_init__(self) -> None:
+        if any(decision.decline == "fold" for decision in self.decisions[:-1]):
+            raise ValueError("only the last decision may be a fold: nothing can follow it")
+
+    @property
+    def levels(self) -> tuple[BetDecision, ...]:
+        """Decisions at the same number of cards as one: declining the first leads to the second."""
+        merged: list[BetDecision] = []
+        for decision in self.decisions:
+            if merged and merged[-1].seen == decision.seen:
+                multiples = dict.fromkeys(merged[-1].multiples + decision.multiples)
+                merged[-1] = BetDecision(decision.seen, tuple(multiples), decision.decline)
+            else:
+                merged.append(decision)
+        return tuple(merged)
+
+    @property
+    def river(self) -> tuple[tuple[int, ...], bool]:
+        """The multiples after five cards (0 is a free showdown), and whether folding is allowed."""
+        last = self.levels[-1]
+        if last.seen < 5:
+            return (0,), False
+        if last.decline == "fold":
+            return last.multiples, True
+        return (*last.multiples, 0), False
+
+    @property
+    def cards(self) -> int:
+        return 4 * self.deck.bit_count()
+
+    @property
+    def dealer_hands(self) -> int:
+        return comb(self.cards - 7, 2)
+
 
 BLIND_A: Odds = (
     500,
@@ -32,6 +112,11 @@ BLIND_A: Odds = (
 ODDS_A: Odds = (500, 50, 10, 3, Fraction(3, 2), 1)
 X_TRA: Odds = (500, 50, 10, 4, 2, 1)
 _PAIR = FIRST_STRENGTHS[Category.PAIR]
+
+
+def category_of_strength() -> I64:
+    """The `Category` of every strength."""
+    return np.asarray(VALUES, dtype=np.int64) >> 20
 
 
 def _table(odds: Odds, scale: int) -> I64:
@@ -98,6 +183,11 @@ def whole(game: OneBetGame, *, takes_first: bool = True) -> HoldemGame:
         game.deck,
         takes_first=takes_first,
     )
+
+
+def river(game: OneBetGame) -> RiverGame:
+    """What is left on all five community cards of a hand that has bet nothing before."""
+    return solver.river_game(whole(game), Path((), (0,)))[0]
 
 
 def solve(game: OneBetGame, threads: int | None = None) -> solver.Solution:

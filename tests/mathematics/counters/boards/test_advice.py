@@ -12,8 +12,7 @@ import pytest
 
 from croupier.cards import parse_cards
 from croupier.errors import BadCards
-from croupier.mathematics.counters.boards.one_bet import BetDecision, OneBetGame
-from croupier.mathematics.counters.boards.places import place_of_cards
+from croupier.mathematics.counters.boards.geometry import place_of_cards
 from croupier.mathematics.counters.boards.solver import Solution
 from croupier.mathematics.questions.advice.dealing_out import DealtOut
 from croupier.mathematics.questions.advice.situation import Situation
@@ -21,7 +20,14 @@ from croupier.mathematics.questions.registry import advise
 from croupier.rulebooks.loader import load_rulebook
 from croupier.rulebooks.rules import Rules, put_in_force
 from croupier.rulebooks.submission import Submission
-from tests.mathematics.counters.boards.examples import jackpot, solve, ultimate, wpt
+from tests.mathematics.counters.boards.examples import (
+    BetDecision,
+    OneBetGame,
+    jackpot,
+    solve,
+    ultimate,
+    wpt,
+)
 
 TURN = (
     BetDecision(0, (4,)),

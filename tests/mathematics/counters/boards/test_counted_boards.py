@@ -11,20 +11,24 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from croupier.mathematics.counters.boards.boards import CountedBoards
 from croupier.mathematics.counters.boards.counted_boards import (
+    CountedBoards,
     boards_by_rank,
     boards_by_suit,
     forget_boards,
 )
+from croupier.mathematics.counters.boards.games import ShowdownResult
 from croupier.mathematics.counters.boards.numbering import numbering, pair_number, suited_class
-from croupier.mathematics.counters.boards.one_bet import ShowdownResult
-from croupier.mathematics.counters.boards.ranking_pass import fits_32_bits, prices_of
-from croupier.mathematics.counters.boards.showdown_prices import amounts_of, outcome_count
+from croupier.mathematics.counters.boards.prices import (
+    amounts_of,
+    fits_32_bits,
+    outcome_count,
+    prices_of,
+)
 from croupier.mathematics.counters.boards.strengths import STRENGTHS
 from croupier.mathematics.questions.strategies.situations import suit_boards
 from croupier.ranking.fast import strength
-from tests.mathematics.counters.boards.examples import jackpot, solve, ultimate, wpt
+from tests.mathematics.counters.boards.examples import jackpot, river, solve, ultimate, wpt
 
 Count = tuple[int, int, int, int]
 
@@ -55,7 +59,7 @@ def counted(boards: CountedBoards, board: int, number: int) -> Count:
 @pytest.mark.parametrize("seed", range(8))
 def test_boards_by_suit_are_counted_as_one_by_one(seed: int) -> None:
     """Three, four and five cards of one suit; the others spread over the other suits."""
-    chance, game = random.Random(seed), ultimate()
+    chance, game = random.Random(seed), river(ultimate())
     boards, cards_of = boards_by_suit(game, 2), suit_boards()
     number = chance.choice(np.flatnonzero(boards.lengths).tolist())
     f = [rank for rank in range(13) if cards_of.mask[number] >> rank & 1]
@@ -69,7 +73,7 @@ def test_boards_by_suit_are_counted_as_one_by_one(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_boards_by_rank_are_counted_as_one_by_one(seed: int) -> None:
-    chance, game = random.Random(seed), ultimate()
+    chance, game = random.Random(seed), river(ultimate())
     boards = boards_by_rank(game, 2)
     number = chance.choice(np.flatnonzero(boards.lengths).tolist())
     ranks = numbering().board_ranks[number].tolist()
@@ -80,15 +84,15 @@ def test_boards_by_rank_are_counted_as_one_by_one(seed: int) -> None:
 
 
 def test_a_game_that_pays_otherwise_has_the_same_counts() -> None:
-    game = ultimate()
+    game = river(ultimate())
     other = replace(game, required=game.required + 1)
     assert boards_by_suit(other, 2) is boards_by_suit(game, 2)
     assert boards_by_rank(other, 1) is boards_by_rank(game, 2)
 
 
 def test_another_qualifier_or_deck_has_its_own_counts() -> None:
-    game = ultimate()
-    for other in (replace(game, qualifier=0), ultimate(deck=0b1111111111000)):
+    game = river(ultimate())
+    for other in (replace(game, qualifier=0), river(ultimate(deck=0b1111111111000))):
         assert boards_by_rank(other, 2) is not boards_by_rank(game, 2)
         assert not np.array_equal(
             boards_by_suit(other, 2).unqualified, boards_by_suit(game, 2).unqualified
@@ -135,8 +139,10 @@ def test_payoffs_too_large_for_32_bits_are_exact_too() -> None:
     """The same on top of every payoff: the spread is small, the sums are not."""
     game, more = ultimate(), 2_000_000
     other = replace(game, required=game.required + more, fold=game.fold + more)
-    assert fits_32_bits(game)
-    assert not fits_32_bits(other)
-    assert prices_of(game).amounts.dtype == np.int32
-    assert prices_of(other).amounts.dtype == np.int64
+    narrow = river(game)
+    wide = replace(narrow, required=narrow.required + more)
+    assert fits_32_bits(narrow)
+    assert not fits_32_bits(wide)
+    assert prices_of(narrow).amounts.dtype == np.int32
+    assert prices_of(wide).amounts.dtype == np.int64
     assert solve(other).value == solve(game).value + more // game.scale

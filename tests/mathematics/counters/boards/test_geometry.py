@@ -8,12 +8,18 @@ from math import comb, factorial, prod
 import numpy as np
 
 from croupier.mathematics.counters.boards.counted_boards import suit_masks
-from croupier.mathematics.counters.boards.geometry import EXCHANGES, flop_views, flops_of, orbits_of
+from croupier.mathematics.counters.boards.games import FULL_DECK
+from croupier.mathematics.counters.boards.geometry import (
+    EXCHANGES,
+    flop_pairs,
+    flop_views,
+    flops_of,
+    orbits_of,
+    turns_of,
+)
+from croupier.mathematics.counters.boards.information_sets import flop_rows, new_stage_scratch
 from croupier.mathematics.counters.boards.numbering import numbering
-from croupier.mathematics.counters.boards.one_bet import FULL_DECK
-from croupier.mathematics.counters.boards.stages import flop_rows, new_stage_scratch
 from croupier.mathematics.counters.boards.strengths import strength_tables
-from croupier.mathematics.counters.boards.turns import flop_pairs, turns_of
 from croupier.ranking.fast import strengths
 
 

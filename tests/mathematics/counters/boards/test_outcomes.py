@@ -7,35 +7,46 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
-from math import comb
+from math import comb, sqrt
 
 import numpy as np
 import pytest
 
 from croupier.mathematics.counters.boards import solver
 from croupier.mathematics.counters.boards.geometry import flops_of
-from croupier.mathematics.counters.boards.numbering import CLASSES, PAIRS, RANK_BOARDS, numbering
-from croupier.mathematics.counters.boards.one_bet import BetDecision, OneBetGame
-from croupier.mathematics.counters.boards.outcome_tables import OutcomeTable, outcome_table
+from croupier.mathematics.counters.boards.numbering import (
+    CLASSES,
+    PAIRS,
+    RANK_BOARDS,
+    SUITED_BOARDS,
+    numbering,
+    others_of,
+    suited_board_number,
+)
 from croupier.mathematics.counters.boards.outcomes import River
 from croupier.mathematics.counters.boards.solver import Solution
 from croupier.mathematics.counters.boards.strategies import (
     Labeled,
+    OutcomeTable,
     Strategy,
     best_river,
     groups_of,
     optimal_strategy,
-)
-from croupier.mathematics.counters.boards.strengths import category_of_strength
-from croupier.mathematics.counters.boards.suited_boards import (
-    SUITED_BOARDS,
-    others_of,
-    suited_board_number,
+    outcome_table,
 )
 from croupier.ranking.hands import Category
 from tests.mathematics.changed import HARBOUR
 from tests.mathematics.counters.boards.brute import Ending, brute_table, by_ending, ending_of
-from tests.mathematics.counters.boards.examples import jackpot, solve, ultimate, whole, wpt
+from tests.mathematics.counters.boards.examples import (
+    BetDecision,
+    OneBetGame,
+    category_of_strength,
+    jackpot,
+    solve,
+    ultimate,
+    whole,
+    wpt,
+)
 from tests.mathematics.counters.boards.test_solver import (
     DECISIONS,
     JACKS_UP,
@@ -66,8 +77,8 @@ def by_category(table: OutcomeTable) -> list[int]:
 
 
 def frequency(table: OutcomeTable, ending: Ending) -> Fraction:
-    parts = (table.frequency(p) for p, _ in table.endings if ending_of(table.game, p) == ending)
-    return sum(parts, Fraction(0))
+    ways = [deals for path, deals in table.endings if ending_of(table.game, path) == ending]
+    return Fraction(sum(int(deals.sum()) for deals in ways), table.total)
 
 
 def always(game: OneBetGame, place: int, river: River | None = None) -> Strategy:
@@ -94,7 +105,7 @@ def test_ultimate_texas_holdem() -> None:
     table = outcome_table(optimal_strategy(solution))
     assert table.total == 27_813_810_024_000
     assert table.value == solution.value
-    assert round(table.standard_deviation, 4) == 4.9393
+    assert round(sqrt(table.variance), 4) == 4.9393
     assert round(float(2 + table.decided_units()), 4) == 4.1523
     assert frequency(table, Ending(0, 3)) == 0
     found = by_category(table)

@@ -9,11 +9,20 @@ from itertools import product
 import numpy as np
 import pytest
 
-from croupier.mathematics.counters.boards.one_bet import BetDecision, OneBetGame, payoffs
-from croupier.mathematics.counters.boards.strengths import STRENGTHS, category_of_strength
+from croupier.mathematics.counters.boards.games import payoffs
+from croupier.mathematics.counters.boards.strengths import STRENGTHS
 from croupier.mathematics.kernels.arrays import I64
 from tests.mathematics.counters.boards.brute import brute_value
-from tests.mathematics.counters.boards.examples import jackpot, solve, ultimate, wpt
+from tests.mathematics.counters.boards.examples import (
+    BetDecision,
+    OneBetGame,
+    category_of_strength,
+    jackpot,
+    solve,
+    ultimate,
+    whole,
+    wpt,
+)
 from tests.params import few
 
 TENS_UP = 0b1111100000000
@@ -181,9 +190,9 @@ def test_one_thread_and_three_agree() -> None:
 )
 def test_impossible_decisions_are_refused(decisions: tuple[BetDecision, ...], words: str) -> None:
     with pytest.raises(ValueError, match=words):
-        replace(ultimate(), decisions=decisions)
+        whole(replace(ultimate(), decisions=decisions))
 
 
 def test_payoffs_too_large_to_be_exact_are_refused() -> None:
     with pytest.raises(OverflowError, match="too large"):
-        _flat(10**14, 1)
+        whole(_flat(10**14, 1))

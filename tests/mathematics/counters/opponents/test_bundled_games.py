@@ -11,8 +11,8 @@ import pytest
 
 from croupier.cards import parse_cards
 from croupier.errors import BadCards, Unsolvable
-from croupier.mathematics.counters.opponents.shape import VERSUS
 from croupier.mathematics.counters.opponents.solver import solution_of
+from croupier.mathematics.counters.shapes import VERSUS
 from croupier.mathematics.questions.advice.situation import Situation
 from croupier.mathematics.questions.analysis import analyze
 from croupier.mathematics.questions.registry import advise, analyze_wager, solver_for

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from croupier.mathematics.counters.opponents.shape import VERSUS
+from croupier.mathematics.counters.shapes import VERSUS
 from croupier.mathematics.model import MainFigures
 from croupier.mathematics.questions.registry import solver_for
 from tests.mathematics.counters.opponents.games import (

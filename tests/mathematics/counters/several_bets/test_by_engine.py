@@ -14,13 +14,16 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from croupier.errors import Unsolvable
-from croupier.mathematics.counters.boards import outcome_tables
+from croupier.mathematics.counters.boards import strategies
 from croupier.mathematics.counters.boards.games import HoldemGame
-from croupier.mathematics.counters.boards.outcome_tables import outcome_table
-from croupier.mathematics.counters.boards.ranking_pass import TooManyColumns
+from croupier.mathematics.counters.boards.prices import TooManyColumns
 from croupier.mathematics.counters.boards.rulebook import game_of
 from croupier.mathematics.counters.boards.solver import solve
-from croupier.mathematics.counters.boards.strategies import groups_of, optimal_strategy
+from croupier.mathematics.counters.boards.strategies import (
+    groups_of,
+    optimal_strategy,
+    outcome_table,
+)
 from croupier.mathematics.questions.advice.situation import Situation
 from croupier.mathematics.questions.registry import advise
 from croupier.rulebooks.rules import Rules
@@ -70,7 +73,7 @@ def check_value(changes: dict[str, Any]) -> None:
     solution = solve(game)
     assert solution.value == ByEngine(rules, THREE_RANKS).value()
     few = partial(groups_of, most=2)
-    with patch.object(outcome_tables, "groups_of", few):
+    with patch.object(strategies, "groups_of", few):
         table = outcome_table(optimal_strategy(solution))
     nets = table.distribution()
     assert sum((net * deals for net, deals in nets.items()), Fraction(0)) == (

@@ -12,9 +12,9 @@ import pytest
 
 from croupier.cards import DECK, RANKS, Card, parse_cards
 from croupier.errors import BadRequest, Unsolvable
-from croupier.mathematics.counters.boards.deck_strengths import deck_strengths
-from croupier.mathematics.counters.boards.shape import HOLDEM
-from croupier.mathematics.counters.boards.solution_cache import solution_of, table_of
+from croupier.mathematics.counters.boards.rulebook import solution_of, table_of
+from croupier.mathematics.counters.boards.strengths import deck_strengths
+from croupier.mathematics.counters.shapes import HOLDEM
 from croupier.mathematics.questions.advice.dealing_out import DealtOut
 from croupier.mathematics.questions.advice.situation import Situation
 from croupier.mathematics.questions.registry import advise, analyze_wager, solver_for

@@ -13,8 +13,8 @@ import pytest
 
 from croupier.cards import DECK, Card, parse_cards
 from croupier.errors import BadCards, BadRequest, CroupierError
-from croupier.mathematics.counters.boards.shape import HOLDEM
-from croupier.mathematics.counters.boards.solution_cache import solution_of, table_of
+from croupier.mathematics.counters.boards.rulebook import solution_of, table_of
+from croupier.mathematics.counters.shapes import HOLDEM
 from croupier.mathematics.model import MainFigures
 from croupier.mathematics.questions.advice.dealing_out import DealtOut
 from croupier.mathematics.questions.advice.situation import Situation

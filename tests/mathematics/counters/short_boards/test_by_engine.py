@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from croupier.cards import Card, mask_of
-from croupier.mathematics.counters.short_boards.shape import SHORT_BOARDS
+from croupier.mathematics.counters.shapes import SHORT_BOARDS
 from croupier.mathematics.questions.advice.situation import Situation
 from croupier.mathematics.questions.registry import advise, solver_for
 from croupier.mathematics.questions.round_nets import net_distribution

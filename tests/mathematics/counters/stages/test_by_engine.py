@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from croupier.cards import Card
 from croupier.errors import BadData
-from croupier.mathematics.counters.stages.shape import STREETS
+from croupier.mathematics.counters.shapes import STREETS
 from croupier.mathematics.questions.advice.situation import Situation
 from croupier.mathematics.questions.registry import advise, solver_for
 from croupier.mathematics.questions.round_nets import net_distribution

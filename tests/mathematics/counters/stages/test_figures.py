@@ -11,7 +11,7 @@ import pytest
 
 from croupier.cards import RANKS, parse_cards
 from croupier.errors import BadRequest, Unsolvable
-from croupier.mathematics.counters.stages.shape import STREETS
+from croupier.mathematics.counters.shapes import STREETS
 from croupier.mathematics.questions.advice.situation import Situation
 from croupier.mathematics.questions.analysis import analyze
 from croupier.mathematics.questions.registry import advise, analyze_wager, solver_for

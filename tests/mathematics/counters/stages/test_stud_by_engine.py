@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from croupier.cards import DECK, Card
-from croupier.mathematics.counters.stages.shape import STREETS
+from croupier.mathematics.counters.shapes import STREETS
 from croupier.mathematics.questions.advice.situation import Situation
 from croupier.mathematics.questions.registry import advise, solver_for
 from croupier.rounds.completed import CompletedRound, PlayedSeat

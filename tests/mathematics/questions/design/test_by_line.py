@@ -10,10 +10,9 @@ from pathlib import Path
 import pytest
 
 from croupier.mathematics.cache import keeping_nothing
-from croupier.mathematics.counters.boards.outcome_tables import outcome_table
 from croupier.mathematics.counters.boards.rulebook import game_of
 from croupier.mathematics.counters.boards.solver import solve
-from croupier.mathematics.counters.boards.strategies import optimal_strategy
+from croupier.mathematics.counters.boards.strategies import optimal_strategy, outcome_table
 from croupier.mathematics.questions.design.search import (
     moments_of,
     pricer_of,
@@ -131,7 +130,8 @@ def exactly(table: OpenTable, pays: Pays) -> Moments:
     found = outcome_table(optimal_strategy(solve(game)))
     wagered = len(table.rules.required) + found.decided_units()
     squares = found.variance + found.value**2
-    return Moments(found.value, squares, found.hit_frequency, wagered)
+    won = sum(deals for net, deals in found.distribution().items() if net > 0)
+    return Moments(found.value, squares, Fraction(won, found.total), wagered)
 
 
 @pytest.mark.parametrize(

@@ -12,8 +12,7 @@ from typing import Protocol
 import numpy as np
 import pytest
 
-from croupier.mathematics.counters.boards.games import HoldemGame
-from croupier.mathematics.counters.boards.one_bet import FULL_DECK, BetDecision, OneBetGame, payoffs
+from croupier.mathematics.counters.boards.games import FULL_DECK, HoldemGame, payoffs
 from croupier.mathematics.counters.boards.strengths import STRENGTHS
 from croupier.mathematics.kernels.arrays import I64
 from croupier.mathematics.questions.information.holdem_knowing import (
@@ -29,7 +28,7 @@ from croupier.ranking.fast import strengths
 from croupier.rulebooks.loader import load_rulebook
 from croupier.rulebooks.rules import put_in_force
 from croupier.rulebooks.submission import Submission
-from tests.mathematics.counters.boards.examples import solve, whole
+from tests.mathematics.counters.boards.examples import BetDecision, OneBetGame, solve, whole
 
 SMALL = 0b1000100000100  # 4, T and ace of every suit
 TO_THE_RIVER = (BetDecision(0, (4, 3)), BetDecision(3, (2,)), BetDecision(5, (1,), "fold"))

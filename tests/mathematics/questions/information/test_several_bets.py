@@ -12,9 +12,13 @@ import numpy as np
 import pytest
 
 from croupier.errors import Unsolvable
-from croupier.mathematics.counters.boards.games import HoldemGame
-from croupier.mathematics.counters.boards.one_bet import FULL_DECK, payoffs
-from croupier.mathematics.counters.boards.paths import Path, Question
+from croupier.mathematics.counters.boards.games import (
+    FULL_DECK,
+    HoldemGame,
+    Path,
+    Question,
+    payoffs,
+)
 from croupier.mathematics.counters.boards.solver import solve
 from croupier.mathematics.counters.boards.strengths import STRENGTHS
 from croupier.mathematics.questions.information.holdem_knowing import (

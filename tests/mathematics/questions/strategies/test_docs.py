@@ -10,7 +10,7 @@ import pytest
 
 from croupier.cards import parse_cards
 from croupier.mathematics.counters.boards.rulebook import game_of
-from croupier.mathematics.counters.boards.shape import HOLDEM
+from croupier.mathematics.counters.shapes import HOLDEM
 from croupier.mathematics.questions.loaded_players import load_player
 from croupier.mathematics.questions.registry import solver_for
 from croupier.mathematics.questions.strategies.choices import choices_of

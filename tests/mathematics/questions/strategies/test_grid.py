@@ -12,7 +12,7 @@ import pytest
 from rich.console import Console
 
 from croupier.cards import Card
-from croupier.mathematics.counters.boards.solution_cache import solution_of
+from croupier.mathematics.counters.boards.rulebook import solution_of
 from croupier.mathematics.questions.advice.situation import Situation
 from croupier.mathematics.questions.registry import advise, solver_for
 from croupier.reports.charts import chart_pages, chart_svg, grid_drawn, values_drawn

@@ -9,8 +9,8 @@ import pytest
 
 from croupier.cards import DECK, parse_cards
 from croupier.errors import BadCards, BadData
-from croupier.mathematics.counters.boards.places import place_of_cards
-from croupier.mathematics.counters.boards.solution_cache import solution_of
+from croupier.mathematics.counters.boards.geometry import place_of_cards
+from croupier.mathematics.counters.boards.rulebook import solution_of
 from croupier.mathematics.questions import registry
 from croupier.mathematics.questions.advice.situation import Situation
 from croupier.mathematics.questions.loaded_players import load_player

@@ -11,9 +11,11 @@ import numpy as np
 import pytest
 
 from croupier.cards import Card
-from croupier.mathematics.counters.boards.one_bet import BetDecision, OneBetGame
-from croupier.mathematics.counters.boards.outcome_tables import outcome_table
-from croupier.mathematics.counters.boards.strategies import Strategy, optimal_strategy
+from croupier.mathematics.counters.boards.strategies import (
+    Strategy,
+    optimal_strategy,
+    outcome_table,
+)
 from croupier.mathematics.kernels.arrays import I8
 from croupier.mathematics.questions.registry import solver_for
 from croupier.mathematics.questions.strategies.choices import (
@@ -36,7 +38,15 @@ from tests.mathematics.counters.boards.brute import (
     endings_of,
     sets_by_size,
 )
-from tests.mathematics.counters.boards.examples import jackpot, solve, ultimate, whole, wpt
+from tests.mathematics.counters.boards.examples import (
+    BetDecision,
+    OneBetGame,
+    jackpot,
+    solve,
+    ultimate,
+    whole,
+    wpt,
+)
 from tests.mathematics.dealt import STAKE, deal, rules_of, saying
 from tests.mathematics.questions.strategies.places import features_of
 from tests.params import few

@@ -1,40 +1,166 @@
-"""The game as its solver sees it: required wagers that pay A, wagers decided in play that pay B, C…
+"""Hold'em as its solver sees it: decisions, the paths of what was said, and payoffs.
 
-All depend on the player's final strength and on how it compares with the dealer's. With k units of
-the first decided wager down and l of the second, a showdown is worth A + kB + lC, and a fold what
-it leaves of each. Amounts are integers, in units of 1/scale of one required wager.
+A `Path` is all that was said up to some point, with the bets that are down. Required wagers pay A,
+a unit of each wager decided in play pays B, C, ...; all depend on the player's final strength and
+on how it compares with the dealer's. With k units of the first decided wager down and l of the
+second, a showdown is worth A + kB + lC, and a fold what it leaves of each. Amounts are integers, in
+units of 1/scale of one required wager.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import IntEnum
 from functools import cached_property
+from itertools import groupby
 from math import comb
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
-from croupier.mathematics.counters.boards.deck_strengths import DeckStrengths, deck_strengths
-from croupier.mathematics.counters.boards.one_bet import FULL_DECK
-from croupier.mathematics.counters.boards.paths import (
-    Level,
-    Path,
-    Question,
-    levels_of,
-    paths_of,
+from croupier.mathematics.counters.boards.numbering import Numbering, numbering
+from croupier.mathematics.counters.boards.strengths import (
+    STRENGTHS,
+    DeckStrengths,
+    StrengthTables,
+    deck_strengths,
 )
 from croupier.mathematics.kernels.arrays import I64
 from croupier.ranking.ranking import Ranking
 
-__all__ = ["MOST_PATHS", "HoldemGame"]
 
+class Question(NamedTuple):
+    """A decision: the wager's number among those decided in play, and what may be said: a bet of a
+    multiple, or to decline, which is a fold or a check. Without a word nobody may decline."""
+
+    seen: int
+    wager: int
+    bets: tuple[tuple[str, int], ...]
+    decline: str
+    folds: bool
+
+
+class Path(NamedTuple):
+    """`said` has the number of each question that was put, with the answer; `bets` the multiple of
+    each wager that is down."""
+
+    said: tuple[tuple[int, str], ...]
+    bets: tuple[int, ...]
+    folded: bool = False
+
+
+class Level(NamedTuple):
+    """`leaving[i]` are the paths that `arriving[i]` can become, in the order offered; itself alone
+    where nothing is asked."""
+
+    seen: int
+    arriving: tuple[Path, ...]
+    leaving: tuple[tuple[Path, ...], ...]
+
+    def answers(self, path: Path) -> tuple[Path, ...]:
+        """The paths that a path arriving here can become."""
+        return self.leaving[self.arriving.index(path)]
+
+    @property
+    def asked(self) -> tuple[int, ...]:
+        """The numbers of the arriving paths that are asked something."""
+        pairs = zip(self.arriving, self.leaving, strict=True)
+        return tuple(number for number, (path, after) in enumerate(pairs) if after != (path,))
+
+    @property
+    def asked_paths(self) -> tuple[Path, ...]:
+        return tuple(self.arriving[number] for number in self.asked)
+
+    @property
+    def onward(self) -> tuple[Path, ...]:
+        """All paths that go on from here."""
+        return tuple(path for paths in self.leaving for path in paths if not path.folded)
+
+
+def levels_of(questions: Sequence[Question], wagers: int) -> tuple[Level, ...]:
+    """Questions come in the order of the cards seen."""
+    numbered = list(enumerate(questions))
+    arriving: tuple[Path, ...] = (Path((), (0,) * wagers),)
+    levels: list[Level] = []
+    for seen, asked in groupby(numbered, key=lambda item: item[1].seen):
+        here = list(asked)
+        leaving = []
+        for start in arriving:
+            paths = [start]
+            for number, question in here:
+                paths = [new for path in paths for new in _answers(path, number, question)]
+            leaving.append(tuple(paths))
+        levels.append(Level(seen, arriving, tuple(leaving)))
+        arriving = levels[-1].onward
+    return tuple(levels)
+
+
+def _answers(path: Path, number: int, question: Question) -> list[Path]:
+    if path.folded or path.bets[question.wager]:
+        return [path]
+    before, after = path.bets[: question.wager], path.bets[question.wager + 1 :]
+    found = [
+        Path((*path.said, (number, word)), (*before, multiple, *after))
+        for word, multiple in question.bets
+    ]
+    if question.decline:
+        found.append(Path((*path.said, (number, question.decline)), path.bets, question.folds))
+    return found
+
+
+def paths_of(levels: Sequence[Level]) -> tuple[Path, ...]:
+    """All paths there are, the beginning first."""
+    found = dict.fromkeys(levels[0].arriving)
+    for level in levels:
+        found.update(dict.fromkeys(path for paths in level.leaving for path in paths))
+    return tuple(found)
+
+
+# -- payoffs --------------------------------------------------------------------------------------
+
+FULL_DECK: Final = (1 << 13) - 1
 MOST_PATHS: Final = 100  # numbered in eight bits
 _INT64: Final = (1 << 63) - 1
 
 
+class ShowdownResult(IntEnum):
+    """How a showdown ends: the rows of a payoff array."""
+
+    WIN_QUALIFIED = 0
+    WIN_UNQUALIFIED = 1
+    TIE_QUALIFIED = 2
+    TIE_UNQUALIFIED = 3
+    LOSS_QUALIFIED = 4
+    LOSS_UNQUALIFIED = 5
+
+
+OUTCOMES: Final = len(ShowdownResult)
+
+
+def payoffs(rows: Sequence[int | Sequence[int] | I64]) -> I64:
+    """Six rows over strengths, in the order of `ShowdownResult`; a single number fills its row."""
+    if len(rows) != OUTCOMES:
+        raise ValueError(f"six outcomes have six rows of payoffs, not {len(rows)}")
+    table = np.zeros((OUTCOMES, STRENGTHS), dtype=np.int64)
+    for row, amounts in enumerate(rows):
+        table[row] = amounts
+    table.flags.writeable = False
+    return table
+
+
+def _check_range(cards: int, largest: int, classes: int = 1) -> None:
+    """Every stored sum runs over at most (47 * 46) runouts times 990 showdowns of one hand.
+
+    Sums over more than that (a player's hand over all flops) are kept in two halves and joined in
+    Python's integers. The factor four leaves room for the differences between two of them.
+    """
+    if 4 * classes * (cards - 5) * (cards - 6) * comb(cards - 7, 2) * largest > _INT64:
+        raise OverflowError(f"payoffs of up to {largest} units are too large to be exact")
+
+
 @dataclass(frozen=True, eq=False)
-class HoldemGame:
+class BoardGame:
     """`folded` has what a fold makes of all required wagers together, and then of a unit of each
     decided one. `deck` is the mask of the ranks in play."""
 
@@ -45,25 +171,7 @@ class HoldemGame:
     qualifier: int = 0
     scale: int = 1
     deck: int = FULL_DECK
-    ranking: Ranking | None = None
-    """Another than the usual one; strengths are places among its values then."""
     takes_first: bool = True  # of equally good actions the first; else the last
-
-    def __post_init__(self) -> None:
-        seen = [question.seen for question in self.questions]
-        if not seen or seen != sorted(seen):
-            raise ValueError(f"decisions come in order of the cards seen, at least one: {seen}")
-        if len({question.wager for question in self.questions if question.seen == 5}) > 1:
-            raise ValueError("one wager at most is decided on all five community cards")
-        if any(question.seen == 5 and not question.decline for question in self.questions):
-            raise ValueError("a bet on all five community cards can be declined")
-        if len(paths_of(self.levels)) > MOST_PATHS:
-            raise OverflowError(f"there are more than {MOST_PATHS} ways to bet")
-        runouts = (self.cards - 5) * (self.cards - 6)
-        if self.level(4):
-            runouts *= 24  # sums at the turn are kept for a whole class under exchange of suits
-        if 4 * runouts * self.dealer_hands * self.largest > _INT64:
-            raise OverflowError(f"payoffs of up to {self.largest} units are too large to be exact")
 
     @cached_property
     def levels(self) -> tuple[Level, ...]:
@@ -72,26 +180,6 @@ class HoldemGame:
     @cached_property
     def paths(self) -> tuple[Path, ...]:
         return paths_of(self.levels)
-
-    @cached_property
-    def strengths(self) -> DeckStrengths | None:
-        return None if self.ranking is None else deck_strengths(self.ranking)
-
-    def level(self, seen: int) -> Level | None:
-        return next((level for level in self.levels if level.seen == seen), None)
-
-    def answers(self, seen: int, path: Path) -> tuple[Path, ...]:
-        """What a path that comes to the decisions on so many cards can become there."""
-        level = self.level(seen)
-        return (path,) if level is None else level.leaving[level.arriving.index(path)]
-
-    @property
-    def cards(self) -> int:
-        return 4 * self.deck.bit_count()
-
-    @property
-    def dealer_hands(self) -> int:
-        return comb(self.cards - 7, 2)
 
     @property
     def largest(self) -> int:
@@ -103,6 +191,52 @@ class HoldemGame:
         )
         return max(int(np.abs(self.required).max()), abs(self.folded[0])) + decided
 
+    def fold(self, bets: Sequence[int]) -> int:
+        """What a fold is worth with these bets down."""
+        lost = zip(bets, self.folded[1:], strict=True)
+        return self.folded[0] + sum(multiple * each for multiple, each in lost)
+
+
+@dataclass(frozen=True, eq=False)
+class HoldemGame(BoardGame):
+    """Hold'em on a board of five cards."""
+
+    ranking: Ranking | None = None
+    """Another than the usual one; strengths are places among its values then."""
+
+    def __post_init__(self) -> None:
+        seen = [question.seen for question in self.questions]
+        if not seen or seen != sorted(seen):
+            raise ValueError(f"decisions come in order of the cards seen, at least one: {seen}")
+        if len({question.wager for question in self.questions if question.seen == 5}) > 1:
+            raise ValueError("one wager at most is decided on all five community cards")
+        if any(question.seen == 5 and not question.decline for question in self.questions):
+            raise ValueError("a bet on all five community cards can be declined")
+        if len(self.paths) > MOST_PATHS:
+            raise OverflowError(f"there are more than {MOST_PATHS} ways to bet")
+        # Sums at the turn are kept for a whole class under exchange of suits.
+        _check_range(self.cards, self.largest, 24 if self.level(4) else 1)
+
+    @cached_property
+    def strengths(self) -> DeckStrengths:
+        return deck_strengths(self.ranking)
+
+    def level(self, seen: int) -> Level | None:
+        return next((level for level in self.levels if level.seen == seen), None)
+
+    def answers(self, seen: int, path: Path) -> tuple[Path, ...]:
+        """What a path that comes to the decisions on `seen` cards can become there."""
+        level = self.level(seen)
+        return (path,) if level is None else level.answers(path)
+
+    @property
+    def cards(self) -> int:
+        return 4 * self.deck.bit_count()
+
+    @property
+    def dealer_hands(self) -> int:
+        return comb(self.cards - 7, 2)
+
     def payoffs(self, bets: Sequence[int]) -> I64:
         """[result, strength]: what the round comes to with these bets down."""
         total: I64 = self.required.copy()
@@ -110,7 +244,57 @@ class HoldemGame:
             total += multiple * pays
         return total
 
-    def fold(self, bets: Sequence[int]) -> int:
-        """What a fold is worth with these bets down."""
-        lost = zip(bets, self.folded[1:], strict=True)
-        return self.folded[0] + sum(multiple * each for multiple, each in lost)
+
+@dataclass(frozen=True, eq=False)
+class RiverGame:
+    """The end of a path: a showdown pays A, and B for each unit of one of the `multiples` bet on
+    all five community cards (0 is a check). A fold there, if it is allowed, is worth nothing."""
+
+    required: I64
+    decided: I64
+    qualifier: int
+    deck: int
+    tables: StrengthTables
+    multiples: tuple[int, ...] = (0,)
+    folds: bool = False
+
+    def __post_init__(self) -> None:
+        decided = max(1, *self.multiples) * int(np.abs(self.decided).max())
+        _check_range(self.cards, int(np.abs(self.required).max()) + decided)
+
+    @property
+    def cards(self) -> int:
+        return 4 * self.deck.bit_count()
+
+    @property
+    def dealer_hands(self) -> int:
+        return comb(self.cards - 7, 2)
+
+
+# -- records for kernels --------------------------------------------------------------------------
+# A kernel takes its arrays out of them once, before its loops: within, plain arrays are faster.
+
+
+class DeckTables(NamedTuple):
+    """What a kernel looks up for every board of a deck."""
+
+    deck: int  # the mask of the ranks in play
+    strengths: StrengthTables
+    numbering: Numbering
+
+
+def deck_tables(game: RiverGame) -> DeckTables:
+    return DeckTables(game.deck, game.tables, numbering())
+
+
+class Showdowns(NamedTuple):
+    """What a showdown pays: rows by result, columns by the player's strength."""
+
+    deck: int
+    required: I64
+    decided: I64
+    qualifier: int
+
+
+def showdowns_of(game: RiverGame) -> Showdowns:
+    return Showdowns(game.deck, game.required, game.decided, game.qualifier)

@@ -1,19 +1,27 @@
-"""Hands and flops up to a permutation of the suits, with the size of every orbit.
+"""Hands and boards up to a permutation of the suits, with the size of every orbit.
 
-A flop is canonical when its four suit masks do not ascend: 1,755 of 22,100. A hand is canonical
-beside it when, wherever two suits look alike on the flop, its own masks do not ascend there:
-1,286,792 pairs of flop and hand for all 25,989,600. Cards are numbered suit * 13 + rank, hands of
-cards high > low as C(high, 2) + low.
+A board is canonical when its four suit masks do not ascend: 1,755 flops of 22,100. A hand is
+canonical beside it when, wherever two suits look alike on the board, its own masks do not ascend
+there: 1,286,792 pairs of flop and hand for all 25,989,600. Cards are numbered suit * 13 + rank,
+hands of cards high > low as C(high, 2) + low.
+
+At the turn there are 16,432 canonical boards of four cards, and 13,960,050 pairs of such a board
+and a hand: the *situations* of the turn. What a situation is worth does not depend on which of its
+four cards came last; how often a strategy arrives there does, since it has looked at the other
+three. So every board also knows the four flops that it may have come from.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import combinations, permutations
 from math import comb
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from croupier.mathematics.counters.boards.numbering import (
     THREE_F,
@@ -23,24 +31,7 @@ from croupier.mathematics.counters.boards.numbering import (
     two_number,
 )
 from croupier.mathematics.kernels.arrays import I8, I16, I32, I64, U8
-from croupier.mathematics.kernels.decorators import part
-
-__all__ = [
-    "EXCHANGES",
-    "HANDS",
-    "BoardHands",
-    "FlopViews",
-    "Flops",
-    "Orbits",
-    "canonical_boards",
-    "canonical_hands",
-    "card_pairs",
-    "flop_views",
-    "flops_of",
-    "hand_images",
-    "orbits_of",
-    "suit_masks_of",
-]
+from croupier.mathematics.kernels.decorators import kernel, part, whole
 
 HANDS: Final = 1326
 _BOARDS_AT_ONCE: Final = 400
@@ -54,13 +45,6 @@ class Flops(NamedTuple):
     start: I32
     hand: I16  # [pair]
     orbit: U8  # [pair]: (flop, hand) couples in the orbit
-
-    def key(self, flop: int) -> int:
-        return flop_key(*(int(card) for card in self.cards[flop]))
-
-
-def flop_key(a: int, b: int, c: int) -> int:
-    return 1 << a | 1 << b | 1 << c
 
 
 @part
@@ -251,3 +235,149 @@ def _smallest_images(left: I32, right: I32) -> I32:
     for one, other in zip(left[1:], right[1:], strict=True):
         np.minimum(least, one[:, None] * width + other, out=least)
     return least
+
+
+class Turns(NamedTuple):
+    """Canonical boards of four cards; the situations of board i are start[i] to start[i + 1]."""
+
+    cards: I8  # [board, 4]
+    start: I32
+    hand: I16  # [situation]
+    orbit: U8  # [situation]: (board, hand) couples in the orbit
+    flop: I16  # [board, 4]: the canonical flop of the others, if this card came last
+    exchange: I8  # [board, 4]: the exchange of suits that makes it canonical
+
+
+@lru_cache(maxsize=2)
+def turns_of(deck: int) -> Turns:
+    cards, _ = canonical_boards(deck, 4)
+    flop = np.zeros(cards.shape, np.int16)
+    exchange = np.zeros(cards.shape, np.int8)
+    _find_flops(cards, _flop_numbers(deck), _exchange_numbers(), flop, exchange)
+    return Turns(cards, *canonical_hands(deck, cards), flop, exchange)
+
+
+def _flop_numbers(deck: int) -> I16:
+    """By `three_number` of its cards: the number of a canonical flop."""
+    numbers = np.full(22_100, -1, np.int16)
+    for number, (high, middle, low) in enumerate(flops_of(deck).cards.tolist()):
+        numbers[three_number(low, middle, high)] = number
+    return numbers
+
+
+def _exchange_numbers() -> I8:
+    """By the four suits that the suits go to, as digits to the base of four."""
+    numbers = np.full(256, -1, np.int8)
+    for number, (a, b, c, d) in enumerate(EXCHANGES):
+        numbers[64 * a + 16 * b + 4 * c + d] = number
+    return numbers
+
+
+@kernel
+def _find_flops(boards: I8, flops: I16, exchanges: I8, flop: I16, exchange: I8) -> None:
+    masks, goes_to = np.zeros(4, np.int64), np.zeros(4, np.int64)
+    three = np.zeros(3, np.int8)
+    for board in range(len(boards)):
+        for last in range(4):
+            for place in range(3):
+                three[place] = boards[board, place if place < last else place + 1]
+            suit_masks_of(three, masks)
+            for suit in range(4):
+                goes_to[suit] = 0
+                for other in range(4):
+                    ahead = masks[other] > masks[suit]
+                    alike = masks[other] == masks[suit] and other < suit
+                    goes_to[suit] += ahead or alike
+            for place in range(3):
+                three[place] = 13 * goes_to[three[place] // 13] + three[place] % 13
+            three.sort()
+            flop[board, last] = flops[three_number(whole(three[0]), whole(three[1]), three[2])]
+            digits = 64 * goes_to[0] + 16 * goes_to[1] + 4 * goes_to[2] + goes_to[3]
+            exchange[board, last] = exchanges[digits]
+
+
+@lru_cache(maxsize=2)
+def flop_pairs(deck: int) -> I32:
+    """[flop, hand]: the number of the canonical pair that stands for any hand beside a flop."""
+    flops = flops_of(deck)
+    numbers = np.full((len(flops.cards), HANDS), -1, np.int32)
+    _number_pairs(flops, np.array(EXCHANGES), hand_images(), numbers)
+    return numbers
+
+
+@kernel
+def _number_pairs(flops: Flops, exchanges: I64, images: I16, numbers: I32) -> None:
+    masks = np.zeros(4, np.int64)
+    for flop in range(len(flops.cards)):
+        suit_masks_of(flops.cards[flop], masks)
+        for exchange in range(len(exchanges)):
+            same = True
+            for suit in range(4):
+                same = same and masks[exchanges[exchange, suit]] == masks[suit]
+            if same:
+                for pair in range(flops.start[flop], flops.start[flop + 1]):
+                    numbers[flop, images[exchange, flops.hand[pair]]] = pair
+
+
+Masks: TypeAlias = NDArray[np.uint64] | NDArray[np.int64]
+
+
+def hand_number(cards: Sequence[int]) -> int:
+    high, low = max(cards), min(cards)
+    return high * (high - 1) // 2 + low
+
+
+def place_of_cards(deck: int, own: Sequence[int], community: Sequence[int]) -> int:
+    """The number of the orbit, of the canonical pair or of the situation that two own cards and
+    none to four community cards belong to."""
+    seen = len(community)
+    if seen > 2:
+        return _place(flops_of(deck) if seen == 3 else turns_of(deck), deck, own, community)
+    orbits = orbits_of(deck, seen)
+    shown = (0, *community)[-1] if seen < 2 else hand_number(community)
+    return int(orbits.number[hand_number(own) * orbits.width + shown])
+
+
+def _place(boards: Flops | Turns, deck: int, own: Sequence[int], community: Sequence[int]) -> int:
+    columns = [0] * 4
+    for card in community:
+        columns[card // 13] |= 1 << 13 + card % 13
+    for card in own:
+        columns[card // 13] |= 1 << card % 13
+    columns.sort(reverse=True)
+    key = sum(column >> 13 << 13 * suit for suit, column in enumerate(columns))
+    hand = [
+        13 * suit + rank for suit in range(4) for rank in range(13) if columns[suit] >> rank & 1
+    ]
+    number = _numbers(deck, len(community))[key]
+    start, stop = int(boards.start[number]), int(boards.start[number + 1])
+    return start + bisect_left(boards.hand[start:stop], hand_number(hand))
+
+
+@lru_cache(maxsize=4)
+def _numbers(deck: int, cards: int) -> dict[int, int]:
+    """By the mask of their cards: the numbers of the canonical boards."""
+    boards = (flops_of(deck) if cards == 3 else turns_of(deck)).cards.tolist()
+    return {sum(1 << card for card in board): number for number, board in enumerate(boards)}
+
+
+def places_of(deck: int, own: Masks, boards: Masks, seen: int) -> NDArray[np.int64]:
+    """The same for many hands or boards of three or four cards, as masks that share no card."""
+    known, suits = (flops_of(deck) if seen == 3 else turns_of(deck)), np.arange(0, 52, 13)
+    shown, held = (each.astype(np.int64)[:, None] >> suits & 8191 for each in (boards, own))
+    columns = -np.sort(-(shown << 13 | held), axis=1)
+    keys, hands = ((part << suits).sum(axis=1) for part in (columns >> 13, columns & 8191))
+    high = np.floor(np.log2(hands)).astype(np.int64)
+    low = np.floor(np.log2(hands ^ 1 << high)).astype(np.int64)
+    listed = (1 << known.cards.astype(np.int64)).sum(axis=1)
+    order = np.argsort(listed)
+    number = order[np.searchsorted(listed, keys, sorter=order)]
+    wanted = high * (high - 1) // 2 + low
+    start, stop = (known.start[number + end].astype(np.int64) for end in (0, 1))
+    while (start < stop).any():  # all halve at once
+        middle = (start + stop) // 2
+        below = (start < stop) & (known.hand[np.minimum(middle, len(known.hand) - 1)] < wanted)
+        start, stop = np.where(below, middle + 1, start), np.where(below, stop, middle)
+        stop = np.maximum(start, stop)
+    found: NDArray[np.int64] = start
+    return found

@@ -13,30 +13,14 @@ Multisets of m ranks a0 <= a1 <= ... are numbered by the sum of C(a_i + i, i + 1
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import combinations_with_replacement
 from typing import Final, NamedTuple
 
 import numpy as np
 
+from croupier.mathematics.counters.boards.strengths import StrengthTables
+from croupier.mathematics.hand_values import multisets_of_ranks
 from croupier.mathematics.kernels.arrays import I8, I16, I32, U8
 from croupier.mathematics.kernels.decorators import part, whole
-
-__all__ = [
-    "CLASSES",
-    "PAIRS",
-    "RANK_BOARDS",
-    "RANK_FLOPS",
-    "VIEWS",
-    "Numbering",
-    "four_number",
-    "numbering",
-    "pair_number",
-    "sorted_number",
-    "suit_classes",
-    "suited_class",
-    "three_number",
-    "two_number",
-]
 
 PAIRS: Final = 91
 CLASSES: Final = 338
@@ -134,16 +118,8 @@ def numbering() -> Numbering:
         held,
         np.ascontiguousarray(high),
         np.ascontiguousarray(low),
-        _multisets(5),
-        _multisets(3),
-        _multisets(4),
+        *(multisets_of_ranks(size).astype(np.int8) for size in (5, 3, 4)),
     )
-
-
-def _multisets(size: int) -> I8:
-    """Row number n holds the ranks of multiset n. (The numbering is by the highest rank first.)"""
-    rows = [row[::-1] for row in combinations_with_replacement(range(12, -1, -1), size)]
-    return np.array(sorted(rows, key=lambda row: row[::-1]), dtype=np.int8)
 
 
 @part
@@ -173,3 +149,65 @@ def suit_classes() -> I16:
         ],
         dtype=np.int16,
     )
+
+
+SUITED_BOARDS: Final = 36_608
+
+
+@part
+def suited_board_number(f: I8, count: int, p: int, q: int) -> int:
+    """Boards by suit: 286 * 91 with three f cards, 715 * 13 with four, 1,287 with five."""
+    if count == 3:
+        return 91 * three_number(whole(f[0]), whole(f[1]), whole(f[2])) + pair_number(p, q)
+    if count == 4:
+        return 26026 + 13 * four_number(f, 4) + p
+    n = whole(f[4])
+    return 35321 + four_number(f, 4) + n * (n - 1) * (n - 2) * (n - 3) * (n - 4) // 120
+
+
+@part
+def ranks_of(suited: int, f: I8) -> int:
+    """The ranks of a mask, ascending, into `f`: how many."""
+    count = 0
+    for rank in range(13):
+        if suited >> rank & 1:
+            f[count] = rank
+            count += 1
+    return count
+
+
+@part
+def others_of(x: int, count: int, layout: Numbering) -> tuple[int, int]:
+    """The ranks of the board's x cards: case x of 91, 13 or 1. What is not there is 0."""
+    if count == 3:
+        return whole(layout.high[x]), whole(layout.low[x])
+    return x, 0
+
+
+@part
+def board_of(f: I8, count: int, p: int, q: int, five: I8, tables: StrengthTables) -> int:
+    """The number, by rank, of a board with these f and x ranks."""
+    for i in range(count):
+        five[i] = f[i]
+    if count < 5:
+        five[4] = p
+    if count < 4:
+        five[3] = q
+    return sorted_number(five, tables.choose)
+
+
+@part
+def suited_counts(suited: int, count: int, p: int, q: int, deck: int, cards: I32) -> bool:
+    """How many cards of each kind a board with these f ranks (and x ranks p, q) leaves."""
+    for rank in range(13):
+        present = deck >> rank & 1
+        cards[rank] = present - (suited >> rank & 1)
+        cards[13 + rank] = 3 * present
+    if count < 5:
+        cards[13 + p] -= 1
+    if count < 4:
+        cards[13 + q] -= 1
+    possible = True
+    for number in range(26):
+        possible = possible and cards[number] >= 0
+    return possible

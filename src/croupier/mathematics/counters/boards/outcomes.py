@@ -1,12 +1,17 @@
 """The outcome table of a strategy: how the betting ended x final strength x result, in deals.
 
-A second sweep over the boards: `reach` says how many deals come to each board and hand with their
-betting ended in each way, `boards` how many dealer's hands lose, tie and win there. Everything that
-depends on one player's round follows: units wagered, element of risk, variance, hit frequency.
+A second sweep over the boards: the arrivals (`runouts`) say how many deals come to each board and
+hand with their betting ended in each way, the counted boards how many dealer's hands lose, tie and
+win there. Everything that depends on one player's round follows: units wagered, element of risk,
+variance, hit frequency.
 
-Every (flop, hand) may carry a label (`labels`, one small number per canonical pair), and the table
-is then kept per label: the joint distribution with wagers on the hole cards or on hole cards and
-flop. Those on the final hand need no label, since the table is by strength.
+Every (flop, hand) may carry a label (one small number per canonical pair), and the table is then
+kept per label: the joint distribution with wagers on the hole cards or on hole cards and flop.
+Those on the final hand need no label, since the table is by strength.
+
+With `Cuts` the table is finer: thresholds cut the dealer's strengths into bins. They cost little:
+the sweep that counts unqualified opponents counts those under any other threshold in the same way,
+and what a hand beats of the bin it lies in itself follows from its wins and ties.
 """
 
 from __future__ import annotations
@@ -15,45 +20,118 @@ from typing import NamedTuple
 
 import numpy as np
 
-from croupier.mathematics.counters.boards.arrivals import (
-    Arrivals,
-    arrive_at_plain_board,
-    arrive_at_suited_board,
-    collect_shared,
-)
-from croupier.mathematics.counters.boards.boards import (
+from croupier.mathematics.counters.boards.counted_boards import (
     CountedBoards,
     HandCounts,
+    Ranked,
     board_counts,
+    count_sequence,
     counts_of,
     lay_out,
 )
-from croupier.mathematics.counters.boards.cells import Cuts, count_below, tabulate_cells
-from croupier.mathematics.counters.boards.kernel_records import DeckTables
-from croupier.mathematics.counters.boards.numbering import CLASSES, PAIRS
-from croupier.mathematics.counters.boards.scatter import NO_X
-from croupier.mathematics.counters.boards.showdown_prices import (
-    PricedBoards,
-    Prices,
-    price_sequence,
-)
-from croupier.mathematics.counters.boards.suited_boards import (
+from croupier.mathematics.counters.boards.games import DeckTables
+from croupier.mathematics.counters.boards.numbering import (
+    CLASSES,
+    PAIRS,
     others_of,
     ranks_of,
     suited_board_number,
     suited_counts,
 )
-from croupier.mathematics.kernels.arrays import I8, I32, I64
+from croupier.mathematics.counters.boards.prices import PricedBoards, Prices, price_sequence
+from croupier.mathematics.counters.boards.runouts import (
+    NO_X,
+    Arrivals,
+    arrive_at_plain_board,
+    arrive_at_suited_board,
+    collect_shared,
+)
+from croupier.mathematics.kernels.arrays import I8, I16, I32, I64
 from croupier.mathematics.kernels.decorators import part, standalone_kernel, whole
 
-__all__ = [
-    "OutcomeScratch",
-    "Played",
-    "River",
-    "choose_at_river",
-    "new_outcome_scratch",
-    "tabulate_boards",
-]
+
+class Cuts(NamedTuple):
+    """What tells deals apart, and space to count in."""
+
+    ranked: Ranked
+    thresholds: I64  # of the dealer's strength, ascending
+    qualifier: int  # the qualifier's place among them
+    interval: I16  # [own strength]
+    plain_boards: I8  # the kind of a board by its ranks
+    flush_boards: I8  # and by its mask where all five cards are of one suit
+    below: I32  # [threshold, place]: opponents under it
+    under: I64  # their sums for one strength
+
+
+@part
+def count_below(length: int, cuts: Cuts) -> None:
+    """Sweep once for each threshold; the qualifier's count stays in `ranked`."""
+    thresholds, below, ranked = cuts.thresholds, cuts.below, cuts.ranked
+    for i in range(len(thresholds)):
+        t = i if i < cuts.qualifier else i + 1  # the qualifier comes last
+        if i + 1 == len(thresholds):
+            t = cuts.qualifier
+        count_sequence(length, thresholds[t], ranked)
+        for place in range(length):
+            below[t, place] = ranked.unqualified[place]
+
+
+@part
+def tabulate_cells(
+    length: int,
+    opponents: int,
+    choices: I8,
+    deals: I32,
+    kinds: int,
+    cuts: Cuts,
+    table: I64,
+) -> None:
+    """table[ending x label, interval, 3 * bin + result] += deals[ending x label, class] * hands.
+
+    One strength at a time, as in the outcome table.
+    """
+    thresholds, interval, below, under = cuts.thresholds, cuts.interval, cuts.below, cuts.under
+    ranked, strengths, classes = cuts.ranked, cuts.ranked.strengths, cuts.ranked.classes
+    before_river = deals.shape[0] - kinds
+    bins = len(thresholds) + 1
+    start = 0
+    while start < length:
+        strength = strengths[start]
+        stop = start + 1
+        while stop < length and strengths[stop] == strength:
+            stop += 1
+        for target in range(table.shape[0]):
+            row, choice = target, -1
+            if target >= before_river:
+                choice = (target - before_river) // kinds
+                row = target - choice * kinds
+            count, wins, ties = 0, 0, 0
+            for t in range(bins - 1):
+                under[t] = 0
+            for place in range(start, stop):
+                times = whole(deals[row, classes[place]])
+                if times and (choice < 0 or choices[place] == choice):
+                    count += times
+                    wins += times * ranked.wins[place]
+                    ties += times * ranked.ties[place]
+                    for t in range(bins - 1):
+                        under[t] += times * below[t, place]
+            if count == 0:
+                continue
+            cells = table[target, interval[strength]]
+            low = 0
+            for b in range(bins):
+                high = under[b] if b + 1 < bins else count * opponents
+                if b + 1 < bins and strength >= thresholds[b]:
+                    cells[3 * b] += high - low
+                elif b > 0 and strength < thresholds[b - 1]:
+                    cells[3 * b + 2] += high - low
+                else:
+                    cells[3 * b] += wins - low
+                    cells[3 * b + 1] += ties
+                    cells[3 * b + 2] += high - wins - ties
+                low = high
+        start = stop
 
 
 class River(NamedTuple):
@@ -88,7 +166,7 @@ def choose_at_river(
             out[place] = policy[board, counts.classes[place]]
         return
     price_sequence(length, counts, prices, values)
-    multiples, fold = prices.choices, prices.fold * prices.opponents
+    multiples = prices.choices
     for place in range(length):
         a, b = values[0, place], values[1, place]
         best, choice = a + multiples[0] * b, 0
@@ -96,7 +174,7 @@ def choose_at_river(
             value = a + multiples[i] * b
             if value > best or (value == best and not bold):
                 best, choice = value, i
-        if prices.may_fold and (fold > best or (fold == best and not bold)):
+        if prices.may_fold and (best < 0 or (best == 0 and not bold)):
             choice = len(multiples)
         out[place] = choice
 
@@ -184,8 +262,8 @@ def tabulate_boards(
     once.)
 
     with_flush[board by rank, row, pair] counts the deals of the first, to be taken off the others:
-    so they come in a later call. Unless `cuts` is None, the table is that of `cells`, by kind of
-    board.
+    so they come in a later call. Unless `cuts` is None, the table is that of `tabulate_cells`, by
+    kind of board.
     """
     f = scratch.f
     for i in range(len(suits)):

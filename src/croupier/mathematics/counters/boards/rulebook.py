@@ -1,4 +1,4 @@
-"""A rulebook's main game in the solver's terms: payoffs by strength, decisions, qualifier.
+"""A rulebook's main game in the solver's terms, with its solution and best play.
 
 Required wagers are one unit each. What they pay together (A) and what a unit of the decided wager
 pays (B) is tabulated for each of the 7,462 strengths and the six ways a showdown can end.
@@ -9,32 +9,37 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from math import lcm
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from croupier.cards import RANKS
-from croupier.mathematics.counters.boards.deck_strengths import deck_strengths
-from croupier.mathematics.counters.boards.games import HoldemGame
-from croupier.mathematics.counters.boards.one_bet import payoffs
-from croupier.mathematics.counters.boards.paths import Question
-from croupier.mathematics.counters.boards.shape import HOLDEM
-from croupier.mathematics.counters.boards.strengths import STRENGTHS
+from croupier.errors import Unsolvable
+from croupier.mathematics.cache import key_of, read_arrays, write_arrays
+from croupier.mathematics.counters.boards.games import HoldemGame, Question, payoffs
+from croupier.mathematics.counters.boards.geometry import orbits_of
+from croupier.mathematics.counters.boards.prices import TooManyColumns
+from croupier.mathematics.counters.boards.solver import Solution, Stage, solve
+from croupier.mathematics.counters.boards.strategies import (
+    OutcomeTable,
+    Strategy,
+    optimal_strategy,
+    outcome_table,
+)
+from croupier.mathematics.counters.boards.strengths import STRENGTHS, deck_strengths
+from croupier.mathematics.counters.shapes import HOLDEM, check_main_game
 from croupier.mathematics.game.payoffs import Case, Payoffs, main_wagers, wagers_with_bonuses
 from croupier.mathematics.game.paytable_lines import HandTop
 from croupier.mathematics.hand_values import deck_mask
 from croupier.mathematics.kernels.arrays import I64
-from croupier.mathematics.shapes.fields import main_fields
-from croupier.mathematics.shapes.shape import refused, unsolvable
+from croupier.mathematics.shapes.shape import refused
 from croupier.ranking.by_categories import ByCategories
-from croupier.ranking.hands import CATEGORY_NAMES, pack
+from croupier.ranking.hands import CATEGORY_NAMES
 from croupier.ranking.lookup_tables import VALUES
-from croupier.ranking.ranking import Ranking
 from croupier.rulebooks.rankings import ranking_of
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Rulebook
-
-__all__ = ["USUAL", "HandTops", "UnitNets", "decided_wagers", "game_of", "tops_of"]
 
 
 class HandTops:
@@ -59,14 +64,19 @@ class HandTops:
 USUAL: Final = HandTops(VALUES, CATEGORY_NAMES)
 
 
+def too_far(error: OverflowError) -> Unsolvable:
+    return refused("the main game", f"the bets and paytables lead too far ({error})")
+
+
 class UnitNets:
-    """What one unit of each of some wagers pays, with the bonuses on it, scaled to integers.
+    """What the required wagers pay together and each decided one for a unit, with the bonuses on
+    them, scaled to integers.
     `folded` has what a fold leaves of all required wagers, and then of each decided one."""
 
-    def __init__(self, rules: Rules, tops: HandTops, decided: Sequence[str]) -> None:
+    def __init__(self, rules: Rules, tops: HandTops) -> None:
         self._tops = tops
         cases = tops.cases(rules)
-        together = [rules.required, *((name,) for name in decided)]
+        together = [rules.required, *((name,) for name in decided_wagers(rules.book))]
         paid = [wagers_with_bonuses(rules.book, names) for names in together]
         self._rows = [[case.nets(names) for case in cases] for names in paid]
         folded = [cases[0].fold_net(names) for names in together]
@@ -77,10 +87,13 @@ class UnitNets:
     def tables(self) -> list[I64]:
         """[outcome, strength]: of all required wagers together, then of each decided one; beyond
         the strengths that occur it is 0."""
-        return [
-            payoffs([self._by_strength(row) for row in zip(*rows, strict=True)])
-            for rows in self._rows
-        ]
+        try:
+            return [
+                payoffs([self._by_strength(row) for row in zip(*rows, strict=True)])
+                for rows in self._rows
+            ]
+        except OverflowError as error:
+            raise too_far(error) from None
 
     def _by_strength(self, row: Sequence[Fraction]) -> I64:
         amounts = np.zeros(STRENGTHS, np.int64)
@@ -96,58 +109,43 @@ def decided_wagers(book: Rulebook) -> tuple[str, ...]:
 
 def tops_of(game: HoldemGame) -> HandTops:
     """The tops of the hands that the game ranks."""
-    if game.ranking is None or game.strengths is None:
-        return USUAL
-    return HandTops(game.strengths.values, game.ranking.names)
+    names = CATEGORY_NAMES if game.ranking is None else game.ranking.names
+    return HandTops(game.strengths.values, names)
 
 
 def game_of(rules: Rules) -> HoldemGame:
     """The main game under the rules in force; refused where the solver does not model it."""
-    found = rules.prepared.get(HoldemGame)
-    if not isinstance(found, HoldemGame):
-        found = rules.prepared[HoldemGame] = _game(rules)
-    return found
+    return rules.once(HoldemGame, _game)
 
 
 def _game(rules: Rules) -> HoldemGame:
     book = rules.book
-    misfit = next(HOLDEM.misfits(rules, main_fields(rules)), None)
-    if misfit is not None:
-        raise unsolvable("the main game", misfit, HOLDEM)
+    check_main_game(rules, HOLDEM)
     assert book.dealer is not None
     ranking = ranking_of(book, book.dealer.hand)
-    is_usual = isinstance(ranking, ByCategories) and ranking.is_usual
-    tops = USUAL if is_usual else HandTops(deck_strengths(ranking).values, ranking.names)
-    wagers = decided_wagers(book)
-    nets = UnitNets(rules, tops, wagers)
+    own_ranking = None if isinstance(ranking, ByCategories) and ranking.is_usual else ranking
+    least = ranking.least(book.dealer.at_least, book.dealer.of)
+    values = VALUES if own_ranking is None else deck_strengths(own_ranking).values
+    nets = UnitNets(rules, HandTops(values, ranking.names))
+    required, *decided = nets.tables()
     try:
-        required, *decided = nets.tables()
         return HoldemGame(
-            questions=_questions(book, wagers),
+            questions=questions_of(book),
             required=required,
             decided=tuple(decided),
             folded=nets.folded,
-            qualifier=_qualifier(book, ranking, is_usual),
+            qualifier=int(np.searchsorted(values, least)),
             scale=nets.scale,
             deck=deck_mask(ranking),
-            ranking=None if is_usual else ranking,
+            ranking=own_ranking,
             takes_first=rules.takes_first,
         )
     except OverflowError as error:
-        raise refused("the main game", f"the bets and paytables lead too far ({error})") from None
+        raise too_far(error) from None
 
 
-def _qualifier(book: Rulebook, ranking: Ranking, is_usual: bool) -> int:
-    assert book.dealer is not None
-    if not is_usual:
-        least = ranking.least(book.dealer.at_least, book.dealer.of)
-        return int(np.searchsorted(deck_strengths(ranking).values, least))
-    ranks = [RANKS.index(rank) for rank in book.dealer.of]
-    least = pack(CATEGORY_NAMES.index(book.dealer.at_least), ranks)
-    return int(np.searchsorted(VALUES, least))
-
-
-def _questions(book: Rulebook, wagers: tuple[str, ...]) -> tuple[Question, ...]:
+def questions_of(book: Rulebook) -> tuple[Question, ...]:
+    wagers = decided_wagers(book)
     return tuple(
         Question(
             seen=decision.sees_community,
@@ -158,3 +156,82 @@ def _questions(book: Rulebook, wagers: tuple[str, ...]) -> tuple[Question, ...]:
         )
         for decision in book.decisions
     )
+
+
+def solution_of(rules: Rules) -> Solution:
+    """The solved main game under these rules: remembered, read from disk, or solved now."""
+    return rules.once(Solution, _solution)
+
+
+def _solution(rules: Rules) -> Solution:
+    game, key = game_of(rules), key_of(rules, "solution by paths")
+    stored = read_arrays(key)
+    solution = None if stored is None else _restored(game, stored)
+    if solution is None:
+        try:
+            solution = solve(game)
+        except TooManyColumns:
+            raise refused(
+                "the main game",
+                "the wagers that decisions bet pay in too many different ways together: with fewer "
+                "multiples, or paytables that are alike, it can be solved",
+            ) from None
+        write_arrays(key, _arrays(solution))
+    return solution
+
+
+def best_play(rules: Rules) -> Strategy:
+    return rules.once(Strategy, lambda rules: optimal_strategy(solution_of(rules)))
+
+
+def table_of(rules: Rules) -> OutcomeTable:
+    """Every deal under the best play of these rules."""
+    return rules.once(OutcomeTable, lambda rules: outcome_table(best_play(rules)))
+
+
+def _arrays(solution: Solution) -> dict[str, NDArray[np.generic]]:
+    """What the paths are worth that can be chosen; the answers at the turn are large and soon
+    worked out again."""
+    arrays: dict[str, NDArray[np.generic]] = {"value": np.array([str(solution.value)])}
+    for seen, stage in solution.stages.items():
+        arrays[f"{seen}.ways"] = np.array([str(stage.ways)])
+        for place, path in enumerate(stage.level.onward):
+            if path in stage.onward:
+                arrays[f"{seen}.{place}"] = _stored(stage.onward[path])
+    return arrays
+
+
+def _stored(numbers: NDArray[Any]) -> NDArray[np.generic]:
+    """In 32 bits where they fit. Before the flop the sums are Python's integers: they can exceed
+    64."""
+    if numbers.dtype == object:
+        return numbers.astype(str)
+    room = np.iinfo(np.int32)
+    fit = bool(len(numbers)) and numbers.min() >= room.min and numbers.max() <= room.max
+    return numbers.astype(np.int32) if fit else numbers
+
+
+def _restored(game: HoldemGame, arrays: dict[str, NDArray[np.generic]]) -> Solution | None:
+    def numbers(name: str) -> NDArray[np.generic]:
+        stored = arrays[name]
+        if stored.dtype.kind != "U":
+            return stored.astype(np.int64)
+        return np.array([int(text) for text in stored.tolist()], dtype=object)
+
+    stages = {}
+    try:
+        for level in game.levels:
+            if level.seen > 3:
+                continue
+            onward = {
+                path: numbers(f"{level.seen}.{place}")
+                for place, path in enumerate(level.onward)
+                if f"{level.seen}.{place}" in arrays
+            }
+            size = orbits_of(game.deck, level.seen).size if level.seen < 3 else None
+            ways = int(str(arrays[f"{level.seen}.ways"][0]))
+            stages[level.seen] = Stage(game, level, onward, size, ways)
+        value = Fraction(str(arrays["value"][0]))
+    except (KeyError, ValueError):
+        return None
+    return Solution(game, value, dict(sorted(stages.items(), reverse=True)))

@@ -4,7 +4,7 @@ A path is worth the same linear sum wherever the cards are: A + kB + lC of the b
 So what is summed over runouts is one quantity for each different sum of bets; and where the river
 decides, the value of its best choice, which depends on what a fold would lose by then. From there
 each decision is a maximum over the paths that may follow, taken once for every path that comes to
-it, from the turn back to the deal. With one decided wager that is A, B and E of `showdown_prices`.
+it, from the turn back to the deal. With one decided wager that is A, B and E of `prices`.
 """
 
 from __future__ import annotations
@@ -20,48 +20,41 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from croupier.mathematics.counters.boards.games import HoldemGame
+from croupier.mathematics.counters.boards.games import (
+    HoldemGame,
+    Level,
+    Path,
+    RiverGame,
+    payoffs,
+)
 from croupier.mathematics.counters.boards.geometry import (
     card_pairs,
+    flop_pairs,
     flop_views,
     flops_of,
     hand_images,
     orbits_of,
+    turns_of,
 )
-from croupier.mathematics.counters.boards.kernel_records import RunoutSums, hand_rows
-from croupier.mathematics.counters.boards.one_bet import BetDecision, OneBetGame, payoffs
-from croupier.mathematics.counters.boards.path_kernels import Answers, Origins, decide_turns
-from croupier.mathematics.counters.boards.paths import Level, Path
-from croupier.mathematics.counters.boards.ranking_pass import (
-    MOST_GAMES,
-    BoardSums,
-    TooManyColumns,
-    coefficients_of,
-    river_choices,
-    sum_boards,
-)
-from croupier.mathematics.counters.boards.showdown_prices import BASE
-from croupier.mathematics.counters.boards.stages import (
+from croupier.mathematics.counters.boards.information_sets import (
+    Answers,
+    Origins,
+    RunoutSums,
+    decide_turns,
     gather_flops,
+    hand_rows,
     new_stage_scratch,
     total_up,
 )
-from croupier.mathematics.counters.boards.turns import flop_pairs, turns_of
-from croupier.mathematics.kernels.arrays import I8, I64
+from croupier.mathematics.counters.boards.prices import (
+    BASE,
+    MOST_GAMES,
+    TooManyColumns,
+    columns_of,
+)
+from croupier.mathematics.counters.boards.sums import BoardSums, sum_boards
+from croupier.mathematics.kernels.arrays import I8, I64, best_places
 from croupier.mathematics.kernels.threads import cores, ranges, spread
-
-__all__ = [
-    "Numbers",
-    "Solution",
-    "Stage",
-    "TurnSums",
-    "free_game",
-    "is_asked_at_river",
-    "river_game",
-    "solve",
-    "turn_of",
-    "turn_sums",
-]
 
 Numbers = npt.NDArray[Any]  # int64 at the flop, Python's integers before it
 Values = Mapping[Path, Numbers]
@@ -94,27 +87,18 @@ class Stage:
         return np.asarray(constant * self.size.astype(object))
 
     def answers(self, arriving: Path) -> tuple[Path, ...]:
-        """The paths that one that comes here can become."""
-        return self.level.leaving[self.level.arriving.index(arriving)]
+        """The paths that a path arriving here can become."""
+        return self.level.answers(arriving)
+
+    def _worths(self, arriving: Path) -> Numbers:
+        return np.stack([self.worth(path) for path in self.answers(arriving)])
 
     def actions(self, arriving: Path) -> I8:
         """The place of the best answer of a path that comes here."""
-        answers = self.answers(arriving)
-        best = self.worth(answers[0])
-        chosen = np.zeros(len(best), np.int8)
-        for place, path in enumerate(answers[1:], 1):
-            value = self.worth(path)
-            better = (value > best if self.game.takes_first else value >= best).astype(bool)
-            chosen[better] = place
-            best = np.where(better, value, best)
-        return chosen
+        return best_places(self._worths(arriving), self.game.takes_first).astype(np.int8)
 
     def best(self, arriving: Path) -> Numbers:
-        answers = self.answers(arriving)
-        best = self.worth(answers[0])
-        for path in answers[1:]:
-            best = np.maximum(best, self.worth(path))
-        return best
+        return np.asarray(self._worths(arriving).max(axis=0))
 
 
 @dataclass(frozen=True)
@@ -148,7 +132,7 @@ def solve(game: HoldemGame, threads: int | None = None) -> Solution:
     ways = comb(game.cards - 5, 2) * game.dealer_hands
     actions = None
     if turn is None:
-        values = _Sums.of(game, threads).at_flop(threads)
+        values = _Sums(game, threads).at_flop(threads)
     else:
         ways *= 2  # turn and river in the order dealt
         values, actions = _decide_turn(game, turn, turn_sums(game, threads), threads)
@@ -173,68 +157,54 @@ def _decided(stage: Stage) -> tuple[Stage, dict[Path, Numbers]]:
 
 
 class _River(NamedTuple):
-    """The multiples after five cards (0 is to check), and whether a fold is allowed."""
+    """The wager bet on all five community cards, its multiples (0 is to check), and whether a fold
+    is allowed."""
 
     wager: int
     multiples: tuple[int, ...]
     folds: bool
 
 
-def _river_of(game: HoldemGame, path: Path) -> _River | None:
-    """What a path is asked at the river; None where nothing is."""
+def _river_of(game: HoldemGame) -> _River | None:
+    """What is asked at the river: the same of everyone who is asked, since one wager is decided."""
     level = game.level(5)
-    if level is None:
+    if level is None or not level.asked:
         return None
-    answers = level.leaving[level.arriving.index(path)]
+    answers = level.answers(level.asked_paths[0])
     wager = next(question.wager for question in game.questions if question.seen == 5)
     bets = tuple(dict.fromkeys(each.bets[wager] for each in answers if each.bets[wager]))
-    if answers == (path,):
-        return None
-    return _River(wager, bets, any(each.folded for each in answers))
+    folds = any(each.folded for each in answers)
+    return _River(wager, bets if folds else (*bets, 0), folds)
 
 
 def is_asked_at_river(game: HoldemGame, path: Path) -> bool:
-    return _river_of(game, path) is not None
+    return game.answers(5, path) != (path,)
 
 
-def river_game(game: HoldemGame, path: Path, decided: I64 | None = None) -> tuple[OneBetGame, int]:
-    """The rest of the game of a path that comes to the river, or to a free showdown, as one with a
-    single decided wager; and what must be added to its amounts: they are less by as much as makes
-    a fold worth 0. `decided` is what a unit pays where nothing is asked at the river."""
-    level = game.level(5)
-    rivers = [] if level is None else [_river_of(game, each) for each in level.arriving]
-    # One wager is decided at the river, so all that are asked are asked the same.
-    asked = next((river for river in rivers if river is not None), None)
-    dummy = BetDecision(4 if game.level(4) else 3, (1,))
-    shift = 0
-    decisions: tuple[BetDecision, ...] = (dummy,)
-    unit = payoffs([0] * 6) if decided is None else decided
-    if asked is not None:
-        shift = game.fold(path.bets) if asked.folds else 0
-        decisions = (dummy, BetDecision(5, asked.multiples, "fold" if asked.folds else "check"))
-        unit = game.decided[asked.wager]
-    return OneBetGame(
-        decisions=decisions,
+def river_game(game: HoldemGame, path: Path, decided: I64 | None = None) -> tuple[RiverGame, int]:
+    """The rest of the game of a path that comes to the river, or to a free showdown; and what must
+    be added to its amounts: they are less by as much as makes a fold worth 0. `decided` is what a
+    unit pays where nothing is asked at the river."""
+    river = _river_of(game)
+    if river is None:
+        return replace(free_game(game, decided), required=game.payoffs(path.bets)), 0
+    shift = game.fold(path.bets) if river.folds else 0
+    return replace(
+        free_game(game, game.decided[river.wager]),
         required=game.payoffs(path.bets) - shift,
-        decided=unit,
-        qualifier=game.qualifier,
-        fold=0,
-        scale=game.scale,
-        deck=game.deck,
-        tables=game.strengths and game.strengths.tables,
+        multiples=river.multiples,
+        folds=river.folds,
     ), shift
 
 
-def free_game(game: HoldemGame) -> OneBetGame:
+def free_game(game: HoldemGame, decided: I64 | None = None) -> RiverGame:
     """A free showdown on the same cards, for those that are asked nothing more."""
-    return OneBetGame(
-        decisions=(BetDecision(3, (1,)),),
+    return RiverGame(
         required=game.required,
-        decided=payoffs([0] * 6),
+        decided=payoffs([0] * 6) if decided is None else decided,
         qualifier=game.qualifier,
-        scale=game.scale,
         deck=game.deck,
-        tables=game.strengths and game.strengths.tables,
+        tables=game.strengths.tables,
     )
 
 
@@ -243,30 +213,28 @@ class _Sums:
     together from the rows that `sum_boards` fills (A, B, E, columns, and E of further games less
     the first one's), and what to add to each runout."""
 
-    def __init__(self, game: HoldemGame, paths: tuple[Path, ...], threads: int) -> None:
-        self.game, self.paths = game, paths
-        rivers = [river for path in paths if (river := _river_of(game, path)) is not None]
-        self.plus = dict.fromkeys(paths, 0)
-        if rivers and rivers[0].folds:
-            games, parts = self._by_path(rivers[0].wager)
+    def __init__(self, game: HoldemGame, threads: int) -> None:
+        before_river = [level for level in game.levels if level.seen < 5]
+        self.game = game
+        self.paths = before_river[-1].onward if before_river else game.levels[-1].arriving
+        self.plus = dict.fromkeys(self.paths, 0)
+        river = _river_of(game)
+        if river is not None and river.folds:
+            games, parts = self._by_path(river.wager)
         else:
-            games, parts = self._by_wager(rivers[0].wager if rivers else 0)
+            games, parts = self._by_wager(0 if river is None else river.wager)
         if len(games) > MOST_GAMES:
             raise TooManyColumns
-        coefficients = coefficients_of(games)
+        columns = columns_of(games)
+        coefficients = np.zeros((1, 0), np.int64) if columns is None else columns.coefficients
         rows = BASE + coefficients.shape[1] + len(games) - 1
-        if game.level(4) and rows > _MOST_ROWS:
+        at_turn = game.level(4) is not None
+        if at_turn and rows > _MOST_ROWS:
             raise TooManyColumns
         self.terms = {path: _in_rows(part, games[0], coefficients) for path, part in parts.items()}
-        self.tables = sum_boards(games, threads)
+        self.tables = sum_boards(games, columns, rows, at_turn, threads)
 
-    @classmethod
-    def of(cls, game: HoldemGame, threads: int) -> _Sums:
-        before_river = [level for level in game.levels if level.seen < 5]
-        paths = before_river[-1].onward if before_river else game.levels[-1].arriving
-        return cls(game, paths, threads)
-
-    def _by_wager(self, first: int) -> tuple[list[OneBetGame], dict[Path, _Parts]]:
+    def _by_wager(self, first: int) -> tuple[list[RiverGame], dict[Path, _Parts]]:
         """Nothing is folded at the river, so its choice is the same for all: a game for the
         required wagers, with the wager `first` decided in play, and one with a unit of each other
         wager that pays differently."""
@@ -284,16 +252,15 @@ class _Sums:
             for multiple, pays in zip(path.bets, game.decided, strict=True):
                 parts[numbers[pays.tobytes()]] += multiple
             decided = parts.pop(0, 0)
-            onward = _river_of(game, path) is not None
-            found[path] = _Parts(dict(parts), decided, onward, 0)
+            found[path] = _Parts(dict(parts), decided, is_asked_at_river(game, path), 0)
         return games, found
 
-    def _by_path(self, first: int) -> tuple[list[OneBetGame], dict[Path, _Parts]]:
+    def _by_path(self, first: int) -> tuple[list[RiverGame], dict[Path, _Parts]]:
         """A fold at the river loses what is down by then: a game for every different sum of bets,
         in which a fold is worth nothing. What is not asked there differs from one of these by units
         of the wager `first`, if it has bet the same besides."""
         game, unit = self.game, self.game.decided[first]
-        games: list[OneBetGame] = []
+        games: list[RiverGame] = []
         numbers: dict[bytes, int] = {}
         shifts: list[int] = []
         alike: dict[bytes, tuple[int, int]] = {}  # by what is bet besides: a game, and its units
@@ -390,7 +357,7 @@ class TurnSums(NamedTuple):
 def turn_sums(game: HoldemGame, threads: int | None = None) -> TurnSums:
     turn = game.level(4)
     assert turn is not None
-    return _Sums.of(game, threads or cores()).at_turn(turn)
+    return _Sums(game, threads or cores()).at_turn(turn)
 
 
 class _Parts(NamedTuple):
@@ -403,14 +370,14 @@ class _Parts(NamedTuple):
     river: int
 
 
-def _in_rows(parts: _Parts, first: OneBetGame, coefficients: I64) -> dict[int, int]:
+def _in_rows(parts: _Parts, first: RiverGame, coefficients: I64) -> dict[int, int]:
     """How often each row of the tables counts."""
     rows: Counter[int] = Counter({0: 1, 1: parts.decided})
     for number, times in parts.games.items():
         for column, each in enumerate(coefficients[number].tolist()):
             rows[BASE + column] += times * each
     if parts.onward:
-        rows[1] += river_choices(first)[0][0]
+        rows[1] += first.multiples[0]
         rows[2] += 1
         if parts.river:
             rows[BASE + coefficients.shape[1] + parts.river - 1] += 1

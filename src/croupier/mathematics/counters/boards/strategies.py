@@ -1,9 +1,10 @@
-"""A strategy as arrays, and how many deals come by each path of what has been said."""
+"""A strategy as arrays: how many deals come by each path of what was said, and how they end."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from math import comb
 from typing import Final, NamedTuple
@@ -11,58 +12,63 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from croupier.mathematics.counters.boards.arrivals import Arrivals
-from croupier.mathematics.counters.boards.games import HoldemGame
+from croupier.mathematics.counters.boards.counted_boards import (
+    CountedBoards,
+    boards_by_rank,
+    boards_by_suit,
+    suit_masks,
+)
+from croupier.mathematics.counters.boards.games import (
+    OUTCOMES,
+    HoldemGame,
+    Path,
+    RiverGame,
+    deck_tables,
+)
 from croupier.mathematics.counters.boards.geometry import (
+    flop_pairs,
     flop_views,
     flops_of,
     hand_images,
     orbits_of,
+    turns_of,
 )
-from croupier.mathematics.counters.boards.kernel_records import hand_rows
-from croupier.mathematics.counters.boards.numbering import (
-    CLASSES,
-    PAIRS,
-    RANK_FLOPS,
-    RANK_TURNS,
-    TURN_VIEWS,
-    VIEWS,
-)
-from croupier.mathematics.counters.boards.one_bet import OneBetGame
-from croupier.mathematics.counters.boards.outcomes import Played, River
-from croupier.mathematics.counters.boards.path_kernels import (
+from croupier.mathematics.counters.boards.information_sets import (
     Labels,
     Origins,
     arrive_by_flop,
     arrive_by_turn,
     count_by_path,
+    hand_rows,
+    new_stage_scratch,
 )
-from croupier.mathematics.counters.boards.paths import Path
-from croupier.mathematics.counters.boards.ranking_pass import river_choices
+from croupier.mathematics.counters.boards.numbering import (
+    CLASSES,
+    PAIRS,
+    RANK_BOARDS,
+    RANK_FLOPS,
+    RANK_TURNS,
+    TURN_VIEWS,
+    VIEWS,
+)
+from croupier.mathematics.counters.boards.outcomes import (
+    Cuts,
+    Played,
+    River,
+    new_outcome_scratch,
+    tabulate_boards,
+)
+from croupier.mathematics.counters.boards.prices import PricedBoards, prices_of
+from croupier.mathematics.counters.boards.runouts import Arrivals
 from croupier.mathematics.counters.boards.solver import (
     Solution,
     free_game,
     is_asked_at_river,
     river_game,
 )
-from croupier.mathematics.counters.boards.stages import new_stage_scratch
-from croupier.mathematics.counters.boards.turns import flop_pairs, turns_of
-from croupier.mathematics.kernels.arrays import I8, I32
+from croupier.mathematics.counters.boards.strengths import STRENGTHS
+from croupier.mathematics.kernels.arrays import I8, I32, I64
 from croupier.mathematics.kernels.threads import cores, ranges, spread
-
-__all__ = [
-    "Group",
-    "Labeled",
-    "Strategy",
-    "arrivals_of",
-    "best_river",
-    "groups_of",
-    "joined",
-    "optimal_strategy",
-    "orders_of_board",
-    "orders_of_flop",
-    "runouts_of",
-]
 
 _AT_ONCE: Final = 10
 """Paths in one sweep where the turn decides: memory grows with them."""
@@ -78,7 +84,7 @@ def best_river(takes_first: bool = True) -> River:
 class Strategy:
     """What to answer. `answers[seen][path]` has the place of the answer among those of a path that
     is asked there: by orbit (seen 0 to 2, `geometry.orbits_of`), by canonical pair (3,
-    `geometry.flops_of`) or by situation (4, `turns.turns_of`)."""
+    `geometry.flops_of`) or by situation (4, `geometry.turns_of`)."""
 
     game: HoldemGame
     answers: Mapping[int, Mapping[Path, I8]]
@@ -129,11 +135,11 @@ def optimal_strategy(solution: Solution) -> Strategy:
     return Strategy(game, answers, best_river(game.takes_first))
 
 
-# -- how many orders of the cards are told apart --------------------------------------------------
+# -- how many orders of the cards matter ----------------------------------------------------------
 
 
 def orders_of_flop(game: HoldemGame) -> int:
-    """How many orders of a flop's cards the game tells apart."""
+    """How many orders of a flop's cards can lead to different decisions."""
     early = [level.seen for level in game.levels if level.seen in (1, 2)]
     return (1, 3, 6)[len(early)]
 
@@ -144,7 +150,7 @@ def orders_of_board(game: HoldemGame) -> int:
 
 
 def runouts_of(game: HoldemGame) -> int:
-    """The ways to deal turn and river beside a hand and a flop, as far as they are told apart."""
+    """The ways to deal turn and river beside a hand and a flop, in order if the turn decides."""
     return comb(game.cards - 5, 2) * (2 if game.level(4) else 1)
 
 
@@ -152,7 +158,7 @@ def runouts_of(game: HoldemGame) -> int:
 
 
 def _orders(strategy: Strategy, last: int) -> tuple[tuple[Path, ...], I8]:
-    """The paths after the decisions on up to so many cards, and [pair, path]: the orders of the
+    """The paths after the decisions on up to `last` cards, and [pair, path]: the orders of the
     flop's cards that lead to each."""
     game = strategy.game
     every = game.paths
@@ -194,7 +200,7 @@ def _nexts(strategy: Strategy, seen: int, numbers: dict[Path, int]) -> I8:
 
 
 class Labeled(NamedTuple):
-    """Pairs of flop and hand told apart by a label from 0 to `kinds` - 1; only those `inside`."""
+    """Pairs of flop and hand with a label from 0 to `kinds` - 1; only those `inside`."""
 
     labels: I8
     kinds: int
@@ -213,7 +219,7 @@ def arrivals_of(
     if strategy.game.level(4) is None:
         return Arrivals(*flops)
     turns = _by_turn(strategy, late, threads, labeled)
-    if not late:  # turn and river are told apart
+    if not late:  # turn and river count in both orders
         flops = (2 * flops[0], 2 * flops[1])
     return Arrivals(*flops, *turns)
 
@@ -224,26 +230,27 @@ def _labels(labeled: Labeled | None) -> Labels:
     return Labels(labeled.labels, labeled.kinds)
 
 
+def _orders_by(strategy: Strategy, paths: Sequence[Path], labeled: Labeled | None) -> I8:
+    """[pair, path]: the orders of the flop's cards that lead to these paths after the flop."""
+    every, orders = strategy.after_flop
+    found = np.ascontiguousarray(orders[:, [every.index(path) for path in paths]])
+    if labeled is not None:
+        found[~labeled.inside] = 0
+    return found
+
+
 def _by_flop(
     strategy: Strategy, paths: tuple[Path, ...], threads: int, labeled: Labeled | None
 ) -> tuple[I32, I32]:
-    deck = strategy.game.deck
+    deck, labels = strategy.game.deck, _labels(labeled)
     flops, seen, rows = flops_of(deck), flop_views(deck), hand_rows()
-    if labeled is not None:
-        # An orbit of no deals is passed over.
-        flops = flops._replace(orbit=np.where(labeled.inside, flops.orbit, 0).astype(np.uint8))
-    every, orders = strategy.after_flop
-    mine = np.ascontiguousarray(orders[:, [every.index(path) for path in paths]])
-    labels = _labels(labeled)
-    shapes = ((RANK_FLOPS, PAIRS), (VIEWS, CLASSES))
-    plain, suited = (
-        np.zeros((threads, size, len(paths) * labels.kinds, width), np.int32)
-        for size, width in shapes
-    )
+    orders = _orders_by(strategy, paths, labeled)
+    plain = np.zeros((threads, RANK_FLOPS, len(paths) * labels.kinds, PAIRS), np.int32)
+    suited = np.zeros((threads, VIEWS, len(paths) * labels.kinds, CLASSES), np.int32)
 
     def work(thread: int, span: tuple[int, int]) -> None:
         out = (plain[thread], suited[thread])
-        arrive_by_flop(*span, flops, seen, rows, mine, labels, *out)
+        arrive_by_flop(*span, flops, seen, rows, orders, labels, *out)
 
     if paths:
         spread(ranges(len(flops.cards), 100), work, threads)
@@ -253,30 +260,30 @@ def _by_flop(
 def _by_turn(
     strategy: Strategy, paths: tuple[Path, ...], threads: int, labeled: Labeled | None
 ) -> tuple[I32, I32]:
-    deck, (every, orders) = strategy.game.deck, strategy.after_flop
+    deck, labels = strategy.game.deck, _labels(labeled)
+    plain = np.zeros((threads, RANK_TURNS, len(paths) * labels.kinds, PAIRS), np.int32)
+    suited = np.zeros((threads, TURN_VIEWS, len(paths) * labels.kinds, CLASSES), np.int32)
+    if not paths:
+        return joined(plain), joined(suited)
     sources = tuple(dict.fromkeys(strategy.origins[path] for path in paths))
     answers = [strategy.game.answers(4, path) for path in sources]
-    nexts = np.full((len(sources), max(map(len, answers), default=1)), -1, np.int8)
+    nexts = np.full((len(sources), max(map(len, answers))), -1, np.int8)
     for number, leaving in enumerate(answers):
         for place, path in enumerate(leaving):
             nexts[number, place] = paths.index(path) if path in paths else -1
-    mine = np.ascontiguousarray(orders[:, [every.index(path) for path in sources]])
-    if labeled is not None:
-        mine[~labeled.inside] = 0
-    turns, rows, labels = turns_of(deck), hand_rows(), _labels(labeled)
-    actions = tuple(strategy.answers[4][path] for path in sources)
-    shapes = ((RANK_TURNS, PAIRS), (TURN_VIEWS, CLASSES))
-    plain, suited = (
-        np.zeros((threads, size, len(paths) * labels.kinds, width), np.int32)
-        for size, width in shapes
+    turns, rows = turns_of(deck), hand_rows()
+    orders, origins = (
+        _orders_by(strategy, sources, labeled),
+        Origins(hand_images(), flop_pairs(deck)),
     )
-    if not paths:
-        return joined(plain), joined(suited)
-    told = (mine, Origins(hand_images(), flop_pairs(deck)), np.stack(actions), nexts, labels)
+    actions = np.stack([strategy.answers[4][path] for path in sources])
 
     def work(thread: int, span: tuple[int, int]) -> None:
-        scratch = (new_stage_scratch(), np.zeros(len(sources) * labels.kinds, np.int64))
-        arrive_by_turn(*span, turns, rows, *told, *scratch, plain[thread], suited[thread])
+        arrive_by_turn(
+            *(*span, turns, rows, orders, origins, actions, nexts, labels),
+            *(new_stage_scratch(), np.zeros(len(sources) * labels.kinds, np.int64)),
+            *(plain[thread], suited[thread]),
+        )
 
     spread(ranges(len(turns.cards), 400), work, threads)
     return joined(plain), joined(suited)
@@ -297,7 +304,7 @@ class Group(NamedTuple):
     """Paths that are swept together: all have ended before the river but the last, which may be
     asked there. `ends` are the paths that the rows of the table belong to then."""
 
-    game: OneBetGame
+    game: RiverGame
     paths: tuple[Path, ...]
     ends: tuple[Path, ...]
 
@@ -329,10 +336,117 @@ def groups_of(strategy: Strategy, most: int = _AT_ONCE) -> Iterator[Group]:
         yield Group(own, (path,), _ends(own, game, path))
 
 
-def _ends(own: OneBetGame, game: HoldemGame, path: Path) -> tuple[Path, ...]:
-    """The paths that the river's choices lead to, in the order of `river_choices`."""
-    choices, folds = river_choices(own)
+def _ends(own: RiverGame, game: HoldemGame, path: Path) -> tuple[Path, ...]:
+    """The paths that the river's choices lead to, in the order of the game's multiples."""
     answers, before = game.answers(5, path), sum(path.bets)
     onward = [answer for answer in answers if not answer.folded]
-    found = [next(p for p in onward if sum(p.bets) == before + k) for k in choices]
-    return (*found, *(answer for answer in answers if answer.folded and folds))
+    found = [next(p for p in onward if sum(p.bets) == before + k) for k in own.multiples]
+    return (*found, *(answer for answer in answers if answer.folded))
+
+
+class Ending(NamedTuple):
+    """A path to its end, and its deals[strength, outcome]."""
+
+    path: Path
+    deals: I64
+
+
+@dataclass(frozen=True)
+class OutcomeTable:
+    """Every deal, in every order told apart, by the paths that some deal takes."""
+
+    game: HoldemGame
+    endings: tuple[Ending, ...]
+
+    @cached_property
+    def total(self) -> int:
+        return sum(int(ending.deals.sum()) for ending in self.endings)
+
+    def net(self, path: Path) -> I64:
+        """[strength, outcome]: the round's net result in units of 1/scale."""
+        if path.folded:
+            return np.full((STRENGTHS, OUTCOMES), self.game.fold(path.bets), dtype=np.int64)
+        return self.game.payoffs(path.bets).T
+
+    def distribution(self) -> dict[Fraction, int]:
+        """Deals by net result."""
+        found: dict[int, int] = {}
+        for path, deals in self.endings:
+            used = deals > 0
+            amounts, which = np.unique(self.net(path)[used], return_inverse=True)
+            sums = np.zeros(len(amounts), dtype=np.int64)
+            np.add.at(sums, which, deals[used])
+            for amount, count in zip(amounts.tolist(), sums.tolist(), strict=True):
+                found[amount] = found.get(amount, 0) + count
+        return {Fraction(net, self.game.scale): found[net] for net in sorted(found)}
+
+    @property
+    def value(self) -> Fraction:
+        return self._moment(1)
+
+    @property
+    def variance(self) -> Fraction:
+        return self._moment(2) - self.value**2
+
+    def _moment(self, power: int) -> Fraction:
+        terms = (deals * net**power for net, deals in self.distribution().items())
+        return sum(terms, Fraction(0)) / self.total
+
+    def said(self) -> dict[tuple[int, str], Fraction]:
+        """By question and word: in which share of all rounds it is said."""
+        found: dict[tuple[int, str], Fraction] = {}
+        for path, deals in self.endings:
+            share = Fraction(int(deals.sum()), self.total)
+            for answer in path.said:
+                found[answer] = found.get(answer, Fraction(0)) + share
+        return found
+
+    def decided_units(self) -> Fraction:
+        """Mean units of all decided wagers; add the required ones for the mean total wagered."""
+        units = sum(sum(path.bets) * int(deals.sum()) for path, deals in self.endings)
+        return Fraction(units, self.total)
+
+
+def outcome_table(strategy: Strategy, threads: int | None = None) -> OutcomeTable:
+    threads, game = threads or cores(), strategy.game
+    found: dict[Path, I64] = {}
+    for group in groups_of(strategy):
+        played = group.played(strategy, threads)
+        shape = (len(group.ends), STRENGTHS, OUTCOMES)
+        found |= zip(group.ends, second_sweep(group.game, played, shape, threads), strict=True)
+    return OutcomeTable(game, tuple(Ending(p, found[p]) for p in game.paths if p in found))
+
+
+def second_sweep(
+    game: RiverGame,
+    played: Played,
+    shape: tuple[int, ...],
+    threads: int,
+    boards: tuple[CountedBoards, CountedBoards] | None = None,
+    cuts: Callable[[], Cuts] | None = None,
+) -> I64:
+    """The deals of all boards that are played so, as `tabulate_boards` adds them up; of the game's
+    boards, by rank and by suit, unless others are given."""
+    arrivals = (played.arrivals.flop_ranks, played.arrivals.turn_ranks)
+    rows = sum(part.shape[1] for part in arrivals if part is not None)
+    deals = np.zeros((threads, *shape), dtype=np.int64)
+    with_flush = np.zeros((threads, RANK_BOARDS, rows, PAIRS), dtype=np.int32)
+    boards = boards or (boards_by_rank(game, threads), boards_by_suit(game, threads))
+    fixed = (deck_tables(game), PricedBoards(prices_of(game), *boards), played)
+
+    def sweep(thread: int, start: int, stop: int, masks: I32, counted: I32) -> None:
+        cut = None if cuts is None else cuts()
+        scratch = new_outcome_scratch(rows)
+        tabulate_boards(start, stop, masks, *fixed, cut, scratch, counted, deals[thread])
+
+    def by_suit(thread: int, masks: I32) -> None:
+        sweep(thread, 0, 0, masks, with_flush[thread])
+
+    spread(suit_masks(game.deck), by_suit, threads)
+    counted = joined(with_flush)
+
+    def by_rank(thread: int, span: tuple[int, int]) -> None:
+        sweep(thread, *span, np.zeros(0, np.int32), counted)
+
+    spread(ranges(RANK_BOARDS, 400), by_rank, threads)
+    return np.asarray(deals.sum(axis=0))

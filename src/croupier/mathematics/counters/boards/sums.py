@@ -14,42 +14,75 @@ four rows. Turns are summed in the same way, from 11,531 views, where a game dec
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from croupier.mathematics.counters.boards.boards import HandCounts, counts_of
-from croupier.mathematics.counters.boards.kernel_records import DeckTables
-from croupier.mathematics.counters.boards.numbering import CLASSES, PAIRS, sorted_number
-from croupier.mathematics.counters.boards.scatter import (
-    ClassRows,
-    add_shared,
-    scatter_flops,
-    scatter_turns,
+from croupier.mathematics.counters.boards.counted_boards import (
+    HandCounts,
+    boards_by_rank,
+    boards_by_suit,
+    counts_of,
+    suit_masks,
 )
-from croupier.mathematics.counters.boards.showdown_prices import (
+from croupier.mathematics.counters.boards.games import DeckTables, RiverGame, deck_tables
+from croupier.mathematics.counters.boards.information_sets import RunoutSums
+from croupier.mathematics.counters.boards.numbering import (
+    CLASSES,
+    PAIRS,
+    RANK_BOARDS,
+    RANK_FLOPS,
+    RANK_TURNS,
+    TURN_VIEWS,
+    VIEWS,
+    others_of,
+    ranks_of,
+    sorted_number,
+    suited_board_number,
+    suited_counts,
+)
+from croupier.mathematics.counters.boards.prices import (
     Columns,
     PricedBoards,
     Prices,
     count_columns,
+    fits_32_bits,
     price_sequence,
+    prices_of,
 )
-from croupier.mathematics.counters.boards.suited_boards import (
-    others_of,
-    ranks_of,
-    suited_board_number,
-    suited_counts,
+from croupier.mathematics.counters.boards.runouts import (
+    ClassRows,
+    add_shared,
+    new_rows,
+    scatter_flops,
+    scatter_turns,
 )
 from croupier.mathematics.kernels.arrays import I8, I32, I64, U8, IntArray
 from croupier.mathematics.kernels.decorators import part, standalone_kernel, whole
+from croupier.mathematics.kernels.threads import ranges, spread
 
-__all__ = [
-    "PlainValues",
-    "RunoutScratch",
-    "add_runouts",
-    "new_runout_scratch",
-    "price_boards",
-]
+
+@dataclass(frozen=True)
+class BoardSums:
+    """Quantities summed over runouts, without flushes by rank and the rest by view."""
+
+    plain: I64  # [ranks seen, quantity, pair]
+    parts: Sequence[I32 | I64]  # of every thread: [view, quantity, class]
+
+    def of(self, quantity: int) -> RunoutSums:
+        """One quantity: [ranks seen, pair] and [view, class]."""
+        suited = self.parts[0][:, quantity].copy()
+        for counted in self.parts[1:]:
+            suited += counted[:, quantity]
+        return RunoutSums(np.ascontiguousarray(self.plain[:, quantity]), suited)
+
+
+@dataclass(frozen=True)
+class FlopTables:
+    flops: BoardSums
+    turns: BoardSums  # empty unless the game decides there
 
 
 class PlainValues(NamedTuple):
@@ -221,3 +254,52 @@ def _price_by_suit(
                 first += 1
         rows.start[quantity] = first
         rows.stop[quantity] = last
+
+
+def sum_boards(
+    games: Sequence[RiverGame],
+    columns: Columns | None,
+    quantities: int,
+    at_turn: bool,
+    threads: int,
+) -> FlopTables:
+    """Price every board, and sum the quantities of all games over runouts; for boards of four
+    cards too where a game decides `at_turn`."""
+    game, tables = games[0], deck_tables(games[0])
+    narrow = all(map(fits_32_bits, games))
+    width: Any = np.int32 if narrow else np.int64
+    boards = (boards_by_rank(game, threads), boards_by_suit(game, threads))
+    priced = PricedBoards(prices_of(game, narrow), *boards)
+    values = PlainValues(
+        np.zeros((RANK_BOARDS, quantities, PAIRS), width),
+        np.ones((RANK_BOARDS, quantities), np.int8),
+    )
+    plain = np.zeros((RANK_FLOPS, quantities, PAIRS), np.int64)
+    turns = np.zeros((RANK_TURNS if at_turn else 0, quantities, PAIRS), np.int64)
+    suited, suited_turns = (
+        [np.zeros((views, quantities, CLASSES), width) for _ in range(threads)]
+        for views in (VIEWS, TURN_VIEWS if at_turn else 0)
+    )
+
+    def price(thread: int, start: int, stop: int, masks: I32) -> None:
+        rows = new_rows(quantities, suited[thread])
+        sums = (suited[thread], suited_turns[thread] if at_turn else None)
+        price_boards(start, stop, masks, tables, priced, columns, values, rows, *sums)
+
+    def by_rank(thread: int, span: tuple[int, int]) -> None:
+        price(thread, *span, np.zeros(0, np.int32))
+
+    def by_suit(thread: int, masks: I32) -> None:
+        price(thread, 0, 0, masks)
+
+    def sum_by_rank(seen: I8, out: I64) -> None:
+        def work(_: int, span: tuple[int, int]) -> None:
+            add_runouts(*span, tables, seen, values, new_runout_scratch(), out)
+
+        spread(ranges(len(out), 40), work, threads)
+
+    spread(ranges(RANK_BOARDS, 400), by_rank, threads)
+    sum_by_rank(tables.numbering.flop_ranks, plain)
+    sum_by_rank(tables.numbering.turn_ranks, turns)
+    spread(suit_masks(game.deck), by_suit, threads)
+    return FlopTables(BoardSums(plain, suited), BoardSums(turns, suited_turns))

@@ -12,24 +12,10 @@ from functools import cached_property
 from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from croupier.cards import DECK, RANKS, Card
+from croupier.mathematics.kernels.arrays import I16, I64
 from croupier.mathematics.kernels.decorators import kernel, part, whole
-
-__all__ = [
-    "NOTHING",
-    "FourSuits",
-    "HandClasses",
-    "SeenCards",
-    "VersusDeck",
-    "hand_classes",
-    "seen_cards",
-    "suits_of",
-]
-
-I16 = NDArray[np.int16]
-I64 = NDArray[np.int64]
 
 FourSuits: TypeAlias = tuple[int, int, int, int]
 """The ranks held in each suit, as thirteen bits."""
@@ -78,7 +64,7 @@ class HandClasses(NamedTuple):
 
 
 def seen_cards(deck: VersusDeck, count: int, gone: FourSuits = NOTHING) -> list[SeenCards]:
-    """The classes of so many cards that a dealer can show when these are gone."""
+    """The classes of `count` cards that a dealer can show when the cards `gone` are missing."""
     found = hand_classes(deck, count, gone)
     return [
         SeenCards(tuple(masks), times)
@@ -93,8 +79,8 @@ def hand_classes(
     first: I16 | None = None,
     gone: FourSuits = NOTHING,
 ) -> HandClasses:
-    """The hands of so many cards that exchanging suits does not make alike, without the cards
-    `seen` and those `gone`; with `first`, only those with one of these masks in the first suit."""
+    """The hands of `count` cards up to an exchange of suits, without the cards `seen` and those
+    `gone`; with `first`, only those with one of these masks in the first suit."""
     masks, starts = deck.by_count
     # Suits are alike if the same cards are seen and the same are gone: the high bits tell which.
     apart = [shown | lost | shown << 13 for shown, lost in zip(seen, gone, strict=True)]

@@ -16,22 +16,18 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.mathematics.counters.opponents.decks import I64, NOTHING, FourSuits, VersusDeck
-from croupier.mathematics.counters.opponents.shape import VERSUS
-from croupier.mathematics.counters.opponents.strengths import Strengths, strength_of, strengths_of
+from croupier.mathematics.counters.opponents.decks import NOTHING, FourSuits, VersusDeck
+from croupier.mathematics.counters.shapes import VERSUS, check_main_game
 from croupier.mathematics.game.course import led_by
 from croupier.mathematics.game.payoffs import Case, Payoffs, main_wagers, wagers_with_bonuses
 from croupier.mathematics.game.paytable_lines import HandTop
-from croupier.mathematics.hand_values import ValueTables
-from croupier.mathematics.shapes.fields import main_fields
-from croupier.mathematics.shapes.shape import refused, unsolvable
+from croupier.mathematics.hand_values import Strengths, ValueTables, strength_of, strengths_of
+from croupier.mathematics.kernels.arrays import I64
+from croupier.mathematics.shapes.shape import refused
 from croupier.ranking.ranking import Ranking
 from croupier.rulebooks.rankings import ranking_of
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import VersusDealer, VersusPaytable
-
-__all__ = ["CasePayoffs", "LookedAt", "VersusGame", "game_of", "game_with"]
-
 
 _MOST_CASES: Final = 50_000
 
@@ -120,17 +116,12 @@ class VersusGame:
 
 def game_of(rules: Rules) -> VersusGame:
     """The main game under the rules in force; refused where the solver does not model it."""
-    found = rules.prepared.get(VersusGame)
-    if not isinstance(found, VersusGame):
-        found = rules.prepared[VersusGame] = game_with(rules, ())
-    return found
+    return rules.once(VersusGame, game_with)
 
 
-def game_with(rules: Rules, sides: Iterable[str]) -> VersusGame:
+def game_with(rules: Rules, sides: Iterable[str] = ()) -> VersusGame:
     """The same, telling hands apart by what these side wagers are paid as well."""
-    misfit = next(VERSUS.misfits(rules, main_fields(rules)), None)
-    if misfit is not None:
-        raise unsolvable("the main game", misfit, VERSUS)
+    check_main_game(rules, VERSUS)
     return _Making(rules, tuple(sides)).game()
 
 

@@ -1,7 +1,7 @@
 """Hand against hand, solved: the best action on every hand, and the table of outcomes it leads to.
 
 For each class of cards seen, every class of player's hands is counted against the dealer's
-(`opponents`, `longest_suit`), the best action follows, and its deals are entered in one table
+(`opponents`), the best action follows, and its deals are entered in one table
 
     action x case x outcome
 
@@ -20,8 +20,6 @@ from numpy.typing import NDArray
 
 from croupier.mathematics.cache import key_of, read_arrays, write_arrays
 from croupier.mathematics.counters.opponents.decks import (
-    I16,
-    I64,
     FourSuits,
     HandClasses,
     SeenCards,
@@ -29,43 +27,23 @@ from croupier.mathematics.counters.opponents.decks import (
     seen_cards,
 )
 from croupier.mathematics.counters.opponents.game import CasePayoffs, VersusGame, game_of
-from croupier.mathematics.counters.opponents.longest_suit import meet_suits
 from croupier.mathematics.counters.opponents.opponents import (
     DealersHands,
     Opponents,
     by_outcome,
     meet_sets,
+    meet_suits,
 )
-from croupier.mathematics.counters.opponents.strengths import U16, strengths_of_hands
+from croupier.mathematics.hand_values import strengths_of_hands
+from croupier.mathematics.kernels.arrays import I8, I16, I64, U16, best_places
 from croupier.mathematics.kernels.decorators import kernel, part, whole
 from croupier.mathematics.kernels.threads import cores, spread
 from croupier.rulebooks.rules import Rules
 
-__all__ = [
-    "NEVER",
-    "CountedHands",
-    "Prices",
-    "Task",
-    "VersusSolution",
-    "best_actions",
-    "choose_actions",
-    "enter_actions",
-    "looked_at",
-    "prices_of",
-    "shape_of",
-    "solution_of",
-    "solve",
-    "tasks_of",
-    "value_of_hand",
-    "values_of_hands",
-]
-
-I8 = NDArray[np.int8]
-
 NEVER: Final = -(1 << 62)
 """The value of an action that the hand does not allow."""
 _PARTS: Final = 64
-"""Where the longest suit counts, hands are looked at in so many parts."""
+"""Where the longest suit counts, the hands are divided into this many tasks."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,15 +75,13 @@ class VersusSolution:
         total = int((self.deals.astype(object) * self.nets).sum())
         return Fraction(total, self.game.deals * self.game.scale)
 
-    def frequency(self, action: int) -> Fraction:
-        return Fraction(int(self.deals[action].sum()), self.game.deals)
-
 
 def solution_of(rules: Rules) -> VersusSolution:
     """The solved main game under these rules: remembered, read from disk, or solved now."""
-    found = rules.prepared.get(VersusSolution)
-    if isinstance(found, VersusSolution):
-        return found
+    return rules.once(VersusSolution, _solution)
+
+
+def _solution(rules: Rules) -> VersusSolution:
     game = game_of(rules)
     key = key_of(rules, "versus")
     stored = read_arrays(key)
@@ -113,10 +89,8 @@ def solution_of(rules: Rules) -> VersusSolution:
     if deals is None or deals.shape != shape_of(game) or int(deals.sum()) != game.deals:
         solution = solve(game)
         write_arrays(key, {"deals": solution.deals})
-    else:
-        solution = VersusSolution(game, deals.astype(np.int64))
-    rules.prepared[VersusSolution] = solution
-    return solution
+        return solution
+    return VersusSolution(game, deals.astype(np.int64))
 
 
 def solve(game: VersusGame, threads: int | None = None) -> VersusSolution:
@@ -130,12 +104,6 @@ def solve(game: VersusGame, threads: int | None = None) -> VersusSolution:
     deals = np.sum(tables, axis=0)
     assert int(deals.sum()) == game.deals
     return VersusSolution(game, deals)
-
-
-def best_actions(game: VersusGame, seen: FourSuits, classes: HandClasses) -> I8:
-    """What to say with every one of these hands, as its place among the actions."""
-    hands = _counted(game, seen, classes, 1, None)
-    return choose_actions(prices_of(game), hands, np.zeros(shape_of(game), np.int64))
 
 
 def shape_of(game: VersusGame) -> tuple[int, int, int]:
@@ -173,12 +141,23 @@ class Task(NamedTuple):
 
     def hands(self, game: VersusGame, classes: HandClasses | None = None) -> CountedHands:
         """With the dealer's hands that each meets."""
-        classes = classes or self.classes(game)
-        return _counted(game, self.seen.masks, classes, self.seen.times, self.sorted_hands)
+        classes, seen = classes or self.classes(game), self.seen.masks
+        masks = classes.masks
+        own, cases = looked_at(game, masks)
+        if game.by_suit:
+            suit = game.strengths.tables[game.own].suit
+            found = meet_suits(game.deck, game.theirs, seen, masks, suit, game.qualifier, game.gone)
+        else:
+            dealers = self.sorted_hands or _sorted_hands(game, seen)
+            found = meet_sets(dealers, masks, own, game.qualifier, game.own)
+        if game.qualifier >= len(game.strengths.values):
+            found.unqualified[:] = game.opponents
+        times = classes.times * self.seen.times
+        return CountedHands(own, cases, own < game.qualifier, found, times)
 
 
 def tasks_of(game: VersusGame, threads: int, shown: FourSuits | None = None) -> list[Task]:
-    """All hands, in parts for so many threads; those with these cards seen, if they are named."""
+    """All hands, divided among the threads; only those with the cards `shown`, if given."""
     seen = [
         each for each in seen_cards(game.deck, game.seen, game.gone) if shown in (None, each.masks)
     ]
@@ -203,26 +182,6 @@ def looked_at(game: VersusGame, masks: I16) -> tuple[U16, I64]:
         strengths_of_hands(masks, looks.tables, strengths)
         cases += looks.codes[strengths]
     return found[0], cases
-
-
-def _counted(
-    game: VersusGame,
-    seen: FourSuits,
-    classes: HandClasses,
-    times: int,
-    sorted_hands: DealersHands | None,
-) -> CountedHands:
-    masks = classes.masks
-    own, cases = looked_at(game, masks)
-    if game.by_suit:
-        suit = game.strengths.tables[game.own].suit
-        found = meet_suits(game.deck, game.theirs, seen, masks, suit, game.qualifier, game.gone)
-    else:
-        dealers = sorted_hands or _sorted_hands(game, seen)
-        found = meet_sets(dealers, masks, own, game.qualifier, game.own)
-    if game.qualifier >= len(game.strengths.values):
-        found.unqualified[:] = game.opponents
-    return CountedHands(own, cases, own < game.qualifier, found, classes.times * times)
 
 
 # -- the best action ------------------------------------------------------------------------------
@@ -267,28 +226,9 @@ def value_of_hand(prices: Prices, hands: CountedHands, hand: int, counts: I64) -
 
 def choose_actions(prices: Prices, hands: CountedHands, deals: I64) -> I8:
     """The best action with every hand, its deals entered in deals[action, case, outcome]."""
-    actions = np.zeros(len(hands.cases), np.int8)
-    _choose(prices, hands, actions, deals)
+    actions = best_places(values_of_hands(prices, hands), prices.takes_first).astype(np.int8)
+    enter_actions(prices, hands, actions, deals)
     return actions
-
-
-@kernel
-def _choose(prices: Prices, hands: CountedHands, actions: I8, deals: I64) -> None:
-    payoffs, bets = prices.payoffs, prices.bets
-    counts = np.zeros(6, np.int64)
-    for hand in range(len(actions)):
-        required, decided = value_of_hand(prices, hands, hand, counts)
-        case, action = hands.cases[hand], len(bets)
-        best = payoffs.fold[case] * prices.opponents if prices.folds else required
-        for bet in range(len(bets) - 1, -1, -1):
-            value = required + bets[bet] * decided
-            if payoffs.allowed[case, bet] and (
-                value > best or (value == best and prices.takes_first)
-            ):
-                best, action = value, bet
-        actions[hand] = action
-        for outcome in range(6):
-            deals[action, case, outcome] += hands.times[hand] * counts[outcome]
 
 
 def values_of_hands(prices: Prices, hands: CountedHands) -> I64:

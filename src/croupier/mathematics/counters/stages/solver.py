@@ -4,11 +4,17 @@ The value of what is seen is the sum, over all orders in which the other cards c
 in the best play, times a scale that makes payoffs whole. What was bet before matters where a player
 may fold: so there is a value for every combination of bets. Wagers that always pay alike are one
 for this, and only the sum of their units counts.
+
+`played_out` walks the deals forwards, sorted by what was said so far: in how many of them each
+thing is said and each hand comes. Those that are folded with every wager lost are counted at once;
+where a wager stands after a fold, its cards are dealt to the end.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import lcm
@@ -18,23 +24,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.cards import Card
-from croupier.mathematics.counters.stages.card_tables import sum_children
-from croupier.mathematics.counters.stages.course import Answer, Course, Question, Units, course_of
-from croupier.mathematics.counters.stages.hands_seen import (
+from croupier.mathematics.counters.shapes import STREETS, check_main_game
+from croupier.mathematics.counters.stages.course import (
+    Answer,
+    Course,
+    Question,
     SeenHand,
+    Units,
+    course_of,
     kept_apart,
     least_hand,
     paid_hands,
 )
-from croupier.mathematics.counters.stages.shape import STREETS
-from croupier.mathematics.counters.stages.stages import Stages
-from croupier.mathematics.equal_actions import best_places
-from croupier.mathematics.game.payoffs import Case, Payoffs, wagers_with_bonuses
-from croupier.mathematics.shapes.fields import main_fields
-from croupier.mathematics.shapes.shape import refused, unsolvable
+from croupier.mathematics.counters.stages.stages import Stages, spread_children, sum_children
+from croupier.mathematics.game.payoffs import Case, Payoffs, is_folded_away, wagers_with_bonuses
+from croupier.mathematics.kernels.arrays import best_places
+from croupier.mathematics.shapes.shape import refused
 from croupier.rulebooks.rules import Rules
-
-__all__ = ["NEVER", "Asked", "Choose", "StreetsSolution", "solve_streets"]
 
 Values: TypeAlias = NDArray[np.int64]
 """[row of the stage, combination of bets]"""
@@ -86,9 +92,7 @@ class StreetsSolution:
         gone: int = 0,
         first: Sequence[Card] = (),
     ) -> None:
-        misfit = next(STREETS.misfits(rules, main_fields(rules)), None)
-        if misfit is not None:
-            raise unsolvable("the main game", misfit, STREETS)
+        check_main_game(rules, STREETS)
         self.rules = rules
         course = course_of(rules).with_cards_gone(gone)
         self.course: Course = stages.course if stages else course
@@ -307,7 +311,107 @@ class StreetsSolution:
 
 def solve_streets(rules: Rules) -> StreetsSolution:
     """The solution of these rules, made once."""
-    found = rules.prepared.get(StreetsSolution)
-    if not isinstance(found, StreetsSolution):
-        found = rules.prepared[StreetsSolution] = StreetsSolution(rules)
-    return found
+    return rules.once(StreetsSolution, StreetsSolution)
+
+
+class Told(NamedTuple):
+    """What was said at each decision, what lies on each wager, and whether the hand is folded."""
+
+    said: tuple[tuple[str, str], ...]
+    units: Units
+    folded: bool = False
+
+    def saying(self, question: Question, answer: Answer) -> Told:
+        units = StreetsSolution.after(self.units, answer)
+        said = (*self.said, (question.decision.name, answer.word))
+        return Told(said, units, answer.folds)
+
+
+@dataclass(frozen=True)
+class Played:
+    """Deals by what was told and the results of the hands; None where a fold lost all before they
+    were known. `arrivals`: for each question, by row and combination of bets, in how many orders of
+    the cards seen it is put."""
+
+    deals: Counter[tuple[Told, int | None]]
+    total: int
+    arrivals: tuple[NDArray[np.int64], ...]
+
+    @property
+    def told(self) -> Iterator[tuple[Told, int]]:
+        for (told, _), count in self.deals.items():
+            yield told, count
+
+
+def played_out(solution: StreetsSolution, *, to_the_end: bool = False) -> Played:
+    """`to_the_end`: folded hands are dealt out as well, for what is bet beside the main game."""
+    return _Walk(solution, to_the_end).played()
+
+
+class _Walk:
+    def __init__(self, solution: StreetsSolution, to_the_end: bool) -> None:
+        self._solution, self._stages = solution, solution.stages
+        book, wagers = solution.rules.book, solution.course.wagers
+        self._stands = to_the_end or not all(is_folded_away(book, name) for name in wagers)
+        self._deals: Counter[tuple[Told, int | None]] = Counter()
+        self._arrivals: list[NDArray[np.int64]] = []
+        self._now: dict[Told, NDArray[np.int64]] = {
+            Told((), solution.course.start): np.ones(1, np.int64)
+        }
+
+    def played(self) -> Played:
+        for seen in range(self._stages.last + 1):
+            for asked in self._solution.asked:
+                if asked.question.time == seen:
+                    self._ask(asked)
+            if seen < self._stages.last:
+                self._deal(seen)
+        self._end()
+        exchanges = self._stages.exchanges
+        total, rest = divmod(self._stages.ways(0), exchanges)
+        assert rest == 0
+        deals: Counter[tuple[Told, int | None]] = Counter()
+        for key, count in self._deals.items():
+            deals[key], rest = divmod(count, exchanges)
+            assert rest == 0
+        assert sum(deals.values()) == total
+        return Played(deals, total, tuple(self._arrivals))
+
+    def _deal(self, seen: int) -> None:
+        children = self._stages.all[seen].children
+        rows = self._stages.all[seen + 1].table.rows.shape[0]
+        for told, weights in self._now.items():
+            out = np.zeros(rows, np.int64)
+            spread_children(children, weights, out)
+            self._now[told] = out
+
+    def _ask(self, asked: Asked) -> None:
+        question = asked.question
+        following: dict[Told, NDArray[np.int64]] = {}
+        arrived = np.zeros(asked.best.shape, np.int64)
+        for told, weights in self._now.items():
+            if told.folded or not question.is_asked(told.units):
+                following[told] = weights
+                continue
+            column = asked.column[self._solution.pooled(told.units)]
+            arrived[:, column] += weights
+            best = asked.best[:, column]
+            for number, answer in enumerate(question.answers):
+                chosen = np.where(best == number, weights, 0)
+                if not chosen.any():
+                    continue
+                after = told.saying(question, answer)
+                if after.folded and not self._stands:
+                    ways = self._stages.ways(question.time)
+                    self._deals[after, None] += int(chosen.sum()) * ways
+                else:
+                    following[after] = chosen
+        self._now = following
+        self._arrivals.append(arrived)
+
+    def _end(self) -> None:
+        results = self._stages.all[-1].table.rows[:, 4].tolist()
+        for told, weights in self._now.items():
+            for result, count in zip(results, weights.tolist(), strict=True):
+                if count:
+                    self._deals[told, result] += count

@@ -8,11 +8,9 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from croupier.errors import BadCards, suggest
-from croupier.mathematics.counters.boards.games import HoldemGame
-from croupier.mathematics.counters.boards.paths import Level, Path
-from croupier.mathematics.counters.boards.places import place_of_cards
-from croupier.mathematics.counters.boards.rulebook import game_of
-from croupier.mathematics.counters.boards.solution_cache import solution_of
+from croupier.mathematics.counters.boards.games import HoldemGame, Level, Path
+from croupier.mathematics.counters.boards.geometry import place_of_cards
+from croupier.mathematics.counters.boards.rulebook import game_of, solution_of
 from croupier.mathematics.counters.boards.solver import Stage
 from croupier.mathematics.questions.advice.dealing_out import DealtOut
 from croupier.mathematics.questions.advice.situation import Advice, Situation

@@ -13,8 +13,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.mathematics.counters.boards.games import HoldemGame
-from croupier.mathematics.counters.boards.paths import Path
+from croupier.mathematics.counters.boards.games import HoldemGame, Path
 from croupier.mathematics.hand_values import values_of
 from croupier.mathematics.kernels.arrays import I64
 from croupier.ranking.fast import strengths
@@ -81,7 +80,6 @@ class DealtOut:
         return self._counts[board]
 
     def _strengths(self, masks: NDArray[np.uint64]) -> I64:
-        own = self.game.strengths
-        if own is None or self.game.ranking is None:
+        if self.game.ranking is None:
             return strengths(masks).astype(np.int64)
-        return own.of(values_of(self.game.ranking, masks))
+        return self.game.strengths.of(values_of(self.game.ranking, masks))

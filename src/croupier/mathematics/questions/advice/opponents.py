@@ -2,7 +2,7 @@
 
 Where hands are ranked by categories, every hand that the dealer may have is dealt out and compared,
 which shares nothing with the counting of `opponents`: each checks the other. By the longest suit
-the hands are too many, and the polynomials of `longest_suit` are asked.
+the hands are too many, and the polynomials of `meet_suits` are asked.
 """
 
 from __future__ import annotations
@@ -13,12 +13,11 @@ import numpy as np
 
 from croupier.cards import Card
 from croupier.errors import BadCards, suggest
-from croupier.mathematics.counters.opponents.decks import I64, FourSuits, suits_of
+from croupier.mathematics.counters.opponents.decks import FourSuits, suits_of
 from croupier.mathematics.counters.opponents.game import VersusGame, game_of
-from croupier.mathematics.counters.opponents.longest_suit import meet_suits
-from croupier.mathematics.counters.opponents.opponents import by_outcome, next_set
-from croupier.mathematics.counters.opponents.strengths import strength_of
-from croupier.mathematics.hand_values import ValueTables, value_of_suits
+from croupier.mathematics.counters.opponents.opponents import by_outcome, meet_suits, next_set
+from croupier.mathematics.hand_values import ValueTables, strength_of, value_of_suits
+from croupier.mathematics.kernels.arrays import I64
 from croupier.mathematics.kernels.decorators import kernel
 from croupier.mathematics.questions.advice.situation import Advice, Situation
 from croupier.rulebooks.rules import Rules

@@ -7,8 +7,8 @@ from fractions import Fraction
 
 from croupier.cards import Card
 from croupier.errors import BadCards, suggest
-from croupier.mathematics.counters.boards.paths import Level, Path
-from croupier.mathematics.counters.short_boards.solver import ShortBoardSolution, solution_of
+from croupier.mathematics.counters.boards.games import Level, Path
+from croupier.mathematics.counters.short_boards import ShortBoardSolution, solution_of
 from croupier.mathematics.questions.advice.situation import Advice, Situation
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Decision
@@ -120,5 +120,5 @@ def _leaving(
     return {
         path: Fraction(int(sums[hand]), unit)
         for arriving, paths in zip(level.arriving, level.leaving, strict=True)
-        for path, sums in zip(paths, values.leaving[arriving], strict=True)
+        for path, sums in zip(paths, values[arriving], strict=True)
     }

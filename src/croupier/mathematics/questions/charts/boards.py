@@ -11,13 +11,10 @@ import numpy as np
 from croupier.cards import RANKS, Card
 from croupier.errors import BadRequest, suggest
 from croupier.mathematics.counters.boards.games import HoldemGame
-from croupier.mathematics.counters.boards.geometry import flops_of, orbits_of
-from croupier.mathematics.counters.boards.places import hand_number
-from croupier.mathematics.counters.boards.rulebook import game_of
-from croupier.mathematics.counters.boards.solution_cache import solution_of
+from croupier.mathematics.counters.boards.geometry import flops_of, hand_number, orbits_of
+from croupier.mathematics.counters.boards.rulebook import game_of, solution_of
 from croupier.mathematics.counters.boards.solver import Stage, solve
-from croupier.mathematics.equal_actions import best_places
-from croupier.mathematics.kernels.arrays import I64
+from croupier.mathematics.kernels.arrays import I64, best_places
 from croupier.mathematics.questions.advice.situation import Advice, Situation
 from croupier.mathematics.questions.strategies.choices import (
     HoldemChoice,

@@ -12,12 +12,9 @@ from math import comb
 import numpy as np
 
 from croupier.errors import Unsolvable
-from croupier.mathematics.counters.boards.games import HoldemGame
-from croupier.mathematics.counters.boards.kernel_records import hand_rows
-from croupier.mathematics.counters.boards.paths import Level, Path
-from croupier.mathematics.counters.boards.ranking_pass import river_choices
+from croupier.mathematics.counters.boards.games import HoldemGame, Level, Path
+from croupier.mathematics.counters.boards.information_sets import hand_rows, new_stage_scratch
 from croupier.mathematics.counters.boards.solver import is_asked_at_river, river_game
-from croupier.mathematics.counters.boards.stages import new_stage_scratch
 from croupier.mathematics.kernels.arrays import I64
 from croupier.mathematics.kernels.threads import ranges, spread
 from croupier.mathematics.questions.information.bets_left import (
@@ -85,7 +82,7 @@ class BetsSolving:
 
     def _ahead(self, runouts: int, rivers: int) -> BetsAhead:
         flop, turn = self._level(3, runouts), self._level(4, rivers)
-        first = river_choices(self.base)[0][0]
+        first = self.base.multiples[0]
         times = []
         for path in self._onward(4):
             asked = is_asked_at_river(self.game, path)

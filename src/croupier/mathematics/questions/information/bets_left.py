@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from croupier.mathematics.counters.boards.kernel_records import HandRows
-from croupier.mathematics.counters.boards.stages import flop_rows, turn_rows
+from croupier.mathematics.counters.boards.information_sets import HandRows, flop_rows, turn_rows
 from croupier.mathematics.kernels.arrays import I8, I64, IntArray
 from croupier.mathematics.kernels.decorators import kernel, part, whole
 from croupier.mathematics.questions.information.removed_cards import FlopsLeft

@@ -1,4 +1,4 @@
-"""Sums over runouts when some cards have been seen: as `holdem.ranking_pass` makes them of a full
+"""Sums over runouts when some cards have been seen: as `counters.boards.sums` makes them of a full
 deck, with a table for each look that the cards seen have from a suit."""
 
 from __future__ import annotations
@@ -8,9 +8,12 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from croupier.mathematics.counters.boards.boards import new_ranked
-from croupier.mathematics.counters.boards.counted_boards import boards_by_rank, suit_masks
-from croupier.mathematics.counters.boards.kernel_records import deck_tables
+from croupier.mathematics.counters.boards.counted_boards import (
+    boards_by_rank,
+    new_ranked,
+    suit_masks,
+)
+from croupier.mathematics.counters.boards.games import RiverGame, deck_tables
 from croupier.mathematics.counters.boards.numbering import (
     CLASSES,
     PAIRS,
@@ -20,10 +23,8 @@ from croupier.mathematics.counters.boards.numbering import (
     TURN_VIEWS,
     VIEWS,
 )
-from croupier.mathematics.counters.boards.one_bet import OneBetGame
-from croupier.mathematics.counters.boards.ranking_pass import fits_32_bits, prices_of
-from croupier.mathematics.counters.boards.scatter import new_rows
-from croupier.mathematics.counters.boards.showdown_prices import Prices
+from croupier.mathematics.counters.boards.prices import Prices, fits_32_bits, prices_of
+from croupier.mathematics.counters.boards.runouts import new_rows
 from croupier.mathematics.counters.boards.sums import new_runout_scratch
 from croupier.mathematics.kernels.arrays import I32, I64, IntArray
 from croupier.mathematics.kernels.threads import ranges, spread
@@ -52,7 +53,7 @@ class LeftSums:
     """What all sets of cards seen share. Sums by four community cards are made if `at_turn`, else
     by three."""
 
-    def __init__(self, game: OneBetGame, threads: int, at_turn: bool = False) -> None:
+    def __init__(self, game: RiverGame, threads: int, at_turn: bool = False) -> None:
         self.game, self.threads, self.at_turn = game, threads, at_turn
         self.tables = deck_tables(game)
         self.prices = prices_of(game)

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from croupier.mathematics.counters.boards.boards import (
+from croupier.mathematics.counters.boards.counted_boards import (
     CountedBoards,
     Ranked,
     board_counts,
@@ -23,20 +23,22 @@ from croupier.mathematics.counters.boards.boards import (
     lay_out,
     merge_sequences,
 )
-from croupier.mathematics.counters.boards.kernel_records import DeckTables
-from croupier.mathematics.counters.boards.numbering import CLASSES, PAIRS, sorted_number
-from croupier.mathematics.counters.boards.scatter import (
+from croupier.mathematics.counters.boards.games import DeckTables
+from croupier.mathematics.counters.boards.numbering import (
+    CLASSES,
+    PAIRS,
+    board_of,
+    others_of,
+    ranks_of,
+    sorted_number,
+    suited_counts,
+)
+from croupier.mathematics.counters.boards.prices import Prices, price_sequence
+from croupier.mathematics.counters.boards.runouts import (
     ClassRows,
     add_shared,
     scatter_flops,
     scatter_turns,
-)
-from croupier.mathematics.counters.boards.showdown_prices import Prices, price_sequence
-from croupier.mathematics.counters.boards.suited_boards import (
-    board_of,
-    others_of,
-    ranks_of,
-    suited_counts,
 )
 from croupier.mathematics.counters.boards.sums import RunoutScratch
 from croupier.mathematics.kernels.arrays import I8, I16, I32, I64, IntArray

@@ -17,10 +17,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.mathematics.counters.boards.games import HoldemGame
-from croupier.mathematics.counters.boards.outcome_tables import OutcomeTable, outcome_table
 from croupier.mathematics.counters.boards.rulebook import game_of
 from croupier.mathematics.counters.boards.solver import solve
-from croupier.mathematics.counters.boards.strategies import Strategy, optimal_strategy
+from croupier.mathematics.counters.boards.strategies import (
+    OutcomeTable,
+    Strategy,
+    optimal_strategy,
+    outcome_table,
+)
 from croupier.mathematics.questions.open_lines.by_line import LinePricer, Moments, Pays
 from croupier.mathematics.questions.open_lines.open_table import OpenTable
 

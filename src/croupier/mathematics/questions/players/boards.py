@@ -17,16 +17,23 @@ import numpy.typing as npt
 
 from croupier.cards import format_cards
 from croupier.errors import BadCards, Unsolvable
-from croupier.mathematics.counters.boards.games import HoldemGame
-from croupier.mathematics.counters.boards.geometry import Flops, card_pairs, flops_of
-from croupier.mathematics.counters.boards.kernel_records import Showdowns, showdowns_of
+from croupier.mathematics.counters.boards.games import (
+    HoldemGame,
+    Path,
+    Question,
+    Showdowns,
+    payoffs,
+    showdowns_of,
+)
+from croupier.mathematics.counters.boards.geometry import (
+    Flops,
+    card_pairs,
+    flops_of,
+    hand_number,
+    place_of_cards,
+)
 from croupier.mathematics.counters.boards.numbering import numbering, suit_classes
-from croupier.mathematics.counters.boards.one_bet import payoffs
-from croupier.mathematics.counters.boards.paths import Path, Question
-from croupier.mathematics.counters.boards.places import hand_number, place_of_cards
-from croupier.mathematics.counters.boards.ranking_pass import river_choices
-from croupier.mathematics.counters.boards.rulebook import game_of
-from croupier.mathematics.counters.boards.solution_cache import solution_of
+from croupier.mathematics.counters.boards.rulebook import game_of, solution_of
 from croupier.mathematics.counters.boards.solver import river_game, turn_of
 from croupier.mathematics.counters.boards.strategies import (
     Strategy,
@@ -295,11 +302,11 @@ class _RiverChoices:
     def _asked(self, path: Path) -> tuple[Showdowns, tuple[int, ...], bool]:
         if path not in self._known:
             own, _ = river_game(self._game, path)
-            self._known[path] = (showdowns_of(own), *river_choices(own))
+            self._known[path] = (showdowns_of(own), own.multiples, own.folds)
         return self._known[path]
 
     def place(self, path: Path, answers: tuple[Path, ...], choice: int) -> int:
-        """The place among the answers of a choice, as `river_choices` lists them."""
+        """The place among the answers of a choice, as `RiverGame` lists them."""
         _, choices, _ = self._asked(path)
         if choice == len(choices):
             return next(place for place, answer in enumerate(answers) if answer.folded)

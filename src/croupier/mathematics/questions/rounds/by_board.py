@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from croupier.mathematics.counters.boards.outcome_tables import OutcomeTable
-from croupier.mathematics.counters.boards.rulebook import decided_wagers, tops_of
-from croupier.mathematics.counters.boards.solution_cache import table_of
+from croupier.mathematics.counters.boards.rulebook import decided_wagers, table_of, tops_of
+from croupier.mathematics.counters.boards.strategies import OutcomeTable
 from croupier.mathematics.questions.rounds.played import Betting, PlayedRounds, cells_of
 from croupier.rulebooks.rules import Rules
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from croupier.mathematics.counters.opponents.game import game_with
-from croupier.mathematics.counters.opponents.shape import BESIDE
 from croupier.mathematics.counters.opponents.solver import VersusSolution, solution_of, solve
+from croupier.mathematics.counters.shapes import BESIDE
 from croupier.mathematics.questions.rounds.played import Betting, PlayedRounds, cells_of
 from croupier.mathematics.shapes.fields import side_fields
 from croupier.mathematics.shapes.shape import refused

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from croupier.mathematics.counters.short_boards.solver import solution_of
+from croupier.mathematics.counters.short_boards import solution_of
 from croupier.mathematics.questions.rounds.played import Betting, PlayedRounds, cells_of
 from croupier.rulebooks.rules import Rules
 

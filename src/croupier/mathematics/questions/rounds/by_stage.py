@@ -5,8 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from croupier.errors import Unsolvable
-from croupier.mathematics.counters.stages.outcomes import Played, Told, played_out
-from croupier.mathematics.counters.stages.solver import StreetsSolution, solve_streets
+from croupier.mathematics.counters.stages.solver import (
+    Played,
+    StreetsSolution,
+    Told,
+    played_out,
+    solve_streets,
+)
 from croupier.mathematics.game.course import can_fold, led_by
 from croupier.mathematics.game.payments import FOLDED, Loses, Paid
 from croupier.mathematics.game.payoffs import Case, Payoffs, wagers_with_bonuses

@@ -18,10 +18,13 @@ from typing import Final
 import numpy as np
 
 from croupier.mathematics.counters.boards.games import HoldemGame
-from croupier.mathematics.counters.boards.outcome_tables import OutcomeTable, outcome_table
 from croupier.mathematics.counters.boards.rulebook import game_of
 from croupier.mathematics.counters.boards.solver import solve
-from croupier.mathematics.counters.boards.strategies import optimal_strategy
+from croupier.mathematics.counters.boards.strategies import (
+    OutcomeTable,
+    optimal_strategy,
+    outcome_table,
+)
 from croupier.mathematics.model import MainFigures
 from croupier.mathematics.questions.rounds.by_board import rounds_of_table
 from croupier.rulebooks.rules import Rules

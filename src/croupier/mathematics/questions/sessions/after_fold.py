@@ -16,9 +16,8 @@ from typing import NamedTuple, cast
 import numpy as np
 
 from croupier.errors import Unsolvable
-from croupier.mathematics.counters.boards.paths import Path
-from croupier.mathematics.counters.boards.rulebook import game_of
-from croupier.mathematics.counters.boards.solution_cache import best_play
+from croupier.mathematics.counters.boards.games import Path
+from croupier.mathematics.counters.boards.rulebook import best_play, game_of
 from croupier.mathematics.counters.boards.strategies import Strategy
 from croupier.mathematics.game.payments import FOLDED, Loses
 from croupier.mathematics.model import WagerAnalysis

@@ -16,9 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.errors import Unsolvable
-from croupier.mathematics.counters.boards.geometry import card_pairs, orbits_of
-from croupier.mathematics.counters.boards.paths import Path
-from croupier.mathematics.counters.boards.places import places_of
+from croupier.mathematics.counters.boards.games import Path
+from croupier.mathematics.counters.boards.geometry import card_pairs, orbits_of, places_of
 from croupier.mathematics.counters.boards.strategies import Strategy, orders_of_board
 from croupier.mathematics.game.paytable_lines import Leaf
 from croupier.mathematics.kernels.arrays import I8, I64

@@ -18,18 +18,18 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from croupier.errors import Unsolvable
-from croupier.mathematics.counters.boards.games import HoldemGame
-from croupier.mathematics.counters.boards.geometry import HANDS, card_pairs, flops_of
-from croupier.mathematics.counters.boards.kernel_records import Showdowns, showdowns_of
+from croupier.mathematics.counters.boards.games import HoldemGame, Path, Showdowns, showdowns_of
+from croupier.mathematics.counters.boards.geometry import (
+    HANDS,
+    card_pairs,
+    flops_of,
+    places_of,
+    turns_of,
+)
 from croupier.mathematics.counters.boards.numbering import RANK_BOARDS
-from croupier.mathematics.counters.boards.paths import Path
-from croupier.mathematics.counters.boards.places import places_of
-from croupier.mathematics.counters.boards.ranking_pass import river_choices
-from croupier.mathematics.counters.boards.rulebook import game_of
-from croupier.mathematics.counters.boards.solution_cache import best_play
+from croupier.mathematics.counters.boards.rulebook import best_play, game_of
 from croupier.mathematics.counters.boards.solver import river_game
 from croupier.mathematics.counters.boards.strategies import Strategy, orders_of_board
-from croupier.mathematics.counters.boards.turns import turns_of
 from croupier.mathematics.game.paytable_lines import LineTests
 from croupier.mathematics.kernels.arrays import I64
 from croupier.mathematics.kernels.decorators import kernel, part, whole
@@ -148,7 +148,7 @@ def _by_dealing(tests: LineTests, hands: Hands, strategy: Strategy) -> Counter[i
     game = strategy.game
     arrived, waits, path = _on_the_way(strategy)
     own, _ = river_game(game, path)
-    choices = np.array([] if path.folded else river_choices(own)[0], np.int64)
+    choices = np.array([] if path.folded else own.multiples, np.int64)
     prices, deck = showdowns_of(own), game.deck
     counts = np.zeros((len(met), HANDS), np.int64)
 

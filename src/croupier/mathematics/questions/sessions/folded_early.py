@@ -14,7 +14,7 @@ import msgspec
 
 from croupier.cards import RANKS
 from croupier.mathematics.counters.boards.geometry import orbits_of
-from croupier.mathematics.counters.boards.solution_cache import solution_of
+from croupier.mathematics.counters.boards.rulebook import solution_of
 from croupier.mathematics.game.payments import FOLDED, Loses
 from croupier.mathematics.game.paytable_lines import Leaf, line_tests
 from croupier.mathematics.side_wagers.deals import Counted, WagerTally, count_deals, tally_lines

@@ -16,10 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.errors import Unsolvable
+from croupier.mathematics.counters.boards.games import Path
 from croupier.mathematics.counters.boards.numbering import RANK_BOARDS, numbering
-from croupier.mathematics.counters.boards.paths import Path
-from croupier.mathematics.counters.boards.rulebook import game_of
-from croupier.mathematics.counters.boards.solution_cache import best_play
+from croupier.mathematics.counters.boards.rulebook import best_play, game_of
 from croupier.mathematics.counters.boards.strategies import Strategy, orders_of_board
 from croupier.mathematics.game.payments import FOLDED, Loses
 from croupier.mathematics.kernels.arrays import I64

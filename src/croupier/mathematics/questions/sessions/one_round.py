@@ -15,9 +15,8 @@ from itertools import product
 import numpy as np
 
 from croupier.errors import Unsolvable
-from croupier.mathematics.counters.boards.paths import Path
-from croupier.mathematics.counters.boards.rulebook import USUAL, decided_wagers, game_of
-from croupier.mathematics.counters.boards.solution_cache import best_play
+from croupier.mathematics.counters.boards.games import Path
+from croupier.mathematics.counters.boards.rulebook import USUAL, best_play, decided_wagers, game_of
 from croupier.mathematics.counters.boards.strategies import Strategy
 from croupier.mathematics.game.payoffs import Case, results_of
 from croupier.mathematics.game.paytable_lines import Leaf

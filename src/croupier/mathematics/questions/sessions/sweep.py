@@ -1,6 +1,6 @@
 """The second sweep with finer marks: what every wager of a seat needs to know of a deal.
 
-`outcome_tables` keeps strength and result. Wagers placed beside the main game also
+`outcome_table` keeps strength and result. Wagers placed beside the main game also
 look at the hole cards and the flop (a *label* of the pair), at the board alone (a *board kind*) and
 at how strong the dealer is (a *bin* between thresholds). The dealer's bin costs little: the sweep
 that counts unqualified opponents counts those under any other threshold in the same way, and what a
@@ -18,14 +18,22 @@ from typing import Final
 
 import numpy as np
 
-from croupier.mathematics.counters.boards.boards import CountedBoards, new_ranked
-from croupier.mathematics.counters.boards.cells import Cuts
-from croupier.mathematics.counters.boards.counted_boards import boards_by_rank, boards_by_suit
+from croupier.mathematics.counters.boards.counted_boards import (
+    CountedBoards,
+    boards_by_rank,
+    boards_by_suit,
+    new_ranked,
+)
+from croupier.mathematics.counters.boards.games import Path, RiverGame
 from croupier.mathematics.counters.boards.numbering import CLASSES
-from croupier.mathematics.counters.boards.one_bet import OneBetGame
-from croupier.mathematics.counters.boards.outcome_tables import second_sweep
-from croupier.mathematics.counters.boards.paths import Path
-from croupier.mathematics.counters.boards.strategies import Group, Labeled, Strategy, groups_of
+from croupier.mathematics.counters.boards.outcomes import Cuts
+from croupier.mathematics.counters.boards.strategies import (
+    Group,
+    Labeled,
+    Strategy,
+    groups_of,
+    second_sweep,
+)
 from croupier.mathematics.counters.boards.strengths import STRENGTHS
 from croupier.mathematics.kernels.arrays import I8, I16, I64
 from croupier.mathematics.kernels.threads import cores
@@ -86,7 +94,7 @@ def sweep(
     return ends, found
 
 
-def _counted(game: OneBetGame, threads: int) -> tuple[CountedBoards, CountedBoards]:
+def _counted(game: RiverGame, threads: int) -> tuple[CountedBoards, CountedBoards]:
     """How the hands compare on every board, which is the same for all paths."""
     return boards_by_rank(game, threads), boards_by_suit(game, threads)
 

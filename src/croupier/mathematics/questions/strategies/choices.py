@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from croupier.mathematics.counters.boards.games import HoldemGame
-from croupier.mathematics.counters.boards.paths import Path
+from croupier.mathematics.counters.boards.games import HoldemGame, Path
 from croupier.mathematics.counters.boards.rulebook import game_of
 from croupier.mathematics.questions.strategies.vocabulary import CardsSeen
 from croupier.rulebooks.rules import Rules

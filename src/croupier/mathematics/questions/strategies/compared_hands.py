@@ -10,8 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.cards import RANK_WORDS, RANKS
-from croupier.mathematics.counters.opponents.decks import I16, I64, FourSuits
-from croupier.mathematics.counters.opponents.strengths import U16, Strengths
+from croupier.mathematics.counters.opponents.decks import FourSuits
+from croupier.mathematics.hand_values import Strengths
+from croupier.mathematics.kernels.arrays import I16, I64, U16
 from croupier.mathematics.kernels.decorators import kernel, whole
 from croupier.ranking.ranking import Ranking
 

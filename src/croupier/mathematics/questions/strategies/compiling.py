@@ -13,13 +13,16 @@ from typing import Final
 import numpy as np
 
 from croupier.errors import Unsolvable
-from croupier.mathematics.counters.boards.games import HoldemGame
-from croupier.mathematics.counters.boards.numbering import CLASSES, PAIRS, RANK_BOARDS
+from croupier.mathematics.counters.boards.games import HoldemGame, Path
+from croupier.mathematics.counters.boards.geometry import turns_of
+from croupier.mathematics.counters.boards.numbering import (
+    CLASSES,
+    PAIRS,
+    RANK_BOARDS,
+    SUITED_BOARDS,
+)
 from croupier.mathematics.counters.boards.outcomes import River
-from croupier.mathematics.counters.boards.paths import Path
 from croupier.mathematics.counters.boards.strategies import Strategy, best_river
-from croupier.mathematics.counters.boards.suited_boards import SUITED_BOARDS
-from croupier.mathematics.counters.boards.turns import turns_of
 from croupier.mathematics.kernels.arrays import I8
 from croupier.mathematics.kernels.threads import cores, spread
 from croupier.mathematics.questions.strategies.choices import HoldemChoice, forks

@@ -15,8 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.cards import Card
-from croupier.mathematics.equal_actions import best_places
-from croupier.mathematics.kernels.arrays import I8, I64
+from croupier.mathematics.kernels.arrays import I8, I64, best_places
 from croupier.mathematics.model import MainFigures
 from croupier.mathematics.questions.strategies.choices import StrategyDecision
 from croupier.mathematics.questions.strategies.situations import ExampleHand

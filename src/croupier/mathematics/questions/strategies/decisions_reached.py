@@ -13,32 +13,44 @@ from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 
-from croupier.mathematics.counters.boards.arrivals import (
+from croupier.mathematics.counters.boards.counted_boards import (
+    board_counts,
+    boards_by_rank,
+    boards_by_suit,
+    counts_of,
+)
+from croupier.mathematics.counters.boards.games import DeckTables, Path, deck_tables
+from croupier.mathematics.counters.boards.geometry import (
+    card_pairs,
+    flop_pairs,
+    flops_of,
+    hand_images,
+    orbits_of,
+    turns_of,
+)
+from croupier.mathematics.counters.boards.information_sets import (
+    gather_turns,
+    hand_rows,
+    new_stage_scratch,
+)
+from croupier.mathematics.counters.boards.numbering import (
+    CLASSES,
+    PAIRS,
+    RANK_BOARDS,
+    ranks_of,
+    suited_counts,
+)
+from croupier.mathematics.counters.boards.prices import PricedBoards, price_sequence, prices_of
+from croupier.mathematics.counters.boards.runouts import (
+    NO_X,
     Arrivals,
     arrive_at_plain_board,
     arrive_at_suited_board,
     collect_shared,
     count_at_turns,
 )
-from croupier.mathematics.counters.boards.boards import board_counts, counts_of
-from croupier.mathematics.counters.boards.counted_boards import boards_by_rank, boards_by_suit
-from croupier.mathematics.counters.boards.geometry import (
-    card_pairs,
-    flops_of,
-    hand_images,
-    orbits_of,
-)
-from croupier.mathematics.counters.boards.kernel_records import DeckTables, deck_tables, hand_rows
-from croupier.mathematics.counters.boards.numbering import CLASSES, PAIRS, RANK_BOARDS
-from croupier.mathematics.counters.boards.paths import Path
-from croupier.mathematics.counters.boards.ranking_pass import prices_of
-from croupier.mathematics.counters.boards.scatter import NO_X
-from croupier.mathematics.counters.boards.showdown_prices import PricedBoards, price_sequence
 from croupier.mathematics.counters.boards.solver import river_game, turn_sums
-from croupier.mathematics.counters.boards.stages import gather_turns, new_stage_scratch
 from croupier.mathematics.counters.boards.strategies import Strategy, arrivals_of
-from croupier.mathematics.counters.boards.suited_boards import ranks_of, suited_counts
-from croupier.mathematics.counters.boards.turns import flop_pairs, turns_of
 from croupier.mathematics.kernels.arrays import I32, I64
 from croupier.mathematics.kernels.decorators import kernel, whole
 from croupier.mathematics.kernels.threads import cores, ranges, spread

@@ -12,10 +12,8 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from croupier.mathematics.counters.boards.games import HoldemGame
+from croupier.mathematics.counters.boards.games import HoldemGame, Path
 from croupier.mathematics.counters.boards.geometry import orbits_of
-from croupier.mathematics.counters.boards.paths import Path
-from croupier.mathematics.counters.boards.ranking_pass import river_choices
 from croupier.mathematics.counters.boards.solver import (
     Solution,
     Stage,
@@ -291,10 +289,9 @@ def _at_river(strategy: Strategy, here: Sequence[HoldemChoice]) -> dict[str, Fau
 
 
 def river_values(game: HoldemGame, path: Path, arrived: Arrived) -> I64:
-    """[choice, situation]: what the river's choices are worth, as `river_choices` lists them."""
+    """[choice, situation]: what the river's choices are worth, as `RiverGame` lists them."""
     own, _ = river_game(game, path)
-    choices, folds = river_choices(own)
-    values = [arrived.required + k * arrived.decided for k in choices]
-    if folds:
-        values.append(np.full_like(arrived.required, own.fold * own.dealer_hands))
+    values = [arrived.required + k * arrived.decided for k in own.multiples]
+    if own.folds:
+        values.append(np.zeros_like(arrived.required))
     return np.stack(values).reshape(len(values), -1)

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.cards import Card
-from croupier.mathematics.counters.opponents.decks import I16, FourSuits, HandClasses, seen_cards
+from croupier.mathematics.counters.opponents.decks import FourSuits, HandClasses, seen_cards
 from croupier.mathematics.counters.opponents.game import VersusGame, game_of
 from croupier.mathematics.counters.opponents.solver import (
     CountedHands,
@@ -28,8 +28,7 @@ from croupier.mathematics.counters.opponents.solver import (
     tasks_of,
     values_of_hands,
 )
-from croupier.mathematics.counters.opponents.strengths import U16
-from croupier.mathematics.kernels.arrays import I8, I64
+from croupier.mathematics.kernels.arrays import I8, I16, I64, U16
 from croupier.mathematics.kernels.threads import cores, spread
 from croupier.mathematics.model import MainFigures
 from croupier.mathematics.questions.rounds.by_opponent import rounds_of_solution

@@ -7,11 +7,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
 
-from croupier.mathematics.counters.boards.outcome_tables import OutcomeTable, outcome_table
-from croupier.mathematics.counters.boards.rulebook import game_of
-from croupier.mathematics.counters.boards.solution_cache import solution_of
+from croupier.mathematics.counters.boards.rulebook import game_of, solution_of
 from croupier.mathematics.counters.boards.solver import Solution
-from croupier.mathematics.counters.boards.strategies import Strategy
+from croupier.mathematics.counters.boards.strategies import OutcomeTable, Strategy, outcome_table
 from croupier.mathematics.questions.strategies.choices import HoldemChoice
 from croupier.mathematics.questions.strategies.compiling import compile_plan
 from croupier.mathematics.questions.strategies.losses import Mistake, holdem_faults

@@ -15,23 +15,27 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from croupier.cards import Card
-from croupier.mathematics.counters.boards.boards import board_counts
-from croupier.mathematics.counters.boards.geometry import Flops, card_pairs, flops_of, orbits_of
+from croupier.mathematics.counters.boards.counted_boards import board_counts
+from croupier.mathematics.counters.boards.geometry import (
+    Flops,
+    Turns,
+    card_pairs,
+    flops_of,
+    orbits_of,
+    turns_of,
+)
 from croupier.mathematics.counters.boards.numbering import (
     CLASSES,
     PAIRS,
     RANK_BOARDS,
+    SUITED_BOARDS,
     Numbering,
     numbering,
-)
-from croupier.mathematics.counters.boards.suited_boards import (
-    SUITED_BOARDS,
     others_of,
     ranks_of,
     suited_board_number,
     suited_counts,
 )
-from croupier.mathematics.counters.boards.turns import Turns, turns_of
 from croupier.mathematics.kernels.arrays import I8, I32, I64
 from croupier.mathematics.kernels.decorators import kernel, part
 from croupier.mathematics.kernels.threads import ranges

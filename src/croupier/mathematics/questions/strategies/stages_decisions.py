@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 
 from croupier.errors import Unsolvable
 from croupier.mathematics.counters.stages.course import Units
-from croupier.mathematics.counters.stages.outcomes import played_out
 from croupier.mathematics.counters.stages.solver import (
     NEVER,
     Asked,
     StreetsSolution,
+    played_out,
     solve_streets,
 )
 from croupier.mathematics.kernels.arrays import I8, I64

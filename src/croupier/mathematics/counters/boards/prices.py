@@ -2,31 +2,35 @@
 
     A   the required wagers over all dealer's hands,
     B   one unit of the decided wager likewise,
-    E   what the last decision adds to A + k0*B: max(A + k*B over its choices, fold) - A - k0*B.
+    E   what the last decision adds to A + k0*B: the best of A + k*B over its choices and of 0 for
+        a fold, less A + k0*B.
 
-More quantities follow when several games are priced together (`tables`).
+Several games that differ in the required wagers' paytables only are priced in one pass. Their
+payoffs differ from the first game's by a few distinct vectors (one per paytable line, as a rule):
+each such vector is a *column*, which counts the showdowns it applies to, and A of every further
+game is A of the first plus its coefficients times the columns. B is shared, and so is E but for the
+few boards where a fold is right under one paytable and wrong under another; a row of differences
+per game keeps those.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import pairwise
+from math import comb
 from typing import Final, NamedTuple
 
 import numpy as np
 
-from croupier.mathematics.counters.boards.boards import CountedBoards, HandCounts, Ranked
+from croupier.mathematics.counters.boards.counted_boards import (
+    CountedBoards,
+    HandCounts,
+    Ranked,
+)
+from croupier.mathematics.counters.boards.games import OUTCOMES, RiverGame
+from croupier.mathematics.counters.boards.strengths import STRENGTHS
 from croupier.mathematics.kernels.arrays import I8, I64, IntArray
 from croupier.mathematics.kernels.decorators import part, whole
-
-__all__ = [
-    "BASE",
-    "Columns",
-    "PricedBoards",
-    "Prices",
-    "amounts_of",
-    "count_columns",
-    "outcome_count",
-    "price_sequence",
-]
 
 BASE: Final = 3  # A, B, E
 
@@ -39,8 +43,7 @@ class Prices(NamedTuple):
     qualifier: int
     opponents: int  # dealer's hands per board and hand
     choices: I64  # the multiples at the river, 0 where the player may check to the showdown
-    may_fold: bool
-    fold: int
+    may_fold: bool  # for 0
 
 
 class Columns(NamedTuple):
@@ -113,7 +116,7 @@ def _price_alike(
 @part
 def _price_river(prices: Prices, a: I64, b: I64, added: I64) -> None:
     """What the last decision adds."""
-    first, fold = prices.choices[0], prices.fold * prices.opponents
+    first = prices.choices[0]
     for place in range(len(added)):
         added[place] = first * b[place]
     for i in range(1, len(prices.choices)):
@@ -122,7 +125,7 @@ def _price_river(prices: Prices, a: I64, b: I64, added: I64) -> None:
             added[place] = max(added[place], multiple * b[place])
     if prices.may_fold:
         for place in range(len(added)):
-            added[place] = max(added[place], fold - a[place])
+            added[place] = max(added[place], -a[place])
     for place in range(len(added)):
         added[place] -= first * b[place]
 
@@ -143,7 +146,7 @@ def count_columns(
         used[row] = 0
         for place in range(length):
             values[row, place] = 0
-    every, fold = prices.opponents, prices.fold * prices.opponents
+    every = prices.opponents
     for place in range(length):
         strength = counts.strengths[place]
         if not columns.counted[strength]:
@@ -160,14 +163,14 @@ def count_columns(
                     used[BASE + column] = 1
                     worst += times * columns.worst[strength, outcome]
         a, b, added = values[0, place], values[1, place], values[2, place]
-        if not prices.may_fold or a + _free(b, prices.choices) + worst >= fold:
+        if not prices.may_fold or a + _free(b, prices.choices) + worst >= 0:
             continue
         for game in range(1, games):
             required = a
             for column in range(width):
                 required += coefficients[game, column] * values[BASE + column, place]
             free = _free(b, prices.choices)
-            difference = max(free, fold - required) - prices.choices[0] * b - added
+            difference = max(free, -required) - prices.choices[0] * b - added
             if difference != 0:
                 values[BASE + width + game - 1, place] = difference
                 used[BASE + width + game - 1] = 1
@@ -190,3 +193,64 @@ def outcome_count(
     if below:
         return (0, wins, 0, ties, every - unqualified, unqualified - wins - ties)[outcome]
     return (wins - unqualified, unqualified, ties, 0, every - wins - ties, 0)[outcome]
+
+
+MOST_COLUMNS: Final = 24
+MOST_GAMES: Final = 12  # in one pass: memory grows with them
+
+
+class TooManyColumns(Exception):
+    """The games have too little in common to share a pass."""
+
+
+def prices_of(game: RiverGame, narrow: bool | None = None) -> Prices:
+    """What the kernels read; in 32 bits if it fits, unless that is said."""
+    wagers = (amounts_of(paid, game.qualifier) for paid in (game.required, game.decided))
+    amounts = np.ascontiguousarray(np.concatenate([*wagers], axis=1))
+    changes = np.flatnonzero((amounts[1:] != amounts[:-1]).any(axis=1)) + 1
+    narrow = fits_32_bits(game) if narrow is None else narrow
+    return Prices(
+        amounts.astype(np.int32) if narrow else amounts,
+        np.append(changes, STRENGTHS),
+        game.qualifier,
+        game.dealer_hands,
+        np.array(game.multiples, dtype=np.int64),
+        game.folds,
+    )
+
+
+def columns_of(games: Sequence[RiverGame]) -> Columns | None:
+    """How the other games' payoffs differ from the first game's; None for a single game."""
+    if len(games) == 1:
+        return None
+    differences = np.stack([other.required.T - games[0].required.T for other in games], axis=-1)
+    column = np.full((STRENGTHS, OUTCOMES), -1, dtype=np.int8)
+    vectors: dict[bytes, int] = {}
+    changes = (differences[1:] != differences[:-1]).any(axis=(1, 2))
+    starts = [0, *(np.flatnonzero(changes) + 1).tolist(), STRENGTHS]
+    for start, stop in pairwise(starts):
+        for outcome in np.flatnonzero(differences[start].any(axis=1)).tolist():
+            number = vectors.setdefault(differences[start, outcome].tobytes(), len(vectors))
+            if number == MOST_COLUMNS:
+                raise TooManyColumns
+            column[start:stop, outcome] = number
+    coefficients = np.array([np.frombuffer(vector, np.int64) for vector in vectors])
+    coefficients = np.ascontiguousarray(coefficients.reshape(-1, len(games)).T)
+    counted: I8 = np.asarray((column >= 0).any(axis=1), dtype=np.int8)
+    least = np.ascontiguousarray(differences.min(axis=-1))
+    return Columns(column, counted, least, coefficients)
+
+
+def fits_32_bits(game: RiverGame) -> bool:
+    """Whether the values of boards, and the suited sums, provably fit 32 bits.
+
+    A value is the sum of 990 payoffs. A view's sum is over at most C(47, 2) runouts of differences
+    of two values: it cannot exceed the payoffs' spread times both.
+    """
+    showdown = [int(game.required.min()) + k * int(game.decided.min()) for k in game.multiples]
+    swing = max(game.multiples) * int(np.abs(game.decided).max())
+    added = swing + (max(0, -min(showdown)) + swing if game.folds else 0)
+    spread_ = max(int(np.ptp(game.required)), int(np.ptp(game.decided)), added, 1)
+    largest = max(int(np.abs(paid).max()) for paid in (game.required, game.decided))
+    most = max(comb(game.cards - 5, 2) * spread_, 2 * largest)  # amounts are differences too
+    return most * game.dealer_hands < 1 << 31

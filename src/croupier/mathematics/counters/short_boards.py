@@ -23,24 +23,18 @@ from typing import Final, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.mathematics.counters.boards.geometry import canonical_boards
-from croupier.mathematics.counters.boards.paths import Level, Path, Question, levels_of
-from croupier.mathematics.counters.boards.rulebook import HandTops, UnitNets
+from croupier.mathematics.counters.boards.games import BoardGame, Level, Path
+from croupier.mathematics.counters.boards.geometry import HANDS, canonical_boards, card_pairs
+from croupier.mathematics.counters.boards.rulebook import HandTops, UnitNets, questions_of
 from croupier.mathematics.counters.opponents.opponents import by_outcome
-from croupier.mathematics.counters.opponents.strengths import strengths_of
-from croupier.mathematics.counters.short_boards.shape import SHORT_BOARDS
-from croupier.mathematics.equal_actions import best_places
-from croupier.mathematics.hand_values import ValueTables, deck_mask, strength_in
-from croupier.mathematics.kernels.arrays import I32, I64
+from croupier.mathematics.counters.shapes import SHORT_BOARDS, check_main_game
+from croupier.mathematics.hand_values import ValueTables, deck_mask, strength_in, strengths_of
+from croupier.mathematics.kernels.arrays import I32, I64, best_places
 from croupier.mathematics.kernels.decorators import kernel, part
-from croupier.mathematics.shapes.fields import main_fields
-from croupier.mathematics.shapes.shape import refused, unsolvable
+from croupier.mathematics.shapes.shape import refused
 from croupier.rulebooks.rankings import ranking_of
 from croupier.rulebooks.rules import Rules
 
-__all__ = ["Seen", "ShortBoardSolution", "ShortGame", "game_of", "solution_of"]
-
-_HANDS: Final = 1326
 _MOST_BOARDS: Final = 400_000
 Hands: TypeAlias = NDArray[np.bool_]
 """Of which hands something holds; of which boards and hands."""
@@ -48,91 +42,52 @@ Values: TypeAlias = Mapping[Path, I64]
 """By path: a sum for each hand (or each board and hand)."""
 
 
-@dataclass(frozen=True, eq=False)
-class ShortGame:
-    """`required` and `decided` are [outcome, strength] for one unit, scaled; `folded` has what a
-    fold leaves of the required wagers, and of a unit of each decided one."""
+@dataclass(frozen=True, eq=False, kw_only=True)
+class ShortGame(BoardGame):
+    """A game on a board of `board` cards."""
 
-    questions: tuple[Question, ...]
-    required: I64
-    decided: tuple[I64, ...]
-    folded: tuple[int, ...]
-    qualifier: int
-    scale: int
-    deck: int
     board: int
     tables: ValueTables
     tops: HandTops
-    takes_first: bool
-
-    @cached_property
-    def levels(self) -> tuple[Level, ...]:
-        return levels_of(self.questions, len(self.decided))
 
     @cached_property
     def cards(self) -> tuple[int, ...]:
         return tuple(card for card in range(52) if self.deck >> card % 13 & 1)
 
-    def fold(self, path: Path) -> int:
-        return self.folded[0] + sum(k * n for k, n in zip(path.bets, self.folded[1:], strict=True))
-
 
 def game_of(rules: Rules) -> ShortGame:
     """The main game under the rules in force; refused where the solver does not model it."""
-    found = rules.prepared.get(ShortGame)
-    if not isinstance(found, ShortGame):
-        found = rules.prepared[ShortGame] = _game(rules)
-    return found
+    return rules.once(ShortGame, _game)
 
 
 def _game(rules: Rules) -> ShortGame:
     book = rules.book
-    misfit = next(SHORT_BOARDS.misfits(rules, main_fields(rules)), None)
-    if misfit is not None:
-        raise unsolvable("the main game", misfit, SHORT_BOARDS)
+    check_main_game(rules, SHORT_BOARDS)
     assert book.dealer is not None
     ranking = ranking_of(book, book.dealer.hand)
     strengths = strengths_of(ranking, {book.cards.community + 2})
     tops = HandTops(strengths.values, ranking.names)
-    wagers = tuple(dict.fromkeys(decision.wager for decision in book.decisions))
-    nets = UnitNets(rules, tops, wagers)
-    questions = tuple(
-        Question(
-            one.sees_community,
-            wagers.index(one.wager),
-            tuple(one.bets.items()),
-            one.otherwise,
-            one.otherwise == "fold",
-        )
-        for one in book.decisions
-    )
-    try:
-        required, *decided = nets.tables()
-    except OverflowError as error:
-        raise refused("the main game", f"the bets and paytables lead too far ({error})") from None
+    nets = UnitNets(rules, tops)
+    required, *decided = nets.tables()
     game = ShortGame(
-        questions=questions,
+        questions=questions_of(book),
         required=required,
         decided=tuple(decided),
         folded=nets.folded,
         qualifier=strengths.least(ranking.least(book.dealer.at_least, book.dealer.of)),
         scale=nets.scale,
         deck=deck_mask(ranking),
+        takes_first=rules.takes_first,
         board=book.cards.community,
         tables=strengths.tables[book.cards.community + 2],
         tops=tops,
-        takes_first=rules.takes_first,
     )
     _check_size(game)
     return game
 
 
 def _check_size(game: ShortGame) -> None:
-    most = int(np.abs(game.required).max()) + abs(game.folded[0])
-    for number, (pays, lost) in enumerate(zip(game.decided, game.folded[1:], strict=True)):
-        largest = max(k for q in game.questions if q.wager == number for _, k in q.bets)
-        most += largest * max(int(np.abs(pays).max()), abs(lost))
-    if 24 * most * comb(len(game.cards), game.board) * 24 * 1326 >= 1 << 62:
+    if 24 * game.largest * comb(len(game.cards), game.board) * 24 * HANDS >= 1 << 62:
         raise refused("the main game", "the bets and paytables lead too far to be counted")
     seen = [level.seen for level in game.levels if level.seen]
     first, *later = [*seen, *([] if game.board in seen else [game.board])]
@@ -146,21 +101,7 @@ def _check_size(game: ShortGame) -> None:
 
 
 def solution_of(rules: Rules) -> ShortBoardSolution:
-    found = rules.prepared.get(ShortBoardSolution)
-    if not isinstance(found, ShortBoardSolution):
-        found = rules.prepared[ShortBoardSolution] = ShortBoardSolution(game_of(rules))
-    return found
-
-
-class Seen(NamedTuple):
-    """What a level is worth where certain cards are seen: for each path that arrives, the values of
-    those that leave, stacked in their order."""
-
-    leaving: Mapping[Path, I64]
-
-    def best(self, path: Path, *, takes_first: bool) -> tuple[I64, I64]:
-        values = self.leaving[path]
-        return values.max(axis=0), best_places(values, takes_first)
+    return rules.once(ShortBoardSolution, lambda rules: ShortBoardSolution(game_of(rules)))
 
 
 class _Met(NamedTuple):
@@ -179,7 +120,7 @@ class ShortBoardSolution:
 
     def __init__(self, game: ShortGame) -> None:
         self.game = game
-        self.ends = _ends()
+        self.ends = card_pairs().astype(np.int64)
         inside = np.array([game.deck >> card % 13 & 1 for card in range(52)], np.bool_)
         self.dealt = inside[self.ends].all(axis=1)
         self.classes = _classes(self.ends)
@@ -207,7 +148,7 @@ class ShortBoardSolution:
         paths = self.before.onward if self.before else self.game.levels[0].arriving
         with ThreadPoolExecutor(2) as pool:
             found = list(pool.map(partial(self._worth, 0), self._first))
-        sums = {path: np.zeros(_HANDS, np.int64) for path in paths}
+        sums = {path: np.zeros(HANDS, np.int64) for path in paths}
         for values, weight in zip(found, self._weights, strict=True):
             for path in paths:
                 sums[path] += weight * values[path]
@@ -219,35 +160,31 @@ class ShortBoardSolution:
             self.by_class[path] = totals
         if self.before is not None:
             for path in (p for paths in self.before.leaving for p in paths if p.folded):
-                lost = self.game.fold(path) * self.deals_after(-1)
+                lost = self.game.fold(path.bets) * self.deals_after(-1)
                 self.by_class[path] = lost * self.number
 
     def _worth(self, at: int, board: int) -> Values:
         """By path that arrives at the level: its value for every hand, with these cards seen."""
         if at == len(self.after):
             return self._shown_down(self._completed(board), None)
-        level, values = self.after[at], self.seen(at, board)
-        return {
-            path: values.best(path, takes_first=self.game.takes_first)[0] for path in level.arriving
-        }
+        return {path: values.max(axis=0) for path, values in self.seen(at, board).items()}
 
-    def seen(self, at: int, board: int) -> Seen:
-        """A level on community cards where exactly these are seen."""
+    def seen(self, at: int, board: int) -> Values:
+        """A level on community cards where exactly these are seen: by path that arrives the values
+        of those that leave, stacked in their order."""
         level = self.after[at]
         onward = self._onward(at, board)
         fits = self._fits(board)
         lost = self.deals_after(at)
-        return Seen(
-            {
-                arriving: np.stack(
-                    [
-                        fits * (self.game.fold(path) * lost) if path.folded else onward[path]
-                        for path in paths
-                    ]
-                )
-                for arriving, paths in zip(level.arriving, level.leaving, strict=True)
-            }
-        )
+        return {
+            arriving: np.stack(
+                [
+                    fits * (self.game.fold(path.bets) * lost) if path.folded else onward[path]
+                    for path in paths
+                ]
+            )
+            for arriving, paths in zip(level.arriving, level.leaving, strict=True)
+        }
 
     def _onward(self, at: int, board: int) -> Values:
         """By path that goes on: the sum over all that may come, under the best play."""
@@ -255,7 +192,7 @@ class ShortBoardSolution:
         later = self.after[at + 1] if at + 1 < len(self.after) else None
         if later is None:
             return self._shown_down(self._completed(board), level)
-        sums = {path: np.zeros(_HANDS, np.int64) for path in level.onward}
+        sums = {path: np.zeros(HANDS, np.int64) for path in level.onward}
         boards = self._completed(board, later.seen)
         if later.seen == self.game.board:
             worth = self._shown_down(boards, later, apart=True)
@@ -274,7 +211,7 @@ class ShortBoardSolution:
         masks = np.array(boards, np.uint64)[:, None]
         gone = (masks >> np.arange(52, dtype=np.uint64) & np.uint64(1)).astype(np.bool_)
         fits = self.dealt & ~gone[:, self.ends[:, 0]] & ~gone[:, self.ends[:, 1]]
-        return fits * (self.game.fold(path) * self.deals_after(len(self.after) - 1))
+        return fits * (self.game.fold(path.bets) * self.deals_after(len(self.after) - 1))
 
     def _completed(self, board: int, seen: int = 0) -> list[int]:
         """The boards that these cards may grow into."""
@@ -301,7 +238,7 @@ class ShortBoardSolution:
         }
 
     def _meet(self, boards: list[int], *, counted: bool = False) -> _Met:
-        game, shape = self.game, (len(boards), _HANDS)
+        game, shape = self.game, (len(boards), HANDS)
         deck, size = np.uint64(sum(1 << card for card in game.cards)), game.required.shape[1]
         pays = np.stack([game.required, *game.decided])
         met = _Met(
@@ -368,13 +305,12 @@ class ShortBoardSolution:
                 self._count(met, path, np.broadcast_to(hands, met.strength.shape), weight, found)
             return
         values, ahead = self.seen(level, board), dict[Path, Hands]()
-        leaving = dict(zip(self.after[level].arriving, self.after[level].leaving, strict=True))
         for path, hands in at.items():
             if path.folded:
                 ahead[path] = hands
                 continue
-            _, best = values.best(path, takes_first=self.game.takes_first)
-            for place, following in enumerate(leaving[path]):
+            best = best_places(values[path], self.game.takes_first)
+            for place, following in enumerate(self.after[level].answers(path)):
                 ahead[following] = hands & (best == place)
         later = self.after[level + 1 :]
         if not later:
@@ -399,14 +335,13 @@ class ShortBoardSolution:
         """The last decision, on whole boards."""
         met = self._meet(boards, counted=True)
         worth = self._by_path(met.sums, level.onward)
-        leaving = dict(zip(level.arriving, level.leaving, strict=True))
         for path, hands in at.items():
             if path.folded:
                 self._count(met, path, np.broadcast_to(hands, met.strength.shape), weight, found)
                 continue
-            values = [self._at_end(each, worth, boards) for each in leaving[path]]
+            values = [self._at_end(each, worth, boards) for each in level.answers(path)]
             best = best_places(np.stack(values), self.game.takes_first)
-            for place, following in enumerate(leaving[path]):
+            for place, following in enumerate(level.answers(path)):
                 self._count(met, following, hands & (best == place), weight, found)
 
     def _count(
@@ -420,11 +355,6 @@ class ShortBoardSolution:
             # Sums of less than 2**53, so the floats are exact.
             sums = np.bincount(held, weights=deals[:, outcome], minlength=size)
             total[:, outcome] += weight * sums.astype(np.int64)
-
-
-def _ends() -> I64:
-    """The two cards of each hand, by number: high * (high - 1) / 2 + low."""
-    return np.array([(low, high) for high in range(52) for low in range(high)], np.int64)
 
 
 def _classes(ends: I64) -> I64:

@@ -1,1 +1,0 @@
-"""Hold'em against the dealer on a board of three or four cards."""
