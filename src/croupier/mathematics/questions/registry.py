@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
     from croupier.mathematics.model import WagerAnalysis
     from croupier.mathematics.questions.advice.situation import Player
-    from croupier.mathematics.questions.information.figures import KnowingFigures
+    from croupier.mathematics.questions.information.seen_cards import KnowingFigures
     from croupier.mathematics.questions.strategies.choices import StrategyDecision
     from croupier.mathematics.questions.strategies.grid import Grid, Skipped
     from croupier.mathematics.questions.strategies.pricing import Price
@@ -168,7 +168,7 @@ def figures_sharing(
 
 def _figures_seeing(rules: Rules, knows: Mapping[str, int]) -> KnowingFigures:
     """The game in which those cards are turned up sooner, where that one has a solver."""
-    from croupier.mathematics.questions.information.figures import (
+    from croupier.mathematics.questions.information.seen_cards import (
         KnowingFigures,
         asked_to_know,
         not_worked_out,

@@ -15,12 +15,12 @@ from croupier.mathematics.counters.boards.rulebook import game_of
 from croupier.mathematics.counters.boards.solver import solve
 from croupier.mathematics.counters.boards.strategies import optimal_strategy
 from croupier.mathematics.questions.design.search import (
+    Wishes,
     moments_of,
     pricer_of,
     search,
     sensitivities,
 )
-from croupier.mathematics.questions.design.wishes import Wishes
 from croupier.mathematics.questions.open_lines.by_line import (
     LinePricer,
     Moments,
@@ -28,7 +28,7 @@ from croupier.mathematics.questions.open_lines.by_line import (
     line_parts,
     slopes,
 )
-from croupier.mathematics.questions.open_lines.holdem_tables import holdem_pricer
+from croupier.mathematics.questions.open_lines.main_games import holdem_pricer
 from croupier.mathematics.questions.open_lines.open_table import OpenTable, read_varied
 from croupier.mathematics.questions.registry import analyze_wager, solver_for
 from croupier.mathematics.questions.rounds import changed_pays as changed_figures

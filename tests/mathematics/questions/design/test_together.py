@@ -8,12 +8,12 @@ from typing import TypeAlias
 import pytest
 
 from croupier.errors import BadRequest, Unsolvable
+from croupier.mathematics.questions.design.search import Range, Wishes
 from croupier.mathematics.questions.design.together import (
     FoundTogether,
     OpenWagers,
     search_together,
 )
-from croupier.mathematics.questions.design.wishes import Range, Wishes
 from croupier.mathematics.questions.open_lines.open_table import OpenTable, read_varied
 from croupier.mathematics.questions.registry import analyze_wager, solver_for
 from croupier.mathematics.questions.round_nets import net_distribution

@@ -11,13 +11,20 @@ from croupier.errors import BadRequest, shown, suggest
 from croupier.mathematics.questions.analysis import is_by_hands
 from croupier.mathematics.questions.callouts import edge_warning, order_warnings, table_warnings
 from croupier.mathematics.questions.design.question import Question, question_of
-from croupier.mathematics.questions.design.search import Candidate, search, sensitivities
+from croupier.mathematics.questions.design.search import (
+    BEST,
+    Candidate,
+    Range,
+    Report,
+    Wishes,
+    search,
+    sensitivities,
+)
 from croupier.mathematics.questions.design.together import (
     OpenWagers,
     TogetherCandidate,
     search_together,
 )
-from croupier.mathematics.questions.design.wishes import BEST, Range, Wishes
 from croupier.mathematics.questions.open_lines.by_line import Moments
 from croupier.mathematics.questions.open_lines.open_table import (
     OpenTable,
@@ -31,9 +38,6 @@ from croupier.rulebooks.rules import Rules, put_in_force
 from croupier.rulebooks.schema import Rulebook
 from croupier.rulebooks.submission import Submission
 
-__all__ = ["Design", "DesignRequest", "Designs", "designs_for"]
-
-Report: TypeAlias = Callable[[int, int], None]
 RulesAt: TypeAlias = Callable[[Mapping[str, str]], Rules]
 
 
@@ -102,38 +106,38 @@ class Designs:
             stakes = {name: format_cents(cents) for name, cents in self.stakes.items()}
             result |= {"paytables": self.paytables, "stakes": stakes}
         result |= {"searched": self.searched, "found": self.found}
-        result["tables"] = [self._design(one) for one in self.tables]
+        result["tables"] = [self._design(design) for design in self.tables]
         if self.wager:
             result["sensitivities"] = None if self.slopes is None else _slopes(self.slopes)
         if self.not_joined:
             result["not_joined"] = self.not_joined
         if not self.found:
-            result["nearest"] = [self._design(one) for one in self.nearest]
+            result["nearest"] = [self._design(design) for design in self.nearest]
         return result
 
-    def _design(self, one: Design) -> dict[str, Any]:
-        found, joined = one.figures, one.is_joined
-        pays = next(iter(one.pays.values())) if self.wager else one.pays
+    def _design(self, design: Design) -> dict[str, Any]:
+        figures, joined = design.figures, design.is_joined
+        pays = next(iter(design.pays.values())) if self.wager else design.pays
         result: dict[str, Any] = {"pays": pays}
         if not self.wager:
             result["wagers"] = {
                 name: {"expected_value_exact": str(value), "house_edge": float(-value)}
-                for name, value in one.values.items()
+                for name, value in design.values.items()
             }
-            result |= {"wagered": float(found.wagered), "wagered_exact": str(found.wagered)}
+            result |= {"wagered": float(figures.wagered), "wagered_exact": str(figures.wagered)}
         result |= {
-            "expected_value": float(found.value),
-            "expected_value_exact": str(found.value),
+            "expected_value": float(figures.value),
+            "expected_value_exact": str(figures.value),
         }
         if self.wager:
-            result["house_edge"] = float(-found.value)
+            result["house_edge"] = float(-figures.value)
         return result | {
-            "hold": float(found.hold),
-            "hold_exact": str(found.hold),
-            "standard_deviation": found.standard_deviation if joined else None,
-            "hit_frequency": float(found.hits) if joined else None,
-            "hit_frequency_exact": str(found.hits) if joined else None,
-            "warnings": list(one.warnings),
+            "hold": float(figures.hold),
+            "hold_exact": str(figures.hold),
+            "standard_deviation": figures.standard_deviation if joined else None,
+            "hit_frequency": float(figures.hits) if joined else None,
+            "hit_frequency_exact": str(figures.hits) if joined else None,
+            "warnings": list(design.warnings),
         }
 
 
@@ -197,10 +201,10 @@ def _wishes(request: DesignRequest) -> tuple[Wishes, dict[str, Range]]:
 def _read_edge(text: str) -> tuple[str, Range]:
     """`2..3`, or `trips=2..3`; without a name the wager is `""`."""
     name, equals, ends = text.rpartition("=")
-    found = _percents(ends, "--edge")
-    if found is None or (equals and not name):
+    ends_read = _percents(ends, "--edge")
+    if ends_read is None or (equals and not name):
         raise BadRequest(f"--edge {shown(text)}: write LOW..HIGH or WAGER=LOW..HIGH")
-    return name.strip(), found
+    return name.strip(), ends_read
 
 
 def _percents(text: str, flag: str) -> Range | None:
@@ -245,13 +249,13 @@ def _opened(
     by_family = _by_family(rules.book, request, varied)
     chosen: dict[str, str] = {}
     for family, (question, _) in by_family.items():
-        asked = request.tables.get(family, "")
-        asked = asked or (request.table if _is_meant(rules.book, question, request) else "")
+        wanted = request.tables.get(family, "")
+        wanted = wanted or (request.table if _is_meant(rules.book, question, request) else "")
         tables = rules.book.paytables[family]
-        if asked and asked not in tables:
-            raise suggest("paytable", asked, tables)
+        if wanted and wanted not in tables:
+            raise suggest("paytable", wanted, tables)
         # The tables of Cover All go by the number of hands.
-        table = asked or rules.chosen.get(family) or next(iter(tables))
+        table = wanted or rules.chosen.get(family) or next(iter(tables))
         if submission.paytables.get(family, table) != table:
             raise BadRequest(f"--table {table} and --paytable {family} are not the same")
         chosen[family] = table
@@ -281,11 +285,11 @@ def _by_family(
         by_wager.setdefault(name, []).append(line)
     if not varied:
         raise BadRequest("--vary is missing: name a line and its range, as in --vary flush=4..8")
-    found: dict[str, tuple[Question, list[VariedLine]]] = {}
+    opened: dict[str, tuple[Question, list[VariedLine]]] = {}
     for name, lines in by_wager.items():
         question = question_of(book, name, [line.hand for line in lines])
-        found.setdefault(question.family, (question, []))[1].extend(lines)
-    return found
+        opened.setdefault(question.family, (question, []))[1].extend(lines)
+    return opened
 
 
 def _is_meant(book: Rulebook, question: Question, request: DesignRequest) -> bool:
@@ -309,7 +313,7 @@ def _alone(
 ) -> Designs:
     (question,), (table,) = opened.questions, opened.tables
     wager = question.edge_of
-    found = search(
+    result = search(
         table,
         wager,
         Wishes(edge, wishes.hits, wishes.deviation, wishes.best, wishes.limit, wishes.hold),
@@ -319,14 +323,19 @@ def _alone(
         progress=progress,
     )
 
-    def design(one: Candidate) -> Design:
-        pays = table.pays_of(one.pays)
+    def design(candidate: Candidate) -> Design:
+        pays = table.pays_of(candidate.pays)
         warnings = table_warnings(
-            table.filled(one.pays), wager, one.found.value, table.family, table.table_id
+            table.filled(candidate.pays), wager, candidate.found.value, table.family, table.table_id
         )
         varied = {line.hand: pays[line.hand] for line in table.lines}
         return Design(
-            varied, {table.family: pays}, {wager: one.found.value}, one.found, True, tuple(warnings)
+            varied,
+            {table.family: pays},
+            {wager: candidate.found.value},
+            candidate.found,
+            True,
+            tuple(warnings),
         )
 
     return Designs(
@@ -334,10 +343,10 @@ def _alone(
         wager,
         {table.family: table.table_id},
         {},
-        found.searched,
-        found.found,
-        tuple(map(design, found.tables)),
-        () if found.found else tuple(design(one) for _, one in sorted(found.nearest.items())),
+        result.searched,
+        result.found,
+        tuple(map(design, result.tables)),
+        () if result.found else tuple(design(each) for _, each in sorted(result.nearest.items())),
         slopes=sensitivities(table, wager),
     )
 
@@ -352,7 +361,7 @@ def _together(
     if "" in edges:
         raise BadRequest(f"--edge: {_ALONE}")
     wagers = OpenWagers.of(opened.rules, opened.tables, request.stakes)
-    found = search_together(
+    result = search_together(
         wagers,
         wishes,
         edges,
@@ -366,24 +375,28 @@ def _together(
         "",
         {table.family: table.table_id for table in opened.tables},
         dict(wagers.stakes),
-        found.searched,
-        found.found,
-        tuple(_design_of(wagers, one) for one in found.tables),
-        tuple(_design_of(wagers, one) for one in found.nearest),
-        not_joined=found.not_joined,
+        result.searched,
+        result.found,
+        tuple(_design_of(wagers, candidate) for candidate in result.tables),
+        tuple(_design_of(wagers, candidate) for candidate in result.nearest),
+        not_joined=result.not_joined,
     )
 
 
-def _design_of(wagers: OpenWagers, one: TogetherCandidate) -> Design:
-    book, rules = wagers.rules.book, wagers.filled(one.choice)
-    filled = list(zip(wagers.tables, one.choice, strict=True))
+def _design_of(wagers: OpenWagers, candidate: TogetherCandidate) -> Design:
+    book, rules = wagers.rules.book, wagers.filled(candidate.choice)
+    filled = list(zip(wagers.tables, candidate.choice, strict=True))
     pays = {table.family: table.pays_of(own) for table, own in filled}
     varied = {
         f"{table.family}.{line.hand}": pays[table.family][line.hand]
         for table in wagers.tables
         for line in table.lines
     }
-    warnings = [w for name, value in one.values.items() for w in edge_warning(book, name, value)]
+    warnings = [
+        w for name, value in candidate.values.items() for w in edge_warning(book, name, value)
+    ]
     for table, _ in filled:
         warnings += order_warnings(rules, table.family, table.table_id)
-    return Design(varied, pays, one.values, one.round, one.is_joined, tuple(warnings))
+    return Design(
+        varied, pays, candidate.values, candidate.round, candidate.is_joined, tuple(warnings)
+    )

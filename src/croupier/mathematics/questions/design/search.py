@@ -10,43 +10,82 @@ from bisect import insort
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from croupier.errors import BadRequest
 from croupier.mathematics.cache import keeping_nothing
 from croupier.mathematics.model import MainFigures
 from croupier.mathematics.questions.analysis import is_by_hands
-from croupier.mathematics.questions.design.wishes import BEST, Wishes
 from croupier.mathematics.questions.open_lines.by_line import (
     LineParts,
     LinePricer,
     Moments,
     Pays,
+    SidePricer,
     line_parts,
     one_line,
     slopes,
 )
 from croupier.mathematics.questions.open_lines.open_table import OpenTable
-from croupier.mathematics.questions.open_lines.side_wagers import SidePricer
 from croupier.mathematics.questions.registry import analyze_wager, solver_for
 from croupier.workers import workers
-
-__all__ = [
-    "MOST",
-    "MOST_SOLVED",
-    "Candidate",
-    "Found",
-    "filled_moments",
-    "moments_of",
-    "pricer_of",
-    "search",
-    "sensitivities",
-]
 
 MOST: Final = 1_000_000
 MOST_SOLVED: Final = 200
 """Fillings that are gone through unless more are allowed: added up, and solved one by one."""
 Report = Callable[[int, int], None]
+Range: TypeAlias = tuple[Fraction, Fraction]
+
+BEST: Final[dict[str, Callable[[Moments], Fraction]]] = {
+    "edge": lambda moments: -moments.value,
+    "hold": lambda moments: moments.hold,
+    "deviation": lambda moments: moments.variance,
+    "hit-frequency": lambda moments: -moments.hits,
+}
+"""What is lowest for the best table: lowest edge, hold or deviation, highest hit frequency."""
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """Ranges with both ends in them, as parts of 1; the deviation in units of the wager, or in
+    dollars where several wagers are bet together."""
+
+    edge: Range | None = None
+    hits: Range | None = None
+    deviation: Range | None = None
+    best: str = "edge"
+    limit: int = 20
+    hold: Range | None = None
+
+    def miss(self, moments: Moments) -> Fraction:
+        """How far the edge, or the hold where no edge is wished, lies outside of its range; below
+        zero it is too low."""
+        if self.edge is not None:
+            return miss(-moments.value, self.edge)
+        return Fraction(0) if self.hold is None else miss(moments.hold, self.hold)
+
+    def besides(self, moments: Moments) -> bool:
+        """Is everything else as wished?"""
+        if self.hold is not None and miss(moments.hold, self.hold):
+            return False
+        if self.hits is not None and miss(moments.hits, self.hits):
+            return False
+        if self.deviation is None:
+            return True
+        low, high = self.deviation
+        return low**2 <= moments.variance <= high**2
+
+    @property
+    def needs_joint(self) -> bool:
+        """Do the wishes ask how wagers win together?"""
+        named = self.hits is not None or self.deviation is not None
+        return named or self.best in ("deviation", "hit-frequency")
+
+
+def miss(value: Fraction, wished: Range) -> Fraction:
+    """How far a value lies outside of a range; below zero it is too low."""
+    low, high = wished
+    return value - low if value < low else value - high if value > high else Fraction(0)
 
 
 @dataclass(frozen=True, order=True)
@@ -85,15 +124,15 @@ def search(
     if pricer is None:
         _check_count(table, most_solved or most or MOST_SOLVED, solved=True)
     fillings = table.candidates(any_order=any_order)
-    found = Found()
+    result = Found()
     for pays, moments in _priced(table, wager, pricer, fillings, progress):
-        _sort_in(found, wishes, pays, moments)
-    if not found.searched:
+        _sort_in(result, wishes, pays, moments)
+    if not result.searched:
         raise BadRequest(
             f"--vary: none of {table.count:,} tables keeps the order of the hands, in which a "
             "better one never pays less: change a range, or say --any-order"
         )
-    return found
+    return result
 
 
 def filled_moments(
@@ -168,8 +207,8 @@ def _parts(table: OpenTable, wager: str, pricer: LinePricer) -> LineParts:
     if not workers().is_remote or len(table.lines) < 2 or wager != "main":
         return line_parts(pricer)
     pieces = [_Line(table, wager, line) for line in range(len(table.lines))]
-    found = list(workers().map(_line, pieces))
-    return LineParts(found[0][0], tuple(part for _, part in found))
+    lines = list(workers().map(_line, pieces))
+    return LineParts(lines[0][0], tuple(part for _, part in lines))
 
 
 def _line(piece: _Line) -> tuple[Moments, dict[Fraction, Moments]]:
@@ -192,21 +231,21 @@ def moments_of(figures: MainFigures) -> Moments:
     )
 
 
-def _sort_in(found: Found, wishes: Wishes, pays: Pays, moments: Moments) -> None:
-    found.searched += 1
+def _sort_in(result: Found, wishes: Wishes, pays: Pays, moments: Moments) -> None:
+    result.searched += 1
     miss = wishes.miss(moments)
     if miss:
         side = 1 if miss > 0 else -1
-        other = Candidate(abs(miss), pays, moments)
-        if side not in found.nearest or other < found.nearest[side]:
-            found.nearest[side] = other
+        near = Candidate(abs(miss), pays, moments)
+        if side not in result.nearest or near < result.nearest[side]:
+            result.nearest[side] = near
         return
     if not wishes.besides(moments):
         return
-    found.found += 1
-    one = Candidate(BEST[wishes.best](moments), pays, moments)
-    if len(found.tables) < wishes.limit:
-        insort(found.tables, one)
-    elif wishes.limit and one < found.tables[-1]:
-        found.tables.pop()
-        insort(found.tables, one)
+    result.found += 1
+    candidate = Candidate(BEST[wishes.best](moments), pays, moments)
+    if len(result.tables) < wishes.limit:
+        insort(result.tables, candidate)
+    elif wishes.limit and candidate < result.tables[-1]:
+        result.tables.pop()
+        insort(result.tables, candidate)

@@ -7,7 +7,7 @@ with the open lines of the side wagers told apart; their pays are put in afterwa
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
@@ -22,15 +22,24 @@ from croupier.mathematics.questions.analysis import is_by_hands
 from croupier.mathematics.questions.design.joint_nets import JointNets
 from croupier.mathematics.questions.design.question import users_of
 from croupier.mathematics.questions.design.search import (
+    BEST,
     MOST,
     MOST_SOLVED,
+    Range,
+    Report,
+    Wishes,
     filled_moments,
+    miss,
     moments_of,
 )
-from croupier.mathematics.questions.design.wishes import BEST, Range, Wishes, miss
-from croupier.mathematics.questions.open_lines.by_line import LineParts, Moments, Pays, line_parts
+from croupier.mathematics.questions.open_lines.by_line import (
+    LineParts,
+    Moments,
+    Pays,
+    SidePricer,
+    line_parts,
+)
 from croupier.mathematics.questions.open_lines.open_table import OpenTable
-from croupier.mathematics.questions.open_lines.side_wagers import SidePricer
 from croupier.mathematics.questions.registry import analyze_wager, solver_for
 from croupier.mathematics.questions.round_nets import checked_stakes
 from croupier.mathematics.stakes import stake_for
@@ -39,10 +48,7 @@ from croupier.rulebooks.schema import AllWon, Follows
 from croupier.rulebooks.wager_families import families_of
 from croupier.workers import workers
 
-__all__ = ["FoundTogether", "OpenWagers", "TogetherCandidate", "search_together"]
-
 MAIN: Final = "main"
-Report = Callable[[int, int], None]
 Choice: TypeAlias = tuple[Pays, ...]
 """What the open lines of every table pay."""
 
@@ -110,12 +116,12 @@ class OpenWagers:
 
     @cached_property
     def _places(self) -> dict[str, int | None]:
-        found: dict[str, int | None] = dict.fromkeys(self.sides)
+        places: dict[str, int | None] = dict.fromkeys(self.sides)
         for name in self.sides:
             for place, table in enumerate(self.tables):
                 if place not in self.of_main and table.family in self._families(name):
-                    found[name] = place
-        return found
+                    places[name] = place
+        return places
 
     def place_of(self, side: str) -> int | None:
         """The place of the open table that pays a side wager."""
@@ -235,17 +241,17 @@ class _Search:
             )
         inside, best, limit = self._inside(lists), BEST[self.wishes.best], self.wishes.limit
         if self.wishes.needs_joint:
-            joined = (self._joined(one) for one in inside)
-            fitting = [one for one in joined if self.wishes.besides(one.round)]
+            joined = (self._joined(each) for each in inside)
+            fitting = [each for each in joined if self.wishes.besides(each.round)]
             result.found = len(fitting)
-            fitting.sort(key=lambda one: (best(one.round), one.choice))
+            fitting.sort(key=lambda each: (best(each.round), each.choice))
             result.tables = fitting[:limit]
         else:
-            listed = sorted(inside, key=lambda one: (best(one.means), one.choice))
+            listed = sorted(inside, key=lambda each: (best(each.means), each.choice))
             result.found = len(listed)
             result.tables = self._joined_if_possible(listed[:limit], result)
         if not result.found:
-            filled = [one for _, (_, one) in sorted(self.nearest.items())]
+            filled = [each for _, (_, each) in sorted(self.nearest.items())]
             result.nearest = self._joined_if_possible(filled, result)
         return result
 
@@ -280,9 +286,9 @@ class _Search:
             win = Fraction(int(base * scale) + sum(brings for brings, _ in picked), scale)
             for place, (_, pays) in zip(places, picked, strict=True):
                 choice[place] = pays
-            one = _Filled(win, wagered, tuple(choice))
-            if not self._is_off(one):
-                yield one
+            filled = _Filled(win, wagered, tuple(choice))
+            if not self._is_off(filled):
+                yield filled
 
     def _options(self, place: int, at_main: Choice, fillings: list[Pays]) -> Iterator[_Option]:
         """The ways to fill a table of side wagers that leave their edges as wished."""
@@ -299,12 +305,12 @@ class _Search:
     def _misses(self, wager: str, value: Fraction) -> bool:
         return wager in self.edges and bool(miss(-value, self.edges[wager]))
 
-    def _is_off(self, one: _Filled) -> bool:
-        off = self.wishes.miss(one.means)
+    def _is_off(self, filled: _Filled) -> bool:
+        off = self.wishes.miss(filled.means)
         if off:
             side = 1 if off > 0 else -1
-            if side not in self.nearest or (abs(off), one) < self.nearest[side]:
-                self.nearest[side] = abs(off), one
+            if side not in self.nearest or (abs(off), filled) < self.nearest[side]:
+                self.nearest[side] = abs(off), filled
         return bool(off)
 
     def _main_moments(self, lists: list[list[Pays]]) -> dict[Choice, Moments]:
@@ -345,41 +351,41 @@ class _Search:
         table = None if place is None else wagers.tables[place]
         hands = int(table.table_id) if table and is_by_hands(rules.book, name) else 2
         with keeping_nothing():
-            found = analyze_wager(rules, name, stake_cents=wagers.stakes[name], hands=hands)
-        return found.expected_value if table is None else line_parts(SidePricer(table, found))
+            figures = analyze_wager(rules, name, stake_cents=wagers.stakes[name], hands=hands)
+        return figures.expected_value if table is None else line_parts(SidePricer(table, figures))
 
     # -- how the wagers win together --------------------------------------------------------------
 
-    def _joined(self, one: _Filled) -> TogetherCandidate:
+    def _joined(self, filled: _Filled) -> TogetherCandidate:
         wagers = self.wagers
-        at_main = tuple(one.choice[n] for n in wagers.of_main)
+        at_main = tuple(filled.choice[n] for n in wagers.of_main)
         if at_main not in self._joints:
             self._check_solved(1 + len(self._joints))
             self.progress(len(self._joints), len(self._joints) + 1)
             places = {name: wagers.place_of(name) for name in wagers.sides}
             tables = {name: (n, wagers.tables[n]) for name, n in places.items() if n is not None}
             self._joints[at_main] = JointNets(wagers.with_main(at_main), tables, wagers.stakes)
-        mean, squares, hits = self._joints[at_main].at(one.choice)
-        assert mean == one.win, "wagers joined have another mean than wagers added up"
-        return self._candidate(one, Moments(mean, squares, hits, one.wagered))
+        mean, squares, hits = self._joints[at_main].at(filled.choice)
+        assert mean == filled.win, "wagers joined have another mean than wagers added up"
+        return self._candidate(filled, Moments(mean, squares, hits, filled.wagered))
 
     def _joined_if_possible(
         self, listed: Sequence[_Filled], result: FoundTogether
     ) -> list[TogetherCandidate]:
         try:
-            return [self._joined(one) for one in listed]
+            return [self._joined(filled) for filled in listed]
         except (Unsolvable, BadRequest) as error:
             result.not_joined = error.message
-            return [self._candidate(one) for one in listed]
+            return [self._candidate(filled) for filled in listed]
 
-    def _candidate(self, one: _Filled, joined: Moments | None = None) -> TogetherCandidate:
+    def _candidate(self, filled: _Filled, joined: Moments | None = None) -> TogetherCandidate:
         wagers = self.wagers
-        at_main = tuple(one.choice[n] for n in wagers.of_main)
+        at_main = tuple(filled.choice[n] for n in wagers.of_main)
         values = {MAIN: self._main[at_main].value}
         for name in wagers.sides:
             place = wagers.place_of(name)
-            values[name] = self._value(name, at_main, () if place is None else one.choice[place])
-        return TogetherCandidate(one.choice, values, joined or one.means, joined is not None)
+            values[name] = self._value(name, at_main, () if place is None else filled.choice[place])
+        return TogetherCandidate(filled.choice, values, joined or filled.means, joined is not None)
 
 
 def _solved(rules: Rules) -> Moments:

@@ -1,7 +1,7 @@
 """Hold'em with one set of cards seen at a time.
 
 All wagers decided in play pay alike here, so that a path is worth A + kB with k units down, and
-what the river may add; then the sums of `left_sums` are enough.
+what the river may add; then the sums of `removed_cards` are enough.
 """
 
 from __future__ import annotations
@@ -25,13 +25,12 @@ from croupier.mathematics.questions.information.bets_left import (
     BetsAhead,
     BetScratch,
     CountedBets,
+    FlopsLeft,
+    cards_left,
+    flops_left,
     play_bets_left,
 )
-from croupier.mathematics.questions.information.flops_left import cards_left, flops_left
-from croupier.mathematics.questions.information.left_sums import QUANTITIES, LeftSums
-from croupier.mathematics.questions.information.removed_cards import FlopsLeft
-
-__all__ = ["BetsSolving", "is_solved"]
+from croupier.mathematics.questions.information.removed_cards import QUANTITIES, LeftSums
 
 _Bets = dict[tuple[int, int], Fraction]
 

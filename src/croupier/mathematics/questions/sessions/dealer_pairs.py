@@ -7,7 +7,7 @@ of suits, all boards are dealt out here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 from math import comb
 from typing import Any, Final, NamedTuple
@@ -22,13 +22,11 @@ from croupier.mathematics.counters.boards.places import places_of
 from croupier.mathematics.counters.boards.strategies import Strategy, orders_of_board
 from croupier.mathematics.game.paytable_lines import Leaf
 from croupier.mathematics.kernels.arrays import I8, I64
-from croupier.mathematics.questions.sessions.line_facts import ORDERS, HandPlace, exchanged
+from croupier.mathematics.questions.sessions.line_facts import ORDERS, Hands, exchanged
 from croupier.mathematics.side_wagers.columns import bits_of, columns_of
 from croupier.mathematics.side_wagers.enumeration import Masks, subsets
 from croupier.ranking.fast import strengths
 from croupier.rulebooks.schema import Hand
-
-__all__ = ["BoardGroup", "Couple", "boards_of", "couples_of"]
 
 _MOST: Final = 12
 
@@ -60,7 +58,7 @@ class BoardGroup(NamedTuple):
 
 def couples_of(
     leaves: Sequence[Leaf],
-    hands: Mapping[str, tuple[HandPlace, Hand]],
+    hands: Hands,
     changes: Callable[[int, int], bool],
 ) -> list[Couple]:
     """The couples in which the dealer's cards change what is paid: `changes(own, theirs)`, given
@@ -77,7 +75,7 @@ def couples_of(
         )
         for where in ("pocket", "dealer_pocket")
     )
-    found: dict[tuple[int, int], Couple] = {}
+    couples: dict[tuple[int, int], Couple] = {}
     for dealer in np.flatnonzero(theirs).tolist():
         held = int(theirs[dealer])
         changing = [bits for bits in np.unique(own).tolist() if changes(bits, held)]
@@ -85,13 +83,13 @@ def couples_of(
             if masks[dealer] & masks[hand]:
                 continue
             key = _least_image(masks[[hand, dealer]])
-            before = found.get(key)
+            before = couples.get(key)
             weight = 1 if before is None else before.weight + 1
             cards = int(masks[hand]), int(masks[dealer])
-            found[key] = Couple(hand, *cards, int(own[hand]), held, weight)
-    if len(found) > _MOST:
+            couples[key] = Couple(hand, *cards, int(own[hand]), held, weight)
+    if len(couples) > _MOST:
         raise Unsolvable("lines on the dealer's cards that concern so many hands take too long")
-    return list(found.values())
+    return list(couples.values())
 
 
 def _least_image(couple: Masks) -> tuple[int, int]:
@@ -156,12 +154,12 @@ class _Way:
             return [np.full(cards[0].size, number, np.int8)]
         if not self.game.level(4):
             return [self._by_flop[_set_number([cards[place] for place in flop])]]
-        found = []
+        paths = []
         for turn in set(range(5)) - set(flop):
             four = sorted((*flop, turn))
             sets = _set_number([cards[place] for place in four])
-            found.append(self._by_turn[sets, four.index(turn)])
-        return found
+            paths.append(self._by_turn[sets, four.index(turn)])
+        return paths
 
 
 def _sets(size: int) -> I8:
@@ -185,7 +183,7 @@ def boards_of(
     couple: Couple,
     strategy: Strategy,
     wagers: Sequence[Sequence[Leaf]],
-    hands: Mapping[str, tuple[HandPlace, Hand]],
+    hands: Hands,
     edges: NDArray[np.int64],
     thresholds: NDArray[np.int64],
 ) -> Iterator[BoardGroup]:
@@ -236,9 +234,7 @@ def _ascending(boards: Masks) -> list[I64]:
     return cards
 
 
-def _bits(
-    leaves: Sequence[Leaf], hands: Mapping[str, tuple[HandPlace, Hand]], place: str, masks: Masks
-) -> NDArray[np.int64]:
+def _bits(leaves: Sequence[Leaf], hands: Hands, place: str, masks: Masks) -> NDArray[np.int64]:
     names = {leaf.hand for leaf in leaves if hands[leaf.hand][0] == place}
     if not names:
         return np.zeros(1, np.int64)

@@ -10,7 +10,7 @@ every hand of the bettor's, who folds or does not.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from itertools import combinations
 from math import comb
 from typing import Final, NamedTuple
@@ -36,11 +36,12 @@ from croupier.mathematics.kernels.decorators import kernel, part, whole
 from croupier.mathematics.kernels.threads import cores, spread
 from croupier.mathematics.model import EnvyPayment
 from croupier.mathematics.questions.sessions.line_facts import (
-    HandPlace,
+    Hands,
     board_bits,
     exchanged,
+    hands_at,
 )
-from croupier.mathematics.questions.sessions.payoffs import cuts_of, hands_at
+from croupier.mathematics.questions.sessions.payoffs import cuts_of
 from croupier.mathematics.questions.sessions.sweep import Marks, sweep
 from croupier.mathematics.side_wagers.by_strength import strength_bits
 from croupier.mathematics.side_wagers.columns import bits_of, columns_of, columns_of_all, ranking_at
@@ -50,20 +51,15 @@ from croupier.mathematics.side_wagers.envy import envy_lines, envy_of
 from croupier.money import Fixed
 from croupier.ranking.fast import strength_of
 from croupier.rulebooks.rules import Rules
-from croupier.rulebooks.schema import Hand
-
-__all__ = ["envy_unless_folded"]
 
 _MOST: Final = 400
 """So many flops with another player's cards are dealt out; each takes a tenth of a second."""
-
-Hands = Mapping[str, tuple[HandPlace, Hand]]
 
 
 def envy_unless_folded(
     rules: Rules, wager: str, stake_cents: int
 ) -> tuple[tuple[EnvyPayment, ...], int]:
-    """As `sides.envy.envy_of`, less the deals in which the bettor has folded."""
+    """As `side_wagers.envy.envy_of`, less the deals in which the bettor has folded."""
     game = game_of(rules)
     found = envy_lines(rules, wager, stake_cents)
     folds = [path for path in game.paths if path.folded]

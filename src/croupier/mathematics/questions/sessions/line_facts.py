@@ -25,25 +25,16 @@ from croupier.mathematics.game.course import cards_of
 from croupier.mathematics.game.paytable_lines import Leaf
 from croupier.mathematics.side_wagers.columns import bits_of, columns_of
 from croupier.mathematics.side_wagers.enumeration import Masks
+from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Cards, Hand
-
-__all__ = [
-    "ORDERS",
-    "HandPlace",
-    "Images",
-    "board_bits",
-    "deal_images",
-    "exchanged",
-    "place_of",
-]
 
 HandPlace: TypeAlias = Literal[
     "pocket", "opening", "board", "final", "dealer", "dealer_pocket", "box"
 ]
+Hands: TypeAlias = Mapping[str, tuple[HandPlace, Hand]]
 Images: TypeAlias = tuple[tuple[tuple[int, ...], int], ...]
 """What the leaves of each wager find, with the number of images (of 24) in which they find it."""
 ORDERS = tuple(permutations(range(4)))
-
 
 _SEVEN: Final = ("final", "dealer")
 _PLACES: Final[dict[HandPlace, dict[str, int]]] = {
@@ -66,6 +57,12 @@ def place_of(hand: Hand, cards: Cards) -> HandPlace | None:
     return None if place in _SEVEN and hand.ranking != "five_card" else place
 
 
+def hands_at(rules: Rules) -> Hands:
+    """The named hands that lie where the sweep looks."""
+    places = {name: place_of(hand, rules.book.cards) for name, hand in rules.book.hands.items()}
+    return {name: (place, rules.book.hands[name]) for name, place in places.items() if place}
+
+
 # -- the deal: two cards and the flop -------------------------------------------------------------
 
 
@@ -77,16 +74,16 @@ class _Pairs(NamedTuple):
 def _pairs(deck: int) -> _Pairs:
     """The cards of every canonical (flop, hand)."""
     flops = flops_of(deck)
-    one = np.uint64(1)
+    bit = np.uint64(1)
     ends = card_pairs()[flops.hand].astype(np.uint64)
-    pocket = (one << ends[:, 0]) | (one << ends[:, 1])
+    pocket = (bit << ends[:, 0]) | (bit << ends[:, 1])
     cards = flops.cards.astype(np.uint64)
-    flop = (one << cards[:, 0]) | (one << cards[:, 1]) | (one << cards[:, 2])
+    flop = (bit << cards[:, 0]) | (bit << cards[:, 1]) | (bit << cards[:, 2])
     return _Pairs(pocket, pocket | np.repeat(flop, np.diff(flops.start)))
 
 
 def deal_images(
-    deck: int, wagers: Sequence[Sequence[Leaf]], hands: Mapping[str, tuple[HandPlace, Hand]]
+    deck: int, wagers: Sequence[Sequence[Leaf]], hands: Hands
 ) -> tuple[NDArray[np.int64], tuple[Images, ...]]:
     """For every canonical pair a number, and for every number what the wagers' leaves find.
 
@@ -98,8 +95,8 @@ def deal_images(
     plain = np.stack([_bits(_without_suits(leaves), hands, pairs) for leaves in wagers])
     suited = np.array([_suit_bits(leaves) for leaves in wagers], np.int64)[:, None]
     may_differ = ((plain & suited) != 0).any(axis=0)
-    found, where = np.unique(plain & ~suited, axis=1, return_inverse=True)
-    images: list[Images] = [((tuple(column), 24),) for column in found.T.tolist()]
+    kinds, where = np.unique(plain & ~suited, axis=1, return_inverse=True)
+    images: list[Images] = [((tuple(column), 24),) for column in kinds.T.tolist()]
     numbers = where.reshape(-1).astype(np.int64)
     at = np.flatnonzero(may_differ)
     if at.size:
@@ -107,10 +104,10 @@ def deal_images(
         for place, image in zip(at.tolist(), _images(wagers, hands, pairs, at), strict=True):
             numbers[place] = known.setdefault(image, len(images) + len(known))
         images += known
-    return _numbered_anew(numbers, images)
+    return _only_used(numbers, images)
 
 
-def _numbered_anew(
+def _only_used(
     numbers: NDArray[np.int64], images: Sequence[Images]
 ) -> tuple[NDArray[np.int64], tuple[Images, ...]]:
     used, numbers = np.unique(numbers, return_inverse=True)
@@ -119,7 +116,7 @@ def _numbered_anew(
 
 def _images(
     wagers: Sequence[Sequence[Leaf]],
-    hands: Mapping[str, tuple[HandPlace, Hand]],
+    hands: Hands,
     pairs: _Pairs,
     at: NDArray[np.int64],
 ) -> list[Images]:
@@ -143,9 +140,7 @@ def exchanged(masks: Masks, order: Sequence[int]) -> Masks:
     return np.asarray(np.bitwise_or.reduce(parts))
 
 
-def _bits(
-    leaves: Sequence[Leaf], hands: Mapping[str, tuple[HandPlace, Hand]], pairs: _Pairs
-) -> NDArray[np.int64]:
+def _bits(leaves: Sequence[Leaf], hands: Hands, pairs: _Pairs) -> NDArray[np.int64]:
     columns = {}
     for name in dict.fromkeys(leaf.hand for leaf in leaves):
         place, hand = hands[name]
@@ -169,9 +164,7 @@ def _suit_bits(leaves: Sequence[Leaf]) -> int:
 # -- the board ------------------------------------------------------------------------------------
 
 
-def board_bits(
-    leaves: Sequence[Leaf], hands: Mapping[str, tuple[HandPlace, Hand]]
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def board_bits(leaves: Sequence[Leaf], hands: Hands) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """What leaves on the board find: by ranks, and by mask where all five are of one suit."""
     named = [leaf for leaf in leaves if hands[leaf.hand][0] == "board"]
     by_rank = np.zeros(RANK_BOARDS, np.int64)

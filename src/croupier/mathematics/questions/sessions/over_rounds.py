@@ -24,8 +24,6 @@ import numpy.typing as npt
 
 from croupier.errors import BadRequest
 
-__all__ = ["PERCENTILES", "SessionSums", "histogram", "mean_of", "sums_over", "variance_of"]
-
 Floats = npt.NDArray[np.float64]
 PERCENTILES: Final = (1, 5, 10, 25, 50, 75, 90, 95, 99)
 MOST_ROUNDS: Final = 1_000_000

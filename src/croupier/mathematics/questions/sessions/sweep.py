@@ -22,15 +22,12 @@ from croupier.mathematics.counters.boards.boards import CountedBoards, new_ranke
 from croupier.mathematics.counters.boards.cells import Cuts
 from croupier.mathematics.counters.boards.counted_boards import boards_by_rank, boards_by_suit
 from croupier.mathematics.counters.boards.numbering import CLASSES
-from croupier.mathematics.counters.boards.one_bet import OneBetGame
 from croupier.mathematics.counters.boards.outcome_tables import second_sweep
 from croupier.mathematics.counters.boards.paths import Path
 from croupier.mathematics.counters.boards.strategies import Group, Labeled, Strategy, groups_of
 from croupier.mathematics.counters.boards.strengths import STRENGTHS
 from croupier.mathematics.kernels.arrays import I8, I16, I64
 from croupier.mathematics.kernels.threads import cores
-
-__all__ = ["Marks", "sweep"]
 
 _ROWS_AT_ONCE: Final = 24
 _ROWS_WITH_TURN: Final = 9  # a row takes five times the memory there
@@ -72,8 +69,10 @@ def sweep(
     batch = max(1, min(labels, at_once // max(len(group.paths) for group in groups)))
     cells = 3 * (len(marks.thresholds) + 1)
     shape = (len(ends), labels, marks.kinds_of_board, len(marks.edges), cells)
-    found = np.zeros(shape, dtype=np.int64)
-    boards = _counted(groups[0].game, threads)
+    counted = np.zeros(shape, dtype=np.int64)
+    # How the hands compare on every board is the same for all paths.
+    first_game = groups[0].game
+    boards = boards_by_rank(first_game, threads), boards_by_suit(first_game, threads)
     for first in range(0, labels, batch):
         progress(first, labels)
         kinds = min(batch, labels - first)
@@ -81,14 +80,9 @@ def sweep(
         for group in groups:
             deals = _sweep_group(strategy, marks, group, labeled, boards, threads)
             places = [ends.index(path) for path in group.ends]
-            found[places, first : first + kinds] = deals
+            counted[places, first : first + kinds] = deals
     progress(labels, labels)
-    return ends, found
-
-
-def _counted(game: OneBetGame, threads: int) -> tuple[CountedBoards, CountedBoards]:
-    """How the hands compare on every board, which is the same for all paths."""
-    return boards_by_rank(game, threads), boards_by_suit(game, threads)
+    return ends, counted
 
 
 def _labeled(marks: Marks, first: int, kinds: int) -> Labeled:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from croupier.mathematics.model import MainFigures
     from croupier.mathematics.payout_limits import PayoutLimit
     from croupier.mathematics.questions.advice.situation import Player
-    from croupier.mathematics.questions.information.figures import KnowingFigures
+    from croupier.mathematics.questions.information.seen_cards import KnowingFigures
     from croupier.mathematics.questions.open_lines.by_line import LinePricer
     from croupier.mathematics.questions.open_lines.open_table import OpenTable
     from croupier.mathematics.questions.rounds.played import PlayedRounds
@@ -38,7 +38,7 @@ class HoldemSolver(MainSolver):
     shape = HOLDEM
 
     def rounds(self, rules: Rules, sides: Sequence[str] = ()) -> PlayedRounds:
-        from croupier.mathematics.questions.rounds.by_board import holdem_rounds
+        from croupier.mathematics.questions.rounds.on_boards import holdem_rounds
 
         self._no_sides(rules, sides)
         return holdem_rounds(rules)
@@ -108,23 +108,26 @@ class HoldemSolver(MainSolver):
         limits: Sequence[PayoutLimit],
         progress: ReportProgress,
     ) -> dict[int, int]:
-        from croupier.mathematics.questions.sessions.one_round import holdem_distribution
+        from croupier.mathematics.questions.sessions.one_round import rounds_with_sides
 
-        return holdem_distribution(rules, main, sides, meters, limits, progress)
+        rounds = rounds_with_sides(rules, tuple(sides), progress)
+        return rounds.distribution(next(iter(main.values())), sides, meters, limits)
 
     def line_pricer(self, table: OpenTable) -> LinePricer | None:
-        from croupier.mathematics.questions.open_lines.holdem_tables import holdem_pricer
+        from croupier.mathematics.questions.open_lines.main_games import holdem_pricer
 
         return holdem_pricer(table)
 
     def figures_knowing(self, rules: Rules, knows: Mapping[str, int]) -> KnowingFigures | None:
         if DEALER not in knows:
             return None
-        from croupier.mathematics.questions.information.figures import figures_with_dealers_cards
+        from croupier.mathematics.questions.information.holdem_knowing import (
+            figures_with_dealers_cards,
+        )
 
         return figures_with_dealers_cards(rules, knows)
 
     def figures_sharing(self, rules: Rules, hands: int, samples: int, seed: int) -> KnowingFigures:
-        from croupier.mathematics.questions.information.figures import figures_sharing
+        from croupier.mathematics.questions.information.holdem_knowing import figures_sharing
 
         return figures_sharing(rules, hands, samples, seed)

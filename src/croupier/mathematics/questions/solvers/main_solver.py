@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from croupier.mathematics.model import MainFigures, WagerAnalysis
     from croupier.mathematics.payout_limits import PayoutLimit
     from croupier.mathematics.questions.advice.situation import Player
-    from croupier.mathematics.questions.information.figures import KnowingFigures
+    from croupier.mathematics.questions.information.seen_cards import KnowingFigures
     from croupier.mathematics.questions.open_lines.by_line import LinePricer
     from croupier.mathematics.questions.open_lines.open_table import OpenTable
     from croupier.mathematics.questions.rounds.played import PlayedRounds

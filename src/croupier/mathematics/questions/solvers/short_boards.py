@@ -21,7 +21,7 @@ class ShortBoardSolver(MainSolver):
     shape = SHORT_BOARDS
 
     def rounds(self, rules: Rules, sides: Sequence[str] = ()) -> PlayedRounds:
-        from croupier.mathematics.questions.rounds.by_short_board import short_board_rounds
+        from croupier.mathematics.questions.rounds.on_boards import short_board_rounds
 
         self._no_sides(rules, sides)
         return short_board_rounds(rules)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from croupier.mathematics.questions.advice.situation import Player
-    from croupier.mathematics.questions.information.figures import KnowingFigures
+    from croupier.mathematics.questions.information.seen_cards import KnowingFigures
     from croupier.mathematics.questions.rounds.played import PlayedRounds
     from croupier.mathematics.questions.strategies.choices import StrategyDecision
     from croupier.mathematics.questions.strategies.decisions import Decisions
@@ -80,7 +80,7 @@ class StreetsSolver(MainSolver):
         return streets_values(rules)
 
     def figures_knowing(self, rules: Rules, knows: Mapping[str, int]) -> KnowingFigures:
-        from croupier.mathematics.questions.information.streets_knowing import figures_of_streets
+        from croupier.mathematics.questions.information.sharing import figures_of_streets
 
         return figures_of_streets(rules, knows)
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from croupier.mathematics.questions.advice.situation import Player
-    from croupier.mathematics.questions.information.figures import KnowingFigures
+    from croupier.mathematics.questions.information.seen_cards import KnowingFigures
     from croupier.mathematics.questions.open_lines.by_line import LinePricer
     from croupier.mathematics.questions.open_lines.open_table import OpenTable
     from croupier.mathematics.questions.rounds.played import PlayedRounds
@@ -85,6 +85,6 @@ class VersusSolver(MainSolver):
         return opponents_sharing(rules, hands, samples, seed)
 
     def line_pricer(self, table: OpenTable) -> LinePricer | None:
-        from croupier.mathematics.questions.open_lines.versus_tables import versus_pricer
+        from croupier.mathematics.questions.open_lines.main_games import versus_pricer
 
         return versus_pricer(table)
