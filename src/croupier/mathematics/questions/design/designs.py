@@ -3,28 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from croupier.errors import BadRequest, shown, suggest
 from croupier.mathematics.questions.analysis import is_by_hands
-from croupier.mathematics.questions.callouts import edge_warning, order_warnings, table_warnings
+from croupier.mathematics.questions.callouts import edge_warning, order_warnings
 from croupier.mathematics.questions.design.question import Question, question_of
 from croupier.mathematics.questions.design.search import (
     BEST,
     Candidate,
+    Found,
     Range,
     Report,
     Wishes,
     search,
     sensitivities,
 )
-from croupier.mathematics.questions.design.together import (
-    OpenWagers,
-    TogetherCandidate,
-    search_together,
-)
+from croupier.mathematics.questions.design.together import OpenWagers, search_together
 from croupier.mathematics.questions.open_lines.by_line import Moments
 from croupier.mathematics.questions.open_lines.open_table import (
     OpenTable,
@@ -312,43 +309,17 @@ def _alone(
     progress: Report,
 ) -> Designs:
     (question,), (table,) = opened.questions, opened.tables
-    wager = question.edge_of
-    result = search(
+    found = search(
         table,
-        wager,
-        Wishes(edge, wishes.hits, wishes.deviation, wishes.best, wishes.limit, wishes.hold),
+        question.edge_of,
+        replace(wishes, edge=edge),
         any_order=request.any_order,
         most=request.most,
         most_solved=request.most_solved,
         progress=progress,
     )
-
-    def design(candidate: Candidate) -> Design:
-        pays = table.pays_of(candidate.pays)
-        warnings = table_warnings(
-            table.filled(candidate.pays), wager, candidate.found.value, table.family, table.table_id
-        )
-        varied = {line.hand: pays[line.hand] for line in table.lines}
-        return Design(
-            varied,
-            {table.family: pays},
-            {wager: candidate.found.value},
-            candidate.found,
-            True,
-            tuple(warnings),
-        )
-
-    return Designs(
-        opened.rules.book.id,
-        wager,
-        {table.family: table.table_id},
-        {},
-        result.searched,
-        result.found,
-        tuple(map(design, result.tables)),
-        () if result.found else tuple(design(each) for _, each in sorted(result.nearest.items())),
-        slopes=sensitivities(table, wager),
-    )
+    slopes = sensitivities(table, question.edge_of)
+    return replace(_designs(opened, question.edge_of, found), slopes=slopes)
 
 
 def _together(
@@ -361,7 +332,7 @@ def _together(
     if "" in edges:
         raise BadRequest(f"--edge: {_ALONE}")
     wagers = OpenWagers.of(opened.rules, opened.tables, request.stakes)
-    result = search_together(
+    found = search_together(
         wagers,
         wishes,
         edges,
@@ -370,33 +341,33 @@ def _together(
         most_solved=request.most_solved,
         progress=progress,
     )
+    return replace(_designs(opened, "", found), stakes=dict(wagers.stakes))
+
+
+def _designs(opened: _Opened, wager: str, found: Found) -> Designs:
     return Designs(
         opened.rules.book.id,
-        "",
+        wager,
         {table.family: table.table_id for table in opened.tables},
-        dict(wagers.stakes),
-        result.searched,
-        result.found,
-        tuple(_design_of(wagers, candidate) for candidate in result.tables),
-        tuple(_design_of(wagers, candidate) for candidate in result.nearest),
-        not_joined=result.not_joined,
+        {},
+        found.searched,
+        found.found,
+        tuple(_design_of(opened, wager, candidate) for candidate in found.tables),
+        tuple(_design_of(opened, wager, candidate) for candidate in found.nearest),
+        not_joined=found.not_joined,
     )
 
 
-def _design_of(wagers: OpenWagers, candidate: TogetherCandidate) -> Design:
-    book, rules = wagers.rules.book, wagers.filled(candidate.choice)
-    filled = list(zip(wagers.tables, candidate.choice, strict=True))
-    pays = {table.family: table.pays_of(own) for table, own in filled}
-    varied = {
-        f"{table.family}.{line.hand}": pays[table.family][line.hand]
-        for table in wagers.tables
-        for line in table.lines
-    }
-    warnings = [
-        w for name, value in candidate.values.items() for w in edge_warning(book, name, value)
-    ]
-    for table, _ in filled:
+def _design_of(opened: _Opened, wager: str, candidate: Candidate) -> Design:
+    book, rules, filled = opened.rules.book, opened.rules, {}
+    varied: dict[str, str] = {}
+    for table, own in zip(opened.tables, candidate.choice, strict=True):
+        rules = replace(table, rules=rules).filled(own)
+        pays = filled[table.family] = table.pays_of(own)
+        for line in table.lines:
+            varied[line.hand if wager else f"{table.family}.{line.hand}"] = pays[line.hand]
+    values = candidate.values
+    warnings = [text for name in values for text in edge_warning(book, name, values[name])]
+    for table in opened.tables:
         warnings += order_warnings(rules, table.family, table.table_id)
-    return Design(
-        varied, pays, candidate.values, candidate.round, candidate.is_joined, tuple(warnings)
-    )
+    return Design(varied, filled, values, candidate.moments, candidate.is_joined, tuple(warnings))

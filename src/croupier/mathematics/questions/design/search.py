@@ -7,7 +7,7 @@ Every figure is exact. A side wager is counted once. A main game whose figures a
 from __future__ import annotations
 
 from bisect import insort
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Final, NamedTuple, TypeAlias
@@ -28,12 +28,15 @@ from croupier.mathematics.questions.open_lines.by_line import (
 )
 from croupier.mathematics.questions.open_lines.open_table import OpenTable
 from croupier.mathematics.questions.registry import analyze_wager, solver_for
+from croupier.rulebooks.rules import Rules
 from croupier.workers import workers
 
 MOST: Final = 1_000_000
 MOST_SOLVED: Final = 200
 """Fillings that are gone through unless more are allowed: added up, and solved one by one."""
 Report = Callable[[int, int], None]
+Choice: TypeAlias = tuple[Pays, ...]
+"""What the open lines of every table pay."""
 Range: TypeAlias = tuple[Fraction, Fraction]
 
 BEST: Final[dict[str, Callable[[Moments], Fraction]]] = {
@@ -88,24 +91,68 @@ def miss(value: Fraction, wished: Range) -> Fraction:
     return value - low if value < low else value - high if value > high else Fraction(0)
 
 
-@dataclass(frozen=True, order=True)
+@dataclass(frozen=True)
 class Candidate:
-    """A filling with its figures, in the order of the wishes."""
+    """A way to fill the open tables, the value of each wager per unit of it, and the moments of the
+    wager; of the round in dollars where several are bet together.
 
-    key: Fraction
-    pays: Pays
-    found: Moments = field(compare=False)
+    A round that is not joined has no `squares` and `hits`.
+    """
+
+    choice: Choice
+    values: Mapping[str, Fraction]
+    moments: Moments
+    is_joined: bool = True
 
 
 @dataclass
 class Found:
-    """`tables` are the best of those found. If none is, `nearest` has what comes nearest to the
-    edges wished, from below and from above."""
+    """The best tables. If none is as wished, `nearest` has those that come nearest to the edge or
+    hold, from below and from above. `not_joined` says why deviation and hit frequency of a round
+    are not worked out."""
 
     searched: int = 0
     found: int = 0
     tables: list[Candidate] = field(default_factory=list)
-    nearest: dict[int, Candidate] = field(default_factory=dict)
+    nearest: list[Candidate] = field(default_factory=list)
+    not_joined: str = ""
+
+
+class Best:
+    """Collects the best fillings that are as wished, and the nearest of the others."""
+
+    def __init__(self, wishes: Wishes) -> None:
+        self._wishes = wishes
+        self.count = 0
+        self._fitting: list[tuple[Fraction, Choice, Moments]] = []
+        self._nearest: dict[bool, tuple[Fraction, Choice, Moments]] = {}
+
+    def is_near(self, choice: Choice, moments: Moments) -> bool:
+        """Is the edge or the hold as wished? If not, the filling may be the nearest on its side."""
+        miss = self._wishes.miss(moments)
+        if not miss:
+            return True
+        entry, side = (abs(miss), choice, moments), miss > 0
+        self._nearest[side] = min(entry, self._nearest.get(side, entry))
+        return False
+
+    def add(self, choice: Choice, moments: Moments) -> None:
+        """One whose edge or hold is as wished, if everything else is."""
+        if not self._wishes.besides(moments):
+            return
+        self.count += 1
+        insort(self._fitting, (BEST[self._wishes.best](moments), choice, moments))
+        del self._fitting[self._wishes.limit :]
+
+    @property
+    def fitting(self) -> list[tuple[Choice, Moments]]:
+        return [(choice, moments) for _, choice, moments in self._fitting]
+
+    @property
+    def nearest(self) -> list[tuple[Choice, Moments]]:
+        """From below, then from above; none if some filling is as wished."""
+        sides = [] if self.count else sorted(self._nearest)
+        return [self._nearest[side][1:] for side in sides]
 
 
 def search(
@@ -124,15 +171,21 @@ def search(
     if pricer is None:
         _check_count(table, most_solved or most or MOST_SOLVED, solved=True)
     fillings = table.candidates(any_order=any_order)
-    result = Found()
+    best, searched = Best(wishes), 0
     for pays, moments in _priced(table, wager, pricer, fillings, progress):
-        _sort_in(result, wishes, pays, moments)
-    if not result.searched:
+        searched += 1
+        if best.is_near((pays,), moments):
+            best.add((pays,), moments)
+    if not searched:
         raise BadRequest(
             f"--vary: none of {table.count:,} tables keeps the order of the hands, in which a "
             "better one never pays less: change a range, or say --any-order"
         )
-    return result
+    tables, nearest = (
+        [Candidate(choice, {wager: moments.value}, moments) for choice, moments in listed]
+        for listed in (best.fitting, best.nearest)
+    )
+    return Found(searched, best.count, tables, nearest)
 
 
 def filled_moments(
@@ -167,11 +220,6 @@ def _check_count(table: OpenTable, most: int, *, solved: bool = False) -> None:
         )
 
 
-class _Filling(NamedTuple):
-    table: OpenTable
-    pays: Pays
-
-
 class _Line(NamedTuple):
     table: OpenTable
     wager: str
@@ -190,14 +238,14 @@ def _priced(
         yield from ((pays, parts.at(pays)) for pays in fillings)
         return
     listed = list(fillings)
-    solved = workers().map(_solved, [_Filling(table, pays) for pays in listed])
+    solved = workers().map(solved_moments, [table.filled(pays) for pays in listed])
     for done, pays in enumerate(listed):
         progress(done, len(listed))
         yield pays, next(solved)
 
 
-def _solved(filling: _Filling) -> Moments:
-    rules = filling.table.filled(filling.pays)
+def solved_moments(rules: Rules) -> Moments:
+    """The figures of the main game, solved and not kept."""
     with keeping_nothing():
         return moments_of(solver_for(rules).figures(rules))
 
@@ -229,23 +277,3 @@ def moments_of(figures: MainFigures) -> Moments:
     return Moments(
         figures.expected_value, squares / total, figures.hit_frequency, figures.units_wagered
     )
-
-
-def _sort_in(result: Found, wishes: Wishes, pays: Pays, moments: Moments) -> None:
-    result.searched += 1
-    miss = wishes.miss(moments)
-    if miss:
-        side = 1 if miss > 0 else -1
-        near = Candidate(abs(miss), pays, moments)
-        if side not in result.nearest or near < result.nearest[side]:
-            result.nearest[side] = near
-        return
-    if not wishes.besides(moments):
-        return
-    result.found += 1
-    candidate = Candidate(BEST[wishes.best](moments), pays, moments)
-    if len(result.tables) < wishes.limit:
-        insort(result.tables, candidate)
-    elif wishes.limit and candidate < result.tables[-1]:
-        result.tables.pop()
-        insort(result.tables, candidate)

@@ -8,12 +8,12 @@ with the open lines of the side wagers told apart; their pays are put in afterwa
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import product
 from math import lcm, prod
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
 from croupier.errors import BadRequest, Unsolvable, suggest
 from croupier.mathematics.cache import keeping_nothing
@@ -22,15 +22,18 @@ from croupier.mathematics.questions.analysis import is_by_hands
 from croupier.mathematics.questions.design.joint_nets import JointNets
 from croupier.mathematics.questions.design.question import users_of
 from croupier.mathematics.questions.design.search import (
-    BEST,
     MOST,
     MOST_SOLVED,
+    Best,
+    Candidate,
+    Choice,
+    Found,
     Range,
     Report,
     Wishes,
     filled_moments,
     miss,
-    moments_of,
+    solved_moments,
 )
 from croupier.mathematics.questions.open_lines.by_line import (
     LineParts,
@@ -40,7 +43,7 @@ from croupier.mathematics.questions.open_lines.by_line import (
     line_parts,
 )
 from croupier.mathematics.questions.open_lines.open_table import OpenTable
-from croupier.mathematics.questions.registry import analyze_wager, solver_for
+from croupier.mathematics.questions.registry import analyze_wager
 from croupier.mathematics.questions.round_nets import checked_stakes
 from croupier.mathematics.stakes import stake_for
 from croupier.rulebooks.rules import Rules
@@ -49,8 +52,6 @@ from croupier.rulebooks.wager_families import families_of
 from croupier.workers import workers
 
 MAIN: Final = "main"
-Choice: TypeAlias = tuple[Pays, ...]
-"""What the open lines of every table pay."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -138,39 +139,9 @@ class OpenWagers:
             rules = replace(self.tables[place], rules=rules).filled(pays)
         return rules
 
-    def filled(self, choice: Choice) -> Rules:
-        rules = self.rules
-        for table, pays in zip(self.tables, choice, strict=True):
-            rules = replace(table, rules=rules).filled(pays)
-        return rules
-
     @property
     def count(self) -> int:
         return prod(table.count for table in self.tables)
-
-
-@dataclass(frozen=True)
-class TogetherCandidate:
-    """What the lines pay, the value of each wager per unit of it, and the round in dollars.
-
-    `round` has `squares` and `hits` of all wagers together; they are 0 where `is_joined` is not.
-    """
-
-    choice: Choice
-    values: Mapping[str, Fraction]
-    round: Moments
-    is_joined: bool = False
-
-
-@dataclass
-class FoundTogether:
-    """`not_joined` says why deviation and hit frequency of the round are not worked out."""
-
-    searched: int = 0
-    found: int = 0
-    tables: list[TogetherCandidate] = field(default_factory=list)
-    nearest: list[TogetherCandidate] = field(default_factory=list)
-    not_joined: str = ""
 
 
 def search_together(
@@ -182,7 +153,7 @@ def search_together(
     most: int | None = None,
     most_solved: int | None = None,
     progress: Report = lambda _done, _all: None,
-) -> FoundTogether:
+) -> Found:
     """`edges` are the house edges wished of single wagers; `wishes` are about the round in all."""
     for name in edges:
         if name not in (MAIN, *wagers.sides):
@@ -203,18 +174,6 @@ class _Option(NamedTuple):
     brings: Fraction
 
 
-class _Filled(NamedTuple):
-    """A combination: what the player wins a round on average, and what is wagered, in dollars."""
-
-    win: Fraction
-    wagered: Fraction
-    choice: Choice
-
-    @property
-    def means(self) -> Moments:
-        return Moments(self.win, Fraction(0), Fraction(0), self.wagered)
-
-
 @dataclass
 class _Search:
     wagers: OpenWagers
@@ -223,49 +182,43 @@ class _Search:
     any_order: bool
     most_solved: int
     progress: Report
-    nearest: dict[int, tuple[Fraction, _Filled]] = field(default_factory=dict)
-    """By the hold, from below (-1) and from above."""
 
     def __post_init__(self) -> None:
         self._joints: dict[Choice, JointNets] = {}
         self._parts: dict[tuple[str, Choice], LineParts | Fraction] = {}
         self._main: dict[Choice, Moments] = {}
 
-    def run(self) -> FoundTogether:
+    def run(self) -> Found:
         lists = [list(table.candidates(any_order=self.any_order)) for table in self.wagers.tables]
-        result = FoundTogether(searched=prod(map(len, lists)))
+        result = Found(searched=prod(map(len, lists)))
         if not result.searched:
             raise BadRequest(
                 "--vary: no table keeps the order of the hands, in which a better one never pays "
                 "less: change a range, or say --any-order"
             )
-        inside, best, limit = self._inside(lists), BEST[self.wishes.best], self.wishes.limit
-        if self.wishes.needs_joint:
-            joined = (self._joined(each) for each in inside)
-            fitting = [each for each in joined if self.wishes.besides(each.round)]
-            result.found = len(fitting)
-            fitting.sort(key=lambda each: (best(each.round), each.choice))
-            result.tables = fitting[:limit]
-        else:
-            listed = sorted(inside, key=lambda each: (best(each.means), each.choice))
-            result.found = len(listed)
-            result.tables = self._joined_if_possible(listed[:limit], result)
-        if not result.found:
-            filled = [each for _, (_, each) in sorted(self.nearest.items())]
-            result.nearest = self._joined_if_possible(filled, result)
+        best = Best(self.wishes)
+        for choice, means in self._inside(lists):
+            if best.is_near(choice, means):
+                joint = self.wishes.needs_joint
+                best.add(choice, self._joined(choice, means) if joint else means)
+        result.found = best.count
+        result.tables = self._joined_if_possible(best.fitting, result)
+        result.nearest = self._joined_if_possible(best.nearest, result)
         return result
 
     # -- means, which add up ----------------------------------------------------------------------
 
-    def _inside(self, lists: list[list[Pays]]) -> Iterator[_Filled]:
-        """The combinations whose edges and hold are as wished."""
+    def _inside(self, lists: list[list[Pays]]) -> Iterator[tuple[Choice, Moments]]:
+        """The combinations whose edges are as wished: what is won and wagered on average."""
         wagers = self.wagers
         self._main = self._main_moments([lists[place] for place in wagers.of_main])
         for at_main, main in self._main.items():
             if MAIN not in self.edges or not miss(-main.value, self.edges[MAIN]):
                 yield from self._beside(lists, at_main, main)
 
-    def _beside(self, lists: list[list[Pays]], at_main: Choice, main: Moments) -> Iterator[_Filled]:
+    def _beside(
+        self, lists: list[list[Pays]], at_main: Choice, main: Moments
+    ) -> Iterator[tuple[Choice, Moments]]:
         """With the tables of the main game filled."""
         wagers = self.wagers
         wagered = wagers.dollars(MAIN) * main.wagered + sum(map(wagers.dollars, wagers.sides))
@@ -286,9 +239,7 @@ class _Search:
             win = Fraction(int(base * scale) + sum(brings for brings, _ in picked), scale)
             for place, (_, pays) in zip(places, picked, strict=True):
                 choice[place] = pays
-            filled = _Filled(win, wagered, tuple(choice))
-            if not self._is_off(filled):
-                yield filled
+            yield tuple(choice), Moments(win, Fraction(0), Fraction(0), wagered)
 
     def _options(self, place: int, at_main: Choice, fillings: list[Pays]) -> Iterator[_Option]:
         """The ways to fill a table of side wagers that leave their edges as wished."""
@@ -305,14 +256,6 @@ class _Search:
     def _misses(self, wager: str, value: Fraction) -> bool:
         return wager in self.edges and bool(miss(-value, self.edges[wager]))
 
-    def _is_off(self, filled: _Filled) -> bool:
-        off = self.wishes.miss(filled.means)
-        if off:
-            side = 1 if off > 0 else -1
-            if side not in self.nearest or (abs(off), filled) < self.nearest[side]:
-                self.nearest[side] = abs(off), filled
-        return bool(off)
-
     def _main_moments(self, lists: list[list[Pays]]) -> dict[Choice, Moments]:
         """Of every way to fill the tables of the main game."""
         if len(lists) == 1:
@@ -322,7 +265,7 @@ class _Search:
         fillings: list[Choice] = list(product(*lists))
         self._check_solved(len(fillings))
         rules = [self.wagers.with_main(filling) for filling in fillings]
-        return dict(zip(fillings, workers().map(_solved, rules), strict=True))
+        return dict(zip(fillings, workers().map(solved_moments, rules), strict=True))
 
     def _check_solved(self, count: int) -> None:
         if count > self.most_solved:
@@ -356,38 +299,37 @@ class _Search:
 
     # -- how the wagers win together --------------------------------------------------------------
 
-    def _joined(self, filled: _Filled) -> TogetherCandidate:
+    def _joined(self, choice: Choice, means: Moments) -> Moments:
         wagers = self.wagers
-        at_main = tuple(filled.choice[n] for n in wagers.of_main)
+        at_main = tuple(choice[n] for n in wagers.of_main)
         if at_main not in self._joints:
             self._check_solved(1 + len(self._joints))
             self.progress(len(self._joints), len(self._joints) + 1)
             places = {name: wagers.place_of(name) for name in wagers.sides}
             tables = {name: (n, wagers.tables[n]) for name, n in places.items() if n is not None}
             self._joints[at_main] = JointNets(wagers.with_main(at_main), tables, wagers.stakes)
-        mean, squares, hits = self._joints[at_main].at(filled.choice)
-        assert mean == filled.win, "wagers joined have another mean than wagers added up"
-        return self._candidate(filled, Moments(mean, squares, hits, filled.wagered))
+        mean, squares, hits = self._joints[at_main].at(choice)
+        assert mean == means.value, "wagers joined have another mean than wagers added up"
+        return Moments(mean, squares, hits, means.wagered)
 
     def _joined_if_possible(
-        self, listed: Sequence[_Filled], result: FoundTogether
-    ) -> list[TogetherCandidate]:
+        self, listed: Sequence[tuple[Choice, Moments]], result: Found
+    ) -> list[Candidate]:
         try:
-            return [self._joined(filled) for filled in listed]
+            moments, is_joined = [self._joined(*each) for each in listed], True
         except (Unsolvable, BadRequest) as error:
             result.not_joined = error.message
-            return [self._candidate(filled) for filled in listed]
+            moments, is_joined = [means for _, means in listed], False
+        pairs = zip(listed, moments, strict=True)
+        return [
+            Candidate(choice, self._values(choice), each, is_joined) for (choice, _), each in pairs
+        ]
 
-    def _candidate(self, filled: _Filled, joined: Moments | None = None) -> TogetherCandidate:
-        wagers = self.wagers
-        at_main = tuple(filled.choice[n] for n in wagers.of_main)
+    def _values(self, choice: Choice) -> dict[str, Fraction]:
+        """Of every wager, per unit of it."""
+        at_main = tuple(choice[n] for n in self.wagers.of_main)
         values = {MAIN: self._main[at_main].value}
-        for name in wagers.sides:
-            place = wagers.place_of(name)
-            values[name] = self._value(name, at_main, () if place is None else filled.choice[place])
-        return TogetherCandidate(filled.choice, values, joined or filled.means, joined is not None)
-
-
-def _solved(rules: Rules) -> Moments:
-    with keeping_nothing():
-        return moments_of(solver_for(rules).figures(rules))
+        for name in self.wagers.sides:
+            place = self.wagers.place_of(name)
+            values[name] = self._value(name, at_main, () if place is None else choice[place])
+        return values
