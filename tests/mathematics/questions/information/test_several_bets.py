@@ -17,8 +17,8 @@ from croupier.mathematics.counters.boards.one_bet import FULL_DECK, payoffs
 from croupier.mathematics.counters.boards.paths import Path, Question
 from croupier.mathematics.counters.boards.solver import solve
 from croupier.mathematics.counters.boards.strengths import STRENGTHS
+from croupier.mathematics.questions.information.bets_knowing import is_solved
 from croupier.mathematics.questions.information.holdem_knowing import (
-    is_solved,
     solve_one_case,
     solve_sharing_a_hand,
     solve_with_dealers_card,

@@ -116,7 +116,8 @@ class OpenWagers:
         return tuple(n for n, table in enumerate(self.tables) if users[table.family] == MAIN)
 
     @cached_property
-    def _places(self) -> dict[str, int | None]:
+    def places(self) -> dict[str, int | None]:
+        """By side wager: the place of the open table that pays it."""
         places: dict[str, int | None] = dict.fromkeys(self.sides)
         for name in self.sides:
             for place, table in enumerate(self.tables):
@@ -124,13 +125,9 @@ class OpenWagers:
                     places[name] = place
         return places
 
-    def place_of(self, side: str) -> int | None:
-        """The place of the open table that pays a side wager."""
-        return self._places[side]
-
     def at_place(self, place: int | None) -> list[str]:
         """The side wagers that the table at a place pays, or none of the open ones."""
-        return [name for name, at in self._places.items() if at == place]
+        return [name for name, at in self.places.items() if at == place]
 
     def with_main(self, filling: Choice) -> Rules:
         """With the tables of the main game filled, the others as printed."""
@@ -290,7 +287,7 @@ class _Search:
     def _side_parts(self, name: str, main: Choice) -> LineParts | Fraction:
         wagers = self.wagers
         rules = wagers.with_main(main) if main else wagers.rules
-        place = wagers.place_of(name)
+        place = wagers.places[name]
         table = None if place is None else wagers.tables[place]
         hands = int(table.table_id) if table and is_by_hands(rules.book, name) else 2
         with keeping_nothing():
@@ -305,8 +302,8 @@ class _Search:
         if at_main not in self._joints:
             self._check_solved(1 + len(self._joints))
             self.progress(len(self._joints), len(self._joints) + 1)
-            places = {name: wagers.place_of(name) for name in wagers.sides}
-            tables = {name: (n, wagers.tables[n]) for name, n in places.items() if n is not None}
+            places = wagers.places.items()
+            tables = {name: (n, wagers.tables[n]) for name, n in places if n is not None}
             self._joints[at_main] = JointNets(wagers.with_main(at_main), tables, wagers.stakes)
         mean, squares, hits = self._joints[at_main].at(choice)
         assert mean == means.value, "wagers joined have another mean than wagers added up"
@@ -330,6 +327,6 @@ class _Search:
         at_main = tuple(choice[n] for n in self.wagers.of_main)
         values = {MAIN: self._main[at_main].value}
         for name in self.wagers.sides:
-            place = self.wagers.place_of(name)
+            place = self.wagers.places[name]
             values[name] = self._value(name, at_main, () if place is None else choice[place])
         return values

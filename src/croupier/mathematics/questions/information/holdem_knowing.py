@@ -67,23 +67,23 @@ def _decisions(book: Rulebook, game: HoldemGame) -> tuple[Decision, ...]:
 
 
 def _figures(reached: Sequence[Decision], seen: SeenValue) -> KnowingFigures:
-    first = reached[0]
+    """The river's decisions are not counted."""
     return KnowingFigures(
         seen.value,
-        _said(reached, seen),
-        by_card={
-            case.name: (
-                case.value,
-                {
-                    word: case.bets.get((first.sees_community, multiple), Fraction(0))
-                    for word, multiple in _words(first).items()
-                },
-            )
-            for case in seen.by_cards
-        },
+        {each.name: _shares(each, seen.bets) for each in reached if each.sees_community < 5},
+        by_card={case.name: (case.value, _shares(reached[0], case.bets)) for case in seen.by_cards},
         standard_error=seen.standard_error,
         samples=seen.samples,
     )
+
+
+def _shares(decision: Decision, bets: Bets) -> dict[str, Fraction]:
+    """Of all rounds, how often each word is said."""
+    words = {**decision.bets, decision.otherwise: 0}
+    return {
+        word: bets.get((decision.sees_community, multiple), Fraction(0))
+        for word, multiple in words.items()
+    }
 
 
 def _game_seeing(rules: Rules, book: Rulebook, words: str) -> HoldemGame:
@@ -100,23 +100,6 @@ def _game_seeing(rules: Rules, book: Rulebook, words: str) -> HoldemGame:
         )
         raise not_worked_out(rules, words, why)
     return game
-
-
-def _words(decision: Decision) -> dict[str, int]:
-    """What may be said, and the multiple that it bets."""
-    return {**decision.bets, decision.otherwise: 0}
-
-
-def _said(reached: Sequence[Decision], seen: SeenValue) -> dict[str, dict[str, Fraction]]:
-    """Of all rounds, how often each word is said; the river's are not counted."""
-    return {
-        decision.name: {
-            word: seen.bets.get((decision.sees_community, multiple), Fraction(0))
-            for word, multiple in _words(decision).items()
-        }
-        for decision in reached
-        if decision.sees_community < 5
-    }
 
 
 # -- the game solved with cards seen; bets[seen, multiple] come before the river, 0 is declining --

@@ -22,11 +22,15 @@ from croupier.mathematics.counters.boards.places import places_of
 from croupier.mathematics.counters.boards.strategies import Strategy, orders_of_board
 from croupier.mathematics.game.paytable_lines import Leaf
 from croupier.mathematics.kernels.arrays import I8, I64
-from croupier.mathematics.questions.sessions.line_facts import ORDERS, Hands, exchanged
-from croupier.mathematics.side_wagers.columns import bits_of, columns_of
+from croupier.mathematics.questions.sessions.line_facts import (
+    ORDERS,
+    HandPlace,
+    Hands,
+    bits_at,
+    exchanged,
+)
 from croupier.mathematics.side_wagers.enumeration import Masks, subsets
 from croupier.ranking.fast import strengths
-from croupier.rulebooks.schema import Hand
 
 _MOST: Final = 12
 
@@ -67,14 +71,8 @@ def couples_of(
         raise Unsolvable("a line on the dealer's cards that names suits is not computed")
     pairs = card_pairs().astype(np.uint64)
     masks = (np.uint64(1) << pairs[:, 0]) | (np.uint64(1) << pairs[:, 1])
-    own, theirs = (
-        bits_of(
-            leaves,
-            {n: columns_of(hand, masks) for n, (place, hand) in hands.items() if place == where}
-            or {"": columns_of(Hand(cards=(), ranking="cards", clause=""), masks)},
-        )
-        for where in ("pocket", "dealer_pocket")
-    )
+    own = bits_at(leaves, hands, {"pocket": masks})
+    theirs = bits_at(leaves, hands, {"dealer_pocket": masks})
     couples: dict[tuple[int, int], Couple] = {}
     for dealer in np.flatnonzero(theirs).tolist():
         held = int(theirs[dealer])
@@ -204,7 +202,7 @@ def boards_of(
     cards = _ascending(boards)
     for flop in combinations(range(5), 3) if apart else [(0, 1, 2)]:
         flops = np.bitwise_or.reduce([np.uint64(1) << cards[n].astype(np.uint64) for n in flop])
-        masks = {
+        masks: dict[HandPlace, Masks] = {
             "pocket": np.full(1, couple.own, np.uint64),
             "opening": np.asarray(flops | np.uint64(couple.own), np.uint64),
             "board": boards,
@@ -212,7 +210,7 @@ def boards_of(
         codes = np.zeros((len(wagers), boards.size), np.int64)
         for number, leaves in enumerate(wagers):
             for place, held in masks.items():
-                codes[number] |= _bits(leaves, hands, place, held)
+                codes[number] |= bits_at(leaves, hands, {place: held})
         ways = way.of(cards, flop)
         times = orders_of_board(game) // len(ways) * (1 if apart else 10)
         for paths in ways:
@@ -232,13 +230,6 @@ def _ascending(boards: Masks) -> list[I64]:
         cards.append(np.bitwise_count(lowest - np.uint64(1)).astype(np.int64))
         rest ^= lowest
     return cards
-
-
-def _bits(leaves: Sequence[Leaf], hands: Hands, place: str, masks: Masks) -> NDArray[np.int64]:
-    names = {leaf.hand for leaf in leaves if hands[leaf.hand][0] == place}
-    if not names:
-        return np.zeros(1, np.int64)
-    return bits_of(leaves, {name: columns_of(hands[name][1], masks) for name in names})
 
 
 def _grouped(

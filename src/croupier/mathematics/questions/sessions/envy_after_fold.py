@@ -37,6 +37,7 @@ from croupier.mathematics.kernels.threads import cores, spread
 from croupier.mathematics.model import EnvyPayment
 from croupier.mathematics.questions.sessions.line_facts import (
     Hands,
+    bits_at,
     board_bits,
     exchanged,
     hands_at,
@@ -44,7 +45,7 @@ from croupier.mathematics.questions.sessions.line_facts import (
 from croupier.mathematics.questions.sessions.payoffs import cuts_of
 from croupier.mathematics.questions.sessions.sweep import Marks, sweep
 from croupier.mathematics.side_wagers.by_strength import strength_bits
-from croupier.mathematics.side_wagers.columns import bits_of, columns_of, columns_of_all, ranking_at
+from croupier.mathematics.side_wagers.columns import bits_of, columns_of_all, ranking_at
 from croupier.mathematics.side_wagers.deals import exchanges_of_suits
 from croupier.mathematics.side_wagers.enumeration import subsets
 from croupier.mathematics.side_wagers.envy import envy_lines, envy_of
@@ -188,13 +189,12 @@ def _leaves(tests: LineTests, hands: Hands, flop: tuple[int, ...], held: tuple[i
     shared, own = (np.uint64(sum(1 << card for card in cards)) for cards in (flop, held))
     possible = runouts & (shared | own) == 0
     boards = runouts[possible] | shared
-    cards = {"opening": np.full(boards.size, shared | own), "board": boards, "final": boards | own}
-    columns = {
-        leaf.hand: columns_of(hands[leaf.hand][1], cards[hands[leaf.hand][0]])
-        for leaf in tests.leaves
-    }
     found = np.zeros(HANDS, np.int64)
-    found[possible] = bits_of(tests.leaves, columns)
+    found[possible] = bits_at(
+        tests.leaves,
+        hands,
+        {"opening": np.full(boards.size, shared | own), "board": boards, "final": boards | own},
+    )
     return found
 
 

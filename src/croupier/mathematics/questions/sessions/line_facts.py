@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import permutations
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -63,15 +63,20 @@ def hands_at(rules: Rules) -> Hands:
     return {name: (place, rules.book.hands[name]) for name, place in places.items() if place}
 
 
+def bits_at(
+    leaves: Sequence[Leaf], hands: Hands, cards: Mapping[HandPlace, Masks]
+) -> NDArray[np.int64]:
+    """What leaves on these places find on the cards there; leaves on other places find nothing."""
+    names = dict.fromkeys(leaf.hand for leaf in leaves if hands[leaf.hand][0] in cards)
+    if not names:
+        return np.zeros(next(iter(cards.values())).size, np.int64)
+    return bits_of(leaves, {n: columns_of(hands[n][1], cards[hands[n][0]]) for n in names})
+
+
 # -- the deal: two cards and the flop -------------------------------------------------------------
 
 
-class _Pairs(NamedTuple):
-    pocket: Masks
-    opening: Masks
-
-
-def _pairs(deck: int) -> _Pairs:
+def _pairs(deck: int) -> dict[HandPlace, Masks]:
     """The cards of every canonical (flop, hand)."""
     flops = flops_of(deck)
     bit = np.uint64(1)
@@ -79,7 +84,7 @@ def _pairs(deck: int) -> _Pairs:
     pocket = (bit << ends[:, 0]) | (bit << ends[:, 1])
     cards = flops.cards.astype(np.uint64)
     flop = (bit << cards[:, 0]) | (bit << cards[:, 1]) | (bit << cards[:, 2])
-    return _Pairs(pocket, pocket | np.repeat(flop, np.diff(flops.start)))
+    return {"pocket": pocket, "opening": pocket | np.repeat(flop, np.diff(flops.start))}
 
 
 def deal_images(
@@ -91,8 +96,8 @@ def deal_images(
     """
     pairs = _pairs(deck)
     if not wagers:
-        return np.zeros(pairs.pocket.size, np.int64), ((((), 24),),)
-    plain = np.stack([_bits(_without_suits(leaves), hands, pairs) for leaves in wagers])
+        return np.zeros(pairs["pocket"].size, np.int64), ((((), 24),),)
+    plain = np.stack([bits_at(_without_suits(leaves), hands, pairs) for leaves in wagers])
     suited = np.array([_suit_bits(leaves) for leaves in wagers], np.int64)[:, None]
     may_differ = ((plain & suited) != 0).any(axis=0)
     kinds, where = np.unique(plain & ~suited, axis=1, return_inverse=True)
@@ -117,14 +122,14 @@ def _only_used(
 def _images(
     wagers: Sequence[Sequence[Leaf]],
     hands: Hands,
-    pairs: _Pairs,
+    pairs: Mapping[HandPlace, Masks],
     at: NDArray[np.int64],
 ) -> list[Images]:
     every = np.empty((len(ORDERS), len(wagers), at.size), np.int64)
     for number, order in enumerate(ORDERS):
-        turned = _Pairs(exchanged(pairs.pocket[at], order), exchanged(pairs.opening[at], order))
+        turned = {place: exchanged(cards[at], order) for place, cards in pairs.items()}
         for wager, leaves in enumerate(wagers):
-            every[number, wager] = _bits(leaves, hands, turned)
+            every[number, wager] = bits_at(leaves, hands, turned)
     out: list[Images] = []
     for place in range(at.size):
         codes, counts = np.unique(every[:, :, place], axis=0, return_counts=True)
@@ -138,19 +143,6 @@ def exchanged(masks: Masks, order: Sequence[int]) -> Masks:
         for suit, new in enumerate(order)
     ]
     return np.asarray(np.bitwise_or.reduce(parts))
-
-
-def _bits(leaves: Sequence[Leaf], hands: Hands, pairs: _Pairs) -> NDArray[np.int64]:
-    columns = {}
-    for name in dict.fromkeys(leaf.hand for leaf in leaves):
-        place, hand = hands[name]
-        if place == "pocket":
-            columns[name] = columns_of(hand, pairs.pocket)
-        elif place == "opening":
-            columns[name] = columns_of(hand, pairs.opening)
-    if not columns:
-        return np.zeros(pairs.pocket.size, np.int64)
-    return bits_of(leaves, columns)
 
 
 def _without_suits(leaves: Sequence[Leaf]) -> list[Leaf]:
@@ -182,6 +174,5 @@ def board_bits(leaves: Sequence[Leaf], hands: Hands) -> tuple[NDArray[np.int64],
         (by_rank, possible, masks[possible]),
         (by_mask, flushes, flushes.astype(np.uint64)),
     ):
-        columns = {leaf.hand: columns_of(hands[leaf.hand][1], cards) for leaf in named}
-        target[rows] = bits_of(leaves, columns)
+        target[rows] = bits_at(leaves, hands, {"board": cards})
     return by_rank, by_mask
