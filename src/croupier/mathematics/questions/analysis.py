@@ -36,7 +36,7 @@ class Asked:
     shares: int = 0
     """Other players whose hands the player has seen."""
     samples: int = SAMPLES
-    """So many sets of shared hands are drawn where there are too many for all of them."""
+    """How many sets of shared hands are drawn where there are too many for all of them."""
     seed: int = DRAWS_SEED
     """Of these draws."""
     rates: Mapping[str, str] = field(default_factory=dict)

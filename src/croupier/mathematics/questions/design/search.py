@@ -1,4 +1,4 @@
-"""All fillings of a paytable's open lines, and those that are as wished.
+"""All fillings of a paytable's open lines, and those that meet the targets.
 
 Every figure is exact. A side wager is counted once. A main game whose figures are a sum over lines
 (`open_lines.by_line`) is solved a few times for each line; any other is solved for each filling.
@@ -61,14 +61,14 @@ class Wishes:
     hold: Range | None = None
 
     def miss(self, moments: Moments) -> Fraction:
-        """How far the edge, or the hold where no edge is wished, lies outside of its range; below
+        """How far the edge, or the hold if no edge is named, lies outside its range; below
         zero it is too low."""
         if self.edge is not None:
             return miss(-moments.value, self.edge)
         return Fraction(0) if self.hold is None else miss(moments.hold, self.hold)
 
     def besides(self, moments: Moments) -> bool:
-        """Is everything else as wished?"""
+        """Are all other targets met?"""
         if self.hold is not None and miss(moments.hold, self.hold):
             return False
         if self.hits is not None and miss(moments.hits, self.hits):
@@ -85,9 +85,9 @@ class Wishes:
         return named or self.best in ("deviation", "hit-frequency")
 
 
-def miss(value: Fraction, wished: Range) -> Fraction:
+def miss(value: Fraction, target: Range) -> Fraction:
     """How far a value lies outside of a range; below zero it is too low."""
-    low, high = wished
+    low, high = target
     return value - low if value < low else value - high if value > high else Fraction(0)
 
 
@@ -107,7 +107,7 @@ class Candidate:
 
 @dataclass
 class Found:
-    """The best tables. If none is as wished, `nearest` has those that come nearest to the edge or
+    """The best tables. If none meets the targets, `nearest` has those nearest to the edge or the
     hold, from below and from above. `not_joined` says why deviation and hit frequency of a round
     are not worked out."""
 
@@ -119,7 +119,7 @@ class Found:
 
 
 class Best:
-    """Collects the best fillings that are as wished, and the nearest of the others."""
+    """Collects the best fillings that meet the targets, and the nearest of the others."""
 
     def __init__(self, wishes: Wishes) -> None:
         self._wishes = wishes
@@ -128,7 +128,7 @@ class Best:
         self._nearest: dict[bool, tuple[Fraction, Choice, Moments]] = {}
 
     def is_near(self, choice: Choice, moments: Moments) -> bool:
-        """Is the edge or the hold as wished? If not, the filling may be the nearest on its side."""
+        """Is the edge or the hold in its range? If not, the filling may be the nearest."""
         miss = self._wishes.miss(moments)
         if not miss:
             return True
@@ -137,7 +137,7 @@ class Best:
         return False
 
     def add(self, choice: Choice, moments: Moments) -> None:
-        """One whose edge or hold is as wished, if everything else is."""
+        """Keep a filling whose edge or hold is in its range, if it meets the other targets."""
         if not self._wishes.besides(moments):
             return
         self.count += 1
@@ -150,7 +150,7 @@ class Best:
 
     @property
     def nearest(self) -> list[tuple[Choice, Moments]]:
-        """From below, then from above; none if some filling is as wished."""
+        """From below, then from above; empty if some filling meets the targets."""
         sides = [] if self.count else sorted(self._nearest)
         return [self._nearest[side][1:] for side in sides]
 

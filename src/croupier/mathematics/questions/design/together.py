@@ -151,7 +151,7 @@ def search_together(
     most_solved: int | None = None,
     progress: Report = lambda _done, _all: None,
 ) -> Found:
-    """`edges` are the house edges wished of single wagers; `wishes` are about the round in all."""
+    """`edges` are target house edges of single wagers; `wishes` are targets for the whole round."""
     for name in edges:
         if name not in (MAIN, *wagers.sides):
             raise suggest("--edge", name, (MAIN, *wagers.sides))
@@ -206,7 +206,7 @@ class _Search:
     # -- means, which add up ----------------------------------------------------------------------
 
     def _inside(self, lists: list[list[Pays]]) -> Iterator[tuple[Choice, Moments]]:
-        """The combinations whose edges are as wished: what is won and wagered on average."""
+        """The combinations whose edges are on target: what is won and wagered on average."""
         wagers = self.wagers
         self._main = self._main_moments([lists[place] for place in wagers.of_main])
         for at_main, main in self._main.items():
@@ -239,7 +239,7 @@ class _Search:
             yield tuple(choice), Moments(win, Fraction(0), Fraction(0), wagered)
 
     def _options(self, place: int, at_main: Choice, fillings: list[Pays]) -> Iterator[_Option]:
-        """The ways to fill a table of side wagers that leave their edges as wished."""
+        """The ways to fill a table of side wagers that keep their edges on target."""
         for pays in fillings:
             brings = Fraction(0)
             for name in self.wagers.at_place(place):

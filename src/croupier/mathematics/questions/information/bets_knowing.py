@@ -96,7 +96,7 @@ class BetsSolving:
         return BetsAhead(flop, turn, self.sums.at_turn, used, self.takes_first)
 
     def _arriving(self, seen: int) -> tuple[Path, ...]:
-        """The paths that come to the decisions after so many cards, whether there are any."""
+        """The paths that come to where decisions on `seen` cards would be."""
         before = [level for level in self.game.levels if level.seen < seen]
         return before[-1].onward if before else self.game.levels[0].arriving
 
@@ -196,7 +196,7 @@ class BetsSolving:
                 self._add(shares, 4, answer, Fraction(found, every * turns))
 
     def _add(self, shares: _Bets, seen: int, path: Path, share: Fraction) -> None:
-        """To what was bet on so many cards, if anything was asked."""
+        """Add to the share of the bet made on `seen` cards, if a decision was put there."""
         asked = [(self.game.questions[number], word) for number, word in path.said]
         here = [
             dict(question.bets).get(word, 0) for question, word in asked if question.seen == seen

@@ -51,7 +51,7 @@ def figures_with_dealers_cards(rules: Rules, knows: Mapping[str, int]) -> Knowin
 
 
 def figures_sharing(rules: Rules, hands: int, samples: int, seed: int) -> KnowingFigures:
-    """Hold'em with the hands of so many other players seen."""
+    """Hold'em with the hands of `hands` other players seen."""
     game = _game_seeing(rules, rules.book, f"--shares {hands}")
     reached = _decisions(rules.book, game)
     if hands == 1:
@@ -127,7 +127,7 @@ def solve_sharing_a_hand(game: HoldemGame, *, takes_first: bool = True) -> SeenV
 def solve_sharing_hands(
     game: HoldemGame, hands: int, samples: int, seed: int = DRAWS_SEED, *, takes_first: bool = True
 ) -> SeenValue:
-    """So many other hands are seen: the mean over random ones."""
+    """Several other hands are seen: the mean over random ones."""
     deck = [card for card in range(52) if game.deck >> card % 13 & 1]
     return sampled_value(deck, 2 * hands, samples, seed, partial(_solved_gone, game, takes_first))
 

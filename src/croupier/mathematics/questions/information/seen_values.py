@@ -72,7 +72,7 @@ def sampled_value(
 
 
 def drawn_hands(deck: Sequence[int], count: int, samples: int, seed: int) -> list[Cards]:
-    """So many cards, drawn `samples` times; a seed draws the same ones every time."""
+    """Sets of `count` cards, drawn `samples` times; a seed draws the same ones every time."""
     random = np.random.default_rng(seed)
     return [
         tuple(sorted(int(card) for card in random.choice(deck, count, replace=False)))

@@ -59,7 +59,7 @@ NOTHING: Final = Moments(Fraction(0), Fraction(0), Fraction(0))
 
 
 class LinePricer(ABC):
-    """A wager with open lines, of which every deal ends at one at most."""
+    """A wager with open lines, where every deal ends at one of them at most."""
 
     table: OpenTable
 

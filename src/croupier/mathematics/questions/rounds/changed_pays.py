@@ -1,4 +1,4 @@
-"""The figures of a hold'em game whose pays are moved about, of which one like it was just counted.
+"""The figures of a hold'em game whose pays are moved about, soon after a similar one was counted.
 
 The value of a game is the highest of linear functions of its pays, one for each way to play. If the
 play that was best at pays P is still the best at 2Q - P, as far beyond Q, it is the best at Q

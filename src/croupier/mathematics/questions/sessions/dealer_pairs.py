@@ -127,7 +127,7 @@ class _Way:
             self._turn_paths(4, self._by_turn[:, last], fours, numbers)
 
     def _turn_paths(self, seen: int, by_board: I8, cards: I8, numbers: dict[Path, int]) -> None:
-        """Each path on so many cards becomes the one that its answer leads to."""
+        """Replace each path to the decisions on `seen` cards by the one its answer leads to."""
         masks = (1 << cards.astype(np.int64)).sum(axis=1)
         free = np.flatnonzero((masks & self.own) == 0)
         ranks = (1 << (cards % 13).astype(np.int64)) & self.game.deck

@@ -1,13 +1,13 @@
 """Does a bankroll last? The player's risk of ruin, and what the house needs.
 
-A player is ruined when what is left after a round does not cover what he needs for the next one.
-There are two answers. One needs the stakes that a round begins with, and every raise is taken to be
-found: it only makes the money left smaller, and so the ruin come sooner. The other needs the
+A player is ruined when what is left after a round does not cover what the next one needs. There are
+two answers. One needs the stakes that a round begins with, and every raise is assumed to be
+covered: that only makes the money left smaller, so the ruin comes sooner. The other needs the
 largest raises as well (`stakes.largest_raises`), and is exact for a player who leaves the table
-once they could not make them: who plays on with less plays worse, and another game.
+once they cannot make them; a player who stays with less plays worse, and another game.
 
-Over n rounds the money left is walked forward exactly, ruined players leaving the walk. Whoever is
-so far up that the rest of the rounds could ruin him with a chance under 1e-13 (Chernoff's bound) is
+Over n rounds the money left is walked forward exactly, ruined players leaving the walk. A player so
+far up that the rest of the rounds could ruin them with a chance under 1e-13 (Chernoff's bound) is
 counted as safe. All terms are positive, so rounding adds no more than one unit in the last place
 for each term and round.
 
@@ -15,7 +15,7 @@ For ever: with E exp(-t X) = 1 for a t > 0 (the adjustment equation; such a t ex
 net X is above 0), the chance of ruin lies between exp(-t * (way + overshoot)) and exp(-t * way),
 where `way` is what must be lost and `overshoot` the most by which a single round can overshoot.
 
-The house asks for the deepest loss within a number of hands, of which each wins X from it. The
+The house asks for the deepest loss within a number of hands, each of which wins X from it. The
 greatest of the sums S(0) … S(n) of independent hands is distributed as W(n), where W(0) = 0 and
 W(k) = max(0, W(k-1) + X): the hands in reverse order make the same sums. So one walk over the
 lattice of the nets answers for every bankroll at once.
