@@ -12,8 +12,7 @@ from time import perf_counter
 from croupier.mathematics.counters.boards.rulebook import game_of
 from croupier.mathematics.counters.boards.solver import solve
 from croupier.mathematics.counters.boards.strategies import optimal_strategy, outcome_table
-from croupier.mathematics.questions.design.search import search
-from croupier.mathematics.questions.design.wishes import Wishes
+from croupier.mathematics.questions.design.search import Wishes, search
 from croupier.mathematics.questions.open_lines.open_table import OpenTable, read_varied
 from croupier.rulebooks.loader import load_rulebook
 from croupier.rulebooks.rules import put_in_force

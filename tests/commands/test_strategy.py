@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from croupier.mathematics.questions.registry import choices_for
+from croupier.mathematics.questions.registry import solver_for
 from croupier.mathematics.questions.strategies.grid import Grid, HandCell
 from croupier.reports.charts import chart_svg
 from tests.commands.program import croupier
@@ -71,7 +71,7 @@ def test_a_chart_cuts_no_word_and_calls_no_share_100_percent() -> None:
 
 
 def test_a_share_of_a_chart_is_100_percent_only_if_no_hand_is_left_out() -> None:
-    (choice,) = choices_for(changed("three-card-poker", {}))
+    (choice,) = solver_for(changed("three-card-poker", {})).choices()
     shares = {"1x": Fraction(999, 1000), "fold": Fraction(1, 1000)}
     cell = HandCell("high card A", dict.fromkeys(shares, Fraction(0)), shares, Fraction(0), 1000)
     grid = Grid("three-card-poker", choice, ((cell,),), row_names=("high card A",))

@@ -123,9 +123,10 @@ def side_net(rules: Rules, name: str, stake: int, played: CompletedRound) -> int
         return net_cents(pays, stake, rules.resets, taken_before_deal=wager.taken_before_deal)
     own = strength_of(played.seats[0].cards, played.community)
     theirs = strength_of(played.dealer, played.community)
-    placed = side_wager(rules, name, stake, rules.resets)
+    placed = side_wager(rules, name)
     assert isinstance(placed, TwoHandWager)
-    return placed.net(own, theirs, WON if own > theirs else TIED if own == theirs else LOST)
+    end = placed.ending(own, theirs, WON if own > theirs else TIED if own == theirs else LOST)
+    return net_cents(end.pays, stake, rules.resets, taken_before_deal=wager.taken_before_deal)
 
 
 @pytest.mark.parametrize("book", RULEBOOKS, ids=lambda book: book.split("/")[-1])

@@ -7,7 +7,6 @@ from typing import Any
 
 from croupier.errors import BadRequest, Unsolvable
 from croupier.mathematics.cache import keeping_nothing
-from croupier.mathematics.questions.design.designed import DesignedTable
 from croupier.mathematics.questions.design.designs import (
     Design,
     DesignRequest,
@@ -15,7 +14,7 @@ from croupier.mathematics.questions.design.designs import (
     designs_for,
 )
 from croupier.mathematics.questions.design.pricing import chosen_table, open_table, price
-from croupier.mathematics.questions.design.question import users_of
+from croupier.mathematics.questions.design.question import DesignedTable, users_of
 from croupier.mathematics.questions.open_lines.open_table import UNPAID, read_varied
 from croupier.money import format_cents, parse_cents
 from croupier.reports.mathematics_report.as_html import html_report

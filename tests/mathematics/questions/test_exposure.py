@@ -14,8 +14,7 @@ from croupier.cards import Card
 from croupier.errors import BadRequest
 from croupier.mathematics.questions.exposure import exposure_of
 from croupier.mathematics.questions.round_nets import net_distribution
-from croupier.mathematics.questions.running_loss import running_loss
-from croupier.mathematics.questions.sessions.ruin import ruin_within
+from croupier.mathematics.questions.sessions.ruin import ruin_within, running_loss
 from croupier.reports.exposure import exposed
 from croupier.rounds.completed import CompletedRound, PlayedSeat
 from croupier.rounds.payout_limits import limits_in_force

@@ -29,7 +29,7 @@ from croupier.mathematics.questions.sessions.highest_after_fold import (
     folded_hands,
     tally_kept,
 )
-from croupier.mathematics.questions.sessions.payoffs import hands_at
+from croupier.mathematics.questions.sessions.line_facts import hands_at
 from croupier.mathematics.side_wagers.analysis import analyze_side, envy_lines, envy_of
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import HighestHand

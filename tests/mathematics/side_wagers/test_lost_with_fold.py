@@ -20,16 +20,17 @@ from croupier.mathematics.counters.boards.strategies import (
     optimal_strategy,
     outcome_table,
 )
-from croupier.mathematics.game.payments import FOLDED
+from croupier.mathematics.game.payments import FOLDED, Payment
 from croupier.mathematics.model import WagerAnalysis
 from croupier.mathematics.questions.advice.situation import Situation
 from croupier.mathematics.questions.analysis import Asked, analyze
 from croupier.mathematics.questions.registry import advise
 from croupier.mathematics.questions.round_nets import net_distribution
+from croupier.mathematics.questions.rounds.side_wagers import Split
 from croupier.mathematics.questions.sessions import envy_after_fold as envy_module
-from croupier.mathematics.questions.sessions.after_fold import Split, split_by_fold
+from croupier.mathematics.questions.sessions.after_fold import split_by_fold
+from croupier.mathematics.questions.sessions.line_facts import hands_at
 from croupier.mathematics.questions.sessions.over_rounds import mean_of
-from croupier.mathematics.questions.sessions.payoffs import hands_at
 from croupier.mathematics.side_wagers.analysis import analyze_side, envy_lines, envy_of, figures_of
 from croupier.ranking.hands import CATEGORY_NAMES
 from croupier.rounds.completed import CompletedRound, PlayedSeat
@@ -67,7 +68,7 @@ def figures(book: str, wager: str, stake: int = 100) -> WagerAnalysis:
     return figures_of(rules, wager, stake, split_of(book, wager).tally(), None, 0)
 
 
-def both(split: Split) -> Counter[int | None]:
+def both(split: Split) -> Counter[tuple[str, Payment]]:
     return Counter(split.played) + Counter(split.folded)
 
 

@@ -20,17 +20,6 @@ from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import HighestHand, Rulebook
 from croupier.rulebooks.wager_families import families_of
 
-__all__ = [
-    "Asked",
-    "analyze",
-    "is_by_hands",
-    "kept",
-    "main_family",
-    "shaping_tables",
-    "tables_of",
-    "wagers_of",
-]
-
 SAMPLES: Final = 40
 
 
@@ -47,7 +36,7 @@ class Asked:
     shares: int = 0
     """Other players whose hands the player has seen."""
     samples: int = SAMPLES
-    """So many sets of shared hands are drawn where there are too many for all of them."""
+    """How many sets of shared hands are drawn where there are too many for all of them."""
     seed: int = DRAWS_SEED
     """Of these draws."""
     rates: Mapping[str, str] = field(default_factory=dict)
@@ -65,65 +54,67 @@ def wagers_of(book: Rulebook) -> tuple[str, ...]:
     return ("main", *(name for name, wager in book.wagers.items() if wager.role == "optional"))
 
 
-def analyze(rules: Rules, wager: str, asked: Asked | None = None) -> dict[str, object]:
+def analyze(rules: Rules, wager: str, request: Asked | None = None) -> dict[str, object]:
     """The object of one wager: from the cache when it has been worked out before. The solvers are
     loaded only when it has not."""
-    asked = asked or Asked()
+    request = request or Asked()
     if wager not in wagers_of(rules.book):
         raise suggest("wager", wager, wagers_of(rules.book))
-    found = kept(rules, wager, asked)
-    if found is None:
-        found = _work_out(rules, wager, asked)
-        write_result(_key(rules, wager, asked), found)
-    limited = _limited(rules, wager, asked, found)
-    return found if limited is None else found | {"limited": limited}
+    result = kept(rules, wager, request)
+    if result is None:
+        result = _work_out(rules, wager, request)
+        write_result(_key(rules, wager, request), result)
+    limited = _limited(rules, wager, request, result)
+    return result if limited is None else result | {"limited": limited}
 
 
-def kept(rules: Rules, wager: str, asked: Asked) -> dict[str, object] | None:
+def kept(rules: Rules, wager: str, request: Asked) -> dict[str, object] | None:
     """The object of one wager if it has been worked out before."""
-    return read_result(_key(rules, wager, asked))
+    return read_result(_key(rules, wager, request))
 
 
-def _key(rules: Rules, wager: str, asked: Asked) -> str:
-    if wager == "main" and asked.sees_more:
-        return key_of(rules, "knows", dict(asked.knows), asked.shares, asked.samples, asked.seed)
-    stake, meters = asked.stakes.get(wager), dict(asked.meters or {})
-    rates = [dict(asked.rates)] if asked.rates else []
-    return key_of(rules, wager, stake, meters, asked.others, asked.hands, *rates)
+def _key(rules: Rules, wager: str, request: Asked) -> str:
+    if wager == "main" and request.sees_more:
+        return key_of(
+            rules, "knows", dict(request.knows), request.shares, request.samples, request.seed
+        )
+    stake, meters = request.stakes.get(wager), dict(request.meters or {})
+    rates = [dict(request.rates)] if request.rates else []
+    return key_of(rules, wager, stake, meters, request.others, request.hands, *rates)
 
 
 def _limited(
-    rules: Rules, wager: str, asked: Asked, found: Mapping[str, object]
+    rules: Rules, wager: str, request: Asked, result: Mapping[str, object]
 ) -> dict[str, object] | None:
     """The figures at the stake stated, where payout limits cut what the wager wins."""
-    stake = _stated_stake(rules, wager, asked)
-    if stake is None or not asked.limits or (wager == "main" and asked.sees_more):
+    stake = _stated_stake(rules, wager, request)
+    if stake is None or not request.limits or (wager == "main" and request.sees_more):
         return None
-    terms = [[each.clause, sorted(each.covers), each.cents] for each in asked.limits]
-    key = key_of(rules, wager, "limited", stake, dict(asked.meters or {}), asked.hands, terms)
+    terms = [[each.clause, sorted(each.covers), each.cents] for each in request.limits]
+    key = key_of(rules, wager, "limited", stake, dict(request.meters or {}), request.hands, terms)
     kept_before = read_result(key)
     if kept_before is None:
-        from croupier.mathematics.questions.limited_figures import limited_main, limited_side
+        from croupier.mathematics.questions.round_nets import limited_main, limited_side
 
         if wager == "main":
-            limited = limited_main(rules, stake, found, asked.limits)
+            limited = limited_main(rules, stake, result, request.limits)
         else:
-            limited = limited_side(rules, _side_analysis(rules, wager, asked), asked.limits)
+            limited = limited_side(rules, _side_analysis(rules, wager, request), request.limits)
         kept_before = {"limited": limited}
         write_result(key, kept_before)
     return cast("dict[str, object] | None", kept_before["limited"])
 
 
-def _stated_stake(rules: Rules, wager: str, asked: Asked) -> int | None:
+def _stated_stake(rules: Rules, wager: str, request: Asked) -> int | None:
     """The main game is solved at one stake, stated by its own name or by a required wager's."""
     names = ("main", *rules.required) if wager == "main" else (wager,)
-    return next((asked.stakes[name] for name in names if name in asked.stakes), None)
+    return next((request.stakes[name] for name in names if name in request.stakes), None)
 
 
-def _work_out(rules: Rules, wager: str, asked: Asked) -> dict[str, object]:
+def _work_out(rules: Rules, wager: str, request: Asked) -> dict[str, object]:
     if wager != "main":
-        return _side(rules, wager, asked)
-    return _knowing(rules, asked) if asked.sees_more else _main(rules)
+        return _side(rules, wager, request)
+    return _knowing(rules, request) if request.sees_more else _main(rules)
 
 
 def main_family(book: Rulebook) -> str | None:
@@ -163,47 +154,47 @@ def _figures(
     }
 
 
-def _side_analysis(rules: Rules, wager: str, asked: Asked) -> WagerAnalysis:
+def _side_analysis(rules: Rules, wager: str, request: Asked) -> WagerAnalysis:
     from croupier.mathematics.questions.registry import analyze_wager
 
     return analyze_wager(
         rules,
         wager,
-        stake_cents=asked.stakes.get(wager),
-        meters=asked.meters,
-        others=asked.others,
-        hands=asked.hands,
+        stake_cents=request.stakes.get(wager),
+        meters=request.meters,
+        others=request.others,
+        hands=request.hands,
     )
 
 
-def _side(rules: Rules, wager: str, asked: Asked) -> dict[str, object]:
-    found = _side_analysis(rules, wager, asked)
+def _side(rules: Rules, wager: str, request: Asked) -> dict[str, object]:
+    figures = _side_analysis(rules, wager, request)
     result = _figures(
-        found.paytables, found.expected_value, found.standard_deviation, found.hit_frequency
+        figures.paytables, figures.expected_value, figures.standard_deviation, figures.hit_frequency
     )
-    result["stake"] = f"{found.stake_cents // 100}.{found.stake_cents % 100:02d}"
-    if found.is_progressive:
-        result |= _progressive(found, asked.rates)
-        if found.others:
-            result |= _in_company(rules, found)
+    result["stake"] = f"{figures.stake_cents // 100}.{figures.stake_cents % 100:02d}"
+    if figures.is_progressive:
+        result |= _progressive(figures, request.rates)
+        if figures.others:
+            result |= _in_company(rules, figures)
     result["outcomes"] = [
         {
             "hand": outcome.hand,
             "combinations": outcome.combinations,
-            "probability": float(found.probability(outcome)),
+            "probability": float(figures.probability(outcome)),
             "pays": payment_object(outcome.pays),
             "net": float(outcome.net),
-            "return": float(outcome.net * found.probability(outcome)),
+            "return": float(outcome.net * figures.probability(outcome)),
         }
-        for outcome in found.outcomes
+        for outcome in figures.outcomes
     ]
     return result
 
 
-def _progressive(found: WagerAnalysis, rates: Mapping[str, str]) -> dict[str, object]:
-    return _long_run(found, {name: Fraction(rate) for name, rate in rates.items()}) | {
-        "return_without_meters": float(found.return_without_meters),
-        "envy_per_player": float(found.envy_per_player),
+def _progressive(figures: WagerAnalysis, rates: Mapping[str, str]) -> dict[str, object]:
+    return _long_run(figures, {name: Fraction(rate) for name, rate in rates.items()}) | {
+        "return_without_meters": float(figures.return_without_meters),
+        "envy_per_player": float(figures.envy_per_player),
         "meters": {
             name: {
                 "reading": float(meter.reading),
@@ -211,19 +202,21 @@ def _progressive(found: WagerAnalysis, rates: Mapping[str, str]) -> dict[str, ob
                 "break_even": None if meter.break_even is None else float(meter.break_even),
                 "break_even_exact": None if meter.break_even is None else str(meter.break_even),
             }
-            for name, meter in found.meter_figures.items()
+            for name, meter in figures.meter_figures.items()
         },
     }
 
 
-def _long_run(found: WagerAnalysis, rates: Mapping[str, Fraction]) -> dict[str, object]:
+def _long_run(figures: WagerAnalysis, rates: Mapping[str, Fraction]) -> dict[str, object]:
     """What comes back of one unit while the meters fill and fall, with all rates stated."""
-    if not rates or not rates.keys() >= found.meters.keys():
+    if not rates or not rates.keys() >= figures.meters.keys():
         return {}  # another paytable may have other meters
-    back = found.long_run_return(dict(rates))
-    readings = {name: found.meter_figures[name].mean_reading(rates[name]) for name in found.meters}
+    back = figures.long_run_return(dict(rates))
+    readings = {
+        name: figures.meter_figures[name].mean_reading(rates[name]) for name in figures.meters
+    }
     return {
-        "contributions": {name: str(rates[name]) for name in found.meters},
+        "contributions": {name: str(rates[name]) for name in figures.meters},
         "long_run_return": float(back),
         "long_run_return_exact": str(back),
         "mean_readings": {
@@ -232,7 +225,7 @@ def _long_run(found: WagerAnalysis, rates: Mapping[str, Fraction]) -> dict[str, 
     }
 
 
-def _in_company(rules: Rules, found: WagerAnalysis) -> dict[str, object]:
+def _in_company(rules: Rules, figures: WagerAnalysis) -> dict[str, object]:
     """The value of the bettor who is settled last: all others may have taken from a meter before.
 
     None where the lines are more than can be counted, or where folds would matter: a hand that is
@@ -241,9 +234,9 @@ def _in_company(rules: Rules, found: WagerAnalysis) -> dict[str, object]:
     from croupier.mathematics.side_wagers.shared_meters import change_by_others
 
     value: Fraction | None = None
-    if not _folds_a_meter(rules, found.wager):
+    if not _folds_a_meter(rules, figures.wager):
         with suppress(BadRequest):
-            value = found.expected_value + change_by_others(rules, found, found.others)
+            value = figures.expected_value + change_by_others(rules, figures, figures.others)
     return {
         "expected_value_in_company": None if value is None else float(value),
         "expected_value_in_company_exact": None if value is None else str(value),
@@ -261,55 +254,55 @@ def _folds_a_meter(rules: Rules, wager: str) -> bool:
         return True
 
 
-def _knowing(rules: Rules, asked: Asked) -> dict[str, object]:
+def _knowing(rules: Rules, request: Asked) -> dict[str, object]:
     """The main game with cards seen, beside what it is worth without."""
     from croupier.mathematics.questions.registry import figures_knowing, solver_for
 
-    if asked.knows and asked.shares:
+    if request.knows and request.shares:
         raise BadRequest(
             "--knows and --shares: ask for one of them, they are not worked out together"
         )
-    if asked.shares:
-        found = solver_for(rules).figures_sharing(asked.shares, asked.samples, asked.seed)
+    if request.shares:
+        seen = solver_for(rules).figures_sharing(request.shares, request.samples, request.seed)
     else:
-        found = figures_knowing(rules, asked.knows)
+        seen = figures_knowing(rules, request.knows)
     fair = Fraction(str(analyze(rules, "main")["expected_value_exact"]))
-    if found.figures is not None:
-        result = _main_object(rules, found.figures)
+    if seen.figures is not None:
+        result = _main_object(rules, seen.figures)
     else:
-        result = _figures(shaping_tables(rules), found.expected_value, None, None)
+        result = _figures(shaping_tables(rules), seen.expected_value, None, None)
         result["equal_actions"] = _equal_actions(rules)
-        result["decisions"] = _shares(found.decisions)
-    result |= {"shares": asked.shares} if asked.shares else {"knows": dict(asked.knows)}
+        result["decisions"] = shares_of(seen.decisions)
+    result |= {"shares": request.shares} if request.shares else {"knows": dict(request.knows)}
     result["expected_value_without"] = str(fair)
-    result["worth"] = float(found.expected_value - fair)
-    result["worth_exact"] = str(found.expected_value - fair)
-    if found.standard_error is not None:
+    result["worth"] = float(seen.expected_value - fair)
+    result["worth_exact"] = str(seen.expected_value - fair)
+    if seen.standard_error is not None:
         result |= {"expected_value_exact": None, "worth_exact": None}
-        result |= {"standard_error": found.standard_error, "samples": found.samples}
-        result["seed"] = asked.seed
-    if found.by_card:
+        result |= {"standard_error": seen.standard_error, "samples": seen.samples}
+        result["seed"] = request.seed
+    if seen.by_card:
         result["by_card"] = {
             card: {
                 "expected_value": float(value),
                 "expected_value_exact": str(value),
                 "first_decision": {word: float(share) for word, share in words.items()},
             }
-            for card, (value, words) in found.by_card.items()
+            for card, (value, words) in seen.by_card.items()
         }
     return result
 
 
-def _shares(decisions: Mapping[str, Mapping[str, Fraction]]) -> dict[str, dict[str, float]]:
+def shares_of(decisions: Mapping[str, Mapping[str, Fraction]]) -> dict[str, dict[str, float]]:
     return {
-        name: {said: float(share) for said, share in words.items()}
+        name: {word: float(share) for word, share in words.items()}
         for name, words in decisions.items()
     }
 
 
 def _main(rules: Rules) -> dict[str, object]:
     """The main game, with every wager line by line and every decision action by action."""
-    from croupier.mathematics.questions.line_tables.lines import tabulate
+    from croupier.mathematics.questions.line_tables import tabulate
     from croupier.mathematics.questions.registry import solver_for
 
     rounds = solver_for(rules).rounds()
@@ -318,18 +311,21 @@ def _main(rules: Rules) -> dict[str, object]:
     return _main_object(rules, figures) | tables.to_dict()
 
 
-def _main_object(rules: Rules, found: MainFigures) -> dict[str, object]:
+def _main_object(rules: Rules, figures: MainFigures) -> dict[str, object]:
     result = _figures(
-        shaping_tables(rules), found.expected_value, found.standard_deviation, found.hit_frequency
+        shaping_tables(rules),
+        figures.expected_value,
+        figures.standard_deviation,
+        figures.hit_frequency,
     )
-    result["units_wagered"] = float(found.units_wagered)
-    result["element_of_risk"] = float(found.element_of_risk)
+    result["units_wagered"] = float(figures.units_wagered)
+    result["element_of_risk"] = float(figures.element_of_risk)
     result["equal_actions"] = _equal_actions(rules)
-    result["decisions"] = _shares(found.decisions)
-    total = sum(_combinations(outcome) for outcome in found.outcomes)
+    result["decisions"] = shares_of(figures.decisions)
+    total = sum(_combinations(outcome) for outcome in figures.outcomes)
     result["outcomes"] = [
         outcome | {"return": float(_net(outcome) * _combinations(outcome) / total)}
-        for outcome in found.outcomes
+        for outcome in figures.outcomes
     ]
     return result
 

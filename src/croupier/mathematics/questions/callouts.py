@@ -28,7 +28,7 @@ from croupier.rulebooks.schema import (
 )
 from croupier.rulebooks.wager_families import families_of, outcomes_of
 
-__all__ = ["all_order_warnings", "edge_warning", "order_warnings", "table_warnings", "warnings_of"]
+__all__ = ["all_order_warnings", "edge_warning", "order_warnings", "warnings_of"]
 
 MAIN: Final = "main"
 _MOST_PAIRS: Final = 3
@@ -64,13 +64,6 @@ def edge_warning(
         f"The player has the edge on {title}{named}: {float(value):.4%} of {unit} a round on "
         f"average{meters}."
     )
-
-
-def table_warnings(
-    rules: Rules, wager: str, value: Fraction, family: str, table_id: str
-) -> list[str]:
-    """Of one paytable under rules in which it is filled, with what the wager wins on average."""
-    return [*edge_warning(rules.book, wager, value), *order_warnings(rules, family, table_id)]
 
 
 def all_order_warnings(rules: Rules) -> Iterator[str]:

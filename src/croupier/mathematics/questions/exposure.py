@@ -27,21 +27,11 @@ from croupier.mathematics.game.payoffs import (
 )
 from croupier.mathematics.payout_limits import PayoutLimit, SeatLimits, WagerResult
 from croupier.mathematics.questions.round_nets import checked_stakes, net_distribution
-from croupier.mathematics.questions.running_loss import running_loss
 from croupier.mathematics.questions.sessions.over_rounds import mean_of, variance_of
+from croupier.mathematics.questions.sessions.ruin import running_loss
 from croupier.mathematics.stakes import largest_bets, meters_for
 from croupier.money import Fixed, parse_pays
 from croupier.rulebooks.rules import Rules
-
-__all__ = [
-    "BANKROLL_PERCENT",
-    "Bankroll",
-    "Exposure",
-    "Hour",
-    "SeatLoss",
-    "exposure_of",
-    "highest_results",
-]
 
 BANKROLL_PERCENT: Final = 99
 

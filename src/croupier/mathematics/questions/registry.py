@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
     from croupier.mathematics.model import MainFigures, WagerAnalysis
     from croupier.mathematics.payout_limits import PayoutLimit
-    from croupier.mathematics.questions.information.figures import KnowingFigures
+    from croupier.mathematics.questions.information.seen_cards import KnowingFigures
     from croupier.mathematics.questions.open_lines.by_line import LinePricer
     from croupier.mathematics.questions.open_lines.open_table import OpenTable
     from croupier.mathematics.questions.rounds.played import PlayedRounds
@@ -176,7 +176,7 @@ class MainSolver(ABC):
     def figures_knowing(self, knows: Mapping[str, int]) -> KnowingFigures:
         """The best play of a player who has seen cards too early: here that of the game in which
         those cards are turned up sooner."""
-        from croupier.mathematics.questions.information.figures import (
+        from croupier.mathematics.questions.information.seen_cards import (
             KnowingFigures,
             asked_to_know,
             not_worked_out,
@@ -255,7 +255,7 @@ class HoldemSolver(MainSolver):
     counts_folds = True
 
     def rounds(self, sides: Sequence[str] = ()) -> PlayedRounds:
-        from croupier.mathematics.questions.rounds.by_board import holdem_rounds
+        from croupier.mathematics.questions.rounds.on_boards import holdem_rounds
 
         self._no_sides(sides)
         return holdem_rounds(self.rules)
@@ -323,24 +323,27 @@ class HoldemSolver(MainSolver):
         limits: Sequence[PayoutLimit],
         progress: ReportProgress,
     ) -> dict[int, int]:
-        from croupier.mathematics.questions.sessions.one_round import holdem_distribution
+        from croupier.mathematics.questions.sessions.one_round import rounds_with_sides
 
-        return holdem_distribution(self.rules, main, sides, meters, limits, progress)
+        rounds = rounds_with_sides(self.rules, tuple(sides), progress)
+        return rounds.distribution(next(iter(main.values())), sides, meters, limits)
 
     def line_pricer(self, table: OpenTable) -> LinePricer | None:
-        from croupier.mathematics.questions.open_lines.holdem_tables import holdem_pricer
+        from croupier.mathematics.questions.open_lines.main_games import holdem_pricer
 
         return holdem_pricer(table)
 
     def figures_knowing(self, knows: Mapping[str, int]) -> KnowingFigures:
         if DEALER not in knows:
             return super().figures_knowing(knows)
-        from croupier.mathematics.questions.information.figures import figures_with_dealers_cards
+        from croupier.mathematics.questions.information.holdem_knowing import (
+            figures_with_dealers_cards,
+        )
 
         return figures_with_dealers_cards(self.rules, knows)
 
     def figures_sharing(self, hands: int, samples: int, seed: int = DRAWS_SEED) -> KnowingFigures:
-        from croupier.mathematics.questions.information.figures import figures_sharing
+        from croupier.mathematics.questions.information.holdem_knowing import figures_sharing
 
         return figures_sharing(self.rules, hands, samples, seed)
 
@@ -389,7 +392,7 @@ class StreetsSolver(MainSolver):
         return streets_values(self.rules)
 
     def figures_knowing(self, knows: Mapping[str, int]) -> KnowingFigures:
-        from croupier.mathematics.questions.information.streets_knowing import figures_of_streets
+        from croupier.mathematics.questions.information.sharing import figures_of_streets
 
         return figures_of_streets(self.rules, knows)
 
@@ -450,7 +453,7 @@ class VersusSolver(MainSolver):
         return opponents_sharing(self.rules, hands, samples, seed)
 
     def line_pricer(self, table: OpenTable) -> LinePricer | None:
-        from croupier.mathematics.questions.open_lines.versus_tables import versus_pricer
+        from croupier.mathematics.questions.open_lines.main_games import versus_pricer
 
         return versus_pricer(table)
 
@@ -459,7 +462,7 @@ class ShortBoardSolver(MainSolver):
     shape = SHORT_BOARDS
 
     def rounds(self, sides: Sequence[str] = ()) -> PlayedRounds:
-        from croupier.mathematics.questions.rounds.by_short_board import short_board_rounds
+        from croupier.mathematics.questions.rounds.on_boards import short_board_rounds
 
         self._no_sides(sides)
         return short_board_rounds(self.rules)

@@ -8,22 +8,18 @@ one hand meets another.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
+from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from croupier.cards import DECK, Card, mask_of
-from croupier.mathematics.kernels.decorators import kernel, part
 from croupier.mathematics.questions.advice.situation import Situation, check_seen
 from croupier.mathematics.questions.registry import VersusSolver, solver_for
 from croupier.ranking.by_categories import ByCategories
-from croupier.ranking.fast import strength_of
+from croupier.ranking.fast import strengths
 from croupier.rulebooks.rankings import ranking_of
 from croupier.rulebooks.rules import Rules
-
-__all__ = ["Showdown", "showdown"]
 
 
 class Showdown(NamedTuple):
@@ -32,14 +28,6 @@ class Showdown(NamedTuple):
     wins: int
     ties: int
     deals: int
-
-    @property
-    def win_chance(self) -> Fraction:
-        return Fraction(self.wins, self.deals)
-
-    @property
-    def tie_chance(self) -> Fraction:
-        return Fraction(self.ties, self.deals)
 
 
 def showdown(rules: Rules, seen: Situation) -> Showdown | None:
@@ -68,39 +56,17 @@ def _is_holdem(rules: Rules) -> bool:
 
 
 def _dealt_out(own: Sequence[Card], community: Sequence[Card]) -> Showdown:
+    """Every way in which the board may be filled, with every two cards that the dealer may have."""
     gone = {*own, *community}
-    left = np.array([card for card in DECK if card not in gone], np.int64)
-    counts = np.zeros(3, np.int64)
-    _deal_boards(mask_of(own), mask_of(community), left, 5 - len(community), counts)
-    return Showdown(int(counts[0]), int(counts[1]), int(counts[2]))
-
-
-@kernel
-def _deal_boards(own: int, board: int, left: NDArray[np.int64], more: int, out: object) -> None:
-    """Every way in which the board may be filled; `out` = better, equal, all."""
-    if more == 0:
-        _meet(own, board, left, -1, -1, out)
-    for a in range(len(left)):
-        if more == 1:
-            _meet(own, board | 1 << left[a], left, a, -1, out)
-        if more == 2:
-            for b in range(a):
-                _meet(own, board | 1 << left[a] | 1 << left[b], left, a, b, out)
-
-
-@part
-def _meet(
-    own: int, board: int, left: NDArray[np.int64], a: int, b: int, out: NDArray[np.int64]
-) -> None:
-    """Every two cards that the dealer may have."""
-    mine = strength_of(np.uint64(own | board))
-    for high in range(len(left)):
-        if high in (a, b):
-            continue
-        for low in range(high):
-            if low in (a, b):
-                continue
-            theirs = strength_of(np.uint64(board | 1 << left[high] | 1 << left[low]))
-            out[0] += mine > theirs
-            out[1] += mine == theirs
-            out[2] += 1
+    left = np.array([1 << card for card in DECK if card not in gone], np.uint64)
+    held, board = np.uint64(mask_of(own)), np.uint64(mask_of(community))
+    dealers = np.array([a | b for a, b in combinations(left, 2)])
+    wins = ties = deals = 0
+    for more in combinations(left, 5 - len(community)):
+        shared = np.bitwise_or.reduce([board, *more])
+        mine = strengths(np.array([held | shared]))
+        theirs = strengths(dealers[dealers & shared == 0] | shared)
+        wins += int((theirs < mine).sum())
+        ties += int((theirs == mine).sum())
+        deals += theirs.size
+    return Showdown(wins, ties, deals)

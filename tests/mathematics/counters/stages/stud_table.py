@@ -127,19 +127,3 @@ def starts() -> tuple[Ints, Ints]:
 
 def _sum(numbers: Iterable[int]) -> int:
     return sum(map(int, numbers))
-
-
-def gain_of_one_known() -> Fraction:
-    """What it is worth to see one card of another player before the second raise."""
-    nets, fives = five_card_nets(), sets_of(5)
-    rows = np.zeros((comb(52, 3), 52))
-    for three in combinations(range(5), 3):
-        place = number_of(fives[:, list(three)]) * 52
-        for card in set(range(5)) - set(three):
-            rows += np.bincount(place + fives[:, card], nets, rows.size).reshape(rows.shape)
-    totals = stud_table().five
-    mine = np.zeros(rows.shape, np.bool_)
-    np.put_along_axis(mine, sets_of(3), values=True, axis=1)
-    left = np.where(mine, 0, np.maximum(totals[:, None] - rows.astype(np.int64), 0))
-    seen = Fraction(int(left.sum()), comb(52, 3) * 49 * comb(48, 2))
-    return seen - Fraction(int(np.maximum(totals, 0).sum()), comb(52, 3) * PAIRS)

@@ -10,14 +10,12 @@ import numpy as np
 import pytest
 
 from croupier.cards import DECK, parse_cards
-from croupier.errors import BadCards, BadRequest, Unsolvable
+from croupier.errors import BadCards
 from croupier.mathematics.questions.advice.situation import Situation
-from croupier.mathematics.questions.information.last_decision import value_with_known
 from croupier.mathematics.questions.registry import advise, analyze_wager, solver_for
 from tests.mathematics.counters.stages.stud_table import (
     PAIRS,
     five_card_nets,
-    gain_of_one_known,
     number_of,
     stud_figures,
     stud_table,
@@ -96,19 +94,3 @@ def test_cards_that_cannot_be_known_are_refused(
     seen = parse_cards(known) if known else ()
     with pytest.raises(BadCards, match=why):
         advise(rules_of(game), Situation(parse_cards(cards), known=seen))
-
-
-@pytest.mark.full
-def test_known_third_cards_help_and_never_hurt() -> None:
-    values = [value_with_known(STUD, known) for known in range(3)]
-    assert values[0] == solver_for(STUD).figures().expected_value
-    assert values == sorted(values)
-    assert values[1] == values[0] + gain_of_one_known()
-    assert values[2] == Fraction(-122153671, 1170614900)
-
-
-def test_known_cards_are_refused_where_more_than_a_last_bet_hangs_on_them() -> None:
-    with pytest.raises(BadRequest, match="0 to 5"):
-        value_with_known(STUD, 6)
-    with pytest.raises(Unsolvable, match="not a bet or a check"):
-        value_with_known(rules_of("mississippi-stud"), 1)

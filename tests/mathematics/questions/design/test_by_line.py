@@ -14,12 +14,12 @@ from croupier.mathematics.counters.boards.rulebook import game_of
 from croupier.mathematics.counters.boards.solver import solve
 from croupier.mathematics.counters.boards.strategies import optimal_strategy, outcome_table
 from croupier.mathematics.questions.design.search import (
+    Wishes,
     moments_of,
     pricer_of,
     search,
     sensitivities,
 )
-from croupier.mathematics.questions.design.wishes import Wishes
 from croupier.mathematics.questions.open_lines.by_line import (
     LinePricer,
     Moments,
@@ -27,7 +27,7 @@ from croupier.mathematics.questions.open_lines.by_line import (
     line_parts,
     slopes,
 )
-from croupier.mathematics.questions.open_lines.holdem_tables import holdem_pricer
+from croupier.mathematics.questions.open_lines.main_games import holdem_pricer
 from croupier.mathematics.questions.open_lines.open_table import OpenTable, read_varied
 from croupier.mathematics.questions.registry import analyze_wager, solver_for
 from croupier.mathematics.questions.rounds import changed_pays as changed_figures
@@ -92,10 +92,10 @@ def test_a_side_wager_is_counted_once() -> None:
     found = search(table, "trips", EVERYTHING, any_order=True)
     assert found.searched == found.found == 25
     for one in found.tables:
-        alone = analyze_wager(table.filled(one.pays), "trips")
-        assert one.found.value == alone.expected_value
-        assert one.found.variance == alone.variance
-        assert one.found.hits == alone.hit_frequency
+        alone = analyze_wager(table.filled(one.choice[0]), "trips")
+        assert one.moments.value == alone.expected_value
+        assert one.moments.variance == alone.variance
+        assert one.moments.hits == alone.hit_frequency
 
 
 @pytest.mark.parametrize(
@@ -108,8 +108,8 @@ def test_a_side_wager_is_counted_once() -> None:
 def test_hand_against_hand(book: str, family: str, texts: tuple[str, ...]) -> None:
     table = opened(book, family, "only", *texts)
     for one in search(table, "main", EVERYTHING, any_order=True).tables:
-        rules = table.filled(one.pays)
-        assert one.found == moments_of(solver_for(rules).figures())
+        rules = table.filled(one.choice[0])
+        assert one.moments == moments_of(solver_for(rules).figures())
 
 
 @pytest.mark.full
@@ -122,7 +122,7 @@ def test_games_solved_one_by_one_leave_nothing_on_disk(
     found = search(table, "main", EVERYTHING)
     assert not list(tmp_path.iterdir())
     for one in found.tables:
-        assert one.found == exactly(table, one.pays)
+        assert one.moments == exactly(table, one.choice[0])
 
 
 def exactly(table: OpenTable, pays: Pays) -> Moments:

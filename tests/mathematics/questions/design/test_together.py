@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import TypeAlias
 
 import pytest
 
 from croupier.errors import BadRequest, Unsolvable
-from croupier.mathematics.questions.design.together import (
-    FoundTogether,
-    OpenWagers,
-    search_together,
-)
-from croupier.mathematics.questions.design.wishes import Range, Wishes
+from croupier.mathematics.questions.design.search import Choice, Found, Range, Wishes
+from croupier.mathematics.questions.design.together import OpenWagers, search_together
 from croupier.mathematics.questions.open_lines.open_table import OpenTable, read_varied
 from croupier.mathematics.questions.registry import analyze_wager, solver_for
 from croupier.mathematics.questions.round_nets import net_distribution
 from croupier.mathematics.questions.sessions.over_rounds import mean_of, variance_of
 from croupier.rulebooks.loader import load_rulebook
-from croupier.rulebooks.rules import put_in_force
+from croupier.rulebooks.rules import Rules, put_in_force
 from croupier.rulebooks.submission import Submission
 
 ANY = (Fraction(-100), Fraction(100))
@@ -36,12 +33,19 @@ def opened(book: str, stakes: dict[str, int], *tables: Opened) -> OpenWagers:
     return OpenWagers.of(rules, lines, stakes)
 
 
-def check_from_scratch(wagers: OpenWagers, found: FoundTogether, times: int = 1) -> None:
+def filled(wagers: OpenWagers, choice: Choice) -> Rules:
+    rules = wagers.rules
+    for table, pays in zip(wagers.tables, choice, strict=True):
+        rules = replace(table, rules=rules).filled(pays)
+    return rules
+
+
+def check_from_scratch(wagers: OpenWagers, found: Found, times: int = 1) -> None:
     """`times` all stakes have no odd cents, so nothing is rounded."""
     assert found.tables
     assert not found.not_joined
     for one in found.tables:
-        rules = wagers.filled(one.choice)
+        rules = filled(wagers, one.choice)
         figures = solver_for(rules).figures()
         wagered = figures.units_wagered * wagers.dollars("main")
         assert one.values["main"] == figures.expected_value
@@ -49,12 +53,12 @@ def check_from_scratch(wagers: OpenWagers, found: FoundTogether, times: int = 1)
             alone = analyze_wager(rules, name, stake_cents=wagers.stakes[name])
             assert one.values[name] == alone.expected_value
             wagered += wagers.dollars(name)
-        assert one.round.wagered == wagered
+        assert one.moments.wagered == wagered
         nets = net_distribution(rules, {n: cents * times for n, cents in wagers.stakes.items()})
-        assert one.round.value == mean_of(nets) / (100 * times)
-        assert one.round.variance == variance_of(nets) / (100 * times) ** 2
+        assert one.moments.value == mean_of(nets) / (100 * times)
+        assert one.moments.variance == variance_of(nets) / (100 * times) ** 2
         ahead = sum(deals for net, deals in nets.items() if net > 0)
-        assert one.round.hits == Fraction(ahead, sum(nets.values()))
+        assert one.moments.hits == Fraction(ahead, sum(nets.values()))
 
 
 @pytest.mark.parametrize(
@@ -98,7 +102,7 @@ def test_every_combination_has_the_figures_of_a_fresh_analysis(
     found = search_together(wagers, wishes, {}, any_order=True)
     assert found.found == found.searched == wagers.count
     check_from_scratch(wagers, found, times)
-    holds = [one.round.hold for one in found.tables]
+    holds = [one.moments.hold for one in found.tables]
     assert holds == sorted(holds)
 
 
@@ -111,7 +115,7 @@ BONUS = ("ante_bonus", "only", "straight=0..2")
 STAKES = {"main": 1000, "pair_plus": 500}
 
 
-def all_found() -> FoundTogether:
+def all_found() -> Found:
     wagers = opened("three-card-poker", STAKES, PAIR_PLUS, BONUS)
     wishes = Wishes(hits=(Fraction(0), Fraction(1)), limit=10**6)
     return search_together(wagers, wishes, {}, any_order=True)
@@ -146,8 +150,8 @@ def test_targets_pick_exactly_those_of_all_combinations(
     fitting = {
         one.choice
         for one in every
-        if not wishes.miss(one.round)
-        and wishes.besides(one.round)
+        if not wishes.miss(one.moments)
+        and wishes.besides(one.moments)
         and all(low <= -one.values[name] <= high for name, (low, high) in edges.items())
     }
     assert 0 < found.found == len(fitting) < len(every)
@@ -161,10 +165,10 @@ def test_none_found_has_the_nearest_by_the_hold() -> None:
     wished = (Fraction(1, 1000), Fraction(11, 10000))
     found = search_together(wagers, Wishes(hold=wished), {})
     every = search_together(wagers, Wishes(hold=ANY, limit=10**6), {}).tables
-    below, above = (one.round.hold for one in found.nearest)
+    below, above = (one.moments.hold for one in found.nearest)
     assert not found.found
-    assert below == max(one.round.hold for one in every if one.round.hold < wished[0])
-    assert above == min(one.round.hold for one in every if one.round.hold > wished[1])
+    assert below == max(one.moments.hold for one in every if one.moments.hold < wished[0])
+    assert above == min(one.moments.hold for one in every if one.moments.hold > wished[1])
 
 
 def test_a_bonus_that_pays_0_is_a_bonus_without_the_line() -> None:

@@ -16,13 +16,13 @@ from croupier.mathematics.counters.boards.games import FULL_DECK, HoldemGame, pa
 from croupier.mathematics.counters.boards.strengths import STRENGTHS
 from croupier.mathematics.kernels.arrays import I64
 from croupier.mathematics.questions.information.holdem_knowing import (
-    SeenValue,
     solve_one_case,
     solve_sharing_a_hand,
     solve_sharing_hands,
     solve_with_dealers_card,
     solve_with_dealers_hand,
 )
+from croupier.mathematics.questions.information.seen_values import SeenValue
 from croupier.mathematics.questions.registry import figures_knowing
 from croupier.ranking.fast import strengths
 from croupier.rulebooks.loader import load_rulebook

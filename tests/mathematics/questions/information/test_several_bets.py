@@ -21,8 +21,8 @@ from croupier.mathematics.counters.boards.games import (
 )
 from croupier.mathematics.counters.boards.solver import solve
 from croupier.mathematics.counters.boards.strengths import STRENGTHS
+from croupier.mathematics.questions.information.bets_knowing import is_solved
 from croupier.mathematics.questions.information.holdem_knowing import (
-    is_solved,
     solve_one_case,
     solve_sharing_a_hand,
     solve_with_dealers_card,

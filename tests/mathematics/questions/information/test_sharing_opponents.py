@@ -69,10 +69,10 @@ def test_certain_cards_gone_are_what_the_engine_pays(name: str) -> None:
     rules = GAMES[name][0]()
     engine = VersusByEngine(rules)
     for gone in (engine.deck[:3], (engine.deck[0], engine.deck[5], engine.deck[6])):
-        case = sharing._solve_opponents(rules, tuple(map(int, gone)))
+        seen, said = sharing._solve_opponents(rules, tuple(map(int, gone)))
         value, bet = value_without(engine, tuple(gone))
         word = rules.book.decisions[0].answers[0]
-        assert (case.value, case.said[word]) == (value, bet)
+        assert (seen, said[word]) == (value, bet)
 
 
 def test_the_standard_error_is_that_of_repeated_draws() -> None:

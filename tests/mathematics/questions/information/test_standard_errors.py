@@ -10,11 +10,10 @@ from math import sqrt
 import pytest
 
 from croupier.mathematics.questions.information.holdem_knowing import (
-    drawn_hands,
-    sampled_mean,
     solve_one_case,
     solve_sharing_hands,
 )
+from croupier.mathematics.questions.information.seen_values import drawn_hands, sampled_mean
 from tests.mathematics.counters.boards.examples import ultimate, whole
 
 FOUR_RANKS = 0b1111000000000
@@ -53,7 +52,7 @@ def test_the_exact_value_lies_where_the_standard_error_says(
     within: Counter[int] = Counter()
     means, squares = [], []
     for seed in range(SEEDS):
-        draws = drawn_hands(GAME, 2, samples, seed)
+        draws = drawn_hands(CARDS, 4, samples, seed)
         mean, error = sampled_mean(draws, [value_of[cards] for cards in draws], one_gone)
         off = abs(float(mean - exact)) / error
         within.update(width for width in (1, 2, 3) if off <= width)
@@ -74,6 +73,6 @@ def test_another_seed_draws_other_hands(
     usual, other = (solve_sharing_hands(GAME, 2, 5, seed) for seed in (15, 16))
     assert solve_sharing_hands(GAME, 2, 5) == usual != other
     for seed, sampled in ((15, usual), (16, other)):
-        draws = drawn_hands(GAME, 2, 5, seed)
+        draws = drawn_hands(CARDS, 4, 5, seed)
         mean = sampled_mean(draws, [value_of[cards] for cards in draws], one_gone)
         assert (sampled.value, sampled.standard_error) == mean

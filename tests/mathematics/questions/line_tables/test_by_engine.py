@@ -12,14 +12,14 @@ from hypothesis import HealthCheck, Phase, given, settings
 
 from croupier.mathematics.counters.boards.games import HoldemGame
 from croupier.mathematics.counters.boards.rulebook import game_of
-from croupier.mathematics.questions.line_tables.ends import TAKEN_BACK
-from croupier.mathematics.questions.line_tables.lines import (
+from croupier.mathematics.questions.line_tables import (
+    TAKEN_BACK,
     LineTables,
     tabulate,
 )
-from croupier.mathematics.questions.rounds.by_board import holdem_rounds
 from croupier.mathematics.questions.rounds.by_opponent import versus_rounds
 from croupier.mathematics.questions.rounds.by_stage import streets_rounds
+from croupier.mathematics.questions.rounds.on_boards import holdem_rounds
 from croupier.mathematics.questions.rounds.played import PlayedRounds
 from croupier.rulebooks.rules import Rules
 from tests.mathematics.changed import changed

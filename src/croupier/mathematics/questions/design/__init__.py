@@ -1,1 +1,1 @@
-"""Looking for paytables: all ways to fill open lines, and those that are as wished."""
+"""The search for paytables that meet a target."""

@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from croupier.errors import BadRequest, shown, suggest
 from croupier.mathematics.questions.analysis import is_by_hands
-from croupier.mathematics.questions.callouts import edge_warning, order_warnings, table_warnings
+from croupier.mathematics.questions.callouts import edge_warning, order_warnings
 from croupier.mathematics.questions.design.question import Question, question_of
-from croupier.mathematics.questions.design.search import Candidate, search, sensitivities
-from croupier.mathematics.questions.design.together import (
-    OpenWagers,
-    TogetherCandidate,
-    search_together,
+from croupier.mathematics.questions.design.search import (
+    BEST,
+    Candidate,
+    Found,
+    Range,
+    Report,
+    Wishes,
+    search,
+    sensitivities,
 )
-from croupier.mathematics.questions.design.wishes import BEST, Range, Wishes
+from croupier.mathematics.questions.design.together import OpenWagers, search_together
 from croupier.mathematics.questions.open_lines.by_line import Moments
 from croupier.mathematics.questions.open_lines.open_table import (
     OpenTable,
@@ -31,9 +35,6 @@ from croupier.rulebooks.rules import Rules, put_in_force
 from croupier.rulebooks.schema import Rulebook
 from croupier.rulebooks.submission import Submission
 
-__all__ = ["Design", "DesignRequest", "Designs", "designs_for"]
-
-Report: TypeAlias = Callable[[int, int], None]
 RulesAt: TypeAlias = Callable[[Mapping[str, str]], Rules]
 
 
@@ -102,38 +103,38 @@ class Designs:
             stakes = {name: format_cents(cents) for name, cents in self.stakes.items()}
             result |= {"paytables": self.paytables, "stakes": stakes}
         result |= {"searched": self.searched, "found": self.found}
-        result["tables"] = [self._design(one) for one in self.tables]
+        result["tables"] = [self._design(design) for design in self.tables]
         if self.wager:
             result["sensitivities"] = None if self.slopes is None else _slopes(self.slopes)
         if self.not_joined:
             result["not_joined"] = self.not_joined
         if not self.found:
-            result["nearest"] = [self._design(one) for one in self.nearest]
+            result["nearest"] = [self._design(design) for design in self.nearest]
         return result
 
-    def _design(self, one: Design) -> dict[str, Any]:
-        found, joined = one.figures, one.is_joined
-        pays = next(iter(one.pays.values())) if self.wager else one.pays
+    def _design(self, design: Design) -> dict[str, Any]:
+        figures, joined = design.figures, design.is_joined
+        pays = next(iter(design.pays.values())) if self.wager else design.pays
         result: dict[str, Any] = {"pays": pays}
         if not self.wager:
             result["wagers"] = {
                 name: {"expected_value_exact": str(value), "house_edge": float(-value)}
-                for name, value in one.values.items()
+                for name, value in design.values.items()
             }
-            result |= {"wagered": float(found.wagered), "wagered_exact": str(found.wagered)}
+            result |= {"wagered": float(figures.wagered), "wagered_exact": str(figures.wagered)}
         result |= {
-            "expected_value": float(found.value),
-            "expected_value_exact": str(found.value),
+            "expected_value": float(figures.value),
+            "expected_value_exact": str(figures.value),
         }
         if self.wager:
-            result["house_edge"] = float(-found.value)
+            result["house_edge"] = float(-figures.value)
         return result | {
-            "hold": float(found.hold),
-            "hold_exact": str(found.hold),
-            "standard_deviation": found.standard_deviation if joined else None,
-            "hit_frequency": float(found.hits) if joined else None,
-            "hit_frequency_exact": str(found.hits) if joined else None,
-            "warnings": list(one.warnings),
+            "hold": float(figures.hold),
+            "hold_exact": str(figures.hold),
+            "standard_deviation": figures.standard_deviation if joined else None,
+            "hit_frequency": float(figures.hits) if joined else None,
+            "hit_frequency_exact": str(figures.hits) if joined else None,
+            "warnings": list(design.warnings),
         }
 
 
@@ -197,10 +198,10 @@ def _wishes(request: DesignRequest) -> tuple[Wishes, dict[str, Range]]:
 def _read_edge(text: str) -> tuple[str, Range]:
     """`2..3`, or `trips=2..3`; without a name the wager is `""`."""
     name, equals, ends = text.rpartition("=")
-    found = _percents(ends, "--edge")
-    if found is None or (equals and not name):
+    ends_read = _percents(ends, "--edge")
+    if ends_read is None or (equals and not name):
         raise BadRequest(f"--edge {shown(text)}: write LOW..HIGH or WAGER=LOW..HIGH")
-    return name.strip(), found
+    return name.strip(), ends_read
 
 
 def _percents(text: str, flag: str) -> Range | None:
@@ -245,13 +246,13 @@ def _opened(
     by_family = _by_family(rules.book, request, varied)
     chosen: dict[str, str] = {}
     for family, (question, _) in by_family.items():
-        asked = request.tables.get(family, "")
-        asked = asked or (request.table if _is_meant(rules.book, question, request) else "")
+        wanted = request.tables.get(family, "")
+        wanted = wanted or (request.table if _is_meant(rules.book, question, request) else "")
         tables = rules.book.paytables[family]
-        if asked and asked not in tables:
-            raise suggest("paytable", asked, tables)
+        if wanted and wanted not in tables:
+            raise suggest("paytable", wanted, tables)
         # The tables of Cover All go by the number of hands.
-        table = asked or rules.chosen.get(family) or next(iter(tables))
+        table = wanted or rules.chosen.get(family) or next(iter(tables))
         if submission.paytables.get(family, table) != table:
             raise BadRequest(f"--table {table} and --paytable {family} are not the same")
         chosen[family] = table
@@ -281,11 +282,11 @@ def _by_family(
         by_wager.setdefault(name, []).append(line)
     if not varied:
         raise BadRequest("--vary is missing: name a line and its range, as in --vary flush=4..8")
-    found: dict[str, tuple[Question, list[VariedLine]]] = {}
+    opened: dict[str, tuple[Question, list[VariedLine]]] = {}
     for name, lines in by_wager.items():
         question = question_of(book, name, [line.hand for line in lines])
-        found.setdefault(question.family, (question, []))[1].extend(lines)
-    return found
+        opened.setdefault(question.family, (question, []))[1].extend(lines)
+    return opened
 
 
 def _is_meant(book: Rulebook, question: Question, request: DesignRequest) -> bool:
@@ -308,38 +309,17 @@ def _alone(
     progress: Report,
 ) -> Designs:
     (question,), (table,) = opened.questions, opened.tables
-    wager = question.edge_of
     found = search(
         table,
-        wager,
-        Wishes(edge, wishes.hits, wishes.deviation, wishes.best, wishes.limit, wishes.hold),
+        question.edge_of,
+        replace(wishes, edge=edge),
         any_order=request.any_order,
         most=request.most,
         most_solved=request.most_solved,
         progress=progress,
     )
-
-    def design(one: Candidate) -> Design:
-        pays = table.pays_of(one.pays)
-        warnings = table_warnings(
-            table.filled(one.pays), wager, one.found.value, table.family, table.table_id
-        )
-        varied = {line.hand: pays[line.hand] for line in table.lines}
-        return Design(
-            varied, {table.family: pays}, {wager: one.found.value}, one.found, True, tuple(warnings)
-        )
-
-    return Designs(
-        opened.rules.book.id,
-        wager,
-        {table.family: table.table_id},
-        {},
-        found.searched,
-        found.found,
-        tuple(map(design, found.tables)),
-        () if found.found else tuple(design(one) for _, one in sorted(found.nearest.items())),
-        slopes=sensitivities(table, wager),
-    )
+    slopes = sensitivities(table, question.edge_of)
+    return replace(_designs(opened, question.edge_of, found), slopes=slopes)
 
 
 def _together(
@@ -361,29 +341,33 @@ def _together(
         most_solved=request.most_solved,
         progress=progress,
     )
+    return replace(_designs(opened, "", found), stakes=dict(wagers.stakes))
+
+
+def _designs(opened: _Opened, wager: str, found: Found) -> Designs:
     return Designs(
         opened.rules.book.id,
-        "",
+        wager,
         {table.family: table.table_id for table in opened.tables},
-        dict(wagers.stakes),
+        {},
         found.searched,
         found.found,
-        tuple(_design_of(wagers, one) for one in found.tables),
-        tuple(_design_of(wagers, one) for one in found.nearest),
+        tuple(_design_of(opened, wager, candidate) for candidate in found.tables),
+        tuple(_design_of(opened, wager, candidate) for candidate in found.nearest),
         not_joined=found.not_joined,
     )
 
 
-def _design_of(wagers: OpenWagers, one: TogetherCandidate) -> Design:
-    book, rules = wagers.rules.book, wagers.filled(one.choice)
-    filled = list(zip(wagers.tables, one.choice, strict=True))
-    pays = {table.family: table.pays_of(own) for table, own in filled}
-    varied = {
-        f"{table.family}.{line.hand}": pays[table.family][line.hand]
-        for table in wagers.tables
-        for line in table.lines
-    }
-    warnings = [w for name, value in one.values.items() for w in edge_warning(book, name, value)]
-    for table, _ in filled:
+def _design_of(opened: _Opened, wager: str, candidate: Candidate) -> Design:
+    book, rules, filled = opened.rules.book, opened.rules, {}
+    varied: dict[str, str] = {}
+    for table, own in zip(opened.tables, candidate.choice, strict=True):
+        rules = replace(table, rules=rules).filled(own)
+        pays = filled[table.family] = table.pays_of(own)
+        for line in table.lines:
+            varied[line.hand if wager else f"{table.family}.{line.hand}"] = pays[line.hand]
+    values = candidate.values
+    warnings = [text for name in values for text in edge_warning(book, name, values[name])]
+    for table in opened.tables:
         warnings += order_warnings(rules, table.family, table.table_id)
-    return Design(varied, pays, one.values, one.round, one.is_joined, tuple(warnings))
+    return Design(varied, filled, values, candidate.moments, candidate.is_joined, tuple(warnings))

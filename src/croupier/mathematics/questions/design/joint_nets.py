@@ -28,8 +28,6 @@ from croupier.mathematics.stakes import largest_raises, meters_for
 from croupier.money import Fixed, MeterShare, To, dollars
 from croupier.rulebooks.rules import Rules
 
-__all__ = ["JointNets"]
-
 _LARGEST: Final = 10**15
 """Payments that a rulebook can write, and sums that 64 bits hold."""
 
@@ -118,9 +116,9 @@ class JointNets:
                 "vary fewer lines, or bet less"
             )
         with keeping_nothing():
-            found = net_distribution(rules, self._stakes)
+            by_net = net_distribution(rules, self._stakes)
         counts: dict[tuple[int, ...], dict[int, int]] = defaultdict(lambda: defaultdict(int))
-        for net, deals in found.items():
+        for net, deals in by_net.items():
             code = (net + place // 2) // place
             counts[tuple(self._digits(code))][net - code * place] += deals
         return {code: _Coded.of(nets) for code, nets in counts.items()}

@@ -1,9 +1,11 @@
-"""Which paytables a wager's name stands for, and whose edge they change."""
+"""A designer's question: a paytable as they would have it, its figures, and the edge it changes."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import NamedTuple
+
+import msgspec
 
 from croupier.errors import BadRequest, suggest
 from croupier.mathematics.questions.analysis import main_family
@@ -11,7 +13,28 @@ from croupier.mathematics.shapes.fields import MAIN_ROLES
 from croupier.rulebooks.schema import Rulebook
 from croupier.rulebooks.wager_families import families_of
 
-__all__ = ["Question", "question_of", "users_of"]
+
+class DesignedTable(NamedTuple):
+    """A table of a family of a bundled rulebook, with some lines paying otherwise: units to 1."""
+
+    rulebook: str
+    family: str
+    table: str
+    pays: tuple[tuple[str, str], ...] = ()
+
+
+class TableFigures(msgspec.Struct, frozen=True):
+    """`wager` is whose edge it is. `decisions`: of all rounds, how often each word is said under
+    the best play. `per_unit`: what one unit more on a line takes off the edge."""
+
+    wager: str
+    expected_value_exact: str
+    house_edge: float
+    standard_deviation: float
+    hit_frequency: float
+    pays: dict[str, str]
+    decisions: dict[str, dict[str, float]] = {}
+    per_unit: dict[str, float] = {}
 
 
 class Question(NamedTuple):
@@ -40,7 +63,7 @@ def question_of(book: Rulebook, name: str, hands: Sequence[str]) -> Question:
         raise suggest("wager", name, ("main", *book.wagers, *users))
     if not families:
         raise BadRequest(f"--wager {name}: it is paid by no table of its own")
-    family = next((one for one in families if _has(book, one, hands)), families[0])
+    family = next((each for each in families if _has(book, each, hands)), families[0])
     return Question(family, users[family])
 
 

@@ -1,4 +1,4 @@
-"""All fillings of a paytable's open lines, and those that are as wished.
+"""All fillings of a paytable's open lines, and those that meet the targets.
 
 Every figure is exact. A side wager is counted once. A main game whose figures are a sum over lines
 (`open_lines.by_line`) is solved a few times for each line; any other is solved for each filling.
@@ -7,66 +7,152 @@ Every figure is exact. A side wager is counted once. A main game whose figures a
 from __future__ import annotations
 
 from bisect import insort
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from croupier.errors import BadRequest
 from croupier.mathematics.cache import keeping_nothing
 from croupier.mathematics.model import MainFigures
 from croupier.mathematics.questions.analysis import is_by_hands
-from croupier.mathematics.questions.design.wishes import BEST, Wishes
 from croupier.mathematics.questions.open_lines.by_line import (
     LineParts,
     LinePricer,
     Moments,
     Pays,
+    SidePricer,
     line_parts,
     one_line,
     slopes,
 )
 from croupier.mathematics.questions.open_lines.open_table import OpenTable
-from croupier.mathematics.questions.open_lines.side_wagers import SidePricer
 from croupier.mathematics.questions.registry import analyze_wager, solver_for
+from croupier.rulebooks.rules import Rules
 from croupier.workers import workers
-
-__all__ = [
-    "MOST",
-    "MOST_SOLVED",
-    "Candidate",
-    "Found",
-    "filled_moments",
-    "moments_of",
-    "pricer_of",
-    "search",
-    "sensitivities",
-]
 
 MOST: Final = 1_000_000
 MOST_SOLVED: Final = 200
 """Fillings that are gone through unless more are allowed: added up, and solved one by one."""
 Report = Callable[[int, int], None]
+Choice: TypeAlias = tuple[Pays, ...]
+"""What the open lines of every table pay."""
+Range: TypeAlias = tuple[Fraction, Fraction]
+
+BEST: Final[dict[str, Callable[[Moments], Fraction]]] = {
+    "edge": lambda moments: -moments.value,
+    "hold": lambda moments: moments.hold,
+    "deviation": lambda moments: moments.variance,
+    "hit-frequency": lambda moments: -moments.hits,
+}
+"""What is lowest for the best table: lowest edge, hold or deviation, highest hit frequency."""
 
 
-@dataclass(frozen=True, order=True)
+@dataclass(frozen=True)
+class Wishes:
+    """Ranges with both ends in them, as parts of 1; the deviation in units of the wager, or in
+    dollars where several wagers are bet together."""
+
+    edge: Range | None = None
+    hits: Range | None = None
+    deviation: Range | None = None
+    best: str = "edge"
+    limit: int = 20
+    hold: Range | None = None
+
+    def miss(self, moments: Moments) -> Fraction:
+        """How far the edge, or the hold if no edge is named, lies outside its range; below
+        zero it is too low."""
+        if self.edge is not None:
+            return miss(-moments.value, self.edge)
+        return Fraction(0) if self.hold is None else miss(moments.hold, self.hold)
+
+    def besides(self, moments: Moments) -> bool:
+        """Are all other targets met?"""
+        if self.hold is not None and miss(moments.hold, self.hold):
+            return False
+        if self.hits is not None and miss(moments.hits, self.hits):
+            return False
+        if self.deviation is None:
+            return True
+        low, high = self.deviation
+        return low**2 <= moments.variance <= high**2
+
+    @property
+    def needs_joint(self) -> bool:
+        """Do the wishes ask how wagers win together?"""
+        named = self.hits is not None or self.deviation is not None
+        return named or self.best in ("deviation", "hit-frequency")
+
+
+def miss(value: Fraction, target: Range) -> Fraction:
+    """How far a value lies outside of a range; below zero it is too low."""
+    low, high = target
+    return value - low if value < low else value - high if value > high else Fraction(0)
+
+
+@dataclass(frozen=True)
 class Candidate:
-    """A filling with its figures, in the order of the wishes."""
+    """A way to fill the open tables, the value of each wager per unit of it, and the moments of the
+    wager; of the round in dollars where several are bet together.
 
-    key: Fraction
-    pays: Pays
-    found: Moments = field(compare=False)
+    A round that is not joined has no `squares` and `hits`.
+    """
+
+    choice: Choice
+    values: Mapping[str, Fraction]
+    moments: Moments
+    is_joined: bool = True
 
 
 @dataclass
 class Found:
-    """`tables` are the best of those found. If none is, `nearest` has what comes nearest to the
-    edges wished, from below and from above."""
+    """The best tables. If none meets the targets, `nearest` has those nearest to the edge or the
+    hold, from below and from above. `not_joined` says why deviation and hit frequency of a round
+    are not worked out."""
 
     searched: int = 0
     found: int = 0
     tables: list[Candidate] = field(default_factory=list)
-    nearest: dict[int, Candidate] = field(default_factory=dict)
+    nearest: list[Candidate] = field(default_factory=list)
+    not_joined: str = ""
+
+
+class Best:
+    """Collects the best fillings that meet the targets, and the nearest of the others."""
+
+    def __init__(self, wishes: Wishes) -> None:
+        self._wishes = wishes
+        self.count = 0
+        self._fitting: list[tuple[Fraction, Choice, Moments]] = []
+        self._nearest: dict[bool, tuple[Fraction, Choice, Moments]] = {}
+
+    def is_near(self, choice: Choice, moments: Moments) -> bool:
+        """Is the edge or the hold in its range? If not, the filling may be the nearest."""
+        miss = self._wishes.miss(moments)
+        if not miss:
+            return True
+        entry, side = (abs(miss), choice, moments), miss > 0
+        self._nearest[side] = min(entry, self._nearest.get(side, entry))
+        return False
+
+    def add(self, choice: Choice, moments: Moments) -> None:
+        """Keep a filling whose edge or hold is in its range, if it meets the other targets."""
+        if not self._wishes.besides(moments):
+            return
+        self.count += 1
+        insort(self._fitting, (BEST[self._wishes.best](moments), choice, moments))
+        del self._fitting[self._wishes.limit :]
+
+    @property
+    def fitting(self) -> list[tuple[Choice, Moments]]:
+        return [(choice, moments) for _, choice, moments in self._fitting]
+
+    @property
+    def nearest(self) -> list[tuple[Choice, Moments]]:
+        """From below, then from above; empty if some filling meets the targets."""
+        sides = [] if self.count else sorted(self._nearest)
+        return [self._nearest[side][1:] for side in sides]
 
 
 def search(
@@ -85,15 +171,21 @@ def search(
     if pricer is None:
         _check_count(table, most_solved or most or MOST_SOLVED, solved=True)
     fillings = table.candidates(any_order=any_order)
-    found = Found()
+    best, searched = Best(wishes), 0
     for pays, moments in _priced(table, wager, pricer, fillings, progress):
-        _sort_in(found, wishes, pays, moments)
-    if not found.searched:
+        searched += 1
+        if best.is_near((pays,), moments):
+            best.add((pays,), moments)
+    if not searched:
         raise BadRequest(
             f"--vary: none of {table.count:,} tables keeps the order of the hands, in which a "
             "better one never pays less: change a range, or say --any-order"
         )
-    return found
+    tables, nearest = (
+        [Candidate(choice, {wager: moments.value}, moments) for choice, moments in listed]
+        for listed in (best.fitting, best.nearest)
+    )
+    return Found(searched, best.count, tables, nearest)
 
 
 def filled_moments(
@@ -128,11 +220,6 @@ def _check_count(table: OpenTable, most: int, *, solved: bool = False) -> None:
         )
 
 
-class _Filling(NamedTuple):
-    table: OpenTable
-    pays: Pays
-
-
 class _Line(NamedTuple):
     table: OpenTable
     wager: str
@@ -151,14 +238,14 @@ def _priced(
         yield from ((pays, parts.at(pays)) for pays in fillings)
         return
     listed = list(fillings)
-    solved = workers().map(_solved, [_Filling(table, pays) for pays in listed])
+    solved = workers().map(solved_moments, [table.filled(pays) for pays in listed])
     for done, pays in enumerate(listed):
         progress(done, len(listed))
         yield pays, next(solved)
 
 
-def _solved(filling: _Filling) -> Moments:
-    rules = filling.table.filled(filling.pays)
+def solved_moments(rules: Rules) -> Moments:
+    """The figures of the main game, solved and not kept."""
     with keeping_nothing():
         return moments_of(solver_for(rules).figures())
 
@@ -168,8 +255,8 @@ def _parts(table: OpenTable, wager: str, pricer: LinePricer) -> LineParts:
     if not workers().is_remote or len(table.lines) < 2 or wager != "main":
         return line_parts(pricer)
     pieces = [_Line(table, wager, line) for line in range(len(table.lines))]
-    found = list(workers().map(_line, pieces))
-    return LineParts(found[0][0], tuple(part for _, part in found))
+    lines = list(workers().map(_line, pieces))
+    return LineParts(lines[0][0], tuple(part for _, part in lines))
 
 
 def _line(piece: _Line) -> tuple[Moments, dict[Fraction, Moments]]:
@@ -190,23 +277,3 @@ def moments_of(figures: MainFigures) -> Moments:
     return Moments(
         figures.expected_value, squares / total, figures.hit_frequency, figures.units_wagered
     )
-
-
-def _sort_in(found: Found, wishes: Wishes, pays: Pays, moments: Moments) -> None:
-    found.searched += 1
-    miss = wishes.miss(moments)
-    if miss:
-        side = 1 if miss > 0 else -1
-        other = Candidate(abs(miss), pays, moments)
-        if side not in found.nearest or other < found.nearest[side]:
-            found.nearest[side] = other
-        return
-    if not wishes.besides(moments):
-        return
-    found.found += 1
-    one = Candidate(BEST[wishes.best](moments), pays, moments)
-    if len(found.tables) < wishes.limit:
-        insort(found.tables, one)
-    elif wishes.limit and one < found.tables[-1]:
-        found.tables.pop()
-        insort(found.tables, one)

@@ -7,13 +7,13 @@ with the open lines of the side wagers told apart; their pays are put in afterwa
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import product
 from math import lcm, prod
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
 from croupier.errors import BadRequest, Unsolvable, suggest
 from croupier.mathematics.cache import keeping_nothing
@@ -24,14 +24,26 @@ from croupier.mathematics.questions.design.question import users_of
 from croupier.mathematics.questions.design.search import (
     MOST,
     MOST_SOLVED,
+    Best,
+    Candidate,
+    Choice,
+    Found,
+    Range,
+    Report,
+    Wishes,
     filled_moments,
-    moments_of,
+    miss,
+    solved_moments,
 )
-from croupier.mathematics.questions.design.wishes import BEST, Range, Wishes, miss
-from croupier.mathematics.questions.open_lines.by_line import LineParts, Moments, Pays, line_parts
+from croupier.mathematics.questions.open_lines.by_line import (
+    LineParts,
+    Moments,
+    Pays,
+    SidePricer,
+    line_parts,
+)
 from croupier.mathematics.questions.open_lines.open_table import OpenTable
-from croupier.mathematics.questions.open_lines.side_wagers import SidePricer
-from croupier.mathematics.questions.registry import analyze_wager, solver_for
+from croupier.mathematics.questions.registry import analyze_wager
 from croupier.mathematics.questions.round_nets import checked_stakes
 from croupier.mathematics.stakes import stake_for
 from croupier.rulebooks.rules import Rules
@@ -39,12 +51,7 @@ from croupier.rulebooks.schema import AllWon, Follows
 from croupier.rulebooks.wager_families import families_of
 from croupier.workers import workers
 
-__all__ = ["FoundTogether", "OpenWagers", "TogetherCandidate", "search_together"]
-
 MAIN: Final = "main"
-Report = Callable[[int, int], None]
-Choice: TypeAlias = tuple[Pays, ...]
-"""What the open lines of every table pay."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -109,21 +116,18 @@ class OpenWagers:
         return tuple(n for n, table in enumerate(self.tables) if users[table.family] == MAIN)
 
     @cached_property
-    def _places(self) -> dict[str, int | None]:
-        found: dict[str, int | None] = dict.fromkeys(self.sides)
+    def places(self) -> dict[str, int | None]:
+        """By side wager: the place of the open table that pays it."""
+        places: dict[str, int | None] = dict.fromkeys(self.sides)
         for name in self.sides:
             for place, table in enumerate(self.tables):
                 if place not in self.of_main and table.family in self._families(name):
-                    found[name] = place
-        return found
-
-    def place_of(self, side: str) -> int | None:
-        """The place of the open table that pays a side wager."""
-        return self._places[side]
+                    places[name] = place
+        return places
 
     def at_place(self, place: int | None) -> list[str]:
         """The side wagers that the table at a place pays, or none of the open ones."""
-        return [name for name, at in self._places.items() if at == place]
+        return [name for name, at in self.places.items() if at == place]
 
     def with_main(self, filling: Choice) -> Rules:
         """With the tables of the main game filled, the others as printed."""
@@ -132,39 +136,9 @@ class OpenWagers:
             rules = replace(self.tables[place], rules=rules).filled(pays)
         return rules
 
-    def filled(self, choice: Choice) -> Rules:
-        rules = self.rules
-        for table, pays in zip(self.tables, choice, strict=True):
-            rules = replace(table, rules=rules).filled(pays)
-        return rules
-
     @property
     def count(self) -> int:
         return prod(table.count for table in self.tables)
-
-
-@dataclass(frozen=True)
-class TogetherCandidate:
-    """What the lines pay, the value of each wager per unit of it, and the round in dollars.
-
-    `round` has `squares` and `hits` of all wagers together; they are 0 where `is_joined` is not.
-    """
-
-    choice: Choice
-    values: Mapping[str, Fraction]
-    round: Moments
-    is_joined: bool = False
-
-
-@dataclass
-class FoundTogether:
-    """`not_joined` says why deviation and hit frequency of the round are not worked out."""
-
-    searched: int = 0
-    found: int = 0
-    tables: list[TogetherCandidate] = field(default_factory=list)
-    nearest: list[TogetherCandidate] = field(default_factory=list)
-    not_joined: str = ""
 
 
 def search_together(
@@ -176,8 +150,8 @@ def search_together(
     most: int | None = None,
     most_solved: int | None = None,
     progress: Report = lambda _done, _all: None,
-) -> FoundTogether:
-    """`edges` are the house edges wished of single wagers; `wishes` are about the round in all."""
+) -> Found:
+    """`edges` are target house edges of single wagers; `wishes` are targets for the whole round."""
     for name in edges:
         if name not in (MAIN, *wagers.sides):
             raise suggest("--edge", name, (MAIN, *wagers.sides))
@@ -197,18 +171,6 @@ class _Option(NamedTuple):
     brings: Fraction
 
 
-class _Filled(NamedTuple):
-    """A combination: what the player wins a round on average, and what is wagered, in dollars."""
-
-    win: Fraction
-    wagered: Fraction
-    choice: Choice
-
-    @property
-    def means(self) -> Moments:
-        return Moments(self.win, Fraction(0), Fraction(0), self.wagered)
-
-
 @dataclass
 class _Search:
     wagers: OpenWagers
@@ -217,49 +179,43 @@ class _Search:
     any_order: bool
     most_solved: int
     progress: Report
-    nearest: dict[int, tuple[Fraction, _Filled]] = field(default_factory=dict)
-    """By the hold, from below (-1) and from above."""
 
     def __post_init__(self) -> None:
         self._joints: dict[Choice, JointNets] = {}
         self._parts: dict[tuple[str, Choice], LineParts | Fraction] = {}
         self._main: dict[Choice, Moments] = {}
 
-    def run(self) -> FoundTogether:
+    def run(self) -> Found:
         lists = [list(table.candidates(any_order=self.any_order)) for table in self.wagers.tables]
-        result = FoundTogether(searched=prod(map(len, lists)))
+        result = Found(searched=prod(map(len, lists)))
         if not result.searched:
             raise BadRequest(
                 "--vary: no table keeps the order of the hands, in which a better one never pays "
                 "less: change a range, or say --any-order"
             )
-        inside, best, limit = self._inside(lists), BEST[self.wishes.best], self.wishes.limit
-        if self.wishes.needs_joint:
-            joined = (self._joined(one) for one in inside)
-            fitting = [one for one in joined if self.wishes.besides(one.round)]
-            result.found = len(fitting)
-            fitting.sort(key=lambda one: (best(one.round), one.choice))
-            result.tables = fitting[:limit]
-        else:
-            listed = sorted(inside, key=lambda one: (best(one.means), one.choice))
-            result.found = len(listed)
-            result.tables = self._joined_if_possible(listed[:limit], result)
-        if not result.found:
-            filled = [one for _, (_, one) in sorted(self.nearest.items())]
-            result.nearest = self._joined_if_possible(filled, result)
+        best = Best(self.wishes)
+        for choice, means in self._inside(lists):
+            if best.is_near(choice, means):
+                joint = self.wishes.needs_joint
+                best.add(choice, self._joined(choice, means) if joint else means)
+        result.found = best.count
+        result.tables = self._joined_if_possible(best.fitting, result)
+        result.nearest = self._joined_if_possible(best.nearest, result)
         return result
 
     # -- means, which add up ----------------------------------------------------------------------
 
-    def _inside(self, lists: list[list[Pays]]) -> Iterator[_Filled]:
-        """The combinations whose edges and hold are as wished."""
+    def _inside(self, lists: list[list[Pays]]) -> Iterator[tuple[Choice, Moments]]:
+        """The combinations whose edges are on target: what is won and wagered on average."""
         wagers = self.wagers
         self._main = self._main_moments([lists[place] for place in wagers.of_main])
         for at_main, main in self._main.items():
             if MAIN not in self.edges or not miss(-main.value, self.edges[MAIN]):
                 yield from self._beside(lists, at_main, main)
 
-    def _beside(self, lists: list[list[Pays]], at_main: Choice, main: Moments) -> Iterator[_Filled]:
+    def _beside(
+        self, lists: list[list[Pays]], at_main: Choice, main: Moments
+    ) -> Iterator[tuple[Choice, Moments]]:
         """With the tables of the main game filled."""
         wagers = self.wagers
         wagered = wagers.dollars(MAIN) * main.wagered + sum(map(wagers.dollars, wagers.sides))
@@ -280,12 +236,10 @@ class _Search:
             win = Fraction(int(base * scale) + sum(brings for brings, _ in picked), scale)
             for place, (_, pays) in zip(places, picked, strict=True):
                 choice[place] = pays
-            one = _Filled(win, wagered, tuple(choice))
-            if not self._is_off(one):
-                yield one
+            yield tuple(choice), Moments(win, Fraction(0), Fraction(0), wagered)
 
     def _options(self, place: int, at_main: Choice, fillings: list[Pays]) -> Iterator[_Option]:
-        """The ways to fill a table of side wagers that leave their edges as wished."""
+        """The ways to fill a table of side wagers that keep their edges on target."""
         for pays in fillings:
             brings = Fraction(0)
             for name in self.wagers.at_place(place):
@@ -299,14 +253,6 @@ class _Search:
     def _misses(self, wager: str, value: Fraction) -> bool:
         return wager in self.edges and bool(miss(-value, self.edges[wager]))
 
-    def _is_off(self, one: _Filled) -> bool:
-        off = self.wishes.miss(one.means)
-        if off:
-            side = 1 if off > 0 else -1
-            if side not in self.nearest or (abs(off), one) < self.nearest[side]:
-                self.nearest[side] = abs(off), one
-        return bool(off)
-
     def _main_moments(self, lists: list[list[Pays]]) -> dict[Choice, Moments]:
         """Of every way to fill the tables of the main game."""
         if len(lists) == 1:
@@ -316,7 +262,7 @@ class _Search:
         fillings: list[Choice] = list(product(*lists))
         self._check_solved(len(fillings))
         rules = [self.wagers.with_main(filling) for filling in fillings]
-        return dict(zip(fillings, workers().map(_solved, rules), strict=True))
+        return dict(zip(fillings, workers().map(solved_moments, rules), strict=True))
 
     def _check_solved(self, count: int) -> None:
         if count > self.most_solved:
@@ -341,47 +287,46 @@ class _Search:
     def _side_parts(self, name: str, main: Choice) -> LineParts | Fraction:
         wagers = self.wagers
         rules = wagers.with_main(main) if main else wagers.rules
-        place = wagers.place_of(name)
+        place = wagers.places[name]
         table = None if place is None else wagers.tables[place]
         hands = int(table.table_id) if table and is_by_hands(rules.book, name) else 2
         with keeping_nothing():
-            found = analyze_wager(rules, name, stake_cents=wagers.stakes[name], hands=hands)
-        return found.expected_value if table is None else line_parts(SidePricer(table, found))
+            figures = analyze_wager(rules, name, stake_cents=wagers.stakes[name], hands=hands)
+        return figures.expected_value if table is None else line_parts(SidePricer(table, figures))
 
     # -- how the wagers win together --------------------------------------------------------------
 
-    def _joined(self, one: _Filled) -> TogetherCandidate:
+    def _joined(self, choice: Choice, means: Moments) -> Moments:
         wagers = self.wagers
-        at_main = tuple(one.choice[n] for n in wagers.of_main)
+        at_main = tuple(choice[n] for n in wagers.of_main)
         if at_main not in self._joints:
             self._check_solved(1 + len(self._joints))
             self.progress(len(self._joints), len(self._joints) + 1)
-            places = {name: wagers.place_of(name) for name in wagers.sides}
-            tables = {name: (n, wagers.tables[n]) for name, n in places.items() if n is not None}
+            places = wagers.places.items()
+            tables = {name: (n, wagers.tables[n]) for name, n in places if n is not None}
             self._joints[at_main] = JointNets(wagers.with_main(at_main), tables, wagers.stakes)
-        mean, squares, hits = self._joints[at_main].at(one.choice)
-        assert mean == one.win, "wagers joined have another mean than wagers added up"
-        return self._candidate(one, Moments(mean, squares, hits, one.wagered))
+        mean, squares, hits = self._joints[at_main].at(choice)
+        assert mean == means.value, "wagers joined have another mean than wagers added up"
+        return Moments(mean, squares, hits, means.wagered)
 
     def _joined_if_possible(
-        self, listed: Sequence[_Filled], result: FoundTogether
-    ) -> list[TogetherCandidate]:
+        self, listed: Sequence[tuple[Choice, Moments]], result: Found
+    ) -> list[Candidate]:
         try:
-            return [self._joined(one) for one in listed]
+            moments, is_joined = [self._joined(*each) for each in listed], True
         except (Unsolvable, BadRequest) as error:
             result.not_joined = error.message
-            return [self._candidate(one) for one in listed]
+            moments, is_joined = [means for _, means in listed], False
+        pairs = zip(listed, moments, strict=True)
+        return [
+            Candidate(choice, self._values(choice), each, is_joined) for (choice, _), each in pairs
+        ]
 
-    def _candidate(self, one: _Filled, joined: Moments | None = None) -> TogetherCandidate:
-        wagers = self.wagers
-        at_main = tuple(one.choice[n] for n in wagers.of_main)
+    def _values(self, choice: Choice) -> dict[str, Fraction]:
+        """Of every wager, per unit of it."""
+        at_main = tuple(choice[n] for n in self.wagers.of_main)
         values = {MAIN: self._main[at_main].value}
-        for name in wagers.sides:
-            place = wagers.place_of(name)
-            values[name] = self._value(name, at_main, () if place is None else one.choice[place])
-        return TogetherCandidate(one.choice, values, joined or one.means, joined is not None)
-
-
-def _solved(rules: Rules) -> Moments:
-    with keeping_nothing():
-        return moments_of(solver_for(rules).figures())
+        for name in self.wagers.sides:
+            place = self.wagers.places[name]
+            values[name] = self._value(name, at_main, () if place is None else choice[place])
+        return values

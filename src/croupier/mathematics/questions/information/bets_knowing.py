@@ -1,7 +1,7 @@
 """Hold'em with one set of cards seen at a time.
 
 All wagers decided in play pay alike here, so that a path is worth A + kB with k units down, and
-what the river may add; then the sums of `left_sums` are enough.
+what the river may add; then the sums of `removed_cards` are enough.
 """
 
 from __future__ import annotations
@@ -22,13 +22,12 @@ from croupier.mathematics.questions.information.bets_left import (
     BetsAhead,
     BetScratch,
     CountedBets,
+    FlopsLeft,
+    cards_left,
+    flops_left,
     play_bets_left,
 )
-from croupier.mathematics.questions.information.flops_left import cards_left, flops_left
-from croupier.mathematics.questions.information.left_sums import QUANTITIES, LeftSums
-from croupier.mathematics.questions.information.removed_cards import FlopsLeft
-
-__all__ = ["BetsSolving", "is_solved"]
+from croupier.mathematics.questions.information.removed_cards import QUANTITIES, LeftSums
 
 _Bets = dict[tuple[int, int], Fraction]
 
@@ -94,7 +93,7 @@ class BetsSolving:
         return BetsAhead(flop, turn, self.sums.at_turn, used, self.takes_first)
 
     def _arriving(self, seen: int) -> tuple[Path, ...]:
-        """The paths that come to the decisions after so many cards, whether there are any."""
+        """The paths that come to where decisions on `seen` cards would be."""
         before = [level for level in self.game.levels if level.seen < seen]
         return before[-1].onward if before else self.game.levels[0].arriving
 
@@ -194,7 +193,7 @@ class BetsSolving:
                 self._add(shares, 4, answer, Fraction(found, every * turns))
 
     def _add(self, shares: _Bets, seen: int, path: Path, share: Fraction) -> None:
-        """To what was bet on so many cards, if anything was asked."""
+        """Add to the share of the bet made on `seen` cards, if a decision was put there."""
         asked = [(self.game.questions[number], word) for number, word in path.said]
         here = [
             dict(question.bets).get(word, 0) for question, word in asked if question.seen == seen

@@ -1,156 +1,147 @@
 """What hold'em is worth to a player who has seen cards of the dealer's or of other players'.
 
 Each set of cards seen is a solve of its own (`removed_cards`). One card of the dealer's has 13
-cases up to suits, two cards have 169: those are gone through, so the value is exact. Two and more
-shared hands have too many; some are drawn at random. What is left of chance in them is mostly the
-ranks that happen to be gone, so the effect of one gone card of each rank, which has a mean of zero,
-is taken off every draw: the mean stays what it is, and its error becomes a fraction.
+cases up to suits, two cards have 169: those are gone through. Two and more shared hands are
+sampled.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from fractions import Fraction
-from functools import lru_cache
-from math import sqrt
+from functools import lru_cache, partial
 from typing import NamedTuple
-
-import numpy as np
 
 from croupier.cards import RANKS
 from croupier.mathematics.counters.boards.games import HoldemGame
+from croupier.mathematics.counters.boards.rulebook import game_of
 from croupier.mathematics.kernels.threads import cores
 from croupier.mathematics.questions.information.bets_knowing import BetsSolving, is_solved
-from croupier.mathematics.questions.information.seen_cards import DRAWS_SEED
+from croupier.mathematics.questions.information.seen_cards import (
+    DEALER,
+    DRAWS_SEED,
+    KnowingFigures,
+    asked_to_know,
+    not_worked_out,
+    rules_seeing,
+)
+from croupier.mathematics.questions.information.seen_values import (
+    Bets,
+    Cards,
+    SeenCase,
+    SeenValue,
+    exact_value,
+    sampled_value,
+)
 from croupier.mathematics.questions.strategies.grid import hand_name, members_of
+from croupier.rulebooks.rules import Rules
+from croupier.rulebooks.schema import Decision, Rulebook
 from croupier.workers import workers
 
-__all__ = [
-    "SeenCase",
-    "SeenValue",
-    "drawn_hands",
-    "is_solved",
-    "sampled_mean",
-    "solve_one_case",
-    "solve_sharing_a_hand",
-    "solve_sharing_hands",
-    "solve_with_dealers_card",
-    "solve_with_dealers_hand",
-]
 
-_Bets = dict[tuple[int, int], Fraction]
+def figures_with_dealers_cards(rules: Rules, knows: Mapping[str, int]) -> KnowingFigures:
+    """Hold'em with one card of the dealer's seen, or both, and maybe one of the board's."""
+    board = {name: count for name, count in knows.items() if name != DEALER}
+    book = rules_seeing(rules, board).book if board else rules.book
+    game = _game_seeing(rules, book, asked_to_know(knows))
+    reached = _decisions(book, game)
+    solve = solve_with_dealers_card if knows[DEALER] == 1 else solve_with_dealers_hand
+    return _figures(reached, solve(game, takes_first=rules.takes_first))
 
 
-class SeenCase(NamedTuple):
-    """Cards seen, by name; how many such there are; the value of those rounds; and how often each
-    bet is made in them before the flop and at the flop: bets[seen, multiple], 0 is declining."""
-
-    name: str
-    weight: int
-    value: Fraction
-    bets: _Bets
-
-
-@dataclass(frozen=True)
-class SeenValue:
-    """The value of a round, with its standard error where it is sampled; by the cards seen where
-    it is exact, else by one card of those."""
-
-    value: Fraction
-    bets: _Bets
-    by_cards: tuple[SeenCase, ...]
-    standard_error: float | None = None
-    samples: int | None = None
+def figures_sharing(rules: Rules, hands: int, samples: int, seed: int) -> KnowingFigures:
+    """Hold'em with the hands of `hands` other players seen."""
+    game = _game_seeing(rules, rules.book, f"--shares {hands}")
+    reached = _decisions(rules.book, game)
+    if hands == 1:
+        return _figures(reached, solve_sharing_a_hand(game, takes_first=rules.takes_first))
+    seen = solve_sharing_hands(game, hands, samples, seed, takes_first=rules.takes_first)
+    return _figures(reached, seen)
 
 
-# -- the questions --------------------------------------------------------------------------------
+def _decisions(book: Rulebook, game: HoldemGame) -> tuple[Decision, ...]:
+    """Those that some path comes to."""
+    reached = {number for path in game.paths for number, _ in path.said}
+    return tuple(book.decisions[number] for number in sorted(reached))
+
+
+def _figures(reached: Sequence[Decision], seen: SeenValue) -> KnowingFigures:
+    """The river's decisions are not counted."""
+    return KnowingFigures(
+        seen.value,
+        {each.name: _shares(each, seen.bets) for each in reached if each.sees_community < 5},
+        by_card={case.name: (case.value, _shares(reached[0], case.bets)) for case in seen.by_cards},
+        standard_error=seen.standard_error,
+        samples=seen.samples,
+    )
+
+
+def _shares(decision: Decision, bets: Bets) -> dict[str, Fraction]:
+    """Of all rounds, how often each word is said."""
+    words = {**decision.bets, decision.otherwise: 0}
+    return {
+        word: bets.get((decision.sees_community, multiple), Fraction(0))
+        for word, multiple in words.items()
+    }
+
+
+def _game_seeing(rules: Rules, book: Rulebook, words: str) -> HoldemGame:
+    """The game of the rules with the decisions of `book`, which see more."""
+    game = game_of(rules)
+    questions = zip(game.questions, book.decisions, strict=True)
+    moved = tuple(question._replace(seen=each.sees_community) for question, each in questions)
+    game = replace(game, questions=moved)
+    if not is_solved(game):
+        why = (
+            "beside cards of the dealer's or of other players, wagers are solved that pay alike, "
+            "with decisions about one of them on the same cards: on no community card or one, on "
+            "three, four and five"
+        )
+        raise not_worked_out(rules, words, why)
+    return game
+
+
+# -- the game solved with cards seen; bets[seen, multiple] come before the river, 0 is declining --
 
 
 def solve_with_dealers_card(game: HoldemGame, *, takes_first: bool = True) -> SeenValue:
     """One of the dealer's cards is seen. Of equally good actions the first offered is taken, or the
     last if not `takes_first`; that changes the bets, never the value."""
-    cases = [_Case(RANKS[rank], 4, (), (rank,)) for rank in _ranks(game)]
-    return _exact(_solved(game, cases, takes_first))
+    ranks = [rank for rank in range(13) if game.deck >> rank & 1]
+    solved = _solved(game, takes_first, [((), (rank,)) for rank in ranks])
+    pairs = zip(ranks, solved, strict=True)
+    return exact_value([SeenCase(RANKS[rank], 4, *each) for rank, each in pairs])
 
 
 def solve_with_dealers_hand(game: HoldemGame, *, takes_first: bool = True) -> SeenValue:
     """Both of the dealer's cards are seen."""
-    cases = [_Case(name, weight, (), cards) for name, weight, cards in _hands(game)]
-    return _exact(_solved(game, cases, takes_first))
+    return _by_starting_hand(game, takes_first, held=True)
 
 
 def solve_sharing_a_hand(game: HoldemGame, *, takes_first: bool = True) -> SeenValue:
     """Both cards of another player are seen."""
-    cases = [_Case(name, weight, cards, ()) for name, weight, cards in _hands(game)]
-    return _exact(_solved(game, cases, takes_first))
+    return _by_starting_hand(game, takes_first, held=False)
 
 
 def solve_sharing_hands(
     game: HoldemGame, hands: int, samples: int, seed: int = DRAWS_SEED, *, takes_first: bool = True
 ) -> SeenValue:
-    """So many other hands are seen: the mean over random ones."""
-    ranks = _ranks(game)
-    single = [_Case(RANKS[rank], 4, (rank,), ()) for rank in ranks]
-    draws = drawn_hands(game, hands, samples, seed)
-    solved = _solved(game, [*single, *(_Case("", 1, cards, ()) for cards in draws)], takes_first)
-    by_rank, by_draw = solved[: len(ranks)], solved[len(ranks) :]
-    one_gone = {rank: case.value for rank, case in zip(ranks, by_rank, strict=True)}
-    mean, error = sampled_mean(draws, [case.value for case in by_draw], one_gone)
-    return SeenValue(mean, _mean_bets(by_draw), tuple(by_rank), error, samples)
-
-
-def drawn_hands(
-    game: HoldemGame, hands: int, samples: int, seed: int = DRAWS_SEED
-) -> list[tuple[int, ...]]:
-    """The cards of so many hands, drawn `samples` times; a seed draws the same ones every time."""
+    """Several other hands are seen: the mean over random ones."""
     deck = [card for card in range(52) if game.deck >> card % 13 & 1]
-    random = np.random.default_rng(seed)
-    return [
-        tuple(sorted(int(card) for card in random.choice(deck, 2 * hands, replace=False)))
-        for _ in range(samples)
-    ]
+    return sampled_value(deck, 2 * hands, samples, seed, partial(_solved_gone, game, takes_first))
 
 
-def sampled_mean(
-    draws: Sequence[tuple[int, ...]], values: Sequence[Fraction], one_gone: Mapping[int, Fraction]
-) -> tuple[Fraction, float]:
-    """The mean value over all hands, estimated from those drawn, and its standard error.
-
-    `one_gone` has the value with one card of each rank gone. Its effects are exact and add up to
-    zero over the ranks, so taking them off leaves the mean as it is, and the variance of what is
-    left is that of independent draws: the estimate of the variance has no bias either.
-    """
-    middle = sum(one_gone.values(), Fraction(0)) / len(one_gone)
-    left = [
-        value - sum((one_gone[card % 13] - middle for card in cards), Fraction(0))
-        for cards, value in zip(draws, values, strict=True)
-    ]
-    mean = sum(left, Fraction(0)) / len(left)
-    variance = sum((float(value - mean) ** 2 for value in left), 0.0) / (len(left) - 1)
-    return mean, sqrt(variance / len(left))
-
-
-def solve_one_case(game: HoldemGame, gone: tuple[int, ...], held: tuple[int, ...]) -> Fraction:
+def solve_one_case(game: HoldemGame, gone: Cards, held: Cards) -> Fraction:
     """The value where these cards of others are seen, and these of the dealer's."""
-    return _solved(game, [_Case("", 1, gone, held)])[0].value
+    return _solved(game, True, [(gone, held)])[0][0]
 
 
-class _Case(NamedTuple):
-    name: str
-    weight: int
-    gone: tuple[int, ...]
-    held: tuple[int, ...]
-
-
-class _Piece(NamedTuple):
-    game: HoldemGame
-    case: _Case
-    takes_first: bool
-
-
-def _ranks(game: HoldemGame) -> list[int]:
-    return [rank for rank in range(13) if game.deck >> rank & 1]
+def _by_starting_hand(game: HoldemGame, takes_first: bool, *, held: bool) -> SeenValue:
+    hands = list(_hands(game))
+    seen = [((), cards) if held else (cards, ()) for _, _, cards in hands]
+    pairs = zip(hands, _solved(game, takes_first, seen), strict=True)
+    return exact_value([SeenCase(name, weight, *each) for (name, weight, _), each in pairs])
 
 
 def _hands(game: HoldemGame) -> Iterator[tuple[str, int, tuple[int, int]]]:
@@ -162,34 +153,33 @@ def _hands(game: HoldemGame) -> Iterator[tuple[str, int, tuple[int, int]]]:
                 yield hand_name(row, column), len(members), members[0]
 
 
-def _solved(game: HoldemGame, cases: Sequence[_Case], takes_first: bool = True) -> list[SeenCase]:
+class _Piece(NamedTuple):
+    game: HoldemGame
+    takes_first: bool
+    gone: Cards
+    held: Cards
+
+
+def _solved_gone(
+    game: HoldemGame, takes_first: bool, gone: Sequence[Cards]
+) -> list[tuple[Fraction, Bets]]:
+    return _solved(game, takes_first, [(cards, ()) for cards in gone])
+
+
+def _solved(
+    game: HoldemGame, takes_first: bool, seen: Sequence[tuple[Cards, Cards]]
+) -> list[tuple[Fraction, Bets]]:
+    """With the cards of others and the dealer's that are seen: the value, and the bets."""
     assert is_solved(game)
     try:
-        return list(workers().map(_solve, [_Piece(game, case, takes_first) for case in cases]))
+        return list(workers().map(_solve, [_Piece(game, takes_first, *cards) for cards in seen]))
     finally:
         _solving.cache_clear()
 
 
-def _solve(piece: _Piece) -> SeenCase:
-    case = piece.case
+def _solve(piece: _Piece) -> tuple[Fraction, Bets]:
     solving = _solving(piece.game, cores(), piece.takes_first)
-    value, bets = solving.with_seen(case.gone, case.held)
-    return SeenCase(case.name, case.weight, value, bets)
-
-
-def _exact(cases: list[SeenCase]) -> SeenValue:
-    deals = sum(case.weight for case in cases)
-    value = sum((case.weight * case.value for case in cases), Fraction(0)) / deals
-    return SeenValue(value, _mean_bets(cases), tuple(cases))
-
-
-def _mean_bets(cases: Sequence[SeenCase]) -> _Bets:
-    """Of all rounds."""
-    deals = sum(case.weight for case in cases)
-    return {
-        bet: sum((case.weight * case.bets[bet] for case in cases), Fraction(0)) / deals
-        for bet in cases[0].bets
-    }
+    return solving.with_seen(piece.gone, piece.held)
 
 
 @lru_cache(maxsize=1)

@@ -1,6 +1,6 @@
 """Hold'em with some cards gone that the player has seen: other players' cards, or the dealer's.
 
-The boards are gone through as ever (`holdem.sums`), with two differences. The cards seen are
+The boards are gone through as in `counters.boards.sums`, with two differences. The cards seen are
 missing among those that may come. And where they are the dealer's, a hand meets only the dealer's
 hands that hold them: with one card d known, the hands that hold d are passed in order of strength,
 each counter telling whether d has been passed beside a given kind of card; with both known there is
@@ -12,45 +12,146 @@ suit, and one without flushes. Every flop and hand are then put together from th
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from math import comb
+from typing import Final, NamedTuple
+
+import numpy as np
 
 from croupier.mathematics.counters.boards.counted_boards import (
     CountedBoards,
     Ranked,
     board_counts,
+    boards_by_rank,
     count_sequence,
     flush_sequence,
     lay_out,
     merge_sequences,
+    new_ranked,
+    suit_masks,
 )
-from croupier.mathematics.counters.boards.games import DeckTables
+from croupier.mathematics.counters.boards.games import DeckTables, RiverGame, deck_tables
 from croupier.mathematics.counters.boards.numbering import (
     CLASSES,
     PAIRS,
+    RANK_BOARDS,
+    RANK_FLOPS,
+    RANK_TURNS,
+    TURN_VIEWS,
+    VIEWS,
     board_of,
     others_of,
     ranks_of,
     sorted_number,
     suited_counts,
 )
-from croupier.mathematics.counters.boards.prices import Prices, price_sequence
+from croupier.mathematics.counters.boards.prices import (
+    Prices,
+    fits_32_bits,
+    price_sequence,
+    prices_of,
+)
 from croupier.mathematics.counters.boards.runouts import (
     ClassRows,
     add_shared,
+    new_rows,
     scatter_flops,
     scatter_turns,
 )
-from croupier.mathematics.counters.boards.sums import RunoutScratch
-from croupier.mathematics.kernels.arrays import I8, I16, I32, I64, IntArray
+from croupier.mathematics.counters.boards.sums import RunoutScratch, new_runout_scratch
+from croupier.mathematics.kernels.arrays import I8, I32, I64, IntArray
 from croupier.mathematics.kernels.decorators import kernel, part, whole
+from croupier.mathematics.kernels.threads import ranges, spread
 
-__all__ = [
-    "FlopsLeft",
-    "SeenCards",
-    "add_runouts_left",
-    "price_plain_left",
-    "price_suited_left",
-]
+QUANTITIES: Final = 3  # A, B and E
+
+
+class SumsOfBoards(NamedTuple):
+    """[ranks seen, quantity, pair] as if there were no flushes, and what they add:
+    suited[table_of[suit], view, quantity, class] is seen from a suit."""
+
+    plain: I64
+    suited: IntArray
+    table_of: I64
+
+
+class LeftSums:
+    """What all sets of cards seen share. Sums by four community cards are made if `at_turn`, else
+    by three."""
+
+    def __init__(self, game: RiverGame, threads: int, at_turn: bool = False) -> None:
+        self.game, self.threads, self.at_turn = game, threads, at_turn
+        self.tables = deck_tables(game)
+        self.prices = prices_of(game)
+        self.boards = boards_by_rank(game, threads)
+        self.kind = np.int32 if fits_32_bits(game) else np.int64
+        self.values = np.zeros((RANK_BOARDS, QUANTITIES, PAIRS), np.int64)
+
+    def opponents(self, gone: tuple[int, ...], held: tuple[int, ...]) -> int:
+        """The dealer's hands that there may be behind a hand and a board."""
+        left = self.game.cards - len(gone) - len(held)
+        return comb(left - 7, 2 - len(held))
+
+    def of(self, gone: tuple[int, ...], held: tuple[int, ...]) -> SumsOfBoards:
+        prices = self.prices._replace(opponents=self.opponents(gone, held))
+        plain = self._sum_plain(_kinds(gone, held, None), prices)
+        tables: dict[object, IntArray] = {}
+        table_of = []
+        for suit in range(4):
+            look = (_looks(gone, suit), _looks(held, suit))
+            if look not in tables:
+                tables[look] = self._sum_suited(_kinds(gone, held, suit), prices)
+            table_of.append(list(tables).index(look))
+        suited: IntArray = np.stack([*tables.values()])  # type: ignore[assignment]
+        return SumsOfBoards(plain, suited, np.array(table_of, np.int64))
+
+    def _sum_plain(self, seen: SeenCards, prices: Prices) -> I64:
+        layout = self.tables.numbering
+        ranks = layout.turn_ranks if self.at_turn else layout.flop_ranks
+        plain = np.zeros((RANK_TURNS if self.at_turn else RANK_FLOPS, QUANTITIES, PAIRS), np.int64)
+
+        def boards(_: int, span: tuple[int, int]) -> None:
+            scratch = (new_ranked(), np.zeros((QUANTITIES, CLASSES), np.int64))
+            fixed = (self.tables, prices, self.boards)
+            price_plain_left(*span, seen, *fixed, *scratch, self.values)
+
+        def runouts(_: int, span: tuple[int, int]) -> None:
+            scratch = new_runout_scratch()
+            add_runouts_left(*span, seen, ranks, self.tables, self.values, scratch, plain)
+
+        spread(ranges(RANK_BOARDS, 400), boards, self.threads)
+        spread(ranges(len(plain), 40), runouts, self.threads)
+        return plain
+
+    def _sum_suited(self, seen: SeenCards, prices: Prices) -> IntArray:
+        flops = np.zeros((self.threads, VIEWS, QUANTITIES, CLASSES), self.kind)
+        views = TURN_VIEWS if self.at_turn else 0
+        turns = np.zeros((self.threads, views, QUANTITIES, CLASSES), self.kind)
+
+        def suits(thread: int, masks: I32) -> None:
+            scratch = (new_ranked(), new_rows(QUANTITIES, flops))
+            fixed = (self.tables, prices, self.boards, self.values)
+            out = (flops[thread], turns[thread] if self.at_turn else None)
+            price_suited_left(masks, seen, *fixed, *scratch, *out)
+
+        spread(suit_masks(self.game.deck), suits, self.threads)
+        total: IntArray = (turns if self.at_turn else flops).sum(axis=0, dtype=self.kind)
+        return total
+
+
+def _looks(cards: tuple[int, ...], suit: int | None) -> tuple[int, ...]:
+    """The kinds of some cards seen from a suit, or their ranks."""
+    return tuple(
+        sorted(card % 13 + (0 if suit is None or card // 13 == suit else 13) for card in cards)
+    )
+
+
+def _kinds(gone: tuple[int, ...], held: tuple[int, ...], suit: int | None) -> SeenCards:
+    counts = np.bincount(_looks(gone, suit), minlength=13 if suit is None else 26)
+    first, second = (*_looks(held, suit), -1, -1)[:2]
+    return SeenCards(counts.astype(np.int32), first, second)
+
+
+# -- kernels --------------------------------------------------------------------------------------
 
 
 class SeenCards(NamedTuple):
@@ -307,15 +408,3 @@ def price_suited_left(
             if turns is not None:
                 scatter_turns(f, count, p, q, layout.held, cards, rows, turns)
         add_shared(f, count, rows, out)
-
-
-class FlopsLeft(NamedTuple):
-    """Flops and hands of the cards left. Flops that exchanges of suits turn into each other, the
-    cards seen staying what they are, are there once; hands that are so fall into one situation."""
-
-    cards: I8  # [flop, 3]
-    weight: I64  # [flop]: flops that it stands for
-    hands: I16
-    ends: I8  # [hand, 2]
-    seen: int  # 1 where a community card is known before the flop
-    number: I32  # [hand], or [hand * 52 + community card]: the situation

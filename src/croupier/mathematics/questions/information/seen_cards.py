@@ -1,4 +1,4 @@
-"""The rules of a round in which the player sees cards before the first decision.
+"""A round in which the player sees cards too early: its rules, and the form of its figures.
 
 What is seen too early is a reveal of its own, before all others; every decision then sees those
 cards besides what it would have seen. Community cards of one reveal come in no order, so those seen
@@ -9,20 +9,44 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from fractions import Fraction
 from typing import Final
 
+import msgspec
 from msgspec import structs
 
-from croupier.errors import BadRequest, suggest
+from croupier.errors import BadRequest, Unsolvable, suggest
 from croupier.mathematics.game.course import seen_at
+from croupier.mathematics.model import MainFigures
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Reveal, Rulebook
-
-__all__ = ["DEALER", "DRAWS_SEED", "check_known", "is_next", "rules_seeing"]
 
 DEALER: Final = "dealer"
 DRAWS_SEED: Final = 15
 """The usual seed of the draws, where the hands that a player has seen are sampled."""
+
+
+class KnowingFigures(msgspec.Struct, frozen=True):
+    """`figures` has everything where the game with those cards seen is a game of the same kind;
+    else `expected_value`, what is bet at the first decisions, and by the cards seen their value and
+    how often the first bet is made then. What is sampled has a `standard_error`, and `by_card` is
+    then of one card."""
+
+    expected_value: Fraction
+    decisions: dict[str, dict[str, Fraction]]
+    figures: MainFigures | None = None
+    by_card: dict[str, tuple[Fraction, dict[str, Fraction]]] = {}
+    standard_error: float | None = None
+    samples: int | None = None
+
+
+def not_worked_out(rules: Rules, asked: str, why: str) -> Unsolvable:
+    return Unsolvable(f"{asked}: not worked out for {rules.book.id}: {why}")
+
+
+def asked_to_know(knows: Mapping[str, int]) -> str:
+    """As on the command line."""
+    return f"--knows {', '.join(f'{name}={count}' for name, count in knows.items())}"
 
 
 def check_known(book: Rulebook, knows: Mapping[str, int]) -> None:
@@ -35,16 +59,6 @@ def check_known(book: Rulebook, knows: Mapping[str, int]) -> None:
             raise suggest("card to know", name, most)
         if not 1 <= count <= most[name]:
             raise BadRequest(f"--knows {name}={count}: it must be 1 to {most[name]}")
-
-
-def is_next(book: Rulebook, name: str) -> bool:
-    """Is this the first reveal of community cards after the first decision?"""
-    shown = seen_at(book)[0][1]
-    for reveal in book.reveals:
-        if shown <= 0 and reveal.community:
-            return reveal.name == name
-        shown -= reveal.community
-    return False
 
 
 def rules_seeing(rules: Rules, knows: Mapping[str, int]) -> Rules:
@@ -72,9 +86,9 @@ def rules_seeing(rules: Rules, knows: Mapping[str, int]) -> Rules:
 
 def _not_yet(book: Rulebook, early: list[int], shown: int) -> int:
     """Of the cards seen early, those that a decision after `shown` cards would not see."""
-    found = turned = 0
+    hidden = turned = 0
     for reveal, count in zip(book.reveals, early, strict=True):
         if turned >= shown:
-            found += count
+            hidden += count
         turned += reveal.community
-    return found
+    return hidden

@@ -21,9 +21,8 @@ from itertools import pairwise
 from math import sqrt
 from typing import Any, Final, NamedTuple, TypeAlias
 
+from croupier.mathematics.model import WagerAnalysis
 from croupier.mathematics.questions.open_lines.open_table import OpenTable
-
-__all__ = ["REST", "LineParts", "LinePricer", "Moments", "Pays", "line_parts", "one_line", "slopes"]
 
 REST: Final = -1
 """In place of a line: the deals that end at none of the open ones."""
@@ -60,7 +59,7 @@ NOTHING: Final = Moments(Fraction(0), Fraction(0), Fraction(0))
 
 
 class LinePricer(ABC):
-    """A wager with open lines, of which every deal ends at one at most."""
+    """A wager with open lines, where every deal ends at one of them at most."""
 
     table: OpenTable
 
@@ -71,6 +70,36 @@ class LinePricer(ABC):
     @abstractmethod
     def part(self, counted: Any, pays: Pays, line: int) -> Moments:
         """The deals that end at a line, or at none (`REST`), paid so: a share of all deals."""
+
+
+class SidePricer(LinePricer):
+    """A side wager: nothing is decided by its pays, so one count is enough."""
+
+    def __init__(self, table: OpenTable, figures: WagerAnalysis) -> None:
+        self.table, self._figures = table, figures
+        self._hands = [line.hand for line in table.lines]
+
+    def counted(self, pays: Pays) -> WagerAnalysis:  # noqa: ARG002
+        return self._figures
+
+    def part(self, counted: WagerAnalysis, pays: Pays, line: int) -> Moments:
+        if line != REST:
+            share = sum(
+                (counted.probability(o) for o in counted.outcomes if o.hand == self._hands[line]),
+                Fraction(0),
+            )
+            pay = pays[line]
+            return Moments(share * pay, share * pay**2, share if pay > 0 else Fraction(0), share)
+        total = NOTHING
+        for outcome in counted.outcomes:
+            if outcome.hand not in self._hands:
+                share = counted.probability(outcome)
+                hits = share if outcome.wins else Fraction(0)
+                total = total.plus(
+                    Moments(share * outcome.net, share * outcome.net**2, hits, share)
+                )
+        envy = counted.others * counted.envy_per_player
+        return total.plus(Moments(envy, Fraction(0), Fraction(0)))
 
 
 @dataclass(frozen=True)
@@ -109,21 +138,21 @@ def _along(pricer: LinePricer, base: Pays, first: Any, line: int) -> dict[Fracti
         return (*base[:line], pay, *base[line + 1 :])
 
     solved = {values[0]: first}
-    found: dict[Fraction, Moments] = {}
+    parts: dict[Fraction, Moments] = {}
 
     def solve(place: int) -> None:
         pay = values[place]
         if pay not in solved:
             solved[pay] = pricer.counted(at(pay))
-        found[pay] = pricer.part(solved[pay], at(pay), line)
+        parts[pay] = pricer.part(solved[pay], at(pay), line)
 
     def fill(start: int, stop: int) -> None:
         if stop - start < 2:
             return
         low, high = values[start], values[stop]
-        if pricer.part(solved[low], at(high), line).value == found[high].value:
+        if pricer.part(solved[low], at(high), line).value == parts[high].value:
             for pay in values[start + 1 : stop]:
-                found[pay] = pricer.part(solved[low], at(pay), line)
+                parts[pay] = pricer.part(solved[low], at(pay), line)
             return
         middle = (start + stop) // 2
         solve(middle)
@@ -133,16 +162,16 @@ def _along(pricer: LinePricer, base: Pays, first: Any, line: int) -> dict[Fracti
     solve(0)
     solve(len(values) - 1)
     fill(0, len(values) - 1)
-    return found
+    return parts
 
 
 def slopes(pricer: LinePricer) -> dict[str, Fraction]:
     """By line, at the lowest value of each: what one unit more of its pay adds to the mean."""
     pays = tuple(line.low for line in pricer.table.lines)
     counted = pricer.counted(pays)
-    found = {}
+    gains = {}
     for place, line in enumerate(pricer.table.lines):
         more = (*pays[:place], pays[place] + 1, *pays[place + 1 :])
         raised, now = (pricer.part(counted, each, place).value for each in (more, pays))
-        found[line.hand] = raised - now
-    return found
+        gains[line.hand] = raised - now
+    return gains

@@ -26,16 +26,6 @@ from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Line, Paytable, VersusPaytable
 from croupier.rulebooks.wager_families import families_of
 
-__all__ = [
-    "NOT_PAID",
-    "UNPAID",
-    "OpenTable",
-    "VariedLine",
-    "pays_text",
-    "read_range",
-    "read_varied",
-]
-
 NOT_PAID: Final = Fraction(-1)
 """The net of a side wager's line that drops out."""
 UNPAID: Final = "not paid"
@@ -184,7 +174,7 @@ class OpenTable:
         for line in varied:
             table._check_unpaid(line)
         order = list(table.worths)
-        return replace(table, lines=tuple(sorted(varied, key=lambda one: order.index(one.hand))))
+        return replace(table, lines=tuple(sorted(varied, key=lambda line: order.index(line.hand))))
 
     def _check_unpaid(self, line: VariedLine) -> None:
         name = f"--vary {line.hand}"
@@ -192,9 +182,9 @@ class OpenTable:
             raise BadRequest(f"{name}: a line pays 0 or more; -1 is for lines of side wagers")
         if any(pay < 0 and pay != NOT_PAID for pay in line.values()):
             raise BadRequest(f"{name}: below 0 only -1 has a meaning, that the line is not paid")
-        other = self._paid_instead(line.hand) if any(map(self.is_unpaid, line.values())) else ""
-        if other:
-            raise BadRequest(f"{name}: without the line these hands are paid as {other}")
+        instead = self._paid_instead(line.hand) if any(map(self.is_unpaid, line.values())) else ""
+        if instead:
+            raise BadRequest(f"{name}: without the line these hands are paid as {instead}")
 
     def _paid_instead(self, hand: str) -> str:
         """The line that would pay hands of this one, should it drop out."""
@@ -245,13 +235,13 @@ class OpenTable:
     def pays_of(self, pays: Sequence[Fraction]) -> dict[str, str]:
         """Every line of the table, filled, in words."""
         wanted = {line.hand: pay for line, pay in zip(self.lines, pays, strict=True)}
-        told = {line.hand: str(parse_pays(line.pays)) for line in self.printed.lines}
+        words = {line.hand: str(parse_pays(line.pays)) for line in self.printed.lines}
         for hand, pay in wanted.items():
             if self.is_unpaid(pay):
-                told[hand] = UNPAID
+                words[hand] = UNPAID
             elif pay != self.worths[hand]:
-                told[hand] = str(parse_pays(pays_text(pay)))
-        return told
+                words[hand] = str(parse_pays(pays_text(pay)))
+        return words
 
     def candidates(self, *, any_order: bool = False) -> Iterator[tuple[Fraction, ...]]:
         above = [() if any_order else self._above(i) for i in range(len(self.lines))]

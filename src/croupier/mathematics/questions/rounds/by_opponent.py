@@ -12,8 +12,6 @@ from croupier.mathematics.shapes.fields import side_fields
 from croupier.mathematics.shapes.shape import refused
 from croupier.rulebooks.rules import Rules
 
-__all__ = ["rounds_of_solution", "versus_rounds"]
-
 
 def versus_rounds(rules: Rules, sides: Sequence[str] = ()) -> PlayedRounds:
     """Side wagers on the player's own cards only tell more cases apart; the deals of each case are

@@ -21,8 +21,6 @@ from croupier.mathematics.shapes.shape import refused
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import AllWon, VersusPaytable
 
-__all__ = ["rounds_of_solution", "streets_rounds"]
-
 
 def streets_rounds(rules: Rules, sides: Sequence[str] = ()) -> PlayedRounds:
     """Deals are told apart by what these side wagers look at too, and then played to the end."""

@@ -1,4 +1,4 @@
-"""The figures of a hold'em game whose pays are moved about, of which one like it was just counted.
+"""The figures of a hold'em game whose pays are moved about, soon after a similar one was counted.
 
 The value of a game is the highest of linear functions of its pays, one for each way to play. If the
 play that was best at pays P is still the best at 2Q - P, as far beyond Q, it is the best at Q
@@ -18,7 +18,7 @@ from typing import Final
 import numpy as np
 
 from croupier.mathematics.counters.boards.games import HoldemGame
-from croupier.mathematics.counters.boards.rulebook import game_of
+from croupier.mathematics.counters.boards.rulebook import game_of, tops_of
 from croupier.mathematics.counters.boards.solver import solve
 from croupier.mathematics.counters.boards.strategies import (
     OutcomeTable,
@@ -26,10 +26,8 @@ from croupier.mathematics.counters.boards.strategies import (
     outcome_table,
 )
 from croupier.mathematics.model import MainFigures
-from croupier.mathematics.questions.rounds.by_board import rounds_of_table
+from croupier.mathematics.questions.rounds.on_boards import rounds_of_table
 from croupier.rulebooks.rules import Rules
-
-__all__ = ["changed_figures"]
 
 _counted: Final[deque[OutcomeTable]] = deque(maxlen=4)
 """The last tables that were counted; two megabytes each."""
@@ -39,25 +37,14 @@ def changed_figures(
     rules: Rules, raised: Sequence[Rules]
 ) -> tuple[MainFigures, tuple[Fraction, ...]]:
     """And what each of the `raised` rules adds to the value, if nobody plays otherwise."""
-    table = _counted_now(game_of(rules))
-    added = tuple(_added(table, game_of(each)) for each in raised)
-    return rounds_of_table(rules, table).figures(), added
-
-
-def _added(table: OutcomeTable, other: HoldemGame) -> Fraction:
-    """By what another game pays differently in the same deals."""
-    mine, its = table.game.scale, other.scale
-    changed = replace(table, game=other)
-    total = 0
-    for path, deals in table.endings:
-        more = changed.net(path) * mine - table.net(path) * its
-        for each in np.unique(more[more != 0]):
-            total += int(each) * int(deals[more == each].sum())  # exact, however large
-    return Fraction(total, table.total * mine * its)
+    rounds = rounds_of_table(rules, _counted_now(game_of(rules)))
+    tops = tops_of(game_of(rules))
+    added = [replace(rounds, rules=each, cases=tops.cases(each)).value for each in raised]
+    return rounds.figures(), tuple(value - rounds.value for value in added)
 
 
 def _counted_now(game: HoldemGame) -> OutcomeTable:
-    near = next((one for one in reversed(_counted) if _alike(one.game, game)), None)
+    near = next((table for table in reversed(_counted) if _alike(table.game, game)), None)
     table = None if near is None else _played_alike(near, game)
     if table is None:
         table = outcome_table(optimal_strategy(solve(game)))
@@ -65,19 +52,17 @@ def _counted_now(game: HoldemGame) -> OutcomeTable:
     return table
 
 
-def _alike(one: HoldemGame, other: HoldemGame) -> bool:
+def _alike(first: HoldemGame, second: HoldemGame) -> bool:
     """The same but for what the required wagers pay."""
-    decided = zip(one.decided, other.decided, strict=True)
+    decided = zip(first.decided, second.decided, strict=True)
+    folded = zip(first.folded[1:], second.folded[1:], strict=True)
     return (
-        one.questions == other.questions
-        and (one.qualifier, one.deck, one.takes_first)
-        == (other.qualifier, other.deck, other.takes_first)
-        and one.ranking is other.ranking
-        and all(np.array_equal(mine * other.scale, its * one.scale) for mine, its in decided)
-        and all(
-            mine * other.scale == its * one.scale
-            for mine, its in zip(one.folded[1:], other.folded[1:], strict=True)
-        )
+        first.questions == second.questions
+        and (first.qualifier, first.deck, first.takes_first)
+        == (second.qualifier, second.deck, second.takes_first)
+        and first.ranking is second.ranking
+        and all(np.array_equal(mine * second.scale, its * first.scale) for mine, its in decided)
+        and all(mine * second.scale == its * first.scale for mine, its in folded)
     )
 
 

@@ -23,10 +23,10 @@ from croupier.mathematics.payout_limits import PayoutLimit, SeatLimits
 from croupier.mathematics.stakes import meters_for
 from croupier.rulebooks.rules import Rules
 
-__all__ = ["Answers", "Betting", "PlayedRounds", "cells_of"]
-
 Answers: TypeAlias = tuple[tuple[str, str], ...]
 """What was said at each decision that was put."""
+Cells: TypeAlias = Sequence[tuple[int, int, int]]
+"""Deals by case and outcome."""
 Numbers: TypeAlias = NDArray[np.object_]
 """Python's integers, of any size."""
 
@@ -38,7 +38,7 @@ class Betting(NamedTuple):
     answers: Answers
     units: Mapping[str, int]
     folded: bool
-    cells: Sequence[tuple[int, int, int]]
+    cells: Cells
 
     @property
     def deals(self) -> int:
@@ -111,19 +111,23 @@ class PlayedRounds:
 
     def by_net(self) -> Counter[int]:
         """The deals by the round's net, scaled."""
-        found: Counter[int] = Counter()
+        deals_at: Counter[int] = Counter()
         for betting in self.bettings:
             nets = self.nets_of(betting)
             for case, outcome, deals in betting.cells:
-                found[nets[case, outcome]] += deals
-        return found
+                deals_at[nets[case, outcome]] += deals
+        return deals_at
+
+    @property
+    def value(self) -> Fraction:
+        net = sum(net * deals for net, deals in self.by_net().items())
+        return Fraction(net, self.total * self.scale)
 
     # -- figures ----------------------------------------------------------------------------------
 
     def figures(self) -> MainFigures:
         total = self.total
-        scale, nets = self.scale, self.by_net()
-        mean = Fraction(sum(net * deals for net, deals in nets.items()), total * scale)
+        scale, nets, mean = self.scale, self.by_net(), self.value
         squares = Fraction(sum(net**2 * deals for net, deals in nets.items()), total * scale**2)
         wagered = sum(sum(each.units.values()) * each.deals for each in self.bettings)
         return MainFigures(
@@ -152,11 +156,11 @@ class PlayedRounds:
         scale, ranks = self.scale, {name: at for at, name in enumerate(self.categories)}
         results = ("win", self.tied, "lose")
         for betting in self.bettings:
-            nets, found = self.nets_of(betting), Counter[tuple[int, int, int]]()
+            nets, counts = self.nets_of(betting), Counter[tuple[int, int, int]]()
             for case, outcome, deals in betting.cells:
-                found[-ranks[self.cases[case].name], outcome, -nets[case, outcome]] += deals
+                counts[-ranks[self.cases[case].name], outcome, -nets[case, outcome]] += deals
             decision, said = betting.answers[-1]
-            for (rank, outcome, lost), deals in sorted(found.items()):
+            for (rank, outcome, lost), deals in sorted(counts.items()):
                 answers = [word for _, word in betting.answers]
                 yield {
                     "decision": decision,
@@ -173,13 +177,13 @@ class PlayedRounds:
     def _hands_paid(self) -> Iterator[dict[str, object]]:
         """The contract's outcomes of a game without a dealer's hand: what was said, the line that
         decides each wager, and the net; the highest first."""
-        scale, found = self.scale, Counter[tuple[Answers, Answers, int]]()
+        scale, counts = self.scale, Counter[tuple[Answers, Answers, int]]()
         for betting in self.bettings:
             nets = self.nets_of(betting)
             for case, outcome, deals in betting.cells:
                 hands = tuple(self._hands(betting, self.cases[case], outcome))
-                found[betting.answers, hands, nets[case, outcome]] += deals
-        for (said, hands, net), deals in sorted(found.items(), key=lambda at: (-at[0][2], -at[1])):
+                counts[betting.answers, hands, nets[case, outcome]] += deals
+        for (said, hands, net), deals in sorted(counts.items(), key=lambda at: (-at[0][2], -at[1])):
             yield {
                 "said": dict(said),
                 "hands": dict(hands),
@@ -212,7 +216,7 @@ class PlayedRounds:
         wager and these stakes on side wagers."""
         book, shown = self.rules.book, meters_for(self.rules, meters)
         limited = SeatLimits(book, limits)
-        found: Counter[int] = Counter()
+        by_cents: Counter[int] = Counter()
         for betting in self.bettings:
             placed = {name: units * unit for name, units in betting.units.items() if units}
             stakes, net_of = placed | dict(sides), dict[tuple[int, int | None], int]()
@@ -221,8 +225,8 @@ class PlayedRounds:
                 if key not in net_of:
                     results = results_of(book, self.cases[case], key[1], stakes, shown)
                     net_of[key] = limited.net(results)
-                found[net_of[key]] += deals
-        return dict(sorted(found.items()))
+                by_cents[net_of[key]] += deals
+        return dict(sorted(by_cents.items()))
 
 
 def _scaled(rows: list[list[Fraction]], scale: int) -> Numbers:

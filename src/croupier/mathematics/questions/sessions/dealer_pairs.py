@@ -7,7 +7,7 @@ of suits, all boards are dealt out here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 from math import comb
 from typing import Any, Final, NamedTuple
@@ -21,13 +21,15 @@ from croupier.mathematics.counters.boards.geometry import card_pairs, orbits_of,
 from croupier.mathematics.counters.boards.strategies import Strategy, orders_of_board
 from croupier.mathematics.game.paytable_lines import Leaf
 from croupier.mathematics.kernels.arrays import I8, I64
-from croupier.mathematics.questions.sessions.line_facts import ORDERS, HandPlace, exchanged
-from croupier.mathematics.side_wagers.columns import bits_of, columns_of
+from croupier.mathematics.questions.sessions.line_facts import (
+    ORDERS,
+    HandPlace,
+    Hands,
+    bits_at,
+    exchanged,
+)
 from croupier.mathematics.side_wagers.enumeration import Masks, subsets
 from croupier.ranking.fast import strengths
-from croupier.rulebooks.schema import Hand
-
-__all__ = ["BoardGroup", "Couple", "boards_of", "couples_of"]
 
 _MOST: Final = 12
 
@@ -59,7 +61,7 @@ class BoardGroup(NamedTuple):
 
 def couples_of(
     leaves: Sequence[Leaf],
-    hands: Mapping[str, tuple[HandPlace, Hand]],
+    hands: Hands,
     changes: Callable[[int, int], bool],
 ) -> list[Couple]:
     """The couples in which the dealer's cards change what is paid: `changes(own, theirs)`, given
@@ -68,15 +70,9 @@ def couples_of(
         raise Unsolvable("a line on the dealer's cards that names suits is not computed")
     pairs = card_pairs().astype(np.uint64)
     masks = (np.uint64(1) << pairs[:, 0]) | (np.uint64(1) << pairs[:, 1])
-    own, theirs = (
-        bits_of(
-            leaves,
-            {n: columns_of(hand, masks) for n, (place, hand) in hands.items() if place == where}
-            or {"": columns_of(Hand(cards=(), ranking="cards", clause=""), masks)},
-        )
-        for where in ("pocket", "dealer_pocket")
-    )
-    found: dict[tuple[int, int], Couple] = {}
+    own = bits_at(leaves, hands, {"pocket": masks})
+    theirs = bits_at(leaves, hands, {"dealer_pocket": masks})
+    couples: dict[tuple[int, int], Couple] = {}
     for dealer in np.flatnonzero(theirs).tolist():
         held = int(theirs[dealer])
         changing = [bits for bits in np.unique(own).tolist() if changes(bits, held)]
@@ -84,13 +80,13 @@ def couples_of(
             if masks[dealer] & masks[hand]:
                 continue
             key = _least_image(masks[[hand, dealer]])
-            before = found.get(key)
+            before = couples.get(key)
             weight = 1 if before is None else before.weight + 1
             cards = int(masks[hand]), int(masks[dealer])
-            found[key] = Couple(hand, *cards, int(own[hand]), held, weight)
-    if len(found) > _MOST:
+            couples[key] = Couple(hand, *cards, int(own[hand]), held, weight)
+    if len(couples) > _MOST:
         raise Unsolvable("lines on the dealer's cards that concern so many hands take too long")
-    return list(found.values())
+    return list(couples.values())
 
 
 def _least_image(couple: Masks) -> tuple[int, int]:
@@ -130,7 +126,7 @@ class _Way:
             self._turn_paths(4, self._by_turn[:, last], fours, numbers)
 
     def _turn_paths(self, seen: int, by_board: I8, cards: I8, numbers: dict[Path, int]) -> None:
-        """Each path on so many cards becomes the one that its answer leads to."""
+        """Replace each path to the decisions on `seen` cards by the one its answer leads to."""
         masks = (1 << cards.astype(np.int64)).sum(axis=1)
         free = np.flatnonzero((masks & self.own) == 0)
         ranks = (1 << (cards % 13).astype(np.int64)) & self.game.deck
@@ -155,12 +151,12 @@ class _Way:
             return [np.full(cards[0].size, number, np.int8)]
         if not self.game.level(4):
             return [self._by_flop[_set_number([cards[place] for place in flop])]]
-        found = []
+        paths = []
         for turn in set(range(5)) - set(flop):
             four = sorted((*flop, turn))
             sets = _set_number([cards[place] for place in four])
-            found.append(self._by_turn[sets, four.index(turn)])
-        return found
+            paths.append(self._by_turn[sets, four.index(turn)])
+        return paths
 
 
 def _sets(size: int) -> I8:
@@ -184,7 +180,7 @@ def boards_of(
     couple: Couple,
     strategy: Strategy,
     wagers: Sequence[Sequence[Leaf]],
-    hands: Mapping[str, tuple[HandPlace, Hand]],
+    hands: Hands,
     edges: NDArray[np.int64],
     thresholds: NDArray[np.int64],
 ) -> Iterator[BoardGroup]:
@@ -205,7 +201,7 @@ def boards_of(
     cards = _ascending(boards)
     for flop in combinations(range(5), 3) if apart else [(0, 1, 2)]:
         flops = np.bitwise_or.reduce([np.uint64(1) << cards[n].astype(np.uint64) for n in flop])
-        masks = {
+        masks: dict[HandPlace, Masks] = {
             "pocket": np.full(1, couple.own, np.uint64),
             "opening": np.asarray(flops | np.uint64(couple.own), np.uint64),
             "board": boards,
@@ -213,7 +209,7 @@ def boards_of(
         codes = np.zeros((len(wagers), boards.size), np.int64)
         for number, leaves in enumerate(wagers):
             for place, held in masks.items():
-                codes[number] |= _bits(leaves, hands, place, held)
+                codes[number] |= bits_at(leaves, hands, {place: held})
         ways = way.of(cards, flop)
         times = orders_of_board(game) // len(ways) * (1 if apart else 10)
         for paths in ways:
@@ -233,15 +229,6 @@ def _ascending(boards: Masks) -> list[I64]:
         cards.append(np.bitwise_count(lowest - np.uint64(1)).astype(np.int64))
         rest ^= lowest
     return cards
-
-
-def _bits(
-    leaves: Sequence[Leaf], hands: Mapping[str, tuple[HandPlace, Hand]], place: str, masks: Masks
-) -> NDArray[np.int64]:
-    names = {leaf.hand for leaf in leaves if hands[leaf.hand][0] == place}
-    if not names:
-        return np.zeros(1, np.int64)
-    return bits_of(leaves, {name: columns_of(hands[name][1], masks) for name in names})
 
 
 def _grouped(

@@ -10,7 +10,7 @@ every hand of the bettor's, who folds or does not.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from itertools import combinations
 from math import comb
 from typing import Final, NamedTuple
@@ -36,34 +36,31 @@ from croupier.mathematics.kernels.decorators import kernel, part, whole
 from croupier.mathematics.kernels.threads import cores, spread
 from croupier.mathematics.model import EnvyPayment
 from croupier.mathematics.questions.sessions.line_facts import (
-    HandPlace,
+    Hands,
+    bits_at,
     board_bits,
     exchanged,
+    hands_at,
 )
-from croupier.mathematics.questions.sessions.payoffs import cuts_of, hands_at
+from croupier.mathematics.questions.sessions.payoffs import cuts_of
 from croupier.mathematics.questions.sessions.sweep import Marks, sweep
 from croupier.mathematics.side_wagers.analysis import envy_lines, envy_of
 from croupier.mathematics.side_wagers.by_strength import strength_bits
-from croupier.mathematics.side_wagers.columns import bits_of, columns_of, columns_of_all, ranking_at
+from croupier.mathematics.side_wagers.columns import bits_of, columns_of_all, ranking_at
 from croupier.mathematics.side_wagers.deals import exchanges_of_suits
 from croupier.mathematics.side_wagers.enumeration import subsets
 from croupier.money import Fixed
 from croupier.ranking.fast import strength_of
 from croupier.rulebooks.rules import Rules
-from croupier.rulebooks.schema import Hand
-
-__all__ = ["envy_unless_folded"]
 
 _MOST: Final = 400
 """So many flops with another player's cards are dealt out; each takes a tenth of a second."""
-
-Hands = Mapping[str, tuple[HandPlace, Hand]]
 
 
 def envy_unless_folded(
     rules: Rules, wager: str, stake_cents: int
 ) -> tuple[tuple[EnvyPayment, ...], int]:
-    """As `sides.envy.envy_of`, less the deals in which the bettor has folded."""
+    """As `side_wagers.envy.envy_of`, less the deals in which the bettor has folded."""
     game = game_of(rules)
     found = envy_lines(rules, wager, stake_cents)
     folds = [path for path in game.paths if path.folded]
@@ -192,13 +189,12 @@ def _leaves(tests: LineTests, hands: Hands, flop: tuple[int, ...], held: tuple[i
     shared, own = (np.uint64(sum(1 << card for card in cards)) for cards in (flop, held))
     possible = runouts & (shared | own) == 0
     boards = runouts[possible] | shared
-    cards = {"opening": np.full(boards.size, shared | own), "board": boards, "final": boards | own}
-    columns = {
-        leaf.hand: columns_of(hands[leaf.hand][1], cards[hands[leaf.hand][0]])
-        for leaf in tests.leaves
-    }
     found = np.zeros(HANDS, np.int64)
-    found[possible] = bits_of(tests.leaves, columns)
+    found[possible] = bits_at(
+        tests.leaves,
+        hands,
+        {"opening": np.full(boards.size, shared | own), "board": boards, "final": boards | own},
+    )
     return found
 
 

@@ -1,10 +1,10 @@
 """The highest of all hands where a fold loses the wager: only the bettor's own fold matters.
 
 Every hand that is dealt counts for the wager, folded or not, so what the other players do with
-theirs changes nothing. Whether the bettor folds follows from his own two cards and the board: the
+theirs changes nothing. Whether the bettor folds follows from their own two cards and the board: the
 sweep's arrivals say in how many deals each class of hands is folded on each kind of board, and
-`sides.highest_given_hand` how often the others are then dealt hands below each strength. What is
-not folded is the rest of all deals.
+`side_wagers.highest_given_hand` how often the others are then dealt hands below each strength. What
+is not folded is the rest of all deals.
 """
 
 from __future__ import annotations
@@ -38,11 +38,9 @@ from croupier.mathematics.side_wagers.highest import (
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import HighestHand
 
-__all__ = ["folded_hands", "tally_kept"]
-
 
 def tally_kept(rules: Rules, settles: HighestHand, hands: int) -> WagerTally:
-    """As `sides.highest.tally_highest`, with the deals that the bettor folds apart."""
+    """As `side_wagers.highest.tally_highest`, with the deals that the bettor folds apart."""
     if hands > MOST_OTHERS + 1:
         raise Unsolvable(f"{hands} hands are more than are counted where a fold loses the wager")
     tests, runs = paid_runs(rules, settles, hands)

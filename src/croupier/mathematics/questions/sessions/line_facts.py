@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import permutations
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,25 +25,16 @@ from croupier.mathematics.game.course import cards_of
 from croupier.mathematics.game.paytable_lines import Leaf
 from croupier.mathematics.side_wagers.columns import bits_of, columns_of
 from croupier.mathematics.side_wagers.enumeration import Masks
+from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Cards, Hand
-
-__all__ = [
-    "ORDERS",
-    "HandPlace",
-    "Images",
-    "board_bits",
-    "deal_images",
-    "exchanged",
-    "place_of",
-]
 
 HandPlace: TypeAlias = Literal[
     "pocket", "opening", "board", "final", "dealer", "dealer_pocket", "box"
 ]
+Hands: TypeAlias = Mapping[str, tuple[HandPlace, Hand]]
 Images: TypeAlias = tuple[tuple[tuple[int, ...], int], ...]
 """What the leaves of each wager find, with the number of images (of 24) in which they find it."""
 ORDERS = tuple(permutations(range(4)))
-
 
 _SEVEN: Final = ("final", "dealer")
 _PLACES: Final[dict[HandPlace, dict[str, int]]] = {
@@ -66,27 +57,38 @@ def place_of(hand: Hand, cards: Cards) -> HandPlace | None:
     return None if place in _SEVEN and hand.ranking != "five_card" else place
 
 
+def hands_at(rules: Rules) -> Hands:
+    """The named hands that lie where the sweep looks."""
+    places = {name: place_of(hand, rules.book.cards) for name, hand in rules.book.hands.items()}
+    return {name: (place, rules.book.hands[name]) for name, place in places.items() if place}
+
+
+def bits_at(
+    leaves: Sequence[Leaf], hands: Hands, cards: Mapping[HandPlace, Masks]
+) -> NDArray[np.int64]:
+    """What leaves on these places find on the cards there; leaves on other places find nothing."""
+    names = dict.fromkeys(leaf.hand for leaf in leaves if hands[leaf.hand][0] in cards)
+    if not names:
+        return np.zeros(next(iter(cards.values())).size, np.int64)
+    return bits_of(leaves, {n: columns_of(hands[n][1], cards[hands[n][0]]) for n in names})
+
+
 # -- the deal: two cards and the flop -------------------------------------------------------------
 
 
-class _Pairs(NamedTuple):
-    pocket: Masks
-    opening: Masks
-
-
-def _pairs(deck: int) -> _Pairs:
+def _pairs(deck: int) -> dict[HandPlace, Masks]:
     """The cards of every canonical (flop, hand)."""
     flops = flops_of(deck)
-    one = np.uint64(1)
+    bit = np.uint64(1)
     ends = card_pairs()[flops.hand].astype(np.uint64)
-    pocket = (one << ends[:, 0]) | (one << ends[:, 1])
+    pocket = (bit << ends[:, 0]) | (bit << ends[:, 1])
     cards = flops.cards.astype(np.uint64)
-    flop = (one << cards[:, 0]) | (one << cards[:, 1]) | (one << cards[:, 2])
-    return _Pairs(pocket, pocket | np.repeat(flop, np.diff(flops.start)))
+    flop = (bit << cards[:, 0]) | (bit << cards[:, 1]) | (bit << cards[:, 2])
+    return {"pocket": pocket, "opening": pocket | np.repeat(flop, np.diff(flops.start))}
 
 
 def deal_images(
-    deck: int, wagers: Sequence[Sequence[Leaf]], hands: Mapping[str, tuple[HandPlace, Hand]]
+    deck: int, wagers: Sequence[Sequence[Leaf]], hands: Hands
 ) -> tuple[NDArray[np.int64], tuple[Images, ...]]:
     """For every canonical pair a number, and for every number what the wagers' leaves find.
 
@@ -94,12 +96,12 @@ def deal_images(
     """
     pairs = _pairs(deck)
     if not wagers:
-        return np.zeros(pairs.pocket.size, np.int64), ((((), 24),),)
-    plain = np.stack([_bits(_without_suits(leaves), hands, pairs) for leaves in wagers])
+        return np.zeros(pairs["pocket"].size, np.int64), ((((), 24),),)
+    plain = np.stack([bits_at(_without_suits(leaves), hands, pairs) for leaves in wagers])
     suited = np.array([_suit_bits(leaves) for leaves in wagers], np.int64)[:, None]
     may_differ = ((plain & suited) != 0).any(axis=0)
-    found, where = np.unique(plain & ~suited, axis=1, return_inverse=True)
-    images: list[Images] = [((tuple(column), 24),) for column in found.T.tolist()]
+    kinds, where = np.unique(plain & ~suited, axis=1, return_inverse=True)
+    images: list[Images] = [((tuple(column), 24),) for column in kinds.T.tolist()]
     numbers = where.reshape(-1).astype(np.int64)
     at = np.flatnonzero(may_differ)
     if at.size:
@@ -107,10 +109,10 @@ def deal_images(
         for place, image in zip(at.tolist(), _images(wagers, hands, pairs, at), strict=True):
             numbers[place] = known.setdefault(image, len(images) + len(known))
         images += known
-    return _numbered_anew(numbers, images)
+    return _only_used(numbers, images)
 
 
-def _numbered_anew(
+def _only_used(
     numbers: NDArray[np.int64], images: Sequence[Images]
 ) -> tuple[NDArray[np.int64], tuple[Images, ...]]:
     used, numbers = np.unique(numbers, return_inverse=True)
@@ -119,15 +121,15 @@ def _numbered_anew(
 
 def _images(
     wagers: Sequence[Sequence[Leaf]],
-    hands: Mapping[str, tuple[HandPlace, Hand]],
-    pairs: _Pairs,
+    hands: Hands,
+    pairs: Mapping[HandPlace, Masks],
     at: NDArray[np.int64],
 ) -> list[Images]:
     every = np.empty((len(ORDERS), len(wagers), at.size), np.int64)
     for number, order in enumerate(ORDERS):
-        turned = _Pairs(exchanged(pairs.pocket[at], order), exchanged(pairs.opening[at], order))
+        turned = {place: exchanged(cards[at], order) for place, cards in pairs.items()}
         for wager, leaves in enumerate(wagers):
-            every[number, wager] = _bits(leaves, hands, turned)
+            every[number, wager] = bits_at(leaves, hands, turned)
     out: list[Images] = []
     for place in range(at.size):
         codes, counts = np.unique(every[:, :, place], axis=0, return_counts=True)
@@ -143,21 +145,6 @@ def exchanged(masks: Masks, order: Sequence[int]) -> Masks:
     return np.asarray(np.bitwise_or.reduce(parts))
 
 
-def _bits(
-    leaves: Sequence[Leaf], hands: Mapping[str, tuple[HandPlace, Hand]], pairs: _Pairs
-) -> NDArray[np.int64]:
-    columns = {}
-    for name in dict.fromkeys(leaf.hand for leaf in leaves):
-        place, hand = hands[name]
-        if place == "pocket":
-            columns[name] = columns_of(hand, pairs.pocket)
-        elif place == "opening":
-            columns[name] = columns_of(hand, pairs.opening)
-    if not columns:
-        return np.zeros(pairs.pocket.size, np.int64)
-    return bits_of(leaves, columns)
-
-
 def _without_suits(leaves: Sequence[Leaf]) -> list[Leaf]:
     return [leaf._replace(suits="") for leaf in leaves]
 
@@ -169,9 +156,7 @@ def _suit_bits(leaves: Sequence[Leaf]) -> int:
 # -- the board ------------------------------------------------------------------------------------
 
 
-def board_bits(
-    leaves: Sequence[Leaf], hands: Mapping[str, tuple[HandPlace, Hand]]
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def board_bits(leaves: Sequence[Leaf], hands: Hands) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """What leaves on the board find: by ranks, and by mask where all five are of one suit."""
     named = [leaf for leaf in leaves if hands[leaf.hand][0] == "board"]
     by_rank = np.zeros(RANK_BOARDS, np.int64)
@@ -189,6 +174,5 @@ def board_bits(
         (by_rank, possible, masks[possible]),
         (by_mask, flushes, flushes.astype(np.uint64)),
     ):
-        columns = {leaf.hand: columns_of(hands[leaf.hand][1], cards) for leaf in named}
-        target[rows] = bits_of(leaves, columns)
+        target[rows] = bits_at(leaves, hands, {"board": cards})
     return by_rank, by_mask

@@ -1,180 +1,201 @@
-"""All wagers of a seat in one round together: the exact distribution of what they come to.
+"""The rounds of hold'em, told apart by everything that the side wagers of a seat look at.
 
 Side wagers share their cards with the main game and with each other, so their results do not simply
-add up. Here every deal is sorted by everything that any of the wagers looks at, under the optimal
-play of the main game alone, and the nets are added deal by deal. Payments of a progressive are
-those of a single player at the meters given; envy is left out.
+add up. Here every deal is sorted by how each wager ends, under the best play of the main game
+alone. Payments of a progressive are those of a single player; envy is left out.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import product
+from typing import NamedTuple
 
 import numpy as np
 
 from croupier.errors import Unsolvable
 from croupier.mathematics.counters.boards.games import Path
-from croupier.mathematics.counters.boards.rulebook import USUAL, best_play, decided_wagers, game_of
-from croupier.mathematics.counters.boards.strategies import Strategy
-from croupier.mathematics.game.payoffs import Case, results_of
+from croupier.mathematics.counters.boards.numbering import RANK_BOARDS
+from croupier.mathematics.counters.boards.rulebook import USUAL, best_play, game_of
+from croupier.mathematics.game.payments import FOLDED, Loses, Paid
+from croupier.mathematics.game.payoffs import Case
 from croupier.mathematics.game.paytable_lines import Leaf
 from croupier.mathematics.kernels.arrays import I64
-from croupier.mathematics.payout_limits import PayoutLimit, SeatLimits, WagerResult
-from croupier.mathematics.questions.sessions.deal_marks import Marked, marked
+from croupier.mathematics.questions.rounds.on_boards import betting_of
+from croupier.mathematics.questions.rounds.played import PlayedRounds
 from croupier.mathematics.questions.sessions.dealer_pairs import boards_of, couples_of
-from croupier.mathematics.questions.sessions.line_facts import HandPlace, Images
+from croupier.mathematics.questions.sessions.line_facts import board_bits, deal_images, hands_at
 from croupier.mathematics.questions.sessions.payoffs import (
     LineWager,
     TwoHandWager,
     cuts_of,
-    hands_at,
     side_wager,
 )
 from croupier.mathematics.questions.sessions.sweep import Marks, sweep
-from croupier.mathematics.stakes import meters_for
 from croupier.rulebooks.rules import Rules
-from croupier.rulebooks.schema import Hand
-
-__all__ = ["holdem_distribution"]
 
 Progress = Callable[[int, int], None]
+SHARES = 96
+"""24 exchanges of suits times the four suits that a flush can have."""
 
 
-def holdem_distribution(
-    rules: Rules,
-    main: Mapping[str, int],
-    sides: Mapping[str, int],
-    meters: Mapping[str, int] | None,
-    limits: Sequence[PayoutLimit],
-    progress: Progress,
-) -> dict[int, int]:
-    """In how many deals the wagers placed (in cents) come to each net (in cents)."""
-    return _Round(rules, main, sides, meters_for(rules, meters), limits).distribution(progress)
+def rounds_with_sides(
+    rules: Rules, sides: Sequence[str], progress: Progress = lambda _done, _all: None
+) -> PlayedRounds:
+    """The rounds of the main game with these side wagers, under the best play of the main game."""
+    if game_of(rules).ranking is not None:
+        raise Unsolvable(
+            f"wagers together are not worked out for {rules.book.id}: it has another deck or "
+            "another order of hands than the usual one"
+        )
+    return _Rounds(rules, sides).played(progress)
 
 
-class _Round:
-    """One hold'em round with its wagers: marks for the sweep, nets for what it finds."""
+class _Deals(NamedTuple):
+    """Deals that nothing tells apart: how they are played, the player's and the dealer's strengths,
+    who wins, and the leaves that hold for each wager on own cards; in shares of a deal."""
 
-    def __init__(
-        self,
-        rules: Rules,
-        main: Mapping[str, int],
-        sides: Mapping[str, int],
-        meters: Mapping[str, int],
-        limits: Sequence[PayoutLimit],
-    ) -> None:
-        self.rules, self.main = rules, main
-        self.decided, self.meters = decided_wagers(rules.book), meters
-        self.base = next(iter(main.values()))
-        placed = [side_wager(rules, name, cents, meters) for name, cents in sides.items()]
+    path: Path
+    own: int
+    facing: int
+    result: int
+    codes: tuple[int, ...]
+    shares: int
+
+
+class _Rounds:
+    def __init__(self, rules: Rules, sides: Sequence[str]) -> None:
+        self.rules, self.sides, self.game = rules, tuple(sides), game_of(rules)
+        placed = [side_wager(rules, name) for name in sides]
         self.lines = [wager for wager in placed if isinstance(wager, LineWager)]
         self.pairs = [wager for wager in placed if isinstance(wager, TwoHandWager)]
-        self.game = game_of(rules)
-        if self.game.ranking is not None:
-            raise Unsolvable(
-                f"wagers together are not worked out for {rules.book.id}: it has another deck or "
-                "another order of hands than the usual one"
-            )
-        self.cases = USUAL.cases(rules)
-        self._known: dict[tuple[int, int | None, tuple[int, ...]], list[WagerResult]] = {}
-        self.limited = SeatLimits(rules.book, limits)
+        self.hands = hands_at(rules)
+        self.leaves = [wager.tests.leaves for wager in self.lines]
+        self.main = USUAL.cases(rules)
+        self.alike = _numbers_alike(self.main)[USUAL.numbers]
+        self.cases: list[Case] = []
+        self._places: dict[tuple[int, tuple[Paid, ...]], int] = {}
 
-    def distribution(self, progress: Progress) -> dict[int, int]:
-        marks, images, boards = self._marked()
-        strategy = best_play(self.rules)
-        endings, deals = sweep(strategy, marks, progress)
-        found: Counter[int] = Counter()
+    def played(self, progress: Progress) -> PlayedRounds:
+        cells: dict[Path, Counter[tuple[int, int]]] = {}
+        marks = self._marks()
+        for deals in (*self._swept(marks, progress), *self._dealt_apart(marks)):
+            outcome = 2 * deals.result + int(deals.facing < self.game.qualifier)
+            cells.setdefault(deals.path, Counter())[self._case(deals), outcome] += deals.shares
+        bettings = []
+        for path, shares in cells.items():
+            assert not any(count % SHARES for count in shares.values())
+            listed = [(*at, count // SHARES) for at, count in shares.items() if count]
+            bettings.append(betting_of(self.rules, path, listed))
+        return PlayedRounds(self.rules, self.cases, bettings)
+
+    def _case(self, deals: _Deals) -> int:
+        """The place of the case in which every wager ends as in these deals."""
+        ends = {
+            wager.name: wager.ending(deals.own, deals.facing, deals.result) for wager in self.pairs
+        }
+        for line, code in zip(self.lines, deals.codes, strict=True):
+            ends[line.name] = line.ending(code)
+        key = int(self.alike[deals.own]), tuple(ends.values())
+        if key not in self._places:
+            self._places[key] = len(self.cases)
+            self.cases.append(self._with_sides(self.main[int(USUAL.numbers[deals.own])], ends))
+        return self._places[key]
+
+    def _with_sides(self, main: Case, ends: dict[str, Paid]) -> Case:
+        wagers = self.rules.book.wagers
+        folded = {
+            name: Paid(FOLDED, Loses()) if wagers[name].after_fold == "loses" else paid
+            for name, paid in ends.items()
+        }
+        paid = {name: (end,) * 6 for name, end in ends.items()}
+        return Case("", {**main.paid, **paid}, {**main.folded, **folded})
+
+    # -- the sweep --------------------------------------------------------------------------------
+
+    def _marks(self) -> Marks:
+        """What the sweep is to tell apart."""
+        self._check_suits()
+        labels, self.images = deal_images(self.game.deck, self.leaves, self.hands)
+        both = [np.concatenate(board_bits(own, self.hands)) for own in self.leaves]
+        kinds, self.boards = _numbered(
+            np.array(both, np.int64).reshape(len(both), RANK_BOARDS + (1 << 13))
+        )
+        by_pairs = [cuts_of(wager.strengths[None]) for wager in self.pairs]
+        edges = [cuts_of(self.alike[None]), *by_pairs]
+        edges += [cuts_of(wager.strengths) for wager in self.lines]
+        bins = [np.array([self.game.qualifier]), *(cuts[1:] for cuts in by_pairs)]
+        return Marks(
+            labels.astype(np.int16),
+            kinds[:RANK_BOARDS].astype(np.int8),
+            kinds[RANK_BOARDS:].astype(np.int8),
+            np.unique(np.concatenate(edges)),
+            np.unique(np.concatenate(bins)).astype(np.int64),
+        )
+
+    def _check_suits(self) -> None:
+        """A suit named in two places would need the places' suits together."""
+        named = [leaf for own in self.leaves for leaf in own if leaf.suits]
+        if len({self.hands[leaf.hand][0] == "final" for leaf in named}) > 1:
+            raise Unsolvable("lines that name suits both on the flop and on all seven cards")
+
+    def _swept(self, marks: Marks, progress: Progress) -> Iterator[_Deals]:
+        paths, deals = sweep(best_play(self.rules), marks, progress)
+        known: dict[tuple[int, int, int], Counter[tuple[int, ...]]] = {}
         for place in np.argwhere(deals).tolist():
-            ending, label, board, interval, cell = place
-            count = int(deals[tuple(place)])
-            dealer, result = divmod(cell, 3)
+            path, label, board, interval, cell = place
             own = int(marks.edges[interval])
+            dealer, result = divmod(cell, 3)
             facing = int(marks.thresholds[dealer - 1]) if dealer else 0
-            against = self._results_against(endings[ending], own, facing, result)
-            for lines, share in self._line_results(
-                endings[ending], images[label], boards[board], own
-            ).items():
-                assert count * share % 96 == 0
-                found[self.limited.net((*against, *lines))] += count * share // 96
-        for net, change in self._dealt_apart(strategy, marks):
-            found[net] += change
-        return {net: found[net] for net in sorted(found) if found[net]}
+            count, key = int(deals[tuple(place)]), (label, board, own)
+            if key not in known:
+                known[key] = self._codes(*key)
+            for codes, shares in known[key].items():
+                yield _Deals(paths[path], own, facing, result, codes, count * shares)
 
-    def _dealt_apart(self, strategy: Strategy, marks: Marks) -> Iterator[tuple[int, int]]:
-        """Deals to be moved from one net to another, for lines that look at the dealer's cards."""
-        hands = hands_at(self.rules)
-        leaves = [wager.tests.leaves for wager in self.lines]
-        looking = [n for n, own in enumerate(leaves) if _places(own, hands) & {"dealer_pocket"}]
+    def _codes(self, label: int, board: int, own: int) -> Counter[tuple[int, ...]]:
+        """The leaves that hold for each wager on own cards, with their shares."""
+        shares: Counter[tuple[int, ...]] = Counter()
+        for (codes, times), suit in product(self.images[label], range(4)):
+            parts = zip(self.lines, codes, self.boards[board], strict=True)
+            held = [code | shown | int(line.strengths[suit, own]) for line, code, shown in parts]
+            shares[tuple(held)] += times
+        return shares
+
+    # -- lines on the dealer's two cards ----------------------------------------------------------
+
+    def _dealt_apart(self, marks: Marks) -> Iterator[_Deals]:
+        """Deals to be taken from where the sweep put them and added elsewhere, because a line looks
+        at the dealer's cards."""
+        looking = [n for n, own in enumerate(self.leaves) if "dealer_pocket" in self._at(own)]
         if not looking:
             return
-        if len(looking) > 1 or _places(leaves[looking[0]], hands) != {"pocket", "dealer_pocket"}:
+        place = looking[0]
+        if len(looking) > 1 or self._at(self.leaves[place]) != {"pocket", "dealer_pocket"}:
             raise Unsolvable("lines on the dealer's cards and others beside them are not computed")
-        if any(leaf.suits for own in leaves for leaf in own):
+        if any(leaf.suits for own in self.leaves for leaf in own):
             raise Unsolvable("lines on suits beside lines on the dealer's cards are not computed")
-        wager = self.lines[looking[0]]
+        wager, strategy = self.lines[place], best_play(self.rules)
 
         def changes(own: int, theirs: int) -> bool:
-            return wager.net(own | theirs) != wager.net(own)
+            return wager.ending(own | theirs).pays != wager.ending(own).pays
 
-        for couple in couples_of(wager.tests.leaves, hands, changes):
-            for at in boards_of(couple, strategy, leaves, hands, marks.edges, marks.thresholds):
-                against = self._results_against(at.path, at.own, at.facing, at.result)
+        for couple in couples_of(wager.tests.leaves, self.hands, changes):
+            for at in boards_of(
+                couple, strategy, self.leaves, self.hands, marks.edges, marks.thresholds
+            ):
                 codes = [
                     code | int(line.strengths[0, at.own])
                     for line, code in zip(self.lines, at.codes, strict=True)
                 ]
-                yield self._net(against, codes), -at.deals * couple.weight
-                codes[looking[0]] = at.codes[looking[0]] | couple.held
-                yield self._net(against, codes), at.deals * couple.weight
+                shares = SHARES * at.deals * couple.weight
+                yield _Deals(at.path, at.own, at.facing, at.result, tuple(codes), -shares)
+                codes[place] = at.codes[place] | couple.held
+                yield _Deals(at.path, at.own, at.facing, at.result, tuple(codes), shares)
 
-    def _net(self, against: Sequence[WagerResult], codes: Sequence[int]) -> int:
-        """With the wagers on own cards, of which these leaves hold."""
-        lines = zip(self.lines, codes, strict=True)
-        nets = [WagerResult.of_net(line.name, line.net(code)) for line, code in lines]
-        return self.limited.net((*against, *nets))
-
-    def _results_against(
-        self, ending: Path, own: int, facing: int, result: int
-    ) -> tuple[WagerResult, ...]:
-        """The main game and the wagers on two hands."""
-        results = [*self._main_results(ending, own, facing, result)]
-        for wager in self.pairs:
-            lost = ending.folded and wager.lost_with_fold
-            net = -wager.stake if lost else wager.net(own, facing, result)
-            results.append(WagerResult.of_net(wager.name, net))
-        return tuple(results)
-
-    def _marked(self) -> Marked:
-        edges = cuts_of(_numbers_alike(self.cases)[USUAL.numbers][None])
-        return marked(self.rules, self.game, self.lines, self.pairs, [edges])
-
-    def _main_results(self, ending: Path, own: int, facing: int, result: int) -> list[WagerResult]:
-        outcome = None if ending.folded else 2 * result + int(facing < self.game.qualifier)
-        number = int(USUAL.numbers[own])
-        key = number, outcome, ending.bets
-        if key not in self._known:
-            bets = zip(self.decided, ending.bets, strict=True)
-            decided = {name: units * self.base for name, units in bets if units}
-            case, stakes = self.cases[number], {**self.main, **decided}
-            self._known[key] = list(results_of(self.rules.book, case, outcome, stakes, self.meters))
-        return self._known[key]
-
-    def _line_results(
-        self, ending: Path, images: Images, board: tuple[int, ...], own: int
-    ) -> Counter[tuple[WagerResult, ...]]:
-        """The wagers on own cards with their share in 96: 24 exchanges times 4 suits."""
-        shares: Counter[tuple[WagerResult, ...]] = Counter()
-        for (codes, times), suit in product(images, range(4)):
-            results = []
-            for wager, code, shown in zip(self.lines, codes, board, strict=True):
-                lost = ending.folded and wager.lost_with_fold
-                held = code | shown | int(wager.strengths[suit, own])
-                net = -wager.stake if lost else wager.net(held)
-                results.append(WagerResult.of_net(wager.name, net))
-            shares[tuple(results)] += times
-        return shares
+    def _at(self, leaves: Sequence[Leaf]) -> set[str]:
+        return {self.hands[leaf.hand][0] for leaf in leaves}
 
 
 def _numbers_alike(cases: Sequence[Case]) -> I64:
@@ -187,5 +208,9 @@ def _numbers_alike(cases: Sequence[Case]) -> I64:
     return np.array([numbers.setdefault(each, len(numbers)) for each in paid], np.int64)
 
 
-def _places(leaves: Sequence[Leaf], hands: Mapping[str, tuple[HandPlace, Hand]]) -> set[str]:
-    return {hands[leaf.hand][0] for leaf in leaves}
+def _numbered(columns: I64) -> tuple[I64, list[tuple[int, ...]]]:
+    """A number for each column, and the different columns."""
+    if not len(columns):
+        return np.zeros(columns.shape[1], np.int64), [()]
+    kinds, where = np.unique(columns, axis=1, return_inverse=True)
+    return where.reshape(-1).astype(np.int64), [tuple(column) for column in kinds.T.tolist()]

@@ -24,8 +24,6 @@ import numpy.typing as npt
 
 from croupier.errors import BadRequest
 
-__all__ = ["PERCENTILES", "SessionSums", "histogram", "mean_of", "sums_over", "variance_of"]
-
 Floats = npt.NDArray[np.float64]
 PERCENTILES: Final = (1, 5, 10, 25, 50, 75, 90, 95, 99)
 MOST_ROUNDS: Final = 1_000_000
@@ -87,7 +85,7 @@ class SessionSums:
         return Fraction(won, sum(self.exact.values()))
 
     def percentile(self, percent: float) -> int:
-        """The least net, in cents, that is not exceeded in so many of a hundred sessions."""
+        """The least net, in cents, that is not exceeded in `percent` of a hundred sessions."""
         if not 0 < percent < 100:
             raise BadRequest(f"a percentile lies between 0 and 100, not at {percent}")
         reached = np.cumsum(self.chances)
@@ -107,7 +105,7 @@ class SessionSums:
 def sums_over(
     nets: Mapping[int, int], rounds: int, *, most: int = MOST_ROUNDS, longest: int = _LONGEST
 ) -> SessionSums:
-    """The distribution of the sum of so many independent rounds, on at most `longest` steps."""
+    """The distribution of the sum of `rounds` independent rounds, on at most `longest` steps."""
     if not 1 <= rounds <= most:
         raise BadRequest(f"a session has 1 to {most:,} rounds, not {rounds}")
     lattice = gcd(*nets) or 1

@@ -1,19 +1,24 @@
-"""Risk of ruin: does a bankroll last?
+"""Does a bankroll last? The player's risk of ruin, and what the house needs.
 
-A player is ruined when what is left after a round does not cover what he needs for the next one.
-There are two answers. One needs the stakes that a round begins with, and every raise is taken to be
-found: it only makes the money left smaller, and so the ruin come sooner. The other needs the
+A player is ruined when what is left after a round does not cover what the next one needs. There are
+two answers. One needs the stakes that a round begins with, and every raise is assumed to be
+covered: that only makes the money left smaller, so the ruin comes sooner. The other needs the
 largest raises as well (`stakes.largest_raises`), and is exact for a player who leaves the table
-once they could not make them: who plays on with less plays worse, and another game.
+once they cannot make them; a player who stays with less plays worse, and another game.
 
-Over n rounds the money left is walked forward exactly, ruined players leaving the walk. Whoever is
-so far up that the rest of the rounds could ruin him with a chance under 1e-13 (Chernoff's bound) is
+Over n rounds the money left is walked forward exactly, ruined players leaving the walk. A player so
+far up that the rest of the rounds could ruin them with a chance under 1e-13 (Chernoff's bound) is
 counted as safe. All terms are positive, so rounding adds no more than one unit in the last place
 for each term and round.
 
 For ever: with E exp(-t X) = 1 for a t > 0 (the adjustment equation; such a t exists when the mean
 net X is above 0), the chance of ruin lies between exp(-t * (way + overshoot)) and exp(-t * way),
 where `way` is what must be lost and `overshoot` the most by which a single round can overshoot.
+
+The house asks for the deepest loss within a number of hands, each of which wins X from it. The
+greatest of the sums S(0) … S(n) of independent hands is distributed as W(n), where W(0) = 0 and
+W(k) = max(0, W(k-1) + X): the hands in reverse order make the same sums. So one walk over the
+lattice of the nets answers for every bankroll at once.
 """
 
 from __future__ import annotations
@@ -29,17 +34,11 @@ from croupier.errors import BadRequest
 from croupier.mathematics.kernels.decorators import kernel
 from croupier.mathematics.questions.sessions.over_rounds import Floats, mean_of
 
-__all__ = [
-    "LongRun",
-    "Ruin",
-    "adjustment",
-    "ruin_for_ever",
-    "ruin_within",
-]
-
 _SAFE: Final = 1e-13
 _ULP: Final = 2.0**-53
 _MOST_WORK: Final = 60_000_000_000
+_BEYOND: Final = 1e-9
+_MOST_WORK_OF_HOUSE: Final = 20_000_000_000
 
 
 @dataclass(frozen=True)
@@ -71,7 +70,7 @@ def ruin_within(nets: Mapping[int, int], bankroll: int, needed: int, rounds: int
     chances = np.array([deals / total for deals in nets.values()])
     # Place 0 is the least money with which one may still play.
     start = (bankroll - needed) // step
-    safe = _safe_height(nets, rounds, step)
+    safe = _height(nets, rounds, step, _SAFE)
     if start >= safe:
         return Ruin(0.0, _SAFE)
     if safe * len(nets) * rounds > _MOST_WORK:
@@ -92,18 +91,17 @@ def _check(bankroll: int, needed: int) -> None:
         )
 
 
-def _safe_height(nets: Mapping[int, int], rounds: int, step: int) -> int:
-    """Steps above ruin from which it comes within the rounds with a chance under 1e-13.
+def _height(nets: Mapping[int, int], rounds: int, step: int, chance: float) -> int:
+    """The steps by which the sum of the nets falls within the rounds with less than this chance.
 
     By Doob's inequality for exp(-t * sum), the chance to fall by h is at most exp(-t * h) times the
     largest of its means, max(1, M)^rounds; t is chosen to make h small.
     """
-    most = -min(nets) * rounds // step + 1
-    best = most
+    best = max(-min(nets), 0) * rounds // step + 1
     for power in np.linspace(-12, 0, 97):
         t = 10.0**power / step * 10
         grown = max(0.0, _log_mean(nets, t)) * rounds
-        best = min(best, int((grown - log(_SAFE)) / (t * step)) + 2)
+        best = min(best, int((grown - log(chance)) / (t * step)) + 2)
     return max(1, best)
 
 
@@ -166,3 +164,51 @@ def adjustment(nets: Mapping[int, int]) -> float | None:
         else:
             low = middle
     return (low + high) / 2
+
+
+# -- the house -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class RunningLoss:
+    """The chance that the deepest loss of `hands` hands is i * step cents, from 0 on; no sum of
+    chances is wrong by more than `error`."""
+
+    hands: int
+    step: int
+    chances: Floats
+    error: float
+
+    def covered(self, percent: float) -> int:
+        """The least bankroll, in cents, that lasts with at least so many percent."""
+        reached = np.cumsum(self.chances) - self.error
+        place = int(np.searchsorted(reached, percent / 100))
+        assert place < len(reached)
+        return place * self.step
+
+
+def running_loss(nets: Mapping[int, int], hands: int) -> RunningLoss:
+    """`nets` are what one hand wins from the house, in cents, with the number of its deals."""
+    if not 0 <= hands <= 1_000_000:
+        raise BadRequest(f"a bankroll lasts 0 to 1,000,000 hands, not {hands}")
+    step = gcd(*nets) or 1
+    size = _height({-net: deals for net, deals in nets.items()}, hands, step, _BEYOND)
+    if size * len(nets) * hands > _MOST_WORK_OF_HOUSE:
+        raise BadRequest(
+            "the bankroll for these amounts over so many hands takes too long: choose stakes and "
+            "meters in whole dollars, or fewer rounds"
+        )
+    total = sum(nets.values())
+    moves = [(net // step, deals / total) for net, deals in nets.items()]
+    walked = np.zeros(size)
+    walked[0] = 1.0
+    for _ in range(hands):
+        after = np.zeros(size)
+        for move, chance in moves:
+            if move >= 0:
+                after[min(move, size) :] += chance * walked[: max(size - move, 0)]
+            else:
+                after[: max(size + move, 0)] += chance * walked[-move:]
+                after[0] += chance * walked[:-move].sum()
+        walked = after
+    return RunningLoss(hands, step, walked, hands * (_BEYOND + (len(nets) + 2) * _ULP))

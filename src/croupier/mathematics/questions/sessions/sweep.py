@@ -38,8 +38,6 @@ from croupier.mathematics.counters.boards.strengths import STRENGTHS
 from croupier.mathematics.kernels.arrays import I8, I16, I64
 from croupier.mathematics.kernels.threads import cores
 
-__all__ = ["Marks", "sweep"]
-
 _ROWS_AT_ONCE: Final = 24
 _ROWS_WITH_TURN: Final = 9  # a row takes five times the memory there
 
@@ -80,8 +78,10 @@ def sweep(
     batch = max(1, min(labels, at_once // max(len(group.paths) for group in groups)))
     cells = 3 * (len(marks.thresholds) + 1)
     shape = (len(ends), labels, marks.kinds_of_board, len(marks.edges), cells)
-    found = np.zeros(shape, dtype=np.int64)
-    boards = _counted(groups[0].game, threads)
+    counted = np.zeros(shape, dtype=np.int64)
+    # How the hands compare on every board is the same for all paths.
+    first_game = groups[0].game
+    boards = boards_by_rank(first_game, threads), boards_by_suit(first_game, threads)
     for first in range(0, labels, batch):
         progress(first, labels)
         kinds = min(batch, labels - first)
@@ -89,9 +89,9 @@ def sweep(
         for group in groups:
             deals = _sweep_group(strategy, marks, group, labeled, boards, threads)
             places = [ends.index(path) for path in group.ends]
-            found[places, first : first + kinds] = deals
+            counted[places, first : first + kinds] = deals
     progress(labels, labels)
-    return ends, found
+    return ends, counted
 
 
 def _counted(game: RiverGame, threads: int) -> tuple[CountedBoards, CountedBoards]:

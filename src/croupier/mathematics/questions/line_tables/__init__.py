@@ -1,1 +1,0 @@
-"""Every wager of the main game line by line, and every decision action by action."""
