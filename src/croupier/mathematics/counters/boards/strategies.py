@@ -311,7 +311,9 @@ class Group(NamedTuple):
     def played(self, strategy: Strategy, threads: int, labeled: Labeled | None = None) -> Played:
         kinds = 1 if labeled is None else labeled.kinds
         arrivals = arrivals_of(strategy, self.paths, threads, labeled)
-        return Played(strategy.river, kinds, arrivals)
+        # Without a path that is asked there, the river has no rows for the strategy's choices.
+        river = best_river() if self.ends == self.paths else strategy.river
+        return Played(river, kinds, arrivals)
 
 
 def groups_of(strategy: Strategy, most: int = _AT_ONCE) -> Iterator[Group]:
