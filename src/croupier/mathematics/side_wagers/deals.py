@@ -27,7 +27,6 @@ from croupier.mathematics.hand_values import deck_mask
 from croupier.mathematics.side_wagers.by_ranking import ranked_rows
 from croupier.mathematics.side_wagers.columns import bits_of, bits_of_hand, columns_of_all
 from croupier.mathematics.side_wagers.enumeration import Masks, subsets
-from croupier.ranking.ranking import Ranking
 from croupier.rulebooks.rankings import card_count, ranking_of
 from croupier.rulebooks.schema import Cards, Hand, Rulebook
 
@@ -89,7 +88,10 @@ def _count(leaves: Sequence[Leaf], own: str, book: Rulebook) -> Counted:
     counts: Counter[int] = Counter()
     size = card_count(book, book.hands[own])
     scale = total // comb(deck, size)
-    for bits, count in _count_one(leaves, own, ranking_of(book, own), size).items():
+    # First the deals of the one hand by its own leaves, as if leaves on other hands never held.
+    named = any(leaf.ranks for leaf in leaves if leaf.hand == own)
+    rows, hands = ranked_rows(ranking_of(book, own), size, with_ranks=named)
+    for bits, count in _tally(bits_of(leaves, {own: rows}), hands).items():
         counts[bits] += count * scale
     for number, name in enumerate(names[1:], 1):
         dealt = _Dealing(leaves, book, pieces, own, name, earlier=tuple(names[1:number]))
@@ -106,19 +108,11 @@ def _ways(left: int, sizes: Iterable[int]) -> int:
     return ways
 
 
-# -- one hand -------------------------------------------------------------------------------------
-
-
-def _count_one(leaves: Sequence[Leaf], own: str, ranking: Ranking, size: int) -> Counter[int]:
-    """The deals of one hand by its own leaves; leaves on other hands count as false."""
-    named = any(leaf.ranks for leaf in leaves if leaf.hand == own)
-    rows, hands = ranked_rows(ranking, size, with_ranks=named)
-    return _tally(bits_of(leaves, {own: rows}), hands)
-
-
 def _tally(bits: NDArray[np.int64], count: NDArray[np.int64]) -> Counter[int]:
-    values, where = np.arange(int(bits.max(initial=0)) + 1), bits
-    if values.size > 1 << 20:  # small values need no sorting
+    top = int(bits.max(initial=0))
+    if top < 1 << 20:  # small values need no sorting
+        values, where = np.arange(top + 1), bits
+    else:
         values, where = np.unique(bits, return_inverse=True)
     sums = np.zeros(values.size, np.int64)
     np.add.at(sums, where, count)
