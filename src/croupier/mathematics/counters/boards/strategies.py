@@ -304,7 +304,9 @@ class Group(NamedTuple):
     def played(self, strategy: Strategy, threads: int, labeled: Labeled | None = None) -> Played:
         kinds = 1 if labeled is None else labeled.kinds
         arrivals = arrivals_of(strategy, self.paths, threads, labeled)
-        return Played(strategy.river, kinds, arrivals)
+        # Where all paths have ended, a written river would count deals outside the table.
+        river = best_river() if self.ends == self.paths else strategy.river
+        return Played(river, kinds, arrivals)
 
 
 def groups_of(strategy: Strategy, most: int = _AT_ONCE) -> Iterator[Group]:
