@@ -25,12 +25,10 @@ from croupier.mathematics.questions.registry import (
     optimal_player,
     search_plan,
 )
-from croupier.mathematics.questions.strategies.choices import StrategyDecision
+from croupier.mathematics.questions.strategies.decisions import StrategyDecision
 from croupier.mathematics.questions.strategies.grid import Grid, HandCell, Skipped
-from croupier.mathematics.questions.strategies.losses import Mistake
-from croupier.mathematics.questions.strategies.pricing import Price
-from croupier.mathematics.questions.strategies.shipped import open_strategy, shipped_for
-from croupier.mathematics.questions.strategies.text import read_text
+from croupier.mathematics.questions.strategies.pricing import Mistake, Price
+from croupier.mathematics.questions.strategies.text import open_strategy, read_text, shipped_for
 from croupier.mathematics.questions.strategy_prices import price_of
 from croupier.reports.charts import chart_svg, grid_drawn, values_drawn
 from croupier.reports.sheets import Paper

@@ -16,9 +16,9 @@ import numpy as np
 
 from croupier.cards import Card
 from croupier.errors import Unsolvable
-from croupier.mathematics.questions.strategies.choices import StrategyDecision
 from croupier.mathematics.questions.strategies.compiling import decide_all
-from croupier.mathematics.questions.strategies.seen_features import (
+from croupier.mathematics.questions.strategies.decisions import StrategyDecision
+from croupier.mathematics.questions.strategies.features import (
     MOST_SEEN,
     SeenFeature,
     note_seen,

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from croupier.mathematics.model import WagerAnalysis
     from croupier.mathematics.questions.advice.situation import Player
     from croupier.mathematics.questions.information.figures import KnowingFigures
-    from croupier.mathematics.questions.strategies.choices import StrategyDecision
+    from croupier.mathematics.questions.strategies.decisions import StrategyDecision
     from croupier.mathematics.questions.strategies.grid import Grid, Skipped
     from croupier.mathematics.questions.strategies.pricing import Price
     from croupier.mathematics.questions.strategies.text import WrittenStrategy

@@ -16,7 +16,7 @@ import pytest
 
 from croupier.cards import DECK, Card, parse_cards
 from croupier.mathematics.questions.advice.situation import Situation
-from croupier.mathematics.questions.loaded_players import load_player
+from croupier.mathematics.questions.players.tables import load_player
 from croupier.mathematics.questions.registry import (
     advise,
     choices_for,
@@ -25,8 +25,12 @@ from croupier.mathematics.questions.registry import (
     price_plan,
     search_plan,
 )
-from croupier.mathematics.questions.strategies.shipped import open_strategy, shipped_for
-from croupier.mathematics.questions.strategies.text import BadStrategy, read_text
+from croupier.mathematics.questions.strategies.text import (
+    BadStrategy,
+    open_strategy,
+    read_text,
+    shipped_for,
+)
 from croupier.rulebooks.rankings import ranking_of
 from croupier.rulebooks.rules import Rules
 from tests.mathematics.counters.opponents.by_engine import STAKE, Cards, VersusByEngine

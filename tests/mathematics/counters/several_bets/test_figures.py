@@ -17,8 +17,7 @@ from croupier.mathematics.counters.boards.shape import HOLDEM
 from croupier.mathematics.counters.boards.solution_cache import solution_of, table_of
 from croupier.mathematics.model import MainFigures
 from croupier.mathematics.questions.advice.dealing_out import DealtOut
-from croupier.mathematics.questions.advice.situation import Situation
-from croupier.mathematics.questions.loaded_players import Player
+from croupier.mathematics.questions.advice.situation import Player, Situation
 from croupier.mathematics.questions.registry import (
     advise,
     choices_for,
@@ -31,7 +30,7 @@ from croupier.mathematics.questions.registry import (
     solver_for,
 )
 from croupier.mathematics.questions.round_nets import net_distribution
-from croupier.mathematics.questions.strategies.shipped import open_strategy, shipped_for
+from croupier.mathematics.questions.strategies.text import open_strategy, shipped_for
 from croupier.rounds.completed import CompletedRound, PlayedSeat
 from croupier.rounds.settlement import settle
 from croupier.rulebooks.rules import Rules

@@ -19,12 +19,12 @@ from croupier.mathematics.counters.boards.solver import Stage, solve
 from croupier.mathematics.equal_actions import best_places
 from croupier.mathematics.kernels.arrays import I64
 from croupier.mathematics.questions.advice.situation import Advice, Situation
-from croupier.mathematics.questions.strategies.choices import (
+from croupier.mathematics.questions.strategies.boards_decisions import (
     HoldemChoice,
-    StrategyDecision,
     choices_of,
     forks,
 )
+from croupier.mathematics.questions.strategies.decisions import StrategyDecision
 from croupier.mathematics.questions.strategies.grid import (
     Grid,
     HandCell,

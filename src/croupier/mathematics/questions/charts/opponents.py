@@ -122,7 +122,7 @@ def _charted(
         strengths = features[HeldFeature.STRENGTH].astype(np.int64)
         columns[thread][place].add(strengths, sets.values, sets.best, sets.weights)
 
-    decisions.visit(look, threads)
+    decisions.visit_all(look, threads)
     for thread in columns[1:]:
         for place, sums in enumerate(thread):
             columns[0][place] += sums

@@ -20,7 +20,7 @@ from croupier.mathematics.counters.stages.solver import (
     StreetsSolution,
     solve_streets,
 )
-from croupier.mathematics.questions.strategies.choices import StrategyDecision
+from croupier.mathematics.questions.strategies.decisions import StrategyDecision
 from croupier.mathematics.questions.strategies.grid import (
     Grid,
     HandCell,

@@ -7,7 +7,7 @@ and the best play counts the dealer's 990 hands. A decision takes some microseco
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import permutations
 from pathlib import Path as FilePath
 from typing import Any, Final
@@ -25,7 +25,6 @@ from croupier.mathematics.counters.boards.one_bet import payoffs
 from croupier.mathematics.counters.boards.paths import Path, Question
 from croupier.mathematics.counters.boards.places import hand_number, place_of_cards
 from croupier.mathematics.counters.boards.ranking_pass import river_choices
-from croupier.mathematics.counters.boards.rulebook import game_of
 from croupier.mathematics.counters.boards.solution_cache import solution_of
 from croupier.mathematics.counters.boards.solver import river_game, turn_of
 from croupier.mathematics.counters.boards.strategies import (
@@ -37,15 +36,13 @@ from croupier.mathematics.kernels.arrays import I8, I64, U16
 from croupier.mathematics.kernels.decorators import kernel, whole
 from croupier.mathematics.questions.advice.dealing_out import DealtOut
 from croupier.mathematics.questions.advice.situation import Player, Situation
-from croupier.mathematics.questions.strategies.choices import choices_of
-from croupier.mathematics.questions.strategies.compiling import compile_plan
-from croupier.mathematics.questions.strategies.files import write_player
+from croupier.mathematics.questions.players.files import write_player
+from croupier.mathematics.questions.strategies.boards_decisions import holdem_decisions
+from croupier.mathematics.questions.strategies.compiling import answers_of
 from croupier.mathematics.questions.strategies.situations import suit_boards
 from croupier.mathematics.questions.strategies.text import WrittenStrategy
 from croupier.ranking.fast import strengths_on_board
 from croupier.rulebooks.rules import Rules
-
-__all__ = ["HoldemPlayer", "best_holdem", "holdem_following", "river_place"]
 
 _FAST: Final = 3
 """A flop is looked up in a table of all flops and hands after so many decisions there."""
@@ -225,8 +222,7 @@ def best_holdem(rules: Rules) -> HoldemPlayer:
 
 def holdem_following(rules: Rules, plan: WrittenStrategy) -> HoldemPlayer:
     """A strategy that a person wrote, compiled for every hand."""
-    choices = choices_of(rules)
-    strategy = compile_plan(game_of(rules), plan, choices)
+    strategy = holdem_decisions(rules).strategy(partial(answers_of, plan))
     return HoldemPlayer(rules.book.id, [d.name for d in rules.book.decisions], strategy)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -26,9 +26,8 @@ if TYPE_CHECKING:
     from croupier.mathematics.questions.open_lines.by_line import LinePricer
     from croupier.mathematics.questions.open_lines.open_table import OpenTable
     from croupier.mathematics.questions.rounds.played import PlayedRounds
-    from croupier.mathematics.questions.strategies.choices import StrategyDecision
+    from croupier.mathematics.questions.strategies.decisions import Decisions, StrategyDecision
     from croupier.mathematics.questions.strategies.grid import Grid, Skipped
-    from croupier.mathematics.questions.strategies.pricing import Price
     from croupier.mathematics.questions.strategies.text import WrittenStrategy
 
 __all__ = ["HoldemSolver"]
@@ -61,7 +60,7 @@ class HoldemSolver(MainSolver):
         return advise_holdem(rules, situation)
 
     def choices(self, rules: Rules) -> tuple[StrategyDecision, ...]:
-        from croupier.mathematics.questions.strategies.choices import choices_of
+        from croupier.mathematics.questions.strategies.boards_decisions import choices_of
 
         return tuple(choice.decision for choice in choices_of(rules))
 
@@ -75,16 +74,10 @@ class HoldemSolver(MainSolver):
 
         return holdem_following(rules, plan)
 
-    def price(self, rules: Rules, plan: WrittenStrategy, *, mistakes: int) -> Price:
-        from croupier.mathematics.questions.strategies.choices import choices_of
-        from croupier.mathematics.questions.strategies.pricing import price_holdem_plan
+    def decisions(self, rules: Rules) -> Decisions:
+        from croupier.mathematics.questions.strategies.boards_decisions import holdem_decisions
 
-        return price_holdem_plan(rules, plan, choices_of(rules), mistakes=mistakes)
-
-    def search(self, rules: Rules, word_price: float, say: Callable[[str], None]) -> str:
-        from croupier.mathematics.questions.strategy_search import search_holdem
-
-        return search_holdem(rules, word_price, say)
+        return holdem_decisions(rules)
 
     def first_decision(self, rules: Rules) -> Grid:
         return self.chart(rules, "")

@@ -22,8 +22,7 @@ if TYPE_CHECKING:
     from croupier.mathematics.questions.open_lines.by_line import LinePricer
     from croupier.mathematics.questions.open_lines.open_table import OpenTable
     from croupier.mathematics.questions.rounds.played import PlayedRounds
-    from croupier.mathematics.questions.strategies.choices import StrategyDecision
-    from croupier.mathematics.questions.strategies.decisions import Decisions
+    from croupier.mathematics.questions.strategies.decisions import Decisions, StrategyDecision
     from croupier.mathematics.questions.strategies.grid import Grid, Skipped
     from croupier.mathematics.questions.strategies.pricing import Price
     from croupier.mathematics.questions.strategies.text import WrittenStrategy
@@ -82,15 +81,18 @@ class MainSolver(ABC):
 
     def price(self, rules: Rules, plan: WrittenStrategy, *, mistakes: int) -> Price:
         """What a written strategy costs."""
-        from croupier.mathematics.questions.strategies.written import price_written
+        from croupier.mathematics.questions.strategies.pricing import price_written
 
         return price_written(self.decisions(rules), plan, mistakes=mistakes)
 
     def following(self, rules: Rules, plan: WrittenStrategy) -> Player:
         """A written strategy as a player."""
-        from croupier.mathematics.questions.strategies.table_player import player_following
+        from croupier.mathematics.questions.players.tables import player_following
+        from croupier.mathematics.questions.strategies.decisions import TableDecisions
 
-        return player_following(self.decisions(rules), plan)
+        decisions = self.decisions(rules)
+        assert isinstance(decisions, TableDecisions)
+        return player_following(decisions, plan)
 
     def search(self, rules: Rules, word_price: float, say: Callable[[str], None]) -> str:
         """The text of a simple strategy; `say` gets what each decision loses."""

@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     from croupier.mathematics.questions.advice.situation import Player
     from croupier.mathematics.questions.information.figures import KnowingFigures
     from croupier.mathematics.questions.rounds.played import PlayedRounds
-    from croupier.mathematics.questions.strategies.choices import StrategyDecision
-    from croupier.mathematics.questions.strategies.decisions import Decisions
+    from croupier.mathematics.questions.strategies.decisions import Decisions, StrategyDecision
     from croupier.mathematics.questions.strategies.grid import Grid, Skipped
 
 __all__ = ["StreetsSolver"]
@@ -58,8 +57,8 @@ class StreetsSolver(MainSolver):
         return stages_decisions(rules)
 
     def player(self, rules: Rules) -> Player:
+        from croupier.mathematics.questions.players.tables import best_player
         from croupier.mathematics.questions.strategies.stages_decisions import best_of_stages
-        from croupier.mathematics.questions.strategies.table_player import best_player
 
         try:
             return best_player(best_of_stages(rules))

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from croupier.mathematics.questions.open_lines.by_line import LinePricer
     from croupier.mathematics.questions.open_lines.open_table import OpenTable
     from croupier.mathematics.questions.rounds.played import PlayedRounds
-    from croupier.mathematics.questions.strategies.choices import StrategyDecision
+    from croupier.mathematics.questions.strategies.decisions import StrategyDecision
     from croupier.mathematics.questions.strategies.grid import Grid, Skipped
     from croupier.mathematics.questions.strategies.opponents_decisions import OpponentsDecisions
 
@@ -51,14 +51,12 @@ class VersusSolver(MainSolver):
         return opponents_choices(rules)
 
     def decisions(self, rules: Rules) -> OpponentsDecisions:
-        from croupier.mathematics.questions.strategies.opponents_decisions import (
-            opponents_decisions,
-        )
+        from croupier.mathematics.questions.strategies.opponents_decisions import OpponentsDecisions
 
-        return opponents_decisions(rules)
+        return OpponentsDecisions(rules)
 
     def player(self, rules: Rules) -> Player:
-        from croupier.mathematics.questions.strategies.table_player import best_player
+        from croupier.mathematics.questions.players.tables import best_player
 
         decisions = self.decisions(rules)
         return best_player(decisions) if decisions.has_tables else super().player(rules)

@@ -15,8 +15,6 @@ from croupier.mathematics.counters.opponents.strengths import U16, Strengths
 from croupier.mathematics.kernels.decorators import kernel, whole
 from croupier.ranking.ranking import Ranking
 
-__all__ = ["HeldFeature", "HeldFeatures", "RankedHands", "note_held"]
-
 HeldFeatures = NDArray[np.int32]
 _MOST_CARDS: Final = 7
 

@@ -21,8 +21,6 @@ from croupier.mathematics.questions.strategies.vocabulary import (
 from croupier.ranking.categories import CATEGORIES
 from croupier.ranking.longest_suit import SUIT_NAMES
 
-__all__ = ["COMPARED_PHRASES", "phrases_of_cuts", "plain_phrases", "read_compared_word"]
-
 _H: Final = HeldFeature
 _NUMBERS: Final = {
     word: n for n, word in enumerate(("one", "two", "three", "four", "five", "six", "seven"), 1)

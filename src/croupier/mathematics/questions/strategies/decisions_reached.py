@@ -22,6 +22,7 @@ from croupier.mathematics.counters.boards.arrivals import (
 )
 from croupier.mathematics.counters.boards.boards import board_counts, counts_of
 from croupier.mathematics.counters.boards.counted_boards import boards_by_rank, boards_by_suit
+from croupier.mathematics.counters.boards.games import HoldemGame
 from croupier.mathematics.counters.boards.geometry import (
     card_pairs,
     flops_of,
@@ -31,7 +32,7 @@ from croupier.mathematics.counters.boards.geometry import (
 from croupier.mathematics.counters.boards.kernel_records import DeckTables, deck_tables, hand_rows
 from croupier.mathematics.counters.boards.numbering import CLASSES, PAIRS, RANK_BOARDS
 from croupier.mathematics.counters.boards.paths import Path
-from croupier.mathematics.counters.boards.ranking_pass import prices_of
+from croupier.mathematics.counters.boards.ranking_pass import prices_of, river_choices
 from croupier.mathematics.counters.boards.scatter import NO_X
 from croupier.mathematics.counters.boards.showdown_prices import PricedBoards, price_sequence
 from croupier.mathematics.counters.boards.solver import river_game, turn_sums
@@ -47,15 +48,6 @@ from croupier.mathematics.questions.strategies.situations import (
     river_chunks,
     suit_boards,
 )
-
-__all__ = [
-    "Arrived",
-    "AtTurn",
-    "arrivals_at_flop",
-    "orders_before",
-    "visit_river",
-    "visit_turn",
-]
 
 
 class Arrived(NamedTuple):
@@ -192,6 +184,16 @@ def visit_river(strategy: Strategy, path: Path, visit: VisitRiver) -> None:
         plain,
         threads,
     )
+
+
+def river_values(game: HoldemGame, path: Path, arrived: Arrived) -> I64:
+    """[choice, situation]: what the river's choices are worth, as `river_choices` lists them."""
+    own, _ = river_game(game, path)
+    choices, folds = river_choices(own)
+    values = [arrived.required + k * arrived.decided for k in choices]
+    if folds:
+        values.append(np.full_like(arrived.required, own.fold * own.dealer_hands))
+    return np.stack(values).reshape(len(values), -1)
 
 
 def _new_arrived(suited: bool, start: int, stop: int) -> Arrived:

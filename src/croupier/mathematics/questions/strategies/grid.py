@@ -8,17 +8,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from croupier.cards import RANKS
-from croupier.mathematics.questions.strategies.choices import StrategyDecision
+from croupier.mathematics.questions.strategies.decisions import StrategyDecision
 from croupier.rulebooks.rules import Rules
-
-__all__ = [
-    "Grid",
-    "HandCell",
-    "Skipped",
-    "grid_of",
-    "hand_name",
-    "members_of",
-]
 
 
 @dataclass(frozen=True)

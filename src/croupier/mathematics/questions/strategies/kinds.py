@@ -17,8 +17,6 @@ from croupier.rulebooks.rankings import ranking_of
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Pattern, VersusPaytable
 
-__all__ = ["Kind", "Kinds", "joined"]
-
 _MADE = {(4,): "four of a kind", (3, 2): "full house", (3,): "three of a kind", (2, 2): "two pair"}
 
 

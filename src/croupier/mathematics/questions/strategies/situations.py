@@ -7,7 +7,7 @@ more than that, so suits of own cards and draws are not noted.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -42,20 +42,6 @@ from croupier.mathematics.questions.strategies.features import (
     note_features,
 )
 from croupier.ranking.fast import strength_of
-
-__all__ = [
-    "ExampleHand",
-    "RiverSituations",
-    "Situations",
-    "early_situations",
-    "flop_situations",
-    "listed_situations",
-    "river_chunks",
-    "river_situations",
-    "turn_chunks",
-    "turn_situation",
-    "turn_situations",
-]
 
 CHUNK: Final = 128  # boards looked at together at turn and river: their features stay in the cache
 
@@ -376,27 +362,3 @@ def river_example(deck: int, suited: bool, board: int, hand: int) -> ExampleHand
     _lay_board(suited, board, deck, numbering(), suit_boards(), five, left)
     lay_river(suited, hand, numbering(), five, own)
     return _hand(own, five)
-
-
-def turn_situation(deck: int, own: Sequence[int], community: Sequence[int]) -> int:
-    """The number of the situation of the turn that two cards and a board of four belong to."""
-    turns, columns = turns_of(deck), [0] * 4
-    for card in community:
-        columns[card // 13] |= 1 << 13 + card % 13
-    for card in own:
-        columns[card // 13] |= 1 << card % 13
-    columns.sort(reverse=True)
-    key = sum(column >> 13 << 13 * suit for suit, column in enumerate(columns))
-    low, high = (
-        13 * suit + rank for suit in range(4) for rank in range(13) if columns[suit] >> rank & 1
-    )
-    board = _turn_boards(deck)[key]
-    start, stop = int(turns.start[board]), int(turns.start[board + 1])
-    return start + int(np.searchsorted(turns.hand[start:stop], high * (high - 1) // 2 + low))
-
-
-@lru_cache(maxsize=1)
-def _turn_boards(deck: int) -> dict[int, int]:
-    """By the mask of their cards: the numbers of the canonical boards of four."""
-    masks = (1 << turns_of(deck).cards.astype(np.int64)).sum(axis=1)
-    return {mask: number for number, mask in enumerate(masks.tolist())}

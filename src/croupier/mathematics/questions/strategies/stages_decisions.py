@@ -21,22 +21,17 @@ from croupier.mathematics.counters.stages.solver import (
 from croupier.mathematics.kernels.arrays import I8, I64
 from croupier.mathematics.model import MainFigures
 from croupier.mathematics.questions.rounds.by_stage import rounds_of_solution
-from croupier.mathematics.questions.strategies.choices import StrategyDecision
 from croupier.mathematics.questions.strategies.decisions import (
     Choose,
-    Decisions,
-    InformationSets,
     Look,
     RowKey,
     SeenCards,
+    StrategyDecision,
+    TableDecisions,
     Unit,
 )
+from croupier.mathematics.questions.strategies.features import MOST_SEEN, SeenFeature, note_seen
 from croupier.mathematics.questions.strategies.kinds import Kinds
-from croupier.mathematics.questions.strategies.seen_features import (
-    MOST_SEEN,
-    SeenFeature,
-    note_seen,
-)
 from croupier.mathematics.questions.strategies.situations import (
     ExampleHand,
     Situations,
@@ -44,8 +39,6 @@ from croupier.mathematics.questions.strategies.situations import (
 )
 from croupier.mathematics.questions.strategies.vocabulary import CardsSeen
 from croupier.rulebooks.rules import Rules
-
-__all__ = ["StagesDecisions", "best_of_stages", "stages_choices", "stages_decisions"]
 
 
 class _SolvedApart:
@@ -75,13 +68,14 @@ def stages_choices(rules: Rules) -> tuple[StrategyDecision, ...]:
     )
 
 
-class _Sets(InformationSets):
+class _Sets:
     """All rows of a stage with one combination of bets."""
+
+    possible = None
 
     def __init__(self, decisions: StagesDecisions, place: int, column: int, units: int) -> None:
         self._decisions, self._units = decisions, units
         self.place, self.column = place, column
-        self.takes_first = decisions.rules.takes_first
         self._asked = decisions.solution.asked[place]
 
     @property
@@ -113,9 +107,10 @@ class _Sets(InformationSets):
         return self._decisions.situations(self.place).example
 
 
-class StagesDecisions(Decisions):
+class StagesDecisions(TableDecisions):
     def __init__(self, solution: StreetsSolution) -> None:
         self.rules, self.solution = solution.rules, solution
+        self.rulebook = solution.rules.book.id
         self.choices = stages_choices(solution.rules)
         self._situations: dict[int, Situations] = {}
 
@@ -131,7 +126,7 @@ class StagesDecisions(Decisions):
     def parts(self, place: int) -> Sequence[RowKey]:  # noqa: ARG002
         return ((0, 0, 0, 0),)
 
-    def sets(self, place: int, part: RowKey) -> Iterator[InformationSets]:  # noqa: ARG002
+    def sets(self, place: int, part: RowKey) -> Iterator[_Sets]:  # noqa: ARG002
         """Combinations at which nothing is asked are left out."""
         asked = self.solution.asked[place]
         for column, (units, _) in enumerate(asked.column):
@@ -162,7 +157,7 @@ class StagesDecisions(Decisions):
         note_seen(masks[0] | masks[1], features)
         return Situations(features, plain.example)
 
-    def played(self, choose: Choose, look: Look) -> MainFigures:
+    def main_figures(self, choose: Choose, look: Look) -> MainFigures:
         answers = [self._answers(place, choose) for place in range(len(self.choices))]
         names = [asked.question.decision.name for asked in self.solution.asked]
         chosen = dict(zip(names, answers, strict=True))

@@ -15,15 +15,17 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
+from functools import cache
+from importlib.resources import files
 from pathlib import Path
 from typing import Final
 
-from croupier.errors import BadData, plain, shown
-from croupier.mathematics.questions.strategies.choices import StrategyDecision
+from croupier.errors import BadData, plain, shown, suggest
 from croupier.mathematics.questions.strategies.compared_words import (
     COMPARED_PHRASES,
     read_compared_word,
 )
+from croupier.mathematics.questions.strategies.decisions import StrategyDecision
 from croupier.mathematics.questions.strategies.vocabulary import (
     PHRASES,
     CardsSeen,
@@ -34,16 +36,6 @@ from croupier.mathematics.questions.strategies.vocabulary import (
     inverted,
     read_word,
 )
-
-__all__ = [
-    "BadStrategy",
-    "PlanLine",
-    "Section",
-    "WrittenStrategy",
-    "phrase_test",
-    "read_strategy",
-    "read_text",
-]
 
 
 class BadStrategy(BadData):
@@ -132,6 +124,45 @@ def read_text(
     if len(text) > _MOST_CHARACTERS:
         raise BadStrategy(f"{source}: longer than any strategy that a person can remember")
     return _Reader(choices, source).read(text)
+
+
+# -- the strategies that come with Croupier, named after their files -------------------------------
+
+
+@cache
+def _texts() -> dict[str, str]:
+    folder = files(__package__).joinpath("shipped_texts")
+    found = {file.name[:-4]: file for file in folder.iterdir() if file.name.endswith(".txt")}
+    return {name: found[name].read_text("utf-8") for name in sorted(found)}
+
+
+def shipped_names() -> tuple[str, ...]:
+    return tuple(_texts())
+
+
+def shipped_for(rulebook: str) -> tuple[str, ...]:
+    """Those whose `games:` line names the rulebook."""
+    return tuple(name for name, text in _texts().items() if rulebook in _games(text))
+
+
+def _games(text: str) -> list[str]:
+    for line in text.splitlines():
+        if line.lower().startswith("games:"):
+            return line.partition(":")[2].replace(",", " ").split()
+    return []
+
+
+def open_strategy(name: str, choices: Sequence[StrategyDecision]) -> WrittenStrategy:
+    """A shipped strategy by name, or any text by the path of its file."""
+    if name in _texts():
+        return read_text(_texts()[name], choices, name)
+    path = Path(name)
+    if path.suffix == ".txt" or len(path.parts) > 1 or path.exists():
+        return read_strategy(path, choices)
+    raise suggest("strategy", name, _texts())
+
+
+# -- reading --------------------------------------------------------------------------------------
 
 
 class _Reader:

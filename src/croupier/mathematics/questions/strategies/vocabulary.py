@@ -19,23 +19,8 @@ import numpy.typing as npt
 from croupier.cards import RANK_WORDS, RANKS
 from croupier.mathematics.kernels.arrays import I8
 from croupier.mathematics.questions.strategies.compared_hands import RankedHands
-from croupier.mathematics.questions.strategies.features import Feature
-from croupier.mathematics.questions.strategies.seen_features import MOST_SEEN, SeenFeature
+from croupier.mathematics.questions.strategies.features import MOST_SEEN, Feature, SeenFeature
 from croupier.ranking.hands import Category
-
-__all__ = [
-    "PHRASES",
-    "RANK",
-    "CardsSeen",
-    "Features",
-    "Flags",
-    "HandTest",
-    "Maker",
-    "NotHere",
-    "longest_word",
-    "rank_of",
-    "read_word",
-]
 
 Features: TypeAlias = npt.NDArray[np.integer[Any]]
 """[feature, hand]"""
