@@ -221,6 +221,7 @@ def _dealt(chance: random.Random, deck: Any, rules: Rules) -> tuple[Cards, Cards
         ("nothing seen", "play:\n play with Q-K or better", "the highest first"),
         ("nothing seen", "play:\n play with four cards queen or higher", "3 are held"),
         ("nothing seen", "play:\n play with K5o+", "is not a hand that a strategy can name"),
+        ("nothing seen", "play:\n play with 77-33", "names different ranks, the highest first"),
         ("nothing seen", "play:\n play with any king", "leaves hands undecided"),
         ("a card seen", "play:\n 1x always with", "after '1x' comes 'with'"),
         (
