@@ -45,7 +45,7 @@ from croupier.ranking.fast import strengths_on_board
 from croupier.rulebooks.rules import Rules
 
 _FAST: Final = 3
-"""A flop is looked up in a table of all flops and hands after so many decisions there."""
+"""A flop is looked up in a table of all flops and hands after this many decisions there."""
 
 
 class HoldemPlayer(Player):
@@ -84,16 +84,16 @@ class HoldemPlayer(Player):
             number = self._names.index(seen.decision)
             if self.game.questions[number].seen == shown:
                 return number
-        asked = [n for n, question in enumerate(self.game.questions) if question.seen == shown]
+        numbers = [n for n, question in enumerate(self.game.questions) if question.seen == shown]
         cards = [*seen.own, *seen.community]
         if len(seen.own) != 2:
             raise BadCards(f"2 own cards are needed, not {len(seen.own)}")
         if len(set(cards)) != len(cards):
             raise BadCards(f"a deck holds every card once: {format_cards(cards)}")
-        if not asked:
+        if not numbers:
             known = ", ".join(dict.fromkeys(str(each.seen) for each in self.game.questions))
             raise BadCards(f"nothing is decided after {shown} community cards, but after {known}")
-        return asked[0]
+        return numbers[0]
 
     def _said_before(self, seen: Situation, number: int) -> tuple[tuple[int, str], ...]:
         """What is said before a question by this player, as far as it leads there."""
@@ -228,12 +228,12 @@ def holdem_following(rules: Rules, plan: WrittenStrategy) -> HoldemPlayer:
 
 def _paths_by_words(game: HoldemGame) -> dict[tuple[str, ...], tuple[tuple[int, str], ...]]:
     """What was said, question by question, by its words."""
-    found: dict[tuple[str, ...], tuple[tuple[int, str], ...]] = {}
+    paths: dict[tuple[str, ...], tuple[tuple[int, str], ...]] = {}
     for path in game.paths:
         for end in range(len(path.said) + 1):
             said = path.said[:end]
-            found[tuple(word for _, word in said)] = said
-    return found
+            paths[tuple(word for _, word in said)] = said
+    return paths
 
 
 # -- the flop -------------------------------------------------------------------------------------

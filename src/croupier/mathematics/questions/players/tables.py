@@ -156,8 +156,8 @@ def _joined(said: Iterable[str]) -> str:
 
 
 def _cards(count: Callable[[str], int]) -> str:
-    told = f"{count('player')} own and {count('community')} community cards"
-    return f"{told} and {count('dealer')} of the dealer's" if count("dealer") else told
+    counts = f"{count('player')} own and {count('community')} community cards"
+    return f"{counts} and {count('dealer')} of the dealer's" if count("dealer") else counts
 
 
 def load_player(path: Path) -> Player:

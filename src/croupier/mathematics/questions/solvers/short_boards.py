@@ -27,7 +27,7 @@ class ShortBoardSolver(MainSolver):
         return short_board_rounds(rules)
 
     def advise(self, rules: Rules, situation: Situation) -> Advice:
-        from croupier.mathematics.questions.advice.short_boards import advise_short_board
+        from croupier.mathematics.questions.advice.boards import advise_short_board
 
         return advise_short_board(rules, situation)
 

@@ -72,7 +72,7 @@ def orders_before(strategy: Strategy, seen: int) -> dict[Path, I64]:
     orbits = orbits_of(game.deck, seen)
     hands, shown = np.divmod(orbits.example, orbits.width)
     ends = card_pairs()[shown].astype(np.int64) if seen == 2 else shown[:, None]
-    found: dict[Path, I64] = {}
+    orders: dict[Path, I64] = {}
     for end in range(2 if seen == 2 else 1):
         numbers = {0: orbits_of(game.deck, 0).number[hands]}
         if seen == 2 and game.level(1):
@@ -82,8 +82,8 @@ def orders_before(strategy: Strategy, seen: int) -> dict[Path, I64]:
             if level.seen < seen:
                 came = _answered(strategy, level.seen, came, numbers[level.seen])
         for path, times in came.items():
-            found[path] = found.get(path, 0) + times
-    return found
+            orders[path] = orders.get(path, 0) + times
+    return orders
 
 
 def _answered(
@@ -163,15 +163,15 @@ def visit_river(strategy: Strategy, path: Path, visit: VisitRiver) -> None:
     fixed = (deck_tables(game), PricedBoards(prices_of(game), *boards), last)
 
     def suited(thread: int, span: tuple[int, int]) -> None:
-        found = _new_arrived(True, *span)
-        into = (with_flush[thread], _sums_of(found))
+        arrived = _new_arrived(True, *span)
+        into = (with_flush[thread], _sums_of(arrived))
         _suited_river(*span, *fixed, suit_boards(), *into)
-        visit(found)
+        visit(arrived)
 
     def plain(_: int, span: tuple[int, int]) -> None:
-        found = _new_arrived(False, *span)
-        _plain_river(*span, *fixed, taken, _sums_of(found))
-        visit(found)
+        arrived = _new_arrived(False, *span)
+        _plain_river(*span, *fixed, taken, _sums_of(arrived))
+        visit(arrived)
 
     spread(
         [(start, stop) for suits, start, stop in river_chunks() if suits],
@@ -210,8 +210,8 @@ class _RiverSums(NamedTuple):
     decided: I64
 
 
-def _sums_of(found: Arrived) -> _RiverSums:
-    return _RiverSums(found.deals, found.required, found.decided)
+def _sums_of(arrived: Arrived) -> _RiverSums:
+    return _RiverSums(arrived.deals, arrived.required, arrived.decided)
 
 
 @kernel

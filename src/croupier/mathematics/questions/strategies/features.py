@@ -206,7 +206,7 @@ class SeenFeature(IntEnum):
 
 
 def _windows(width: int) -> list[int]:
-    """All sets of so many ranks that follow each other, as bits."""
+    """All sets of `width` ranks that follow each other, as bits."""
     low = [1 << ACE | (1 << width - 1) - 1]
     return low + [((1 << width) - 1) << rank for rank in range(14 - width)]
 

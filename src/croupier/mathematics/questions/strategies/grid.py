@@ -30,7 +30,7 @@ class HandCell:
 
     @property
     def margin(self) -> Fraction:
-        """By how much the better of betting and declining beats the other, in the mean."""
+        """By how much the better of betting and declining beats the other, on average."""
         *bets, declined = self.values.values()
         return abs(max(bets) - declined) if bets else Fraction(0)
 

@@ -168,7 +168,7 @@ class OpponentsDecisions(TableDecisions):
         return set(np.flatnonzero(by_action).tolist())
 
     def visit_all(self, look: Callable[[int, OpponentsSets], None], threads: int) -> None:
-        """All information sets, spread over so many threads, whose numbers `look` gets."""
+        """All information sets, spread over threads, whose numbers `look` gets."""
         self._check_size()
 
         def work(thread: int, task: Task) -> None:

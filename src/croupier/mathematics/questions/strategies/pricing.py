@@ -218,13 +218,13 @@ def _hand_words(scene: CardsSeen, seen: Features) -> str:
         hand = scene.ranked.kind(int(seen[HeldFeature.STRENGTH, 0]))
         dealer = int(seen[HeldFeature.DEALER, 0])
         return f"{hand} against {_article(RANK_WORDS[dealer])}" if dealer >= 0 else hand
-    one = [int(value) for value in seen[:, 0]]
+    values = [int(value) for value in seen[:, 0]]
     if scene.community == 0 and scene.own == 2:
-        suited = "" if one[F.HIGH] == one[F.SECOND] else "s" if one[F.SUITED] else "o"
-        return RANKS[one[F.HIGH]] + RANKS[one[F.SECOND]] + suited
-    words = [_made(scene, one)]
+        suited = "" if values[F.HIGH] == values[F.SECOND] else "s" if values[F.SUITED] else "o"
+        return RANKS[values[F.HIGH]] + RANKS[values[F.SECOND]] + suited
+    words = [_made(scene, values)]
     if scene.river:
-        words.append(f"{one[F.OUTS]} dealer outs")
+        words.append(f"{values[F.OUTS]} dealer outs")
         return ", ".join(words)
     flush, open_ended, straight = (bool(flag[0]) for flag in _draws(scene, seen))
     many = "three" if scene.own + scene.community == 3 else "four"
@@ -237,16 +237,16 @@ def _hand_words(scene: CardsSeen, seen: Features) -> str:
     return ", ".join(words)
 
 
-def _made(scene: CardsSeen, one: list[int]) -> str:
-    category = Category(one[F.CATEGORY])
+def _made(scene: CardsSeen, values: list[int]) -> str:
+    category = Category(values[F.CATEGORY])
     if category == Category.HIGH_CARD:
-        return f"{RANK_WORDS[one[F.HIGH]]} high"
+        return f"{RANK_WORDS[values[F.HIGH]]} high"
     name = CATEGORY_NAMES[category].replace("_", " ")
-    if scene.community and not one[F.IMPROVED]:
-        return f"the board's {name}, own {RANK_WORDS[one[F.HIGH]]} high"
+    if scene.community and not values[F.IMPROVED]:
+        return f"the board's {name}, own {RANK_WORDS[values[F.HIGH]]} high"
     if category == Category.FLUSH:
-        return f"{name}, own {RANK_WORDS[one[F.HIGH]]} high"
-    rank = RANK_WORDS[one[F.MADE]]
+        return f"{name}, own {RANK_WORDS[values[F.HIGH]]} high"
+    rank = RANK_WORDS[values[F.MADE]]
     if category in {Category.STRAIGHT, Category.STRAIGHT_FLUSH, Category.ROYAL_FLUSH}:
         return f"{name}, {rank} high"
     return f"{name}, {rank}{'es' if rank.endswith('x') else 's'}"

@@ -16,7 +16,7 @@ import numpy as np
 
 from croupier.cards import Card
 from croupier.mathematics.counters.boards.boards import board_counts
-from croupier.mathematics.counters.boards.geometry import Flops, card_pairs, flops_of, orbits_of
+from croupier.mathematics.counters.boards.geometry import card_pairs, flops_of, orbits_of
 from croupier.mathematics.counters.boards.numbering import (
     CLASSES,
     PAIRS,
@@ -126,28 +126,14 @@ def _note_list(own: I64, boards: I64, made: I64, out: I8) -> None:
 def flop_situations(deck: int) -> Situations:
     """Canonical pairs of flop and hand, by the numbers of `geometry.flops_of`."""
     flops = flops_of(deck)
-    features = np.zeros((FEATURES, len(flops.hand)), np.int8)
-    _note_flops(flops, card_pairs().astype(np.int64), made_parts(), features)
+    number = np.repeat(np.arange(len(flops.cards)), np.diff(flops.start))
+    own, cards = card_pairs().astype(np.int64), flops.cards.astype(np.int64)
+    features = listed_situations(own[flops.hand], cards[number]).features
 
     def example(situation: int) -> ExampleHand:
-        flop = int(np.searchsorted(flops.start, situation, side="right")) - 1
-        return _hand(card_pairs()[flops.hand[situation]], flops.cards[flop])
+        return _hand(own[flops.hand[situation]], cards[number[situation]])
 
     return Situations(features, example)
-
-
-@kernel
-def _note_flops(flops: Flops, ends: I64, made: I64, out: I8) -> None:
-    noted = np.zeros(FEATURES, np.int8)
-    for flop in range(len(flops.cards)):
-        board = np.int64(0)
-        for card in flops.cards[flop]:
-            board |= np.int64(1) << card
-        own_made = made_of_board(board, 3, made)
-        for pair in range(flops.start[flop], flops.start[flop + 1]):
-            note_features(ends[flops.hand[pair]], board, own_made, 5, True, made, noted)
-            for feature in range(FEATURES):
-                out[feature, pair] = noted[feature]
 
 
 # -- the turn -------------------------------------------------------------------------------------

@@ -46,7 +46,7 @@ class _SolvedApart:
 
 
 def stages_decisions(rules: Rules) -> StagesDecisions:
-    """With own cards told from the community's, so that a row settles what a strategy sees."""
+    """With own cards apart from the community's, so that a row settles what a strategy sees."""
     if not any(decision.sees_community for decision in rules.book.decisions):
         return StagesDecisions(solve_streets(rules))
     solution = rules.prepared.get(_SolvedApart)
@@ -167,9 +167,9 @@ class StagesDecisions(TableDecisions):
             stages=self.solution.stages,
         )
         played = played_out(followed)
-        for place, (arrivals, given) in enumerate(zip(played.arrivals, answers, strict=True)):
+        for place, (arrivals, chosen_here) in enumerate(zip(played.arrivals, answers, strict=True)):
             for sets in self.sets(place, (0, 0, 0, 0)):
-                look(sets, given[:, sets.column], arrivals[:, sets.column])
+                look(sets, chosen_here[:, sets.column], arrivals[:, sets.column])
         return rounds_of_solution(followed, played).figures()
 
     def _answers(self, place: int, choose: Choose) -> I8:
@@ -184,7 +184,7 @@ class StagesDecisions(TableDecisions):
     @cached_property
     def seen(self) -> tuple[SeenCards, ...]:
         stages, last = self.solution.stages, self.solution.stages.last
-        found = []
+        seen = []
         for asked, columns in zip(self.solution.asked, self._said_before(), strict=True):
             question, time = asked.question, asked.question.time
             if time == last:
@@ -192,7 +192,7 @@ class StagesDecisions(TableDecisions):
                     f"{self.rules.book.id}: {question.decision.name!r} is answered when all cards "
                     "are seen, so it is not kept as a table of cards"
                 )
-            found.append(
+            seen.append(
                 SeenCards(
                     question.decision.name,
                     tuple([answer.word for answer in question.answers]),
@@ -203,7 +203,7 @@ class StagesDecisions(TableDecisions):
                     columns,
                 )
             )
-        return tuple(found)
+        return tuple(seen)
 
     def _said_before(self) -> Iterator[dict[str, int]]:
         """For each question: all that can have been said before it, and the combination of bets

@@ -85,8 +85,8 @@ class WrittenStrategy:
             for section in self.sections
         )
 
-    def refuse(self, line: int, what: str) -> BadStrategy:
-        return BadStrategy(f"{self.source}, line {line}: {what}")
+    def refuse(self, line: int, reason: str) -> BadStrategy:
+        return BadStrategy(f"{self.source}, line {line}: {reason}")
 
 
 def _said(lines: Sequence[PlanLine]) -> list[tuple[str, str]]:
@@ -132,8 +132,8 @@ def read_text(
 @cache
 def _texts() -> dict[str, str]:
     folder = files(__package__).joinpath("shipped_texts")
-    found = {file.name[:-4]: file for file in folder.iterdir() if file.name.endswith(".txt")}
-    return {name: found[name].read_text("utf-8") for name in sorted(found)}
+    texts = {file.name[:-4]: file for file in folder.iterdir() if file.name.endswith(".txt")}
+    return {name: texts[name].read_text("utf-8") for name in sorted(texts)}
 
 
 def shipped_names() -> tuple[str, ...]:
@@ -195,8 +195,8 @@ class _Reader:
             text=text,
         )
 
-    def _refuse(self, number: int, what: str) -> BadStrategy:
-        return BadStrategy(f"{self.source}, line {number}: {what}")
+    def _refuse(self, number: int, reason: str) -> BadStrategy:
+        return BadStrategy(f"{self.source}, line {number}: {reason}")
 
     def _line(self, number: int, line: str) -> None:
         header, colon, rest = line.partition(":")
@@ -271,18 +271,18 @@ def phrase_test(words: str, scene: CardsSeen) -> HandTest | None:
 
 def _joined(text: str) -> list[tuple[int, str]]:
     """Lines without comments; one that ends with a comma, 'or', 'and' or 'except' goes on below."""
-    found: list[tuple[int, str]] = []
+    lines: list[tuple[int, str]] = []
     open_line = False
     for number, line in enumerate(text.splitlines(), 1):
         bare = line.partition("#")[0].strip()
         if not bare:
             continue
         if open_line:
-            found[-1] = (found[-1][0], f"{found[-1][1]} {bare}")
+            lines[-1] = (lines[-1][0], f"{lines[-1][1]} {bare}")
         else:
-            found.append((number, bare))
+            lines.append((number, bare))
         open_line = re.search(r"(,|\b(or|and|except))$", bare) is not None
-    return found
+    return lines
 
 
 def _spoken(name: str) -> str:
@@ -311,10 +311,10 @@ class _Phrase:
         return test
 
     def _take(self, pattern: str) -> bool:
-        found = re.compile(rf"\s*(?:{pattern})\s*").match(self.text, self.at)
-        if found is None:
+        match = re.compile(rf"\s*(?:{pattern})\s*").match(self.text, self.at)
+        if match is None:
             return False
-        self.at = found.end()
+        self.at = match.end()
         return True
 
     def _alternatives(self, depth: int) -> HandTest:
@@ -345,12 +345,12 @@ class _Phrase:
             return test
         try:
             read = read_compared_word if self.scene.ranked else read_word
-            found = read(self.text, self.at, self.scene)
+            word = read(self.text, self.at, self.scene)
         except NotHere as error:
             raise _Misread(f"at {shown(self._rest(), 40)}: {error}") from None
-        if found is None:
+        if word is None:
             raise self._unknown()
-        self.at, test = found
+        self.at, test = word
         self._take("")
         return test
 

@@ -63,12 +63,12 @@ def exactly(feature: Feature, value: int) -> HandTest:
     return lambda seen: seen[feature] == value
 
 
-def both(one: HandTest, other: HandTest) -> HandTest:
-    return lambda seen: one(seen) & other(seen)
+def both(first: HandTest, second: HandTest) -> HandTest:
+    return lambda seen: first(seen) & second(seen)
 
 
-def either(one: HandTest, other: HandTest) -> HandTest:
-    return lambda seen: one(seen) | other(seen)
+def either(first: HandTest, second: HandTest) -> HandTest:
+    return lambda seen: first(seen) | second(seen)
 
 
 def inverted(test: HandTest) -> HandTest:
