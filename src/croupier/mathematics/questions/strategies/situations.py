@@ -37,9 +37,12 @@ from croupier.mathematics.kernels.decorators import kernel, part
 from croupier.mathematics.kernels.threads import ranges
 from croupier.mathematics.questions.strategies.features import (
     FEATURES,
+    MOST_SEEN,
+    SeenFeature,
     made_of_board,
     made_parts,
     note_features,
+    note_seen,
 )
 from croupier.ranking.fast import strength_of
 
@@ -96,6 +99,18 @@ def listed_situations(own: I64, boards: I64) -> Situations:
     features = np.zeros((FEATURES, len(own)), np.int8)
     _note_list(own, boards, made_parts(), features)
     return Situations(features, lambda situation: _hand(own[situation], boards[situation]))
+
+
+def seen_situations(own: I64, boards: I64) -> Situations:
+    """The same with the rows of `SeenFeature`, whose units are left 0, up to `MOST_SEEN` cards."""
+    plain = listed_situations(own, boards)
+    more = np.zeros((SeenFeature.END - FEATURES, len(plain)), np.int8)
+    features = np.concatenate([plain.features, more])
+    cards = np.concatenate([own, boards], axis=1)
+    if cards.shape[1] <= MOST_SEEN:
+        bits = np.uint64(1) << cards.astype(np.uint64)
+        note_seen(np.bitwise_or.reduce(bits, axis=1), features)
+    return Situations(features, plain.example)
 
 
 @kernel

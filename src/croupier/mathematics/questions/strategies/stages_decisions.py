@@ -30,12 +30,12 @@ from croupier.mathematics.questions.strategies.decisions import (
     TableDecisions,
     Unit,
 )
-from croupier.mathematics.questions.strategies.features import MOST_SEEN, SeenFeature, note_seen
+from croupier.mathematics.questions.strategies.features import MOST_SEEN, SeenFeature
 from croupier.mathematics.questions.strategies.kinds import Kinds
 from croupier.mathematics.questions.strategies.situations import (
     ExampleHand,
     Situations,
-    listed_situations,
+    seen_situations,
 )
 from croupier.mathematics.questions.strategies.vocabulary import CardsSeen
 from croupier.rulebooks.rules import Rules
@@ -151,11 +151,7 @@ class StagesDecisions(TableDecisions):
                 "strategies are written for two or three own cards with one or more to come"
             )
         masks = [stages.cards_from(time, source) for source in ("player", "community")]
-        plain = listed_situations(*map(_cards_of, masks))
-        more = np.zeros((SeenFeature.END - len(plain.features), len(plain)), np.int8)
-        features = np.concatenate([plain.features, more])
-        note_seen(masks[0] | masks[1], features)
-        return Situations(features, plain.example)
+        return seen_situations(*map(_cards_of, masks))
 
     def main_figures(self, choose: Choose, look: Look) -> MainFigures:
         answers = [self._answers(place, choose) for place in range(len(self.choices))]
