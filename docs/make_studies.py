@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from croupier.errors import CroupierError
 from croupier.mathematics.questions.analysis import Asked, analyze
 from croupier.mathematics.questions.registry import solver_for
-from croupier.mathematics.questions.strategies.shipped import open_strategy, shipped_for
+from croupier.mathematics.questions.strategies.text import open_strategy, shipped_for
 from croupier.mathematics.questions.strategy_prices import price_of
 from croupier.reports.mathematics_report.otherwise import reading_effects
 from croupier.reports.mathematics_report.source import open_source

@@ -101,3 +101,6 @@ def test_a_simple_strategy_is_searched_and_priced() -> None:
     assert "otherwise" in found["text"]
     assert float(Fraction(found["cost_exact"])) == found["cost"] > 0
     assert croupier("strategy", "search", "md-235", "--word-price", "nan", "--json").code == 2
+    best = croupier("strategy", "search", "three-card-poker", "--json").json
+    assert best["text"] == "play:\n    1x with Q-6-4 or better\n    fold otherwise\n"
+    assert best["cost_exact"] == "0"

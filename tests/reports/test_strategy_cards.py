@@ -12,7 +12,7 @@ from croupier.commands.strategy import card
 from croupier.errors import BadData
 from croupier.library.figures import chart
 from croupier.mathematics.questions.registry import solver_for
-from croupier.mathematics.questions.strategies.shipped import open_strategy
+from croupier.mathematics.questions.strategies.text import open_strategy
 from croupier.mathematics.questions.strategy_prices import price_of
 from croupier.reports.strategy_at_hand import strategy_at_hand
 from croupier.reports.strategy_cards import strategy_card

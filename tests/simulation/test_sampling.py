@@ -18,7 +18,7 @@ from croupier.errors import BadRequest, Unsolvable
 from croupier.mathematics.questions.advice.situation import Situation
 from croupier.mathematics.questions.analysis import Asked, analyze
 from croupier.mathematics.questions.registry import solver_for
-from croupier.mathematics.questions.strategies.shipped import open_strategy
+from croupier.mathematics.questions.strategies.text import open_strategy
 from croupier.rulebooks.loader import RulebookFile
 from croupier.rulebooks.rules import Rules, put_in_force
 from croupier.rulebooks.submission import Submission

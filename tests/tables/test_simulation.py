@@ -19,9 +19,8 @@ from croupier.errors import CroupierError
 from croupier.ledger.journal import open_journal
 from croupier.mathematics.questions.players.boards import river_place
 from croupier.mathematics.questions.registry import solver_for
-from croupier.mathematics.questions.strategies.shipped import shipped_for
 from croupier.mathematics.questions.strategies.situations import river_example, river_situations
-from croupier.mathematics.questions.strategies.text import read_text
+from croupier.mathematics.questions.strategies.text import read_text, shipped_for
 from croupier.rulebooks.bundled import GAMES
 from croupier.rulebooks.clauses import DOCUMENTS
 from croupier.rulebooks.loader import open_rulebook

@@ -18,12 +18,10 @@ from croupier.commands.output import console, print_json
 from croupier.commands.rules_asked import pays_note
 from croupier.errors import BadData, BadRequest, Unsolvable, plain
 from croupier.mathematics.questions.registry import WORD_PRICE, solver_for
-from croupier.mathematics.questions.strategies.choices import StrategyDecision
+from croupier.mathematics.questions.strategies.decisions import StrategyDecision
 from croupier.mathematics.questions.strategies.grid import Grid, HandCell, Skipped
-from croupier.mathematics.questions.strategies.losses import Mistake
-from croupier.mathematics.questions.strategies.pricing import Price
-from croupier.mathematics.questions.strategies.shipped import open_strategy, shipped_for
-from croupier.mathematics.questions.strategies.text import read_text
+from croupier.mathematics.questions.strategies.pricing import Mistake, Price
+from croupier.mathematics.questions.strategies.text import open_strategy, read_text, shipped_for
 from croupier.mathematics.questions.strategy_prices import price_of
 from croupier.reports.charts import chart_svg, grid_drawn, values_drawn
 from croupier.reports.sheets import Paper

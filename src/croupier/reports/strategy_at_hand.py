@@ -95,7 +95,7 @@ def _chart(rules: Rules) -> Chart:
 
 def _in_words(rules: Rules) -> tuple[InWords, ...]:
     from croupier.mathematics.questions.registry import solver_for
-    from croupier.mathematics.questions.strategies.shipped import open_strategy, shipped_for
+    from croupier.mathematics.questions.strategies.text import open_strategy, shipped_for
     from croupier.mathematics.questions.strategy_prices import price_of
 
     found: list[tuple[Fraction, InWords]] = []

@@ -12,10 +12,13 @@ from typing import Final, NamedTuple, Protocol
 from croupier.cards import Card
 from croupier.errors import UnknownName, suggest
 from croupier.mathematics.questions.advice.situation import Player, Situation
-from croupier.mathematics.questions.loaded_players import load_player
+from croupier.mathematics.questions.players.tables import load_player
 from croupier.mathematics.questions.registry import solver_for
-from croupier.mathematics.questions.strategies.shipped import open_strategy, shipped_names
-from croupier.mathematics.questions.strategies.text import WrittenStrategy
+from croupier.mathematics.questions.strategies.text import (
+    WrittenStrategy,
+    open_strategy,
+    shipped_names,
+)
 from croupier.randomness.shuffling import Seeded, Source, from_system
 from croupier.rounds.actions import refused_bets
 from croupier.rounds.round_flow import Ask, flow_of

@@ -12,7 +12,7 @@ import msgspec
 from croupier.errors import CroupierError
 from croupier.mathematics.questions.analysis import Asked, analyze
 from croupier.mathematics.questions.registry import solver_for
-from croupier.mathematics.questions.strategies.shipped import open_strategy
+from croupier.mathematics.questions.strategies.text import open_strategy
 from croupier.mathematics.questions.strategy_prices import price_of
 from croupier.rulebooks.rules import Rules
 from croupier.runtime.players import is_saved

@@ -16,14 +16,10 @@ import numpy as np
 
 from croupier.cards import Card
 from croupier.errors import Unsolvable
-from croupier.mathematics.questions.strategies.choices import StrategyDecision
 from croupier.mathematics.questions.strategies.compiling import decide_all
-from croupier.mathematics.questions.strategies.seen_features import (
-    MOST_SEEN,
-    SeenFeature,
-    note_seen,
-)
-from croupier.mathematics.questions.strategies.situations import listed_situations
+from croupier.mathematics.questions.strategies.decisions import StrategyDecision
+from croupier.mathematics.questions.strategies.features import SeenFeature
+from croupier.mathematics.questions.strategies.situations import seen_situations
 from croupier.mathematics.questions.strategies.text import WrittenStrategy
 from croupier.mathematics.questions.strategies.vocabulary import CardsSeen
 from croupier.rounds.completed import CompletedRound, PlayedSeat
@@ -190,18 +186,13 @@ class WrittenPlayer:
 
     def action(self, seen: TurnView) -> str:
         section = self._sections[seen.decision.name]
-        plain = listed_situations(_row(seen.cards), _row(seen.community))
-        more = np.zeros((SeenFeature.END - len(plain.features), 1), np.int8)
-        features = np.concatenate([plain.features, more])
-        cards = {*seen.cards, *seen.community}
-        if len(cards) <= MOST_SEEN:
-            note_seen(np.array([sum(1 << card for card in cards)], np.uint64), features)
-        features[SeenFeature.UNITS] = min(self._units(seen), 127)
-        chosen = int(decide_all(self._plan, section, features, plain.example)[0])
+        hand = seen_situations(_row(seen.cards), _row(seen.community))
+        hand.features[SeenFeature.UNITS] = min(self._units(seen), 127)
+        chosen = int(decide_all(self._plan, section, hand.features, hand.example)[0])
         word = section.choice.actions[chosen]
         if word in seen.refused:
             line = section.lines[-1].number
-            raise self._plan.refuse(line, f"{word!r} may not be said with {plain.example(0)}")
+            raise self._plan.refuse(line, f"{word!r} may not be said with {hand.example(0)}")
         return word
 
     def _units(self, seen: TurnView) -> int:

@@ -20,7 +20,7 @@ from croupier.mathematics.cache import key_of, read_result, write_result
 from croupier.mathematics.game.course import is_lost_with_fold
 from croupier.mathematics.questions.analysis import Asked, analyze, shaping_tables
 from croupier.mathematics.questions.registry import solver_for
-from croupier.mathematics.questions.strategies.shipped import open_strategy, shipped_names
+from croupier.mathematics.questions.strategies.text import open_strategy, shipped_names
 from croupier.mathematics.stakes import meters_for, stake_for
 from croupier.money import To, parse_pays
 from croupier.rounds.completed import CompletedRound, PlayedSeat

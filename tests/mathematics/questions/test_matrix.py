@@ -11,7 +11,7 @@ import pytest
 
 from croupier.errors import Unsolvable
 from croupier.mathematics.questions.registry import SOLVERS, solver_for
-from croupier.mathematics.questions.strategies.shipped import open_strategy, shipped_for
+from croupier.mathematics.questions.strategies.text import open_strategy, shipped_for
 from croupier.rulebooks.bundled import GAMES
 from croupier.rulebooks.rules import Rules
 from tests.mathematics.dealt import rules_of

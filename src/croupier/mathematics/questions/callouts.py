@@ -28,16 +28,14 @@ from croupier.rulebooks.schema import (
 )
 from croupier.rulebooks.wager_families import families_of, outcomes_of
 
-__all__ = ["all_order_warnings", "edge_warning", "order_warnings", "warnings_of"]
-
 MAIN: Final = "main"
 _MOST_PAIRS: Final = 3
 
 
-def warnings_of(rules: Rules, found: Mapping[str, Mapping[str, Mapping[str, Any]]]) -> list[str]:
+def warnings_of(rules: Rules, wagers: Mapping[str, Mapping[str, Mapping[str, Any]]]) -> list[str]:
     """Of figures by wager and by table, as `analysis` gives them."""
     warnings: list[str] = []
-    for wager, tables in found.items():
+    for wager, tables in wagers.items():
         for table, figures in tables.items():
             exact = figures.get("expected_value_exact")
             if exact is not None:
@@ -82,8 +80,8 @@ def order_warnings(rules: Rules, family: str, table_id: str) -> Iterator[str]:
     )
     if pairs:
         table = f"{family.replace('_', ' ')} {table_id}".removesuffix(" only")
-        told = "; ".join(f"{better}, but {worse}" for better, worse in list(pairs)[:_MOST_PAIRS])
-        yield f"In the paytable {table} a better hand pays less than a worse one: {told}."
+        listed = "; ".join(f"{better}, but {worse}" for better, worse in list(pairs)[:_MOST_PAIRS])
+        yield f"In the paytable {table} a better hand pays less than a worse one: {listed}."
 
 
 class _Lookup(NamedTuple):

@@ -47,8 +47,7 @@ if TYPE_CHECKING:
     from croupier.mathematics.questions.open_lines.by_line import LinePricer
     from croupier.mathematics.questions.open_lines.open_table import OpenTable
     from croupier.mathematics.questions.rounds.played import PlayedRounds
-    from croupier.mathematics.questions.strategies.choices import StrategyDecision
-    from croupier.mathematics.questions.strategies.decisions import Decisions
+    from croupier.mathematics.questions.strategies.decisions import Decisions, StrategyDecision
     from croupier.mathematics.questions.strategies.grid import Grid, Skipped
     from croupier.mathematics.questions.strategies.opponents_decisions import OpponentsDecisions
     from croupier.mathematics.questions.strategies.pricing import Price
@@ -114,15 +113,18 @@ class MainSolver(ABC):
 
     def price(self, plan: WrittenStrategy, *, mistakes: int = 10) -> Price:
         """What a written strategy costs."""
-        from croupier.mathematics.questions.strategies.written import price_written
+        from croupier.mathematics.questions.strategies.pricing import price_written
 
         return price_written(self.decisions(), plan, mistakes=mistakes)
 
     def following(self, plan: WrittenStrategy) -> Player:
         """A written strategy as a player."""
-        from croupier.mathematics.questions.strategies.table_player import player_following
+        from croupier.mathematics.questions.players.tables import player_following
+        from croupier.mathematics.questions.strategies.decisions import TableDecisions
 
-        return player_following(self.decisions(), plan)
+        decisions = self.decisions()
+        assert isinstance(decisions, TableDecisions)
+        return player_following(decisions, plan)
 
     def search(
         self, word_price: float = WORD_PRICE, say: Callable[[str], None] = lambda _message: None
@@ -278,7 +280,7 @@ class HoldemSolver(MainSolver):
         return advise_holdem(self.rules, situation)
 
     def choices(self) -> tuple[StrategyDecision, ...]:
-        from croupier.mathematics.questions.strategies.choices import choices_of
+        from croupier.mathematics.questions.strategies.boards_decisions import choices_of
 
         return tuple(choice.decision for choice in choices_of(self.rules))
 
@@ -292,18 +294,10 @@ class HoldemSolver(MainSolver):
 
         return holdem_following(self.rules, plan)
 
-    def price(self, plan: WrittenStrategy, *, mistakes: int = 10) -> Price:
-        from croupier.mathematics.questions.strategies.choices import choices_of
-        from croupier.mathematics.questions.strategies.pricing import price_holdem_plan
+    def decisions(self) -> Decisions:
+        from croupier.mathematics.questions.strategies.boards_decisions import holdem_decisions
 
-        return price_holdem_plan(self.rules, plan, choices_of(self.rules), mistakes=mistakes)
-
-    def search(
-        self, word_price: float = WORD_PRICE, say: Callable[[str], None] = lambda _message: None
-    ) -> str:
-        from croupier.mathematics.questions.strategy_search import search_holdem
-
-        return search_holdem(self.rules, word_price, say)
+        return holdem_decisions(self.rules)
 
     def chart(self, decision: str = "") -> Grid:
         from croupier.mathematics.questions.charts.boards import chart_of_holdem
@@ -373,8 +367,8 @@ class StreetsSolver(MainSolver):
         return stages_decisions(self.rules)
 
     def player(self) -> Player:
+        from croupier.mathematics.questions.players.tables import best_player
         from croupier.mathematics.questions.strategies.stages_decisions import best_of_stages
-        from croupier.mathematics.questions.strategies.table_player import best_player
 
         try:
             return best_player(best_of_stages(self.rules))
@@ -422,14 +416,12 @@ class VersusSolver(MainSolver):
         return opponents_choices(self.rules)
 
     def decisions(self) -> OpponentsDecisions:
-        from croupier.mathematics.questions.strategies.opponents_decisions import (
-            opponents_decisions,
-        )
+        from croupier.mathematics.questions.strategies.opponents_decisions import OpponentsDecisions
 
-        return opponents_decisions(self.rules)
+        return OpponentsDecisions(self.rules)
 
     def player(self) -> Player:
-        from croupier.mathematics.questions.strategies.table_player import best_player
+        from croupier.mathematics.questions.players.tables import best_player
 
         decisions = self.decisions()
         return best_player(decisions) if decisions.has_tables else super().player()
@@ -468,7 +460,7 @@ class ShortBoardSolver(MainSolver):
         return short_board_rounds(self.rules)
 
     def advise(self, situation: Situation) -> Advice:
-        from croupier.mathematics.questions.advice.short_boards import advise_short_board
+        from croupier.mathematics.questions.advice.boards import advise_short_board
 
         return advise_short_board(self.rules, situation)
 

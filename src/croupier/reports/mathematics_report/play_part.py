@@ -8,7 +8,7 @@ from croupier.errors import CroupierError, Unsolvable
 from croupier.mathematics.questions.analysis import analyze
 from croupier.mathematics.questions.registry import solver_for
 from croupier.mathematics.questions.strategies.grid import Grid, Skipped
-from croupier.mathematics.questions.strategies.shipped import open_strategy, shipped_for
+from croupier.mathematics.questions.strategies.text import open_strategy, shipped_for
 from croupier.mathematics.questions.strategy_prices import price_of
 from croupier.reports.charts import chart_pages, chart_svg
 from croupier.reports.mathematics_report.main_lines import decision_shares

@@ -16,10 +16,14 @@ import pytest
 
 from croupier.cards import DECK, Card, parse_cards
 from croupier.mathematics.questions.advice.situation import Situation
-from croupier.mathematics.questions.loaded_players import load_player
+from croupier.mathematics.questions.players.tables import load_player
 from croupier.mathematics.questions.registry import advise, solver_for
-from croupier.mathematics.questions.strategies.shipped import open_strategy, shipped_for
-from croupier.mathematics.questions.strategies.text import BadStrategy, read_text
+from croupier.mathematics.questions.strategies.text import (
+    BadStrategy,
+    open_strategy,
+    read_text,
+    shipped_for,
+)
 from croupier.rulebooks.rankings import ranking_of
 from croupier.rulebooks.rules import Rules
 from tests.mathematics.counters.opponents.by_engine import STAKE, Cards, VersusByEngine
@@ -210,6 +214,7 @@ def _dealt(chance: random.Random, deck: Any, rules: Rules) -> tuple[Cards, Cards
         ("nothing seen", "play:\n play with Q-K or better", "the highest first"),
         ("nothing seen", "play:\n play with four cards queen or higher", "3 are held"),
         ("nothing seen", "play:\n play with K5o+", "is not a hand that a strategy can name"),
+        ("nothing seen", "play:\n play with 77-33", "names different ranks, the highest first"),
         ("nothing seen", "play:\n play with any king", "leaves hands undecided"),
         ("a card seen", "play:\n 1x always with", "after '1x' comes 'with'"),
         (

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from croupier.cards import parse_cards
-from croupier.mathematics.counters.boards.rulebook import game_of
+from croupier.mathematics.counters.boards.rulebook import game_of, solution_of
 from croupier.mathematics.counters.shapes import HOLDEM
-from croupier.mathematics.questions.loaded_players import load_player
+from croupier.mathematics.questions.players.tables import load_player
 from croupier.mathematics.questions.registry import solver_for
-from croupier.mathematics.questions.strategies.choices import choices_of
-from croupier.mathematics.questions.strategies.compiling import compile_plan
-from croupier.mathematics.questions.strategies.shipped import open_strategy
-from croupier.mathematics.questions.strategies.text import phrase_test, read_text
+from croupier.mathematics.questions.strategies.boards_decisions import (
+    HoldemDecisions,
+    choices_of,
+)
+from croupier.mathematics.questions.strategies.compiling import answers_of
+from croupier.mathematics.questions.strategies.text import open_strategy, phrase_test, read_text
 from croupier.mathematics.questions.strategies.vocabulary import CardsSeen
 from tests.mathematics.dealt import rules_of
 
@@ -39,7 +42,8 @@ def test_examples_can_be_followed(document: str, text: str) -> None:
         assert solver_for(rules).following(plan).rulebook == rules.book.id
     else:
         game = replace(game_of(rules), deck=0b1111110000000)
-        assert compile_plan(game, plan, choices_of(rules)).answers
+        decisions = HoldemDecisions(document, game, choices_of(rules), partial(solution_of, rules))
+        assert decisions.strategy(partial(answers_of, plan)).answers
 
 
 def test_every_word_of_the_table_is_known() -> None:

@@ -13,7 +13,7 @@ from croupier.mathematics.counters.boards.geometry import place_of_cards
 from croupier.mathematics.counters.boards.rulebook import solution_of
 from croupier.mathematics.questions import registry
 from croupier.mathematics.questions.advice.situation import Situation
-from croupier.mathematics.questions.loaded_players import load_player
+from croupier.mathematics.questions.players.tables import load_player
 from croupier.mathematics.questions.registry import solver_for
 from tests.mathematics.changed import HARBOUR
 from tests.mathematics.dealt import rules_of

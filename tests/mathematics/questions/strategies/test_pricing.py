@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from math import sqrt
 
 import numpy as np
@@ -18,15 +19,23 @@ from croupier.mathematics.counters.boards.strategies import (
 )
 from croupier.mathematics.kernels.arrays import I8
 from croupier.mathematics.questions.registry import solver_for
-from croupier.mathematics.questions.strategies.choices import (
-    HoldemChoice,
-    StrategyDecision,
+from croupier.mathematics.questions.strategies.boards_decisions import (
+    HoldemDecisions,
     holdem_choices,
 )
-from croupier.mathematics.questions.strategies.compiling import compile_plan
-from croupier.mathematics.questions.strategies.pricing import Price, price_holdem
-from croupier.mathematics.questions.strategies.shipped import open_strategy, shipped_for
-from croupier.mathematics.questions.strategies.text import phrase_test, read_text
+from croupier.mathematics.questions.strategies.compiling import answers_of
+from croupier.mathematics.questions.strategies.decisions import StrategyDecision
+from croupier.mathematics.questions.strategies.pricing import (
+    Price,
+    price_play,
+    price_written,
+)
+from croupier.mathematics.questions.strategies.text import (
+    open_strategy,
+    phrase_test,
+    read_text,
+    shipped_for,
+)
 from croupier.rounds.settlement import settle
 from croupier.rulebooks.clauses import DOCUMENTS
 from croupier.rulebooks.rules import Rules
@@ -69,17 +78,18 @@ last:
 """
 
 
-def choices_of(game: OneBetGame, names: dict[int, str]) -> tuple[HoldemChoice, ...]:
-    return holdem_choices(whole(game), [names[each.seen] for each in game.decisions])
+def decisions_of(game: OneBetGame, names: dict[int, str]) -> HoldemDecisions:
+    choices = holdem_choices(whole(game), [names[each.seen] for each in game.decisions])
+    return HoldemDecisions("small", whole(game), choices, lambda: solve(game))
 
 
-def compiled(game: OneBetGame, text: str, choices: tuple[HoldemChoice, ...]) -> Strategy:
-    return compile_plan(whole(game), read_text(text, [one.decision for one in choices]), choices)
+def compiled(decisions: HoldemDecisions, text: str) -> Strategy:
+    return decisions.strategy(partial(answers_of, read_text(text, decisions.choices)))
 
 
 def priced(game: OneBetGame, text: str, names: dict[int, str] = NAMES) -> Price:
-    choices = choices_of(game, names)
-    return price_holdem(solve(game), compiled(game, text, choices), choices, "mine", "small")
+    decisions = decisions_of(game, names)
+    return price_written(decisions, read_text(text, decisions.choices), mistakes=10)
 
 
 @pytest.mark.parametrize("make", [ultimate, jackpot, wpt])
@@ -157,7 +167,7 @@ def test_a_written_turn_is_followed_deal_by_deal(deck: int) -> None:
         ultimate(deck=deck), decisions=(BetDecision(4, (2,)), BetDecision(5, (1,), "fold"))
     )
     text = "turn: 2x with top pair\n check otherwise\nriver: 1x with an ace\n fold otherwise"
-    table = outcome_table(compiled(game, text, choices_of(game, TURN_NAMES)))
+    table = outcome_table(compiled(decisions_of(game, TURN_NAMES), text))
     bet, call, fold = (endings_of(game).index(e) for e in (Ending(4, 2), Ending(5, 1), FOLD))
     cards = deck_cards(game)
     sets, _ = sets_by_size(game.cards)
@@ -180,8 +190,10 @@ def test_the_optimal_strategy_costs_nothing() -> None:
     turn = replace(ultimate(deck=SMALL), decisions=TURN)
     for game in (ultimate(deck=SMALL), jackpot(deck=SMALL), turn):
         solution = solve(game)
-        choices = choices_of(game, NAMES | {4: "third"})
-        found = price_holdem(solution, optimal_strategy(solution), choices, "best", "small")
+        decisions = decisions_of(game, NAMES | {4: "third"})
+        found = price_play(
+            decisions, partial(decisions.followed, optimal_strategy(solution)), "best"
+        )
         assert found.value == solution.value
         assert found.cost == 0
         assert set(found.losses.values()) == {0}
@@ -202,6 +214,7 @@ def test_always_betting_first_is_the_sum_of_all_showdowns() -> None:
     deal_ = solve(game).stages[0]
     total = int(sum(deal_.worth(deal_.level.leaving[0][0])))
     assert found.value == Fraction(total, 276 * deal_.ways * game.scale)
+    assert sum(found.losses.values()) == found.cost
     assert found.frequencies["first"] == {"4x": 1, "3x": 0, "check": 0}
 
 

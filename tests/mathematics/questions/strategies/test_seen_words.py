@@ -11,7 +11,7 @@ import pytest
 
 from croupier.cards import DECK, Card, parse_cards
 from croupier.mathematics.kernels.arrays import I8
-from croupier.mathematics.questions.strategies.seen_features import SeenFeature, note_seen
+from croupier.mathematics.questions.strategies.features import SeenFeature, note_seen
 from croupier.mathematics.questions.strategies.situations import listed_situations
 from croupier.mathematics.questions.strategies.text import phrase_test
 from croupier.mathematics.questions.strategies.vocabulary import CardsSeen

@@ -2,32 +2,36 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from croupier.mathematics.questions.registry import solver_for
-from croupier.mathematics.questions.strategies.choices import holdem_choices
-from croupier.mathematics.questions.strategies.compiling import compile_plan
-from croupier.mathematics.questions.strategies.shipped import (
-    open_strategy,
-    shipped_for,
-    shipped_names,
+from croupier.mathematics.questions.strategies.boards_decisions import (
+    HoldemDecisions,
+    holdem_choices,
 )
+from croupier.mathematics.questions.strategies.compiling import answers_of
 from croupier.mathematics.questions.strategies.text import (
     BadStrategy,
     WrittenStrategy,
+    open_strategy,
     read_strategy,
     read_text,
+    shipped_for,
+    shipped_names,
 )
 from croupier.rulebooks.bundled import BUNDLED
-from tests.mathematics.counters.boards.examples import ultimate, whole
+from tests.mathematics.counters.boards.examples import solve, ultimate, whole
 from tests.mathematics.dealt import rules_of
 
 SMALL = 0b1111110000000  # nine to ace
-GAME = whole(ultimate(deck=SMALL))
+SMALL_GAME = ultimate(deck=SMALL)
+GAME = whole(SMALL_GAME)
 CHOSEN = holdem_choices(GAME, ("preflop", "flop", "river"))
-CHOICES = [choice.decision for choice in CHOSEN]
+DECISIONS = HoldemDecisions("small", GAME, CHOSEN, partial(solve, SMALL_GAME))
+CHOICES = DECISIONS.choices
 WHOLE = """
 preflop:
     4x with any ace
@@ -119,7 +123,7 @@ def test_contradictions_and_undecided_hands_are_shown_with_cards(
     assert old in WHOLE
     plan = read(WHOLE.replace(old, new, 1))
     with pytest.raises(BadStrategy) as refusal:
-        compile_plan(GAME, plan, CHOSEN)
+        DECISIONS.strategy(partial(answers_of, plan))
     assert said in refusal.value.message
 
 
@@ -129,7 +133,7 @@ def test_two_lines_may_agree_and_lines_may_be_broken() -> None:
         "  4x with any ace  # again\n  check otherwise\nflop: check always\nriver: fold otherwise"
     )
     assert plan.title == "Twice the same"
-    answers = compile_plan(GAME, plan, CHOSEN).answers
+    answers = DECISIONS.strategy(partial(answers_of, plan)).answers
     (preflop,), (flop,) = (answers[seen].values() for seen in (0, 3))
     assert set(preflop.tolist()) == {0, 2}
     assert set(flop.tolist()) == {1}

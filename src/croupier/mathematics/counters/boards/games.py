@@ -89,14 +89,14 @@ def levels_of(questions: Sequence[Question], wagers: int) -> tuple[Level, ...]:
         for start in arriving:
             paths = [start]
             for number, question in here:
-                paths = [new for path in paths for new in _answers(path, number, question)]
+                paths = [new for path in paths for new in answers_to(path, number, question)]
             leaving.append(tuple(paths))
         levels.append(Level(seen, arriving, tuple(leaving)))
         arriving = levels[-1].onward
     return tuple(levels)
 
 
-def _answers(path: Path, number: int, question: Question) -> list[Path]:
+def answers_to(path: Path, number: int, question: Question) -> list[Path]:
     if path.folded or path.bets[question.wager]:
         return [path]
     before, after = path.bets[: question.wager], path.bets[question.wager + 1 :]

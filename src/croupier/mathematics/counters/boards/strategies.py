@@ -311,7 +311,7 @@ class Group(NamedTuple):
     def played(self, strategy: Strategy, threads: int, labeled: Labeled | None = None) -> Played:
         kinds = 1 if labeled is None else labeled.kinds
         arrivals = arrivals_of(strategy, self.paths, threads, labeled)
-        # Without a path that is asked there, the river has no rows for the strategy's choices.
+        # Where all paths have ended, a written river would count deals outside the table.
         river = best_river() if self.ends == self.paths else strategy.river
         return Played(river, kinds, arrivals)
 

@@ -18,8 +18,6 @@ from croupier.mathematics.hand_values import values_of
 from croupier.mathematics.kernels.arrays import I64
 from croupier.ranking.fast import strengths
 
-__all__ = ["DealtOut"]
-
 
 class DealtOut:
     """One hand with the community cards seen so far, three at least."""
@@ -47,8 +45,8 @@ class DealtOut:
         total = ways = 0
         for card in self.deck:
             if card not in shown and card not in self.own:
-                found, each = self._best(path, (*shown, card))
-                total, ways = total + found, ways + each
+                sums, each = self._best(path, (*shown, card))
+                total, ways = total + sums, ways + each
         return total, ways
 
     def _best(self, path: Path, shown: tuple[int, ...]) -> tuple[int, int]:

@@ -22,8 +22,6 @@ from croupier.mathematics.kernels.decorators import kernel
 from croupier.mathematics.questions.advice.situation import Advice, Situation
 from croupier.rulebooks.rules import Rules
 
-__all__ = ["advise_versus", "dealers_hands"]
-
 
 def advise_versus(rules: Rules, situation: Situation) -> Advice:
     _check(rules, situation)

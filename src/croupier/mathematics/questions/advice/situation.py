@@ -12,12 +12,10 @@ from croupier.cards import RANKS, Card
 from croupier.errors import BadCards, Unsolvable
 from croupier.rulebooks.rules import Rules
 
-__all__ = ["Advice", "AdvisedPlayer", "Player", "Situation", "check_seen"]
-
 
 class Situation(NamedTuple):
     """What a player sees when a decision is put. `decision` is its name; left out, it is the first
-    that is taken on so many cards. `known` are other players' cards that lie face up, `dealer` the
+    that is taken on as many cards. `known` are other players' cards that lie face up, `dealer` the
     dealer's. `said` are the answers given so far, in their order; left out, those of the best
     play."""
 
@@ -56,8 +54,8 @@ def check_seen(rules: Rules, seen: Situation) -> None:
             raise BadCards(f"{card} is given {times}")
     most = max((decision.sees_dealer for decision in rules.book.decisions), default=0)
     if len(seen.dealer) > most:
-        told = f"{most} of the dealer's cards" if most else "no dealer's card"
-        raise BadCards(f"{told} may be seen before a decision in this game: leave out the others")
+        shown = f"{most} of the dealer's cards" if most else "no dealer's card"
+        raise BadCards(f"{shown} may be seen before a decision in this game: leave out the others")
 
 
 class Player(ABC):

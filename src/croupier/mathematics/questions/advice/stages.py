@@ -12,8 +12,6 @@ from croupier.mathematics.counters.stages.solver import Asked, StreetsSolution, 
 from croupier.mathematics.questions.advice.situation import Advice, Situation
 from croupier.rulebooks.rules import Rules
 
-__all__ = ["advise_streets"]
-
 
 def advise_streets(rules: Rules, situation: Situation) -> Advice:
     solution = solve_streets(rules)
@@ -73,7 +71,7 @@ def _best(values: dict[str, Fraction]) -> str:
 
 
 def _wanted(solution: StreetsSolution, situation: Situation) -> Question:
-    """The decision that is put on so many cards; by its name, or the first."""
+    """The decision that is put on this number of cards; by its name, or the first."""
     seen = len(situation.own), len(situation.community)
     questions = {question.decision.name: question for question in solution.course.questions}
     if not questions:
@@ -101,7 +99,7 @@ def _wanted(solution: StreetsSolution, situation: Situation) -> Question:
 def _next_on_same_cards(solution: StreetsSolution, question: Question) -> Question:
     questions = solution.course.questions
     following = questions[questions.index(question) + 1 :]
-    return next((other for other in following if other.time == question.time), question)
+    return next((later for later in following if later.time == question.time), question)
 
 
 def _cards(solution: StreetsSolution, situation: Situation, question: Question) -> list[Card]:
@@ -132,7 +130,7 @@ def _answered(
         raise BadRequest(f"what was said at {name!r} is missing: {' or '.join(values)}")
     if word not in values:
         raise suggest(f"answer at {name!r}", word, values)
-    answer = next(one for one in question.answers if one.word == word)
+    answer = next(each for each in question.answers if each.word == word)
     if answer.folds:
         raise BadRequest(f"the hand was folded at {name!r}: nothing is decided after that")
     return solution.after(units, answer)

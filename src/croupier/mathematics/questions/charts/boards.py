@@ -16,12 +16,12 @@ from croupier.mathematics.counters.boards.rulebook import game_of, solution_of
 from croupier.mathematics.counters.boards.solver import Stage, solve
 from croupier.mathematics.kernels.arrays import I64, best_places
 from croupier.mathematics.questions.advice.situation import Advice, Situation
-from croupier.mathematics.questions.strategies.choices import (
+from croupier.mathematics.questions.strategies.boards_decisions import (
     HoldemChoice,
-    StrategyDecision,
     choices_of,
     forks,
 )
+from croupier.mathematics.questions.strategies.decisions import StrategyDecision
 from croupier.mathematics.questions.strategies.grid import (
     Grid,
     HandCell,
@@ -33,8 +33,6 @@ from croupier.mathematics.questions.strategies.grid import (
 from croupier.mathematics.questions.strategies.vocabulary import CardsSeen
 from croupier.rulebooks.rules import Rules
 
-__all__ = ["chart_of_holdem", "grid_by_advice", "holdem_values"]
-
 
 def chart_of_holdem(rules: Rules, decision: str) -> Grid:
     """A decision on up to three community cards, the first where none is named, as if all hands
@@ -44,10 +42,10 @@ def chart_of_holdem(rules: Rules, decision: str) -> Grid:
     if decision not in ("", *names):
         raise suggest("decision", decision, names)
     number = names.index(decision) if decision else min(n for n, _ in choices[0].actions)
-    asked = [one for one in choices if any(n == number for n, _ in one.actions)]
-    if not asked:
+    reached = [each for each in choices if any(n == number for n, _ in each.actions)]
+    if not reached:
         raise BadRequest(f"nobody comes to {decision!r}: everybody has bet or folded before")
-    choice = asked[0]
+    choice = reached[0]
     if choice.seen > 3:
         raise BadRequest(
             f"{choice.decision.name!r} is decided on {choice.seen} community cards: a chart of "
@@ -63,7 +61,9 @@ def _cells(stage: Stage, choice: HoldemChoice) -> Callable[[int, int], HandCell]
     game = stage.game
     answers = stage.answers(stage.level.asked_paths[0])
     places = next(forks([choice], answers)).places
-    sums = np.stack([np.maximum.reduce([stage.worth(answers[n]) for n in one]) for one in places])
+    sums = np.stack(
+        [np.maximum.reduce([stage.worth(answers[n]) for n in numbers]) for numbers in places]
+    )
     best = best_places(sums, game.takes_first)
     by_hand = orbits_of(game.deck, 0).number
     if choice.seen == 3:
@@ -127,19 +127,19 @@ def grid_by_advice(rules: Rules, advise: Callable[[Situation], Advice]) -> Grid:
 def holdem_values(rules: Rules) -> tuple[Fraction, list[Skipped]]:
     """The house edge of the best play, and what it becomes without each decision."""
     game = game_of(rules)
-    found = [
-        Skipped(choice.decision.name, f"always {how}", -solve(other).value)
+    skipped = [
+        Skipped(choice.decision.name, f"always {how}", -solve(changed).value)
         for choice in choices_of(rules)
-        for how, other in _without(game, choice)
+        for how, changed in _without(game, choice)
     ]
-    return -solution_of(rules).value, found
+    return -solution_of(rules).value, skipped
 
 
 def _without(game: HoldemGame, choice: HoldemChoice) -> Iterator[tuple[str, HoldemGame]]:
     """The games in which one answer is all that may be said."""
     numbers = sorted({number for number, _ in choice.actions})
     last, declined = game.questions[numbers[-1]], choice.decision.actions[-1]
-    rest = tuple(one for n, one in enumerate(game.questions) if n not in numbers)
+    rest = tuple(each for n, each in enumerate(game.questions) if n not in numbers)
     if not last.folds:
         # Without its only decision a game is a showdown with nothing bet; none of ours is that.
         if rest:
@@ -148,13 +148,13 @@ def _without(game: HoldemGame, choice: HoldemChoice) -> Iterator[tuple[str, Hold
     bet = choice.decision.actions[0]
     if choice.seen < 5:
         asked = last._replace(decline="")
-        questions = tuple(asked if one is last else one for one in game.questions)
+        questions = tuple(asked if each is last else each for each in game.questions)
         yield bet, replace(game, questions=questions)
-    elif sum(one.folds for one in game.questions) == 1:
+    elif sum(each.folds for each in game.questions) == 1:
         # No fold can be worth it when it costs more than anything that can be lost.
         yield bet, replace(game, folded=(-4 * game.largest, *(0,) * len(game.decided)))
     before = game.questions[numbers[0] - 1] if numbers[0] else None
-    same = all(one.wager == last.wager for one in game.questions)
+    same = all(each.wager == last.wager for each in game.questions)
     if before is not None and same and len(choice.decision.actions) == 2:
         folding = before._replace(folds=True)
         yield declined, replace(game, questions=(*game.questions[: numbers[0] - 1], folding))

@@ -27,8 +27,6 @@ from croupier.mathematics.questions.strategies.opponents_decisions import (
 )
 from croupier.rulebooks.rules import Rules
 
-__all__ = ["versus_grid", "versus_values"]
-
 _MOST_ROWS: Final = 40
 
 
@@ -37,13 +35,13 @@ def versus_values(rules: Rules) -> tuple[Fraction, list[Skipped]]:
     solution, decision = solution_of(rules), rules.book.decisions[0]
     game, deals = solution.game, solution.deals.sum(axis=0).astype(object)
     always = [bool(game.payoffs.allowed[:, bet].all()) for bet in range(len(game.bets))]
-    found = []
+    skipped = []
     for action, said in enumerate(decision.answers):
         if action == len(game.bets) or always[action]:
             total = int((deals * solution.nets_of(action)).sum())
             edge = -Fraction(total, game.deals * game.scale)
-            found.append(Skipped(decision.name, f"always {said}", edge))
-    return -solution.value, found
+            skipped.append(Skipped(decision.name, f"always {said}", edge))
+    return -solution.value, skipped
 
 
 # -- the chart ------------------------------------------------------------------------------------
@@ -122,7 +120,7 @@ def _charted(
         strengths = features[HeldFeature.STRENGTH].astype(np.int64)
         columns[thread][place].add(strengths, sets.values, sets.best, sets.weights)
 
-    decisions.visit(look, threads)
+    decisions.visit_all(look, threads)
     for thread in columns[1:]:
         for place, sums in enumerate(thread):
             columns[0][place] += sums
@@ -180,20 +178,20 @@ class _Rows:
 
     def _merged(self, rows: Sequence[_Part]) -> list[_Part]:
         """Neighbours that ask for the same as one: kinds of one category, and whole categories."""
-        found: list[_Part] = []
+        merged: list[_Part] = []
         for row in rows:
-            if found and self._may_join(found[-1], row):
-                found[-1] = _Part(found[-1].start, row.stop)
+            if merged and self._may_join(merged[-1], row):
+                merged[-1] = _Part(merged[-1].start, row.stop)
             else:
-                found.append(row)
-        return found
+                merged.append(row)
+        return merged
 
-    def _may_join(self, one: _Part, other: _Part) -> bool:
-        pairs = zip(self._said(one), self._said(other), strict=True)
+    def _may_join(self, row: _Part, following: _Part) -> bool:
+        pairs = zip(self._said(row), self._said(following), strict=True)
         if not all(-2 in pair or pair[0] == pair[1] != -1 for pair in pairs):
             return False
-        same = self._keys[one.start][0] == self._keys[other.start][0]
-        return same or (self._is_whole(one) and self._is_whole(other))
+        same = self._keys[row.start][0] == self._keys[following.start][0]
+        return same or (self._is_whole(row) and self._is_whole(following))
 
     def _is_whole(self, part: _Part) -> bool:
         """All hands of the categories that are there?"""

@@ -20,7 +20,7 @@ from croupier.mathematics.counters.stages.solver import (
     StreetsSolution,
     solve_streets,
 )
-from croupier.mathematics.questions.strategies.choices import StrategyDecision
+from croupier.mathematics.questions.strategies.decisions import StrategyDecision
 from croupier.mathematics.questions.strategies.grid import (
     Grid,
     HandCell,
@@ -36,8 +36,6 @@ from croupier.mathematics.shapes.shape import refused
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Decision
 
-__all__ = ["chart_of_streets", "streets_values"]
-
 
 def chart_of_streets(rules: Rules, decision: str = "") -> Grid:
     """A decision, the first where none is named: over the 169 starting hands, or over kinds of
@@ -50,7 +48,7 @@ def chart_of_streets(rules: Rules, decision: str = "") -> Grid:
     if name not in choices:
         raise suggest("decision", name, choices)
     choice, solution = choices[name], solve_streets(rules)
-    asked = next(one for one in solution.asked if one.question.decision.name == name)
+    asked = next(each for each in solution.asked if each.question.decision.name == name)
     scene = choice.scene
     whole = rules.book.deck.ranks == RANKS
     if asked is solution.asked[0] and (scene.own, scene.community) == (2, 0) and whole:
@@ -96,7 +94,7 @@ def _columns(asked: Asked) -> dict[str, int]:
     sums = {column: sum(units) for (units, _), column in asked.column.items()}
     if len(set(sums.values())) < len(sums):
         return {str(number): column for number, column in enumerate(sums)}
-    return {f"{units}u": column for column, units in sorted(sums.items(), key=lambda one: one[1])}
+    return {f"{units}u": column for column, units in sorted(sums.items(), key=lambda each: each[1])}
 
 
 def _always(asked: Asked, rows: list[int], columns: list[int]) -> tuple[int, ...] | None:
@@ -138,17 +136,17 @@ def _total(numbers: NDArray[Any], times: list[int]) -> int:
 
 def _cell(solution: StreetsSolution, asked: Asked, row: int, column: int) -> HandCell:
     members = members_of(row, column)
-    found = [
+    by_hand = [
         solution.values_at(asked, [Card(a), Card(b)], solution.course.start) for a, b in members
     ]
-    words = [answer.word for answer in asked.question.answers if answer.word in found[0]]
+    words = [answer.word for answer in asked.question.answers if answer.word in by_hand[0]]
     count = len(members)
     order = words if solution.rules.takes_first else words[::-1]
-    best = [max(order, key=lambda word: values[word]) for values in found]
+    best = [max(order, key=lambda word: values[word]) for values in by_hand]
     if _adds_alone(solution, asked):
-        found = [{word: one[word] - one[words[-1]] for word in words} for one in found]
-    values = {word: sum((one[word] for one in found), Fraction(0)) / count for word in words}
-    top = sum((max(one.values()) for one in found), Fraction(0)) / count
+        by_hand = [{word: each[word] - each[words[-1]] for word in words} for each in by_hand]
+    values = {word: sum((each[word] for each in by_hand), Fraction(0)) / count for word in words}
+    top = sum((max(each.values()) for each in by_hand), Fraction(0)) / count
     shares = {word: Fraction(best.count(word), count) for word in words}
     return HandCell(hand_name(row, column), values, shares, top - values[words[-1]], count)
 
@@ -165,18 +163,18 @@ def streets_values(rules: Rules) -> tuple[Fraction, list[Skipped]]:
     """The house edge of the best play, and what it becomes when a decision is always answered in
     one way: always checking where one may check, else every answer that all hands may give."""
     solution = solve_streets(rules)
-    found = []
+    skipped = []
     for question in solution.course.questions:
         decision = question.decision
         for number, answer in enumerate(question.answers):
             is_bet = answer.units > 0 and decision.otherwise == "check"
             if answer.word not in decision.only_with and not is_bet:
-                other = StreetsSolution(
+                changed = StreetsSolution(
                     rules, choose=_always_answering(decision, number), stages=solution.stages
                 )
-                edge = -other.expected_value
-                found.append(Skipped(decision.name, f"always {answer.word}", edge))
-    return -solution.expected_value, found
+                edge = -changed.expected_value
+                skipped.append(Skipped(decision.name, f"always {answer.word}", edge))
+    return -solution.expected_value, skipped
 
 
 def _always_answering(decision: Decision, number: int) -> Choose:

@@ -7,7 +7,7 @@ and the best play counts the dealer's 990 hands. A decision takes some microseco
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import permutations
 from pathlib import Path as FilePath
 from typing import Any, Final
@@ -33,7 +33,7 @@ from croupier.mathematics.counters.boards.geometry import (
     place_of_cards,
 )
 from croupier.mathematics.counters.boards.numbering import numbering, suit_classes
-from croupier.mathematics.counters.boards.rulebook import game_of, solution_of
+from croupier.mathematics.counters.boards.rulebook import solution_of
 from croupier.mathematics.counters.boards.solver import river_game, turn_of
 from croupier.mathematics.counters.boards.strategies import (
     Strategy,
@@ -44,18 +44,16 @@ from croupier.mathematics.kernels.arrays import I8, I64, U16
 from croupier.mathematics.kernels.decorators import kernel, whole
 from croupier.mathematics.questions.advice.dealing_out import DealtOut
 from croupier.mathematics.questions.advice.situation import Player, Situation
-from croupier.mathematics.questions.strategies.choices import choices_of
-from croupier.mathematics.questions.strategies.compiling import compile_plan
-from croupier.mathematics.questions.strategies.files import write_player
+from croupier.mathematics.questions.players.files import write_player
+from croupier.mathematics.questions.strategies.boards_decisions import holdem_decisions
+from croupier.mathematics.questions.strategies.compiling import answers_of
 from croupier.mathematics.questions.strategies.situations import suit_boards
 from croupier.mathematics.questions.strategies.text import WrittenStrategy
 from croupier.ranking.fast import strengths_on_board
 from croupier.rulebooks.rules import Rules
 
-__all__ = ["HoldemPlayer", "best_holdem", "holdem_following", "river_place"]
-
 _FAST: Final = 3
-"""A flop is looked up in a table of all flops and hands after so many decisions there."""
+"""A flop is looked up in a table of all flops and hands after this many decisions there."""
 
 
 class HoldemPlayer(Player):
@@ -94,16 +92,16 @@ class HoldemPlayer(Player):
             number = self._names.index(seen.decision)
             if self.game.questions[number].seen == shown:
                 return number
-        asked = [n for n, question in enumerate(self.game.questions) if question.seen == shown]
+        numbers = [n for n, question in enumerate(self.game.questions) if question.seen == shown]
         cards = [*seen.own, *seen.community]
         if len(seen.own) != 2:
             raise BadCards(f"2 own cards are needed, not {len(seen.own)}")
         if len(set(cards)) != len(cards):
             raise BadCards(f"a deck holds every card once: {format_cards(cards)}")
-        if not asked:
+        if not numbers:
             known = ", ".join(dict.fromkeys(str(each.seen) for each in self.game.questions))
             raise BadCards(f"nothing is decided after {shown} community cards, but after {known}")
-        return asked[0]
+        return numbers[0]
 
     def _said_before(self, seen: Situation, number: int) -> tuple[tuple[int, str], ...]:
         """What is said before a question by this player, as far as it leads there."""
@@ -232,19 +230,18 @@ def best_holdem(rules: Rules) -> HoldemPlayer:
 
 def holdem_following(rules: Rules, plan: WrittenStrategy) -> HoldemPlayer:
     """A strategy that a person wrote, compiled for every hand."""
-    choices = choices_of(rules)
-    strategy = compile_plan(game_of(rules), plan, choices)
+    strategy = holdem_decisions(rules).strategy(partial(answers_of, plan))
     return HoldemPlayer(rules.book.id, [d.name for d in rules.book.decisions], strategy)
 
 
 def _paths_by_words(game: HoldemGame) -> dict[tuple[str, ...], tuple[tuple[int, str], ...]]:
     """What was said, question by question, by its words."""
-    found: dict[tuple[str, ...], tuple[tuple[int, str], ...]] = {}
+    paths: dict[tuple[str, ...], tuple[tuple[int, str], ...]] = {}
     for path in game.paths:
         for end in range(len(path.said) + 1):
             said = path.said[:end]
-            found[tuple(word for _, word in said)] = said
-    return found
+            paths[tuple(word for _, word in said)] = said
+    return paths
 
 
 # -- the flop -------------------------------------------------------------------------------------

@@ -22,8 +22,11 @@ from croupier.mathematics.counters.boards.rulebook import best_play, game_of
 from croupier.mathematics.counters.boards.strategies import Strategy, orders_of_board
 from croupier.mathematics.game.payments import FOLDED, Loses
 from croupier.mathematics.kernels.arrays import I64
-from croupier.mathematics.questions.strategies.decisions_reached import Arrived, visit_river
-from croupier.mathematics.questions.strategies.losses import river_values
+from croupier.mathematics.questions.strategies.decisions_reached import (
+    Arrived,
+    river_values,
+    visit_river,
+)
 from croupier.mathematics.questions.strategies.situations import suit_boards
 from croupier.mathematics.side_wagers.by_strength import count_runs
 from croupier.mathematics.side_wagers.deals import WagerTally, tally_lines

@@ -16,8 +16,6 @@ from croupier.mathematics.kernels.arrays import I16, I64, U16
 from croupier.mathematics.kernels.decorators import kernel, whole
 from croupier.ranking.ranking import Ranking
 
-__all__ = ["HeldFeature", "HeldFeatures", "RankedHands", "note_held"]
-
 HeldFeatures = NDArray[np.int32]
 _MOST_CARDS: Final = 7
 
@@ -35,10 +33,10 @@ class HeldFeature(IntEnum):
 
 def note_held(masks: I16, strengths: U16, seen: FourSuits) -> HeldFeatures:
     """[feature, hand] for hands of four masks each, against a dealer who shows these cards."""
-    found = np.full((HeldFeature.END, len(masks)), -1, np.int32)
-    found[HeldFeature.STRENGTH] = strengths
-    _note(masks, _ranks_of(seen), found)
-    return found
+    features = np.full((HeldFeature.END, len(masks)), -1, np.int32)
+    features[HeldFeature.STRENGTH] = strengths
+    _note(masks, _ranks_of(seen), features)
+    return features
 
 
 def _ranks_of(seen: FourSuits) -> I64:
@@ -109,7 +107,7 @@ class RankedHands:
         return f"{name} {ranks}".strip()
 
     def cut(self, strength: int, most: int = _MOST_CARDS) -> str:
-        """The words for this hand or better, with at most so many ranks said."""
+        """The words for this hand or better, with at most `most` ranks said."""
         category = int(self.categories[strength])
         ranks = "".join(RANKS[rank] for rank in self.deciding(strength))
         of = next(

@@ -21,8 +21,6 @@ from croupier.mathematics.questions.strategies.vocabulary import (
 from croupier.ranking.categories import CATEGORIES
 from croupier.ranking.longest_suit import SUIT_NAMES
 
-__all__ = ["COMPARED_PHRASES", "phrases_of_cuts", "plain_phrases", "read_compared_word"]
-
 _H: Final = HeldFeature
 _NUMBERS: Final = {
     word: n for n, word in enumerate(("one", "two", "three", "four", "five", "six", "seven"), 1)
@@ -53,10 +51,9 @@ def _ranked(scene: CardsSeen) -> RankedHands:
 
 def _ranks(text: str) -> str:
     """The letters of ranks, highest first as they are said."""
-    parts = text.split("-")
-    if len(parts) == 1 and text not in RANK_WORDS:
-        return text.upper()
-    return "".join(RANKS[rank_of(part)] for part in parts)
+    if re.fullmatch(rf"(?:{_CARD}-?)+", text):
+        return text.replace("-", "").upper()
+    return "".join(RANKS[rank_of(part)] for part in text.split("-"))
 
 
 def _between(low: int, high: int) -> HandTest:
@@ -77,6 +74,10 @@ def _made(scene: CardsSeen, word: str, of: str, better: str | None) -> HandTest:
     if better:
         return _between(hands.least(category, of), hands.count)
     return _between(*hands.beginning_with(category, of))
+
+
+def _named(scene: CardsSeen, word: str, ranks: str, better: str | None) -> HandTest:
+    return _made(scene, word, _ranks(ranks), better)
 
 
 def _of(scene: CardsSeen, word: str, rank: str, how: str | None) -> HandTest:
@@ -100,14 +101,16 @@ def _high(scene: CardsSeen, ranks: str, better: str | None) -> HandTest:
     return _between(*hands.beginning_with(0, of))
 
 
-def _holds(rank: int) -> HandTest:
+def _holds(_: CardsSeen, word: str) -> HandTest:
+    rank = rank_of(word)
     return lambda seen: (seen[_H.RANKS : _H.FLUSH] == rank).any(axis=0)
 
 
-def _at_least(scene: CardsSeen, number: int, rank: int) -> HandTest:
-    if number > scene.own:
-        raise NotHere(f"{number} own cards: {scene.own} are held")
-    return lambda seen: seen[_H.RANKS + number - 1] >= rank
+def _at_least(scene: CardsSeen, number: str, rank: str) -> HandTest:
+    count, least = _NUMBERS[number], rank_of(rank)
+    if count > scene.own:
+        raise NotHere(f"{count} own cards: {scene.own} are held")
+    return lambda seen: seen[_H.RANKS + count - 1] >= least
 
 
 def _needs_dealer(scene: CardsSeen) -> None:
@@ -115,8 +118,9 @@ def _needs_dealer(scene: CardsSeen) -> None:
         raise NotHere("no card of the dealer's is seen in this game")
 
 
-def _dealers(scene: CardsSeen, rank: int, how: str | None) -> HandTest:
+def _dealers(scene: CardsSeen, word: str, how: str | None) -> HandTest:
     _needs_dealer(scene)
+    rank = rank_of(word)
     if how == "higher":
         return lambda seen: seen[_H.DEALER] >= rank
     if how == "lower":
@@ -146,36 +150,21 @@ def _suited(number: int) -> HandTest:
 
 
 _WORDS: Final[list[tuple[str, Maker]]] = [
-    (rf"{_SEVERAL}(?: high)?{_OR}", lambda scene, found: _high(scene, found[0], found[1])),
-    (rf"{_SPOKEN}(?: high)?{_OR}", lambda scene, found: _high(scene, found[0], found[1])),
-    (rf"{RANK} high{_OR}", lambda scene, found: _high(scene, found[0], found[1])),
-    (rf"(?:an? )?{_NAME}{_OR}", lambda scene, found: _made(scene, found[0], "", found[1])),
-    (
-        rf"(?:an? )?{_NAME}(?: of)? {_TOGETHER}{_OR}",
-        lambda scene, found: _made(scene, found[0], _ranks(found[1]), found[2]),
-    ),
-    (
-        rf"(?:an? )?{_NAME}(?: of)? {RANK}(?: or (better|higher))?",
-        lambda scene, found: _of(scene, found[0], found[1], found[2]),
-    ),
-    (rf"(?:an?|any) {RANK}", lambda _, found: _holds(rank_of(found[0]))),
-    (rf"an? {RANK} or higher", lambda scene, found: _at_least(scene, 1, rank_of(found[0]))),
-    (
-        rf"{_NUMBER} cards? {RANK} or higher",
-        lambda scene, found: _at_least(scene, _NUMBERS[found[0]], rank_of(found[1])),
-    ),
-    (r"suited(?: cards)?", lambda scene, _: _suited(scene.own)),
-    (rf"{_NUMBER} cards of one suit", lambda _, found: _suited(_NUMBERS[found[0]])),
-    (
-        rf"the dealer's card is an? {RANK}(?: or (higher|lower))?",
-        lambda scene, found: _dealers(scene, rank_of(found[0]), found[1]),
-    ),
-    (r"the dealer's card matches one of yours", lambda scene, _: _matches(scene)),
-    (
-        rf"the dealer's card is (higher|lower) than your {_ORDINAL} card",
-        lambda scene, found: _beside(scene, found[0], found[1]),
-    ),
-    (r"any hand", lambda _, __: lambda seen: seen[_H.STRENGTH] >= 0),
+    (rf"{_SEVERAL}(?: high)?{_OR}", _high),
+    (rf"{_SPOKEN}(?: high)?{_OR}", _high),
+    (rf"{RANK} high{_OR}", _high),
+    (rf"(?:an? )?{_NAME}{_OR}", lambda scene, word, better: _made(scene, word, "", better)),
+    (rf"(?:an? )?{_NAME}(?: of)? {_TOGETHER}{_OR}", _named),
+    (rf"(?:an? )?{_NAME}(?: of)? {RANK}(?: or (better|higher))?", _of),
+    (rf"(?:an?|any) {RANK}", _holds),
+    (rf"an? {RANK} or higher", lambda scene, rank: _at_least(scene, "one", rank)),
+    (rf"{_NUMBER} cards? {RANK} or higher", _at_least),
+    (r"suited(?: cards)?", lambda scene: _suited(scene.own)),
+    (rf"{_NUMBER} cards of one suit", lambda _, number: _suited(_NUMBERS[number])),
+    (rf"the dealer's card is an? {RANK}(?: or (higher|lower))?", _dealers),
+    (r"the dealer's card matches one of yours", _matches),
+    (rf"the dealer's card is (higher|lower) than your {_ORDINAL} card", _beside),
+    (r"any hand", lambda _: lambda seen: seen[_H.STRENGTH] >= 0),
 ]
 _COMPILED: Final = [(re.compile(pattern + r"(?![\w+])"), make) for pattern, make in _WORDS]
 

@@ -1,82 +1,77 @@
 """The decisions of a game as strategies see them: every information set, with what each answer is
-worth there. Each way of counting cards has its own `Decisions`; strategies are compiled, priced,
-searched for and played above them, once for all games.
+worth there. Each way of counting cards has its own `Decisions`; strategies are compiled, priced and
+searched for above them, once for all games.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
 import msgspec
-import numpy as np
-from numpy.typing import NDArray
 
 from croupier.cards import Card
-from croupier.mathematics.kernels.arrays import I8, I64, best_places
+from croupier.mathematics.kernels.arrays import I8, I64
 from croupier.mathematics.model import MainFigures
-from croupier.mathematics.questions.strategies.choices import StrategyDecision
 from croupier.mathematics.questions.strategies.situations import ExampleHand
-from croupier.mathematics.questions.strategies.vocabulary import Features
+from croupier.mathematics.questions.strategies.vocabulary import CardsSeen, Features, Flags
 from croupier.rulebooks.rules import Rules
-
-__all__ = [
-    "NEVER",
-    "Choose",
-    "Decisions",
-    "InformationSets",
-    "Look",
-    "RowKey",
-    "SeenCards",
-    "Unit",
-]
 
 NEVER: Final = -(1 << 62)
 """The value of an answer that may not be given."""
 RowKey: TypeAlias = tuple[int, int, int, int]
 
 
-class InformationSets(ABC):
-    """Some information sets of one decision. `column` is the number of the combination of bets that
-    lies there; the other parts are arrays with an entry for each set."""
+@dataclass(frozen=True)
+class StrategyDecision:
+    """A decision as a strategy's text sees it."""
 
-    place: int
-    """Of the decision among all."""
-    column: int = 0
-    takes_first: bool
+    name: str
+    actions: tuple[str, ...]  # bets in the order offered, then the word for declining
+    scene: CardsSeen
 
-    @property
-    @abstractmethod
-    def rows(self) -> I64:
-        """[set, 4]: the cards seen, as `SeenCards.key` writes them."""
+
+class InformationSets(Protocol):
+    """Some information sets of one decision: arrays with an entry for each set."""
 
     @property
-    @abstractmethod
+    def place(self) -> int:
+        """The number of the decision."""
+
+    @property
     def features(self) -> Features:
         """What a strategy may look at."""
 
     @property
-    @abstractmethod
-    def allowed(self) -> NDArray[np.bool_]:
-        """[answer, set]: may it be given?"""
+    def example(self) -> Callable[[int], ExampleHand]:
+        """Return cards that stand for a set, by its number."""
 
     @property
-    @abstractmethod
+    def possible(self) -> Flags | None:
+        """The sets that can be dealt; None: all of them."""
+
+    @property
+    def allowed(self) -> Flags | None:
+        """[answer, set]: may it be given? None: every answer may be given."""
+
+    @property
     def values(self) -> I64:
         """[answer, set]: what it brings, with the best play afterwards; `NEVER` if it may not be
         given. In units of `Unit`."""
 
     @property
-    @abstractmethod
-    def example(self) -> Callable[[int], ExampleHand]:
-        """Cards that stand for a set, by its number."""
-
-    @property
     def best(self) -> I8:
         """The number of the best answer."""
-        return best_places(self.values, self.takes_first).astype(np.int8)
+
+
+Choose: TypeAlias = Callable[[InformationSets], I8]
+"""The number of the answer in each set."""
+Look: TypeAlias = Callable[[InformationSets, I8, I64], Any]
+"""Sees sets with the answers given there and the weights with which they come up, from several
+threads at once."""
 
 
 class Unit(NamedTuple):
@@ -85,6 +80,47 @@ class Unit(NamedTuple):
 
     total: int
     ways: int
+
+
+class PlayedFigures(NamedTuple):
+    """A game played in one way: amounts in units of one required wager, `frequencies` of all
+    rounds. `units_decided` is the average of what is bet in play."""
+
+    value: Fraction
+    standard_deviation: float
+    units_decided: Fraction
+    frequencies: dict[str, dict[str, Fraction]]
+
+
+class Decisions(ABC):
+    rulebook: str
+    choices: tuple[StrategyDecision, ...]
+
+    @property
+    @abstractmethod
+    def best_value(self) -> Fraction:
+        """Of the round under the best play, in units of one required wager."""
+
+    @abstractmethod
+    def unit(self, place: int) -> Unit: ...
+
+    @abstractmethod
+    def searched(self, place: int) -> tuple[Sequence[int], int]:
+        """The answers that a search looks for hands for, and the answer for all other hands."""
+
+    @abstractmethod
+    def played(self, choose: Choose, look: Look) -> PlayedFigures:
+        """The figures of the game when every question is answered in this way."""
+
+    @abstractmethod
+    def visit(
+        self, place: int, choose: Choose, look: Callable[[InformationSets, I64], None]
+    ) -> None:
+        """Show `look` the sets of one decision with their weights when all decisions before it are
+        answered in this way."""
+
+
+# -- decisions that are kept as tables ------------------------------------------------------------
 
 
 class SeenCards(msgspec.Struct, frozen=True):
@@ -122,20 +158,21 @@ class SeenCards(msgspec.Struct, frozen=True):
         return sum(place[0] == source for place in self.places)
 
 
-Choose: TypeAlias = Callable[[InformationSets], I8]
-"""The number of the answer in each set."""
-Look: TypeAlias = Callable[[InformationSets, I8, I64], Any]
-"""Sees sets with the answers given there and the weights with which they come up."""
-
-
-class Decisions(ABC):
-    rules: Rules
-    choices: tuple[StrategyDecision, ...]
+class TableSets(InformationSets, Protocol):
+    """`column` is the number of the combination of bets that lies there."""
 
     @property
-    @abstractmethod
-    def best_value(self) -> Fraction:
-        """Of the round under the best play, in units of one required wager."""
+    def column(self) -> int: ...
+
+    @property
+    def rows(self) -> I64:
+        """[set, 4]: the cards seen, as `SeenCards.key` writes them."""
+
+
+class TableDecisions(Decisions):
+    """Decisions whose sets are few enough for a table of all that can be seen."""
+
+    rules: Rules
 
     @property
     @abstractmethod
@@ -143,14 +180,11 @@ class Decisions(ABC):
         """For each decision what is seen then."""
 
     @abstractmethod
-    def unit(self, place: int) -> Unit: ...
-
-    @abstractmethod
     def parts(self, place: int) -> Sequence[RowKey]:
         """The parts in which the sets of a decision come."""
 
     @abstractmethod
-    def sets(self, place: int, part: RowKey) -> Iterator[InformationSets]:
+    def sets(self, place: int, part: RowKey) -> Iterator[TableSets]:
         """All information sets of one part."""
 
     @abstractmethod
@@ -158,5 +192,33 @@ class Decisions(ABC):
         """The answers that the best play ever gives."""
 
     @abstractmethod
-    def played(self, choose: Choose, look: Look) -> MainFigures:
+    def main_figures(self, choose: Choose, look: Look) -> MainFigures:
         """The figures of the game when every question is answered in this way."""
+
+    def played(self, choose: Choose, look: Look) -> PlayedFigures:
+        figures = self.main_figures(choose, look)
+        back = [decision.takes_back for decision in self.rules.book.decisions]
+        staked = sum(name not in back for name in self.rules.required)
+        return PlayedFigures(
+            figures.expected_value,
+            figures.standard_deviation,
+            figures.units_wagered - staked,
+            figures.decisions,
+        )
+
+    def visit(
+        self, place: int, choose: Choose, look: Callable[[InformationSets, I64], None]
+    ) -> None:
+        def look_here(sets: InformationSets, _: I8, weights: I64) -> None:
+            if sets.place == place:
+                look(sets, weights)
+
+        self.main_figures(lambda sets: choose(sets) if sets.place < place else sets.best, look_here)
+
+    def searched(self, place: int) -> tuple[Sequence[int], int]:
+        """The answers that the best play gives, the largest bet first."""
+        decision, actions = self.rules.book.decisions[place], self.choices[place].actions
+        otherwise = len(actions) - (2 if decision.takes_back else 1)
+        units = [*decision.bets.values(), *[0] * len(actions)]
+        used = self.answers_used(place) - {otherwise}
+        return sorted(used, key=lambda answer: units[answer], reverse=True), otherwise

@@ -19,7 +19,7 @@ from croupier.mathematics.counters.boards.counted_boards import (
     boards_by_suit,
     counts_of,
 )
-from croupier.mathematics.counters.boards.games import DeckTables, Path, deck_tables
+from croupier.mathematics.counters.boards.games import DeckTables, HoldemGame, Path, deck_tables
 from croupier.mathematics.counters.boards.geometry import (
     card_pairs,
     flop_pairs,
@@ -40,7 +40,11 @@ from croupier.mathematics.counters.boards.numbering import (
     ranks_of,
     suited_counts,
 )
-from croupier.mathematics.counters.boards.prices import PricedBoards, price_sequence, prices_of
+from croupier.mathematics.counters.boards.prices import (
+    PricedBoards,
+    price_sequence,
+    prices_of,
+)
 from croupier.mathematics.counters.boards.runouts import (
     NO_X,
     Arrivals,
@@ -59,15 +63,6 @@ from croupier.mathematics.questions.strategies.situations import (
     river_chunks,
     suit_boards,
 )
-
-__all__ = [
-    "Arrived",
-    "AtTurn",
-    "arrivals_at_flop",
-    "orders_before",
-    "visit_river",
-    "visit_turn",
-]
 
 
 class Arrived(NamedTuple):
@@ -92,7 +87,7 @@ def orders_before(strategy: Strategy, seen: int) -> dict[Path, I64]:
     orbits = orbits_of(game.deck, seen)
     hands, shown = np.divmod(orbits.example, orbits.width)
     ends = card_pairs()[shown].astype(np.int64) if seen == 2 else shown[:, None]
-    found: dict[Path, I64] = {}
+    orders: dict[Path, I64] = {}
     for end in range(2 if seen == 2 else 1):
         numbers = {0: orbits_of(game.deck, 0).number[hands]}
         if seen == 2 and game.level(1):
@@ -102,8 +97,8 @@ def orders_before(strategy: Strategy, seen: int) -> dict[Path, I64]:
             if level.seen < seen:
                 came = _answered(strategy, level.seen, came, numbers[level.seen])
         for path, times in came.items():
-            found[path] = found.get(path, 0) + times
-    return found
+            orders[path] = orders.get(path, 0) + times
+    return orders
 
 
 def _answered(
@@ -183,15 +178,15 @@ def visit_river(strategy: Strategy, path: Path, visit: VisitRiver) -> None:
     fixed = (deck_tables(game), PricedBoards(prices_of(game), *boards), last)
 
     def suited(thread: int, span: tuple[int, int]) -> None:
-        found = _new_arrived(True, *span)
-        into = (with_flush[thread], _sums_of(found))
+        arrived = _new_arrived(True, *span)
+        into = (with_flush[thread], _sums_of(arrived))
         _suited_river(*span, *fixed, suit_boards(), *into)
-        visit(found)
+        visit(arrived)
 
     def plain(_: int, span: tuple[int, int]) -> None:
-        found = _new_arrived(False, *span)
-        _plain_river(*span, *fixed, taken, _sums_of(found))
-        visit(found)
+        arrived = _new_arrived(False, *span)
+        _plain_river(*span, *fixed, taken, _sums_of(arrived))
+        visit(arrived)
 
     spread(
         [(start, stop) for suits, start, stop in river_chunks() if suits],
@@ -204,6 +199,15 @@ def visit_river(strategy: Strategy, path: Path, visit: VisitRiver) -> None:
         plain,
         threads,
     )
+
+
+def river_values(game: HoldemGame, path: Path, arrived: Arrived) -> I64:
+    """[choice, situation]: what the river's choices are worth, as `RiverGame` lists them."""
+    own, _ = river_game(game, path)
+    values = [arrived.required + k * arrived.decided for k in own.multiples]
+    if own.folds:
+        values.append(np.zeros_like(arrived.required))
+    return np.stack(values).reshape(len(values), -1)
 
 
 def _new_arrived(suited: bool, start: int, stop: int) -> Arrived:
@@ -220,8 +224,8 @@ class _RiverSums(NamedTuple):
     decided: I64
 
 
-def _sums_of(found: Arrived) -> _RiverSums:
-    return _RiverSums(found.deals, found.required, found.decided)
+def _sums_of(arrived: Arrived) -> _RiverSums:
+    return _RiverSums(arrived.deals, arrived.required, arrived.decided)
 
 
 @kernel

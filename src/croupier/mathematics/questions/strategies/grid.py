@@ -8,17 +8,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from croupier.cards import RANKS
-from croupier.mathematics.questions.strategies.choices import StrategyDecision
+from croupier.mathematics.questions.strategies.decisions import StrategyDecision
 from croupier.rulebooks.rules import Rules
-
-__all__ = [
-    "Grid",
-    "HandCell",
-    "Skipped",
-    "grid_of",
-    "hand_name",
-    "members_of",
-]
 
 
 @dataclass(frozen=True)
@@ -39,7 +30,7 @@ class HandCell:
 
     @property
     def margin(self) -> Fraction:
-        """By how much the better of betting and declining beats the other, in the mean."""
+        """By how much the better of betting and declining beats the other, on average."""
         *bets, declined = self.values.values()
         return abs(max(bets) - declined) if bets else Fraction(0)
 

@@ -17,8 +17,6 @@ from croupier.rulebooks.rankings import ranking_of
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Pattern, VersusPaytable
 
-__all__ = ["Kind", "Kinds", "joined"]
-
 _MADE = {(4,): "four of a kind", (3, 2): "full house", (3,): "three of a kind", (2, 2): "two pair"}
 
 
@@ -44,9 +42,9 @@ class Kinds:
     def __init__(self, rules: Rules) -> None:
         book = rules.book
         settles = [book.wagers[name].settles for name in rules.required]
-        by_table = [one for one in settles if isinstance(one, VersusPaytable)]
+        by_table = [settling for settling in settles if isinstance(settling, VersusPaytable)]
         self._high, self._middle = _paying_ranks(rules, by_table)
-        sizes = [ranking_of(book, one.hand).size for one in by_table]
+        sizes = [ranking_of(book, settling.hand).size for settling in by_table]
         self._windows = _straights(book.deck.ranks, max(sizes, default=0))
 
     @property
@@ -93,8 +91,8 @@ class Kinds:
 
     def _cards(self, kinds: Sequence[Kind]) -> str:
         if self._middle:
-            told = [f"{kind.high} high {kind.middle} middle" for kind in (kinds[-1], kinds[0])]
-            return " to ".join(dict.fromkeys(told))
+            ends = [f"{kind.high} high {kind.middle} middle" for kind in (kinds[-1], kinds[0])]
+            return " to ".join(dict.fromkeys(ends))
         counts = [str(kind.high) for kind in (kinds[-1], kinds[0])]
         return f"{' to '.join(dict.fromkeys(counts))} high"
 
@@ -110,11 +108,11 @@ def joined(kinds: Sequence[Kind], answers: Mapping[Kind, object]) -> list[tuple[
         groups = {(_family(kind), kind.straights) for kind in row}
         return len(row) == sum(sizes[group] for group in groups)
 
-    return _merged(rows, answers, lambda one, other: is_whole(one) and is_whole(other))
+    return _merged(rows, answers, lambda row, following: is_whole(row) and is_whole(following))
 
 
-def _same_straights(one: tuple[Kind, ...], other: tuple[Kind, ...]) -> bool:
-    return one[-1].straights == other[0].straights
+def _same_straights(row: tuple[Kind, ...], following: tuple[Kind, ...]) -> bool:
+    return row[-1].straights == following[0].straights
 
 
 def _merged(
@@ -122,19 +120,19 @@ def _merged(
     answers: Mapping[Kind, object],
     may_join: Callable[[tuple[Kind, ...], tuple[Kind, ...]], bool],
 ) -> list[tuple[Kind, ...]]:
-    found: list[tuple[Kind, ...]] = []
+    merged: list[tuple[Kind, ...]] = []
     for row in rows:
-        before = found[-1] if found else None
+        before = merged[-1] if merged else None
         if (
             before is not None
             and _family(before[0]) == _family(row[0])
             and answers[before[0]] == answers[row[0]] is not None
             and may_join(before, row)
         ):
-            found[-1] = before + row
+            merged[-1] = before + row
         else:
-            found.append(row)
-    return found
+            merged.append(row)
+    return merged
 
 
 def _family(kind: Kind) -> tuple[int, int]:
@@ -149,8 +147,8 @@ def _plural(word: str) -> str:
 def _paying_ranks(rules: Rules, settles: Sequence[VersusPaytable]) -> tuple[int, int]:
     """The ranks whose pair is paid, and those whose pair brings the bet back, as bits."""
     bits = [0, 0]
-    for one in settles:
-        for line in rules.paytable(one.paytable).lines:
+    for settling in settles:
+        for line in rules.paytable(settling.paytable).lines:
             for name in line.covers or (line.hand,):
                 pattern = rules.book.patterns.get(name) or Pattern(category=(name,))
                 if pattern.category == ("pair",):
@@ -160,7 +158,7 @@ def _paying_ranks(rules: Rules, settles: Sequence[VersusPaytable]) -> tuple[int,
 
 
 def _straights(deck: str, size: int) -> list[int]:
-    """Every straight of so many ranks, as bits."""
+    """Every straight of `size` ranks, as bits."""
     order = [RANKS.index(rank) for rank in deck]
     if order[-1] == ACE:
         order.insert(0, ACE)

@@ -32,7 +32,6 @@ from croupier.mathematics.kernels.arrays import I8, I16, I64, U16
 from croupier.mathematics.kernels.threads import cores, spread
 from croupier.mathematics.model import MainFigures
 from croupier.mathematics.questions.rounds.by_opponent import rounds_of_solution
-from croupier.mathematics.questions.strategies.choices import StrategyDecision
 from croupier.mathematics.questions.strategies.compared_hands import (
     HeldFeatures,
     RankedHands,
@@ -40,11 +39,11 @@ from croupier.mathematics.questions.strategies.compared_hands import (
 )
 from croupier.mathematics.questions.strategies.decisions import (
     Choose,
-    Decisions,
-    InformationSets,
     Look,
     RowKey,
     SeenCards,
+    StrategyDecision,
+    TableDecisions,
     Unit,
 )
 from croupier.mathematics.questions.strategies.situations import ExampleHand
@@ -52,9 +51,6 @@ from croupier.mathematics.questions.strategies.vocabulary import CardsSeen
 from croupier.mathematics.shapes.shape import refused
 from croupier.rulebooks.rankings import ranking_of
 from croupier.rulebooks.rules import Rules
-
-__all__ = ["OpponentsDecisions", "OpponentsSets", "opponents_choices", "opponents_decisions"]
-
 
 _MOST_CLASSES: Final = 20 * 10**6
 """Of hands with what is seen, each of nine bytes."""
@@ -68,17 +64,14 @@ def opponents_choices(rules: Rules) -> tuple[StrategyDecision, ...]:
     return (StrategyDecision(decision.name, decision.answers, scene),)
 
 
-def opponents_decisions(rules: Rules) -> OpponentsDecisions:
-    return OpponentsDecisions(rules)
-
-
-class OpponentsSets(InformationSets):
+class OpponentsSets:
     """The hands of one task. What nobody asks for is not counted."""
 
-    place = 0
+    place = column = 0
+    possible = None
 
     def __init__(self, game: VersusGame, task: Task) -> None:
-        self.game, self.task, self.takes_first = game, task, game.takes_first
+        self.game, self.task = game, task
 
     @cached_property
     def classes(self) -> HandClasses:
@@ -134,9 +127,9 @@ def _cards(suits: Sequence[int]) -> list[Card]:
     return [card for card in cards if suits[card.suit] >> card.rank & 1]
 
 
-class OpponentsDecisions(Decisions):
+class OpponentsDecisions(TableDecisions):
     def __init__(self, rules: Rules) -> None:
-        self.rules, self.game = rules, game_of(rules)
+        self.rulebook, self.rules, self.game = rules.book.id, rules, game_of(rules)
         self.choices = opponents_choices(rules)
 
     @property
@@ -165,7 +158,7 @@ class OpponentsDecisions(Decisions):
     def parts(self, place: int) -> Sequence[RowKey]:  # noqa: ARG002
         return [shown.masks for shown in seen_cards(self.game.deck, self.game.seen)]
 
-    def sets(self, place: int, part: RowKey) -> Iterator[InformationSets]:  # noqa: ARG002
+    def sets(self, place: int, part: RowKey) -> Iterator[OpponentsSets]:  # noqa: ARG002
         for task in tasks_of(self.game, 1, part):
             yield OpponentsSets(self.game, task)
 
@@ -173,8 +166,8 @@ class OpponentsDecisions(Decisions):
         by_action = solution_of(self.rules).deals.sum(axis=(1, 2))
         return set(np.flatnonzero(by_action).tolist())
 
-    def visit(self, look: Callable[[int, OpponentsSets], None], threads: int) -> None:
-        """All information sets, spread over so many threads, whose numbers `look` gets."""
+    def visit_all(self, look: Callable[[int, OpponentsSets], None], threads: int) -> None:
+        """All information sets, spread over threads, whose numbers `look` gets."""
         self._check_size()
 
         def work(thread: int, task: Task) -> None:
@@ -182,7 +175,7 @@ class OpponentsDecisions(Decisions):
 
         spread(tasks_of(self.game, threads), work, threads)
 
-    def played(self, choose: Choose, look: Look) -> MainFigures:
+    def main_figures(self, choose: Choose, look: Look) -> MainFigures:
         game, threads, prices = self.game, cores(), prices_of(self.game)
         tables = [np.zeros(shape_of(game), np.int64) for _ in range(threads)]
 
@@ -191,7 +184,7 @@ class OpponentsDecisions(Decisions):
             enter_actions(prices, sets.hands, answers, tables[thread])
             look(sets, answers, sets.weights)
 
-        self.visit(work, threads)
+        self.visit_all(work, threads)
         deals = np.sum(tables, axis=0)
         assert int(deals.sum()) == game.deals
         return rounds_of_solution(self.rules, VersusSolution(game, deals)).figures()

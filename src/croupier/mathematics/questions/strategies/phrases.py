@@ -8,8 +8,6 @@ from typing import Final
 from croupier.cards import RANKS
 from croupier.mathematics.questions.strategies.vocabulary import CardsSeen
 
-__all__ = ["library"]
-
 _NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
 

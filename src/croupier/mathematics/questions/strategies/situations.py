@@ -7,7 +7,7 @@ more than that, so suits of own cards and draws are not noted.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -17,7 +17,6 @@ import numpy as np
 from croupier.cards import Card
 from croupier.mathematics.counters.boards.counted_boards import board_counts
 from croupier.mathematics.counters.boards.geometry import (
-    Flops,
     Turns,
     card_pairs,
     flops_of,
@@ -41,25 +40,14 @@ from croupier.mathematics.kernels.decorators import kernel, part
 from croupier.mathematics.kernels.threads import ranges
 from croupier.mathematics.questions.strategies.features import (
     FEATURES,
+    MOST_SEEN,
+    SeenFeature,
     made_of_board,
     made_parts,
     note_features,
+    note_seen,
 )
 from croupier.ranking.fast import strength_of
-
-__all__ = [
-    "ExampleHand",
-    "RiverSituations",
-    "Situations",
-    "early_situations",
-    "flop_situations",
-    "listed_situations",
-    "river_chunks",
-    "river_situations",
-    "turn_chunks",
-    "turn_situation",
-    "turn_situations",
-]
 
 CHUNK: Final = 128  # boards looked at together at turn and river: their features stay in the cache
 
@@ -116,6 +104,18 @@ def listed_situations(own: I64, boards: I64) -> Situations:
     return Situations(features, lambda situation: _hand(own[situation], boards[situation]))
 
 
+def seen_situations(own: I64, boards: I64) -> Situations:
+    """The same with the rows of `SeenFeature`, whose units are left 0, up to `MOST_SEEN` cards."""
+    plain = listed_situations(own, boards)
+    more = np.zeros((SeenFeature.END - FEATURES, len(plain)), np.int8)
+    features = np.concatenate([plain.features, more])
+    cards = np.concatenate([own, boards], axis=1)
+    if cards.shape[1] <= MOST_SEEN:
+        bits = np.uint64(1) << cards.astype(np.uint64)
+        note_seen(np.bitwise_or.reduce(bits, axis=1), features)
+    return Situations(features, plain.example)
+
+
 @kernel
 def _note_list(own: I64, boards: I64, made: I64, out: I8) -> None:
     noted = np.zeros(FEATURES, np.int8)
@@ -144,28 +144,14 @@ def _note_list(own: I64, boards: I64, made: I64, out: I8) -> None:
 def flop_situations(deck: int) -> Situations:
     """Canonical pairs of flop and hand, by the numbers of `geometry.flops_of`."""
     flops = flops_of(deck)
-    features = np.zeros((FEATURES, len(flops.hand)), np.int8)
-    _note_flops(flops, card_pairs().astype(np.int64), made_parts(), features)
+    number = np.repeat(np.arange(len(flops.cards)), np.diff(flops.start))
+    own, cards = card_pairs().astype(np.int64), flops.cards.astype(np.int64)
+    features = listed_situations(own[flops.hand], cards[number]).features
 
     def example(situation: int) -> ExampleHand:
-        flop = int(np.searchsorted(flops.start, situation, side="right")) - 1
-        return _hand(card_pairs()[flops.hand[situation]], flops.cards[flop])
+        return _hand(own[flops.hand[situation]], cards[number[situation]])
 
     return Situations(features, example)
-
-
-@kernel
-def _note_flops(flops: Flops, ends: I64, made: I64, out: I8) -> None:
-    noted = np.zeros(FEATURES, np.int8)
-    for flop in range(len(flops.cards)):
-        board = np.int64(0)
-        for card in flops.cards[flop]:
-            board |= np.int64(1) << card
-        own_made = made_of_board(board, 3, made)
-        for pair in range(flops.start[flop], flops.start[flop + 1]):
-            note_features(ends[flops.hand[pair]], board, own_made, 5, True, made, noted)
-            for feature in range(FEATURES):
-                out[feature, pair] = noted[feature]
 
 
 # -- the turn -------------------------------------------------------------------------------------
@@ -380,27 +366,3 @@ def river_example(deck: int, suited: bool, board: int, hand: int) -> ExampleHand
     _lay_board(suited, board, deck, numbering(), suit_boards(), five, left)
     lay_river(suited, hand, numbering(), five, own)
     return _hand(own, five)
-
-
-def turn_situation(deck: int, own: Sequence[int], community: Sequence[int]) -> int:
-    """The number of the situation of the turn that two cards and a board of four belong to."""
-    turns, columns = turns_of(deck), [0] * 4
-    for card in community:
-        columns[card // 13] |= 1 << 13 + card % 13
-    for card in own:
-        columns[card // 13] |= 1 << card % 13
-    columns.sort(reverse=True)
-    key = sum(column >> 13 << 13 * suit for suit, column in enumerate(columns))
-    low, high = (
-        13 * suit + rank for suit in range(4) for rank in range(13) if columns[suit] >> rank & 1
-    )
-    board = _turn_boards(deck)[key]
-    start, stop = int(turns.start[board]), int(turns.start[board + 1])
-    return start + int(np.searchsorted(turns.hand[start:stop], high * (high - 1) // 2 + low))
-
-
-@lru_cache(maxsize=1)
-def _turn_boards(deck: int) -> dict[int, int]:
-    """By the mask of their cards: the numbers of the canonical boards of four."""
-    masks = (1 << turns_of(deck).cards.astype(np.int64)).sum(axis=1)
-    return {mask: number for number, mask in enumerate(masks.tolist())}

@@ -21,31 +21,24 @@ from croupier.mathematics.counters.stages.solver import (
 from croupier.mathematics.kernels.arrays import I8, I64
 from croupier.mathematics.model import MainFigures
 from croupier.mathematics.questions.rounds.by_stage import rounds_of_solution
-from croupier.mathematics.questions.strategies.choices import StrategyDecision
 from croupier.mathematics.questions.strategies.decisions import (
     Choose,
-    Decisions,
-    InformationSets,
     Look,
     RowKey,
     SeenCards,
+    StrategyDecision,
+    TableDecisions,
     Unit,
 )
+from croupier.mathematics.questions.strategies.features import MOST_SEEN, SeenFeature
 from croupier.mathematics.questions.strategies.kinds import Kinds
-from croupier.mathematics.questions.strategies.seen_features import (
-    MOST_SEEN,
-    SeenFeature,
-    note_seen,
-)
 from croupier.mathematics.questions.strategies.situations import (
     ExampleHand,
     Situations,
-    listed_situations,
+    seen_situations,
 )
 from croupier.mathematics.questions.strategies.vocabulary import CardsSeen
 from croupier.rulebooks.rules import Rules
-
-__all__ = ["StagesDecisions", "best_of_stages", "stages_choices", "stages_decisions"]
 
 
 class _SolvedApart:
@@ -53,7 +46,7 @@ class _SolvedApart:
 
 
 def stages_decisions(rules: Rules) -> StagesDecisions:
-    """With own cards told from the community's, so that a row settles what a strategy sees."""
+    """With own cards apart from the community's, so that a row settles what a strategy sees."""
     if not any(decision.sees_community for decision in rules.book.decisions):
         return StagesDecisions(solve_streets(rules))
     solution = rules.prepared.get(_SolvedApart)
@@ -75,13 +68,14 @@ def stages_choices(rules: Rules) -> tuple[StrategyDecision, ...]:
     )
 
 
-class _Sets(InformationSets):
+class _Sets:
     """All rows of a stage with one combination of bets."""
+
+    possible = None
 
     def __init__(self, decisions: StagesDecisions, place: int, column: int, units: int) -> None:
         self._decisions, self._units = decisions, units
         self.place, self.column = place, column
-        self.takes_first = decisions.rules.takes_first
         self._asked = decisions.solution.asked[place]
 
     @property
@@ -113,9 +107,10 @@ class _Sets(InformationSets):
         return self._decisions.situations(self.place).example
 
 
-class StagesDecisions(Decisions):
+class StagesDecisions(TableDecisions):
     def __init__(self, solution: StreetsSolution) -> None:
         self.rules, self.solution = solution.rules, solution
+        self.rulebook = solution.rules.book.id
         self.choices = stages_choices(solution.rules)
         self._situations: dict[int, Situations] = {}
 
@@ -131,7 +126,7 @@ class StagesDecisions(Decisions):
     def parts(self, place: int) -> Sequence[RowKey]:  # noqa: ARG002
         return ((0, 0, 0, 0),)
 
-    def sets(self, place: int, part: RowKey) -> Iterator[InformationSets]:  # noqa: ARG002
+    def sets(self, place: int, part: RowKey) -> Iterator[_Sets]:  # noqa: ARG002
         """Combinations at which nothing is asked are left out."""
         asked = self.solution.asked[place]
         for column, (units, _) in enumerate(asked.column):
@@ -156,13 +151,9 @@ class StagesDecisions(Decisions):
                 "strategies are written for two or three own cards with one or more to come"
             )
         masks = [stages.cards_from(time, source) for source in ("player", "community")]
-        plain = listed_situations(*map(_cards_of, masks))
-        more = np.zeros((SeenFeature.END - len(plain.features), len(plain)), np.int8)
-        features = np.concatenate([plain.features, more])
-        note_seen(masks[0] | masks[1], features)
-        return Situations(features, plain.example)
+        return seen_situations(*map(_cards_of, masks))
 
-    def played(self, choose: Choose, look: Look) -> MainFigures:
+    def main_figures(self, choose: Choose, look: Look) -> MainFigures:
         answers = [self._answers(place, choose) for place in range(len(self.choices))]
         names = [asked.question.decision.name for asked in self.solution.asked]
         chosen = dict(zip(names, answers, strict=True))
@@ -172,9 +163,9 @@ class StagesDecisions(Decisions):
             stages=self.solution.stages,
         )
         played = played_out(followed)
-        for place, (arrivals, given) in enumerate(zip(played.arrivals, answers, strict=True)):
+        for place, (arrivals, chosen_here) in enumerate(zip(played.arrivals, answers, strict=True)):
             for sets in self.sets(place, (0, 0, 0, 0)):
-                look(sets, given[:, sets.column], arrivals[:, sets.column])
+                look(sets, chosen_here[:, sets.column], arrivals[:, sets.column])
         return rounds_of_solution(followed, played).figures()
 
     def _answers(self, place: int, choose: Choose) -> I8:
@@ -189,7 +180,7 @@ class StagesDecisions(Decisions):
     @cached_property
     def seen(self) -> tuple[SeenCards, ...]:
         stages, last = self.solution.stages, self.solution.stages.last
-        found = []
+        seen = []
         for asked, columns in zip(self.solution.asked, self._said_before(), strict=True):
             question, time = asked.question, asked.question.time
             if time == last:
@@ -197,7 +188,7 @@ class StagesDecisions(Decisions):
                     f"{self.rules.book.id}: {question.decision.name!r} is answered when all cards "
                     "are seen, so it is not kept as a table of cards"
                 )
-            found.append(
+            seen.append(
                 SeenCards(
                     question.decision.name,
                     tuple([answer.word for answer in question.answers]),
@@ -208,7 +199,7 @@ class StagesDecisions(Decisions):
                     columns,
                 )
             )
-        return tuple(found)
+        return tuple(seen)
 
     def _said_before(self) -> Iterator[dict[str, int]]:
         """For each question: all that can have been said before it, and the combination of bets

@@ -15,15 +15,17 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
+from functools import cache
+from importlib.resources import files
 from pathlib import Path
 from typing import Final
 
-from croupier.errors import BadData, plain, shown
-from croupier.mathematics.questions.strategies.choices import StrategyDecision
+from croupier.errors import BadData, plain, shown, suggest
 from croupier.mathematics.questions.strategies.compared_words import (
     COMPARED_PHRASES,
     read_compared_word,
 )
+from croupier.mathematics.questions.strategies.decisions import StrategyDecision
 from croupier.mathematics.questions.strategies.vocabulary import (
     PHRASES,
     CardsSeen,
@@ -34,16 +36,6 @@ from croupier.mathematics.questions.strategies.vocabulary import (
     inverted,
     read_word,
 )
-
-__all__ = [
-    "BadStrategy",
-    "PlanLine",
-    "Section",
-    "WrittenStrategy",
-    "phrase_test",
-    "read_strategy",
-    "read_text",
-]
 
 
 class BadStrategy(BadData):
@@ -93,8 +85,8 @@ class WrittenStrategy:
             for section in self.sections
         )
 
-    def refuse(self, line: int, what: str) -> BadStrategy:
-        return BadStrategy(f"{self.source}, line {line}: {what}")
+    def refuse(self, line: int, reason: str) -> BadStrategy:
+        return BadStrategy(f"{self.source}, line {line}: {reason}")
 
 
 def _said(lines: Sequence[PlanLine]) -> list[tuple[str, str]]:
@@ -134,6 +126,45 @@ def read_text(
     return _Reader(choices, source).read(text)
 
 
+# -- the strategies that come with Croupier, named after their files -------------------------------
+
+
+@cache
+def _texts() -> dict[str, str]:
+    folder = files(__package__).joinpath("shipped_texts")
+    texts = {file.name[:-4]: file for file in folder.iterdir() if file.name.endswith(".txt")}
+    return {name: texts[name].read_text("utf-8") for name in sorted(texts)}
+
+
+def shipped_names() -> tuple[str, ...]:
+    return tuple(_texts())
+
+
+def shipped_for(rulebook: str) -> tuple[str, ...]:
+    """Those whose `games:` line names the rulebook."""
+    return tuple(name for name, text in _texts().items() if rulebook in _games(text))
+
+
+def _games(text: str) -> list[str]:
+    for line in text.splitlines():
+        if line.lower().startswith("games:"):
+            return line.partition(":")[2].replace(",", " ").split()
+    return []
+
+
+def open_strategy(name: str, choices: Sequence[StrategyDecision]) -> WrittenStrategy:
+    """A shipped strategy by name, or any text by the path of its file."""
+    if name in _texts():
+        return read_text(_texts()[name], choices, name)
+    path = Path(name)
+    if path.suffix == ".txt" or len(path.parts) > 1 or path.exists():
+        return read_strategy(path, choices)
+    raise suggest("strategy", name, _texts())
+
+
+# -- reading --------------------------------------------------------------------------------------
+
+
 class _Reader:
     def __init__(self, choices: Sequence[StrategyDecision], source: str) -> None:
         self.choices = {choice.name: choice for choice in choices}
@@ -164,8 +195,8 @@ class _Reader:
             text=text,
         )
 
-    def _refuse(self, number: int, what: str) -> BadStrategy:
-        return BadStrategy(f"{self.source}, line {number}: {what}")
+    def _refuse(self, number: int, reason: str) -> BadStrategy:
+        return BadStrategy(f"{self.source}, line {number}: {reason}")
 
     def _line(self, number: int, line: str) -> None:
         header, colon, rest = line.partition(":")
@@ -240,18 +271,18 @@ def phrase_test(words: str, scene: CardsSeen) -> HandTest | None:
 
 def _joined(text: str) -> list[tuple[int, str]]:
     """Lines without comments; one that ends with a comma, 'or', 'and' or 'except' goes on below."""
-    found: list[tuple[int, str]] = []
+    lines: list[tuple[int, str]] = []
     open_line = False
     for number, line in enumerate(text.splitlines(), 1):
         bare = line.partition("#")[0].strip()
         if not bare:
             continue
         if open_line:
-            found[-1] = (found[-1][0], f"{found[-1][1]} {bare}")
+            lines[-1] = (lines[-1][0], f"{lines[-1][1]} {bare}")
         else:
-            found.append((number, bare))
+            lines.append((number, bare))
         open_line = re.search(r"(,|\b(or|and|except))$", bare) is not None
-    return found
+    return lines
 
 
 def _spoken(name: str) -> str:
@@ -280,10 +311,10 @@ class _Phrase:
         return test
 
     def _take(self, pattern: str) -> bool:
-        found = re.compile(rf"\s*(?:{pattern})\s*").match(self.text, self.at)
-        if found is None:
+        match = re.compile(rf"\s*(?:{pattern})\s*").match(self.text, self.at)
+        if match is None:
             return False
-        self.at = found.end()
+        self.at = match.end()
         return True
 
     def _alternatives(self, depth: int) -> HandTest:
@@ -314,12 +345,12 @@ class _Phrase:
             return test
         try:
             read = read_compared_word if self.scene.ranked else read_word
-            found = read(self.text, self.at, self.scene)
+            word = read(self.text, self.at, self.scene)
         except NotHere as error:
             raise _Misread(f"at {shown(self._rest(), 40)}: {error}") from None
-        if found is None:
+        if word is None:
             raise self._unknown()
-        self.at, test = found
+        self.at, test = word
         self._take("")
         return test
 

@@ -19,23 +19,8 @@ import numpy.typing as npt
 from croupier.cards import RANK_WORDS, RANKS
 from croupier.mathematics.kernels.arrays import I8
 from croupier.mathematics.questions.strategies.compared_hands import RankedHands
-from croupier.mathematics.questions.strategies.features import Feature
-from croupier.mathematics.questions.strategies.seen_features import MOST_SEEN, SeenFeature
+from croupier.mathematics.questions.strategies.features import MOST_SEEN, Feature, SeenFeature
 from croupier.ranking.hands import Category
-
-__all__ = [
-    "PHRASES",
-    "RANK",
-    "CardsSeen",
-    "Features",
-    "Flags",
-    "HandTest",
-    "Maker",
-    "NotHere",
-    "longest_word",
-    "rank_of",
-    "read_word",
-]
 
 Features: TypeAlias = npt.NDArray[np.integer[Any]]
 """[feature, hand]"""
@@ -65,7 +50,8 @@ class NotHere(Exception):
     """The word has a meaning, but not at this decision."""
 
 
-Maker: TypeAlias = Callable[[CardsSeen, tuple[str, ...]], HandTest]
+Maker: TypeAlias = Callable[..., HandTest]
+"""Takes what is seen, and the groups of the pattern of a word."""
 F = Feature
 
 
@@ -77,12 +63,12 @@ def exactly(feature: Feature, value: int) -> HandTest:
     return lambda seen: seen[feature] == value
 
 
-def both(one: HandTest, other: HandTest) -> HandTest:
-    return lambda seen: one(seen) & other(seen)
+def both(first: HandTest, second: HandTest) -> HandTest:
+    return lambda seen: first(seen) & second(seen)
 
 
-def either(one: HandTest, other: HandTest) -> HandTest:
-    return lambda seen: one(seen) | other(seen)
+def either(first: HandTest, second: HandTest) -> HandTest:
+    return lambda seen: first(seen) | second(seen)
 
 
 def inverted(test: HandTest) -> HandTest:
@@ -181,11 +167,12 @@ def _two_cards(text: str) -> tuple[int, int, str]:
     return ranks[0], ranks[1], kind
 
 
-def _pocket(scene: CardsSeen, bounds: tuple[int, int] = (0, 12)) -> HandTest:
+def _pocket(scene: CardsSeen, rank: str | None = None, direction: str | None = None) -> HandTest:
     if scene.own != 2:
         raise NotHere("three own cards: write 'a pair' or 'a pair or better'")
+    least, most = _bounds(rank, direction)
     return lambda seen: (
-        (seen[F.HIGH] == seen[F.SECOND]) & (seen[F.HIGH] >= bounds[0]) & (seen[F.HIGH] <= bounds[1])
+        (seen[F.HIGH] == seen[F.SECOND]) & (seen[F.HIGH] >= least) & (seen[F.HIGH] <= most)
     )
 
 
@@ -195,21 +182,24 @@ def _any_pair(scene: CardsSeen) -> HandTest:
     return _pocket(scene)
 
 
-def _holds_rank(rank: int) -> HandTest:
+def _holds_rank(_: CardsSeen, word: str) -> HandTest:
+    rank = rank_of(word)
     return lambda seen: (seen[F.HIGH] == rank) | (seen[F.SECOND] == rank) | (seen[F.LOW] == rank)
 
 
-def _bounds(rank: str, direction: str | None) -> tuple[int, int]:
-    if direction is None:
-        return rank_of(rank), rank_of(rank)
-    return (rank_of(rank), 12) if direction in {"higher", "better"} else (0, rank_of(rank))
+def _bounds(word: str | None, direction: str | None) -> tuple[int, int]:
+    """The lowest and the highest rank; all ranks where none is named."""
+    if word is None:
+        return 0, 12
+    rank = rank_of(word)
+    return (0 if direction == "lower" else rank, 12 if direction == "higher" else rank)
 
 
-def _cards_at_least(scene: CardsSeen, number: int, rank: int) -> HandTest:
-    if number > scene.own:
-        raise NotHere(f"{number} own cards: {scene.own} are held")
-    feature = (F.HIGH, F.SECOND, F.LOW)[number - 1]
-    return at_least(feature, rank)
+def _cards_at_least(scene: CardsSeen, number: str, rank: str) -> HandTest:
+    count = _NUMBERS[number]
+    if count > scene.own:
+        raise NotHere(f"{count} own cards: {scene.own} are held")
+    return at_least((F.HIGH, F.SECOND, F.LOW)[count - 1], rank_of(rank))
 
 
 def _suited(scene: CardsSeen, value: int) -> HandTest:
@@ -220,18 +210,23 @@ def _suited(scene: CardsSeen, value: int) -> HandTest:
 # -- hands ----------------------------------------------------------------------------------------
 
 
-def _category(word: str, better: str | None) -> HandTest:
+def _category(_: CardsSeen, word: str, better: str | None) -> HandTest:
     test = at_least if better else exactly
     return test(F.CATEGORY, _CATEGORIES[word])
 
 
-def _pair_of(rank: int, *, or_better: bool) -> HandTest:
-    pair = both(exactly(F.CATEGORY, Category.PAIR), at_least(F.MADE, rank))
-    return either(pair, at_least(F.CATEGORY, Category.TWO_PAIR)) if or_better else pair
+def _pair_of(_: CardsSeen, rank: str, direction: str) -> HandTest:
+    pair = both(exactly(F.CATEGORY, Category.PAIR), at_least(F.MADE, rank_of(rank)))
+    if direction == "higher":
+        return pair
+    return either(pair, at_least(F.CATEGORY, Category.TWO_PAIR))
 
 
-def _hidden_pair(scene: CardsSeen, least: int, most: int) -> HandTest:
+def _hidden_pair(
+    scene: CardsSeen, rank: str | None = None, direction: str | None = None
+) -> HandTest:
     _needs_board(scene)
+    least, most = _bounds(rank, direction)
     return lambda seen: (
         (seen[F.IMPROVED] == 1) & (seen[F.HIDDEN] >= least) & (seen[F.HIDDEN] <= most)
     )
@@ -242,9 +237,10 @@ def _hidden(scene: CardsSeen, word: str) -> HandTest:
     return both(exactly(F.IMPROVED, 1), at_least(F.CATEGORY, _CATEGORIES[word]))
 
 
-def _matched(scene: CardsSeen, bounds: tuple[int, int]) -> HandTest:
+def _matched(scene: CardsSeen, rank: str | None = None, direction: str | None = None) -> HandTest:
     _needs_board(scene)
-    return lambda seen: (seen[F.MATCH] >= bounds[0]) & (seen[F.MATCH] <= bounds[1])
+    least, most = _bounds(rank, direction)
+    return lambda seen: (seen[F.MATCH] >= least) & (seen[F.MATCH] <= most)
 
 
 def _on_board(scene: CardsSeen, test: HandTest) -> HandTest:
@@ -325,59 +321,46 @@ def _sums_of_ranks(seen: I8, by_rank: Sequence[int]) -> npt.NDArray[np.int64]:
     return np.asarray(numbers[seen[_SEEN : SeenFeature.RUNS]].sum(axis=0))
 
 
-def _has_points(scene: CardsSeen, least: int) -> HandTest:
+def _has_points(scene: CardsSeen, number: str) -> HandTest:
     _needs_streets(scene)
-    return lambda seen: _sums_of_ranks(seen, scene.points) >= least
+    return lambda seen: _sums_of_ranks(seen, scene.points) >= _number(number)
 
 
-def _cards_worth(scene: CardsSeen, least: int, points: int) -> HandTest:
+def _cards_worth(scene: CardsSeen, number: str, points: str) -> HandTest:
     _needs_streets(scene)
-    by_rank = [int(number == points) for number in scene.points]
-    return lambda seen: _sums_of_ranks(seen, by_rank) >= least
+    by_rank = [int(each == _POINTS[points]) for each in scene.points]
+    return lambda seen: _sums_of_ranks(seen, by_rank) >= _number(number)
 
 
-def _seen_at_least(scene: CardsSeen, number: int, rank: int) -> HandTest:
+def _seen_at_least(scene: CardsSeen, number: str, rank: str) -> HandTest:
     _needs_streets(scene)
-    if number > MOST_SEEN:
+    count, least = _number(number), rank_of(rank)
+    if count > MOST_SEEN:
         raise NotHere(f"at most {MOST_SEEN} cards are seen")
-    return lambda seen: seen[_SEEN + number - 1] >= rank
+    return lambda seen: seen[_SEEN + count - 1] >= least
 
 
-def _with_gaps(scene: CardsSeen, number: int, word: str, gaps: int) -> HandTest:
+def _with_gaps(scene: CardsSeen, number: str, word: str, words: str) -> HandTest:
     _needs_streets(scene)
-    width = number + gaps
+    count, gaps = _NUMBERS[number], _GAPS[words]
+    width = count + gaps
     if width > 5:
-        raise NotHere(f"{number} cards with {gaps} gaps between them are not one straight")
+        raise NotHere(f"{count} cards with {gaps} gaps between them are not one straight")
     row = (SeenFeature.RUNS if word == "straight" else SeenFeature.SUITED_RUNS) + width - 2
-    return lambda seen: seen[row] >= number
+    return lambda seen: seen[row] >= count
 
 
-def _units_down(scene: CardsSeen, least: int) -> HandTest:
+def _units_down(scene: CardsSeen, number: str) -> HandTest:
     _needs_streets(scene)
-    return lambda seen: seen[SeenFeature.UNITS] >= least
+    return lambda seen: seen[SeenFeature.UNITS] >= _number(number)
 
 
 _STREET_WORDS: Final[list[tuple[str, Maker]]] = [
-    (
-        rf"at least {_COUNTED_WORD} points?",
-        lambda scene, found: _has_points(scene, _number(found[0])),
-    ),
-    (
-        rf"{_COUNTED_WORD} (high|middle|low) cards?",
-        lambda scene, found: _cards_worth(scene, _number(found[0]), _POINTS[found[1]]),
-    ),
-    (
-        rf"{_COUNTED_WORD} seen cards? {RANK} or higher",
-        lambda scene, found: _seen_at_least(scene, _number(found[0]), rank_of(found[1])),
-    ),
-    (
-        rf"(two|three|four) to an? (straight flush|straight) with {_GAPS_WORD}",
-        lambda scene, found: _with_gaps(scene, _NUMBERS[found[0]], found[1], _GAPS[found[2]]),
-    ),
-    (
-        rf"at least {_COUNTED_WORD} units down",
-        lambda scene, found: _units_down(scene, _number(found[0])),
-    ),
+    (rf"at least {_COUNTED_WORD} points?", _has_points),
+    (rf"{_COUNTED_WORD} (high|middle|low) cards?", _cards_worth),
+    (rf"{_COUNTED_WORD} seen cards? {RANK} or higher", _seen_at_least),
+    (rf"(two|three|four) to an? (straight flush|straight) with {_GAPS_WORD}", _with_gaps),
+    (rf"at least {_COUNTED_WORD} units down", _units_down),
 ]
 
 # -- all words ------------------------------------------------------------------------------------
@@ -388,79 +371,47 @@ _OR: Final = r"(?: or (higher|lower))?"
 _TWO_RANKS: Final = rf"{_CARD}{_CARD}[so]?"
 
 _WORDS: Final[list[tuple[str, Maker]]] = [
-    (
-        rf"(?:{_A}pairs? )?({_TWO_RANKS}(?:\+|-{_TWO_RANKS})?)(?![\w+])",
-        lambda scene, found: _range(scene, found[0]),
-    ),
-    (r"any pair", lambda scene, _: _any_pair(scene)),
-    (rf"{_A}pocket pairs?", lambda scene, _: _pocket(scene)),
-    (
-        rf"{_A}pocket pair of {RANK}{_OR}",
-        lambda scene, found: _pocket(scene, _bounds(found[0], found[1])),
-    ),
-    (
-        rf"pocket {RANK}{_OR}",
-        lambda scene, found: _pocket(scene, _bounds(found[0], found[1])),
-    ),
-    (rf"(?:an?|any) {RANK}", lambda _, found: _holds_rank(rank_of(found[0]))),
+    (rf"(?:{_A}pairs? )?({_TWO_RANKS}(?:\+|-{_TWO_RANKS})?)(?![\w+])", _range),
+    (r"any pair", _any_pair),
+    (rf"{_A}pocket pairs?", _pocket),
+    (rf"{_A}pocket pair of {RANK}{_OR}", _pocket),
+    (rf"pocket {RANK}{_OR}", _pocket),
+    (rf"(?:an?|any) {RANK}", _holds_rank),
     (
         rf"an? (?:card )?{RANK} or higher",
-        lambda scene, found: _cards_at_least(scene, 1, rank_of(found[0])),
+        lambda scene, rank: _cards_at_least(scene, "one", rank),
     ),
-    (
-        rf"(one|two|both|three) cards? {RANK} or higher",
-        lambda scene, found: _cards_at_least(scene, _NUMBERS[found[0]], rank_of(found[1])),
-    ),
-    (r"suited(?: cards)?", lambda scene, _: _suited(scene, 1)),
-    (r"offsuit(?: cards)?", lambda scene, _: _suited(scene, 0)),
-    (r"connected(?: cards)?", lambda _, __: exactly(F.CONNECTED, 1)),
-    (rf"{_A}{_CATEGORY}( or better)?", lambda _, found: _category(found[0], found[1])),
-    (
-        rf"{_A}pair of {RANK} or (higher|better)",
-        lambda _, found: _pair_of(rank_of(found[0]), or_better=found[1] == "better"),
-    ),
-    (rf"{_A}hidden pair", lambda scene, _: _hidden_pair(scene, 0, 12)),
-    (
-        rf"{_A}hidden pair of {RANK}{_OR}",
-        lambda scene, found: _hidden_pair(scene, *_bounds(found[0], found[1])),
-    ),
-    (rf"{_A}hidden {_CATEGORY} or better", lambda scene, found: _hidden(scene, found[0])),
-    (rf"{_A}pair with the board", lambda scene, _: _matched(scene, (0, 12))),
-    (
-        rf"{_A}pair of {RANK}{_OR} with the board",
-        lambda scene, found: _matched(scene, _bounds(found[0], found[1])),
-    ),
-    (rf"{_A}top pair", lambda scene, _: _on_board(scene, exactly(F.TOP, 1))),
+    (rf"(one|two|both|three) cards? {RANK} or higher", _cards_at_least),
+    (r"suited(?: cards)?", lambda scene: _suited(scene, 1)),
+    (r"offsuit(?: cards)?", lambda scene: _suited(scene, 0)),
+    (r"connected(?: cards)?", lambda _: exactly(F.CONNECTED, 1)),
+    (rf"{_A}{_CATEGORY}( or better)?", _category),
+    (rf"{_A}pair of {RANK} or (higher|better)", _pair_of),
+    (rf"{_A}hidden pair", _hidden_pair),
+    (rf"{_A}hidden pair of {RANK}{_OR}", _hidden_pair),
+    (rf"{_A}hidden {_CATEGORY} or better", _hidden),
+    (rf"{_A}pair with the board", _matched),
+    (rf"{_A}pair of {RANK}{_OR} with the board", _matched),
+    (rf"{_A}top pair", lambda scene: _on_board(scene, exactly(F.TOP, 1))),
     (
         r"(one|two|three) overcards?",
-        lambda scene, found: _on_board(scene, at_least(F.OVER, _NUMBERS[found[0]])),
+        lambda scene, number: _on_board(scene, at_least(F.OVER, _NUMBERS[number])),
     ),
     (
         r"the (best|second best|third best|fourth best) kicker(?: or better)?",
-        lambda scene, found: _on_board(scene, lambda seen: seen[F.KICKER] < _KICKERS[found[0]]),
+        lambda scene, place: _on_board(scene, lambda seen: seen[F.KICKER] < _KICKERS[place]),
     ),
     (
         r"(two|three|four) to an? (straight flush|royal flush|royal|straight|flush)"
         rf"(?: with an? hidden (?:card )?{RANK} or higher)?",
-        lambda scene, found: _draw(scene, found[0], found[1], found[2]),
+        _draw,
     ),
-    (
-        r"(two|three|four) to an? (flush)"
-        rf" with an? hidden card {RANK} or higher",
-        lambda scene, found: _draw(scene, found[0], found[1], found[2]),
-    ),
-    (rf"{_A}open-ended straight draw", lambda scene, _: _open_ended(scene)),
-    (
-        r"(fewer than|less than|at most|more than|at least) (\d+) dealer outs?",
-        lambda scene, found: _outs(scene, found[0], found[1]),
-    ),
-    (r"a paired board", lambda scene, _: _on_board(scene, at_least(F.BOARD, 1))),
-    (r"an unpaired board", lambda scene, _: _on_board(scene, exactly(F.BOARD, 0))),
-    (
-        rf"a board with {_A}{_CATEGORY}( or better)?",
-        lambda scene, found: _board(scene, found[0], found[1]),
-    ),
-    (r"any hand", lambda _, __: lambda seen: seen[F.HIGH] >= 0),
+    (rf"{_A}open-ended straight draw", _open_ended),
+    (r"(fewer than|less than|at most|more than|at least) (\d+) dealer outs?", _outs),
+    (r"a paired board", lambda scene: _on_board(scene, at_least(F.BOARD, 1))),
+    (r"an unpaired board", lambda scene: _on_board(scene, exactly(F.BOARD, 0))),
+    (rf"a board with {_A}{_CATEGORY}( or better)?", _board),
+    (r"any hand", lambda _: lambda seen: seen[F.HIGH] >= 0),
 ]
 
 _COMPILED: Final = [
@@ -491,12 +442,8 @@ def read_word(text: str, at: int, scene: CardsSeen) -> tuple[int, HandTest] | No
 def longest_word(
     words: Sequence[tuple[re.Pattern[str], Maker]], text: str, at: int, scene: CardsSeen
 ) -> tuple[int, HandTest] | None:
-    best: tuple[int, Maker, tuple[str, ...]] | None = None
-    for pattern, make in words:
-        found = pattern.match(text, at)
-        if found and (best is None or found.end() > best[0]):
-            best = found.end(), make, found.groups()
-    if best is None:
+    matches = [(match, make) for pattern, make in words if (match := pattern.match(text, at))]
+    if not matches:
         return None
-    end, make, groups = best
-    return end, make(scene, groups)
+    longest, make = max(matches, key=lambda each: each[0].end())
+    return longest.end(), make(scene, *longest.groups())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -15,12 +16,16 @@ from croupier.cards import format_cards
 from croupier.errors import BadCards, BadRequest, Unsolvable
 from croupier.mathematics.kernels.arrays import I8, I64
 from croupier.mathematics.questions.advice.situation import Player, Situation
-from croupier.mathematics.questions.strategies.decisions import Decisions, RowKey, SeenCards
-from croupier.mathematics.questions.strategies.files import write_player
+from croupier.mathematics.questions.players.boards import HoldemPlayer
+from croupier.mathematics.questions.players.files import of_other_version, read_player, write_player
+from croupier.mathematics.questions.strategies.compiling import answers_of
+from croupier.mathematics.questions.strategies.decisions import (
+    RowKey,
+    SeenCards,
+    TableDecisions,
+    TableSets,
+)
 from croupier.mathematics.questions.strategies.text import WrittenStrategy
-from croupier.mathematics.questions.strategies.written import answers_of
-
-__all__ = ["TablePlayer", "best_player", "player_following"]
 
 U64 = NDArray[np.uint64]
 _MIX: Final = (0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9, 0x27D4EB2F165667C5)
@@ -82,6 +87,12 @@ class TablePlayer(Player):
             tables = self._tables[place, part] = self._make(place, part)
         return tables
 
+    def make_all(self) -> None:
+        """Make all tables now."""
+        for place, parts in enumerate(self._parts):
+            for part in parts:
+                self._of_part(place, part)
+
     def _asked(self, seen: Situation) -> int:
         counts = {
             "player": len(seen.own),
@@ -136,9 +147,7 @@ class TablePlayer(Player):
             }
 
         player = cls(about["rulebook"], decisions, parts, make)
-        for place, listed in enumerate(parts):
-            for part in listed:
-                player._of_part(place, part)
+        player.make_all()
         return player
 
 
@@ -147,44 +156,50 @@ def _joined(said: Iterable[str]) -> str:
 
 
 def _cards(count: Callable[[str], int]) -> str:
-    told = f"{count('player')} own and {count('community')} community cards"
-    return f"{told} and {count('dealer')} of the dealer's" if count("dealer") else told
+    counts = f"{count('player')} own and {count('community')} community cards"
+    return f"{counts} and {count('dealer')} of the dealer's" if count("dealer") else counts
 
 
-def best_player(decisions: Decisions) -> TablePlayer:
+def load_player(path: Path) -> Player:
+    """The player of a file that `save` wrote."""
+    about, arrays = read_player(path)
+    try:
+        if about["kind"] == "table":
+            return TablePlayer.restored(about, arrays)
+        return HoldemPlayer.restored(about, arrays)
+    except (KeyError, ValueError, TypeError) as error:
+        raise of_other_version(path, error) from None
+
+
+# -- tables of a game's decisions -----------------------------------------------------------------
+
+
+def best_player(decisions: TableDecisions) -> TablePlayer:
     """The best play. Refused where it depends on what complete hands came to, or is decided when
     all cards are seen: no table of open cards has it."""
-    parts = [decisions.parts(place) for place in range(len(decisions.choices))]
-
-    def make(place: int, part: RowKey) -> dict[int, _Table]:
-        found: dict[int, list[tuple[I64, I8]]] = {}
-        for sets in decisions.sets(place, part):
-            found.setdefault(sets.column, []).append((sets.rows, sets.best))
-        return {column: _table(decisions, place, pieces) for column, pieces in found.items()}
-
-    return TablePlayer(decisions.rules.book.id, decisions.seen, parts, make)
+    return _player(decisions, lambda sets: sets.best)
 
 
-def player_following(decisions: Decisions, plan: WrittenStrategy) -> TablePlayer:
+def player_following(decisions: TableDecisions, plan: WrittenStrategy) -> TablePlayer:
     """A written strategy as a player. All of it is compiled now, so that what cannot be followed is
     refused before the first hand."""
-    tables: dict[tuple[int, RowKey], dict[int, _Table]] = {}
+    player = _player(decisions, partial(answers_of, plan))
+    player.make_all()
+    return player
+
+
+def _player(decisions: TableDecisions, choose: Callable[[TableSets], I8]) -> TablePlayer:
+    def make(place: int, part: RowKey) -> dict[int, _Table]:
+        pieces: dict[int, list[tuple[I64, I8]]] = {}
+        for sets in decisions.sets(place, part):
+            pieces.setdefault(sets.column, []).append((sets.rows, choose(sets)))
+        return {column: _table(decisions, place, each) for column, each in pieces.items()}
+
     parts = [decisions.parts(place) for place in range(len(decisions.choices))]
-    for place, section in enumerate(plan.sections):
-        for part in parts[place]:
-            found: dict[int, list[tuple[I64, I8]]] = {}
-            for sets in decisions.sets(place, part):
-                answers = answers_of(plan, section, sets)
-                found.setdefault(sets.column, []).append((sets.rows, answers))
-            tables[place, part] = {
-                column: _table(decisions, place, pieces) for column, pieces in found.items()
-            }
-    return TablePlayer(
-        decisions.rules.book.id, decisions.seen, parts, lambda place, part: tables[place, part]
-    )
+    return TablePlayer(decisions.rulebook, decisions.seen, parts, make)
 
 
-def _table(decisions: Decisions, place: int, pieces: Sequence[tuple[I64, I8]]) -> _Table:
+def _table(decisions: TableDecisions, place: int, pieces: Sequence[tuple[I64, I8]]) -> _Table:
     """One entry for each row: rows that only differ in what complete hands came to are alike."""
     rows = np.concatenate([rows for rows, _ in pieces]).astype(np.uint64)
     answers = np.concatenate([answers for _, answers in pieces])
@@ -195,7 +210,7 @@ def _table(decisions: Decisions, place: int, pieces: Sequence[tuple[I64, I8]]) -
     assert (rows[1:][same] == rows[:-1][same]).all(), "two rows have one number"
     if (answers[1:][same] != answers[:-1][same]).any():
         raise Unsolvable(
-            f"{decisions.rules.book.id}: what is right at {decisions.choices[place].name!r} "
+            f"{decisions.rulebook}: what is right at {decisions.choices[place].name!r} "
             "depends on hands that are complete, so it is not kept as a table of cards"
         )
     first = np.append(True, ~same)

@@ -16,8 +16,6 @@ import numpy.typing as npt
 
 from croupier.errors import BadData, plain
 
-__all__ = ["of_other_version", "read_player", "write_player"]
-
 _MAGIC: Final = b"croupier strategy 1\n"
 
 
