@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from croupier.cards import parse_cards
-from croupier.errors import Unsolvable
+from croupier.errors import BadCards, Unsolvable
 from croupier.mathematics.questions.advice.situation import Situation
 from croupier.rulebooks.rules import Rules
 from croupier.runtime import player_questions
@@ -75,7 +75,9 @@ def test_advice_and_review_of_a_round(server: Server) -> None:
 
 def test_the_values_are_those_of_the_mathematics() -> None:
     own, board = parse_cards("Ah Kd"), parse_cards("2c 7d 9s Jh 4c")
-    question = Question("md-uth", "", submission_for("md-uth"), "river", tuple(own), tuple(board))
+    seen = (tuple(map(int, own)), tuple(map(int, board)))
+    said = ("check", "check")
+    question = Question("md-uth", "", submission_for("md-uth"), "river", *seen, said=said)
     values = {action: Fraction(*value) for action, value in answer(question).items()}
     assert values["fold"] == -2
     assert set(values) == {"1x", "fold"}
@@ -84,26 +86,33 @@ def test_the_values_are_those_of_the_mathematics() -> None:
     from croupier.rulebooks.rules import rules_for
 
     rules = rules_for("md-uth", "", submission_for("md-uth"))
-    assert values == advise(rules, Situation(own, board)).values
+    assert values == advise(rules, Situation(own, board, said=said)).values
 
 
-def _question(changes: dict[str, Any], decision: str, own: str, board: str) -> Question:
+def _question(
+    changes: dict[str, Any], decision: str, own: str, board: str, said: tuple[str, ...] = ()
+) -> Question:
     text = toml_of(tree_of(HARBOUR, changes | {"layout": None}))
     cards = tuple(map(int, parse_cards(own))), tuple(map(int, parse_cards(board)))
-    return Question("harbour-holdem", text, "{}", decision, *cards)
+    return Question("harbour-holdem", text, "{}", decision, *cards, said=said)
 
 
 def test_only_what_may_be_said_now_is_valued() -> None:
     two = [a_decision("big", 3, {"3x": 3}), a_decision("small", 3, {"1x": 1}, "fold")]
-    for name, words in (("big", {"3x", "check"}), ("small", {"1x", "fold"})):
-        question = _question({"decisions": two}, name, "Ah Kd", "2c 7d 9s")
+    for name, said, words in (
+        ("big", (), {"3x", "check"}),
+        ("small", ("check",), {"1x", "fold"}),
+    ):
+        question = _question({"decisions": two}, name, "Ah Kd", "2c 7d 9s", said)
         assert set(answer(question)) == words
+    with pytest.raises(BadCards, match="has answered big: say how"):
+        answer(_question({"decisions": two}, "small", "Ah Kd", "2c 7d 9s"))
 
 
 def test_a_game_that_is_not_solved_has_no_advice() -> None:
     changes = dealt({"flop": 3}) | {"decisions": [a_decision("flop", 3, {"2x": 2}, "fold")]}
-    with pytest.raises(Unsolvable, match=r"cards\.community is 3"):
-        answer(_question(changes, "flop", "Ah Kd", "2c 7d 9s"))
+    with pytest.raises(Unsolvable, match=r"deck\.copies is 2"):
+        answer(_question(changes | {"deck.copies": 2}, "flop", "Ah Kd", "2c 7d 9s"))
 
 
 @pytest.mark.parametrize("rulebook", lessons())

@@ -337,7 +337,7 @@ def _object(plan: _Plan, sums: _Sums, why: str) -> dict[str, Any]:
         "seed": plan.sampling.seed,
         "strategy": plan.strategy or None,
         "played": _played_words(plan.strategy),
-        "not_exact_because": why.partition(". What can be solved")[0],
+        "not_exact_because": why,
     }
     if plan.wager != "main":
         return found | {"stake": f"{unit // 100}.{unit % 100:02d}"}

@@ -495,9 +495,7 @@ def _pick(rules: Rules) -> MainSolver:
         return nearest(rules)
     first, *more = dict.fromkeys(map(str, misfits[nearest]))
     and_more = f" (and {len(more)} more)" if more else ""
-    solvers = (nearest, *(solver for solver in SOLVERS if solver is not nearest))
-    listed = "; or ".join(f"{each.shape.name}, {each.shape.solves}" for each in solvers)
-    raise refused("the main game", f"{first}{and_more}", listed)
+    raise refused("the main game", f"{first}{and_more} ({nearest.shape.name})")
 
 
 def analyze_wager(

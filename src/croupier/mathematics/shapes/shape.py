@@ -30,7 +30,7 @@ class Misfit(NamedTuple):
     solved: str
 
     def __str__(self) -> str:
-        return f"{self.where} is {self.found}; what is solved there: {self.solved}"
+        return f"{self.where} is {self.found}; what can be solved there: {self.solved}"
 
 
 @dataclass(frozen=True)
@@ -50,12 +50,12 @@ class Shape:
 
 
 def unsolvable(what: str, misfit: Misfit, shape: Shape) -> Unsolvable:
-    return refused(what, str(misfit), f"{shape.name}: {shape.solves}")
+    return refused(what, f"{misfit} ({shape.name})")
 
 
 def refused(what: str, why: str, solved: str = "") -> Unsolvable:
-    """The error of a wager that is not solved; `why` names the field."""
-    more = f". What can be solved: {solved}" if solved else ""
+    """The error of a wager that is not solved, in one sentence; `why` names the field."""
+    more = f"; what can be solved: {solved}" if solved else ""
     return Unsolvable(f"{what} cannot be solved exactly: {why}{more}")
 
 

@@ -18,7 +18,7 @@ from croupier.mathematics.counters.boards import strategies
 from croupier.mathematics.counters.boards.games import HoldemGame
 from croupier.mathematics.counters.boards.prices import TooManyColumns
 from croupier.mathematics.counters.boards.rulebook import game_of
-from croupier.mathematics.counters.boards.solver import solve
+from croupier.mathematics.counters.boards.solver import Solution, solve
 from croupier.mathematics.counters.boards.strategies import (
     groups_of,
     optimal_strategy,
@@ -45,10 +45,11 @@ def small_game(changes: dict[str, Any]) -> tuple[Rules, HoldemGame] | None:
     rules = changed(HARBOUR, changes)
     try:
         game = replace(game_of(rules), deck=THREE_RANKS)
-        solve(game)
+        solution = solve(game)
     except (Unsolvable, TooManyColumns):
         return None
-    rules.prepared[HoldemGame] = game
+    # The key of the disk cache does not know this deck.
+    rules.prepared.update({HoldemGame: game, Solution: solution})
     return rules, game
 
 

@@ -42,7 +42,7 @@ def ranked(order: dict[str, Any]) -> dict[str, Any]:
     return {
         "rankings.short": order,
         "hands.final.ranking": "short",
-        "hands.dealer.ranking": "short",
+        "cards.community": "short",
         "wagers.lighthouse": None,
         "paytables.lighthouse": None,
         "layout": None,
@@ -159,13 +159,13 @@ def test_the_usual_ranking_has_the_usual_strengths() -> None:
 @pytest.mark.parametrize(
     ("order", "field"),
     [
-        ({"size": 5, "order": ["straight", "flush", "pair", "high_card"]}, "hands.dealer.ranking"),
-        ({"size": 5, "order": ["straight", "pair", "high_card"]}, "hands.dealer.ranking"),
-        ({"size": 4, "order": ["flush", "straight", "pair", "high_card"]}, "hands.dealer.ranking"),
-        ({"by": "longest_suit"}, "hands.dealer.ranking"),
+        ({"size": 5, "order": ["straight", "flush", "pair", "high_card"]}, "cards.community"),
+        ({"size": 5, "order": ["straight", "pair", "high_card"]}, "cards.community"),
+        ({"size": 4, "order": ["flush", "straight", "pair", "high_card"]}, "cards.community"),
+        ({"by": "longest_suit"}, "cards.community"),
     ],
 )
-def test_other_rankings_are_refused(order: dict[str, Any], field: str) -> None:
+def test_other_rankings_are_refused_on_a_board_of_five(order: dict[str, Any], field: str) -> None:
     changes = ranked(order) | {"dealer.at_least": "high_card", "dealer.of": ""}
     if order.get("by"):
         changes["dealer.at_least"] = "two_card_flush"

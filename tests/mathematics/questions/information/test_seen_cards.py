@@ -83,7 +83,6 @@ def test_the_command_tells_what_is_known() -> None:
         (("md-uth", "--shares", "2", "--samples", "1"), "must be 2 to"),
         (("md-uth", "--shares", "2", "--seed", "-1"), "must be 0 to"),
         (("md-uth", "--shares", "1", "--knows", "dealer=1"), "ask for one of them"),
-        (("three-card-poker", "--shares", "1"), "not worked out for three-card-poker"),
     ],
 )
 def test_shared_hands_that_cannot_be_are_refused(words: tuple[str, ...], told: str) -> None:
