@@ -65,11 +65,19 @@ def situations(
     for _ in range(count):
         cards = tuple(chance.sample(DECK, 8))
         said: tuple[str, ...] = ()
+        bet = set[str]()
         for decision in rules.book.decisions:
+            if decision.wager in bet:
+                continue
             own, shown = decision.sees_player, decision.sees_community
             turn = TurnView(cards[:own], cards[3 : 3 + shown], decision, said=said)
             yield turn
-            said += (answer(turn) if answer else decision.otherwise,)
+            word = answer(turn) if answer else decision.otherwise
+            said += (word,)
+            if word in decision.bets:
+                bet.add(decision.wager)
+            elif word == "fold":
+                break
 
 
 @pytest.mark.parametrize("rulebook", DOCUMENTS)
@@ -386,13 +394,15 @@ def test_a_written_strategy_says_at_the_turn_what_it_reads(harbour: Rules) -> No
     choices = solver_for(harbour).choices()
     plan = read_text(HARBOUR_TEXT, choices)
     player = strategy_of_text(harbour, plan)
+    earlier = [d for d in harbour.book.decisions if d.sees_community < 4]
     decision = next(d for d in harbour.book.decisions if d.sees_community == 4)
+    checked = tuple(d.otherwise for d in earlier)
     section = next(s for s in plan.sections if s.choice.scene.community == 4)
     chance = random.Random("turn")
     said = Counter[str]()
     for _ in range(300):
         cards = tuple(chance.sample(DECK, 6))
-        word = player.action(TurnView(cards[:2], cards[2:], decision))
+        word = player.action(TurnView(cards[:2], cards[2:], decision, said=checked))
         bets = section.lines[0].test
         assert bets is not None
         assert word == ("1x" if bets(features_of(cards[:2], cards[2:]))[0] else "check")
