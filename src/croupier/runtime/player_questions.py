@@ -122,7 +122,7 @@ def prepare(played: Played) -> bool:
 def beaten_dealers(question: Question) -> tuple[int, int, int]:
     """In how many deals the player's hand is better than the dealer's, in how many the same, of how
     many; of none where that is not counted. Loads the mathematics."""
-    from croupier.mathematics.questions.showdowns import showdown
+    from croupier.mathematics.questions.registry import showdown
 
     return showdown(_rules(question), _situation(question)) or (0, 0, 0)
 

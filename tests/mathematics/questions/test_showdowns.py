@@ -8,7 +8,8 @@ import pytest
 
 from croupier.cards import DECK, parse_cards
 from croupier.mathematics.questions.advice.situation import Situation
-from croupier.mathematics.questions.showdowns import Showdown, showdown
+from croupier.mathematics.questions.registry import showdown
+from croupier.mathematics.questions.showdowns import Showdown
 from croupier.rulebooks.rankings import ranking_of
 from croupier.rulebooks.rules import rules_for
 

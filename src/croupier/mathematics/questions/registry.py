@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from croupier.mathematics.questions.open_lines.by_line import LinePricer
     from croupier.mathematics.questions.open_lines.open_table import OpenTable
     from croupier.mathematics.questions.rounds.played import PlayedRounds
+    from croupier.mathematics.questions.showdowns import Showdown
     from croupier.mathematics.questions.strategies.decisions import Decisions, StrategyDecision
     from croupier.mathematics.questions.strategies.grid import Grid, Skipped
     from croupier.mathematics.questions.strategies.opponents_decisions import OpponentsDecisions
@@ -98,6 +99,10 @@ class MainSolver(ABC):
     @abstractmethod
     def advise(self, situation: Situation) -> Advice:
         """The exact value of every action that is allowed now."""
+
+    def showdown(self, situation: Situation) -> Showdown | None:  # noqa: ARG002
+        """How often the hand beats the dealer's; None if that is not counted."""
+        return None
 
     def player(self) -> Player:
         """The best play."""
@@ -279,6 +284,11 @@ class HoldemSolver(MainSolver):
 
         return advise_holdem(self.rules, situation)
 
+    def showdown(self, situation: Situation) -> Showdown | None:
+        from croupier.mathematics.questions.showdowns import holdem_showdown
+
+        return holdem_showdown(self.rules, situation)
+
     def choices(self) -> tuple[StrategyDecision, ...]:
         from croupier.mathematics.questions.strategies.boards_decisions import choices_of
 
@@ -409,6 +419,12 @@ class VersusSolver(MainSolver):
         from croupier.mathematics.questions.advice.opponents import advise_versus
 
         return advise_versus(self.rules, situation)
+
+    def showdown(self, situation: Situation) -> Showdown | None:
+        from croupier.mathematics.questions.advice.opponents import dealers_hands
+        from croupier.mathematics.questions.showdowns import Showdown
+
+        return Showdown(*dealers_hands(self.rules, situation))
 
     def choices(self) -> tuple[StrategyDecision, ...]:
         from croupier.mathematics.questions.strategies.opponents_decisions import opponents_choices
@@ -543,6 +559,12 @@ def advise(rules: Rules, situation: Situation) -> Advice:
     """The exact value of every action that is allowed on these cards."""
     check_seen(rules, situation)
     return solver_for(rules).advise(situation)
+
+
+def showdown(rules: Rules, situation: Situation) -> Showdown | None:
+    """How often the hand beats the dealer's, over every card that may still come."""
+    check_seen(rules, situation)
+    return solver_for(rules).showdown(situation)
 
 
 def figures_knowing(rules: Rules, knows: Mapping[str, int]) -> KnowingFigures:

@@ -1,8 +1,7 @@
 """How often a hand beats the dealer's, over every card that may still come.
 
 It is the reason behind a value, not a value: who wins is compared, whether the dealer qualifies or
-not. Answered where all deals can be dealt out at once: after the flop of a hold'em game, and where
-one hand meets another.
+not. In hold'em it is counted by dealing out the rest, so from the flop on.
 """
 
 from __future__ import annotations
@@ -14,8 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from croupier.cards import DECK, Card, mask_of
-from croupier.mathematics.questions.advice.situation import Situation, check_seen
-from croupier.mathematics.questions.registry import VersusSolver, solver_for
+from croupier.mathematics.questions.advice.situation import Situation
 from croupier.ranking.by_categories import ByCategories
 from croupier.ranking.fast import strengths
 from croupier.rulebooks.rankings import ranking_of
@@ -30,29 +28,14 @@ class Showdown(NamedTuple):
     deals: int
 
 
-def showdown(rules: Rules, seen: Situation) -> Showdown | None:
-    """None where there is no dealer's hand, or too many cards are to come."""
-    check_seen(rules, seen)
-    if isinstance(solver_for(rules), VersusSolver):
-        from croupier.mathematics.questions.advice.opponents import dealers_hands
-
-        return Showdown(*dealers_hands(rules, seen))
-    if not _is_holdem(rules) or not 3 <= len(seen.community) <= 5 or seen.dealer:
+def holdem_showdown(rules: Rules, seen: Situation) -> Showdown | None:
+    """None before the flop, and in another ranking of hands than the usual."""
+    assert rules.book.dealer is not None
+    ranking = ranking_of(rules.book, rules.book.dealer.hand)
+    is_usual = isinstance(ranking, ByCategories) and ranking.is_usual
+    if not is_usual or not 3 <= len(seen.community) <= 5 or seen.dealer:
         return None
     return _dealt_out(seen.own, seen.community)
-
-
-def _is_holdem(rules: Rules) -> bool:
-    """Two own cards and five on the board for both, the best five of them all."""
-    book = rules.book
-    if book.dealer is None or (book.cards.player, book.cards.dealer, book.cards.community) != (
-        2,
-        2,
-        5,
-    ):
-        return False
-    ranking = ranking_of(book, book.dealer.hand)
-    return isinstance(ranking, ByCategories) and ranking.is_usual
 
 
 def _dealt_out(own: Sequence[Card], community: Sequence[Card]) -> Showdown:
