@@ -42,7 +42,7 @@ def ranked(order: dict[str, Any]) -> dict[str, Any]:
     return {
         "rankings.short": order,
         "hands.final.ranking": "short",
-        "cards.community": "short",
+        "hands.dealer.ranking": "short",
         "wagers.lighthouse": None,
         "paytables.lighthouse": None,
         "layout": None,
