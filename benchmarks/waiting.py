@@ -39,8 +39,12 @@ WORK = {
 
 _SOLVES = """
 from time import perf_counter, process_time
-from croupier.mathematics.counters.boards.rulebook import game_of
-from croupier.mathematics.counters.boards.solver import solve
+try:
+    from croupier.mathematics.counters.boards.rulebook import game_of
+    from croupier.mathematics.counters.boards.solver import solve
+except ImportError:  # up to d2587e8
+    from croupier.mathematics.holdem.rulebook import game_of
+    from croupier.mathematics.holdem.solver import solve
 from croupier.rulebooks.loader import load_rulebook
 from croupier.rulebooks.rules import put_in_force
 from croupier.rulebooks.submission import Submission
