@@ -37,7 +37,7 @@ from croupier.rulebooks.rules import Rules
 
 _MOST_BOARDS: Final = 400_000
 Hands: TypeAlias = NDArray[np.bool_]
-"""Of which hands something holds; of which boards and hands."""
+"""Whether something holds, by hand or by board and hand."""
 Values: TypeAlias = Mapping[Path, I64]
 """By path: a sum for each hand (or each board and hand)."""
 

@@ -180,7 +180,7 @@ class RunningLoss:
     error: float
 
     def covered(self, percent: float) -> int:
-        """The least bankroll, in cents, that lasts with at least so many percent."""
+        """The least bankroll, in cents, that lasts with at least this probability in percent."""
         reached = np.cumsum(self.chances) - self.error
         place = int(np.searchsorted(reached, percent / 100))
         assert place < len(reached)
