@@ -8,11 +8,11 @@ from croupier.cards import Card
 from croupier.library import html
 from croupier.library.record import Record
 from croupier.money import dollars, format_cents
+from croupier.rounds import views as rounds_views
 from croupier.rounds.actions import Choice
 from croupier.rounds.state import AddedRandomness
-from croupier.rounds.views import SeatView
 
-__all__ = ["LegalAction", "SeenSeat", "TableView"]
+__all__ = ["LegalAction", "SeatView", "TableView"]
 
 
 class LegalAction(Record, frozen=True):
@@ -61,7 +61,7 @@ class LegalAction(Record, frozen=True):
         return f"<{what}{cost}{clause}>"
 
 
-class SeenSeat(Record, frozen=True):
+class SeatView(Record, frozen=True):
     """A betting position in the round; `hand` is known once the cards are turned up."""
 
     seat: int
@@ -73,7 +73,7 @@ class SeenSeat(Record, frozen=True):
     hand: str
 
     @classmethod
-    def of(cls, seat: SeatView) -> SeenSeat:
+    def of(cls, seat: rounds_views.SeatView) -> SeatView:
         return cls(
             seat.number,
             seat.player,
@@ -118,7 +118,7 @@ class TableView(Record, frozen=True):
     dealer: tuple[Card | None, ...]
     dealer_hand: str
     box: tuple[Card | None, ...]
-    seats: tuple[SeenSeat, ...]
+    seats: tuple[SeatView, ...]
     chips_cents: dict[str, int]
     meters_cents: dict[str, int]
     commitment: str
@@ -126,7 +126,7 @@ class TableView(Record, frozen=True):
     deck: tuple[Card, ...]
     added: tuple[AddedRandomness, ...] = ()
 
-    def seat(self, number: int) -> SeenSeat:
+    def seat(self, number: int) -> SeatView:
         found = [seat for seat in self.seats if seat.seat == number]
         if not found:
             raise KeyError(number)
@@ -169,7 +169,7 @@ class TableView(Record, frozen=True):
             html.note(f"{waiting}. Chips: {chips or 'none'}."),
         )
 
-    def _seat_row(self, seat: SeenSeat) -> tuple[object, ...]:
+    def _seat_row(self, seat: SeatView) -> tuple[object, ...]:
         name = f"seat {seat.seat}, {seat.player}"
         bets = ", ".join(f"{wager} {dollars(cents)}" for wager, cents in seat.wagers_cents.items())
         said = seat.hand.replace("_", " ") or ", ".join(seat.actions)
