@@ -194,7 +194,9 @@ def recomputed(certificate: Certificate) -> Score:
         )
     for said in certificate.answers:
         if len(said) != 2 or not _is_number(said[1]):
-            raise BadRequest(f"{shown(said)} is not an answer: give a choice or an amount, and milliseconds")
+            raise BadRequest(
+                f"{shown(said)} is not an answer: a choice or amount, and milliseconds"
+            )
     return result_of(
         Exam(
             "",

@@ -27,7 +27,9 @@ def cents_typed(text: str) -> int:
         cents += int((match["part"] or "0").ljust(2, "0"))
         return -cents if match["sign"] == "-" else cents
     if _COMMA.fullmatch(said):
-        raise BadRequest(f"{shown(text)} is not an amount: put a point before the cents, as in 17.50")
+        raise BadRequest(
+            f"{shown(text)} is not an amount: put a point before the cents, as in 17.50"
+        )
     if _TOO_FINE.fullmatch(said):
         raise BadRequest(f"{shown(text)} has a fraction of a cent: two digits follow the point")
     raise BadRequest(f"{shown(text)} is not an amount: type dollars and cents, as in 17.50")
