@@ -1,13 +1,13 @@
-"""What answers each clause of a document, as its `answers.toml` says.
+"""What answers each clause of a document, read from its `answers.toml`.
 
-An answer names the places of the game file, the code and the readings that make a clause so:
+An answer names places in the game file, code, and readings:
 
     by = ["game:wagers.ante", "code:settle", "reading:progressive_hand"]
 
-`game:` is a place in the document's `game.toml`. `code:` is a symbol that `code.toml` of the
-rulebooks lists under this name. `reading:` is a switch of the game file or an adopted reading;
-`reading:md-uth/MD-48` is one of another document. `answer_problems` finds every name that leads
-nowhere.
+`game:` is a place in the document's `game.toml`. `code:` is a symbol listed under this name in the
+rulebooks' `code.toml`. `reading:` is a switch of the game file or an adopted reading;
+`reading:md-uth/MD-48` is a reading of another document. `answer_problems` finds every name that
+leads nowhere.
 """
 
 from __future__ import annotations
@@ -30,23 +30,12 @@ from croupier.rulebooks.loader import load_rulebook
 from croupier.rulebooks.paths import at_path, citing
 from croupier.rulebooks.readings import adopted_readings
 
-__all__ = [
-    "STATUSES",
-    "Answered",
-    "Status",
-    "answer_problems",
-    "answer_text",
-    "answers_of",
-    "holding_tests",
-    "symbols",
-]
-
 Status: TypeAlias = Literal["open", "enforced", "guided", "shown", "not_applicable"]
 STATUSES: Final[tuple[Status, ...]] = ("enforced", "guided", "shown", "not_applicable", "open")
 
 
 class Answered(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Clauses with one answer: `by` names what makes them so, `words` adds what people should know,
+    """Clauses with one answer: `by` names what implements them, `words` adds remarks for people,
     `reason` says why they do not apply."""
 
     clauses: tuple[str, ...]
@@ -62,46 +51,46 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def answers_of(document: str) -> dict[str, Answered]:
-    """By clause. A clause that is answered twice, or does not exist, is refused."""
+    """Return the answers by clause. Refused: a clause that is answered twice or does not exist."""
     source = f"{document}/answers.toml"
     try:
         tree = tomllib.loads(read_bundled(document, "answers.toml"))
     except tomllib.TOMLDecodeError as error:
         raise BadData(f"{source}: {error}") from None
-    found: dict[str, Answered] = {}
+    answers: dict[str, Answered] = {}
     for answered in into_form(tree, _File, source).answers:
         for clause in answered.clauses:
             if clause not in clauses_of(document):
                 raise BadData(f"{source} answers {clause}, which does not exist")
-            if clause in found:
+            if clause in answers:
                 raise BadData(f"{source} answers {clause} twice")
-            found[clause] = answered
-    return found
+            answers[clause] = answered
+    return answers
 
 
 @cache
 def holding_tests(document: str) -> dict[str, tuple[str, ...]]:
-    """By clause: the tests that hold it."""
-    found: dict[str, list[str]] = {}
+    """Return the tests that hold each clause."""
+    held: dict[str, list[str]] = {}
     for line in read_bundled(document, "tests.tsv").splitlines()[1:]:
         clause, test = line.split("\t")
-        found.setdefault(clause, []).append(test)
-    return {clause: tuple(tests) for clause, tests in found.items()}
+        held.setdefault(clause, []).append(test)
+    return {clause: tuple(tests) for clause, tests in held.items()}
 
 
 @cache
 def symbols() -> dict[str, str]:
-    """The code that answers may name: `settle` is `croupier.rounds.settlement:settle`."""
+    """Return the code that answers may name: `settle` is `croupier.rounds.settlement:settle`."""
     text = files("croupier.rulebooks").joinpath("code.toml").read_text("utf-8")
     return msgspec.convert(tomllib.loads(text), dict[str, str])
 
 
 def answer_text(document: str, clause: str) -> str:
-    """The answer in one line: places in the game file, symbols, readings, words."""
+    """Return the answer in one line: places in the game file, symbols, readings, remarks."""
     answered = answers_of(document).get(clause)
     if answered is None:
         return ""
-    places, code, readings = (_named(kind, answered.by) for kind in ("game", "code", "reading"))
+    places, code, readings = (_named(prefix, answered.by) for prefix in ("game", "code", "reading"))
     exact = _exact(load_rulebook(document).tree, places, clause)
     names = [
         f"{', '.join(exact)} in game.toml" if exact else "",
@@ -115,7 +104,7 @@ def answer_text(document: str, clause: str) -> str:
 
 
 def _told(document: str, clause: str) -> str:
-    """What people are told with the step, by role."""
+    """Return the duties shown with the step, by role."""
     return " ".join(
         f"{duty.role.capitalize()}, with the step {duty.step.replace('_', ' ')}: {in_general(duty)}"
         for duty in all_duties(document)
@@ -123,19 +112,22 @@ def _told(document: str, clause: str) -> str:
     )
 
 
-def _named(kind: str, by: Iterable[str]) -> list[str]:
-    return [name for this, _, name in (one.partition(":") for one in by) if this == kind]
+def _named(prefix: str, by: Iterable[str]) -> list[str]:
+    return [name for this, _, name in (entry.partition(":") for entry in by) if this == prefix]
 
 
 def _exact(tree: Any, places: Iterable[str], clause: str) -> list[str]:
-    """The parts of these places that carry the clause. Of a section where one does, the places that
-    do not carry it are left out."""
+    """Return the parts of these places that carry the clause. In a section with such parts, the
+    other places are left out."""
     parts = {place: list(citing(at_path(tree, place), clause, place)) for place in places}
-    carry = {_section(place) for place, found in parts.items() if found}
+    carry = {_section(place) for place, exact_parts in parts.items() if exact_parts}
     exact: list[str] = []
-    for place, found in parts.items():
-        for part in found or ([] if _section(place) in carry else [place]):
-            if not any(part == one or part.startswith((f"{one}.", f"{one}[")) for one in exact):
+    for place, exact_parts in parts.items():
+        for part in exact_parts or ([] if _section(place) in carry else [place]):
+            if not any(
+                part == place_kept or part.startswith((f"{place_kept}.", f"{place_kept}["))
+                for place_kept in exact
+            ):
                 exact.append(part)
     return exact
 
@@ -145,8 +137,8 @@ def _section(place: str) -> str:
 
 
 def answer_problems(document: str, answers: Iterable[Answered] | None = None) -> Iterator[str]:
-    """Every name in the answers that leads nowhere, and every enforced clause that names nothing in
-    the game file or the code, or has no test."""
+    """Yield every name in the answers that leads nowhere, and every enforced clause without a name
+    or a test."""
     if answers is None:
         answers = dict.fromkeys(answers_of(document).values())
     for answered in answers:
@@ -171,21 +163,23 @@ def answer_problems(document: str, answers: Iterable[Answered] | None = None) ->
 
 
 def _problem(document: str, name: str) -> str:
-    kind, _, rest = name.partition(":")
-    if kind == "game":
+    prefix, _, rest = name.partition(":")
+    if prefix == "game":
         tree = load_rulebook(document).tree
         return "" if at_path(tree, rest) is not None else f"game.toml has nothing at {rest!r}"
-    if kind == "code":
+    if prefix == "code":
         symbol = symbols().get(rest)
         return f"code.toml has no {rest!r}" if symbol is None else _missing(symbol)
-    if kind == "reading":
-        other, _, id_ = rest.rpartition("/")
-        return "" if id_ in _readings(other or document) else f"there is no reading {rest!r}"
+    if prefix == "reading":
+        named_document, _, id_ = rest.rpartition("/")
+        return (
+            "" if id_ in _readings(named_document or document) else f"there is no reading {rest!r}"
+        )
     return f"{name!r} is not a name: write game:, code: or reading: before it"
 
 
 def _missing(symbol: str) -> str:
-    """What is wrong with `module:symbol`, empty where it exists."""
+    """Return what is wrong with `module:symbol`; empty if it exists."""
     module, _, name = symbol.partition(":")
     try:
         reduce(getattr, name.split("."), import_module(module))

@@ -1,4 +1,4 @@
-"""The conformance report as Markdown pages that a regulator can read."""
+"""The conformance report as Markdown pages for regulators."""
 
 from __future__ import annotations
 
@@ -9,8 +9,6 @@ from croupier.reports.answers import answer_problems
 from croupier.reports.conformance import STATUSES, Answer, matrix, summary
 from croupier.rulebooks.clauses import DOCUMENTS, clauses_of
 from croupier.rulebooks.loader import load_rulebook
-
-__all__ = ["write_pages"]
 
 _MEANING = """\
 | status | meaning |
@@ -24,10 +22,8 @@ _MEANING = """\
 
 
 def write_pages(folder: Path) -> list[Path]:
-    """An overview and a page for each document; the files written.
-
-    Nothing is written while an answer names something that does not exist.
-    """
+    """Write an overview and a page for each document; return their paths. Nothing is written while
+    an answer names something that does not exist."""
     problems = [problem for document in DOCUMENTS for problem in answer_problems(document)]
     if problems:
         raise BadData("the answers name what does not exist:\n  " + "\n  ".join(problems))
@@ -74,8 +70,8 @@ def _page(document: str) -> str:
 def _by_kind(document: str) -> str:
     head = " | ".join(status.replace("_", " ") for status in STATUSES)
     rows = [
-        f"| {kind} | " + " | ".join(str(counts[status]) for status in STATUSES) + " |"
-        for kind, counts in sorted(summary(document).items())
+        f"| {clause_kind} | " + " | ".join(str(counts[status]) for status in STATUSES) + " |"
+        for clause_kind, counts in sorted(summary(document).items())
     ]
     return f"| kind | {head} |\n| --- |{' ---: |' * len(STATUSES)}\n" + "\n".join(rows) + "\n"
 

@@ -1,6 +1,7 @@
-"""The journal written out, line by line: everything, or a part, as JSON Lines or CSV.
+"""Journal exports, line by line, as JSON Lines or CSV.
 
-The command line and the page write the same. Nothing is gathered: any journal fits.
+The command line and the page write the same lines. Everything is streamed, so a journal of any size
+fits.
 """
 
 from __future__ import annotations
@@ -25,15 +26,13 @@ from croupier.ledger.table_entries import (
 from croupier.reports.exports import COLUMNS, entries, other_entries, settled_wagers
 from croupier.tables.commands import OpenTable
 
-__all__ = ["PARTS", "Form", "Part", "csv_line", "export_lines"]
-
 Form: TypeAlias = Literal["jsonl", "csv"]
 Part: TypeAlias = Literal["entries", "wagers", "transfers", "attempts", "tables", "links"]
 PARTS: Final[tuple[Part, ...]] = (
     *("entries", "wagers", "transfers"),
     *("attempts", "tables", "links"),
 )
-"""`entries`: all of them. `wagers`: a line for each one settled. `transfers`: every cent moved."""
+"""`entries`: everything. `wagers`: a line for each settled wager. `transfers`: every cent moved."""
 
 ENTRY_COLUMNS: Final = ("stream", "version", "at", "kind", "by", "command", "events", "hash")
 ATTEMPT_COLUMNS: Final = (
@@ -51,8 +50,8 @@ _Line: TypeAlias = dict[str, object]
 def export_lines(
     journal: Journal, form: Form, part: Part | None = None, table: str | None = None
 ) -> Iterator[str]:
-    """What is asked for, each line with its end. Left out, JSON Lines are all entries and CSV the
-    wagers."""
+    """Yield the requested part, each line with its end. By default, JSON Lines hold all entries and
+    CSV the wagers."""
     part = part or ("wagers" if form == "csv" else "entries")
     if part not in PARTS:
         raise BadRequest(f"{part} cannot be exported: take {', '.join(PARTS)}")
@@ -68,10 +67,10 @@ def export_lines(
 def _rows(journal: Journal, part: Part, table: str | None) -> tuple[Sequence[str], Iterator[_Line]]:
     if part == "wagers":
         return COLUMNS, _wagers(journal, table)
-    found = _all_entries(journal, table, part)
+    lines = _all_entries(journal, table, part)
     if part == "transfers":
-        return TRANSFER_COLUMNS, _transfers(found)
-    return (ATTEMPT_COLUMNS if part == "attempts" else ENTRY_COLUMNS), found
+        return TRANSFER_COLUMNS, _transfers(lines)
+    return (ATTEMPT_COLUMNS if part == "attempts" else ENTRY_COLUMNS), lines
 
 
 def _tables(journal: Journal, table: str | None) -> list[str]:
@@ -87,13 +86,13 @@ def _wagers(journal: Journal, table: str | None) -> Iterator[_Line]:
 
 
 def _all_entries(journal: Journal, table: str | None, part: Part) -> Iterator[_Line]:
-    """Tables first, as ever; then what stands beside them."""
+    """Yield the entries of all tables, then those of the other streams."""
     if part in ("entries", "transfers", "tables"):
         for name in _tables(journal, table):
             yield from entries(journal, name)
     for stream in _others(journal, table):
-        kind = stream.partition(":")[0]
-        if part in ("entries", "transfers") or part.startswith(kind):
+        stream_type = stream.partition(":")[0]
+        if part in ("entries", "transfers") or part.startswith(stream_type):
             yield from other_entries(journal, stream)
 
 
@@ -109,12 +108,12 @@ def _others(journal: Journal, table: str | None) -> Iterator[str]:
     yield corrections_stream(table)
 
 
-def _transfers(found: Iterator[_Line]) -> Iterator[_Line]:
-    for entry in found:
+def _transfers(lines: Iterator[_Line]) -> Iterator[_Line]:
+    for entry in lines:
         moved = entry["transfers"]
         assert isinstance(moved, list)
-        for one in moved:
-            yield {name: entry[name] for name in ("stream", "version", "at", "kind")} | one
+        for transfer in moved:
+            yield {name: entry[name] for name in ("stream", "version", "at", "kind")} | transfer
 
 
 def _cell(value: object) -> str:
@@ -124,13 +123,13 @@ def _cell(value: object) -> str:
 
 
 def csv_line(row: Sequence[str]) -> str:
-    """A line of a table that any spreadsheet reads, and takes for no formula."""
+    """Return a CSV line that any spreadsheet reads and does not take for a formula."""
     line = io.StringIO()
     csv.writer(line, lineterminator="\n").writerow(map(_harmless, row))
     return line.getvalue()
 
 
 def _harmless(cell: str) -> str:
-    """A name that a spreadsheet would take for a formula is written as text."""
+    """Quote a name that a spreadsheet would take for a formula."""
     is_number = _NUMBER.fullmatch(cell) is not None
     return f"'{cell}" if cell.startswith(_FORMULA) and not is_number else cell

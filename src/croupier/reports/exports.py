@@ -1,4 +1,4 @@
-"""The journal for a regulator: every entry as JSON, or every settled wager as a row."""
+"""Journal records for regulators: every entry as JSON, every settled wager as a row."""
 
 from __future__ import annotations
 
@@ -24,16 +24,6 @@ from croupier.tables.commands import TableCommand
 from croupier.tables.events import Corrected, TableEvent
 from croupier.tables.state import rules_of
 
-__all__ = [
-    "COLUMNS",
-    "entries",
-    "last_finished",
-    "other_entries",
-    "other_entry",
-    "settled_wagers",
-    "table_entry",
-]
-
 COLUMNS: Final = (
     *("table", "rulebook", "round", "at", "seat", "player", "cards", "community", "dealer"),
     *("hand", "wager", "stake", "result", "net", "clause", "pays", "meter"),
@@ -42,30 +32,32 @@ COLUMNS: Final = (
 
 
 def entries(journal: Journal, table: str) -> Iterator[dict[str, object]]:
-    """Everything that happened at a table, in order: each command with its events. The deck of a
-    round in play stays sealed."""
+    """Yield everything that happened at a table, in order: each command with its events. The deck
+    of a round in play stays sealed."""
     finished = last_finished(journal, table)
-    for _, found in groupby(moments(journal, table), key=lambda moment: moment.entry.version):
-        yield table_entry(list(found), finished)
+    for _, moments_of_entry in groupby(
+        moments(journal, table), key=lambda moment: moment.entry.version
+    ):
+        yield table_entry(list(moments_of_entry), finished)
 
 
 def other_entries(journal: Journal, stream: str) -> Iterator[dict[str, object]]:
-    """A stream of a link, of refused attempts, or of anything else."""
+    """Yield the entries of a stream of a link, of refused attempts, or of anything else."""
     ended = _ended(journal, stream)
     for entry in journal.read(stream):
         yield other_entry(entry, ended)
 
 
 def last_finished(journal: Journal, table: str) -> int:
-    """The number of the last round that is over."""
+    """Return the number of the last finished round."""
     last = next(journal.chapters(table_stream(table), limit=1), None)
     return last.number if last is not None else 0
 
 
 def table_entry(happened: list[Moment], finished: int) -> dict[str, object]:
-    """An entry of a table, with all its moments. What lies face down in a round that is still
-    played is left out, every card that nobody can see is `??`, and there is no hash yet: cards
-    could be tried until they give it."""
+    """Return an entry of a table with all its moments. During a round, face-down cards are left
+    out, cards that nobody can see are `??`, and the hash is withheld: cards could be guessed from
+    it."""
     first, entry = happened[0], happened[0].entry
     record = table_record(entry)
     visible = None if first.after.round.number <= finished else face_up(happened[-1].after)
@@ -83,8 +75,8 @@ def table_entry(happened: list[Moment], finished: int) -> dict[str, object]:
 
 
 def other_entry(entry: Entry, ended: str) -> dict[str, object]:
-    """An entry of another stream. What was tried at a table after its last round `ended` may name
-    cards that still lie face down."""
+    """Return an entry of another stream. Attempts after the table's last finished round (`ended`)
+    may name face-down cards."""
     text = entry.body.decode()
     is_open = entry.stream.startswith("attempts:") and entry.at >= ended
     read = ReadEntry(entry)
@@ -102,10 +94,10 @@ def other_entry(entry: Entry, ended: str) -> dict[str, object]:
 
 def _data(text: str) -> dict[str, object]:
     try:
-        found = json.loads(text)
+        body = json.loads(text)
     except ValueError:  # somebody else wrote it: verify says so
-        found = text
-    return found if isinstance(found, dict) else {"body": found}
+        body = text
+    return body if isinstance(body, dict) else {"body": body}
 
 
 def _ended(journal: Journal, stream: str) -> str:
@@ -127,8 +119,8 @@ def _written(value: TableCommand | TableEvent, visible: frozenset[str] | None) -
 
 
 def settled_wagers(journal: Journal, table: str) -> Iterator[tuple[str, ...]]:
-    """One row for each wager settled, under `COLUMNS`, and one for each correction. A round is told
-    when it is over: until then a folded hand lies face down beside the settled ones."""
+    """Yield one row for each settled wager, under `COLUMNS`, and one for each correction. A round
+    appears when it is over: until then a folded hand lies face down beside settled ones."""
     finished = last_finished(journal, table)
     for moment in moments(journal, table):
         is_open = moment.after.round.number > finished
@@ -148,13 +140,13 @@ def settled_wagers(journal: Journal, table: str) -> Iterator[tuple[str, ...]]:
 
 
 def _correction(moment: Moment, event: Corrected) -> tuple[str, ...]:
-    """Under the round it corrects; who corrected it, and why, stands where the odds stand
-    otherwise."""
+    """Return the row of a correction, under its round; who corrected it and why take the place of
+    the odds."""
     table = moment.after
-    told = (table.id, table.rulebook, str(event.round), moment.entry.at, str(event.seat))
+    columns = (table.id, table.rulebook, str(event.round), moment.entry.at, str(event.seat))
     money = (event.wager, "0.00", "corrected", format_cents(event.cents), "")
     said = f"{event.by}: {event.reason}"
-    return (*told, event.player, "", "", "", "", *money, said, "", "corrected", event.reason)
+    return (*columns, event.player, "", "", "", "", *money, said, "", "corrected", event.reason)
 
 
 def _row(moment: Moment, number: int, line: LineRecord) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""The lines of return tables in words."""
+"""Lines of return tables in words."""
 
 from __future__ import annotations
 
@@ -6,8 +6,6 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from croupier.rulebooks.schema import Rulebook
-
-__all__ = ["hand_words", "line_words", "pays_words", "sentence", "wager_words"]
 
 _WORDS: Final = {
     "wins": "Beats the dealer",
@@ -23,7 +21,7 @@ _WORDS: Final = {
 
 
 def hand_words(book: Rulebook, hand: str) -> str:
-    """`Royal flush`, `Not bet`: a line of a paytable, or what else decides a wager."""
+    """Return `Royal flush`, `Not bet`: a line of a paytable, or another outcome of a wager."""
     pattern = book.patterns.get(hand)
     if pattern is not None and pattern.words:
         return sentence(pattern.words)
@@ -32,7 +30,7 @@ def hand_words(book: Rulebook, hand: str) -> str:
 
 
 def sentence(words: str) -> str:
-    """With a capital, and without the article that a dealer would say."""
+    """Return the words with a capital and without the article that a dealer would say."""
     for article in ("a ", "an "):
         words = words.removeprefix(article)
     words = words.replace(" and a ", " and ")
@@ -40,7 +38,7 @@ def sentence(words: str) -> str:
 
 
 def line_words(book: Rulebook, line: Mapping[str, Any]) -> str:
-    """A line of a table of `wager_lines`, as its JSON has it."""
+    """Return the words for a line of `wager_lines`, as its JSON has it."""
     words, qualifies = hand_words(book, line["hand"]), line["dealer_qualifies"]
     if qualifies is False:
         return f"{words}, dealer does not qualify"
@@ -48,7 +46,7 @@ def line_words(book: Rulebook, line: Mapping[str, Any]) -> str:
 
 
 def pays_words(line: Mapping[str, Any]) -> str:
-    """What the line pays, as the contract's object has it."""
+    """Return the words for what the line pays, an object of the contract."""
     match line["pays"]:
         case {"to": [n, d]}:
             return f"{n:,} to {d}"
@@ -66,7 +64,7 @@ def pays_words(line: Mapping[str, Any]) -> str:
 
 
 def wager_words(book: Rulebook, name: str) -> str:
-    """The title of a wager or a bonus."""
+    """Return the title of a wager or a bonus."""
     if name in book.bonuses:
         return book.bonuses[name].title
     return book.wagers[name].title if name in book.wagers else "Main game"

@@ -1,4 +1,4 @@
-"""Rules of a rulebook in the few words that fit on a sign."""
+"""Rules in the few words that fit on a sign."""
 
 from __future__ import annotations
 
@@ -6,12 +6,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from croupier.money import dollars
-from croupier.reports.line_words import sentence
 from croupier.rounds.explaining import lowest_line
 from croupier.rounds.paytable_lines import words_for
 from croupier.rulebooks.schema import Hand, Paytable, Rulebook
-
-__all__ = ["amounts", "called", "cards_of", "joined", "lowest_paid", "number", "sentence"]
 
 _NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven")
 
@@ -21,7 +18,7 @@ def number(count: int) -> str:
 
 
 def joined(parts: Sequence[str], word: str = "and") -> str:
-    """`a, b and c`."""
+    """Return `a, b and c`."""
     return f" {word} ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
 
 
@@ -30,13 +27,13 @@ def called(hand: str, book: Rulebook) -> str:
 
 
 def lowest_paid(table: Paytable, book: Rulebook, hand: str) -> str:
-    """`a straight`: the lowest hand of a paytable that wins something."""
+    """Return `a straight`: the lowest hand of a paytable that wins something."""
     return called(lowest_line(table, book, hand), book).removesuffix(" or better")
 
 
 def cards_of(hand: Hand, book: Rulebook, player: str = "the player's") -> str:
-    """`the best five of the player's two cards and the five community cards`."""
-    told, total = [], 0
+    """Return `the best five of the player's two cards and the five community cards`."""
+    parts, total = [], 0
     whose = {"player": player, "dealer": "the dealer's", "box": "the"}
     for place in sorted(hand.cards, key=lambda place: not place.startswith("player")):
         name, _, first = place.partition(":")
@@ -44,13 +41,13 @@ def cards_of(hand: Hand, book: Rulebook, player: str = "the player's") -> str:
         count = int(first) if first else all_of_them
         total += count
         only = "first " if count < all_of_them else ""
-        kind = {"community": "community ", "box": "bonus "}.get(name, "")
-        told.append(f"{whose.get(name, 'the')} {only}{number(count)} {kind}cards")
-    return f"{_counted(hand, book, total)}{joined(told)}"
+        place_word = {"community": "community ", "box": "bonus "}.get(name, "")
+        parts.append(f"{whose.get(name, 'the')} {only}{number(count)} {place_word}cards")
+    return f"{_counted(hand, book, total)}{joined(parts)}"
 
 
 def _counted(hand: Hand, book: Rulebook, total: int) -> str:
-    """Which of the cards count, where not all of them do."""
+    """Return which of the cards count, unless all do."""
     own = book.rankings.get(hand.ranking)
     if own is not None and own.by == "longest_suit":
         return "the longest suit of "
@@ -59,7 +56,7 @@ def _counted(hand: Hand, book: Rulebook, total: int) -> str:
 
 
 def amounts(low: int | None, high: int | None) -> str:
-    """The stakes between two limits, in cents."""
+    """Return the stakes between two limits, in cents."""
     if low and high:
         return f"{dollars(low)} to {dollars(high)}"
     return f"from {dollars(low)}" if low else f"up to {dollars(high or 0)}"

@@ -1,7 +1,8 @@
-"""The screens where people meet their duties: what each is called, where it is, and its steps.
+"""The screens where people meet their duties, with their steps.
 
-The conformance report says by it where a duty is reached. The tests run every document through
-its ways of dealing and see each duty on the screen that is named here, before it is confirmed.
+The conformance report takes from here where a duty is shown. The tests run every document through
+its ways of dealing and check that each duty is shown on the screen named here before it is
+confirmed.
 """
 
 from __future__ import annotations
@@ -10,8 +11,6 @@ from collections.abc import Iterable
 from typing import Final, NamedTuple, get_args
 
 from croupier.rulebooks.duties import DeckStep, Duty, Role, Screen, Step
-
-__all__ = ["SCREENS", "Page", "place_of", "reached"]
 
 
 class Page(NamedTuple):
@@ -46,11 +45,11 @@ SCREENS: Final[dict[Screen, Page]] = {
     "sign": Page("/tables/{table}/sign", ("operator",), ("sign",)),
     "progressive_controller": Page("/house/links", ("operator",), ("meters",)),
 }
-"""What the commission decides is written down by the operator, with number and date."""
+"""The operator records the commission's decisions, with number and date."""
 
 
 def place_of(duty: Duty) -> str:
-    """`dealer console: inspect`, or empty where the person does not meet the duty."""
+    """Return `dealer console: inspect`; empty if no screen shows the duty to this person."""
     page = SCREENS[duty.screen]
     if duty.role not in page.for_ or duty.step not in page.steps:
         return ""
@@ -58,17 +57,17 @@ def place_of(duty: Duty) -> str:
 
 
 def reached(duties: Iterable[Duty]) -> dict[str, str]:
-    """Where each person meets these duties; an empty place where one of them is not met."""
-    found: dict[str, list[str]] = {}
+    """Return where each person meets these duties; an empty place if one of them is not shown."""
+    steps_of: dict[str, list[str]] = {}
     for duty in duties:
-        places = found.setdefault(duty.role, [])
+        places = steps_of.setdefault(duty.role, [])
         if place_of(duty) not in places:
             places.append(place_of(duty))
-    return {role: _joined(places) for role, places in found.items()}
+    return {role: _joined(places) for role, places in steps_of.items()}
 
 
 def _joined(places: list[str]) -> str:
-    """Steps of one screen are named after it once: `dealer console: turn, wash, stack`."""
+    """Join steps of one screen under its name: `dealer console: turn, wash, stack`."""
     steps: dict[str, list[str]] = {}
     for place in places:
         if not place:

@@ -1,5 +1,5 @@
-"""What a player may have beside him: the chart of the first decision, and strategies in words with
-their exact price."""
+"""Strategy aids for players: the chart of the first decision, and strategies in words with their
+exact price."""
 
 from __future__ import annotations
 
@@ -14,12 +14,10 @@ from croupier.rulebooks.rules import Rules
 if TYPE_CHECKING:
     from croupier.mathematics.questions.strategies.text import PlanLine
 
-__all__ = ["Chart", "ChartCell", "InWords", "StrategyAtHand", "strategy_at_hand"]
-
 
 class ChartCell(msgspec.Struct, frozen=True):
-    """`says` is what is right most often, `share` how often; `margin` what it is worth against the
-    other, in units of one required wager. A cell that no hand falls into says nothing."""
+    """`says` is the action that is right most often, `share` how often; `margin` is its advantage
+    over the alternative in units of one required wager. A cell without hands says nothing."""
 
     hand: str
     says: str
@@ -36,8 +34,8 @@ class Chart(msgspec.Struct, frozen=True):
 
 
 class InWords(msgspec.Struct, frozen=True):
-    """A written strategy: its lines by decision, and what it costs over the best play, exactly, in
-    units of one required wager."""
+    """A written strategy: its lines by decision, and its exact cost against the best play in units
+    of one required wager."""
 
     name: str
     title: str
@@ -58,7 +56,7 @@ class StrategyAtHand(msgspec.Struct, frozen=True):
 
 
 def strategy_at_hand(rules: Rules) -> StrategyAtHand:
-    """Solves the game: a server does it in another process."""
+    """Return the aids. Solves the game: a server calls it in another process."""
     from croupier.mathematics.questions.registry import solver_for
 
     edge = -solver_for(rules).figures().expected_value
@@ -82,13 +80,18 @@ def _chart(rules: Rules) -> Chart:
     from croupier.mathematics.questions.registry import solver_for
     from croupier.mathematics.questions.strategies.grid import HandCell
 
-    def cell(one: HandCell) -> ChartCell:
-        if not one.combinations:
-            return ChartCell(one.hand, "", 0.0, 0.0)
-        return ChartCell(one.hand, one.action, float(one.shares[one.action]), float(one.margin))
+    def cell(hand_cell: HandCell) -> ChartCell:
+        if not hand_cell.combinations:
+            return ChartCell(hand_cell.hand, "", 0.0, 0.0)
+        return ChartCell(
+            hand_cell.hand,
+            hand_cell.action,
+            float(hand_cell.shares[hand_cell.action]),
+            float(hand_cell.margin),
+        )
 
     grid = solver_for(rules).chart()
-    rows = tuple([tuple([cell(one) for one in row]) for row in grid.rows])
+    rows = tuple([tuple([cell(entry) for entry in row]) for row in grid.rows])
     choice = grid.choice
     return Chart(choice.name, tuple(choice.actions), rows, grid.row_names, grid.column_names)
 
@@ -98,7 +101,7 @@ def _in_words(rules: Rules) -> tuple[InWords, ...]:
     from croupier.mathematics.questions.strategies.text import open_strategy, shipped_for
     from croupier.mathematics.questions.strategy_prices import price_of
 
-    found: list[tuple[Fraction, InWords]] = []
+    priced: list[tuple[Fraction, InWords]] = []
     for name in shipped_for(rules.book.id):
         plan = open_strategy(name, solver_for(rules).choices())
         price = price_of(rules, plan, mistakes=0)
@@ -108,9 +111,9 @@ def _in_words(rules: Rules) -> tuple[InWords, ...]:
                 for section in plan.sections
             ]
         )
-        told = InWords(name, plan.title, sections, str(price.house_edge), str(price.cost))
-        found.append((price.cost, told))
-    return tuple([told for _, told in sorted(found, key=lambda one: one[0])])
+        strategy = InWords(name, plan.title, sections, str(price.house_edge), str(price.cost))
+        priced.append((price.cost, strategy))
+    return tuple([strategy for _, strategy in sorted(priced, key=lambda entry: entry[0])])
 
 
 def _line(line: PlanLine) -> str:

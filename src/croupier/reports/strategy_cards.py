@@ -1,4 +1,4 @@
-"""The strategy on a card to print: chart, words and price on one page, set by typst."""
+"""Strategy cards to print: chart, words, and price on one page, set by typst."""
 
 from __future__ import annotations
 
@@ -11,14 +11,12 @@ import msgspec
 from croupier.reports.sheets import Paper, load_typst, printable
 from croupier.reports.strategy_at_hand import Chart, ChartCell, StrategyAtHand
 
-__all__ = ["strategy_card"]
 
-
-def strategy_card(found: StrategyAtHand, paper: Paper = "letter") -> bytes:
-    """A PDF; the same strategy gives the same bytes on every machine."""
+def strategy_card(strategy: StrategyAtHand, paper: Paper = "letter") -> bytes:
+    """Return a PDF; the same strategy gives the same bytes on every machine."""
     template = files(__package__).joinpath("strategy_card.typ").read_bytes()
     inputs = {
-        "card": msgspec.json.encode(printable(_told(found))).decode(),
+        "card": msgspec.json.encode(printable(_told(strategy))).decode(),
         "paper": {"letter": "us-letter", "a4": "a4"}[paper],
     }
     made = load_typst().compile(
@@ -27,30 +25,30 @@ def strategy_card(found: StrategyAtHand, paper: Paper = "letter") -> bytes:
     return bytes(made)
 
 
-def _told(found: StrategyAtHand) -> dict[str, Any]:
+def _told(strategy: StrategyAtHand) -> dict[str, Any]:
     return {
-        "title": found.title,
-        "game": found.game,
-        "edge": _percent(found.house_edge),
-        "chart": None if found.chart is None else _chart(found.chart),
+        "title": strategy.title,
+        "game": strategy.game,
+        "edge": _percent(strategy.house_edge),
+        "chart": None if strategy.chart is None else _chart(strategy.chart),
         "in_words": [
             {
-                "title": one.title,
-                "edge": _percent(one.house_edge),
-                "cost": _percent(one.cost),
+                "title": in_words.title,
+                "edge": _percent(in_words.house_edge),
+                "cost": _percent(in_words.cost),
                 "sections": [
                     {"decision": decision.replace("_", " "), "lines": list(lines)}
-                    for decision, lines in one.sections
+                    for decision, lines in in_words.sections
                 ],
             }
-            for one in found.in_words
+            for in_words in strategy.in_words
         ],
     }
 
 
 def _chart(chart: Chart) -> dict[str, Any]:
-    """Colour says what is best (-1: to decline, -2: no hand), shade what it is worth: full from
-    half a unit on."""
+    """Color shows the best action (-1: decline, -2: no hand), shade its value: full from half a
+    unit."""
     hues = {action: place for place, action in enumerate(chart.actions)} | {chart.actions[-1]: -1}
     used = {cell.says for row in chart.rows for cell in row}
     return {
@@ -77,8 +75,8 @@ def _chart(chart: Chart) -> dict[str, Any]:
 
 
 def _mark(chart: Chart, cell: ChartCell) -> str:
-    """The hand, or what to say where rows tell the hand; and with how many of these it is right,
-    where that is not all."""
+    """Return the hand, or the action if rows name the hand; and the share of hands for which it is
+    right, if not all."""
     if not cell.says or not chart.row_names:
         return cell.hand if cell.says else ""
     share = f" {cell.share:.0%}" if cell.share < 1 else ""

@@ -1,4 +1,4 @@
-"""Which game, by which rules and which program: names, choices and hashes."""
+"""Identity of a report: game, rules, program, with names, choices, and hashes."""
 
 from __future__ import annotations
 
@@ -14,8 +14,6 @@ from croupier.money import dollars
 from croupier.reports.mathematics_report.record import Identity
 from croupier.reports.mathematics_report.source import Source
 from croupier.rulebooks.rules import Rules
-
-__all__ = ["identity_of", "program_hash", "rules_hash"]
 
 
 def identity_of(source: Source, date: str, warnings: Sequence[str] = ()) -> Identity:
@@ -39,7 +37,7 @@ def identity_of(source: Source, date: str, warnings: Sequence[str] = ()) -> Iden
         pays=dict(rules.pays),
         warnings=(
             *warnings,
-            *(one.message for one in source.findings if one.severity == "warning"),
+            *(finding.message for finding in source.findings if finding.severity == "warning"),
         ),
     )
 
@@ -56,7 +54,8 @@ def _told(rules: Rules, name: str) -> str:
 
 
 def rules_hash(rules: Rules) -> str:
-    """SHA-256 of everything in force: the rulebook under its readings, and every choice."""
+    """Return the SHA-256 of everything in force: the rulebook under its readings, and every
+    choice."""
     stated = (
         rules.book,
         dict(rules.chosen),
@@ -71,20 +70,20 @@ def rules_hash(rules: Rules) -> str:
 
 
 def program_hash(*packages: str) -> str:
-    """SHA-256 over the source of these packages: every file with its path, in order."""
-    found = sha256()
+    """Return the SHA-256 of the source of these packages: every file with its path, in order."""
+    digest = sha256()
     for package in packages:
         for path, file in sorted(_sources(files("croupier").joinpath(package), package)):
             body = file.read_bytes().replace(b"\r\n", b"\n")
-            found.update(f"{path}\n{len(body)}\n".encode() + body)
-    return found.hexdigest()
+            digest.update(f"{path}\n{len(body)}\n".encode() + body)
+    return digest.hexdigest()
 
 
 def _sources(folder: Traversable, path: str) -> list[tuple[str, Traversable]]:
-    found = []
-    for one in folder.iterdir():
-        if one.is_dir() and one.name != "__pycache__":
-            found += _sources(one, f"{path}/{one.name}")
-        elif one.name.endswith((".py", ".txt", ".toml")):
-            found.append((f"{path}/{one.name}", one))
-    return found
+    sources = []
+    for entry in folder.iterdir():
+        if entry.is_dir() and entry.name != "__pycache__":
+            sources += _sources(entry, f"{path}/{entry.name}")
+        elif entry.name.endswith((".py", ".txt", ".toml")):
+            sources.append((f"{path}/{entry.name}", entry))
+    return sources

@@ -12,21 +12,19 @@ from croupier.reports.mathematics_report.distributions import against
 from croupier.reports.mathematics_report.record import DecisionShare, Exact, PaidLine
 from croupier.rulebooks.rules import Rules
 
-__all__ = ["decision_shares", "paid_lines"]
 
-
-def paid_lines(rules: Rules, found: Mapping[str, Any]) -> Iterator[PaidLine]:
-    """Every way in which each wager ends under the best play; `found` is the analysis."""
-    total = sum(one["combinations"] for one in found["outcomes"])
-    more = _units_more(rules, found, total)
-    for name, part in found["line_tables"].items():
+def paid_lines(rules: Rules, figures: Mapping[str, Any]) -> Iterator[PaidLine]:
+    """Yield every result of each wager under the best play; `figures` is the analysis."""
+    total = sum(outcome["combinations"] for outcome in figures["outcomes"])
+    more = _units_more(rules, figures, total)
+    for name, part in figures["line_tables"].items():
         for line in part["lines"]:
             family = line["paytable"] or ""
             chance, net = Fraction(line["combinations"], total), Fraction(line["net_exact"])
             yield PaidLine(
                 wager=wager_words(rules.book, name),
                 family=family,
-                table=found["paytables"].get(family, ""),
+                table=figures["paytables"].get(family, ""),
                 hand=line_words(rules.book, line),
                 result=line["result"],
                 units=line["units"],
@@ -40,34 +38,36 @@ def paid_lines(rules: Rules, found: Mapping[str, Any]) -> Iterator[PaidLine]:
             )
 
 
-def _units_more(rules: Rules, found: Mapping[str, Any], total: int) -> dict[tuple[str, str], Exact]:
-    """By line of the paytables that shape the game: a line is paid on the units bet, so a unit
-    more on it is worth their mean."""
+def _units_more(
+    rules: Rules, figures: Mapping[str, Any], total: int
+) -> dict[tuple[str, str], Exact]:
+    """Return the value of one more unit on each line of the paytables that shape the game: the mean
+    number of units bet when it pays."""
     printed = {
         (family, line.hand)
-        for family, table in found["paytables"].items()
+        for family, table in figures["paytables"].items()
         for line in rules.paytable(family, table).lines
     }
     units: Counter[tuple[str, str]] = Counter()
-    for part in found["line_tables"].values():
+    for part in figures["line_tables"].values():
         for line in part["lines"]:
             if (line["paytable"], line["hand"]) in printed:
                 units[line["paytable"], line["hand"]] += line["units"] * line["combinations"]
     return {line: Exact.of(Fraction(count, total)) for line, count in units.items()}
 
 
-def decision_shares(rules: Rules, found: Mapping[str, Any]) -> Iterator[DecisionShare]:
-    """Every action at every decision: how often it is taken and what it is worth."""
-    total = sum(one["combinations"] for one in found["outcomes"])
-    for name, actions in found["decision_tables"].items():
-        for one in actions:
-            value = one["expected_value_exact"]
+def decision_shares(rules: Rules, figures: Mapping[str, Any]) -> Iterator[DecisionShare]:
+    """Yield every action at every decision: its frequency and value."""
+    total = sum(action["combinations"] for action in figures["outcomes"])
+    for name, actions in figures["decision_tables"].items():
+        for action in actions:
+            value = action["expected_value_exact"]
             yield DecisionShare(
                 decision=name.replace("_", " "),
-                said=hand_words(rules.book, one["action"]).lower(),
-                share=one["probability"],
-                combinations=one["combinations"],
-                probability=Exact.of(Fraction(one["combinations"], total)),
+                said=hand_words(rules.book, action["action"]).lower(),
+                share=action["probability"],
+                combinations=action["combinations"],
+                probability=Exact.of(Fraction(action["combinations"], total)),
                 value=None if value is None else Exact.of(Fraction(value)),
-                contribution=Exact.of(Fraction(one["return_exact"])),
+                contribution=Exact.of(Fraction(action["return_exact"])),
             )

@@ -1,4 +1,4 @@
-"""What else could be: other readings of the document, and cards that are seen too early."""
+"""Alternatives: other readings of the document, and cards seen too early."""
 
 from __future__ import annotations
 
@@ -15,13 +15,11 @@ from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Reading, Rulebook
 from croupier.workers import workers
 
-__all__ = ["cards_to_see", "known_cards", "reading_effects"]
-
 Step = Callable[[str], None]
 
 
 def reading_effects(source: Source, hands: int, step: Step) -> Iterator[ReadingEffect]:
-    """Every choice of every reading, one changed at a time: the house edges that move."""
+    """Yield every choice of every reading, changed one at a time: the house edges that move."""
     wagers = ("main", *source.sides)
     now = {wager: _edge(source.rules, wager, hands) for wager in wagers}
     for name, reading in source.rules.book.readings.items():
@@ -31,14 +29,14 @@ def reading_effects(source: Source, hands: int, step: Step) -> Iterator[ReadingE
                 continue
             step(f"{name}={choice}")
             rules = source.choosing(readings={name: choice})
-            asked = [(rules, wager, hands) for wager in wagers]
-            found = dict(zip(wagers, workers().map(_edge_of, asked), strict=True))
+            questions = [(rules, wager, hands) for wager in wagers]
+            edge_of = dict(zip(wagers, workers().map(_edge_of, questions), strict=True))
             edges = {
                 wager: Exact.of(edge)
-                for wager, edge in found.items()
+                for wager, edge in edge_of.items()
                 if isinstance(edge, Fraction) and edge != now[wager]
             }
-            missing = {wager: edge for wager, edge in found.items() if isinstance(edge, str)}
+            missing = {wager: edge for wager, edge in edge_of.items() if isinstance(edge, str)}
             yield _effect(name, reading, choice, edges=edges, missing=missing)
 
 
@@ -63,28 +61,30 @@ def _effect(
     )
 
 
-def _edge_of(asked: tuple[Rules, str, int]) -> Fraction | str:
-    return _edge(*asked)
+def _edge_of(question: tuple[Rules, str, int]) -> Fraction | str:
+    return _edge(*question)
 
 
 def _edge(rules: Rules, wager: str, hands: int) -> Fraction | str:
-    """The house edge at the least stake that the table takes, or why there is none."""
+    """Return the house edge at the smallest stake that the table takes, or why there is none."""
     low, _ = rules.limits.get(wager, (None, None))
     try:
-        found: dict[str, Any] = analyze(
+        figures: dict[str, Any] = analyze(
             rules, wager, Asked(stakes={wager: low} if low else {}, hands=hands)
         )
     except Unsolvable as error:
         return error.message
-    return -Fraction(found["expected_value_exact"])
+    return -Fraction(figures["expected_value_exact"])
 
 
 def cards_to_see(book: Rulebook) -> Iterator[dict[str, int]]:
-    """One card of each kind that lies face down while a decision is taken."""
-    hidden = book.cards.dealer - max((one.sees_dealer for one in book.decisions), default=0)
+    """Return one card of each place that lies face down during a decision."""
+    hidden = book.cards.dealer - max(
+        (decision.sees_dealer for decision in book.decisions), default=0
+    )
     if hidden > 0:
         yield {DEALER: 1}
-    first = min((one.sees_community for one in book.decisions), default=0)
+    first = min((decision.sees_community for decision in book.decisions), default=0)
     shown = 0
     for reveal in book.reveals:
         shown += reveal.community
@@ -96,12 +96,12 @@ def known_cards(source: Source, step: Step) -> Iterator[KnownCard]:
     for seen in cards_to_see(source.rules.book):
         step(", ".join(f"{name}={count}" for name, count in seen.items()))
         try:
-            found: dict[str, Any] = analyze(source.rules, "main", Asked(knows=seen))
+            figures: dict[str, Any] = analyze(source.rules, "main", Asked(knows=seen))
         except CroupierError as error:
             yield KnownCard(seen=seen, value=None, worth=None, not_computed=error.message)
             continue
         yield KnownCard(
             seen=seen,
-            value=Exact.of(Fraction(found["expected_value_exact"])),
-            worth=Exact.of(Fraction(found["worth_exact"])),
+            value=Exact.of(Fraction(figures["expected_value_exact"])),
+            worth=Exact.of(Fraction(figures["worth_exact"])),
         )

@@ -1,4 +1,4 @@
-"""How the game is best played, what each decision is worth, and what simple strategies cost."""
+"""The best play, the value of each decision, and the cost of simple strategies."""
 
 from __future__ import annotations
 
@@ -21,8 +21,6 @@ from croupier.reports.mathematics_report.record import (
     WithoutDecision,
 )
 from croupier.rulebooks.rules import Rules
-
-__all__ = ["strategy_of"]
 
 _FIRST: Final = (
     "the first that the rules offer is taken: a larger bet before a smaller one, a bet before a "
@@ -60,10 +58,10 @@ def _equal_actions(rules: Rules) -> str:
 
 def _shares(rules: Rules) -> tuple[DecisionShare, ...]:
     try:
-        found: dict[str, Any] = analyze(rules, "main")
+        figures: dict[str, Any] = analyze(rules, "main")
     except Unsolvable:
         return ()
-    return tuple(decision_shares(rules, found))
+    return tuple(decision_shares(rules, figures))
 
 
 def _charted(
@@ -76,11 +74,11 @@ def _charted(
         best, skipped, missing = None, list[Skipped](), error.message
     without = tuple(
         WithoutDecision(
-            decision=one.decision.replace("_", " "),
-            instead=one.how,
-            house_edge=Exact.of(one.house_edge),
+            decision=skipped_decision.decision.replace("_", " "),
+            instead=skipped_decision.how,
+            house_edge=Exact.of(skipped_decision.house_edge),
         )
-        for one in skipped
+        for skipped_decision in skipped
     )
     try:
         grid = solver_for(rules).chart()
@@ -118,8 +116,8 @@ def _priced(rules: Rules, name: str, choices: Any) -> SimpleStrategy:
     plan = open_strategy(name, choices)
     price = price_of(rules, plan)
     worst = sorted(
-        (one for found in price.mistakes.values() for one in found),
-        key=lambda one: one.loss,
+        (mistake for mistakes in price.mistakes.values() for mistake in mistakes),
+        key=lambda mistake: mistake.loss,
         reverse=True,
     )
     return SimpleStrategy(
@@ -129,7 +127,8 @@ def _priced(rules: Rules, name: str, choices: Any) -> SimpleStrategy:
         house_edge=Exact.of(price.house_edge),
         cost=Exact.of(price.cost),
         mistakes=tuple(
-            f"{one.words}: says {one.taken}, better {one.best}; costs {float(one.loss):.5%}"
-            for one in worst[:_MISTAKES]
+            f"{mistake.words}: says {mistake.taken}, better {mistake.best}; "
+            f"costs {float(mistake.loss):.5%}"
+            for mistake in worst[:_MISTAKES]
         ),
     )

@@ -1,4 +1,4 @@
-"""The history of a report: its versions, each with what it changed."""
+"""The history of a report: its versions with their changes."""
 
 from __future__ import annotations
 
@@ -11,28 +11,27 @@ import msgspec
 from croupier.errors import BadRequest, plain
 from croupier.reports.mathematics_report.record import Identity, Report, Version, WagerFigures
 
-__all__ = ["history_of", "read_previous"]
-
 
 def read_previous(path: Path, rulebook: str) -> Report:
-    """An earlier version, as `croupier report … --to FILE.json` wrote it, about the same game."""
+    """Read an earlier version of the same game's report, written by `croupier report … --to
+    FILE.json`."""
     try:
-        found = msgspec.json.decode(path.read_bytes(), type=Report)
+        report = msgspec.json.decode(path.read_bytes(), type=Report)
     except OSError as error:
         why = error.strerror or "cannot be read"
     except (msgspec.DecodeError, ValueError):
         why = "not a report in JSON, as `croupier report … --to FILE.json` writes it"
     else:
-        if found.identity.rulebook == rulebook:
-            return found
-        why = f"a report about {plain(found.identity.rulebook)}, not about {rulebook}"
+        if report.identity.rulebook == rulebook:
+            return report
+        why = f"a report about {plain(report.identity.rulebook)}, not about {rulebook}"
     raise BadRequest(f"--previous {plain(path, 200)}: {why}")
 
 
 def history_of(
     identity: Identity, wagers: tuple[WagerFigures, ...], previous: Report | None
 ) -> tuple[Version, ...]:
-    """The versions up to this one; without an earlier report it is the first."""
+    """Return the versions up to this one; without an earlier report it is the first."""
     if previous is None:
         return (_version(identity, 1, ("first version",)),)
     before = previous.history or (_version(previous.identity, 1, ("first version",)),)
@@ -63,16 +62,16 @@ class _Made:
 
     def edges(self) -> dict[str, str]:
         return {
-            one.title: one.moments.house_edge.exact
-            for one in self.wagers
-            if one.moments is not None
+            wager.title: wager.moments.house_edge.exact
+            for wager in self.wagers
+            if wager.moments is not None
         }
 
 
 def _changes(old: _Made, new: _Made) -> Iterator[str]:
-    for kind in ("paytables", "readings", "options", "pays"):
-        before: Mapping[str, str] = getattr(old.identity, kind)
-        after: Mapping[str, str] = getattr(new.identity, kind)
+    for field in ("paytables", "readings", "options", "pays"):
+        before: Mapping[str, str] = getattr(old.identity, field)
+        after: Mapping[str, str] = getattr(new.identity, field)
         for name in dict.fromkeys((*before, *after)):
             was, now = before.get(name, "not stated"), after.get(name, "not stated")
             if was != now:
