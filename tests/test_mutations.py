@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 import pytest
 
-from croupier.reports.answers import holding_tests
+from croupier.reports.conformance import holding_tests
 from croupier.rulebooks.bundled import read_bundled
 from croupier.rulebooks.clauses import DOCUMENTS
 

@@ -1,26 +1,42 @@
-"""Journal records for regulators: every entry as JSON, every settled wager as a row."""
+"""Journal exports: every entry as JSON, every settled wager as a row, as JSON Lines or CSV.
+
+The command line and the page write the same lines. Everything is streamed, so a journal of any size
+fits.
+"""
 
 from __future__ import annotations
 
+import csv
+import io
 import json
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from itertools import groupby
-from typing import Final
+from typing import Final, Literal, TypeAlias
+
+import msgspec
 
 from croupier.cards import format_cards
+from croupier.errors import BadRequest
 from croupier.ledger.entries import Entry
 from croupier.ledger.in_play import face_up, masked
 from croupier.ledger.journal import Journal
 from croupier.ledger.past_rounds import Moment, moments, withheld, withheld_command
 from croupier.ledger.search import ReadEntry
-from croupier.ledger.table_entries import table_record, table_stream
+from croupier.ledger.table_entries import (
+    attempts_stream,
+    corrections_stream,
+    link_stream,
+    table_record,
+    table_stream,
+)
 from croupier.money import format_cents
 from croupier.rounds import events as did
 from croupier.rounds.declaration import Command
 from croupier.rounds.explaining import Holdings, explanation
 from croupier.rounds.records import to_json
 from croupier.rounds.state import LineRecord
-from croupier.tables.commands import TableCommand
+from croupier.tables.commands import OpenTable, TableCommand
 from croupier.tables.events import Corrected, TableEvent
 from croupier.tables.state import rules_of
 
@@ -174,3 +190,115 @@ def _row(moment: Moment, number: int, line: LineRecord) -> tuple[str, ...]:
         line.reason.code,
         explanation(line, rules_of(table), Holdings.at(played, number)),
     )
+
+
+# -- journal exports ------------------------------------------------------------------------------
+
+
+Form: TypeAlias = Literal["jsonl", "csv"]
+Part: TypeAlias = Literal["entries", "wagers", "transfers", "attempts", "tables", "links"]
+PARTS: Final[tuple[Part, ...]] = (
+    *("entries", "wagers", "transfers"),
+    *("attempts", "tables", "links"),
+)
+"""`entries`: everything. `wagers`: a line for each settled wager. `transfers`: every cent moved."""
+
+ENTRY_COLUMNS: Final = ("stream", "version", "at", "kind", "by", "command", "events", "hash")
+ATTEMPT_COLUMNS: Final = (
+    *("stream", "version", "at", "by", "command", "code", "message", "clause"),
+    "hash",
+)
+TRANSFER_COLUMNS: Final = ("stream", "version", "at", "kind", "source", "target", "amount")
+
+_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
+_NUMBER: Final = re.compile(r"-[0-9]+(\.[0-9]+)?")
+_encode: Final = msgspec.json.Encoder().encode
+_Line: TypeAlias = dict[str, object]
+
+
+def export_lines(
+    journal: Journal, form: Form, part: Part | None = None, table: str | None = None
+) -> Iterator[str]:
+    """Yield the requested part, each line with its end. By default, JSON Lines hold all entries and
+    CSV the wagers."""
+    part = part or ("wagers" if form == "csv" else "entries")
+    if part not in PARTS:
+        raise BadRequest(f"{part} cannot be exported: take {', '.join(PARTS)}")
+    columns, rows = _rows(journal, part, table)
+    if form == "jsonl":
+        yield from (_encode(row).decode() + "\n" for row in rows)
+        return
+    yield csv_line(columns)
+    for row in rows:
+        yield csv_line([_cell(row.get(name, "")) for name in columns])
+
+
+def _rows(journal: Journal, part: Part, table: str | None) -> tuple[Sequence[str], Iterator[_Line]]:
+    if part == "wagers":
+        return COLUMNS, _wagers(journal, table)
+    lines = _all_entries(journal, table, part)
+    if part == "transfers":
+        return TRANSFER_COLUMNS, _transfer_lines(lines)
+    return (ATTEMPT_COLUMNS if part == "attempts" else ENTRY_COLUMNS), lines
+
+
+def _tables(journal: Journal, table: str | None) -> list[str]:
+    if table is not None:
+        return [table]
+    return [name.removeprefix("table:") for name in journal.streams(table_stream(""))]
+
+
+def _wagers(journal: Journal, table: str | None) -> Iterator[_Line]:
+    for name in _tables(journal, table):
+        for row in settled_wagers(journal, name):
+            yield dict(zip(COLUMNS, row, strict=True))
+
+
+def _all_entries(journal: Journal, table: str | None, part: Part) -> Iterator[_Line]:
+    """Yield the entries of all tables, then those of the other streams."""
+    if part in ("entries", "transfers", "tables"):
+        for name in _tables(journal, table):
+            yield from entries(journal, name)
+    for stream in _others(journal, table):
+        stream_type = stream.partition(":")[0]
+        if part in ("entries", "transfers") or part.startswith(stream_type):
+            yield from other_entries(journal, stream)
+
+
+def _others(journal: Journal, table: str | None) -> Iterator[str]:
+    if table is None:
+        yield from (name for name in journal.streams() if not name.startswith("table:"))
+        return
+    opening = next(journal.read(table_stream(table), up_to=1), None)
+    command = table_record(opening).command if opening is not None else None
+    if isinstance(command, OpenTable):
+        yield link_stream(command.link or table)
+    yield attempts_stream(table)
+    yield corrections_stream(table)
+
+
+def _transfer_lines(lines: Iterator[_Line]) -> Iterator[_Line]:
+    for entry in lines:
+        moved = entry["transfers"]
+        assert isinstance(moved, list)
+        for transfer in moved:
+            yield {name: entry[name] for name in ("stream", "version", "at", "kind")} | transfer
+
+
+def _cell(value: object) -> str:
+    if isinstance(value, str):
+        return value
+    return "" if value is None else _encode(value).decode()
+
+
+def csv_line(row: Sequence[str]) -> str:
+    """Return a CSV line that any spreadsheet reads and does not take for a formula."""
+    line = io.StringIO()
+    csv.writer(line, lineterminator="\n").writerow(map(_harmless, row))
+    return line.getvalue()
+
+
+def _harmless(cell: str) -> str:
+    """Quote a name that a spreadsheet would take for a formula."""
+    is_number = _NUMBER.fullmatch(cell) is not None
+    return f"'{cell}" if cell.startswith(_FORMULA) and not is_number else cell

@@ -8,7 +8,8 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from croupier.reports.signs import FeltArea, FeltSpot, Notice, PayTable, Sign
+from croupier.reports.notices import Notice
+from croupier.reports.signs import FeltArea, FeltSpot, PayTable, Sign
 
 
 def heading(sign: Sign) -> Text:

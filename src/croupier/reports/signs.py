@@ -14,8 +14,7 @@ import msgspec
 
 from croupier.money import Fixed, For, MeterShare, Push, To, dollars, parse_pays
 from croupier.reports.notices import Notice, notices_of
-from croupier.reports.line_words import sentence
-from croupier.reports.phrases import called, cards_of, joined, lowest_paid
+from croupier.reports.phrases import called, cards_of, joined, lowest_paid, sentence
 from croupier.rulebooks.layouts import layout_of
 from croupier.rulebooks.rules import Rules, progressive_wager
 from croupier.rulebooks.schema import (

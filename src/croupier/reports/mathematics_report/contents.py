@@ -8,15 +8,16 @@ from typing import Final, TypeVar
 from croupier.errors import suggest
 from croupier.mathematics.questions.callouts import warnings_of
 from croupier.reports.mathematics_report.checking import method_of, simulated
-from croupier.reports.mathematics_report.identity import identity_of
-from croupier.reports.mathematics_report.money_part import limit_effects, winnings_of
-from croupier.reports.mathematics_report.otherwise import known_cards, reading_effects
-from croupier.reports.mathematics_report.play_part import strategy_of
-from croupier.reports.mathematics_report.progressive_part import progressives_of
+from croupier.reports.mathematics_report.identity import history_of, identity_of
+from croupier.reports.mathematics_report.money_part import (
+    limit_effects,
+    progressives_of,
+    winnings_of,
+)
+from croupier.reports.mathematics_report.play_part import known_cards, reading_effects, strategy_of
 from croupier.reports.mathematics_report.record import Assumptions, Report, WagerFigures
 from croupier.reports.mathematics_report.rules_part import rules_part
 from croupier.reports.mathematics_report.source import Source
-from croupier.reports.mathematics_report.versions import history_of
 from croupier.reports.mathematics_report.wager_figures import (
     alternatives_of,
     main_figures,
