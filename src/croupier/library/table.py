@@ -33,9 +33,8 @@ from croupier.rulebooks.submission import ProgressiveTerms
 from croupier.runtime.automation import Automation, StrategyPlayer
 from croupier.runtime.dealer import DEALER
 from croupier.runtime.journal_session import Expected, JournalSession
-from croupier.runtime.players import TableStrategy, strategy_by_name
+from croupier.runtime.players import TableStrategy, smallest_wagers, strategy_by_name
 from croupier.runtime.session import TableSession
-from croupier.runtime.smallest_wagers import smallest_wagers
 from croupier.simulation.run_setting import with_progressive
 from croupier.tables.command_input import checked_actor, checked_command, command_from_data
 from croupier.tables.commands import BuyIn, CashOut, GiveUpSeat, OpenTable, TableCommand, TakeSeat

@@ -9,14 +9,10 @@ from croupier.rounds.card_entry import missing_cards
 from croupier.rounds.coupons import takes_coupons
 from croupier.rounds.deciding import can_settle, is_abandonable, standing
 from croupier.rounds.legality import check_boxes, check_wager
-from croupier.rounds.payment import as_played
-from croupier.rounds.questions import too_weak
-from croupier.rounds.round_flow import Ask, flow_of
+from croupier.rounds.round_flow import Ask, as_played, flow_of, too_weak
 from croupier.rounds.state import Round
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import TAKE_BACK
-
-__all__ = ["Choice", "dealer_actions", "floor_actions", "legal_actions", "refused_bets"]
 
 
 class Choice(msgspec.Struct, frozen=True):

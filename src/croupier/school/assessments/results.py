@@ -13,8 +13,7 @@ from croupier.care.state import Care
 from croupier.ledger.journal import Journal
 from croupier.ledger.past_rounds import chapter_up_to, played, standing
 from croupier.ledger.table_entries import Attempt, attempts_stream, table_record, table_stream
-from croupier.rounds.declaration import Actor
-from croupier.rounds.records import from_json
+from croupier.rounds.declaration import Actor, from_json
 from croupier.school.assessments.accidents import in_words, was_reported, wrong_reports
 from croupier.school.assessments.assessment import (
     REPORT,

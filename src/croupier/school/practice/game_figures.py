@@ -11,8 +11,8 @@ from typing import Final, NamedTuple
 
 import msgspec
 
+from croupier.rounds.legality import smallest_wagers
 from croupier.rulebooks.rules import Rules, rules_for
-from croupier.runtime.smallest_wagers import smallest_wagers
 from croupier.school.practice.hands import SUBMISSION, checked_game
 
 __all__ = ["MOST_HANDS", "GameFigures", "figures_of"]

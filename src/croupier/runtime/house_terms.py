@@ -1,26 +1,79 @@
-"""Play chips and money never share a journal: the first server says in it which of them it holds,
-and from then on it is served as that and nothing else."""
+"""Terms of the house, kept in its journal: what one person may do alone, and play chips or money.
+
+Limits are set on the command line and not on a page: nobody who works with them can raise them.
+Play chips and money never share a journal: the first server records which of them it holds, and
+from then on the journal is served as that and nothing else.
+"""
 
 from __future__ import annotations
 
 from typing import Final, Literal, TypeAlias, cast
 
-from croupier.errors import BadRequest, CroupierError, Refusal
+import msgspec
+from msgspec.structs import replace
+
+from croupier.errors import BadAmount, BadRequest, CroupierError, Refusal
 from croupier.ledger.cashier_entries import account_stream
-from croupier.ledger.entries import Addition, NewEntry
+from croupier.ledger.entries import Addition, Entry, NewEntry
 from croupier.ledger.journal import Conflict, Journal
 from croupier.ledger.table_entries import table_record, table_stream
-from croupier.rounds.declaration import SOFTWARE
+from croupier.ledger.uses_of_limits import LimitUse
+from croupier.money import MOST_CENTS, dollars
+from croupier.rounds.declaration import SOFTWARE, from_json, to_json
 from croupier.runtime.clock import now
+from croupier.tables.two_people import HouseLimits
 
-__all__ = [
-    "CHIPS",
-    "ChipsKind",
-    "check_chips",
-    "check_takes_money",
-    "claim_chips",
-    "holds_money",
-]
+LIMITS: Final = "house:limits"
+
+
+class _Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    limits: HouseLimits
+    by: str
+
+
+def house_limits(journal: Journal) -> HouseLimits:
+    """Return the limits in force: the last ones set, else the defaults."""
+    version = journal.head(LIMITS).version
+    if not version:
+        return HouseLimits()
+    (entry,) = journal.read(LIMITS, version - 1, version)
+    return _record(entry).limits
+
+
+def limit_changes(journal: Journal, since: str) -> list[LimitUse]:
+    """Each time the limits were set since this time, for the floor's board."""
+    changes = []
+    for entry in journal.since(LIMITS, since):
+        record = _record(entry)
+        sums = ", ".join(
+            f"{name.replace('_', ' ')} {dollars(getattr(record.limits, name))}"
+            for name in record.limits.__struct_fields__
+        )
+        words = f"The limits of the house are set: {sums}"
+        changes.append(LimitUse("", entry.version, entry.at, record.by, "operator", words))
+    return changes
+
+
+def set_house_limits(journal: Journal, by: str, **cents: int) -> HouseLimits:
+    """Change the named limits, in cents; the others stay."""
+    for name, value in cents.items():
+        if not 0 <= value <= MOST_CENTS:
+            raise BadAmount(f"{name}: {dollars(value)} is not a limit")
+    while True:
+        version = journal.head(LIMITS).version
+        limits = replace(house_limits(journal), **cents)
+        entry = NewEntry("limits", to_json(_Record(limits, by)))
+        try:
+            journal.add(Addition(LIMITS, version, (entry,)), at=now())
+        except Conflict:
+            continue  # somebody else was first: theirs are changed
+        return limits
+
+
+def _record(entry: Entry) -> _Record:
+    record: _Record = from_json(entry.body, _Record)
+    return record
+
 
 ChipsKind: TypeAlias = Literal["play", "money"]
 
