@@ -40,7 +40,7 @@ HOLDEM = tuple(
 
 @cache
 def solution_of(book: str) -> tuple[HoldemGame, Solution]:
-    solution = rulebook.solution_of(rules_of(book))
+    solution = rulebook.holdem_solution(rules_of(book))
     return solution.game, solution
 
 

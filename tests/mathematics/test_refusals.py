@@ -13,7 +13,7 @@ import pytest
 
 from croupier.cards import parse_cards
 from croupier.errors import BadCards, BadRequest, Unsolvable
-from croupier.mathematics.counters.boards.rulebook import game_of
+from croupier.mathematics.counters.boards.rulebook import holdem_game
 from croupier.mathematics.counters.shapes import HOLDEM, SHORT_BOARDS, STREETS, VERSUS
 from croupier.mathematics.questions.advice.situation import Advice, Situation
 from croupier.mathematics.questions.analysis import analyze, wagers_of
@@ -268,11 +268,11 @@ def test_no_other_games_figure_for_hold_em(name: str) -> None:
     rules = changed(HARBOUR, changes)
     if field == "too":
         with pytest.raises(Unsolvable, match=field):
-            game_of(rules)
+            holdem_game(rules)
         return
     check_refused(rules, field)
     with pytest.raises(Unsolvable):
-        game_of(rules)
+        holdem_game(rules)
 
 
 @pytest.mark.parametrize("name", STREETS_GAMES)

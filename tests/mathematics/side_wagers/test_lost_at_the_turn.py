@@ -15,7 +15,7 @@ import pytest
 from croupier.cards import Card
 from croupier.mathematics.counters.boards.games import HoldemGame, showdowns_of
 from croupier.mathematics.counters.boards.geometry import HANDS, card_pairs
-from croupier.mathematics.counters.boards.rulebook import solution_of, table_of
+from croupier.mathematics.counters.boards.rulebook import holdem_solution, table_of
 from croupier.mathematics.counters.boards.solver import Solution, river_game
 from croupier.mathematics.counters.boards.strategies import optimal_strategy, outcome_table
 from croupier.mathematics.game.payments import FOLDED
@@ -70,7 +70,7 @@ def asked_at_the_turn(book: str, last: Literal["turn", "river"] = "river") -> Ru
 
 
 def solved(rules: Rules) -> tuple[HoldemGame, Solution]:
-    solution = solution_of(rules)
+    solution = holdem_solution(rules)
     return solution.game, solution
 
 

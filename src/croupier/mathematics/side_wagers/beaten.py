@@ -19,11 +19,11 @@ from croupier.mathematics.game.paytable_lines import line_tests
 from croupier.mathematics.hand_values import ValueTables, deck_mask, strength_in
 from croupier.mathematics.kernels.decorators import kernel, part, whole
 from croupier.mathematics.side_wagers.by_strength import (
-    Strengths,
+    SevenCardStrengths,
     canonical_boards,
     count_runs,
     runs_of,
-    strengths_of,
+    seven_card_strengths,
 )
 from croupier.mathematics.side_wagers.deals import WagerTally, tally_lines
 from croupier.mathematics.side_wagers.enumeration import Masks
@@ -60,7 +60,7 @@ def tally_beaten(rules: Rules, settles: EitherHandBeaten) -> WagerTally:
 def beaten_by_strength(ranking: Ranking) -> NDArray[np.int64]:
     """In how many deals the player holds each strength and the dealer a stronger hand."""
     boards, weights = canonical_boards(ranking)
-    deck, strengths = np.uint64(deck_mask(ranking) * _SUITS), strengths_of(ranking)
+    deck, strengths = np.uint64(deck_mask(ranking) * _SUITS), seven_card_strengths(ranking)
 
     def share(start: int) -> NDArray[np.int64]:
         out = np.zeros(strengths.values.size, np.int64)
@@ -76,7 +76,7 @@ def _beaten(
     boards: Masks,
     weights: NDArray[np.int64],
     deck: np.uint64,
-    strengths: Strengths,
+    strengths: SevenCardStrengths,
     out: NDArray[np.int64],
 ) -> None:
     unseen = 0

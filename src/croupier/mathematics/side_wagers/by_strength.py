@@ -32,7 +32,7 @@ USUAL: Final = built_in("five_card")
 _CARDS: Final = 7
 
 
-class Strengths(NamedTuple):
+class SevenCardStrengths(NamedTuple):
     """The values that seven cards can have, lowest first, each at the place that is its strength,
     and the strengths by ranks and by suit. The usual ones have an evaluator of their own."""
 
@@ -42,7 +42,7 @@ class Strengths(NamedTuple):
 
 
 @cache
-def strengths_of(ranking: Ranking) -> Strengths:
+def seven_card_strengths(ranking: Ranking) -> SevenCardStrengths:
     tables = value_tables(ranking, _CARDS)
     values = VALUES.astype(np.int64)
     if not is_usual(ranking):
@@ -52,7 +52,9 @@ def strengths_of(ranking: Ranking) -> Strengths:
         np.where(table >= 0, np.searchsorted(values, table), -1).astype(np.int32)
         for table in (tables.ranks, tables.suit)
     )
-    return Strengths(values, ValueTables(by_ranks, by_suit, tables.choose), is_usual(ranking))
+    return SevenCardStrengths(
+        values, ValueTables(by_ranks, by_suit, tables.choose), is_usual(ranking)
+    )
 
 
 class Run(NamedTuple):
@@ -78,7 +80,7 @@ def strength_bits(leaves: Sequence[Leaf], own: Collection[str], ranking: Ranking
 def _flushes(ranking: Ranking) -> NDArray[np.bool_]:
     """For every strength whether it is that of cards of one suit."""
     suited = [name in CATEGORIES and CATEGORIES[name].suited for name in ranking.names]
-    return np.asarray(np.array(suited)[strengths_of(ranking).values >> 20])
+    return np.asarray(np.array(suited)[seven_card_strengths(ranking).values >> 20])
 
 
 def runs_of(tests: LineTests, own: str, ranking: Ranking) -> list[Run]:
@@ -94,7 +96,7 @@ def runs_of(tests: LineTests, own: str, ranking: Ranking) -> list[Run]:
 
 def _columns(ranking: Ranking, suit: int) -> Columns:
     """All strengths as rows, flushes in the given suit."""
-    values = strengths_of(ranking).values
+    values = seven_card_strengths(ranking).values
     best = np.where(_flushes(ranking), 1 << suit, 0xFF).astype(np.uint8)
     return Columns(
         category=codes_of(ranking)[values >> 20],

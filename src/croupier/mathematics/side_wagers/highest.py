@@ -40,11 +40,11 @@ from croupier.mathematics.kernels.decorators import kernel, part, whole
 from croupier.mathematics.side_wagers.by_strength import (
     USUAL,
     Run,
-    Strengths,
+    SevenCardStrengths,
     canonical_boards,
     count_runs,
     runs_of,
-    strengths_of,
+    seven_card_strengths,
 )
 from croupier.mathematics.side_wagers.deals import WagerTally, tally_lines
 from croupier.mathematics.side_wagers.enumeration import Masks
@@ -127,7 +127,7 @@ def deals_below(strength: int, hands: int, ranking: Ranking = USUAL) -> int:
     """The deals of this many hands in which none has this strength or more."""
     if strength <= 0:
         return 0
-    if strength >= strengths_of(ranking).values.size:
+    if strength >= seven_card_strengths(ranking).values.size:
         return total_deals(hands, ranking)
     matchings = _matchings(strength, max(_MOST, hands), ranking)
     return _none_reach(matchings, 4 * len(ranking.ranks) - 5, hands) * factorial(hands)
@@ -173,7 +173,7 @@ def _sum_matchings(cases: Mapping[_Case, int], most: int) -> _Matchings:
     return sums
 
 
-def _graphs(kinds: Kinds, strength: int) -> Counter[_Case]:
+def _graphs(kinds: HandKinds, strength: int) -> Counter[_Case]:
     """The graphs of all boards, like ones together."""
     same: dict[bytes, int] = {}
     for row, weight in zip(_reduced_graphs(kinds, strength), kinds.weights.tolist(), strict=True):
@@ -184,7 +184,7 @@ def _graphs(kinds: Kinds, strength: int) -> Counter[_Case]:
     return cases
 
 
-def _reduced_graphs(kinds: Kinds, strength: int) -> NDArray[np.int32]:
+def _reduced_graphs(kinds: HandKinds, strength: int) -> NDArray[np.int32]:
     """For every board the graph of the hands that reach a strength, as a row that `_case_of` reads:
     the types that each is joined to, how many cards of each are in it (those out of the deck and
     those without edges are not), how many are out of the deck, and whether there is a flush."""
@@ -231,7 +231,7 @@ def ways_below(board: int, unseen: int, strength: int, hands: int, ranking: Rank
     return _none_reach(matchings, int(kinds.counts.sum()), hands)
 
 
-class Kinds(NamedTuple):
+class HandKinds(NamedTuple):
     """One board of each kind. Types of unseen cards are ranks, 0 to 12 outside the flush suit and
     13 to 25 in it; without three cards of a suit on the board all cards count as outside."""
 
@@ -242,7 +242,7 @@ class Kinds(NamedTuple):
 
 
 @cache
-def _kinds(ranking: Ranking) -> Kinds:
+def _kinds(ranking: Ranking) -> HandKinds:
     boards, weights = canonical_boards(ranking)
     keys = np.empty(boards.size, np.int64)
     _keys(boards, keys)
@@ -261,13 +261,13 @@ def kinds_of(
     weights: NDArray[np.int64],
     deck: int = (1 << 52) - 1,
     ranking: Ranking = USUAL,
-) -> Kinds:
+) -> HandKinds:
     """Boards with the cards of a deck that they leave unseen."""
     strengths = np.zeros((boards.size, _TYPES, _TYPES), np.uint16)
     counts = np.zeros((boards.size, _TYPES), np.int64)
     flush = np.zeros(boards.size, np.int64)
-    _fill(boards, np.uint64(deck), strengths_of(ranking), strengths, counts, flush)
-    return Kinds(strengths, counts, flush, weights)
+    _fill(boards, np.uint64(deck), seven_card_strengths(ranking), strengths, counts, flush)
+    return HandKinds(strengths, counts, flush, weights)
 
 
 @part
@@ -301,7 +301,7 @@ def _keys(boards: Masks, keys: NDArray[np.int64]) -> None:
 def _fill(
     boards: Masks,
     deck: np.uint64,
-    ranked: Strengths,
+    ranked: SevenCardStrengths,
     strengths: NDArray[np.uint16],
     counts: NDArray[np.int64],
     flush: NDArray[np.int64],
@@ -339,7 +339,7 @@ class GivenHands:
     """The hands of one player: on which board of `kinds`, of which types the two cards are, and in
     how many deals."""
 
-    kinds: Kinds
+    kinds: HandKinds
     board: NDArray[np.int64]
     first: NDArray[np.int64]
     second: NDArray[np.int64]

@@ -191,7 +191,7 @@ def river(game: OneBetGame) -> RiverGame:
 
 
 def solve(game: OneBetGame, threads: int | None = None) -> solver.Solution:
-    return solver.solve(whole(game), threads)
+    return solver.solve_holdem(whole(game), threads)
 
 
 assert STRENGTHS == 7462

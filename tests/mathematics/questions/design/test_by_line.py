@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from croupier.mathematics.cache import keeping_nothing
-from croupier.mathematics.counters.boards.rulebook import game_of
-from croupier.mathematics.counters.boards.solver import solve
+from croupier.mathematics.counters.boards.rulebook import holdem_game
+from croupier.mathematics.counters.boards.solver import solve_holdem
 from croupier.mathematics.counters.boards.strategies import optimal_strategy, outcome_table
 from croupier.mathematics.questions.design.search import (
     Wishes,
@@ -126,8 +126,8 @@ def test_games_solved_one_by_one_leave_nothing_on_disk(
 
 
 def exactly(table: OpenTable, pays: Pays) -> Moments:
-    game = game_of(table.filled(pays))
-    found = outcome_table(optimal_strategy(solve(game)))
+    game = holdem_game(table.filled(pays))
+    found = outcome_table(optimal_strategy(solve_holdem(game)))
     wagered = len(table.rules.required) + found.decided_units()
     squares = found.variance + found.value**2
     won = sum(deals for net, deals in found.distribution().items() if net > 0)

@@ -20,7 +20,7 @@ from croupier.mathematics.cache import key_of, read_arrays, write_arrays
 from croupier.mathematics.counters.boards.games import HoldemGame, Question, payoffs
 from croupier.mathematics.counters.boards.geometry import orbits_of
 from croupier.mathematics.counters.boards.prices import TooManyColumns
-from croupier.mathematics.counters.boards.solver import Solution, Stage, solve
+from croupier.mathematics.counters.boards.solver import Solution, Stage, solve_holdem
 from croupier.mathematics.counters.boards.strategies import (
     OutcomeTable,
     Strategy,
@@ -113,7 +113,7 @@ def tops_of(game: HoldemGame) -> HandTops:
     return HandTops(game.strengths.values, names)
 
 
-def game_of(rules: Rules) -> HoldemGame:
+def holdem_game(rules: Rules) -> HoldemGame:
     """The main game under the rules in force; refused where the solver does not model it."""
     return rules.once(HoldemGame, _game)
 
@@ -158,18 +158,18 @@ def questions_of(book: Rulebook) -> tuple[Question, ...]:
     )
 
 
-def solution_of(rules: Rules) -> Solution:
+def holdem_solution(rules: Rules) -> Solution:
     """The solved main game under these rules: remembered, read from disk, or solved now."""
     return rules.once(Solution, _solution)
 
 
 def _solution(rules: Rules) -> Solution:
-    game, key = game_of(rules), key_of(rules, "solution by paths")
+    game, key = holdem_game(rules), key_of(rules, "solution by paths")
     stored = read_arrays(key)
     solution = None if stored is None else _restored(game, stored)
     if solution is None:
         try:
-            solution = solve(game)
+            solution = solve_holdem(game)
         except TooManyColumns:
             raise refused(
                 "the main game",
@@ -181,7 +181,7 @@ def _solution(rules: Rules) -> Solution:
 
 
 def best_play(rules: Rules) -> Strategy:
-    return rules.once(Strategy, lambda rules: optimal_strategy(solution_of(rules)))
+    return rules.once(Strategy, lambda rules: optimal_strategy(holdem_solution(rules)))
 
 
 def table_of(rules: Rules) -> OutcomeTable:

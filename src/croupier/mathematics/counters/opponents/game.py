@@ -114,7 +114,7 @@ class VersusGame:
         return sum(int(part.codes[strength_of(hand, part.tables)]) for part in self.looked_at)
 
 
-def game_of(rules: Rules) -> VersusGame:
+def versus_game(rules: Rules) -> VersusGame:
     """The main game under the rules in force; refused where the solver does not model it."""
     return rules.once(VersusGame, game_with)
 

@@ -43,7 +43,7 @@ class Answer(NamedTuple):
     folds: bool = False
 
 
-class Question(NamedTuple):
+class StreetsQuestion(NamedTuple):
     """A decision of the rulebook: asked after `time` cards, unless the wager that is bet there is
     down, or the one that could be taken back is gone (places among the wagers, -1 for none)."""
 
@@ -64,7 +64,7 @@ class Course(NamedTuple):
     """All cards that a hand or a player looks at, as they are seen."""
     wagers: tuple[str, ...]
     """Required and decided ones."""
-    questions: tuple[Question, ...]
+    questions: tuple[StreetsQuestion, ...]
     start: Units
 
     def places_of(self, hand: Hand) -> frozenset[Place]:
@@ -104,7 +104,7 @@ def course_of(rules: Rules) -> Course:
     wagers = tuple([n for n, wager in book.wagers.items() if wager.role != "optional"])
     start = tuple([int(book.wagers[name].role == "required") for name in wagers])
     questions = [
-        Question(
+        StreetsQuestion(
             decision,
             own + shown,
             _answers(decision, wagers),

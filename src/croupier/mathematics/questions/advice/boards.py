@@ -17,8 +17,8 @@ from croupier.mathematics.counters.boards.games import (
     paths_of,
 )
 from croupier.mathematics.counters.boards.geometry import hand_number, place_of_cards
-from croupier.mathematics.counters.boards.rulebook import game_of, solution_of
-from croupier.mathematics.counters.short_boards import solution_of as short_solution_of
+from croupier.mathematics.counters.boards.rulebook import holdem_game, holdem_solution
+from croupier.mathematics.counters.short_boards import holdem_solution as short_solution_of
 from croupier.mathematics.questions.advice.dealing_out import DealtOut
 from croupier.mathematics.questions.advice.situation import Advice, Situation
 from croupier.rulebooks.rules import Rules
@@ -31,12 +31,12 @@ WorthOf: TypeAlias = Callable[[Level, Sequence[Card], Sequence[Card]], Worth]
 
 def advise_holdem(rules: Rules, situation: Situation) -> Advice:
     """Up to the flop the solution has the answer; later the cards that are left are dealt out."""
-    game = game_of(rules)
+    game = holdem_game(rules)
 
     def worth_of(level: Level, own: Sequence[Card], community: Sequence[Card]) -> Worth:
         if level.seen > 3:
             return DealtOut(game, own, community).value
-        stage = solution_of(rules).stages[level.seen]
+        stage = holdem_solution(rules).stages[level.seen]
         place = place_of_cards(game.deck, own, community)
         unit = (1 if stage.size is None else int(stage.size[place])) * stage.ways * game.scale
 

@@ -14,7 +14,7 @@ import numpy as np
 from croupier.cards import Card
 from croupier.errors import BadCards, suggest
 from croupier.mathematics.counters.opponents.decks import FourSuits, suits_of
-from croupier.mathematics.counters.opponents.game import VersusGame, game_of
+from croupier.mathematics.counters.opponents.game import VersusGame, versus_game
 from croupier.mathematics.counters.opponents.opponents import by_outcome, meet_suits, next_set
 from croupier.mathematics.hand_values import ValueTables, strength_of, value_of_suits
 from croupier.mathematics.kernels.arrays import I64
@@ -25,7 +25,7 @@ from croupier.rulebooks.rules import Rules
 
 def advise_versus(rules: Rules, situation: Situation) -> Advice:
     _check(rules, situation)
-    game, decision = game_of(rules), rules.book.decisions[0]
+    game, decision = versus_game(rules), rules.book.decisions[0]
     own, seen = suits_of(situation.own), suits_of(situation.dealer)
     counts = _outcomes(game, own, seen, [*situation.own, *situation.dealer])
     case, pays = game.case_of(own), game.payoffs
@@ -47,7 +47,7 @@ def advise_versus(rules: Rules, situation: Situation) -> Advice:
 def dealers_hands(rules: Rules, situation: Situation) -> tuple[int, int, int]:
     """How many of the dealer's hands are weaker, how many equal, and how many there are."""
     _check(rules, situation)
-    game = game_of(rules)
+    game = versus_game(rules)
     own, seen = suits_of(situation.own), suits_of(situation.dealer)
     met = _met(game, own, seen, [*situation.own, *situation.dealer])
     return int(met[0]), int(met[1]), game.opponents

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from croupier.cards import Card
 from croupier.errors import BadCards, BadRequest, suggest
-from croupier.mathematics.counters.stages.course import Question, Units
+from croupier.mathematics.counters.stages.course import StreetsQuestion, Units
 from croupier.mathematics.counters.stages.solver import Asked, StreetsSolution, solve_streets
 from croupier.mathematics.questions.advice.situation import Advice, Situation
 from croupier.rulebooks.rules import Rules
@@ -70,7 +70,7 @@ def _best(values: dict[str, Fraction]) -> str:
     return max(values, key=lambda word: values[word])
 
 
-def _wanted(solution: StreetsSolution, situation: Situation) -> Question:
+def _wanted(solution: StreetsSolution, situation: Situation) -> StreetsQuestion:
     """The decision that is put on this number of cards; by its name, or the first."""
     seen = len(situation.own), len(situation.community)
     questions = {question.decision.name: question for question in solution.course.questions}
@@ -96,13 +96,15 @@ def _wanted(solution: StreetsSolution, situation: Situation) -> Question:
     )
 
 
-def _next_on_same_cards(solution: StreetsSolution, question: Question) -> Question:
+def _next_on_same_cards(solution: StreetsSolution, question: StreetsQuestion) -> StreetsQuestion:
     questions = solution.course.questions
     following = questions[questions.index(question) + 1 :]
     return next((later for later in following if later.time == question.time), question)
 
 
-def _cards(solution: StreetsSolution, situation: Situation, question: Question) -> list[Card]:
+def _cards(
+    solution: StreetsSolution, situation: Situation, question: StreetsQuestion
+) -> list[Card]:
     """What is seen at a question, in the order in which it is seen."""
     held = {"player": situation.own, "community": situation.community}
     return [held[kind][number] for kind, number in solution.course.order[: question.time]]
@@ -136,6 +138,6 @@ def _answered(
     return solution.after(units, answer)
 
 
-def _nothing_more(said: Iterator[str] | None, question: Question) -> None:
+def _nothing_more(said: Iterator[str] | None, question: StreetsQuestion) -> None:
     if said is not None and (word := next(said, "")):
         raise BadRequest(f"{word!r} is said too much: {question.decision.name!r} is asked now")

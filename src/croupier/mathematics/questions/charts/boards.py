@@ -12,8 +12,8 @@ from croupier.cards import RANKS, Card
 from croupier.errors import BadRequest, suggest
 from croupier.mathematics.counters.boards.games import HoldemGame
 from croupier.mathematics.counters.boards.geometry import flops_of, hand_number, orbits_of
-from croupier.mathematics.counters.boards.rulebook import game_of, solution_of
-from croupier.mathematics.counters.boards.solver import Stage, solve
+from croupier.mathematics.counters.boards.rulebook import holdem_game, holdem_solution
+from croupier.mathematics.counters.boards.solver import Stage, solve_holdem
 from croupier.mathematics.kernels.arrays import I64, best_places
 from croupier.mathematics.questions.advice.situation import Advice, Situation
 from croupier.mathematics.questions.strategies.boards_decisions import (
@@ -53,7 +53,7 @@ def chart_of_holdem(rules: Rules, decision: str) -> Grid:
         )
     if rules.book.deck.ranks != RANKS:
         raise BadRequest("the chart of starting hands is drawn for a deck of 52 cards")
-    stage = solution_of(rules).stages[choice.seen]
+    stage = holdem_solution(rules).stages[choice.seen]
     return grid_of(rules, choice.decision, _cells(stage, choice))
 
 
@@ -126,13 +126,13 @@ def grid_by_advice(rules: Rules, advise: Callable[[Situation], Advice]) -> Grid:
 
 def holdem_values(rules: Rules) -> tuple[Fraction, list[Skipped]]:
     """The house edge of the best play, and what it becomes without each decision."""
-    game = game_of(rules)
+    game = holdem_game(rules)
     skipped = [
-        Skipped(choice.decision.name, f"always {how}", -solve(changed).value)
+        Skipped(choice.decision.name, f"always {how}", -solve_holdem(changed).value)
         for choice in choices_of(rules)
         for how, changed in _without(game, choice)
     ]
-    return -solution_of(rules).value, skipped
+    return -holdem_solution(rules).value, skipped
 
 
 def _without(game: HoldemGame, choice: HoldemChoice) -> Iterator[tuple[str, HoldemGame]]:

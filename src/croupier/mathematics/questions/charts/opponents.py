@@ -15,7 +15,7 @@ import numpy as np
 
 from croupier.cards import RANKS
 from croupier.mathematics.counters.opponents.game import VersusGame
-from croupier.mathematics.counters.opponents.solver import solution_of
+from croupier.mathematics.counters.opponents.solver import versus_solution
 from croupier.mathematics.kernels.arrays import I8, I64
 from croupier.mathematics.kernels.threads import cores
 from croupier.mathematics.questions.strategies.compared_hands import HeldFeature, RankedHands
@@ -32,7 +32,7 @@ _MOST_ROWS: Final = 40
 
 def versus_values(rules: Rules) -> tuple[Fraction, list[Skipped]]:
     """The house edge of the best play, and of one answer to every hand, where it may be said."""
-    solution, decision = solution_of(rules), rules.book.decisions[0]
+    solution, decision = versus_solution(rules), rules.book.decisions[0]
     game, deals = solution.game, solution.deals.sum(axis=0).astype(object)
     always = [bool(game.payoffs.allowed[:, bet].all()) for bet in range(len(game.bets))]
     skipped = []

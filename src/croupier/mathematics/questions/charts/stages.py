@@ -29,7 +29,7 @@ from croupier.mathematics.questions.strategies.grid import (
     hand_name,
     members_of,
 )
-from croupier.mathematics.questions.strategies.kinds import Kind, Kinds, joined
+from croupier.mathematics.questions.strategies.kinds import Kind, KindsOfCards, joined
 from croupier.mathematics.questions.strategies.stages_decisions import stages_choices
 from croupier.mathematics.questions.strategies.vocabulary import CardsSeen
 from croupier.mathematics.shapes.shape import refused
@@ -59,7 +59,7 @@ def chart_of_streets(rules: Rules, decision: str = "") -> Grid:
 def _by_kinds(
     rules: Rules, choice: StrategyDecision, solution: StreetsSolution, asked: Asked
 ) -> Grid:
-    kinds, time = Kinds(rules), asked.question.time
+    kinds, time = KindsOfCards(rules), asked.question.time
     rows_of: dict[Kind, list[int]] = {}
     for row, mask in enumerate(solution.stages.cards_at(time).tolist()):
         rows_of.setdefault(kinds.of(mask), []).append(row)

@@ -7,7 +7,7 @@ from croupier.mathematics.cache import keeping_nothing
 from croupier.mathematics.questions.analysis import is_by_hands, shares_of
 from croupier.mathematics.questions.design.question import (
     DesignedTable,
-    Question,
+    DesignQuestion,
     TableFigures,
     users_of,
 )
@@ -20,13 +20,13 @@ from croupier.rulebooks.schema import Rulebook
 from croupier.rulebooks.submission import Submission
 
 
-def open_table(design: DesignedTable) -> tuple[OpenTable, Question]:
+def open_table(design: DesignedTable) -> tuple[OpenTable, DesignQuestion]:
     """The table with the lines that were named open, each at what it is to pay."""
     file = load_rulebook(design.rulebook)
     users = users_of(file.default)
     if design.family not in users:
         raise suggest("paytable", design.family, users)
-    question = Question(design.family, users[design.family])
+    question = DesignQuestion(design.family, users[design.family])
     tables = file.default.paytables[design.family]
     if design.table not in tables:
         raise suggest(f"table of {design.family}", design.table, tables)

@@ -37,14 +37,14 @@ class TableFigures(msgspec.Struct, frozen=True):
     per_unit: dict[str, float] = {}
 
 
-class Question(NamedTuple):
+class DesignQuestion(NamedTuple):
     """A family of paytables, and the wager whose edge is asked for: `main` or a side wager."""
 
     family: str
     edge_of: str
 
 
-def question_of(book: Rulebook, name: str, hands: Sequence[str]) -> Question:
+def question_of(book: Rulebook, name: str, hands: Sequence[str]) -> DesignQuestion:
     """`name` is `main`, a wager, or a family that pays one; of several families the one that has
     all these lines."""
     if not hands:
@@ -64,7 +64,7 @@ def question_of(book: Rulebook, name: str, hands: Sequence[str]) -> Question:
     if not families:
         raise BadRequest(f"--wager {name}: it is paid by no table of its own")
     family = next((each for each in families if _has(book, each, hands)), families[0])
-    return Question(family, users[family])
+    return DesignQuestion(family, users[family])
 
 
 def users_of(book: Rulebook) -> dict[str, str]:

@@ -20,8 +20,8 @@ from numpy.typing import NDArray
 from croupier.cards import DECK, RANKS, Card
 from croupier.errors import Unsolvable
 from croupier.mathematics.counters.opponents.decks import suits_of
-from croupier.mathematics.counters.opponents.game import game_of
-from croupier.mathematics.counters.opponents.solver import solve as solve_opponents
+from croupier.mathematics.counters.opponents.game import versus_game
+from croupier.mathematics.counters.opponents.solver import solve_versus as solve_opponents
 from croupier.mathematics.counters.stages.solver import StreetsSolution, solve_streets
 from croupier.mathematics.questions.information.seen_cards import (
     KnowingFigures,
@@ -178,7 +178,7 @@ def _solve(piece: _Piece) -> Case:
 
 
 def _solve_opponents(rules: Rules, gone: Cards) -> Case:
-    game = replace(game_of(rules), gone=suits_of(map(Card, gone)))
+    game = replace(versus_game(rules), gone=suits_of(map(Card, gone)))
     solution = solve_opponents(game, threads=1)
     words = rules.book.decisions[0].answers
     counts = solution.deals.sum(axis=(1, 2)).tolist()

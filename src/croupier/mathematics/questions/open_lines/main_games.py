@@ -22,15 +22,15 @@ import numpy as np
 from msgspec import structs
 
 from croupier.mathematics.counters.boards.games import HoldemGame
-from croupier.mathematics.counters.boards.rulebook import game_of, tops_of
-from croupier.mathematics.counters.boards.solver import solve
+from croupier.mathematics.counters.boards.rulebook import holdem_game, tops_of
+from croupier.mathematics.counters.boards.solver import solve_holdem
 from croupier.mathematics.counters.boards.strategies import optimal_strategy, outcome_table
 from croupier.mathematics.counters.opponents.game import VersusGame, game_with
-from croupier.mathematics.counters.opponents.solver import solve as solve_versus
+from croupier.mathematics.counters.opponents.solver import solve_holdem as solve_versus
 from croupier.mathematics.game.payoffs import Case
 from croupier.mathematics.questions.open_lines.by_line import REST, LinePricer, Moments, Pays
 from croupier.mathematics.questions.open_lines.open_table import OpenTable
-from croupier.mathematics.questions.rounds.by_opponent import rounds_of_solution
+from croupier.mathematics.questions.rounds.by_opponent import versus_rounds_of
 from croupier.mathematics.questions.rounds.on_boards import rounds_of_table
 from croupier.mathematics.questions.rounds.played import PlayedRounds
 from croupier.mathematics.shapes.fields import MAIN_ROLES
@@ -105,20 +105,20 @@ def _line_of_case(table: OpenTable, cases_at: CasesAt) -> list[int] | None:
 def holdem_pricer(table: OpenTable) -> LinePricer | None:
     """None where a pay can change more than the last decision."""
     low, high = ([getattr(line, end) for line in table.lines] for end in ("low", "high"))
-    game = game_of(table.filled(low))
+    game = holdem_game(table.filled(low))
     tops = tops_of(game)
     line_of = _line_of_case(table, tops.cases)
     if line_of is None or (low != high and not _decides_last_at_river(game)):
         return None
-    strategy = optimal_strategy(solve(game))
+    strategy = optimal_strategy(solve_holdem(game))
     if low != high:
-        last = game_of(table.filled(high))
+        last = holdem_game(table.filled(high))
         if not all(
             np.array_equal(mine * game.scale, its * last.scale)
             for mine, its in zip(last.decided, game.decided, strict=True)
         ):
             return None
-        other = optimal_strategy(solve(last)).answers
+        other = optimal_strategy(solve_holdem(last)).answers
         if any(
             not np.array_equal(places, other[seen][path])
             for seen, by_path in strategy.answers.items()
@@ -127,7 +127,7 @@ def holdem_pricer(table: OpenTable) -> LinePricer | None:
             return None
 
     def rounds_at(rules: Rules) -> PlayedRounds:
-        return rounds_of_table(rules, outcome_table(replace(strategy, game=game_of(rules))))
+        return rounds_of_table(rules, outcome_table(replace(strategy, game=holdem_game(rules))))
 
     return RoundsPricer(table, line_of, tops.cases, rounds_at)
 
@@ -154,7 +154,7 @@ def versus_pricer(table: OpenTable) -> LinePricer | None:
         return _probed(rules, table, hands[0]).cases
 
     def rounds_at(rules: Rules) -> PlayedRounds:
-        return rounds_of_solution(rules, solve_versus(_probed(rules, table, hands[0])))
+        return versus_rounds_of(rules, solve_versus(_probed(rules, table, hands[0])))
 
     line_of = _line_of_case(table, cases_at)
     return None if line_of is None else RoundsPricer(table, line_of, cases_at, rounds_at)

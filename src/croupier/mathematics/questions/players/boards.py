@@ -33,7 +33,7 @@ from croupier.mathematics.counters.boards.geometry import (
     place_of_cards,
 )
 from croupier.mathematics.counters.boards.numbering import numbering, suit_classes
-from croupier.mathematics.counters.boards.rulebook import solution_of
+from croupier.mathematics.counters.boards.rulebook import holdem_solution
 from croupier.mathematics.counters.boards.solver import river_game, turn_of
 from croupier.mathematics.counters.boards.strategies import (
     Strategy,
@@ -224,7 +224,7 @@ class HoldemPlayer(Player):
 
 def best_holdem(rules: Rules) -> HoldemPlayer:
     """The best play on one's own cards against the dealer."""
-    strategy = optimal_strategy(solution_of(rules))
+    strategy = optimal_strategy(holdem_solution(rules))
     return HoldemPlayer(rules.book.id, [d.name for d in rules.book.decisions], strategy)
 
 

@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from croupier.mathematics.counters.opponents.game import game_with
-from croupier.mathematics.counters.opponents.solver import VersusSolution, solution_of, solve
+from croupier.mathematics.counters.opponents.solver import (
+    VersusSolution,
+    solve_versus,
+    versus_solution,
+)
 from croupier.mathematics.counters.shapes import BESIDE
 from croupier.mathematics.questions.rounds.played import Betting, PlayedRounds, cells_of
 from croupier.mathematics.shapes.fields import side_fields
@@ -20,11 +24,11 @@ def versus_rounds(rules: Rules, sides: Sequence[str] = ()) -> PlayedRounds:
         misfit = next(BESIDE.misfits(rules, side_fields(rules, name)), None)
         if misfit is not None:
             raise refused(f"{name} beside the main game", str(misfit), BESIDE.solves)
-    solution = solve(game_with(rules, sides)) if sides else solution_of(rules)
-    return rounds_of_solution(rules, solution)
+    solution = solve_versus(game_with(rules, sides)) if sides else versus_solution(rules)
+    return versus_rounds_of(rules, solution)
 
 
-def rounds_of_solution(rules: Rules, solution: VersusSolution) -> PlayedRounds:
+def versus_rounds_of(rules: Rules, solution: VersusSolution) -> PlayedRounds:
     """The rounds of a game that is played as its table says."""
     game, decision = solution.game, rules.book.decisions[0]
     required = dict.fromkeys(rules.required, 1)

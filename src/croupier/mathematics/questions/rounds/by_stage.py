@@ -25,10 +25,10 @@ from croupier.rulebooks.schema import AllWon, VersusPaytable
 def streets_rounds(rules: Rules, sides: Sequence[str] = ()) -> PlayedRounds:
     """Deals are told apart by what these side wagers look at too, and then played to the end."""
     solution = _together(rules, sides) if sides else solve_streets(rules)
-    return rounds_of_solution(solution, played_out(solution, to_the_end=bool(sides)))
+    return streets_rounds_of(solution, played_out(solution, to_the_end=bool(sides)))
 
 
-def rounds_of_solution(solution: StreetsSolution, played: Played) -> PlayedRounds:
+def streets_rounds_of(solution: StreetsSolution, played: Played) -> PlayedRounds:
     # The last case is a hand that was folded, with all wagers lost, before it was known.
     known = solution.cases
     folded = dict.fromkeys(known[0].folded, Paid(FOLDED, Loses()))

@@ -18,8 +18,8 @@ from typing import Final
 import numpy as np
 
 from croupier.mathematics.counters.boards.games import HoldemGame
-from croupier.mathematics.counters.boards.rulebook import game_of, tops_of
-from croupier.mathematics.counters.boards.solver import solve
+from croupier.mathematics.counters.boards.rulebook import holdem_game, tops_of
+from croupier.mathematics.counters.boards.solver import solve_holdem
 from croupier.mathematics.counters.boards.strategies import (
     OutcomeTable,
     optimal_strategy,
@@ -37,8 +37,8 @@ def changed_figures(
     rules: Rules, raised: Sequence[Rules]
 ) -> tuple[MainFigures, tuple[Fraction, ...]]:
     """And what each of the `raised` rules adds to the value, if nobody plays otherwise."""
-    rounds = rounds_of_table(rules, _counted_now(game_of(rules)))
-    tops = tops_of(game_of(rules))
+    rounds = rounds_of_table(rules, _counted_now(holdem_game(rules)))
+    tops = tops_of(holdem_game(rules))
     added = [replace(rounds, rules=each, cases=tops.cases(each)).value for each in raised]
     return rounds.figures(), tuple(value - rounds.value for value in added)
 
@@ -47,7 +47,7 @@ def _counted_now(game: HoldemGame) -> OutcomeTable:
     near = next((table for table in reversed(_counted) if _alike(table.game, game)), None)
     table = None if near is None else _played_alike(near, game)
     if table is None:
-        table = outcome_table(optimal_strategy(solve(game)))
+        table = outcome_table(optimal_strategy(solve_holdem(game)))
         _counted.append(table)
     return table
 
@@ -82,6 +82,6 @@ def _played_alike(near: OutcomeTable, game: HoldemGame) -> OutcomeTable | None:
         )
     except OverflowError:
         return None
-    if replace(near, game=beyond).value != solve(beyond).value:
+    if replace(near, game=beyond).value != solve_holdem(beyond).value:
         return None
     return replace(near, game=game)

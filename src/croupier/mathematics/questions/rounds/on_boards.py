@@ -14,7 +14,7 @@ from croupier.mathematics.counters.boards.rulebook import (
     tops_of,
 )
 from croupier.mathematics.counters.boards.strategies import OutcomeTable
-from croupier.mathematics.counters.short_boards import solution_of
+from croupier.mathematics.counters.short_boards import short_board_solution
 from croupier.mathematics.kernels.arrays import I64
 from croupier.mathematics.questions.rounds.played import Betting, Cells, PlayedRounds, cells_of
 from croupier.rulebooks.rules import Rules
@@ -30,7 +30,7 @@ def rounds_of_table(rules: Rules, table: OutcomeTable) -> PlayedRounds:
 
 
 def short_board_rounds(rules: Rules) -> PlayedRounds:
-    solution = solution_of(rules)
+    solution = short_board_solution(rules)
     return _rounds(rules, solution.game.tops, solution.played(), lists_answers=True)
 
 

@@ -21,7 +21,7 @@ import msgspec
 from croupier.cards import RANKS
 from croupier.errors import Unsolvable
 from croupier.mathematics.counters.boards.geometry import orbits_of
-from croupier.mathematics.counters.boards.rulebook import game_of, solution_of
+from croupier.mathematics.counters.boards.rulebook import holdem_game, holdem_solution
 from croupier.mathematics.game.payments import FOLDED, Loses
 from croupier.mathematics.game.paytable_lines import Leaf, line_tests
 from croupier.mathematics.model import WagerAnalysis
@@ -70,7 +70,7 @@ def _check_main(rules: Rules, wager: str) -> None:
     """The wager depends on what is folded, so the main game must be one that is solved."""
     hangs = f"wagers.{wager}.after_fold is 'loses', so it hangs on what is folded"
     try:
-        game = game_of(rules)
+        game = holdem_game(rules)
     except Unsolvable as error:
         raise refused(wager, f"{hangs}, and {error}") from None
     if game.ranking is not None and not _is_folded_early(rules, wager):
@@ -115,7 +115,7 @@ def _tally_folded_early(rules: Rules, settles: VersusPaytable) -> WagerTally:
 
 def _folded_hands(rules: Rules) -> list[Leaf]:
     """The own cards that the best play folds, as conditions: of two suits, and of one."""
-    solution = solution_of(rules)
+    solution = holdem_solution(rules)
     stage, game = solution.stages[0], solution.game
     (answers,) = stage.level.leaving
     folds = [path.folded for path in answers]

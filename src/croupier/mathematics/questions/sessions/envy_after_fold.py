@@ -27,7 +27,7 @@ from croupier.mathematics.counters.boards.geometry import (
     turns_of,
 )
 from croupier.mathematics.counters.boards.numbering import RANK_BOARDS
-from croupier.mathematics.counters.boards.rulebook import best_play, game_of
+from croupier.mathematics.counters.boards.rulebook import best_play, holdem_game
 from croupier.mathematics.counters.boards.solver import river_game
 from croupier.mathematics.counters.boards.strategies import Strategy, orders_of_board
 from croupier.mathematics.game.paytable_lines import LineTests
@@ -61,7 +61,7 @@ def envy_unless_folded(
     rules: Rules, wager: str, stake_cents: int
 ) -> tuple[tuple[EnvyPayment, ...], int]:
     """As `side_wagers.envy.envy_of`, less the deals in which the bettor has folded."""
-    game = game_of(rules)
+    game = holdem_game(rules)
     found = envy_lines(rules, wager, stake_cents)
     folds = [path for path in game.paths if path.folded]
     if found is None or not folds:

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from croupier.errors import Unsolvable
 from croupier.mathematics.counters.boards.games import Path
 from croupier.mathematics.counters.boards.numbering import RANK_BOARDS, numbering
-from croupier.mathematics.counters.boards.rulebook import best_play, game_of
+from croupier.mathematics.counters.boards.rulebook import best_play, holdem_game
 from croupier.mathematics.counters.boards.strategies import Strategy, orders_of_board
 from croupier.mathematics.game.payments import FOLDED, Loses
 from croupier.mathematics.kernels.arrays import I64
@@ -33,7 +33,7 @@ from croupier.mathematics.side_wagers.deals import WagerTally, tally_lines
 from croupier.mathematics.side_wagers.highest import (
     MOST_OTHERS,
     GivenHands,
-    Kinds,
+    HandKinds,
     kinds_of,
     paid_runs,
     tally_highest,
@@ -54,7 +54,7 @@ def tally_kept(rules: Rules, settles: HighestHand, hands: int) -> WagerTally:
 
     lost = tally_lines(tests, count_runs(runs, count, folded.total(others)))
     every = tally_highest(rules, settles, hands)
-    times = comb(5, 3) * orders_of_board(game_of(rules))
+    times = comb(5, 3) * orders_of_board(holdem_game(rules))
     endings = tuple(
         (hand, pays, times * deals - gone)
         for (hand, pays, deals), (_, _, gone) in zip(every.endings, lost.endings, strict=True)
@@ -94,7 +94,7 @@ def folded_hands(strategy: Strategy) -> GivenHands:
     return GivenHands(_kinds(), boards, *_types(boards >= RANK_BOARDS, hands), deals)
 
 
-def _kinds() -> Kinds:
+def _kinds() -> HandKinds:
     """One board for each of those at the river: by ranks first (five of a rank are none), then by
     suit."""
     ranks = numbering().board_ranks.astype(np.uint64)

@@ -36,7 +36,7 @@ class Kind(NamedTuple):
         return (self.made, -self.rank, self.unsuited, -self.straights, -points, -self.high)
 
 
-class Kinds:
+class KindsOfCards:
     """How the cards of one rulebook are told apart: by the tables of its required wagers."""
 
     def __init__(self, rules: Rules) -> None:

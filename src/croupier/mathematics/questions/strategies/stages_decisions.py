@@ -20,7 +20,7 @@ from croupier.mathematics.counters.stages.solver import (
 )
 from croupier.mathematics.kernels.arrays import I8, I64
 from croupier.mathematics.model import MainFigures
-from croupier.mathematics.questions.rounds.by_stage import rounds_of_solution
+from croupier.mathematics.questions.rounds.by_stage import streets_rounds_of
 from croupier.mathematics.questions.strategies.decisions import (
     Choose,
     Look,
@@ -31,7 +31,7 @@ from croupier.mathematics.questions.strategies.decisions import (
     Unit,
 )
 from croupier.mathematics.questions.strategies.features import MOST_SEEN, SeenFeature
-from croupier.mathematics.questions.strategies.kinds import Kinds
+from croupier.mathematics.questions.strategies.kinds import KindsOfCards
 from croupier.mathematics.questions.strategies.situations import (
     ExampleHand,
     Situations,
@@ -61,7 +61,7 @@ def best_of_stages(rules: Rules) -> StagesDecisions:
 
 
 def stages_choices(rules: Rules) -> tuple[StrategyDecision, ...]:
-    points = Kinds(rules).points
+    points = KindsOfCards(rules).points
     return tuple(
         StrategyDecision(d.name, d.answers, CardsSeen(d.sees_player, d.sees_community, points))
         for d in rules.book.decisions
@@ -166,7 +166,7 @@ class StagesDecisions(TableDecisions):
         for place, (arrivals, chosen_here) in enumerate(zip(played.arrivals, answers, strict=True)):
             for sets in self.sets(place, (0, 0, 0, 0)):
                 look(sets, chosen_here[:, sets.column], arrivals[:, sets.column])
-        return rounds_of_solution(followed, played).figures()
+        return streets_rounds_of(followed, played).figures()
 
     def _answers(self, place: int, choose: Choose) -> I8:
         """By row and combination of bets."""
