@@ -30,9 +30,9 @@ from croupier.mathematics.counters.boards.rulebook import holdem_game
 from croupier.mathematics.counters.boards.solver import free_game, solve_holdem
 from croupier.mathematics.counters.boards.strategies import optimal_strategy, outcome_table
 from croupier.mathematics.kernels.threads import cores
-from croupier.mathematics.questions.advice.situation import Situation
 from croupier.mathematics.questions.registry import advise
 from croupier.mathematics.questions.round_nets import net_distribution
+from croupier.mathematics.questions.situation import Situation
 from croupier.ranking.fast import strength_of
 from croupier.rulebooks.loader import load_rulebook
 from croupier.rulebooks.rules import Rules, put_in_force

@@ -20,7 +20,7 @@ from croupier.mathematics.game.payments import Payment, net_cents
 from croupier.mathematics.game.paytable_lines import line_tests
 from croupier.mathematics.questions.registry import analyze_wager, solver_for
 from croupier.mathematics.questions.round_nets import net_distribution
-from croupier.mathematics.questions.sessions.payoffs import (
+from croupier.mathematics.questions.sessions.sweep import (
     LOST,
     TIED,
     WON,

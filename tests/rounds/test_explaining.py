@@ -23,7 +23,7 @@ from croupier.rounds.explaining import Holdings, explanation, holdings_of, sente
 from croupier.rounds.settle_requests import RequestSettler
 from croupier.rounds.settlement import Settlement, settle
 from croupier.rounds.state import LineRecord, Reason, ReasonCode
-from croupier.rulebooks.clauses import DOCUMENTS
+from croupier.rulebooks.bundled import DOCUMENTS
 from croupier.rulebooks.loader import RulebookFile, open_rulebook
 from croupier.rulebooks.rules import Rules, put_in_force
 from croupier.rulebooks.submission import Submission

@@ -22,8 +22,7 @@ from croupier.rounds.dealing import dealt, whole_order
 from croupier.rounds.explaining import Holdings, explanation
 from croupier.rounds.irregularities import possible_irregularities
 from croupier.rounds.settle_requests import RequestSettler
-from croupier.rulebooks.bundled import GAMES
-from croupier.rulebooks.clauses import DOCUMENTS
+from croupier.rulebooks.bundled import DOCUMENTS, GAMES
 from croupier.rulebooks.decks import cards_of
 from croupier.rulebooks.rules import Rules
 from tests.oracle.rounds import random_request

@@ -22,7 +22,7 @@ from croupier.rounds.completed import CompletedRound, RoundRequest, read_request
 from croupier.rounds.payout_limits import limits_in_force
 from croupier.rounds.settle_requests import RequestSettler, settlement_object
 from croupier.rounds.settlement import SeatOutcome, Settlement, settle
-from croupier.rulebooks.clauses import DOCUMENTS
+from croupier.rulebooks.bundled import DOCUMENTS
 from croupier.rulebooks.rules import Rules
 from tests.oracle.rounds import random_request
 

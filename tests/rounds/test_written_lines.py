@@ -17,7 +17,7 @@ from croupier.rounds.settle_requests import RequestSettler
 from croupier.rounds.settlement import MOST_STAKES, Settling, written_line
 from croupier.rounds.stakes import Stakes
 from croupier.rounds.state import LineRecord
-from croupier.rulebooks.clauses import DOCUMENTS
+from croupier.rulebooks.bundled import DOCUMENTS
 from croupier.rulebooks.rules import Rules, progressive_wager
 from tests.oracle.rounds import random_request
 

@@ -17,7 +17,7 @@ from croupier.rounds.commands import CloseBets, EnterCards, OpenBetting, RevealC
 from croupier.rounds.declaration import SOFTWARE, Actor
 from croupier.rounds.events import CardsCollected, SeatSettled
 from croupier.rounds.state import Round
-from croupier.rulebooks.clauses import DOCUMENTS
+from croupier.rulebooks.bundled import DOCUMENTS
 from croupier.rulebooks.loader import load_rulebook
 from croupier.rulebooks.rules import progressive_wager, rules_for
 from croupier.runtime.automation import Automation, StrategyPlayer, play_round

@@ -21,7 +21,7 @@ from croupier.rounds.completed import CompletedRound, PlayedSeat
 from croupier.rounds.questions import too_weak
 from croupier.rounds.settle_requests import settlement_object
 from croupier.rounds.settlement import settle
-from croupier.rulebooks.clauses import DOCUMENTS
+from croupier.rulebooks.bundled import DOCUMENTS
 from croupier.rulebooks.loader import open_rulebook
 from croupier.rulebooks.rules import Rules, put_in_force
 from croupier.rulebooks.schema import TAKE_BACK, Decision

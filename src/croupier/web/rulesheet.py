@@ -12,7 +12,8 @@ from croupier.reports.phrases import joined
 from croupier.rounds.dealing import dealing_in_force
 from croupier.rounds.hand_words import least_in_words, or_better
 from croupier.rounds.paytable_lines import words_for
-from croupier.rulebooks.clauses import DOCUMENTS, clauses_of
+from croupier.rulebooks.bundled import DOCUMENTS
+from croupier.rulebooks.clauses import clauses_of
 from croupier.rulebooks.decks import deck_words
 from croupier.rulebooks.duties import duties_of
 from croupier.rulebooks.layouts import layout_of, notice_kinds

@@ -16,8 +16,7 @@ import pytest
 from croupier.cards import DECK, Card, mask_of
 from croupier.errors import Unsolvable
 from croupier.mathematics.side_wagers.analysis import analyze_side
-from croupier.mathematics.side_wagers.beaten import _beaten
-from croupier.mathematics.side_wagers.by_strength import seven_card_strengths
+from croupier.mathematics.side_wagers.by_strength import _beaten, seven_card_strengths
 from croupier.mathematics.side_wagers.highest import ways_below
 from croupier.ranking.by_categories import ByCategories
 from croupier.ranking.categories import CATEGORIES, order_problems

@@ -31,7 +31,7 @@ from croupier.mathematics.counters.shapes import SHORT_BOARDS, check_main_game
 from croupier.mathematics.hand_values import ValueTables, deck_mask, strength_in, strengths_of
 from croupier.mathematics.kernels.arrays import I32, I64, best_places
 from croupier.mathematics.kernels.decorators import kernel, part
-from croupier.mathematics.shapes.shape import refused
+from croupier.mathematics.shapes import refused
 from croupier.rulebooks.rankings import ranking_of
 from croupier.rulebooks.rules import Rules
 

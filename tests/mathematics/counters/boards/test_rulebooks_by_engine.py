@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from croupier.mathematics.counters.boards.rulebook import holdem_game
 from croupier.mathematics.counters.boards.solver import solve_holdem
-from croupier.mathematics.questions.advice.situation import Situation
 from croupier.mathematics.questions.registry import advise
+from croupier.mathematics.questions.situation import Situation
 from tests.mathematics.by_engine import ByEngine
 from tests.mathematics.changed import HARBOUR, changed, dealt, decision, lines
 

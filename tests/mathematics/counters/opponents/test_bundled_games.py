@@ -13,10 +13,10 @@ from croupier.cards import parse_cards
 from croupier.errors import BadCards, Unsolvable
 from croupier.mathematics.counters.opponents.solver import versus_solution
 from croupier.mathematics.counters.shapes import VERSUS
-from croupier.mathematics.questions.advice.situation import Situation
 from croupier.mathematics.questions.analysis import analyze
 from croupier.mathematics.questions.registry import advise, analyze_wager, solver_for
 from croupier.mathematics.questions.round_nets import net_distribution
+from croupier.mathematics.questions.situation import Situation
 from croupier.reports.charts import chart_svg
 from croupier.rulebooks.loader import open_rulebook
 from croupier.rulebooks.rules import Rules, put_in_force

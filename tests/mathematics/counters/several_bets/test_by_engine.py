@@ -24,8 +24,8 @@ from croupier.mathematics.counters.boards.strategies import (
     optimal_strategy,
     outcome_table,
 )
-from croupier.mathematics.questions.advice.situation import Situation
 from croupier.mathematics.questions.registry import advise
+from croupier.mathematics.questions.situation import Situation
 from croupier.rulebooks.rules import Rules
 from tests.mathematics.by_engine import ByEngine
 from tests.mathematics.changed import HARBOUR, changed, decision

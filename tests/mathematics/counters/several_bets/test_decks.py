@@ -12,15 +12,15 @@ import pytest
 
 from croupier.cards import DECK, RANKS, Card, parse_cards
 from croupier.errors import BadRequest, Unsolvable
+from croupier.mathematics.counters.boards.numbering import deck_strengths
 from croupier.mathematics.counters.boards.rulebook import holdem_solution, table_of
-from croupier.mathematics.counters.boards.strengths import deck_strengths
 from croupier.mathematics.counters.shapes import HOLDEM
-from croupier.mathematics.questions.advice.dealing_out import DealtOut
-from croupier.mathematics.questions.advice.situation import Situation
+from croupier.mathematics.questions.advice import DealtOut
 from croupier.mathematics.questions.registry import advise, analyze_wager, solver_for
+from croupier.mathematics.questions.situation import Situation
 from croupier.ranking.by_categories import ByCategories
-from croupier.ranking.fast import VALUES
 from croupier.ranking.hands import CATEGORY_NAMES
+from croupier.ranking.lookup_tables import VALUES
 from croupier.rounds.completed import CompletedRound, PlayedSeat
 from croupier.rounds.settlement import settle
 from croupier.rulebooks.rules import Rules

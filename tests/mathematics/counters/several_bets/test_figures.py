@@ -16,10 +16,10 @@ from croupier.errors import BadCards, BadRequest, CroupierError
 from croupier.mathematics.counters.boards.rulebook import holdem_solution, table_of
 from croupier.mathematics.counters.shapes import HOLDEM
 from croupier.mathematics.model import MainFigures
-from croupier.mathematics.questions.advice.dealing_out import DealtOut
-from croupier.mathematics.questions.advice.situation import Player, Situation
+from croupier.mathematics.questions.advice import DealtOut
 from croupier.mathematics.questions.registry import advise, solver_for
 from croupier.mathematics.questions.round_nets import net_distribution
+from croupier.mathematics.questions.situation import Player, Situation
 from croupier.mathematics.questions.strategies.text import open_strategy, shipped_for
 from croupier.rounds.completed import CompletedRound, PlayedSeat
 from croupier.rounds.settlement import settle

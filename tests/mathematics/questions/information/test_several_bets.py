@@ -12,15 +12,10 @@ import numpy as np
 import pytest
 
 from croupier.errors import Unsolvable
-from croupier.mathematics.counters.boards.games import (
-    FULL_DECK,
-    HoldemGame,
-    Path,
-    Question,
-    payoffs,
-)
+from croupier.mathematics.counters.boards.games import HoldemGame, Path, Question, payoffs
+from croupier.mathematics.counters.boards.numbering import STRENGTHS
 from croupier.mathematics.counters.boards.solver import solve_holdem
-from croupier.mathematics.counters.boards.strengths import STRENGTHS
+from croupier.mathematics.hand_values import FULL_DECK
 from croupier.mathematics.questions.information.bets_knowing import is_solved
 from croupier.mathematics.questions.information.holdem_knowing import (
     solve_one_case,

@@ -18,10 +18,12 @@ from croupier.mathematics.questions.line_tables import (
     LineTables,
     tabulate,
 )
-from croupier.mathematics.questions.rounds.by_opponent import versus_rounds
-from croupier.mathematics.questions.rounds.by_stage import streets_rounds
-from croupier.mathematics.questions.rounds.on_boards import holdem_rounds
-from croupier.mathematics.questions.rounds.played import PlayedRounds
+from croupier.mathematics.questions.rounds import (
+    PlayedRounds,
+    holdem_rounds,
+    streets_rounds,
+    versus_rounds,
+)
 from croupier.rulebooks.rules import Rules
 from tests.mathematics.changed import changed
 from tests.mathematics.counters.opponents.games import in_force

@@ -13,8 +13,8 @@ from rich.console import Console
 
 from croupier.cards import Card
 from croupier.mathematics.counters.boards.rulebook import holdem_solution
-from croupier.mathematics.questions.advice.situation import Situation
 from croupier.mathematics.questions.registry import advise, solver_for
+from croupier.mathematics.questions.situation import Situation
 from croupier.reports.charts import chart_pages, chart_svg, grid_drawn, values_drawn
 from tests.mathematics.dealt import rules_of
 

@@ -12,9 +12,9 @@ from croupier.errors import BadCards, BadData
 from croupier.mathematics.counters.boards.geometry import place_of_cards
 from croupier.mathematics.counters.boards.rulebook import holdem_solution
 from croupier.mathematics.questions import registry
-from croupier.mathematics.questions.advice.situation import Situation
 from croupier.mathematics.questions.players.tables import load_player
 from croupier.mathematics.questions.registry import solver_for
+from croupier.mathematics.questions.situation import Situation
 from tests.mathematics.changed import HARBOUR
 from tests.mathematics.dealt import rules_of
 

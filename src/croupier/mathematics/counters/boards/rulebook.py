@@ -19,6 +19,7 @@ from croupier.errors import Unsolvable
 from croupier.mathematics.cache import key_of, read_arrays, write_arrays
 from croupier.mathematics.counters.boards.games import HoldemGame, Question, payoffs
 from croupier.mathematics.counters.boards.geometry import orbits_of
+from croupier.mathematics.counters.boards.numbering import STRENGTHS, deck_strengths
 from croupier.mathematics.counters.boards.prices import TooManyColumns
 from croupier.mathematics.counters.boards.solver import Solution, Stage, solve_holdem
 from croupier.mathematics.counters.boards.strategies import (
@@ -27,13 +28,12 @@ from croupier.mathematics.counters.boards.strategies import (
     optimal_strategy,
     outcome_table,
 )
-from croupier.mathematics.counters.boards.strengths import STRENGTHS, deck_strengths
 from croupier.mathematics.counters.shapes import HOLDEM, check_main_game
 from croupier.mathematics.game.payoffs import Case, Payoffs, main_wagers, wagers_with_bonuses
 from croupier.mathematics.game.paytable_lines import HandTop
 from croupier.mathematics.hand_values import deck_mask
 from croupier.mathematics.kernels.arrays import I64
-from croupier.mathematics.shapes.shape import refused
+from croupier.mathematics.shapes import refused
 from croupier.ranking.by_categories import ByCategories
 from croupier.ranking.hands import CATEGORY_NAMES
 from croupier.ranking.lookup_tables import VALUES

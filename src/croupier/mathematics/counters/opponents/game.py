@@ -23,7 +23,7 @@ from croupier.mathematics.game.payoffs import Case, Payoffs, main_wagers, wagers
 from croupier.mathematics.game.paytable_lines import HandTop
 from croupier.mathematics.hand_values import Strengths, ValueTables, strength_of, strengths_of
 from croupier.mathematics.kernels.arrays import I64
-from croupier.mathematics.shapes.shape import refused
+from croupier.mathematics.shapes import refused
 from croupier.ranking.ranking import Ranking
 from croupier.rulebooks.rankings import ranking_of
 from croupier.rulebooks.rules import Rules

@@ -40,8 +40,6 @@ from croupier.mathematics.kernels.decorators import kernel, part, whole
 from croupier.mathematics.kernels.threads import cores, spread
 from croupier.rulebooks.rules import Rules
 
-NEVER: Final = -(1 << 62)
-"""The value of an action that the hand does not allow."""
 _PARTS: Final = 64
 """Where the longest suit counts, the hands are divided into this many tasks."""
 

@@ -20,9 +20,8 @@ from numpy.typing import NDArray
 
 from croupier.mathematics.game.course import seen_at
 from croupier.mathematics.game.paytable_lines import Leaf
-from croupier.mathematics.hand_values import values_of
+from croupier.mathematics.hand_values import Masks, values_of
 from croupier.mathematics.side_wagers.columns import bits_of_hand
-from croupier.mathematics.side_wagers.enumeration import Masks
 from croupier.rulebooks.rankings import ranking_of
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import TAKE_BACK, Decision, Hand, LeastHand, Rulebook

@@ -38,16 +38,14 @@ from croupier.mathematics.counters.stages.course import (
 )
 from croupier.mathematics.counters.stages.stages import Stages, spread_children, sum_children
 from croupier.mathematics.game.payoffs import Case, Payoffs, is_folded_away, wagers_with_bonuses
-from croupier.mathematics.kernels.arrays import best_places
-from croupier.mathematics.shapes.shape import refused
+from croupier.mathematics.kernels.arrays import NEVER, best_places
+from croupier.mathematics.shapes import refused
 from croupier.rulebooks.rules import Rules
 
 Values: TypeAlias = NDArray[np.int64]
 """[row of the stage, combination of bets]"""
 _MOST_BETS: Final = 4096
 _LARGEST: Final = 1 << 62
-NEVER: Final = -(1 << 62)
-"""The value of an answer that may not be given."""
 Pooled: TypeAlias = tuple[Units, Units]
 """Units by pool, and what lies on each wager that is asked for more than once."""
 

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from croupier.errors import BadRequest, shown, suggest
 from croupier.mathematics.questions.analysis import is_by_hands
 from croupier.mathematics.questions.callouts import edge_warning, order_warnings
-from croupier.mathematics.questions.design.question import DesignQuestion, question_of
+from croupier.mathematics.questions.design.pricing import DesignQuestion, question_of
 from croupier.mathematics.questions.design.search import (
     BEST,
     Candidate,

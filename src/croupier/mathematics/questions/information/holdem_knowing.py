@@ -21,17 +21,15 @@ from croupier.mathematics.questions.information.bets_knowing import BetsSolving,
 from croupier.mathematics.questions.information.seen_cards import (
     DEALER,
     DRAWS_SEED,
-    KnowingFigures,
-    asked_to_know,
-    not_worked_out,
-    rules_seeing,
-)
-from croupier.mathematics.questions.information.seen_values import (
     Bets,
     Cards,
+    KnowingFigures,
     SeenCase,
     SeenValue,
+    asked_to_know,
     exact_value,
+    not_worked_out,
+    rules_seeing,
     sampled_value,
 )
 from croupier.mathematics.questions.strategies.grid import hand_name, members_of

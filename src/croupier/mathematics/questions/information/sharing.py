@@ -24,17 +24,15 @@ from croupier.mathematics.counters.opponents.game import versus_game
 from croupier.mathematics.counters.opponents.solver import solve_versus as solve_opponents
 from croupier.mathematics.counters.stages.solver import StreetsSolution, solve_streets
 from croupier.mathematics.questions.information.seen_cards import (
-    KnowingFigures,
-    not_worked_out,
-    rules_seeing,
-)
-from croupier.mathematics.questions.information.seen_values import (
     Cards,
+    KnowingFigures,
     SeenCase,
     exact_value,
+    not_worked_out,
+    rules_seeing,
     sampled_value,
 )
-from croupier.mathematics.questions.rounds.by_stage import streets_rounds
+from croupier.mathematics.questions.rounds import streets_rounds
 from croupier.mathematics.side_wagers.deals import exchanges_of_suits
 from croupier.rulebooks.rules import Rules
 from croupier.workers import workers

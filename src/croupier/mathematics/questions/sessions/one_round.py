@@ -22,17 +22,22 @@ from croupier.mathematics.game.payments import FOLDED, Loses, Paid
 from croupier.mathematics.game.payoffs import Case
 from croupier.mathematics.game.paytable_lines import Leaf
 from croupier.mathematics.kernels.arrays import I64
-from croupier.mathematics.questions.rounds.on_boards import betting_of
-from croupier.mathematics.questions.rounds.played import PlayedRounds
-from croupier.mathematics.questions.sessions.dealer_pairs import boards_of, couples_of
-from croupier.mathematics.questions.sessions.line_facts import board_bits, deal_images, hands_at
-from croupier.mathematics.questions.sessions.payoffs import (
+from croupier.mathematics.questions.rounds import PlayedRounds, betting_of
+from croupier.mathematics.questions.sessions.line_facts import (
+    board_bits,
+    boards_of,
+    couples_of,
+    deal_images,
+    hands_at,
+)
+from croupier.mathematics.questions.sessions.sweep import (
     LineWager,
+    Marks,
     TwoHandWager,
     cuts_of,
     side_wager,
+    sweep,
 )
-from croupier.mathematics.questions.sessions.sweep import Marks, sweep
 from croupier.rulebooks.rules import Rules
 
 Progress = Callable[[int, int], None]

@@ -36,10 +36,9 @@ from croupier.mathematics.counters.boards.strategies import (
     outcome_table,
     runouts_of,
 )
-from croupier.mathematics.kernels.arrays import I8, I64
+from croupier.mathematics.kernels.arrays import I8, I64, NEVER
 from croupier.mathematics.kernels.threads import cores, spread
 from croupier.mathematics.questions.strategies.decisions import (
-    NEVER,
     Choose,
     Decisions,
     InformationSets,

@@ -31,7 +31,7 @@ from croupier.mathematics.counters.opponents.solver import (
 from croupier.mathematics.kernels.arrays import I8, I16, I64, U16
 from croupier.mathematics.kernels.threads import cores, spread
 from croupier.mathematics.model import MainFigures
-from croupier.mathematics.questions.rounds.by_opponent import versus_rounds_of
+from croupier.mathematics.questions.rounds import versus_rounds_of
 from croupier.mathematics.questions.strategies.compared_hands import (
     HeldFeatures,
     RankedHands,
@@ -48,7 +48,7 @@ from croupier.mathematics.questions.strategies.decisions import (
 )
 from croupier.mathematics.questions.strategies.situations import ExampleHand
 from croupier.mathematics.questions.strategies.vocabulary import CardsSeen
-from croupier.mathematics.shapes.shape import refused
+from croupier.mathematics.shapes import refused
 from croupier.rulebooks.rankings import ranking_of
 from croupier.rulebooks.rules import Rules
 
