@@ -15,9 +15,9 @@ from croupier.ledger.journal import Journal
 from croupier.ledger.past_rounds import face_down, round_moments
 from croupier.library.figures import ActionValues, valued
 from croupier.library.rulebook import AnyRulebook, AnySubmission, Rulebook, load_rulebook, recalled
-from croupier.library.seen import LegalAction, SeenSeat, TableView
 from croupier.library.settling import SettledRound, settled_so_far
 from croupier.library.solving import Situation
+from croupier.library.views import LegalAction, SeatView, TableView
 from croupier.money import parse_cents
 from croupier.randomness.shuffling import Seeded, Source, from_system
 from croupier.rounds.actions import legal_actions, refused_bets
@@ -352,7 +352,7 @@ class Table:
             dealer=seen.dealer,
             dealer_hand=seen.dealer_hand,
             box=seen.box,
-            seats=tuple([SeenSeat.of(one) for one in seen.seats]),
+            seats=tuple([SeatView.of(one) for one in seen.seats]),
             chips_cents=racks,
             meters_cents=self.meters_cents,
             commitment=seen.commitment,
