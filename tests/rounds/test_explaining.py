@@ -22,7 +22,7 @@ from croupier.rounds.explaining import Holdings, explanation, holdings_of, sente
 from croupier.rounds.settle_requests import RequestSettler, RoundRequest
 from croupier.rounds.settlement import Settlement, settle
 from croupier.rounds.state import CompletedRound, LineRecord, PlayedSeat, Reason, ReasonCode
-from croupier.rulebooks.clauses import DOCUMENTS
+from croupier.rulebooks.bundled import DOCUMENTS
 from croupier.rulebooks.decoding import read_json
 from croupier.rulebooks.loader import RulebookFile, open_rulebook
 from croupier.rulebooks.rules import Rules, put_in_force

@@ -22,8 +22,7 @@ from croupier.rounds.explaining import Holdings, explanation
 from croupier.rounds.irregularities import possible_irregularities
 from croupier.rounds.settle_requests import RequestSettler, RoundRequest
 from croupier.rounds.state import CompletedRound, PlayedSeat
-from croupier.rulebooks.bundled import GAMES
-from croupier.rulebooks.clauses import DOCUMENTS
+from croupier.rulebooks.bundled import DOCUMENTS, GAMES
 from croupier.rulebooks.decks import cards_of
 from croupier.rulebooks.decoding import read_json
 from croupier.rulebooks.rules import Rules

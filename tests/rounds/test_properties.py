@@ -22,7 +22,7 @@ from croupier.rounds.payout_limits import limits_in_force
 from croupier.rounds.settle_requests import RequestSettler, RoundRequest, settlement_object
 from croupier.rounds.settlement import SeatOutcome, Settlement, settle
 from croupier.rounds.state import CompletedRound
-from croupier.rulebooks.clauses import DOCUMENTS
+from croupier.rulebooks.bundled import DOCUMENTS
 from croupier.rulebooks.decoding import read_json
 from croupier.rulebooks.rules import Rules
 from tests.oracle.rounds import random_request

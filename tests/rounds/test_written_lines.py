@@ -15,7 +15,7 @@ from croupier.rounds.resolvers import SettlingSeat, SettlingTable, resolver_of
 from croupier.rounds.settle_requests import RequestSettler, RoundRequest
 from croupier.rounds.settlement import MOST_STAKES, Settling, written_line
 from croupier.rounds.state import LineRecord, Stakes
-from croupier.rulebooks.clauses import DOCUMENTS
+from croupier.rulebooks.bundled import DOCUMENTS
 from croupier.rulebooks.decoding import read_json
 from croupier.rulebooks.rules import Rules, progressive_wager
 from tests.oracle.rounds import random_request

@@ -25,7 +25,7 @@ from croupier.rounds.deciding import decide
 from croupier.rounds.declaration import Actor, tag_of
 from croupier.rounds.evolving import evolve
 from croupier.rounds.state import OPENING
-from croupier.rulebooks.clauses import DOCUMENTS
+from croupier.rulebooks.bundled import DOCUMENTS
 from croupier.rulebooks.loader import load_rulebook
 from croupier.rulebooks.rules import Rules, put_in_force
 from croupier.rulebooks.submission import Submission

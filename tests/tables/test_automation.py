@@ -18,7 +18,7 @@ from croupier.rounds.declaration import SOFTWARE, Actor
 from croupier.rounds.events import CardsCollected, SeatSettled
 from croupier.rounds.legality import smallest_wagers
 from croupier.rounds.state import Round
-from croupier.rulebooks.clauses import DOCUMENTS
+from croupier.rulebooks.bundled import DOCUMENTS
 from croupier.rulebooks.loader import load_rulebook
 from croupier.rulebooks.rules import progressive_wager, rules_for
 from croupier.runtime.automation import Automation, StrategyPlayer, play_round

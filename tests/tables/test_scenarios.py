@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from croupier.cards import DECK
 from croupier.errors import CroupierError
 from croupier.rounds.dealing import dealt, whole_order
-from croupier.rulebooks.clauses import DOCUMENTS
+from croupier.rulebooks.bundled import DOCUMENTS
 from croupier.rulebooks.loader import load_rulebook
 from croupier.rulebooks.rules import Rules, put_in_force
 from croupier.rulebooks.submission import Amount, Submission

@@ -21,8 +21,7 @@ from croupier.mathematics.questions.players.boards import river_place
 from croupier.mathematics.questions.registry import solver_for
 from croupier.mathematics.questions.strategies.situations import river_example, river_situations
 from croupier.mathematics.questions.strategies.text import read_text, shipped_for
-from croupier.rulebooks.bundled import GAMES
-from croupier.rulebooks.clauses import DOCUMENTS
+from croupier.rulebooks.bundled import DOCUMENTS, GAMES
 from croupier.rulebooks.loader import open_rulebook
 from croupier.rulebooks.rules import Rules, put_in_force, rules_for
 from croupier.rulebooks.submission import Submission

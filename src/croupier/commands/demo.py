@@ -21,7 +21,7 @@ from croupier.rounds.round_flow import too_weak
 from croupier.rounds.settle_requests import settlement_object
 from croupier.rounds.settlement import settle
 from croupier.rounds.state import CompletedRound, PlayedSeat
-from croupier.rulebooks.clauses import DOCUMENTS
+from croupier.rulebooks.bundled import DOCUMENTS
 from croupier.rulebooks.loader import open_rulebook
 from croupier.rulebooks.rules import Rules, put_in_force
 from croupier.rulebooks.schema import TAKE_BACK, Decision

@@ -11,9 +11,9 @@ from typing import Final, NamedTuple, Protocol
 
 from croupier.cards import Card
 from croupier.errors import UnknownName, suggest
-from croupier.mathematics.questions.advice.situation import Player, Situation
 from croupier.mathematics.questions.players.tables import load_player
 from croupier.mathematics.questions.registry import solver_for
+from croupier.mathematics.questions.situation import Player, Situation
 from croupier.mathematics.questions.strategies.text import (
     WrittenStrategy,
     open_strategy,

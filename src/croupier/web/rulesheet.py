@@ -10,7 +10,8 @@ from croupier.money import format_cents
 from croupier.reports.notices import notices_of
 from croupier.reports.phrases import joined
 from croupier.rounds.paytable_lines import least_in_words, or_better, words_for
-from croupier.rulebooks.clauses import DOCUMENTS, clauses_of
+from croupier.rulebooks.bundled import DOCUMENTS
+from croupier.rulebooks.clauses import clauses_of
 from croupier.rulebooks.decks import deck_words
 from croupier.rulebooks.duties import duties_of
 from croupier.rulebooks.equipment import dealing_in_force

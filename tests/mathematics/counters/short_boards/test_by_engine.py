@@ -14,9 +14,9 @@ import pytest
 
 from croupier.cards import Card, mask_of
 from croupier.mathematics.counters.shapes import SHORT_BOARDS
-from croupier.mathematics.questions.advice.situation import Situation
 from croupier.mathematics.questions.registry import advise, solver_for
 from croupier.mathematics.questions.round_nets import net_distribution
+from croupier.mathematics.questions.situation import Situation
 from croupier.ranking.categories import CATEGORIES, order_problems
 from croupier.rounds.round_flow import answers_given
 from croupier.rounds.settlement import settle

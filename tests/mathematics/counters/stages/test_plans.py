@@ -14,9 +14,9 @@ import pytest
 
 from croupier.cards import DECK, RANKS, Card
 from croupier.errors import Unsolvable
-from croupier.mathematics.questions.advice.situation import Situation
 from croupier.mathematics.questions.players.tables import TablePlayer
 from croupier.mathematics.questions.registry import solver_for
+from croupier.mathematics.questions.situation import Situation
 from croupier.mathematics.questions.strategies.text import (
     BadStrategy,
     open_strategy,

@@ -9,7 +9,7 @@ from math import factorial
 
 import pytest
 
-from croupier.randomness import distributions
+from croupier.randomness import decks
 
 
 def cycles(order: Sequence[int]) -> int:
@@ -37,10 +37,10 @@ MEASURES: dict[str, Callable[[Sequence[int]], int]] = {
 @pytest.mark.parametrize("n", [1, 2, 3, 6])
 def test_a_law_counts_all_orders(name: str, n: int) -> None:
     counted = Counter(MEASURES[name](order) for order in permutations(range(n)))
-    law = getattr(distributions, name)(n)
+    law = getattr(decks, name)(n)
     assert {k: ways for k, ways in enumerate(law) if ways} == counted
 
 
 @pytest.mark.parametrize("name", MEASURES)
 def test_a_law_of_the_whole_deck_sums_to_all_orders(name: str) -> None:
-    assert sum(getattr(distributions, name)(52)) == factorial(52)
+    assert sum(getattr(decks, name)(52)) == factorial(52)

@@ -9,24 +9,22 @@ import math
 
 import pytest
 
-from croupier.randomness.nist import excursions as walks
-from croupier.randomness.nist.frequency import (
+from croupier.randomness.nist import counting
+from croupier.randomness.nist.counting import (
+    SequenceResult,
+    aperiodic,
+    approximate_entropy,
     block_frequency,
     cumulative_sums,
     frequency,
     longest_run,
     longest_run_law,
-    runs,
-)
-from croupier.randomness.nist.patterns import (
-    aperiodic,
-    approximate_entropy,
     non_overlapping,
     overlapping,
     overlapping_law,
+    runs,
     serial,
 )
-from croupier.randomness.nist.sequence_result import SequenceResult
 from croupier.randomness.nist.spectral import (
     complexity_law,
     complexity_of,
@@ -37,7 +35,7 @@ from croupier.randomness.nist.spectral import (
     universal_statistic,
 )
 from croupier.randomness.special_functions import pearson
-from tests.tables.randomness.digits import bits, digits_of_e, digits_of_pi
+from tests.randomness.digits import bits, digits_of_e, digits_of_pi
 
 # The first hundred digits of pi, the example of many sections.
 HUNDRED = bits(
@@ -163,15 +161,15 @@ def test_2_13_cumulative_sums() -> None:
 
 def test_2_14_excursions() -> None:
     example = bits("0110110101")
-    assert walks.returns(example) == 3
-    assert walks.excursions(example)[1].p_value == pytest.approx(0.502529, abs=5e-5)
+    assert counting.returns(example) == 3
+    assert counting.excursions(example)[1].p_value == pytest.approx(0.502529, abs=5e-5)
     # There the chances are rounded to four digits, as in the table of 3.14.
-    assert walks.excursions_law(2) == pytest.approx(
+    assert counting.excursions_law(2) == pytest.approx(
         (0.7500, 0.0625, 0.0469, 0.0352, 0.0264, 0.0791), abs=6e-5
     )
 
 
 def test_2_15_excursions_variant() -> None:
-    found = walks.excursions_variant(bits("0110110101"))[1]
+    found = counting.excursions_variant(bits("0110110101"))[1]
     assert found.statistic == 4
     assert p(found) == 0.683091

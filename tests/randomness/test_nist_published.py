@@ -1,7 +1,7 @@
 """NIST SP 800-22 rev. 1a, Appendix B: the published p-values of a million digits of four numbers.
 
 All sixty-four are matched, to the sixth digit. Three tests need the chances of NIST's own program
-for that (rounded in 2.4 and 2.10, asymptotic in 2.8); the report uses the exact ones.
+for that (rounded in 2.4 and 2.10, asymptotic in 2.8); the report uses the exact counting.
 """
 
 from __future__ import annotations
@@ -11,11 +11,9 @@ from collections.abc import Callable
 import pytest
 
 from croupier.randomness.bits import Bits
-from croupier.randomness.nist import excursions as walks
-from croupier.randomness.nist import frequency as ones
-from croupier.randomness.nist import patterns, spectral
-from croupier.randomness.nist.sequence_result import SequenceResult
-from tests.tables.randomness.digits import digits_of_e, digits_of_pi, digits_of_root
+from croupier.randomness.nist import counting, spectral
+from croupier.randomness.nist.counting import SequenceResult
+from tests.randomness.digits import digits_of_e, digits_of_pi, digits_of_root
 
 pytestmark = pytest.mark.full
 
@@ -32,45 +30,45 @@ OVERLAPPING = (0.367879441, 0.183939721, 0.137954790, 0.099634015, 0.069935415, 
 
 # The rows of Appendix B: pi, e, root 2, root 3.
 PUBLISHED: dict[str, tuple[Callable[[Bits], SequenceResult], tuple[float, float, float, float]]] = {
-    "frequency": (ones.frequency, (0.578211, 0.953749, 0.811881, 0.610051)),
+    "frequency": (counting.frequency, (0.578211, 0.953749, 0.811881, 0.610051)),
     "block frequency, M = 128": (
-        ones.block_frequency,
+        counting.block_frequency,
         (0.380615, 0.211072, 0.833222, 0.473961),
     ),
     "cumulative sums, forward": (
-        ones.cumulative_sums,
+        counting.cumulative_sums,
         (0.628308, 0.669887, 0.879009, 0.917121),
     ),
     "cumulative sums, reverse": (
-        lambda bits: ones.cumulative_sums(bits, backward=True),
+        lambda bits: counting.cumulative_sums(bits, backward=True),
         (0.663369, 0.724266, 0.957206, 0.689519),
     ),
-    "runs": (ones.runs, (0.419268, 0.561917, 0.313427, 0.261123)),
+    "runs": (counting.runs, (0.419268, 0.561917, 0.313427, 0.261123)),
     "longest run of ones": (
-        lambda bits: ones.longest_run(bits, LONGEST_RUN),
+        lambda bits: counting.longest_run(bits, LONGEST_RUN),
         (0.024390, 0.718945, 0.012117, 0.446726),
     ),
     "rank": (spectral.matrix_rank, (0.083553, 0.306156, 0.823810, 0.314498)),
     "spectral": (spectral.spectral, (0.010186, 0.847187, 0.581909, 0.776046)),
     "non-overlapping, 000000001": (
-        lambda bits: patterns.non_overlapping(bits)["000000001"],
+        lambda bits: counting.non_overlapping(bits)["000000001"],
         (0.165757, 0.078790, 0.569461, 0.532235),
     ),
     "overlapping, m = 9": (
-        lambda bits: patterns.overlapping(bits, chances=OVERLAPPING),
+        lambda bits: counting.overlapping(bits, chances=OVERLAPPING),
         (0.296897, 0.110434, 0.791982, 0.082716),
     ),
     "universal": (spectral.universal, (0.669012, 0.282568, 0.130805, 0.165981)),
     "approximate entropy, m = 10": (
-        patterns.approximate_entropy,
+        counting.approximate_entropy,
         (0.361595, 0.700073, 0.884740, 0.180481),
     ),
     "random excursions, x = +1": (
-        lambda bits: walks.excursions(bits)[1],
+        lambda bits: counting.excursions(bits)[1],
         (0.844143, 0.786868, 0.216235, 0.783283),
     ),
     "random excursions variant, x = -1": (
-        lambda bits: walks.excursions_variant(bits)[-1],
+        lambda bits: counting.excursions_variant(bits)[-1],
         (0.760966, 0.826009, 0.566118, 0.155066),
     ),
     "linear complexity, M = 500": (
@@ -78,7 +76,7 @@ PUBLISHED: dict[str, tuple[Callable[[Bits], SequenceResult], tuple[float, float,
         (0.255475, 0.826335, 0.317127, 0.346469),
     ),
     "serial, m = 16": (
-        lambda bits: patterns.serial(bits)[0],
+        lambda bits: counting.serial(bits)[0],
         (0.143005, 0.766182, 0.861925, 0.157500),
     ),
 }
@@ -99,17 +97,17 @@ def test_2_15_8_every_state() -> None:
         **{-3: 0.934708, -2: 0.816012, -1: 0.826009, 1: 0.137861, 2: 0.200642, 3: 0.441254},
         **{4: 0.939291, 5: 0.505683, 6: 0.445935, 7: 0.512207, 8: 0.538635, 9: 0.593930},
     }
-    found = walks.excursions_variant(NUMBERS["e"]())
+    found = counting.excursions_variant(NUMBERS["e"]())
     assert {x: one.p_value for x, one in found.items()} == pytest.approx(printed, abs=1e-6)
 
 
 def test_2_14_8_negative_states() -> None:
     """The positive ones are printed wrongly there: Appendix B has another figure for x = +1."""
     printed = {-4: 0.573306, -3: 0.197996, -2: 0.164011, -1: 0.007779}
-    found = walks.excursions(NUMBERS["e"]())
+    found = counting.excursions(NUMBERS["e"]())
     assert {x: found[x].p_value for x in printed} == pytest.approx(printed, abs=1e-6)
 
 
 def test_2_11_8_serial() -> None:
-    found = [one.p_value for one in patterns.serial(NUMBERS["e"](), 2)]
+    found = [one.p_value for one in counting.serial(NUMBERS["e"](), 2)]
     assert found == pytest.approx([0.843764, 0.561915], abs=1e-6)

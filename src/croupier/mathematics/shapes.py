@@ -1,23 +1,28 @@
-"""The fields of a rulebook that can change a value, as shapes name them.
-
-Fields that never can (clauses, titles, the felt, the care of decks) are `NEUTRAL`. Everything else
-that a main game or a side wager rests on is walked through, whatever a solver makes of it.
-"""
+"""Which games a solver takes: the shape that it declares, field by field of a rulebook."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 import msgspec
 
+from croupier.errors import Unsolvable
+from croupier.mathematics.game.course import cards_of
+from croupier.mathematics.game.payments import net_of
+from croupier.mathematics.game.payoffs import payments_of, wager_with_stake
+from croupier.money import MeterShare, Pays, parse_cents, parse_pays
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import (
+    Deck,
     EitherHandBeaten,
     Envy,
+    Hand,
     HighestHand,
     Pattern,
+    PayoutLimit,
     Paytable,
     Resolver,
     VersusDealer,
@@ -235,3 +240,195 @@ def _looked_at(
     names = [name for table in tables for x in table.lines for name in x.covers or (x.hand,)]
     parts = [part for name in (*names, *patterns) for part in _parts(rules.book.patterns.get(name))]
     yield from (name for name in dict.fromkeys((own, *(part.hand for part in parts))) if name)
+
+
+FieldCheck: TypeAlias = Callable[[Rules, Field], str | None]
+"""What could be solved in this field, in words; None where what stands there can be."""
+
+
+class Misfit(NamedTuple):
+    """A field with something that a solver does not model."""
+
+    where: str
+    found: str
+    solved: str
+
+    def __str__(self) -> str:
+        return f"{self.where} is {self.found}; what can be solved there: {self.solved}"
+
+
+@dataclass(frozen=True)
+class Shape:
+    """`name` and `solves` are for people; `takes` has a check for every field it has looked at."""
+
+    name: str
+    solves: str
+    takes: Mapping[str, FieldCheck]
+
+    def misfits(self, rules: Rules, fields: Iterable[Field]) -> Iterator[Misfit]:
+        for field in fields:
+            check = self.takes.get(field.key, _left_alone)
+            wanted = check(rules, field)
+            if wanted is not None:
+                yield Misfit(field.where, told(field.value), wanted)
+
+
+def unsolvable(what: str, misfit: Misfit, shape: Shape) -> Unsolvable:
+    return refused(what, f"{misfit} ({shape.name})")
+
+
+def refused(what: str, why: str, solved: str = "") -> Unsolvable:
+    """The error of a wager that is not solved, in one sentence; `why` names the field."""
+    more = f"; what can be solved: {solved}" if solved else ""
+    return Unsolvable(f"{what} cannot be solved exactly: {why}{more}")
+
+
+def _left_alone(_: Rules, field: Field) -> str | None:
+    """A field that the solver never heard of must say nothing: stand at its default."""
+    name = field.key.rpartition(".")[2]
+    for info in msgspec.structs.fields(type(field.owner)):
+        if info.name == name and not info.required:
+            made = info.default_factory
+            default = info.default if made is msgspec.NODEFAULT else made()
+            return None if field.value == default else f"{told(default)}: it does not know more"
+    return "nothing: it does not know this field"
+
+
+def told(value: object) -> str:
+    """A value as a message shows it."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if value is None:
+        return "absent"
+    if isinstance(value, str):
+        return repr(value)
+    if isinstance(value, int):
+        return str(value)
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{name} = {told(part)}" for name, part in value.items()) + "}"
+    if isinstance(value, Sequence):
+        return "[" + ", ".join(map(told, value)) + "]"
+    if isinstance(value, msgspec.Struct):
+        return "present"
+    return str(value)
+
+
+def anything(_: Rules, __: Field) -> None:
+    """Looked at, and everything that may stand there is understood (or changes nothing)."""
+
+
+def any_fields(key: str, *names: str) -> dict[str, FieldCheck]:
+    """Fields of one struct in which anything may stand."""
+    return {f"{key}.{name}": anything for name in names}
+
+
+def exactly(*values: object) -> FieldCheck:
+    def check(_: Rules, field: Field) -> str | None:
+        return None if field.value in values else " or ".join(map(told, values))
+
+    return check
+
+
+def nothing(why: str) -> FieldCheck:
+    """Only an empty field is solved; `why` says of what kind of game."""
+
+    def check(_: Rules, field: Field) -> str | None:
+        return None if not field.value and field.value is not False else f"nothing there ({why})"
+
+    return check
+
+
+ONE_DECK_OF_52: Final[Mapping[str, FieldCheck]] = {
+    "deck.ranks": exactly(Deck().ranks),
+    "deck.copies": exactly(Deck().copies),
+}
+
+
+def pays_one_of(*kinds: type[Pays]) -> FieldCheck:
+    """A payment of one of these kinds; an empty text is none."""
+    words = {"To": "odds 'to'", "For": "odds 'for'", "Push": "a push"}
+    listed = " or ".join(words.get(kind.__name__, kind.__name__.lower()) for kind in kinds)
+
+    def check(_: Rules, field: Field) -> str | None:
+        text = str(field.value)
+        return None if not text or isinstance(parse_pays(text), kinds) else listed
+
+    return check
+
+
+def some(_: Rules, field: Field) -> str | None:
+    """A number that is not 0."""
+    return None if field.value else "at least one"
+
+
+def at_one_stake(rules: Rules, field: Field) -> str | None:
+    """The required wagers are solved at one stake, so there must be one that all of them take."""
+    stakes = [set(map(parse_cents, rules.book.wagers[name].stakes)) for name in rules.required]
+    fixed = [found for found in stakes if found]
+    if not field.value or not fixed or set.intersection(*fixed):
+        return None
+    return "a stake that every required wager takes"
+
+
+def within_limit(rules: Rules, field: Field) -> str | None:
+    """Figures leave payout limits out, so at the smallest stake none may cut a payment."""
+    limit, amount = field.owner, field.value
+    assert isinstance(limit, PayoutLimit)
+    assert isinstance(amount, int | Fraction)
+    most = sum((_most_won(rules, name) for name in limit.covers), Fraction(0))
+    return None if most <= amount else f"at least {most}, all that can be won at the least stake"
+
+
+def _most_won(rules: Rules, name: str) -> Fraction:
+    """In dollars, at the smallest stake and the largest multiple; meters and envy are no part."""
+    stake = _least_stake(rules, wager_with_stake(rules.book, name))
+    return max((_won(pays, stake) for pays in payments_of(rules, name)), default=Fraction(0))
+
+
+def _least_stake(rules: Rules, name: str) -> Fraction:
+    """In dollars. What is decided in play goes down in multiples of a required wager, and the
+    required wagers are solved at one stake; a dollar where the rulebook itself names no sum."""
+    book = rules.book
+    decided = [decision for decision in book.decisions if decision.wager == name]
+    if decided:
+        return max(_least_stake(rules, d.multiple_of) * max(d.bets.values()) for d in decided)
+    fixed = [set(rules.stakes[name])] if name in rules.stakes else []
+    if name in rules.required:
+        fixed = [set(rules.stakes[other]) for other in rules.required if other in rules.stakes]
+    if fixed:
+        # Where no stake suits all of them the game is refused for that.
+        return Fraction(min(set.intersection(*fixed) or set.union(*fixed)), 100)
+    floor = book.options["minimum_wager"].default if "minimum_wager" in book.options else None
+    return Fraction(floor, 100) if isinstance(floor, int) else Fraction(1)
+
+
+def _won(pays: Pays, stake: Fraction) -> Fraction:
+    if isinstance(pays, MeterShare):
+        return Fraction(0)
+    return net_of(pays, int(100 * stake)) * stake
+
+
+def name_of_its_own(rules: Rules, field: Field) -> str | None:
+    """Of a decision."""
+    same = [each for each in rules.book.decisions if each.name == field.value]
+    return None if len(same) == 1 else "a name of its own for each decision"
+
+
+def is_made_of(*ways: Mapping[str, int], ranking: str = "") -> FieldCheck:
+    """A hand's name in the field: made of exactly these cards, ranked so."""
+
+    def check(rules: Rules, field: Field) -> str | None:
+        hand = rules.book.hands[str(field.value)]
+        if cards_of(hand, rules.book.cards) in ways and ranking in ("", hand.ranking):
+            return None
+        listed = " or ".join(
+            " with ".join(f"{place}:{count}" for place, count in way.items()) for way in ways
+        )
+        ranked = f", ranked as {ranking}" if ranking else ""
+        return f"a hand of {listed}{ranked}, and {field.value!r} is {_hand_told(hand)}"
+
+    return check
+
+
+def _hand_told(hand: Hand) -> str:
+    return f"{' with '.join(hand.cards)}, ranked as {hand.ranking}"

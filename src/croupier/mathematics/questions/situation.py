@@ -1,4 +1,4 @@
-"""Advice in the words of a rulebook, whichever solver gives it."""
+"""What a player sees when a decision is put, and the advice for it."""
 
 from __future__ import annotations
 
