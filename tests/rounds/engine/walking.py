@@ -31,7 +31,7 @@ from croupier.rounds.irregularities import (
 from croupier.rounds.round_flow import completed
 from croupier.rounds.settlement import settle
 from croupier.rounds.state import OPENING, CompletedRound, Round, SeatInRound
-from croupier.rounds.views import Viewer, view
+from croupier.rounds.views import Viewer, own_seats, public_view, seen_by, view
 from croupier.rulebooks.decks import cards_of
 from tests.rounds.recomputed import check_round, is_known_to_the_oracle
 from tests.tables.seated import NAMES, Game
@@ -307,8 +307,19 @@ class Walk:
         players = {seat.player for seat in self.state.seats} | {"a stranger"}
         viewers = [Viewer("player", name) for name in sorted(players)]
         viewers += [Viewer("dealer", "ann"), Viewer("floorperson", "ann")]
+        public = public_view(self.state, self.rules)
         for viewer in viewers:
-            text = to_json(view(self.state, viewer, self.rules)).decode()
+            seen_now = view(self.state, viewer, self.rules)
+            own = own_seats(self.state, viewer, self.rules)
+            assert seen_now == seen_by(viewer, public, self.state, self.rules)
+            assert replace(seen_now, seats=public.seats) == public, "only seats may differ"
+            for place, (mine, everybodys) in enumerate(
+                zip(seen_now.seats, public.seats, strict=True)
+            ):
+                is_own = viewer.audience == "player" and mine.player == viewer.player
+                assert (place in own) == is_own
+                assert mine == own.get(place, everybodys)
+            text = to_json(seen_now).decode()
             if over and self.source == "virtual":
                 assert SALT in text
                 continue
