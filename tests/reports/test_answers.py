@@ -22,7 +22,7 @@ from croupier.reports.conformance import (
     symbols,
     write_pages,
 )
-from croupier.rulebooks.clauses import DOCUMENTS
+from croupier.rulebooks.bundled import DOCUMENTS
 
 ROOT = Path(__file__).parents[2]
 

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from croupier.reports.conformance import STATUSES, matrix, summary, write_pages
-from croupier.rulebooks.clauses import DOCUMENTS, clauses_of
+from croupier.rulebooks.bundled import DOCUMENTS
+from croupier.rulebooks.clauses import clauses_of
 from tests.held import CLAUSES
 
 ROOT = Path(__file__).parents[2]

@@ -26,13 +26,12 @@ from typing import Any, Final, Literal, NamedTuple, TypeAlias, get_args
 import msgspec
 
 from croupier.errors import BadData
-from croupier.rulebooks.bundled import read_bundled
-from croupier.rulebooks.clauses import DOCUMENTS, clauses_of
+from croupier.rulebooks.bundled import DOCUMENTS, read_bundled
+from croupier.rulebooks.clauses import clauses_of
 from croupier.rulebooks.decoding import into_form
 from croupier.rulebooks.duties import DeckStep, Duty, Role, Screen, Step, all_duties, in_general
 from croupier.rulebooks.loader import load_rulebook
-from croupier.rulebooks.paths import at_path, citing
-from croupier.rulebooks.readings import adopted_readings
+from croupier.rulebooks.readings import adopted_readings, at_path, citing
 
 
 class Answer(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -32,9 +32,8 @@ from croupier.ledger.table_entries import (
 )
 from croupier.money import format_cents
 from croupier.rounds import events as did
-from croupier.rounds.declaration import Command
+from croupier.rounds.declaration import Command, to_json
 from croupier.rounds.explaining import Holdings, explanation
-from croupier.rounds.records import to_json
 from croupier.rounds.state import LineRecord
 from croupier.tables.commands import OpenTable, TableCommand
 from croupier.tables.events import Corrected, TableEvent

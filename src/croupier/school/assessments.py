@@ -22,10 +22,9 @@ from croupier.ledger.entries import stamp
 from croupier.ledger.journal import Journal
 from croupier.ledger.past_rounds import chapter_up_to, played, standing
 from croupier.ledger.table_entries import Attempt, attempts_stream, table_record, table_stream
-from croupier.rounds.declaration import Actor
+from croupier.rounds.declaration import Actor, from_json
 from croupier.rounds.events import IrregularityNoted
 from croupier.rounds.irregularities import irregularities_now
-from croupier.rounds.records import from_json
 from croupier.rulebooks.equipment import dealing_name
 from croupier.rulebooks.rules import Rules
 from croupier.runtime import clock
