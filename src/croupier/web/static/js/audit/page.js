@@ -10,7 +10,14 @@ import { me } from "../shared/api.js";
 import { dress } from "../shared/chrome.js";
 import { $, $$, refill, say } from "../shared/dom.js";
 
-const ROOMS = { journal: journalRoom, rounds: roundsRoom, attempts: attemptsRoom, verify: verifyRoom, shift: shiftRoom, export: exportRoom };
+const ROOMS = {
+  journal: journalRoom,
+  rounds: roundsRoom,
+  attempts: attemptsRoom,
+  verify: verifyRoom,
+  shift: shiftRoom,
+  export: exportRoom,
+};
 const MAY_LOOK = ["auditor", "surveillance", "operator"];
 let leave = null;
 let asked = 0;

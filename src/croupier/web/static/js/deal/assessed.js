@@ -6,7 +6,12 @@ import { h, refill } from "../shared/dom.js";
 import { openSheet } from "../shared/sheets.js";
 
 const REPORT = "Report what went wrong";
-const KINDS = { forgotten: "Forgotten", out_of_order: "Out of order", somebody_else: "Somebody else's", refused: "Refused" };
+const KINDS = {
+  forgotten: "Forgotten",
+  out_of_order: "Out of order",
+  somebody_else: "Somebody else's",
+  refused: "Refused",
+};
 /** Ours, and no step of the procedure: nobody has to name it. */
 const UNNAMED = new Set(["enter_cards"]);
 
@@ -27,8 +32,24 @@ export class Assessed {
     this.notes = h("ul.assessed-notes", { role: "status", "aria-label": "Noted" });
     this.task = h("p.fine");
     this.title = h("h2", {}, "What do you do now?");
-    this.node = h("section.assessed", { "aria-label": "Assessment" }, this.task, this.title, this.happens, this.menu, this.notes,
-      h("div.doors", {}, h("button.plain.small", { type: "button", data: { name: "finish" }, onclick: () => this.finish() }, "Finish and see the result")));
+    this.node = h(
+      "section.assessed",
+      { "aria-label": "Assessment" },
+      this.task,
+      this.title,
+      this.happens,
+      this.menu,
+      this.notes,
+      h(
+        "div.doors",
+        {},
+        h(
+          "button.plain.small",
+          { type: "button", data: { name: "finish" }, onclick: () => this.finish() },
+          "Finish and see the result",
+        ),
+      ),
+    );
   }
 
   path(what = "") {
@@ -61,7 +82,8 @@ export class Assessed {
       return;
     }
     if (first) this.task.textContent = `${this.form.words}.`;
-    if (this.form.happens && this.happens.textContent !== this.form.happens) this.happens.textContent = this.form.happens;
+    if (this.form.happens && this.happens.textContent !== this.form.happens)
+      this.happens.textContent = this.form.happens;
     if (!this.form.happens) this.happens.textContent = "";
     this.draw();
     if (this.form.is_complete && !this.form.ended_at) await this.finish();
@@ -71,10 +93,29 @@ export class Assessed {
   draw() {
     this.node.dataset.chosen = String(Boolean(this.chosen));
     this.title.textContent = this.chosen ? `Now: ${this.chosen}` : "What do you do now?";
-    refill(this.menu, this.form.menu.map((label) => h("li", {}, h("button.plain", {
-      type: "button", data: { name: `step-${label}` }, "aria-pressed": String(label === this.chosen), onclick: () => this.choose(label),
-    }, label))));
-    refill(this.notes, this.form.mistakes.slice(-3).map((one) => h("li", {}, told(one))));
+    refill(
+      this.menu,
+      this.form.menu.map((label) =>
+        h(
+          "li",
+          {},
+          h(
+            "button.plain",
+            {
+              type: "button",
+              data: { name: `step-${label}` },
+              "aria-pressed": String(label === this.chosen),
+              onclick: () => this.choose(label),
+            },
+            label,
+          ),
+        ),
+      ),
+    );
+    refill(
+      this.notes,
+      this.form.mistakes.slice(-3).map((one) => h("li", {}, told(one))),
+    );
   }
 
   async choose(label) {
@@ -108,14 +149,61 @@ export class Assessed {
   /** Everything that was done, forgotten and refused, each with its clause. */
   result(form) {
     this.told = true;
-    openSheet(form.is_complete ? "Done" : "Not finished",
+    openSheet(
+      form.is_complete ? "Done" : "Not finished",
       h("p.big-score", {}, `${form.score}%`),
       h("p", {}, `${count(form.right, "step")} named rightly, ${count(form.mistakes.length, "mistake")}.`),
-      form.left.length ? [h("h3", {}, "Left undone"), h("ul.assessed-notes", {}, form.left.map((one) => h("li", {}, one)))] : null,
-      form.mistakes.length ? [h("h3", {}, "Mistakes"), h("ul.assessed-notes", {}, form.mistakes.map((one) => h("li", {}, told(one))))] : null,
-      form.done.length ? [h("h3", {}, "Done and confirmed"), h("ol.assessed-notes", {}, form.done.map((one) => h("li", {}, one.label, one.clause ? ` [${one.clause}]` : "",
-        one.duties.length ? h("ul", {}, one.duties.map(([words, clause]) => h("li", {}, `${words} [${clause}]`))) : null)))] : null,
-      h("div.doors", {}, h("a.gold", { href: "/school" }, "Back to the school"), h("a.plain", { href: "/school/report" }, "My report")));
+      form.left.length
+        ? [
+            h("h3", {}, "Left undone"),
+            h(
+              "ul.assessed-notes",
+              {},
+              form.left.map((one) => h("li", {}, one)),
+            ),
+          ]
+        : null,
+      form.mistakes.length
+        ? [
+            h("h3", {}, "Mistakes"),
+            h(
+              "ul.assessed-notes",
+              {},
+              form.mistakes.map((one) => h("li", {}, told(one))),
+            ),
+          ]
+        : null,
+      form.done.length
+        ? [
+            h("h3", {}, "Done and confirmed"),
+            h(
+              "ol.assessed-notes",
+              {},
+              form.done.map((one) =>
+                h(
+                  "li",
+                  {},
+                  one.label,
+                  one.clause ? ` [${one.clause}]` : "",
+                  one.duties.length
+                    ? h(
+                        "ul",
+                        {},
+                        one.duties.map(([words, clause]) => h("li", {}, `${words} [${clause}]`)),
+                      )
+                    : null,
+                ),
+              ),
+            ),
+          ]
+        : null,
+      h(
+        "div.doors",
+        {},
+        h("a.gold", { href: "/school" }, "Back to the school"),
+        h("a.plain", { href: "/school/report" }, "My report"),
+      ),
+    );
     announce(`${form.score} percent.`);
   }
 }

@@ -15,11 +15,17 @@ const RESERVED = "NOWZMU"; // keys of the console itself
 
 /** By which key each of these answers is told. */
 export function answerKeys(choices) {
-  return Object.fromEntries(Object.entries(actionKeys(choices, RESERVED)).map(([action, key]) => [action, key.toLowerCase()]));
+  return Object.fromEntries(
+    Object.entries(actionKeys(choices, RESERVED)).map(([action, key]) => [action, key.toLowerCase()]),
+  );
 }
 
 /** Those whose screen has to confirm a step. */
-export const waitsFor = (step) => step.by.filter((role) => role !== "operator" || step.by.length === 1).map((role) => ROLES[role] ?? role).join(" or ");
+export const waitsFor = (step) =>
+  step.by
+    .filter((role) => role !== "operator" || step.by.length === 1)
+    .map((role) => ROLES[role] ?? role)
+    .join(" or ");
 
 export class StepPanel {
   #shown = "";
@@ -47,7 +53,11 @@ export class StepPanel {
 
   #wait({ title, words, clause, duties = [] }) {
     this.#asked = "";
-    refill(this.what, h("h2.next-title", {}, title), words ? h("p.next-words", {}, words, " ", clauseButton(clause, this.rules)) : null);
+    refill(
+      this.what,
+      h("h2.next-title", {}, title),
+      words ? h("p.next-words", {}, words, " ", clauseButton(clause, this.rules)) : null,
+    );
     refill(this.controls);
     this.#list(duties);
   }
@@ -58,7 +68,11 @@ export class StepPanel {
     this.#asked = asked;
     const typed = isSame ? typedIn(this.controls) : {};
     const takesFocus = !isSame || this.controls.contains(document.activeElement);
-    refill(this.what, h("h2.next-title", {}, titleOf(step)), h("p.next-words", {}, step.words, " ", clauseButton(step.clause, this.rules)));
+    refill(
+      this.what,
+      h("h2.next-title", {}, titleOf(step)),
+      h("p.next-words", {}, step.words, " ", clauseButton(step.clause, this.rules)),
+    );
     refill(this.controls, how.retyping ? null : this.#control(step, { ...how, typed }));
     this.#list(step.duties);
     if (takesFocus) focusAtEnd(this.controls.querySelector(FIELD));
@@ -67,10 +81,45 @@ export class StepPanel {
   /** Duties of the dealer, who confirms them with the step; and of others, which the dealer sees to. Folded to their
       number until they are opened, here and at every step that follows. */
   #list(duties) {
-    refill(this.duties, duties.length ? h("details", { open: chosen("duties"), ontoggle: (event) => remember(event.currentTarget.open) },
-      h("summary", {}, `Duties now (${duties.length})`, kbd("U"), h("span.duty-clauses", {}, duties.map((duty) => h("span", { data: { duty: duty.clause } }, duty.clause, " ")))),
-      h("ul.duties", {}, duties.map((duty) => h("li", { data: { duty: duty.clause } }, h("span.clause-id", {}, duty.clause),
-        h("span", {}, duty.role && duty.role !== "dealer" ? h("b", {}, `${capital(duty.role)}: `) : null, duty.words, duty.second ? h("small", {}, ` Confirmed by ${duty.second}.`) : null, duty.sees ? h("small", {}, ` To be seen by ${duty.sees}.`) : null))))) : null);
+    refill(
+      this.duties,
+      duties.length
+        ? h(
+            "details",
+            { open: chosen("duties"), ontoggle: (event) => remember(event.currentTarget.open) },
+            h(
+              "summary",
+              {},
+              `Duties now (${duties.length})`,
+              kbd("U"),
+              h(
+                "span.duty-clauses",
+                {},
+                duties.map((duty) => h("span", { data: { duty: duty.clause } }, duty.clause, " ")),
+              ),
+            ),
+            h(
+              "ul.duties",
+              {},
+              duties.map((duty) =>
+                h(
+                  "li",
+                  { data: { duty: duty.clause } },
+                  h("span.clause-id", {}, duty.clause),
+                  h(
+                    "span",
+                    {},
+                    duty.role && duty.role !== "dealer" ? h("b", {}, `${capital(duty.role)}: `) : null,
+                    duty.words,
+                    duty.second ? h("small", {}, ` Confirmed by ${duty.second}.`) : null,
+                    duty.sees ? h("small", {}, ` To be seen by ${duty.sees}.`) : null,
+                  ),
+                ),
+              ),
+            ),
+          )
+        : null,
+    );
   }
 
   /** After a dialog the keys answer this step again, not the button that opened the dialog. */
@@ -90,19 +139,48 @@ export class StepPanel {
     if (step.asks.includes("action")) return this.#answers(step);
     if (step.cards) return null; // typed into the entry below
     if (!step.asks.length) {
-      return h("button.gold.next-do", { type: "button", data: { name: "do" }, "aria-keyshortcuts": "Enter", onclick: () => this.onDo(step) }, isPaying(step) ? "Paid, next" : step.label, h("kbd", { "aria-hidden": "true" }, "enter"));
+      return h(
+        "button.gold.next-do",
+        { type: "button", data: { name: "do" }, "aria-keyshortcuts": "Enter", onclick: () => this.onDo(step) },
+        isPaying(step) ? "Paid, next" : step.label,
+        h("kbd", { "aria-hidden": "true" }, "enter"),
+      );
     }
     const description = { ...descriptions[step.command.type], words: "" }; // the step has said it
     const given = { ...prefilled(step, names), ...typed };
-    return commandForm(description, { table, given, asks: step.asks, needs: step.step === "view" ? ["player"] : [], meant, names, label: step.label, quiet: true, onDone: this.onDone });
+    return commandForm(description, {
+      table,
+      given,
+      asks: step.asks,
+      needs: step.step === "view" ? ["player"] : [],
+      meant,
+      names,
+      label: step.label,
+      quiet: true,
+      onDone: this.onDone,
+    });
   }
 
   #answers(step) {
     const keys = answerKeys(step.choices);
-    return h("div.answers", { role: "group", "aria-label": step.words }, step.choices.map((action) => h("button.plain.answer", {
-      type: "button", data: { name: `answer-${action}`, action }, "aria-keyshortcuts": shortcut(keys[action]), onclick: () => this.onAnswer(step, action),
-    }, actionTitle(action), kbd(keys[action]))),
-    h("p.fine", {}, h("kbd", {}, "shift"), " with an answer: for everyone who has not answered yet."));
+    return h(
+      "div.answers",
+      { role: "group", "aria-label": step.words },
+      step.choices.map((action) =>
+        h(
+          "button.plain.answer",
+          {
+            type: "button",
+            data: { name: `answer-${action}`, action },
+            "aria-keyshortcuts": shortcut(keys[action]),
+            onclick: () => this.onAnswer(step, action),
+          },
+          actionTitle(action),
+          kbd(keys[action]),
+        ),
+      ),
+      h("p.fine", {}, h("kbd", {}, "shift"), " with an answer: for everyone who has not answered yet."),
+    );
   }
 }
 
@@ -110,7 +188,10 @@ export class StepPanel {
 export const isPaying = (step) => step?.step === "settle" && step.seat > 0;
 
 const WORDS = { ask: "action?", settle: "pay and take" };
-const titleOf = (step) => (step.seat && step.step !== "validate" ? `Seat ${step.seat}: ${WORDS[step.step] ?? step.label.toLowerCase()}` : step.label);
+const titleOf = (step) =>
+  step.seat && step.step !== "validate"
+    ? `Seat ${step.seat}: ${WORDS[step.step] ?? step.label.toLowerCase()}`
+    : step.label;
 
 /** A list that is drawn open toggles as well. */
 const remember = (open) => open !== chosen("duties") && choose("duties", open);
@@ -119,11 +200,25 @@ const remember = (open) => open !== chosen("duties") && choose("duties", open);
 export function seatQuestion(step, { onAnswer, typed = [], pays = "" }) {
   if (step.asks.includes("action")) {
     const keys = answerKeys(step.choices);
-    return h("div.seat-question", { role: "group", "aria-label": `Seat ${step.seat}: answer` }, step.choices.map((action) => h("button.seat-answer", {
-      type: "button", data: { name: `seat-answer-${action}` }, onclick: () => onAnswer(step, action),
-    }, actionTitle(action), kbd(keys[action]))));
+    return h(
+      "div.seat-question",
+      { role: "group", "aria-label": `Seat ${step.seat}: answer` },
+      step.choices.map((action) =>
+        h(
+          "button.seat-answer",
+          { type: "button", data: { name: `seat-answer-${action}` }, onclick: () => onAnswer(step, action) },
+          actionTitle(action),
+          kbd(keys[action]),
+        ),
+      ),
+    );
   }
-  if (step.cards) return h("p.seat-question", { "aria-hidden": "true" }, Array.from({ length: step.cards }, (_, n) => h("span.seat-slot", {}, typed[n] ?? "")));
+  if (step.cards)
+    return h(
+      "p.seat-question",
+      { "aria-hidden": "true" },
+      Array.from({ length: step.cards }, (_, n) => h("span.seat-slot", {}, typed[n] ?? "")),
+    );
   if (isPaying(step)) return h("p.seat-question", { "aria-hidden": "true" }, pays);
   return null;
 }
@@ -147,7 +242,15 @@ function focusAtEnd(field) {
 
 /** A number that only a look at the table can tell is left empty, and so is a person where there is a choice. */
 function prefilled(step, names) {
-  const given = Object.fromEntries(Object.entries(step.command).filter(([name, value]) => !(step.asks.includes(name) && (value === 0 || name === "chips" || name === "count" || value === null || value === ""))));
+  const given = Object.fromEntries(
+    Object.entries(step.command).filter(
+      ([name, value]) =>
+        !(
+          step.asks.includes(name) &&
+          (value === 0 || name === "chips" || name === "count" || value === null || value === "")
+        ),
+    ),
+  );
   if (step.step === "view" && names.player?.length === 1) [given.player] = names.player;
   return given;
 }

@@ -6,8 +6,10 @@ import { checkDeal, newCommitment, noteRevealed, noteSeal, valueOf } from "./sea
 import { choose, chosen } from "../shared/settings.js";
 import { openBox } from "../shared/sheets.js";
 
-const WHY = "Before the first bet the order of this deck was fixed, and everybody was given this fingerprint of it. After the round the order is opened: nobody can have changed it.";
-const OWN = "This browser then adds 32 random bytes to every deck: committed before the bets close, revealed before the deal. So nobody has chosen the deck, not even the house.";
+const WHY =
+  "Before the first bet the order of this deck was fixed, and everybody was given this fingerprint of it. After the round the order is opened: nobody can have changed it.";
+const OWN =
+  "This browser then adds 32 random bytes to every deck: committed before the bets close, revealed before the deal. So nobody has chosen the deck, not even the house.";
 
 export class Fairness {
   #done = new Set();
@@ -16,7 +18,13 @@ export class Fairness {
 
   constructor(table) {
     this.table = table;
-    this.node = h("button.deck-seal", { type: "button", hidden: true, "aria-haspopup": "dialog", data: { name: "seal" }, onclick: () => this.open() });
+    this.node = h("button.deck-seal", {
+      type: "button",
+      hidden: true,
+      "aria-haspopup": "dialog",
+      data: { name: "seal" },
+      onclick: () => this.open(),
+    });
   }
 
   update(view) {
@@ -41,11 +49,17 @@ export class Fairness {
     const mine = round.added.find((one) => one.player === me.player);
     const seat = seats.find((one) => one.player === me.player)?.number;
     if (round.phase === "betting" && chosen("randomness") && seat && !mine) {
-      this.#once(`commit ${round.number}`, () => this.#tell("commit_randomness", { seat, commitment: newCommitment() }));
+      this.#once(`commit ${round.number}`, () =>
+        this.#tell("commit_randomness", { seat, commitment: newCommitment() }),
+      );
     }
     const value = mine && !mine.value && round.phase === "closed" ? valueOf(mine.commitment) : "";
     if (value) {
-      this.#once(`reveal ${round.number}`, () => this.#tell("reveal_randomness", { seat: mine.seat, value }).then((found) => found && noteRevealed(mine.commitment)));
+      this.#once(`reveal ${round.number}`, () =>
+        this.#tell("reveal_randomness", { seat: mine.seat, value }).then(
+          (found) => found && noteRevealed(mine.commitment),
+        ),
+      );
     }
   }
 
@@ -64,13 +78,33 @@ export class Fairness {
     const { round, me } = this.view;
     const own = h("input", { type: "checkbox", name: "randomness", onchange: () => choose("randomness", own.checked) });
     own.checked = chosen("randomness");
-    openBox("This deck is sealed", h("div.seal-told", {},
-      h("p", {}, WHY),
-      h("p.code", { data: { name: "full-seal" } }, round.commitment),
-      round.added.length ? h("ul", {}, round.added.map((one) => h("li", {}, `${one.player === me?.player ? "You" : one.player} (seat ${one.seat}): randomness ${one.value ? "revealed" : "committed"}`))) : null,
-      h("label.check", {}, own, h("span", {}, "Add my own randomness")),
-      h("p.fine", {}, OWN),
-      this.#ended ? this.#check(`Check round ${this.#ended.number}`, this.#ended.number) : h("p.fine", {}, "After the round you can check it here with one click.")));
+    openBox(
+      "This deck is sealed",
+      h(
+        "div.seal-told",
+        {},
+        h("p", {}, WHY),
+        h("p.code", { data: { name: "full-seal" } }, round.commitment),
+        round.added.length
+          ? h(
+              "ul",
+              {},
+              round.added.map((one) =>
+                h(
+                  "li",
+                  {},
+                  `${one.player === me?.player ? "You" : one.player} (seat ${one.seat}): randomness ${one.value ? "revealed" : "committed"}`,
+                ),
+              ),
+            )
+          : null,
+        h("label.check", {}, own, h("span", {}, "Add my own randomness")),
+        h("p.fine", {}, OWN),
+        this.#ended
+          ? this.#check(`Check round ${this.#ended.number}`, this.#ended.number)
+          : h("p.fine", {}, "After the round you can check it here with one click."),
+      ),
+    );
   }
 
   /** Below the settlement of a round. */
@@ -95,7 +129,12 @@ export function checkButton(words, table, told, seen) {
       refill(found, h("li", {}, problem.message));
     }
   };
-  return h("div.deal-check", {}, h("button.link", { type: "button", data: { name: "check-deal" }, onclick: run }, words), found);
+  return h(
+    "div.deal-check",
+    {},
+    h("button.link", { type: "button", data: { name: "check-deal" }, onclick: run }, words),
+    found,
+  );
 }
 
 function checked(table, told, seen) {
@@ -103,7 +142,21 @@ function checked(table, told, seen) {
   const checks = checkDeal(table, told, seen);
   const isWrong = checks.some((one) => one.holds === false);
   return [
-    h(isWrong ? "li.bad.checked" : "li.good.checked", {}, isWrong ? "This deal does not check out. Call the floor." : told.deal.added.some((one) => one.value) ? "Checks out: nobody chose this deck, and nobody changed it." : "Checks out: nobody changed this deck."),
-    ...checks.map(({ holds, words }) => h(holds === null ? "li" : holds ? "li.good" : "li.bad", {}, `${holds === null ? "–" : holds ? "✓" : "✗ Not so:"} ${words}`)),
+    h(
+      isWrong ? "li.bad.checked" : "li.good.checked",
+      {},
+      isWrong
+        ? "This deal does not check out. Call the floor."
+        : told.deal.added.some((one) => one.value)
+          ? "Checks out: nobody chose this deck, and nobody changed it."
+          : "Checks out: nobody changed this deck.",
+    ),
+    ...checks.map(({ holds, words }) =>
+      h(
+        holds === null ? "li" : holds ? "li.good" : "li.bad",
+        {},
+        `${holds === null ? "–" : holds ? "✓" : "✗ Not so:"} ${words}`,
+      ),
+    ),
   ];
 }

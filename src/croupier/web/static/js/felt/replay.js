@@ -20,13 +20,29 @@ export class Replay {
     this.place = new Place(rules, { keys: {}, onSpot: () => {} });
     this.felt.place.append(this.place.node);
     this.words = h("p.step-words", { role: "status" });
-    this.range = h("input", { type: "range", min: 0, max: told.views.length - 1, value: 0, "aria-label": "Step of the round", oninput: () => this.go(Number(this.range.value)) });
+    this.range = h("input", {
+      type: "range",
+      min: 0,
+      max: told.views.length - 1,
+      value: 0,
+      "aria-label": "Step of the round",
+      oninput: () => this.go(Number(this.range.value)),
+    });
     this.play = h("button.gold", { type: "button", onclick: () => this.toggle() }, "Play");
-    this.node = h("section.replay", { "aria-label": `Round ${told.number}` }, this.felt.node,
-      h("div.replay-bar", {},
-        h("button.plain", { type: "button", "aria-label": "One step back", onclick: () => this.step(-1) }, "←"), this.play,
+    this.node = h(
+      "section.replay",
+      { "aria-label": `Round ${told.number}` },
+      this.felt.node,
+      h(
+        "div.replay-bar",
+        {},
+        h("button.plain", { type: "button", "aria-label": "One step back", onclick: () => this.step(-1) }, "←"),
+        this.play,
         h("button.plain", { type: "button", "aria-label": "One step on", onclick: () => this.step(1) }, "→"),
-        this.range, this.words));
+        this.range,
+        this.words,
+      ),
+    );
     this.seat = this.#mine();
     this.at = 0;
   }
@@ -63,7 +79,8 @@ export class Replay {
     const clause = moment.words.join(" ").match(/\[([^\]]+)\]/)?.[1];
     refill(this.words, `${words} `, clauseButton(clause, this.rules));
     announce(words);
-    for (const line of document.querySelectorAll(".told-list li")) line.toggleAttribute("aria-current", Number(line.dataset.at) === this.at);
+    for (const line of document.querySelectorAll(".told-list li"))
+      line.toggleAttribute("aria-current", Number(line.dataset.at) === this.at);
   }
 
   toggle() {
@@ -87,11 +104,32 @@ export class Replay {
 /** Every hand as it lay, folded ones too: `hands` of the answer, which only the floor, the operator and auditors are sent. */
 export function laidOut(hands) {
   if (!hands?.length) return null;
-  return h("section.laid-out", { "aria-label": "The hands as they lay" }, h("h4", {}, "The hands as they lay"),
-    h("ul", {}, hands.map((hand) => h("li", { data: { place: hand.place } },
-      h("span.laid-place", {}, hand.seat ? `Seat ${hand.seat} ${hand.player}` : sentence(hand.place)),
-      h("span.laid-cards", {}, hand.cards.map((card) => still(card, true))),
-      h("span.fine", {}, [hand.note, hand.hand, hand.folded ? "folded" : hand.void ? "void" : ""].filter(Boolean).join(", "))))));
+  return h(
+    "section.laid-out",
+    { "aria-label": "The hands as they lay" },
+    h("h4", {}, "The hands as they lay"),
+    h(
+      "ul",
+      {},
+      hands.map((hand) =>
+        h(
+          "li",
+          { data: { place: hand.place } },
+          h("span.laid-place", {}, hand.seat ? `Seat ${hand.seat} ${hand.player}` : sentence(hand.place)),
+          h(
+            "span.laid-cards",
+            {},
+            hand.cards.map((card) => still(card, true)),
+          ),
+          h(
+            "span.fine",
+            {},
+            [hand.note, hand.hand, hand.folded ? "folded" : hand.void ? "void" : ""].filter(Boolean).join(", "),
+          ),
+        ),
+      ),
+    ),
+  );
 }
 
 const sentence = (words) => words[0].toUpperCase() + words.slice(1);

@@ -15,7 +15,10 @@ export class Spots {
     this.rules = rules;
     this.spots = new Map();
     const rows = layoutRows(rules);
-    const across = rows.flatMap((row) => [...row.spots.map((one) => one.spot.across), ...row.areas.map((one) => one.across)]);
+    const across = rows.flatMap((row) => [
+      ...row.spots.map((one) => one.spot.across),
+      ...row.areas.map((one) => one.across),
+    ]);
     const left = Math.min(...across);
     // Half a spot is a column, so that a row of two stands between the spots of a row of three.
     const column = (at) => String(Math.round((at - left) * 2) + 1);
@@ -42,10 +45,20 @@ export class Spots {
 
   #spot(wager, kind, onSpot, key) {
     const chips = h("span.chips");
-    const ring = s("svg.ring", { viewBox: "0 0 100 100", "aria-hidden": "true" },
+    const ring = s(
+      "svg.ring",
+      { viewBox: "0 0 100 100", "aria-hidden": "true" },
       kind === "side" ? s("path", { d: "M50 4 96 50 50 96 4 50Z" }) : s("circle", { cx: 50, cy: 50, r: 46 }),
-      kind === "coin" ? s("circle.inner", { cx: 50, cy: 50, r: 36 }) : null);
-    const disc = h("span.disc", {}, ring, chips, kind === "coin" ? h("span.lamp", { "aria-hidden": "true" }) : null, key ? h("kbd", { "aria-hidden": "true", data: { key } }, key) : null);
+      kind === "coin" ? s("circle.inner", { cx: 50, cy: 50, r: 36 }) : null,
+    );
+    const disc = h(
+      "span.disc",
+      {},
+      ring,
+      chips,
+      kind === "coin" ? h("span.lamp", { "aria-hidden": "true" }) : null,
+      key ? h("kbd", { "aria-hidden": "true", data: { key } }, key) : null,
+    );
     const label = h("span.label", {}, wager.title);
     const given = { data: { wager: wager.name, name: wager.name } };
     const node = onSpot
@@ -109,6 +122,6 @@ function spotWords(wager, amount, line, taken) {
   const fixed = wager.stakes.length ? `, ${wager.stakes.map((stake) => dollars(cents(stake))).join(" or ")}` : "";
   const role = { required: "required", optional: "optional", decided: "made in play" }[wager.role];
   const fate = line ? `, ${line.words}` : "";
-  const light = wager.progressive && amount ? taken ? ", accepted, the light is on" : ", not accepted yet" : "";
+  const light = wager.progressive && amount ? (taken ? ", accepted, the light is on" : ", not accepted yet") : "";
   return `${wager.title}, ${role}${fixed || limits}: ${amount ? dollars(amount) : "empty"}${light}${fate}`;
 }

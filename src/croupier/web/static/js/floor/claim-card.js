@@ -23,16 +23,53 @@ export function claimCard(row, view, giving) {
     ["Clause", claim.clause],
   ];
   const meant = { round: row.round };
-  return h("section.card-box.urgent.claim", { "aria-label": `Progressive at table ${row.id}`, id: `claim-${row.id}` },
+  return h(
+    "section.card-box.urgent.claim",
+    { "aria-label": `Progressive at table ${row.id}`, id: `claim-${row.id}` },
     h("header", {}, h("h3", {}, `${row.title}, table ${row.id}: seat ${claim.seat}, ${claim.player}`), waited(since)),
-    held ? h("div.evidence", {},
-      hand(`Seat ${claim.seat}`, held.cards), hand("Board", view.round.community), hand("Dealer", view.round.dealer)) : null,
-    h("dl.facts", {}, facts.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", { data: { fact: name.toLowerCase() } }, value)))),
+    held
+      ? h(
+          "div.evidence",
+          {},
+          hand(`Seat ${claim.seat}`, held.cards),
+          hand("Board", view.round.community),
+          hand("Dealer", view.round.dealer),
+        )
+      : null,
+    h(
+      "dl.facts",
+      {},
+      facts.map(([name, value]) =>
+        h("div", {}, h("dt", {}, name), h("dd", { data: { fact: name.toLowerCase() } }, value)),
+      ),
+    ),
     stepDuties(row.duties.validate ?? []),
-    giving.can("validate_progressive") ? h("div.doors", {},
-      h("button.gold", { type: "button", data: { name: `validate-${row.id}` }, onclick: () => giving.open("validate_progressive", { given: { seat: claim.seat }, meant, label: "Validate" }) }, "Validate…"),
-      h("button.plain", { type: "button", data: { name: `deny-${row.id}` }, onclick: () => giving.open("refuse_progressive", denial(claim, meant)) }, "Deny…"))
-      : h("p.fine", {}, "A floorperson decides this."));
+    giving.can("validate_progressive")
+      ? h(
+          "div.doors",
+          {},
+          h(
+            "button.gold",
+            {
+              type: "button",
+              data: { name: `validate-${row.id}` },
+              onclick: () =>
+                giving.open("validate_progressive", { given: { seat: claim.seat }, meant, label: "Validate" }),
+            },
+            "Validate…",
+          ),
+          h(
+            "button.plain",
+            {
+              type: "button",
+              data: { name: `deny-${row.id}` },
+              onclick: () => giving.open("refuse_progressive", denial(claim, meant)),
+            },
+            "Deny…",
+          ),
+        )
+      : h("p.fine", {}, "A floorperson decides this."),
+  );
 }
 
 /** The reason is picked from a list, since what follows depends on it; words may be added. */
@@ -44,5 +81,14 @@ function denial(claim, meant) {
 
 export function hand(title, cards) {
   if (!cards?.length) return null;
-  return h("div.hand", {}, h("span.fine", {}, title), h("div.hand-cards", {}, cards.map((card) => still(card, true))));
+  return h(
+    "div.hand",
+    {},
+    h("span.fine", {}, title),
+    h(
+      "div.hand-cards",
+      {},
+      cards.map((card) => still(card, true)),
+    ),
+  );
 }

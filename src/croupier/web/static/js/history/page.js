@@ -36,7 +36,15 @@ class HistoryPage {
     const room = $("#rounds");
     if (!before) room.replaceChildren();
     if (!found.rounds.length && !before) {
-      refill(room, h("li.sorry", {}, "No round has been finished here yet. ", h("a", { href: `${base}#sit` }, "Sit down and play the first.")));
+      refill(
+        room,
+        h(
+          "li.sorry",
+          {},
+          "No round has been finished here yet. ",
+          h("a", { href: `${base}#sit` }, "Sit down and play the first."),
+        ),
+      );
     }
     for (const round of found.rounds) room.append(entry(round));
     this.#newest = Math.max(this.#newest, found.rounds[0]?.number ?? 0);
@@ -50,7 +58,12 @@ class HistoryPage {
   hear({ view: { round } }) {
     const over = round.phase === "over";
     const last = over ? round.number : round.number - 1;
-    say($("#now"), over || round.phase === "betting" ? "" : `Round ${round.number} is being played. It appears here when it is over.`);
+    say(
+      $("#now"),
+      over || round.phase === "betting"
+        ? ""
+        : `Round ${round.number} is being played. It appears here when it is over.`,
+    );
     if (last > this.#newest) this.#fetch(last);
   }
 
@@ -78,16 +91,36 @@ class HistoryPage {
     const number = chosen();
     if (!number) return;
     this.replay?.stop();
-    for (const link of document.querySelectorAll("#rounds a")) link.toggleAttribute("aria-current", link.hash === `#${number}`);
+    for (const link of document.querySelectorAll("#rounds a"))
+      link.toggleAttribute("aria-current", link.hash === `#${number}`);
     try {
       const told = await get(`${base}/rounds/${number}`);
       if (chosen() !== number) return; // another round was chosen meanwhile
       this.replay = new Replay(this.rules, told);
-      const list = h("ol.told-list", {}, told.told.map((moment, n) => h("li", { data: { at: n } }, h("button.link-plain", { type: "button", onclick: () => this.replay.step(n - this.replay.at) }, moment.words.map(plain).join(" ")))));
+      const list = h(
+        "ol.told-list",
+        {},
+        told.told.map((moment, n) =>
+          h(
+            "li",
+            { data: { at: n } },
+            h(
+              "button.link-plain",
+              { type: "button", onclick: () => this.replay.step(n - this.replay.at) },
+              moment.words.map(plain).join(" "),
+            ),
+          ),
+        ),
+      );
       const review = h("div.review-room");
-      refill($("#replay"), h("h2", {}, `Round ${number}`), this.replay.node, review,
+      refill(
+        $("#replay"),
+        h("h2", {}, `Round ${number}`),
+        this.replay.node,
+        review,
         h("details", {}, h("summary", {}, "Step by step in words"), list),
-        h("details", {}, h("summary", {}, "The deck and its seal"), seal(told)));
+        h("details", {}, h("summary", {}, "The deck and its seal"), seal(told)),
+      );
       this.replay.go(0);
       this.#review(number, review);
     } catch (problem) {
@@ -110,23 +143,59 @@ class HistoryPage {
 function seal(told) {
   const { deal } = told;
   if (!deal) return h("p", {}, "The cards of this round were shuffled by hand.");
-  const facts = [["Seal", deal.seal], ["Salt", deal.salt], ["Sealed order", deal.order.join(" ")],
-    ...deal.added.map((one) => [`${one.player} added`, one.value || `not revealed: ${one.commitment}`])];
-  return h("div.seal-told", {},
-    h("p", {}, "Before the first bet the deck was ", tip("Sealed", "sealed"), ": everybody was given the seal, a fingerprint of its order."),
+  const facts = [
+    ["Seal", deal.seal],
+    ["Salt", deal.salt],
+    ["Sealed order", deal.order.join(" ")],
+    ...deal.added.map((one) => [`${one.player} added`, one.value || `not revealed: ${one.commitment}`]),
+  ];
+  return h(
+    "div.seal-told",
+    {},
+    h(
+      "p",
+      {},
+      "Before the first bet the deck was ",
+      tip("Sealed", "sealed"),
+      ": everybody was given the seal, a fingerprint of its order.",
+    ),
     checkButton("Check this deal", told.table, async () => told),
-    h("dl.facts", {}, facts.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd.code", {}, value)))),
-    h("p", {}, h("a", { href: `/api/v1${base}/rounds/${told.number}`, download: `${told.table}-round-${told.number}.json` }, "Save this round"), " to check it without this site."));
+    h(
+      "dl.facts",
+      {},
+      facts.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd.code", {}, value))),
+    ),
+    h(
+      "p",
+      {},
+      h(
+        "a",
+        { href: `/api/v1${base}/rounds/${told.number}`, download: `${told.table}-round-${told.number}.json` },
+        "Save this round",
+      ),
+      " to check it without this site.",
+    ),
+  );
 }
 
 function entry(round, isNew = false) {
   const net = round.net_of_me === null ? "" : signed(cents(round.net_of_me));
-  const hands = [...new Set(round.hands)].slice(0, 3).map((hand) => hand.replaceAll("_", " ")).join(", ");
-  return h(isNew ? "li.new" : "li", {}, h("a", { href: `#${round.number}` },
-    h("b", {}, `Round ${round.number}`),
-    h("span", {}, round.void ? "void" : hands || "no hand shown"),
-    h("time", { datetime: round.ended }, round.ended ? time.format(new Date(round.ended)) : ""),
-    h("span.net", { data: { sign: net.startsWith("+") ? "plus" : net.startsWith("−") ? "minus" : "" } }, net)));
+  const hands = [...new Set(round.hands)]
+    .slice(0, 3)
+    .map((hand) => hand.replaceAll("_", " "))
+    .join(", ");
+  return h(
+    isNew ? "li.new" : "li",
+    {},
+    h(
+      "a",
+      { href: `#${round.number}` },
+      h("b", {}, `Round ${round.number}`),
+      h("span", {}, round.void ? "void" : hands || "no hand shown"),
+      h("time", { datetime: round.ended }, round.ended ? time.format(new Date(round.ended)) : ""),
+      h("span.net", { data: { sign: net.startsWith("+") ? "plus" : net.startsWith("−") ? "minus" : "" } }, net),
+    ),
+  );
 }
 
 async function start() {
@@ -136,7 +205,11 @@ async function start() {
     const rounds = await page.list();
     if (location.hash.slice(1)) await page.open();
     else if (rounds.length) location.replace(`#${rounds[0].number}`);
-    new Live(table, (frame) => page.hear(frame), () => {});
+    new Live(
+      table,
+      (frame) => page.hear(frame),
+      () => {},
+    );
   } catch (problem) {
     refill($("#rounds"), h("li.sorry", {}, `${problem.message} `, h("a", { href: "/" }, "Back to the lobby")));
   }

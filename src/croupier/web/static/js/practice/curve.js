@@ -3,7 +3,12 @@
 import { h, s } from "../shared/dom.js";
 import { cents, dollars, signed } from "../shared/money.js";
 
-const WIDE = 560, HIGH = 260, LEFT = 64, RIGHT = 12, TOP = 12, BOTTOM = 28;
+const WIDE = 560,
+  HIGH = 260,
+  LEFT = 64,
+  RIGHT = 12,
+  TOP = 12,
+  BOTTOM = 28;
 
 /** The ends of the band at each number of hands, straight between the points that were worked out. */
 function ends(band, hands) {
@@ -30,27 +35,49 @@ export function curvePicture(found) {
   const upper = band.map(([n, , one]) => [x(n), y(one)]);
   const lower = band.map(([n, one]) => [x(n), y(one)]).reverse();
   const words = `After ${found.hands} hand${found.hands === 1 ? "" : "s"} you stand at ${signed(cents(found.result))}. 95 of 100 sessions of the best play lie between ${dollars(Math.round(ends(found.band, found.hands)[0]))} and ${dollars(Math.round(ends(found.band, found.hands)[1]))}.`;
-  const marks = [low, 0, high].filter((one, n, all) => all.indexOf(one) === n && (one === 0 || Math.abs(y(one) - y(0)) > 16));
-  return h("figure.curve", {},
-    s("svg", { viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img", "aria-label": words },
+  const marks = [low, 0, high].filter(
+    (one, n, all) => all.indexOf(one) === n && (one === 0 || Math.abs(y(one) - y(0)) > 16),
+  );
+  return h(
+    "figure.curve",
+    {},
+    s(
+      "svg",
+      { viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img", "aria-label": words },
       s("path.band", { d: `${path([...upper, ...lower])}Z` }),
       marks.map((one) => [
         s("path.rule", { d: `M${LEFT} ${y(one).toFixed(1)}H${WIDE - RIGHT}` }),
-        s("text", { x: LEFT - 8, y: (y(one) + 4).toFixed(1), "text-anchor": "end" }, dollars(one))]),
-      s("path.expected", { d: path([[x(0), y(0)], [x(most), y(found.value_cents * most)]]) }),
+        s("text", { x: LEFT - 8, y: (y(one) + 4).toFixed(1), "text-anchor": "end" }, dollars(one)),
+      ]),
+      s("path.expected", {
+        d: path([
+          [x(0), y(0)],
+          [x(most), y(found.value_cents * most)],
+        ]),
+      }),
       s("path.money", { d: path(sums.map((sum, n) => [x(n), y(sum)])) }),
       s("circle.now", { cx: x(found.hands).toFixed(1), cy: y(sums.at(-1)).toFixed(1), r: 4.5 }),
       s("text", { x: LEFT, y: HIGH - 8 }, "0"),
-      s("text", { x: WIDE - RIGHT, y: HIGH - 8, "text-anchor": "end" }, `${most} hands`)),
-    h("figcaption.fine", {}, words));
+      s("text", { x: WIDE - RIGHT, y: HIGH - 8, "text-anchor": "end" }, `${most} hands`),
+    ),
+    h("figcaption.fine", {}, words),
+  );
 }
 
 /** result = expected − mistakes + luck, as a sum that a person can check. */
 export function luckTable(found) {
-  const row = (title, sum, words) => h("tr", {}, h("th", { scope: "row" }, title, h("span.fine", {}, words)), h("td", {}, sum));
-  return h("table.luck", {}, h("tbody", {},
-    row("Best play", signed(cents(found.expected)), "expected of these hands"),
-    row("Mistakes", signed(-cents(found.mistakes)), "the sum of every exact cost"),
-    row("Luck", signed(cents(found.luck)), "what the cards did"),
-    h("tr.sum", {}, h("th", { scope: "row" }, "Result"), h("td", {}, signed(cents(found.result))))));
+  const row = (title, sum, words) =>
+    h("tr", {}, h("th", { scope: "row" }, title, h("span.fine", {}, words)), h("td", {}, sum));
+  return h(
+    "table.luck",
+    {},
+    h(
+      "tbody",
+      {},
+      row("Best play", signed(cents(found.expected)), "expected of these hands"),
+      row("Mistakes", signed(-cents(found.mistakes)), "the sum of every exact cost"),
+      row("Luck", signed(cents(found.luck)), "what the cards did"),
+      h("tr.sum", {}, h("th", { scope: "row" }, "Result"), h("td", {}, signed(cents(found.result)))),
+    ),
+  );
 }

@@ -6,7 +6,11 @@ import { $, h, refill } from "../shared/dom.js";
 
 const MOST = 150000;
 const room = $("#room");
-const NAMES = { lost_to_mistakes: "Lost to mistakes", lost_to_mistakes_exact: "Lost to mistakes, exactly", in_time: "In time" };
+const NAMES = {
+  lost_to_mistakes: "Lost to mistakes",
+  lost_to_mistakes_exact: "Lost to mistakes, exactly",
+  in_time: "In time",
+};
 const named = (name) => NAMES[name] ?? `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll("_", " ")}`;
 let latest = 0;
 
@@ -29,15 +33,63 @@ function heading(found) {
 function show(found) {
   const good = found.verdict === "valid" && found.is_ours;
   const names = [...new Set([...Object.keys(found.said), ...Object.keys(found.score)])];
-  refill(room, h("section.card-box", { data: { verdict: found.verdict, ours: String(found.is_ours) } },
-    h("h2.verdict", { data: { good: String(good) } }, heading(found)),
-    h("p", {}, h("b", {}, found.person), `, ${found.title}`),
-    h("p.fine", {}, `From ${found.began_at} to ${found.ended_at}`),
-    found.reasons.length ? h("ul.reasons", {}, found.reasons.map((one) => h("li", {}, one))) : null,
-    Object.keys(found.score).length ? h("div.scroll", { tabindex: 0, role: "region", "aria-label": "The score" }, h("table.people", {},
-      h("thead", {}, h("tr", {}, ["Score", "It says", "Dealt again"].map((one) => h("th", { scope: "col" }, one)))),
-      h("tbody", {}, names.map((name) => h("tr", {}, h("th", { scope: "row" }, named(name)), h("td", {}, found.said[name] ?? "–"), h("td", {}, found.score[name] ?? "–")))))) : null,
-    h("p.fine", {}, found.is_ours ? "Signed with the key of this house: " : "Signed with this key; compare it with the one that the other house names: ", h("span.code", {}, found.signed_by || "none"))));
+  refill(
+    room,
+    h(
+      "section.card-box",
+      { data: { verdict: found.verdict, ours: String(found.is_ours) } },
+      h("h2.verdict", { data: { good: String(good) } }, heading(found)),
+      h("p", {}, h("b", {}, found.person), `, ${found.title}`),
+      h("p.fine", {}, `From ${found.began_at} to ${found.ended_at}`),
+      found.reasons.length
+        ? h(
+            "ul.reasons",
+            {},
+            found.reasons.map((one) => h("li", {}, one)),
+          )
+        : null,
+      Object.keys(found.score).length
+        ? h(
+            "div.scroll",
+            { tabindex: 0, role: "region", "aria-label": "The score" },
+            h(
+              "table.people",
+              {},
+              h(
+                "thead",
+                {},
+                h(
+                  "tr",
+                  {},
+                  ["Score", "It says", "Dealt again"].map((one) => h("th", { scope: "col" }, one)),
+                ),
+              ),
+              h(
+                "tbody",
+                {},
+                names.map((name) =>
+                  h(
+                    "tr",
+                    {},
+                    h("th", { scope: "row" }, named(name)),
+                    h("td", {}, found.said[name] ?? "–"),
+                    h("td", {}, found.score[name] ?? "–"),
+                  ),
+                ),
+              ),
+            ),
+          )
+        : null,
+      h(
+        "p.fine",
+        {},
+        found.is_ours
+          ? "Signed with the key of this house: "
+          : "Signed with this key; compare it with the one that the other house names: ",
+        h("span.code", {}, found.signed_by || "none"),
+      ),
+    ),
+  );
 }
 
 async function check() {

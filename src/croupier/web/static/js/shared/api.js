@@ -14,7 +14,8 @@ const NEXT = {
 /** These refusals are shown as the server words them; others become our own sentence. */
 function nextOf({ code, message = "" }) {
   if (message.includes("already decided by")) return message;
-  if (code === "signed_out" && message.startsWith("you were signed out")) return `${asSentence(message)} Sign in again.`;
+  if (code === "signed_out" && message.startsWith("you were signed out"))
+    return `${asSentence(message)} Sign in again.`;
   if (code === "locked") return message.replace(/\d\d:\d\d UTC/, hereAt).replace(/: try again.*/, "");
   return NEXT[code];
 }
@@ -62,7 +63,10 @@ async function askOnce(method, path, body, headers) {
       body: body === undefined ? undefined : JSON.stringify(body),
     });
   } catch {
-    throw new Problem({ code: "offline", message: "The server cannot be reached. Check your connection and try again." }, 0);
+    throw new Problem(
+      { code: "offline", message: "The server cannot be reached. Check your connection and try again." },
+      0,
+    );
   }
   const isFile = answer.headers.get("Content-Disposition")?.startsWith("attachment");
   const found = isFile ? await answer.blob() : await answer.json().catch(() => ({}));
@@ -126,7 +130,8 @@ export async function joinClass(code) {
 /** In the demo: try a job. Gives the rehearsal table and the page where the job is done. */
 export async function workAs(role, rulebook) {
   const known = await me();
-  if (known.role && !known.guest) throw new Problem({ message: `You are signed in as ${known.name}: sign out first.` }, 409);
+  if (known.role && !known.guest)
+    throw new Problem({ message: `You are signed in as ${known.name}: sign out first.` }, 409);
   if (known.role !== role) {
     if (known.role) await signOut();
     person = Promise.resolve((await ask("POST", "/guests", { role })).body);
@@ -141,7 +146,8 @@ export async function signIn(name, password, code = "") {
 }
 
 /** The secret for an authenticator; it counts from the first code on. */
-export const setUpAuthenticator = async (name, password) => (await ask("POST", "/session/second-factor", { name, password })).body;
+export const setUpAuthenticator = async (name, password) =>
+  (await ask("POST", "/session/second-factor", { name, password })).body;
 
 /** This session, or with "/sessions" those of all devices. */
 export async function signOut(which = "/session") {
@@ -209,7 +215,14 @@ let sent = 0; // the version of the table after the last one
 export const isOwnChange = (version) => sending > 0 || version <= sent;
 
 /** The clauses of the duties on this page: only what a person was shown can be on record as confirmed by them. */
-const dutiesShown = () => [...new Set([...document.querySelectorAll("[data-duty]")].filter((node) => node.checkVisibility?.() ?? true).flatMap((node) => node.dataset.duty.split(",")))].join();
+const dutiesShown = () =>
+  [
+    ...new Set(
+      [...document.querySelectorAll("[data-duty]")]
+        .filter((node) => node.checkVisibility?.() ?? true)
+        .flatMap((node) => node.dataset.duty.split(",")),
+    ),
+  ].join();
 
 /** A retry carries the same key, so that a bet is placed once however often it is sent. */
 export async function command(table, type, told = {}, meant = {}) {

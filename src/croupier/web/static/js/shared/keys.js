@@ -73,7 +73,14 @@ const hasModifier = (event) => event.ctrlKey || event.metaKey || event.altKey;
     belongs to what the person was doing, and so does a dialog. */
 function isTooEarly(event) {
   const at = event.target;
-  return isResting() && at !== before && !hasModifier(event) && event.key !== "Tab" && Boolean(at.matches?.(`${FIELD}, button`)) && !at.closest("dialog");
+  return (
+    isResting() &&
+    at !== before &&
+    !hasModifier(event) &&
+    event.key !== "Tab" &&
+    Boolean(at.matches?.(`${FIELD}, button`)) &&
+    !at.closest("dialog")
+  );
 }
 
 /** `{key, shift, inField}`; nothing for a key that is held down, goes with Ctrl or Alt, or belongs to a dialog or to the
@@ -83,7 +90,8 @@ export function readKey(event) {
   const at = event.target;
   const inField = isField(at);
   if (inField && at.matches(AMOUNT) && OF_AMOUNTS.test(event.key)) return null;
-  if (document.querySelector("dialog[open]")) return inField && at.matches(AMOUNT) ? { key: event.key, shift: event.shiftKey, inField } : null;
+  if (document.querySelector("dialog[open]"))
+    return inField && at.matches(AMOUNT) ? { key: event.key, shift: event.shiftKey, inField } : null;
   if (inField && leaves(event, at)) return null;
   if (inField && !at.matches(LETTERLESS)) return null;
   return { key: digitOf(event) ?? event.key, shift: event.shiftKey, inField };
@@ -107,7 +115,8 @@ function digitOf({ key, code, shiftKey }) {
 }
 
 /** Does this shortcut answer to the key that was read? */
-export const answersTo = (one, { key, inField }) => keysOf(one).includes(key.toLowerCase()) && (!inField || Boolean(one.always)) && (!one.when || one.when());
+export const answersTo = (one, { key, inField }) =>
+  keysOf(one).includes(key.toLowerCase()) && (!inField || Boolean(one.always)) && (!one.when || one.when());
 
 let held = ""; // a shortcut whose key is still down
 
@@ -118,22 +127,36 @@ export function taken(event) {
 }
 
 // Enter that is held down would press a button again and again.
-addEventListener("keydown", (event) => {
-  if (isTooEarly(event)) {
-    event.preventDefault();
-    event.stopPropagation();
-  } else if (!event.repeat) held = "";
-  else if (event.code === held || (event.key === "Enter" && !event.target.matches?.("textarea"))) event.preventDefault();
-}, true);
+addEventListener(
+  "keydown",
+  (event) => {
+    if (isTooEarly(event)) {
+      event.preventDefault();
+      event.stopPropagation();
+    } else if (!event.repeat) held = "";
+    else if (event.code === held || (event.key === "Enter" && !event.target.matches?.("textarea")))
+      event.preventDefault();
+  },
+  true,
+);
 
 let clicked = null; // the button that has its focus from the mouse, also when a dialog gives it back
-addEventListener("pointerdown", ({ target }) => { if (!target.closest?.("dialog")) clicked = target.closest?.("button, a, summary"); }, true);
-addEventListener("focusin", ({ target }) => { if (target !== clicked && !target.closest("dialog")) clicked = null; });
+addEventListener(
+  "pointerdown",
+  ({ target }) => {
+    if (!target.closest?.("dialog")) clicked = target.closest?.("button, a, summary");
+  },
+  true,
+);
+addEventListener("focusin", ({ target }) => {
+  if (target !== clicked && !target.closest("dialog")) clicked = null;
+});
 
 const isPress = ({ key }) => key === "Enter" || key === " ";
 
 /** Enter and space on a button belong to the button, unless it was clicked and has its focus from that. */
-export const isOfButton = (event) => isPress(event) && event.target.matches?.("button, a, summary") && event.target !== clicked;
+export const isOfButton = (event) =>
+  isPress(event) && event.target.matches?.("button, a, summary") && event.target !== clicked;
 
 /** `list()` gives [{keys: ["d"], words, run, when?, always?}]; keys are compared in lower case. */
 export function listen(list, more = "") {
@@ -168,28 +191,83 @@ const name = (key) => NAMES[key] ?? key;
 export function help(list, more = "") {
   const state = h("p", { role: "status" });
   const rows = h("dl.keys");
-  const fill = () => refill(rows, list().map((one) => row(one)));
+  const fill = () =>
+    refill(
+      rows,
+      list().map((one) => row(one)),
+    );
   const row = (one) => [
-    h("dt", {}, keysOf(one).map((key, n) => [n ? " " : "", h("kbd", {}, name(key))])),
-    h("dd", {}, one.words, isCharacter(one.keys[0]) ? h("button.link", { type: "button", data: { name: `key-${one.keys[0]}` }, "aria-label": `Change the key: ${one.words}`, onclick: (event) => change(one, event.currentTarget) }, "Change") : null),
+    h(
+      "dt",
+      {},
+      keysOf(one).map((key, n) => [n ? " " : "", h("kbd", {}, name(key))]),
+    ),
+    h(
+      "dd",
+      {},
+      one.words,
+      isCharacter(one.keys[0])
+        ? h(
+            "button.link",
+            {
+              type: "button",
+              data: { name: `key-${one.keys[0]}` },
+              "aria-label": `Change the key: ${one.words}`,
+              onclick: (event) => change(one, event.currentTarget),
+            },
+            "Change",
+          )
+        : null,
+    ),
   ];
   const change = (one, button) => {
     say(state, `Press the new key for “${one.words}”. Escape leaves it as it is.`);
-    button.addEventListener("keydown", (event) => {
-      if (["Shift", "Control", "Alt", "Meta"].includes(event.key)) return change(one, button);
-      event.preventDefault();
-      event.stopPropagation();
-      say(state, take(one, event.key.toLowerCase(), list()));
-      fill();
-      return null;
-    }, { once: true });
+    button.addEventListener(
+      "keydown",
+      (event) => {
+        if (["Shift", "Control", "Alt", "Meta"].includes(event.key)) return change(one, button);
+        event.preventDefault();
+        event.stopPropagation();
+        say(state, take(one, event.key.toLowerCase(), list()));
+        fill();
+        return null;
+      },
+      { once: true },
+    );
   };
-  const letters = h("input", { type: "checkbox", name: "shortcuts", onchange: () => { choose("shortcuts", letters.checked); fill(); } });
+  const letters = h("input", {
+    type: "checkbox",
+    name: "shortcuts",
+    onchange: () => {
+      choose("shortcuts", letters.checked);
+      fill();
+    },
+  });
   letters.checked = chosen("shortcuts");
   fill();
-  openBox("Keys", rows, more ? h("p", {}, more) : null, state,
-    h("div.doors", {}, h("label", {}, letters, " Shortcuts with single letters and numbers"),
-      h("button.plain", { type: "button", onclick: () => { choose("keymap", {}); fill(); say(state, "All keys are as they were at first."); } }, "Reset all keys")));
+  openBox(
+    "Keys",
+    rows,
+    more ? h("p", {}, more) : null,
+    state,
+    h(
+      "div.doors",
+      {},
+      h("label", {}, letters, " Shortcuts with single letters and numbers"),
+      h(
+        "button.plain",
+        {
+          type: "button",
+          onclick: () => {
+            choose("keymap", {});
+            fill();
+            say(state, "All keys are as they were at first.");
+          },
+        },
+        "Reset all keys",
+      ),
+    ),
+  );
 }
 
 /** Give a shortcut another key; the sentence says what came of it. */

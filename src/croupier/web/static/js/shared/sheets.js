@@ -4,9 +4,12 @@ import { h } from "./dom.js";
 
 function open(kind, title, children) {
   const close = () => node.close();
-  const node = h(`dialog.${kind}`, { "aria-label": title, onclose: () => node.remove() },
+  const node = h(
+    `dialog.${kind}`,
+    { "aria-label": title, onclose: () => node.remove() },
     h("div.sheet-head", {}, h("h2", {}, title), h("button.plain", { type: "button", onclick: close }, "Close")),
-    h("div.sheet-body", {}, children));
+    h("div.sheet-body", {}, children),
+  );
   node.addEventListener("click", (event) => {
     if (event.target === node) close();
   });

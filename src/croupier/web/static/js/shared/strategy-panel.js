@@ -24,32 +24,80 @@ function cell(chart, one) {
   const deep = Math.min(1, one.margin / 0.5);
   const share = one.share < 1 ? `, right with ${Math.round(one.share * 100)}% of these` : "";
   const words = `${one.hand}: ${actionTitle(one.says)}, worth ${one.margin.toFixed(3)} units${share}`;
-  return h(`td.${hue}`, { title: words, vars: { "--deep": `${Math.round(22 + 78 * deep)}%` } },
-    chart.row_names.length ? `${actionTitle(one.says)}${one.share < 1 ? ` ${Math.round(one.share * 100)}%` : ""}` : one.hand, h("span.unseen", {}, ` ${words}`));
+  return h(
+    `td.${hue}`,
+    { title: words, vars: { "--deep": `${Math.round(22 + 78 * deep)}%` } },
+    chart.row_names.length
+      ? `${actionTitle(one.says)}${one.share < 1 ? ` ${Math.round(one.share * 100)}%` : ""}`
+      : one.hand,
+    h("span.unseen", {}, ` ${words}`),
+  );
 }
 
 export function chartTable(chart) {
   const wide = chart.row_names.length === 0;
   const used = chart.actions.filter((action) => chart.rows.flat().some((one) => one.says === action));
   return [
-    h("ul.chart-key", {}, used.map((action) => {
-      const place = chart.actions.indexOf(action);
-      return h(`li.${place === chart.actions.length - 1 ? "declined" : `say-${place}`}`, { vars: { "--deep": "100%" } }, actionTitle(action));
-    })),
-    h("div.chart-room", {}, h(`table.chart${wide ? ".hands" : ""}`, {},
-      h("caption.unseen", {}, `What is best at ${spoken(chart.decision)}`),
-      chart.column_names.some(Boolean) ? h("thead", {}, h("tr", {}, h("td"), chart.column_names.map((name) => h("th", { scope: "col" }, name)))) : null,
-      h("tbody", {}, chart.rows.map((row, n) => h("tr", {},
-        chart.row_names.length ? h("th", { scope: "row" }, chart.row_names[n]) : null,
-        row.map((one) => cell(chart, one))))))),
+    h(
+      "ul.chart-key",
+      {},
+      used.map((action) => {
+        const place = chart.actions.indexOf(action);
+        return h(
+          `li.${place === chart.actions.length - 1 ? "declined" : `say-${place}`}`,
+          { vars: { "--deep": "100%" } },
+          actionTitle(action),
+        );
+      }),
+    ),
+    h(
+      "div.chart-room",
+      {},
+      h(
+        `table.chart${wide ? ".hands" : ""}`,
+        {},
+        h("caption.unseen", {}, `What is best at ${spoken(chart.decision)}`),
+        chart.column_names.some(Boolean)
+          ? h(
+              "thead",
+              {},
+              h(
+                "tr",
+                {},
+                h("td"),
+                chart.column_names.map((name) => h("th", { scope: "col" }, name)),
+              ),
+            )
+          : null,
+        h(
+          "tbody",
+          {},
+          chart.rows.map((row, n) =>
+            h(
+              "tr",
+              {},
+              chart.row_names.length ? h("th", { scope: "row" }, chart.row_names[n]) : null,
+              row.map((one) => cell(chart, one)),
+            ),
+          ),
+        ),
+      ),
+    ),
   ];
 }
 
 function inWords(one) {
-  return h("details", {}, h("summary", {}, one.title),
+  return h(
+    "details",
+    {},
+    h("summary", {}, one.title),
     h("p.fine", {}, `House edge ${percent(one.house_edge)}, ${percent(one.cost)} more than the best play.`),
-    h("dl.in-words", {}, one.sections.map(([decision, lines]) => [
-      h("dt", {}, spoken(decision)), lines.map((line) => h("dd", {}, line))])));
+    h(
+      "dl.in-words",
+      {},
+      one.sections.map(([decision, lines]) => [h("dt", {}, spoken(decision)), lines.map((line) => h("dd", {}, line))]),
+    ),
+  );
 }
 
 /** `card`: where the same is as a PDF. */
@@ -64,14 +112,21 @@ export function strategyParts(found, card) {
 
 /** Beside the table: the same in a sheet, by the rules that are in force there. */
 export async function openStrategy(table) {
-  const room = h("div.strategy-room", {}, h("p", {}, "Working out the best play. The first time it may take a minute."));
+  const room = h(
+    "div.strategy-room",
+    {},
+    h("p", {}, "Working out the best play. The first time it may take a minute."),
+  );
   openSheet("Strategy", room);
   try {
     const base = `/practice/tables/${encodeURIComponent(table)}`;
     const found = await getPatiently(`${base}/strategy`);
     room.replaceChildren();
     const practice = $("#strategy")?.dataset.practice;
-    put(room, [strategyParts(found, `${base}/card.pdf`), practice ? h("p", {}, h("a", { href: practice }, "Practise this game"), ": every decision priced.") : null]);
+    put(room, [
+      strategyParts(found, `${base}/card.pdf`),
+      practice ? h("p", {}, h("a", { href: practice }, "Practise this game"), ": every decision priced.") : null,
+    ]);
   } catch (problem) {
     room.replaceChildren(h("p.bad", {}, problem.message));
   }

@@ -56,7 +56,7 @@ export class Betting {
     const agreed = this.#agreed.get(seat);
     if (agreed?.round === this.#view?.round.number && this.#view.version < agreed.version) return agreed.stakes;
     const held = this.#view?.round.seats.find((one) => one.number === seat && one.player === this.#view.me?.player);
-    const wagers = this.#view?.round.phase === "over" ? {} : held?.wagers ?? {};
+    const wagers = this.#view?.round.phase === "over" ? {} : (held?.wagers ?? {});
     return Object.fromEntries(Object.entries(wagers).map(([name, amount]) => [name, cents(amount)]));
   }
 
@@ -86,7 +86,11 @@ export class Betting {
     const wager = wagerOf(this.rules, name);
     if (wager.role === "decided") return this.#no(`${wager.title} is bet later, when you are asked.`);
     const missing = wager.needs.filter((need) => !this.stakes[need]);
-    if (missing.length) return this.#no(`${missing.map((one) => titleOf(this.rules, one)).join(" and ")} first: ${wager.title} goes with it.`, wager.clause);
+    if (missing.length)
+      return this.#no(
+        `${missing.map((one) => titleOf(this.rules, one)).join(" and ")} first: ${wager.title} goes with it.`,
+        wager.clause,
+      );
     const wanted = { ...this.stakes };
     if (wager.stakes.length) {
       const sizes = wager.stakes.map(cents);
@@ -179,13 +183,18 @@ export class Betting {
     const round = this.#view.round.number;
     const laid = this.#laid(seat);
     const away = Object.keys(laid).filter((name) => !stakes[name]);
-    const placed = Object.fromEntries(Object.entries(stakes).filter(([name, amount]) => laid[name] !== amount).map(([name, amount]) => [name, wire(amount)]));
+    const placed = Object.fromEntries(
+      Object.entries(stakes)
+        .filter(([name, amount]) => laid[name] !== amount)
+        .map(([name, amount]) => [name, wire(amount)]),
+    );
     let version = 0;
     if (away.length) {
       const all = away.length === Object.keys(laid).length;
       ({ version } = await command(this.table, "take_back", { seat, wagers: all ? [] : away }, { round }));
     }
-    if (Object.keys(placed).length) ({ version } = await command(this.table, "place_wagers", { seat, wagers: placed }, { round }));
+    if (Object.keys(placed).length)
+      ({ version } = await command(this.table, "place_wagers", { seat, wagers: placed }, { round }));
     if (version) this.#agreed.set(seat, { version, round, stakes });
   }
 }

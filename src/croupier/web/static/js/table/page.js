@@ -57,11 +57,21 @@ class TablePage {
     this.staff = staff; // the role of somebody who works here and does not play
     this.rules = rules;
     this.keys = spotKeys(rules);
-    this.answerKeys = actionKeys(rules.decisions.flatMap((one) => one.answers), RESERVED);
-    this.betting = new Betting(table, rules, { onChange: () => this.render(), onRefused: (words, clause, isShort) => this.refused(words, clause, isShort) });
+    this.answerKeys = actionKeys(
+      rules.decisions.flatMap((one) => one.answers),
+      RESERVED,
+    );
+    this.betting = new Betting(table, rules, {
+      onChange: () => this.render(),
+      onRefused: (words, clause, isShort) => this.refused(words, clause, isShort),
+    });
     this.felt = new Felt(rules, { onSit: (seat) => this.sit(seat), onBox: (seat) => this.box(seat) });
     this.help = new WagerHelp(table, rules, (wager) => openRules(rules, wager));
-    this.place = new Place(rules, { keys: this.keys, onSpot: (name, off) => this.spot(name, off), onHelp: (anchor) => this.help.open(anchor) });
+    this.place = new Place(rules, {
+      keys: this.keys,
+      onSpot: (name, off) => this.spot(name, off),
+      onHelp: (anchor) => this.help.open(anchor),
+    });
     this.bar = new Bar({ onChip: (value) => this.pick(value), onMoreTime: () => this.moreTime() });
     this.advice = new Advice(table, () => this.render());
     $("#table").replaceChildren(this.felt.node, this.bar.node);
@@ -69,7 +79,11 @@ class TablePage {
     this.fairness = new Fairness(table);
     this.felt.phase.after(this.fairness.node);
     this.help.watch(this.felt.node);
-    this.live = new Live(table, (frame) => this.hear(frame), (state, resumed) => this.wire(state, resumed));
+    this.live = new Live(
+      table,
+      (frame) => this.hear(frame),
+      (state, resumed) => this.wire(state, resumed),
+    );
     listen(() => this.shortcuts(), SPOTS);
     for (const change of ["chosen", "resize"]) addEventListener(change, () => this.render());
     const greet = () => this.live.greet({ pace: chosen("pace") });
@@ -93,7 +107,10 @@ class TablePage {
     const first = this.view === null;
     this.view = view;
     this.#keepFinished(view.round);
-    learnNames(view.seats.map((one) => one.player), view.round.number);
+    learnNames(
+      view.seats.map((one) => one.player),
+      view.round.number,
+    );
     const news = happened.filter((one) => !QUIET.has(one.kind));
     if (!first) for (const one of news) announce(named(plain(one.words.join(". "))));
     const last = news.at(-1)?.words[0];
@@ -119,8 +136,12 @@ class TablePage {
     this.wasBetting = Boolean(bets) && !round.seats.some((one) => this.seats.includes(one.number) && one.ready);
     if (!isNew) return;
     const cards = round.seats.find((one) => one.number === round.turn)?.cards.filter(Boolean) ?? [];
-    const answers = actions.filter((one) => one.do === "say" && one.seat === round.turn).map((one) => actionTitle(one.action));
-    announce(`${cards.length ? `Your cards: ${cards.map(cardWords).join(", ")}. ` : ""}Your turn, ${decisionWords(round.decision)}: ${answers.join(", ")}.`);
+    const answers = actions
+      .filter((one) => one.do === "say" && one.seat === round.turn)
+      .map((one) => actionTitle(one.action));
+    announce(
+      `${cards.length ? `Your cards: ${cards.map(cardWords).join(", ")}. ` : ""}Your turn, ${decisionWords(round.decision)}: ${answers.join(", ")}.`,
+    );
     const at = document.activeElement;
     if (at === document.body || at.closest(".place, .bar")) this.bar.focusAnswers();
   }
@@ -243,7 +264,8 @@ class TablePage {
   leave() {
     return this.tell(async () => {
       for (const seat of this.view.me.seats) await command(this.table, "give_up_seat", { seat });
-      if (cents(this.view.me.rack)) await command(this.table, "cash_out", this.demo || this.view.source !== "virtual" ? {} : { account: true });
+      if (cents(this.view.me.rack))
+        await command(this.table, "cash_out", this.demo || this.view.source !== "virtual" ? {} : { account: true });
       location.assign("/");
     });
   }
@@ -283,16 +305,21 @@ class TablePage {
   }
 
   ready() {
-    return this.tell(async () => {
-      if (!(await this.betting.flush())) return null;
-      await this.fairness.committed();
-      const mine = this.view.round.seats.filter((seat) => seat.player === this.view.me.player).map((seat) => seat.number);
-      let done = null;
-      for (const seat of new Set([...mine, this.betting.seat])) {
-        done = await ready(this.table, seat, this.view.round.number);
-      }
-      return done;
-    }, () => this.betting.isOpen && this.betting.isComplete);
+    return this.tell(
+      async () => {
+        if (!(await this.betting.flush())) return null;
+        await this.fairness.committed();
+        const mine = this.view.round.seats
+          .filter((seat) => seat.player === this.view.me.player)
+          .map((seat) => seat.number);
+        let done = null;
+        for (const seat of new Set([...mine, this.betting.seat])) {
+          done = await ready(this.table, seat, this.view.round.number);
+        }
+        return done;
+      },
+      () => this.betting.isOpen && this.betting.isComplete,
+    );
   }
 
   /** The same bets as in the last round, or those that lie there, and deal. */
@@ -304,7 +331,13 @@ class TablePage {
   /** Only the dealer by software is at work: on to what people are asked next. */
   get canSkip() {
     const { round, source, dealt_by: by } = this.view;
-    return this.seats.length > 0 && source === "virtual" && by === "software" && !round.claim && !["betting", "deciding"].includes(round.phase);
+    return (
+      this.seats.length > 0 &&
+      source === "virtual" &&
+      by === "software" &&
+      !round.claim &&
+      !["betting", "deciding"].includes(round.phase)
+    );
   }
 
   skip() {
@@ -322,20 +355,34 @@ class TablePage {
     const { hurried: seat } = this;
     const { number, decision } = this.view.round;
     if (!seat) return null;
-    return this.tell(() => command(this.table, "more_time", { seat }, { round: number, decision }), () => this.hurried === seat);
+    return this.tell(
+      () => command(this.table, "more_time", { seat }, { round: number, decision }),
+      () => this.hurried === seat,
+    );
   }
 
   /** Not this round: the others need not wait. */
   sitOut() {
     const { number } = this.view.round;
     const seat = this.view.actions.find((one) => one.do === "sit_out")?.seat;
-    return this.tell(() => ready(this.table, seat, number), () => this.betting.isOpen && !this.betting.total);
+    return this.tell(
+      () => ready(this.table, seat, number),
+      () => this.betting.isOpen && !this.betting.total,
+    );
   }
 
   act(action) {
-    const { seat, view: { round: { number, decision } } } = this;
-    return this.tell(() => command(this.table, "act", { seat, action }, { decision, round: number }),
-      () => this.asked && this.seat === seat && this.view.round.number === number && this.view.round.decision === decision);
+    const {
+      seat,
+      view: {
+        round: { number, decision },
+      },
+    } = this;
+    return this.tell(
+      () => command(this.table, "act", { seat, action }, { decision, round: number }),
+      () =>
+        this.asked && this.seat === seat && this.view.round.number === number && this.view.round.decision === decision,
+    );
   }
 
   // -- how it stands --------------------------------------------------------------------------
@@ -351,7 +398,7 @@ class TablePage {
     const open = this.view.actions.some((one) => one.seat === this.chosenSeat);
     if (this.chosenSeat && (open || this.seats.includes(this.chosenSeat))) return this.chosenSeat;
     const playing = round.seats.find((one) => one.player === this.view.me?.player);
-    return round.phase === "betting" ? this.seats[0] ?? 0 : playing?.number ?? this.seats[0] ?? 0;
+    return round.phase === "betting" ? (this.seats[0] ?? 0) : (playing?.number ?? this.seats[0] ?? 0);
   }
 
   get asked() {
@@ -370,8 +417,16 @@ class TablePage {
     this.advice.update(view, seat, chosen("advice"));
     // A second box is offered once one's own has a bet: only then is it known which are adjacent.
     const plays = view.round.seats.some((one) => one.player === view.me?.player);
-    const others = new Set(view.actions.filter((one) => plays && one.do === "place" && one.seat !== seat).map((one) => one.seat));
-    this.felt.update(view, { mine: seat, cardsInto: seat ? this.place.cards : null, canSit: !this.staff && !this.seats.length && !this.busy, boxes: [...others], finished: this.finished });
+    const others = new Set(
+      view.actions.filter((one) => plays && one.do === "place" && one.seat !== seat).map((one) => one.seat),
+    );
+    this.felt.update(view, {
+      mine: seat,
+      cardsInto: seat ? this.place.cards : null,
+      canSit: !this.staff && !this.seats.length && !this.busy,
+      boxes: [...others],
+      finished: this.finished,
+    });
     this.place.node.classList.toggle("empty", !seat);
     this.place.update(view, seat, this.betting, this.finished);
     this.#aside(view, seat);
@@ -390,18 +445,28 @@ class TablePage {
     this.shown = moment;
     const behavior = isStill() ? "auto" : "smooth";
     const { cards, spots } = this.place;
-    if (phase === "betting" || this.asked) (this.asked ? cards : spots.node.parentNode).scrollIntoView({ block: "nearest", behavior });
+    if (phase === "betting" || this.asked)
+      (this.asked ? cards : spots.node.parentNode).scrollIntoView({ block: "nearest", behavior });
     else if (phase === "settling") scrollTo({ top: 0, behavior });
   }
 
   #aside(view, seat) {
-    const settled = view.round.seats.find((one) => one.number === seat && one.player === view.me?.player && one.lines.length);
+    const settled = view.round.seats.find(
+      (one) => one.number === seat && one.player === view.me?.player && one.lines.length,
+    );
     const key = settled ? `${view.round.number}-${seat}-${settled.lines.length}` : "";
     if (settled && this.result?.key !== key) {
-      this.result = { key, node: resultPanel(this.rules, view.round, settled), round: view.round.number, isOver: false };
+      this.result = {
+        key,
+        node: resultPanel(this.rules, view.round, settled),
+        round: view.round.number,
+        isOver: false,
+      };
       const net = cents(settled.net);
       this.#pay(view.round, settled, net);
-      announce(`${net > 0 ? `You win ${dollars(net)}` : net < 0 ? `You lose ${dollars(-net)}` : "You break even"}. ${addressed(settled.story)} ${settled.lines.map((line) => addressed(line.short)).join(" ")}`);
+      announce(
+        `${net > 0 ? `You win ${dollars(net)}` : net < 0 ? `You lose ${dollars(-net)}` : "You break even"}. ${addressed(settled.story)} ${settled.lines.map((line) => addressed(line.short)).join(" ")}`,
+      );
     }
     if (this.result && !this.result.isOver && (view.round.number > this.result.round || view.round.phase === "over")) {
       this.result.isOver = true;
@@ -411,13 +476,15 @@ class TablePage {
       this.fairness.offerCheck(node, round);
       if (wasWhole) node.scrollIntoView({ block: "nearest" }); // it has grown, and stays whole
     }
-    const started = this.result && view.round.number > this.result.round && (this.betting.total || view.round.phase !== "betting");
+    const started =
+      this.result && view.round.number > this.result.round && (this.betting.total || view.round.phase !== "betting");
     if (started) this.result = null;
     const advice = this.asked && chosen("advice");
-    const shown = !seat ? welcome(this) : advice ? this.#advised() : this.result?.node ?? this.#guide();
+    const shown = !seat ? welcome(this) : advice ? this.#advised() : (this.result?.node ?? this.#guide());
     if (this.place.aside.firstChild === shown) return;
     this.place.aside.replaceChildren(shown);
-    if (shown === this.result?.node) shown.scrollIntoView({ block: "nearest", behavior: isStill() ? "auto" : "smooth" });
+    if (shown === this.result?.node)
+      shown.scrollIntoView({ block: "nearest", behavior: isStill() ? "auto" : "smooth" });
   }
 
   /** Chips move once for each wager; a progressive may be paid after the others. */
@@ -433,12 +500,19 @@ class TablePage {
   /** What the other seats win and lose moves too; not what was paid before this page came. */
   #payOthers({ round, me }) {
     const before = this.paidOthers;
-    this.paidOthers = { round: round.number, nets: new Map(round.seats.map((one) => [one.number, cents(one.net ?? "0")])) };
+    this.paidOthers = {
+      round: round.number,
+      nets: new Map(round.seats.map((one) => [one.number, cents(one.net ?? "0")])),
+    };
     if (!before) return;
     const paid = before.round === round.number ? before.nets : new Map();
     for (const one of round.seats) {
       if (one.player === me?.player) continue;
-      moveSum(this.paidOthers.nets.get(one.number) - (paid.get(one.number) ?? 0), this.#house, this.felt.pods[one.number - 1].node);
+      moveSum(
+        this.paidOthers.nets.get(one.number) - (paid.get(one.number) ?? 0),
+        this.#house,
+        this.felt.pods[one.number - 1].node,
+      );
     }
   }
 
@@ -457,61 +531,144 @@ class TablePage {
     const { found, state } = this.advice;
     const key = `${this.view.round.number}-${this.view.round.decision}-${state}`;
     if (this.adviceShown?.key === key) return this.adviceShown.node;
-    const node = h("section.advised", { "aria-label": "Advice", role: "status" }, h("h3", {}, "Best play"),
+    const node = h(
+      "section.advised",
+      { "aria-label": "Advice", role: "status" },
+      h("h3", {}, "Best play"),
       found
-        ? [h("p", {}, h("b", {}, `${actionTitle(found.best)} is best.`), ` Average result of the round in units of one ${wagersByRole(this.rules).main[0].title}, over every card that can still come:`),
-          h("ul.values", {}, Object.entries(found.actions).map(([action, value]) => h("li", { data: { best: String(action === found.best) } },
-            h("span", {}, actionTitle(action)), h("b", {}, units(value.expected_value)), h("span.cost", {}, value.cost ? `${value.cost.toFixed(3)} less` : "best"))))]
-        : h("p.wait", {}, state === "asking" ? "Calculating…" : state));
+        ? [
+            h(
+              "p",
+              {},
+              h("b", {}, `${actionTitle(found.best)} is best.`),
+              ` Average result of the round in units of one ${wagersByRole(this.rules).main[0].title}, over every card that can still come:`,
+            ),
+            h(
+              "ul.values",
+              {},
+              Object.entries(found.actions).map(([action, value]) =>
+                h(
+                  "li",
+                  { data: { best: String(action === found.best) } },
+                  h("span", {}, actionTitle(action)),
+                  h("b", {}, units(value.expected_value)),
+                  h("span.cost", {}, value.cost ? `${value.cost.toFixed(3)} less` : "best"),
+                ),
+              ),
+            ),
+          ]
+        : h("p.wait", {}, state === "asking" ? "Calculating…" : state),
+    );
     this.adviceShown = { key, node };
     return node;
   }
 
   #asks() {
     const { view, betting, rules } = this;
-    if (this.arriving) return { tray: false, rack: null, buttons: [], prompt: "Taking your seat and getting your chips…" };
-    const rights = view.me && !this.staff ? { run: () => this.rights(), calls: wantsAttention(view), part: partNow(this), showPart: () => openPart(this) } : null;
-    const base = { tray: false, chipChosen: chosen("chip"), rack: view.me && this.seats.length ? this.#left() : null, buttons: [], prompt: "", rights };
+    if (this.arriving)
+      return { tray: false, rack: null, buttons: [], prompt: "Taking your seat and getting your chips…" };
+    const rights =
+      view.me && !this.staff
+        ? { run: () => this.rights(), calls: wantsAttention(view), part: partNow(this), showPart: () => openPart(this) }
+        : null;
+    const base = {
+      tray: false,
+      chipChosen: chosen("chip"),
+      rack: view.me && this.seats.length ? this.#left() : null,
+      buttons: [],
+      prompt: "",
+      rights,
+    };
     if (!this.seats.length) {
       const free = view.seats.some((one) => !one.player);
       const lobby = { name: "lobby", title: "Other tables", sub: "to the lobby", run: () => location.assign("/") };
-      if (this.staff) return { ...base, prompt: `You are signed in as ${this.staff}. Players' cards stay face down until they are shown.`, buttons: [this.#job()] };
-      if (!view.is_open) return { ...base, prompt: "This table is closed. Choose another one in the lobby.", buttons: [lobby] };
-      if (!free) return { ...base, prompt: "Every seat is taken. Watch from here, or choose another table.", buttons: [lobby] };
-      return { ...base, prompt: this.demo ? "Sit down and play with play chips, or just watch." : "Sit down and buy in, or just watch.",
-        buttons: [lobby, { name: "sit", title: "Sit down", sub: this.demo ? `${dollars(BUY_IN)} of play chips` : "and buy in", key: "S", kind: "gold", run: () => this.sit(), off: this.busy }] };
+      if (this.staff)
+        return {
+          ...base,
+          prompt: `You are signed in as ${this.staff}. Players' cards stay face down until they are shown.`,
+          buttons: [this.#job()],
+        };
+      if (!view.is_open)
+        return { ...base, prompt: "This table is closed. Choose another one in the lobby.", buttons: [lobby] };
+      if (!free)
+        return { ...base, prompt: "Every seat is taken. Watch from here, or choose another table.", buttons: [lobby] };
+      return {
+        ...base,
+        prompt: this.demo ? "Sit down and play with play chips, or just watch." : "Sit down and buy in, or just watch.",
+        buttons: [
+          lobby,
+          {
+            name: "sit",
+            title: "Sit down",
+            sub: this.demo ? `${dollars(BUY_IN)} of play chips` : "and buy in",
+            key: "S",
+            kind: "gold",
+            run: () => this.sit(),
+            off: this.busy,
+          },
+        ],
+      };
     }
     const extra = { title: "Buy chips", run: () => this.buy() };
     const { round } = view;
     if (betting.isOpen) return { ...base, tray: true, extra, ...this.#betting() };
     if (this.asked) return { ...base, ...this.#deciding() };
     const plays = round.seats.some((one) => one.player === view.me.player);
-    if (!plays && !betweenRounds(round.phase) && view.dealt_by !== "people") return { ...base, extra, prompt: betting.last ? "This round goes on without you." : "Welcome. You can bet when this round is over." };
+    if (!plays && !betweenRounds(round.phase) && view.dealt_by !== "people")
+      return {
+        ...base,
+        extra,
+        prompt: betting.last ? "This round goes on without you." : "Welcome. You can bet when this round is over.",
+      };
     const words = {
       betting: "Bets are open.",
       closed: "No more bets. Here come the cards.",
       deciding: `Seat ${round.turn} decides.`,
       revealing: "More cards are turned up.",
       showdown: "The dealer shows the hand.",
-      settling: round.claim ? `Seat ${round.claim.seat} hit the Progressive! A floorperson confirms it, then it is paid.` : "The dealer settles the bets.",
+      settling: round.claim
+        ? `Seat ${round.claim.seat} hit the Progressive! A floorperson confirms it, then it is paid.`
+        : "The dealer settles the bets.",
       collecting: "Round over.",
-      over: round.void && plays ? "The round is void. All bets were returned." : view.dealt_by === "people" ? "Waiting for a dealer to start the next round." : plays || betting.last ? "Round over. The next one starts in a moment." : "Welcome. Bets open in a moment.",
+      over:
+        round.void && plays
+          ? "The round is void. All bets were returned."
+          : view.dealt_by === "people"
+            ? "Waiting for a dealer to start the next round."
+            : plays || betting.last
+              ? "Round over. The next one starts in a moment."
+              : "Welcome. Bets open in a moment.",
     };
     const skip = { name: "skip", title: "Skip", key: "Space", run: () => this.skip() };
-    return { ...base, extra: round.phase === "over" ? extra : undefined, prompt: words[round.phase] ?? rules.title,
-      buttons: [...(this.canSkip ? [skip] : []), ...(round.phase === "over" ? [{ name: "leave", title: "Leave table", key: "L", run: () => this.leave() }] : [])] };
+    return {
+      ...base,
+      extra: round.phase === "over" ? extra : undefined,
+      prompt: words[round.phase] ?? rules.title,
+      buttons: [
+        ...(this.canSkip ? [skip] : []),
+        ...(round.phase === "over" ? [{ name: "leave", title: "Leave table", key: "L", run: () => this.leave() }] : []),
+      ],
+    };
   }
 
   /** Where somebody who works here does his job. */
   #job() {
     const at = encodeURIComponent(this.table);
-    const [title, sub, to] = { dealer: ["Deal", "the dealer's console", `/tables/${at}/deal`], floorperson: ["The floor", "of this table", `/floor/${at}`] }[this.staff] ?? ["The floor", "all tables", "/floor"];
+    const [title, sub, to] = {
+      dealer: ["Deal", "the dealer's console", `/tables/${at}/deal`],
+      floorperson: ["The floor", "of this table", `/floor/${at}`],
+    }[this.staff] ?? ["The floor", "all tables", "/floor"];
     return { name: "floor", title, sub, run: () => location.assign(to) };
   }
 
   #left() {
-    const held = this.view.round.seats.filter((one) => one.number === this.betting.seat && one.player === this.view.me.player);
-    const laid = this.view.round.phase === "betting" ? held.flatMap((one) => Object.values(one.wagers)).reduce((sum, one) => sum + cents(one), 0) : 0;
+    const held = this.view.round.seats.filter(
+      (one) => one.number === this.betting.seat && one.player === this.view.me.player,
+    );
+    const laid =
+      this.view.round.phase === "betting"
+        ? held.flatMap((one) => Object.values(one.wagers)).reduce((sum, one) => sum + cents(one), 0)
+        : 0;
     const placed = this.view.round.phase === "betting" ? this.betting.total : 0;
     return cents(this.view.me.rack) + laid - placed;
   }
@@ -524,28 +681,83 @@ class TablePage {
     const [first, ...rest] = names;
     const place = /^[a-z]+$/i.test(first) ? `Place your ${first}` : `Bet on ${first}`;
     const limits = `${told(main[0].least)} to ${told(main[0].most)}`;
-    const needed = rest.length ? `${place} to play. ${listed(rest)} ${rest.length > 1 ? "go" : "goes"} with it, ${limits} each.` : `${place} to play, ${limits}.`;
+    const needed = rest.length
+      ? `${place} to play. ${listed(rest)} ${rest.length > 1 ? "go" : "goes"} with it, ${limits} each.`
+      : `${place} to play, ${limits}.`;
     const sitsOut = this.view.seats.some((one) => one.number === betting.seat && one.sits_out);
-    const prompt = sitsOut && !betting.total
-      ? "You are sitting this round out. Place a bet to join in."
-      : held?.ready
-      ? "You are ready. The dealer waits for the others."
-      : betting.isComplete
-        ? `Press ${this.view.dealt_by === "people" ? "Ready" : "Deal"} when you are done, or add side bets.`
-        : `${betting.last ? "" : "Welcome. "}${needed}`;
+    const prompt =
+      sitsOut && !betting.total
+        ? "You are sitting this round out. Place a bet to join in."
+        : held?.ready
+          ? "You are ready. The dealer waits for the others."
+          : betting.isComplete
+            ? `Press ${this.view.dealt_by === "people" ? "Ready" : "Deal"} when you are done, or add side bets.`
+            : `${betting.last ? "" : "Welcome. "}${needed}`;
     const lastBet = betting.last ? dollars(Object.values(betting.last).reduce((sum, one) => sum + one, 0)) : "";
     return {
       prompt,
       buttons: [
-        ...(betting.total || betting.canUndo ? [
-          { name: "undo", title: "Undo", key: "U", run: () => betting.undo(), off: !betting.canUndo, why: "There is nothing to undo." },
-          { name: "clear", title: "Clear", key: "C", run: () => betting.clear(), off: !betting.total, why: "There is no bet to take back." },
-        ] : []),
+        ...(betting.total || betting.canUndo
+          ? [
+              {
+                name: "undo",
+                title: "Undo",
+                key: "U",
+                run: () => betting.undo(),
+                off: !betting.canUndo,
+                why: "There is nothing to undo.",
+              },
+              {
+                name: "clear",
+                title: "Clear",
+                key: "C",
+                run: () => betting.clear(),
+                off: !betting.total,
+                why: "There is no bet to take back.",
+              },
+            ]
+          : []),
         ...(betting.last && !betting.total
-          ? [{ name: "rebet", title: "Rebet", sub: lastBet, key: "R", run: () => betting.rebet() },
-            { name: "again", title: "Deal again", sub: lastBet, key: "Space", kind: "gold", run: () => this.again(), off: this.busy }]
-          : [{ name: "deal", title: held?.ready || this.view.dealt_by === "people" ? "Ready" : "Deal", sub: betting.total ? `${dollars(betting.total)} bet` : "bet first", key: "D", kind: "gold", run: () => this.ready(), off: !betting.isComplete || this.busy || held?.ready, why: held?.ready ? "You are ready. The dealer waits for the others." : betting.isComplete ? "" : `Bet on ${listed(names)} first.` }]),
-        ...(betting.total || !this.view.actions.some((one) => one.do === "sit_out") ? [] : [{ name: "sit-out", title: "Sit out", sub: "this round", key: "O", run: () => this.sitOut(), off: this.busy }]),
+          ? [
+              { name: "rebet", title: "Rebet", sub: lastBet, key: "R", run: () => betting.rebet() },
+              {
+                name: "again",
+                title: "Deal again",
+                sub: lastBet,
+                key: "Space",
+                kind: "gold",
+                run: () => this.again(),
+                off: this.busy,
+              },
+            ]
+          : [
+              {
+                name: "deal",
+                title: held?.ready || this.view.dealt_by === "people" ? "Ready" : "Deal",
+                sub: betting.total ? `${dollars(betting.total)} bet` : "bet first",
+                key: "D",
+                kind: "gold",
+                run: () => this.ready(),
+                off: !betting.isComplete || this.busy || held?.ready,
+                why: held?.ready
+                  ? "You are ready. The dealer waits for the others."
+                  : betting.isComplete
+                    ? ""
+                    : `Bet on ${listed(names)} first.`,
+              },
+            ]),
+        ...(betting.total || !this.view.actions.some((one) => one.do === "sit_out")
+          ? []
+          : [
+              {
+                name: "sit-out",
+                title: "Sit out",
+                sub: "this round",
+                key: "O",
+                run: () => this.sitOut(),
+                off: this.busy,
+              },
+            ]),
         ...(betting.total ? [] : [{ name: "leave", title: "Leave", key: "L", run: () => this.leave() }]),
       ],
     };
@@ -562,21 +774,40 @@ class TablePage {
       key: this.answerKeys[one.action],
       kind: cents(one.cost) > 0 ? "gold" : "plain",
       off: this.busy || one.affordable === false,
-      why: one.affordable === false ? `This costs ${dollars(cents(one.cost))}, and you have ${dollars(cents(view.me.rack))}.` : "",
+      why:
+        one.affordable === false
+          ? `This costs ${dollars(cents(one.cost))}, and you have ${dollars(cents(view.me.rack))}.`
+          : "",
       best: chosen("advice") && found?.best === one.action,
-      value: chosen("advice") && found?.actions[one.action] ? `${units(found.actions[one.action].expected_value)} a unit` : "",
+      value:
+        chosen("advice") && found?.actions[one.action]
+          ? `${units(found.actions[one.action].expected_value)} a unit`
+          : "",
       run: () => this.act(one.action),
     }));
     const order = this.rules.decisions.find((one) => one.name === view.round.decision)?.answers ?? [];
     for (const one of view.actions.filter((other) => other.do === "cannot_say" && other.seat === view.round.turn)) {
       const why = one.why.replace(`${one.action} takes `, "takes ");
-      buttons.push({ name: one.action, title: actionTitle(one.action), sub: why, kind: "plain", off: true, why: capital(one.why), run: () => {} });
+      buttons.push({
+        name: one.action,
+        title: actionTitle(one.action),
+        sub: why,
+        kind: "plain",
+        off: true,
+        why: capital(one.why),
+        run: () => {},
+      });
     }
     buttons.sort((a, b) => order.indexOf(a.name) - order.indexOf(b.name));
     const many = this.seats.length > 1 ? ` Seat ${view.round.turn}.` : "";
     const look = view.source === "live" ? " Look at your cards on the table." : "";
     const isShort = says.some((one) => one.affordable === false);
-    return { prompt: `Your turn, ${decisionWords(view.round.decision)}.${many}${look}`, buttons, offers: isShort ? this.#moreChips() : null, extra: isShort ? { title: "Buy chips", run: () => this.buy() } : undefined };
+    return {
+      prompt: `Your turn, ${decisionWords(view.round.decision)}.${many}${look}`,
+      buttons,
+      offers: isShort ? this.#moreChips() : null,
+      extra: isShort ? { title: "Buy chips", run: () => this.buy() } : undefined,
+    };
   }
 
   // -- keys -----------------------------------------------------------------------------------
@@ -586,8 +817,15 @@ class TablePage {
     const list = [];
     const add = (keys, words, run, when) => list.push({ keys, words, run, when });
     const bets = () => this.betting.isOpen;
-    add(["s"], "Sit down", () => this.sit(), () => this.view && !this.staff && !this.seats.length);
-    DENOMINATIONS.forEach((value, n) => add([String(n + 1)], `Take the ${dollars(value)} chip`, () => this.pick(value), bets));
+    add(
+      ["s"],
+      "Sit down",
+      () => this.sit(),
+      () => this.view && !this.staff && !this.seats.length,
+    );
+    DENOMINATIONS.forEach((value, n) =>
+      add([String(n + 1)], `Take the ${dollars(value)} chip`, () => this.pick(value), bets),
+    );
     for (const [name, key] of Object.entries(this.keys)) {
       add([key.toLowerCase()], `Chip on ${titleOf(rules, name)}`, () => this.spot(name), bets);
     }
@@ -595,19 +833,61 @@ class TablePage {
     add(["c"], "Take all bets back", () => this.betting.clear(), bets);
     add(["r"], "Repeat the last bets", () => this.betting.rebet(), bets);
     add(["d", "enter"], "Deal", () => this.betting.isComplete && this.ready(), bets);
-    add([" "], "Deal, repeating the last bets if there are none; skip while the dealer works",
-      () => (bets() ? this.again() : this.skip()), () => bets() || (this.view && this.canSkip));
+    add(
+      [" "],
+      "Deal, repeating the last bets if there are none; skip while the dealer works",
+      () => (bets() ? this.again() : this.skip()),
+      () => bets() || (this.view && this.canSkip),
+    );
     for (const [action, key] of Object.entries(this.answerKeys)) {
-      if (key) add([key.toLowerCase()], actionTitle(action), () => this.act(action),
-        () => this.view && this.asked && this.view.actions.some((one) => one.do === "say" && one.action === action && one.affordable !== false));
+      if (key)
+        add(
+          [key.toLowerCase()],
+          actionTitle(action),
+          () => this.act(action),
+          () =>
+            this.view &&
+            this.asked &&
+            this.view.actions.some((one) => one.do === "say" && one.action === action && one.affordable !== false),
+        );
     }
-    add(["e"], "At your seat: tip, change chips, call the floor, leave the round", () => this.rights(), () => Boolean(this.view?.me) && !this.staff);
-    add(["w"], "More time", () => this.moreTime(), () => this.hurried > 0);
-    add(["o"], "Sit this round out", () => this.sitOut(), () => bets() && !this.betting.total && this.view.actions.some((one) => one.do === "sit_out"));
-    add(["g"], "Buy more chips", () => this.buy(), () => this.seats.length > 0);
-    add(["l"], "Leave the table", () => this.leave(), () => this.seats.length > 0 && !this.betting.total);
+    add(
+      ["e"],
+      "At your seat: tip, change chips, call the floor, leave the round",
+      () => this.rights(),
+      () => Boolean(this.view?.me) && !this.staff,
+    );
+    add(
+      ["w"],
+      "More time",
+      () => this.moreTime(),
+      () => this.hurried > 0,
+    );
+    add(
+      ["o"],
+      "Sit this round out",
+      () => this.sitOut(),
+      () => bets() && !this.betting.total && this.view.actions.some((one) => one.do === "sit_out"),
+    );
+    add(
+      ["g"],
+      "Buy more chips",
+      () => this.buy(),
+      () => this.seats.length > 0,
+    );
+    add(
+      ["l"],
+      "Leave the table",
+      () => this.leave(),
+      () => this.seats.length > 0 && !this.betting.total,
+    );
     add(["k"], "Turn advice on or off", () => choose("advice", !chosen("advice")));
-    add(["i"], "About a bet: what it is, its house edge, its paytable", () => this.help.open(this.place.spots.node_of(wagersByRole(rules).main[0].name)), () => this.seats.length > 0);
+    add(
+      ["i"],
+      "About a bet: what it is, its house edge, its paytable",
+      () => this.help.open(this.place.spots.node_of(wagersByRole(rules).main[0].name)),
+      () => this.seats.length > 0,
+    );
     add(["y"], "Invite others to this table", () => openInvite(this.table));
     add(["t"], "Rules and paytables", () => openRules(rules));
     add(["q"], "Strategy: chart and words", () => openStrategy(this.table));
@@ -632,32 +912,78 @@ const capital = (words) => words[0].toUpperCase() + words.slice(1);
 function spotKeys(rules) {
   const layout = wagersByRole(rules);
   const keys = { [layout.main[0].name]: "A" };
-  layout.progressive.forEach((wager) => { keys[wager.name] = "P"; });
-  layout.sides.forEach((wager, n) => { if (SIDE_KEYS[n]) keys[wager.name] = SIDE_KEYS[n].toUpperCase(); });
+  layout.progressive.forEach((wager) => {
+    keys[wager.name] = "P";
+  });
+  layout.sides.forEach((wager, n) => {
+    if (SIDE_KEYS[n]) keys[wager.name] = SIDE_KEYS[n].toUpperCase();
+  });
   return keys;
 }
 
 function welcome(page) {
-  page.welcome ??= h("section.guide", {}, h("h2", {}, page.rules.title), h("p", {}, page.rules.summary),
-    h("p", {}, h("a", { href: `/learn/${page.rules.rulebook}` }, "Learn it in two minutes"), ", or sit down: the table tells you what to do."),
-    page.demo && !page.staff ? jobs(page.rules.rulebook) : null);
+  page.welcome ??= h(
+    "section.guide",
+    {},
+    h("h2", {}, page.rules.title),
+    h("p", {}, page.rules.summary),
+    h(
+      "p",
+      {},
+      h("a", { href: `/learn/${page.rules.rulebook}` }, "Learn it in two minutes"),
+      ", or sit down: the table tells you what to do.",
+    ),
+    page.demo && !page.staff ? jobs(page.rules.rulebook) : null,
+  );
   return page.welcome;
 }
 
 /** How a round goes, for the quiet moments between rounds. */
 function guide(rules) {
-  const main = wagersByRole(rules).main.map((one) => one.title).join(", ");
+  const main = wagersByRole(rules)
+    .main.map((one) => one.title)
+    .join(", ");
   const steps = rules.decisions.map((d) => {
-    const bets = Object.entries(d.bets).map(([said, times]) => `${times}×${d.only_with[said] ? ` (only with ${d.only_with[said]})` : ""}`).join(" or ");
-    const seen = [`${d.sees_player} cards`, d.sees_community && `${d.sees_community} on the board`, d.sees_dealer && `${d.sees_dealer} of the dealer's`].filter(Boolean).join(" and ");
-    const asks = [bets && `bet ${bets}`, d.takes_back && `take ${titleOf(rules, d.takes_back)} back`].filter(Boolean).join(", or ");
-    return h("li", {}, `With ${seen}: ${asks}, or ${d.otherwise === "ride" ? "let it ride" : d.otherwise}. `, clauseButton(d.clause, rules));
+    const bets = Object.entries(d.bets)
+      .map(([said, times]) => `${times}×${d.only_with[said] ? ` (only with ${d.only_with[said]})` : ""}`)
+      .join(" or ");
+    const seen = [
+      `${d.sees_player} cards`,
+      d.sees_community && `${d.sees_community} on the board`,
+      d.sees_dealer && `${d.sees_dealer} of the dealer's`,
+    ]
+      .filter(Boolean)
+      .join(" and ");
+    const asks = [bets && `bet ${bets}`, d.takes_back && `take ${titleOf(rules, d.takes_back)} back`]
+      .filter(Boolean)
+      .join(", or ");
+    return h(
+      "li",
+      {},
+      `With ${seen}: ${asks}, or ${d.otherwise === "ride" ? "let it ride" : d.otherwise}. `,
+      clauseButton(d.clause, rules),
+    );
   });
-  return h("section.guide", {}, h("h3", {}, "How a round goes"),
-    h("ol", {}, h("li", {}, `Bet ${main}; side bets if you like.`), steps,
-      h("li", {}, rules.qualifier ? `${rules.qualifier.words.replace(/\.$/, "")}; then bets are settled.` : "Each wager has its own paytable."),
-      rules.bonuses.map((one) => h("li", {}, `${one.title}: ${one.words} `, clauseButton(one.clause, rules)))),
-    h("p", {}, h("a", { href: `/learn/${rules.rulebook}` }, "Guided first round")));
+  return h(
+    "section.guide",
+    {},
+    h("h3", {}, "How a round goes"),
+    h(
+      "ol",
+      {},
+      h("li", {}, `Bet ${main}; side bets if you like.`),
+      steps,
+      h(
+        "li",
+        {},
+        rules.qualifier
+          ? `${rules.qualifier.words.replace(/\.$/, "")}; then bets are settled.`
+          : "Each wager has its own paytable.",
+      ),
+      rules.bonuses.map((one) => h("li", {}, `${one.title}: ${one.words} `, clauseButton(one.clause, rules))),
+    ),
+    h("p", {}, h("a", { href: `/learn/${rules.rulebook}` }, "Guided first round")),
+  );
 }
 
 async function start() {
@@ -667,12 +993,29 @@ async function start() {
   // Nothing else is needed for these, so nobody presses them in vain while the rules are on their way.
   $("#strategy").addEventListener("click", () => openStrategy(table));
   $("#invite").addEventListener("click", () => openInvite(table));
-  $("#rules").addEventListener("click", () => asked.then(([, rules]) => openRules(rules), () => {}));
+  $("#rules").addEventListener("click", () =>
+    asked.then(
+      ([, rules]) => openRules(rules),
+      () => {},
+    ),
+  );
   try {
     const [person, rules] = await asked;
     new TablePage(table, rules, person.role === "player" ? null : person.role, person.demo);
   } catch (problem) {
-    refill($("#table"), h("p.sorry", {}, problem.message, " ", h("a", { href: "" }, "Try again"), " or go to the ", h("a", { href: "/" }, "lobby"), "."));
+    refill(
+      $("#table"),
+      h(
+        "p.sorry",
+        {},
+        problem.message,
+        " ",
+        h("a", { href: "" }, "Try again"),
+        " or go to the ",
+        h("a", { href: "/" }, "lobby"),
+        ".",
+      ),
+    );
   }
 }
 

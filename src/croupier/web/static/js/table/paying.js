@@ -33,11 +33,17 @@ export function moveSum(net, house, place) {
 /** Along the middles of the nodes, resting at each on the way. */
 function send(amount, way, delay) {
   const places = way.map(middle);
-  const moving = h("span.flying", { "aria-hidden": "true" }, breakdown(amount).slice(0, 4).map((value, n) => {
-    const one = chip(value);
-    one.style.setProperty("--n", n);
-    return one;
-  }));
+  const moving = h(
+    "span.flying",
+    { "aria-hidden": "true" },
+    breakdown(amount)
+      .slice(0, 4)
+      .map((value, n) => {
+        const one = chip(value);
+        one.style.setProperty("--n", n);
+        return one;
+      }),
+  );
   document.body.append(moving);
   const at = ([x, y]) => `translate(${x}px, ${y}px) translate(-50%, -50%)`;
   const total = LEG * (places.length - 1) + REST * (places.length - 2);
@@ -46,8 +52,10 @@ function send(amount, way, delay) {
     const leaves = n > 0 && n < places.length - 1 ? [{ transform: at(place), offset: comes + REST / total }] : [];
     return [{ transform: at(place), offset: comes }, ...leaves];
   });
-  moving.animate(frames, { duration: timed(total), delay, easing: "ease-in-out", fill: "backwards" })
-    .finished.catch(() => {}).finally(() => moving.remove());
+  moving
+    .animate(frames, { duration: timed(total), delay, easing: "ease-in-out", fill: "backwards" })
+    .finished.catch(() => {})
+    .finally(() => moving.remove());
 }
 
 function middle(node) {
