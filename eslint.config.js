@@ -12,7 +12,7 @@ export default [
       "no-var": "error",
       "prefer-const": "error",
       eqeqeq: "error",
-      "no-shadow": "error",
+      "no-unused-vars": ["error", { ignoreRestSiblings: true }],
       "max-lines": ["error", { max: 1000, skipBlankLines: true, skipComments: true }],
     },
   },

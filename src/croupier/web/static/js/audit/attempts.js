@@ -6,15 +6,15 @@ import { h } from "../shared/dom.js";
 
 export async function attemptsRoom() {
   const { attempts, left_out: left } = await get("/audit/attempts");
-  const rows = attempts.map((one) =>
+  const rows = attempts.map((attempt) =>
     h(
       "tr",
       {},
-      h("td", {}, one.name, h("small", {}, one.role)),
-      h("td", {}, h("b", {}, one.label), h("small", {}, `table ${one.table}`)),
-      h("td", {}, one.message, one.clause ? h("span.clause-id", {}, ` ${one.clause}`) : null),
-      h("td.numbers", {}, `${one.times.toLocaleString()}×`),
-      h("td", {}, time(one.last), one.times > 1 ? h("small", {}, "first ", time(one.first)) : null),
+      h("td", {}, attempt.name, h("small", {}, attempt.role)),
+      h("td", {}, h("b", {}, attempt.label), h("small", {}, `table ${attempt.table}`)),
+      h("td", {}, attempt.message, attempt.clause ? h("span.clause-id", {}, ` ${attempt.clause}`) : null),
+      h("td.numbers", {}, `${attempt.times.toLocaleString()}×`),
+      h("td", {}, time(attempt.last), attempt.times > 1 ? h("small", {}, "first ", time(attempt.first)) : null),
       h(
         "td",
         {},
@@ -22,8 +22,8 @@ export async function attemptsRoom() {
           "button.plain.small",
           {
             type: "button",
-            "aria-label": `Open the last attempt of ${one.name} at ${one.label}`,
-            onclick: () => openEntry(`attempts:${one.table}`, one.version),
+            "aria-label": `Open the last attempt of ${attempt.name} at ${attempt.label}`,
+            onclick: () => openEntry(`attempts:${attempt.table}`, attempt.version),
           },
           "Open",
         ),

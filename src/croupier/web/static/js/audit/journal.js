@@ -3,7 +3,7 @@
 import { allTables, get } from "../shared/api.js";
 import { $, h, refill, say, suggestions } from "../shared/dom.js";
 import { inWords } from "../shared/layout.js";
-import { told } from "../shared/money.js";
+import { inDollars } from "../shared/money.js";
 import { openBox } from "../shared/sheets.js";
 
 const KINDS = [
@@ -25,8 +25,8 @@ export const time = (at) =>
 
 /** `table:md-uth` is "Table md-uth". */
 export function streamTitle(stream) {
-  const [kind, name] = stream.split(/:(.*)/s);
-  return [STREAMS[kind] ?? inWords(kind), name].filter(Boolean).join(" ");
+  const [scope, name] = stream.split(/:(.*)/s);
+  return [STREAMS[scope] ?? inWords(scope), name].filter(Boolean).join(" ");
 }
 
 export async function journalRoom([stream, version]) {
@@ -35,13 +35,13 @@ export async function journalRoom([stream, version]) {
   const state = h("p.fine", { role: "status" });
   const more = h("button.plain", { type: "button", data: { name: "more" }, hidden: true }, "Earlier entries");
   const form = searchForm(tables, commands);
-  const found = new Found(form, list, state, more);
+  const matches = new Found(form, list, state, more);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    found.begin();
+    matches.begin();
   });
-  form.addEventListener("reset", () => setTimeout(() => found.begin()));
-  more.addEventListener("click", () => found.go());
+  form.addEventListener("reset", () => setTimeout(() => matches.begin()));
+  more.addEventListener("click", () => matches.go());
   const node = h(
     "div.audit-room",
     {},
@@ -72,7 +72,7 @@ export async function journalRoom([stream, version]) {
   return {
     node,
     ready: async () => {
-      await found.begin();
+      await matches.begin();
       if (stream && version) openEntry(stream, Number(version));
     },
   };
@@ -95,7 +95,7 @@ function searchForm(tables, commands) {
     field(
       "table",
       "Table",
-      choice("table", [["", "Every table"], ...tables.map((one) => [one.id, `${one.id} · ${one.title}`])]),
+      choice("table", [["", "Every table"], ...tables.map((table) => [table.id, `${table.id} · ${table.title}`])]),
     ),
     field("round", "Round", text("round", { type: "number", min: 1, inputmode: "numeric" })),
     field("person", "Person", [
@@ -110,7 +110,11 @@ function searchForm(tables, commands) {
         ROLES.map((role) => [role, role ? inWords(role) : "Any"]),
       ),
     ),
-    field("command", "Command", choice("command", [["", "Any"], ...commands.map((one) => [one.type, one.label])])),
+    field(
+      "command",
+      "Command",
+      choice("command", [["", "Any"], ...commands.map((command) => [command.type, command.label])]),
+    ),
     field("clause", "Clause", text("clause", { maxlength: 40 })),
     field("amount", "Amount in dollars", text("amount", { inputmode: "decimal", maxlength: 20 })),
     field("since", "From", text("since", { type: "datetime-local" })),
@@ -127,15 +131,9 @@ class Found {
   }
 
   asked() {
-    const given = new FormData(this.form);
-    const at = (name) => given.get(name) && new Date(given.get(name)).toISOString();
-    const all = {
-      ...Object.fromEntries(given),
-      since: at("since"),
-      until: at("until"),
-      before: this.before,
-      limit: 50,
-    };
+    const data = new FormData(this.form);
+    const at = (name) => data.get(name) && new Date(data.get(name)).toISOString();
+    const all = { ...Object.fromEntries(data), since: at("since"), until: at("until"), before: this.before, limit: 50 };
     return new URLSearchParams(Object.entries(all).filter(([, value]) => value)).toString();
   }
 
@@ -155,7 +153,7 @@ class Found {
         const page = await get(`/audit/entries?${this.asked()}`);
         if (turn !== this.#turn) return;
         this.list.append(...page.entries.map(row));
-        this.#suggest(page.entries.map((one) => one.name).filter(Boolean));
+        this.#suggest(page.entries.map((entry) => entry.name).filter(Boolean));
         this.before = page.before;
         this.#tell(page);
         if (page.entries.length || !page.before) break;
@@ -169,29 +167,29 @@ class Found {
   /** Whoever stands in the entries that were found can be searched for. */
   #suggest(names) {
     const list = $("#people-on-record");
-    list?.replaceChildren(...suggestions("", [...[...list.options].map((one) => one.value), ...names]).children);
+    list?.replaceChildren(...suggestions("", [...[...list.options].map((option) => option.value), ...names]).children);
   }
 
   #tell(page) {
     const count = this.list.children.length;
-    const found = count ? `${count.toLocaleString()} found, the newest first` : "Nothing found";
+    const summary = count ? `${count.toLocaleString()} found, the newest first` : "Nothing found";
     say(
       this.state,
       page.before
-        ? `${found}; looked back to ${clock.format(new Date(page.back_to))}.`
-        : `${found}. This is all of it.`,
+        ? `${summary}; looked back to ${clock.format(new Date(page.back_to))}.`
+        : `${summary}. This is all of it.`,
     );
   }
 }
 
 function row(entry) {
-  const [kind, name] = entry.stream.split(/:(.*)/s);
+  const [scope, name] = entry.stream.split(/:(.*)/s);
   const place = entry.round ? `${name}, round ${entry.round}` : name;
   return h(
     "tr",
     { data: { stream: entry.stream, version: entry.version, refused: String(Boolean(entry.refused)) } },
     h("td", {}, time(entry.at)),
-    h("td", {}, place, h("small", {}, `${kind} ${entry.version}`)),
+    h("td", {}, place, h("small", {}, `${scope} ${entry.version}`)),
     h("td", {}, entry.name || "–", h("small", {}, entry.role)),
     h(
       "td",
@@ -204,9 +202,9 @@ function row(entry) {
     h(
       "td",
       {},
-      entry.clauses.slice(0, 3).map((one) => h("span.clause-id", {}, `${one} `)),
+      entry.clauses.slice(0, 3).map((clause) => h("span.clause-id", {}, `${clause} `)),
     ),
-    h("td.numbers", {}, entry.moved ? told(entry.moved) : ""),
+    h("td.numbers", {}, entry.moved ? inDollars(entry.moved) : ""),
     h(
       "td",
       {},
@@ -287,12 +285,12 @@ async function show(body, stream, version) {
           h(
             "table.pay",
             {},
-            entry.transfers.map((one) =>
+            entry.transfers.map((transfer) =>
               h(
                 "tr",
                 {},
-                h("td", {}, `${account(one.source)} → ${account(one.target)}`),
-                h("td", {}, told(one.amount)),
+                h("td", {}, `${account(transfer.source)} → ${account(transfer.target)}`),
+                h("td", {}, inDollars(transfer.amount)),
               ),
             ),
           ),
@@ -326,14 +324,14 @@ const asFile = ({ command, events }) =>
 
 /** `table:md-uth:rack:ann` is "md-uth, chips of ann". */
 function account(name) {
-  const [kind, where, part, ...rest] = name.split(":");
+  const [scope, where, part, ...rest] = name.split(":");
   const whose = rest.join(":");
-  if (kind === "table")
+  if (scope === "table")
     return `${where}, ${{ rack: `chips of ${whose}`, layout: `bets of seat ${whose}` }[part] ?? part}`;
-  if (kind === "meter") return `meter ${part} of ${where}`;
-  if (kind === "patron") return `cash of ${name.slice(7)}`;
-  if (kind === "cashier") return `account of ${name.slice(8)}`;
-  if (kind === "award") return `awards at ${where}`;
+  if (scope === "meter") return `meter ${part} of ${where}`;
+  if (scope === "patron") return `cash of ${name.slice(7)}`;
+  if (scope === "cashier") return `account of ${name.slice(8)}`;
+  if (scope === "award") return `awards at ${where}`;
   return name.replaceAll(":", " ");
 }
 
@@ -344,7 +342,7 @@ function duties(title, some) {
         h(
           "ul.duties",
           {},
-          some.map((one) => h("li", {}, h("span.clause-id", {}, one.clause), one.words)),
+          some.map((reason) => h("li", {}, h("span.clause-id", {}, reason.clause), reason.words)),
         ),
       ]
     : null;

@@ -29,18 +29,18 @@ export async function shiftRoom() {
   const table = h(
     "select",
     { id: "shift-table", name: "table" },
-    [["", "Every table"], ...tables.map((one) => [one.id, one.id])].map(([value, words]) =>
+    [["", "Every table"], ...tables.map((table) => [table.id, table.id])].map(([value, words]) =>
       h("option", { value }, words),
     ),
   );
   const out = h("div", { role: "region", "aria-label": "Shift", "aria-live": "polite" });
   const show = async () => {
-    const asked = {
+    const requests = {
       since: new Date(since.value).toISOString(),
       until: until.value && new Date(until.value).toISOString(),
       table: table.value,
     };
-    const query = new URLSearchParams(Object.entries(asked).filter(([, value]) => value));
+    const query = new URLSearchParams(Object.entries(requests).filter(([, value]) => value));
     try {
       refill(out, report(await get(`/audit/shift?${query}`)));
     } catch (problem) {
@@ -69,7 +69,7 @@ export async function shiftRoom() {
   return { node: h("div.audit-room", {}, form, out), ready: show };
 }
 
-function report(found) {
+function report(result) {
   const head = [
     "Table",
     "Rounds",
@@ -84,28 +84,28 @@ function report(found) {
     "Refused",
     "Dealers",
   ];
-  const row = (one, name) =>
+  const row = (line, name) =>
     h(
       "tr",
       {},
       h("th", { scope: "row" }, name),
       cells(
-        one.rounds.toLocaleString() + (one.void ? `, ${one.void} void` : ""),
-        one.pace,
-        money(one.drop),
-        money(one.win),
-        one.hold === null ? "–" : `${one.hold}%`,
-        money(one.fills),
-        money(one.credits),
-        money(one.tips),
-        money(one.to_count),
-        one.refused,
+        line.rounds.toLocaleString() + (line.void ? `, ${line.void} void` : ""),
+        line.pace,
+        money(line.drop),
+        money(line.win),
+        line.hold === null ? "–" : `${line.hold}%`,
+        money(line.fills),
+        money(line.credits),
+        money(line.tips),
+        money(line.to_count),
+        line.refused,
       ),
       h(
         "td",
         {},
-        one.dealers.length
-          ? one.dealers.map((d) =>
+        line.dealers.length
+          ? line.dealers.map((d) =>
               h(
                 "div",
                 {},
@@ -133,8 +133,8 @@ function report(found) {
       h(
         "tbody",
         {},
-        found.tables.map((one) => row(one, one.table)),
-        found.tables.length > 1 ? row(found.total, "All") : null,
+        result.tables.map((table) => row(table, table.table)),
+        result.tables.length > 1 ? row(result.total, "All") : null,
       ),
     ),
   );
@@ -147,17 +147,17 @@ export async function exportRoom() {
   const table = h(
     "select",
     { id: "export-table" },
-    [["", "Every table"], ...tables.map((one) => [one.id, one.id])].map(([value, words]) =>
+    [["", "Every table"], ...tables.map((table) => [table.id, table.id])].map(([value, words]) =>
       h("option", { value }, words),
     ),
   );
-  const href = (what, format) =>
-    `/api/v1/audit/export?${new URLSearchParams({ what, format, ...(table.value ? { table: table.value } : {}) })}`;
+  const href = (name, format) =>
+    `/api/v1/audit/export?${new URLSearchParams({ what: name, format, ...(table.value ? { table: table.value } : {}) })}`;
   const list = h("ul.exports");
   const draw = () =>
     refill(
       list,
-      PARTS.map(([what, title, words]) =>
+      PARTS.map(([name, title, words]) =>
         h(
           "li.card-box",
           {},
@@ -170,7 +170,7 @@ export async function exportRoom() {
               h(
                 "a.plain",
                 {
-                  href: href(what, format),
+                  href: href(name, format),
                   download: true,
                   "aria-label": `${title} as ${format === "csv" ? "CSV" : "JSON Lines"}`,
                 },

@@ -17,15 +17,19 @@ export async function roundsRoom([wanted, number]) {
   const choose = h(
     "select",
     { id: "of-table", onchange: () => location.assign(`#rounds/${encodeURIComponent(choose.value)}`) },
-    tables.map((one) => h("option", { value: one.id, selected: one.id === table }, `${one.id} · ${one.title}`)),
+    tables.map((entry) =>
+      h("option", { value: entry.id, selected: entry.id === table }, `${entry.id} · ${entry.title}`),
+    ),
   );
   const more = h("button.plain", { type: "button", hidden: true }, "Earlier rounds");
   const page = async (before) => {
-    const found = await get(`/tables/${encodeURIComponent(table)}/rounds?limit=20${before ? `&before=${before}` : ""}`);
-    list.append(...found.rounds.map((round) => item(table, round)));
+    const answer = await get(
+      `/tables/${encodeURIComponent(table)}/rounds?limit=20${before ? `&before=${before}` : ""}`,
+    );
+    list.append(...answer.rounds.map((round) => item(table, round)));
     if (!list.children.length) list.append(h("li.fine", {}, "No round is over yet."));
-    more.hidden = !found.before;
-    more.onclick = () => page(found.before);
+    more.hidden = !answer.before;
+    more.onclick = () => page(answer.before);
   };
   await page();
   const node = h(
@@ -79,12 +83,12 @@ async function reopening(table, number) {
 async function show(table, number, stage, held) {
   const base = `/tables/${encodeURIComponent(table)}`;
   try {
-    const [rules, told] = await Promise.all([get(`${base}/rules`), get(`${base}/rounds/${number}`)]);
-    const replay = (held.replay = new Replay(rules, told));
+    const [rules, story] = await Promise.all([get(`${base}/rules`), get(`${base}/rounds/${number}`)]);
+    const replay = (held.replay = new Replay(rules, story));
     const words = h(
       "ol.told-list",
       {},
-      told.told.map((moment, n) =>
+      story.told.map((moment, n) =>
         h(
           "li",
           { data: { at: n } },
@@ -101,8 +105,8 @@ async function show(table, number, stage, held) {
       stage,
       h("h2", {}, `Table ${table}, round ${number}`),
       replay.node,
-      laidOut(told.hands),
-      told.corrections?.length
+      laidOut(story.hands),
+      story.corrections?.length
         ? h(
             "section.card-box",
             {},
@@ -110,7 +114,7 @@ async function show(table, number, stage, held) {
             h(
               "ul",
               {},
-              told.corrections.map((one) => h("li", {}, one.words.join(" "))),
+              story.corrections.map((correction) => h("li", {}, correction.words.join(" "))),
             ),
           )
         : null,
@@ -121,7 +125,7 @@ async function show(table, number, stage, held) {
     replay.go(
       Math.max(
         0,
-        told.views.findLastIndex((view) => view.round.phase !== "over"),
+        story.views.findLastIndex((view) => view.round.phase !== "over"),
       ),
     );
   } catch (problem) {

@@ -160,25 +160,25 @@ class VerifyRoom {
     const more = h("button.plain.small", { type: "button", hidden: true }, "More");
     this.result.append(list, more);
     const page = async (after) => {
-      const found = await get(`/audit/verify/differences?after=${after}`);
+      const answer = await get(`/audit/verify/differences?after=${after}`);
       list.append(
-        ...found.differences.map((one) =>
+        ...answer.differences.map((difference) =>
           h(
             "li",
             {},
-            one.version
+            difference.version
               ? h(
                   "button.link-plain",
-                  { type: "button", onclick: () => openEntry(one.stream, one.version) },
-                  `${streamTitle(one.stream)}, entry ${one.version}`,
+                  { type: "button", onclick: () => openEntry(difference.stream, difference.version) },
+                  `${streamTitle(difference.stream)}, entry ${difference.version}`,
                 )
-              : streamTitle(one.stream),
-            `: ${one.message}`,
+              : streamTitle(difference.stream),
+            `: ${difference.message}`,
           ),
         ),
       );
-      more.hidden = !found.after;
-      more.onclick = () => page(found.after);
+      more.hidden = !answer.after;
+      more.onclick = () => page(answer.after);
     };
     await page(0);
   }

@@ -4,7 +4,7 @@ import { note } from "../shared/announce.js";
 import { get, me, tell } from "../shared/api.js";
 import { dress } from "../shared/chrome.js";
 import { $, h, refill, say } from "../shared/dom.js";
-import { told } from "../shared/money.js";
+import { inDollars } from "../shared/money.js";
 import { openBox } from "../shared/sheets.js";
 import { dateTime } from "../shared/waiting.js";
 
@@ -21,18 +21,18 @@ const head = (...names) =>
     h(
       "tr",
       {},
-      names.map((one) => h("th", { scope: "col" }, one)),
+      names.map((title) => h("th", { scope: "col" }, title)),
     ),
   );
 
 async function list() {
   const begins = $("#begins").value.trim();
-  const found = await get(`/cashier/accounts?begins=${encodeURIComponent(begins)}`);
-  ({ commands } = found);
-  say($("#cashier-held"), `${told(found.held)} is held for all players together.`);
+  const page = await get(`/cashier/accounts?begins=${encodeURIComponent(begins)}`);
+  ({ commands } = page);
+  say($("#cashier-held"), `${inDollars(page.held)} is held for all players together.`);
   refill(
     $("#accounts"),
-    found.accounts.length
+    page.accounts.length
       ? h(
           "div.scroll",
           {},
@@ -43,16 +43,16 @@ async function list() {
             h(
               "tbody",
               {},
-              found.accounts.map((one) =>
+              page.accounts.map((account) =>
                 h(
                   "tr",
-                  { data: { person: one.person } },
+                  { data: { person: account.person } },
                   h(
                     "th",
                     { scope: "row" },
-                    h("button.plain.small", { type: "button", onclick: () => show(one.person) }, one.person),
+                    h("button.plain.small", { type: "button", onclick: () => show(account.person) }, account.person),
                   ),
-                  h("td.numbers", { data: { label: "Balance" } }, told(one.balance)),
+                  h("td.numbers", { data: { label: "Balance" } }, inDollars(account.balance)),
                 ),
               ),
             ),
@@ -65,7 +65,7 @@ async function list() {
             ? "No account begins like that. Open it by its whole name."
             : "Nobody has an account yet. Open one by a player's name.",
         ),
-    found.more ? h("p.fine", {}, "There are more: write the beginning of a name.") : null,
+    page.more ? h("p.fine", {}, "There are more: write the beginning of a name.") : null,
   );
 }
 
@@ -84,20 +84,20 @@ function draw({ person, balance, lines }) {
       "div.card-box",
       {},
       h("h2", {}, person),
-      h("p.shown", { data: { name: "balance" } }, told(balance)),
+      h("p.shown", { data: { name: "balance" } }, inDollars(balance)),
       h(
         "div.doors",
         {},
-        commands.map((one) =>
+        commands.map((command) =>
           h(
             "button",
             {
-              class: one.type === "deposit" ? "gold" : "plain",
+              class: command.type === "deposit" ? "gold" : "plain",
               type: "button",
-              data: { name: one.type },
-              onclick: () => give(one, person),
+              data: { name: command.type },
+              onclick: () => give(command, person),
             },
-            `${one.label}…`,
+            `${command.label}…`,
           ),
         ),
       ),
@@ -112,20 +112,20 @@ function draw({ person, balance, lines }) {
               h(
                 "tbody",
                 {},
-                lines.map((one) =>
+                lines.map((line) =>
                   h(
                     "tr",
                     {},
-                    h("td", {}, dateTime(one.at)),
+                    h("td", {}, dateTime(line.at)),
                     h(
                       "td",
                       {},
-                      [WORDS[one.type] ?? one.type, one.table, one.receipt].filter(Boolean).join(" "),
-                      one.waits ? confirming(one, person) : null,
+                      [WORDS[line.type] ?? line.type, line.table, line.receipt].filter(Boolean).join(" "),
+                      line.waits ? confirming(line, person) : null,
                     ),
-                    h("td.numbers", { data: { label: "Amount" } }, told(one.amount)),
-                    h("td.numbers", { data: { label: "Balance" } }, told(one.balance)),
-                    h("td", { data: { label: "By" } }, one.by),
+                    h("td.numbers", { data: { label: "Amount" } }, inDollars(line.amount)),
+                    h("td.numbers", { data: { label: "Balance" } }, inDollars(line.balance)),
+                    h("td", { data: { label: "By" } }, line.by),
                   ),
                 ),
               ),
@@ -138,13 +138,13 @@ function draw({ person, balance, lines }) {
 
 // A sum above the house's limit: another cashier confirms it on their own screen.
 function confirming(line, person) {
-  const kind = commands.find((command) => command.type === line.type);
-  if (!kind || line.by.endsWith(` ${myName}`))
+  const description = commands.find((command) => command.type === line.type);
+  if (!description || line.by.endsWith(` ${myName}`))
     return h("span.badge", { data: { name: "waits" } }, " waits for a second cashier");
   const button = h(
     "button.gold.small",
     { type: "button", data: { name: `confirm-${line.entry}` } },
-    `Confirm ${told(line.amount)}`,
+    `Confirm ${inDollars(line.amount)}`,
   );
   button.addEventListener("click", async () => {
     button.disabled = true; // one press, one payment
@@ -155,7 +155,7 @@ function confirming(line, person) {
         confirms: line.entry,
         ...(line.receipt && { receipt: line.receipt }),
       });
-      note(`Balance of ${person}: ${told(done.balance)}`);
+      note(`Balance of ${person}: ${inDollars(done.balance)}`);
       await Promise.all([show(person), list()]);
     } catch (error) {
       note(error.message);
@@ -165,7 +165,7 @@ function confirming(line, person) {
   return h("span", {}, " ", button);
 }
 
-function give(kind, person) {
+function give(description, person) {
   const amount = h("input", {
     id: "amount",
     type: "text",
@@ -176,14 +176,14 @@ function give(kind, person) {
   });
   const receipt = h("input", { id: "receipt", type: "text", maxlength: 60, autocomplete: "off" });
   const problem = h("p.bad", { role: "alert" });
-  const button = h("button.gold", { type: "submit", data: { name: `do-${kind.type}` } }, kind.label);
+  const button = h("button.gold", { type: "submit", data: { name: `do-${description.type}` } }, description.label);
   const send = async (event) => {
     event.preventDefault();
     problem.textContent = "";
     button.disabled = true; // one press, one payment
     try {
       const done = await tell(`${path(person)}/commands`, {
-        type: kind.type,
+        type: description.type,
         amount: amount.value.trim(),
         ...(receipt.value.trim() && { receipt: receipt.value.trim() }),
       });
@@ -191,7 +191,7 @@ function give(kind, person) {
       note(
         done.waits
           ? "It waits for a second cashier, who confirms it on their own screen."
-          : `Balance of ${person}: ${told(done.balance)}`,
+          : `Balance of ${person}: ${inDollars(done.balance)}`,
       );
       await Promise.all([show(person), list()]);
     } catch (error) {
@@ -200,11 +200,11 @@ function give(kind, person) {
     }
   };
   const box = openBox(
-    `${kind.label}: ${person}`,
+    `${description.label}: ${person}`,
     h(
       "form.command",
       { onsubmit: send },
-      h("p.fine", {}, kind.words),
+      h("p.fine", {}, description.words),
       h("div.field", {}, h("label", { for: "amount" }, "Amount in dollars"), amount),
       h(
         "div.field",

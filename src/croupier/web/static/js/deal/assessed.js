@@ -52,13 +52,13 @@ export class Assessed {
     );
   }
 
-  path(what = "") {
-    return `/school/assessments/${encodeURIComponent(this.id)}${what}?table=${encodeURIComponent(this.page.table)}`;
+  path(suffix = "") {
+    return `/school/assessments/${encodeURIComponent(this.id)}${suffix}?table=${encodeURIComponent(this.page.table)}`;
   }
 
   /** The step that he has named, or one that needs no naming. */
   step(mine) {
-    return mine.find((one) => UNNAMED.has(one.step) || one.label === this.chosen) ?? null;
+    return mine.find((step) => UNNAMED.has(step.step) || step.label === this.chosen) ?? null;
   }
 
   idle() {
@@ -114,7 +114,7 @@ export class Assessed {
     );
     refill(
       this.notes,
-      this.form.mistakes.slice(-3).map((one) => h("li", {}, told(one))),
+      this.form.mistakes.slice(-3).map((mistake) => h("li", {}, mistakeLine(mistake))),
     );
   }
 
@@ -128,7 +128,7 @@ export class Assessed {
         if (label === REPORT) this.page.report();
       } else {
         await this.look();
-        announce(told(noted));
+        announce(mistakeLine(noted));
       }
       this.page.render();
       document.querySelector(".next-do")?.focus();
@@ -159,7 +159,7 @@ export class Assessed {
             h(
               "ul.assessed-notes",
               {},
-              form.left.map((one) => h("li", {}, one)),
+              form.left.map((skill) => h("li", {}, skill)),
             ),
           ]
         : null,
@@ -169,7 +169,7 @@ export class Assessed {
             h(
               "ul.assessed-notes",
               {},
-              form.mistakes.map((one) => h("li", {}, told(one))),
+              form.mistakes.map((mistake) => h("li", {}, mistakeLine(mistake))),
             ),
           ]
         : null,
@@ -179,17 +179,17 @@ export class Assessed {
             h(
               "ol.assessed-notes",
               {},
-              form.done.map((one) =>
+              form.done.map((entry) =>
                 h(
                   "li",
                   {},
-                  one.label,
-                  one.clause ? ` [${one.clause}]` : "",
-                  one.duties.length
+                  entry.label,
+                  entry.clause ? ` [${entry.clause}]` : "",
+                  entry.duties.length
                     ? h(
                         "ul",
                         {},
-                        one.duties.map(([words, clause]) => h("li", {}, `${words} [${clause}]`)),
+                        entry.duties.map(([words, clause]) => h("li", {}, `${words} [${clause}]`)),
                       )
                     : null,
                 ),
@@ -211,8 +211,10 @@ export class Assessed {
 const count = (number, word) => `${number} ${word}${number === 1 ? "" : "s"}`;
 const cited = (words, clause) => `${words}${clause ? ` [${clause}]` : ""}`;
 
-function told(one) {
-  if (one.kind === "forgotten") return `Forgotten: ${cited(one.due, one.due_clause)}, before “${one.chosen}”.`;
-  const words = one.words ? ` ${cited(`${one.words.charAt(0).toUpperCase()}${one.words.slice(1)}`, one.clause)}.` : "";
-  return `${KINDS[one.kind]}: ${one.chosen}.${words}${one.due ? ` Due: ${cited(one.due, one.due_clause)}.` : ""}`;
+function mistakeLine(entry) {
+  if (entry.kind === "forgotten") return `Forgotten: ${cited(entry.due, entry.due_clause)}, before “${entry.chosen}”.`;
+  const words = entry.words
+    ? ` ${cited(`${entry.words.charAt(0).toUpperCase()}${entry.words.slice(1)}`, entry.clause)}.`
+    : "";
+  return `${KINDS[entry.kind]}: ${entry.chosen}.${words}${entry.due ? ` Due: ${cited(entry.due, entry.due_clause)}.` : ""}`;
 }

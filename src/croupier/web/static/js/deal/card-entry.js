@@ -186,7 +186,7 @@ export class CardEntry {
     if (at >= 0)
       [...this.grid.querySelectorAll("button")]
         .slice(at)
-        .find((one) => !one.disabled)
+        .find((button) => !button.disabled)
         ?.focus();
   }
 

@@ -15,7 +15,7 @@ import { KeyQueue } from "./key-queue.js";
 import { answersTo, asks, help, isResting, kbd, offer, shortcut } from "../shared/keys.js";
 import { Live } from "../shared/live.js";
 import { actionTitle } from "../shared/layout.js";
-import { cents, told } from "../shared/money.js";
+import { cents, inDollars } from "../shared/money.js";
 import { payoutList, payWords } from "./payouts.js";
 import { openReport } from "./report-box.js";
 import { openSeat } from "./seat-box.js";
@@ -113,7 +113,7 @@ class DealPage {
   hear({ view, happened }) {
     const first = this.view === null;
     this.#take(view);
-    if (!first) for (const one of happened) announce(plain(one.words.join(". ")));
+    if (!first) for (const event of happened) announce(plain(event.words.join(". ")));
     if (this.work?.version !== view.version) this.look();
     else this.render();
   }
@@ -214,17 +214,17 @@ class DealPage {
 
   doStep(step) {
     if (this.busy || step.asks.length || this.retyping) return; // nobody pays a hand that is being typed again
-    const { type, ...told } = step.command;
+    const { type, ...fields } = step.command;
     if (type === "confirm")
-      this.form(type, { given: told, looks: true }); // a second person looks first
-    else this.tell(() => command(this.table, type, told, this.meant));
+      this.form(type, { given: fields, looks: true }); // a second person looks first
+    else this.tell(() => command(this.table, type, fields, this.meant));
   }
 
   answer(step, action) {
     if (this.busy) return;
     const { round } = this.view;
-    const told = { seat: step.seat, player: step.command.player, action };
-    this.tell(() => command(this.table, "act", told, { ...this.meant, decision: round.decision }));
+    const fields = { seat: step.seat, player: step.command.player, action };
+    this.tell(() => command(this.table, "act", fields, { ...this.meant, decision: round.decision }));
   }
 
   /** The same answer from all who are still to be asked this question. */
@@ -258,10 +258,10 @@ class DealPage {
   }
 
   async #enter(step, cards) {
-    const { type, ...told } = step.command;
+    const { type, ...fields } = step.command;
     for (const card of cards) this.entered.cards.add(card);
     try {
-      const done = await command(this.table, type, { ...told, cards }, this.meant);
+      const done = await command(this.table, type, { ...fields, cards }, this.meant);
       if (step.seat) this.entered.seats.add(step.seat);
       return done;
     } catch (problem) {
@@ -271,9 +271,9 @@ class DealPage {
   }
 
   /** The whole next hand was typed: the seat before it is paid, and the hand is entered if its turn has come. */
-  async #payAndEnter({ seat, command: { type, ...told } }, cards) {
+  async #payAndEnter({ seat, command: { type, ...fields } }, cards) {
     const after = this.#after(seat);
-    const paid = await command(this.table, type, told, this.meant);
+    const paid = await command(this.table, type, fields, this.meant);
     this.work = await askWork(this.table);
     const { step } = this;
     if (step?.cards && step.seat === after) return this.#enter(step, cards);
@@ -321,7 +321,7 @@ class DealPage {
       h(
         "ul.deal-list",
         {},
-        list.map((one) =>
+        list.map((item) =>
           h(
             "li",
             {},
@@ -329,15 +329,15 @@ class DealPage {
               "button.plain",
               {
                 type: "button",
-                data: { name: `all-${one.type}` },
+                data: { name: `all-${item.type}` },
                 onclick: () => {
                   box.close();
-                  this.form(one.type);
+                  this.form(item.type);
                 },
               },
-              one.label,
+              item.label,
             ),
-            h("span.fine", {}, one.words),
+            h("span.fine", {}, item.words),
           ),
         ),
       ),
@@ -424,7 +424,7 @@ class DealPage {
     const { view, paid } = this;
     if (!paid) return view;
     const seats = view.round.seats.map((seat) => {
-      const mine = paid.seats.find((one) => one.seat === seat.number);
+      const mine = paid.seats.find((hand) => hand.seat === seat.number);
       if (mine?.state === "next" && mine.cards.length) return { ...seat, cards: mine.cards };
       if (!mine || !seat.folded) return seat;
       const gone = new Set(mine.lines.filter((line) => line.result === "lose").map((line) => line.wager));
@@ -554,8 +554,10 @@ class DealPage {
   #also() {
     const { work, step } = this;
     if (this.assessed) return; // what waits is for the dealer to say
-    const shown = step ?? work.steps.find((one) => !one.mine);
-    const rest = work.steps.filter((one) => one !== shown && !(one.step === "enter_cards" && shown.step === one.step));
+    const shown = step ?? work.steps.find((step) => !step.mine);
+    const rest = work.steps.filter(
+      (step) => step !== shown && !(step.step === "enter_cards" && shown.step === step.step),
+    );
     const key = JSON.stringify([rest, this.choice]);
     this.others.hidden = !rest.length;
     if (key === this.alsoShown) return;
@@ -566,25 +568,25 @@ class DealPage {
       h(
         "ul",
         {},
-        rest.map((one) =>
+        rest.map((step) =>
           h(
             "li",
-            { data: { step: one.step, mine: String(one.mine) } },
-            one.mine
+            { data: { step: step.step, mine: String(step.mine) } },
+            step.mine
               ? h(
                   "button.plain",
-                  { type: "button", data: { name: `choose-${one.step}` }, onclick: () => this.chooseStep(one) },
-                  one.label,
+                  { type: "button", data: { name: `choose-${step.step}` }, onclick: () => this.chooseStep(step) },
+                  step.label,
                 )
-              : h("span.waits", {}, `Waits for ${waitsFor(one)}`),
+              : h("span.waits", {}, `Waits for ${waitsFor(step)}`),
             h(
               "span",
               {},
-              one.mine ? one.words : `${one.label}: ${one.words}`,
+              step.mine ? step.words : `${step.label}: ${step.words}`,
               " ",
-              clauseButton(one.clause, this.rules),
+              clauseButton(step.clause, this.rules),
             ),
-            one.mine ? null : stepDuties(one.duties.filter((duty) => duty.role === "dealer")),
+            step.mine ? null : stepDuties(step.duties.filter((duty) => duty.role === "dealer")),
           ),
         ),
       ),
@@ -612,8 +614,10 @@ class DealPage {
         {},
         view.seats.map((seat) => {
           const bets =
-            view.round.phase === "betting" ? view.round.seats.find((one) => one.number === seat.number)?.wagers : null;
-          const sum = bets ? Object.values(bets).reduce((all, one) => all + cents(one), 0) : 0;
+            view.round.phase === "betting"
+              ? view.round.seats.find((entry) => entry.number === seat.number)?.wagers
+              : null;
+          const sum = bets ? Object.values(bets).reduce((all, bet) => all + cents(bet), 0) : 0;
           return h(
             "li",
             {},
@@ -630,14 +634,14 @@ class DealPage {
                 "span.seat-who",
                 {},
                 h("b", {}, seat.player ?? "Free seat"),
-                h("small", {}, seat.player ? `${told(seat.rack)} in chips` : "seat a player"),
+                h("small", {}, seat.player ? `${inDollars(seat.rack)} in chips` : "seat a player"),
               ),
               sum
                 ? h(
                     "span.seat-bets",
                     {},
                     Object.entries(bets)
-                      .map(([, amount]) => told(amount))
+                      .map(([, amount]) => inDollars(amount))
                       .join(" + "),
                   )
                 : null,
@@ -688,10 +692,10 @@ class DealPage {
       if (key === "Backspace" && this.entry.backspace()) return true;
       if (this.entry.type(key)) return true;
     }
-    const found = this.shortcuts().find((one) => answersTo(one, pressed) && (!one.shift || shift));
-    if (found) document.querySelector("dialog[open]")?.close(); // W or O in the field of an amount
-    found?.run();
-    return Boolean(found);
+    const shortcut = this.shortcuts().find((shortcut) => answersTo(shortcut, pressed) && (!shortcut.shift || shift));
+    if (shortcut) document.querySelector("dialog[open]")?.close(); // W or O in the field of an amount
+    shortcut?.run();
+    return Boolean(shortcut);
   }
 
   shortcuts() {

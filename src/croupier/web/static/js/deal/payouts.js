@@ -4,7 +4,7 @@ import { still } from "../felt/cards.js";
 import { h, refill } from "../shared/dom.js";
 import { clauseButton } from "../shared/hints.js";
 import { titleOf } from "../shared/layout.js";
-import { cents, told } from "../shared/money.js";
+import { cents, inDollars } from "../shared/money.js";
 
 /** The seat that is to be paid now stands first. */
 export function payoutList(node, paid, rules) {
@@ -23,7 +23,10 @@ export function payoutList(node, paid, rules) {
 
 /** "Pay $45, take $10" */
 export function payWords(seat) {
-  const words = [cents(seat.pays) ? `pay ${told(seat.pays)}` : "", cents(seat.takes) ? `take ${told(seat.takes)}` : ""]
+  const words = [
+    cents(seat.pays) ? `pay ${inDollars(seat.pays)}` : "",
+    cents(seat.takes) ? `take ${inDollars(seat.takes)}` : "",
+  ]
     .filter(Boolean)
     .join(", ");
   if (!words) return "Nothing changes hands";
@@ -61,8 +64,8 @@ function seatLine(seat, rules) {
           h("b", {}, seat.hand.replaceAll("_", " ")),
         )
       : null,
-    cents(seat.pays) ? h("p.pay-chips", {}, `${told(seat.pays)}: ${seat.chips}`) : null,
-    awards.map((line) => h("p.pay-chips", {}, `${told(line.pays)} is paid from the meter “${line.from_meter}”`)),
+    cents(seat.pays) ? h("p.pay-chips", {}, `${inDollars(seat.pays)}: ${seat.chips}`) : null,
+    awards.map((line) => h("p.pay-chips", {}, `${inDollars(line.pays)} is paid from the meter “${line.from_meter}”`)),
     h(
       "ul.pay-lines",
       {},
@@ -73,7 +76,7 @@ function seatLine(seat, rules) {
 }
 
 function payLine(line, rules) {
-  const sum = cents(line.pays) ? `+${told(line.pays)}` : cents(line.takes) ? `−${told(line.takes)}` : "=";
+  const sum = cents(line.pays) ? `+${inDollars(line.pays)}` : cents(line.takes) ? `−${inDollars(line.takes)}` : "=";
   return h(
     "li",
     { data: { wager: line.wager, result: line.result } },

@@ -11,24 +11,24 @@ export function openReport(page, onDone, { misdeal = false } = {}) {
   const { work, rules } = page;
   const room = h("div");
   const box = openBox(misdeal ? "Misdeal: what happened?" : "What went wrong?", room);
-  const possible = work.irregularities.filter((one) => one.voids || !misdeal);
+  const possible = work.irregularities.filter((irregularity) => irregularity.voids || !misdeal);
   refill(
     room,
     possible.length
       ? h(
           "ul.deal-list",
           {},
-          possible.map((one) =>
+          possible.map((item) =>
             h(
               "li",
               {},
               h(
                 "button.plain",
-                { type: "button", data: { name: `report-${one.kind}` }, onclick: () => ask(one) },
-                one.label,
+                { type: "button", data: { name: `report-${item.kind}` }, onclick: () => ask(item) },
+                item.label,
               ),
-              clauseButton(one.clause, rules),
-              h("span.fine", {}, one.words),
+              clauseButton(item.clause, rules),
+              h("span.fine", {}, item.words),
             ),
           ),
         )
@@ -40,18 +40,18 @@ export function openReport(page, onDone, { misdeal = false } = {}) {
   );
   room.querySelector("button")?.focus();
 
-  function ask(one) {
+  function ask(item) {
     const seats = page.view.round.seats.map((seat) => [seat.number, `Seat ${seat.number}: ${seat.player}`]);
     refill(
       room,
-      h("p", {}, h("b", {}, one.label), " ", clauseButton(one.clause, rules)),
-      stepDuties(one.duties),
-      one.needs_floor ? h("p.fine", {}, "This one takes a floorperson: call the floor, who reports it.") : null,
+      h("p", {}, h("b", {}, item.label), " ", clauseButton(item.clause, rules)),
+      stepDuties(item.duties),
+      item.needs_floor ? h("p.fine", {}, "This one takes a floorperson: call the floor, who reports it.") : null,
       commandForm(page.descriptions.report, {
         table: page.table,
-        given: { kind: one.kind },
-        asks: [...one.asks, "note"],
-        picks: one.asks.includes("seat") ? { seat: seats } : {},
+        given: { kind: item.kind },
+        asks: [...item.asks, "note"],
+        picks: item.asks.includes("seat") ? { seat: seats } : {},
         needs: ["seat"],
         meant: page.meant,
         label: "Report it",

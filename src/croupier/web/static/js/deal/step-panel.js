@@ -63,9 +63,9 @@ export class StepPanel {
   }
 
   #draw(step, how) {
-    const asked = JSON.stringify(step);
-    const isSame = asked === this.#asked;
-    this.#asked = asked;
+    const shape = JSON.stringify(step);
+    const isSame = shape === this.#asked;
+    this.#asked = shape;
     const typed = isSame ? typedIn(this.controls) : {};
     const takesFocus = !isSame || this.controls.contains(document.activeElement);
     refill(
@@ -147,10 +147,10 @@ export class StepPanel {
       );
     }
     const description = { ...descriptions[step.command.type], words: "" }; // the step has said it
-    const given = { ...prefilled(step, names), ...typed };
+    const fields = { ...prefilled(step, names), ...typed };
     return commandForm(description, {
       table,
-      given,
+      given: fields,
       asks: step.asks,
       needs: step.step === "view" ? ["player"] : [],
       meant,
@@ -242,7 +242,7 @@ function focusAtEnd(field) {
 
 /** A number that only a look at the table can tell is left empty, and so is a person where there is a choice. */
 function prefilled(step, names) {
-  const given = Object.fromEntries(
+  const fields = Object.fromEntries(
     Object.entries(step.command).filter(
       ([name, value]) =>
         !(
@@ -251,6 +251,6 @@ function prefilled(step, names) {
         ),
     ),
   );
-  if (step.step === "view" && names.player?.length === 1) [given.player] = names.player;
-  return given;
+  if (step.step === "view" && names.player?.length === 1) [fields.player] = names.player;
+  return fields;
 }

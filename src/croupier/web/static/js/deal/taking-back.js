@@ -9,14 +9,14 @@ import { isPaying } from "./step-panel.js";
 
 /** The last thing stands first, so that Enter takes it back. */
 export function openTakeBack(page) {
-  const found = [...answers(page), ...places(page)];
+  const items = [...answers(page), ...places(page)];
   const box = openBox(
     "Take back",
-    found.length
+    items.length
       ? h(
           "ul.deal-list",
           {},
-          found.map((one) =>
+          items.map((item) =>
             h(
               "li",
               {},
@@ -24,13 +24,13 @@ export function openTakeBack(page) {
                 "button.plain",
                 {
                   type: "button",
-                  data: { name: one.name },
+                  data: { name: item.name },
                   onclick: () => {
                     box.close();
-                    one.run();
+                    item.run();
                   },
                 },
-                one.words,
+                item.words,
               ),
             ),
           ),

@@ -19,7 +19,7 @@ let kept = null;
 let turn = 0; // of two answers only the later counts
 const together = new Map(); // by family, the tables added to the search
 
-const family = () => choices.families.find((one) => one.family === $("#design-family").value);
+const family = () => choices.families.find((family) => family.family === $("#design-family").value);
 const lines = () => family().tables[$("#design-table").value];
 const changed = () =>
   Object.fromEntries(
@@ -30,18 +30,18 @@ const changed = () =>
 const body = () => ({ family: family().family, table: $("#design-table").value, pays: changed() });
 
 /** Asks until it is worked out; the first question about a game may take a while. */
-async function patiently(path, told, { isStill = () => true, meanwhile = "", tries = 300 } = {}) {
+async function patiently(path, request, { isStill = () => true, meanwhile = "", tries = 300 } = {}) {
   for (let n = 0; n < tries && isStill(); n += 1) {
-    let found;
+    let answer;
     try {
-      found = await ask("POST", base + path, told);
+      answer = await ask("POST", base + path, request);
     } catch (problem) {
       if (problem.status !== 429) throw problem; // an earlier question of ours waits for its turn
       say($("#design-state"), "Others are asking, too: waiting for a turn…");
       await pause(1000);
       continue;
     }
-    if (found.status !== 202) return found.body;
+    if (answer.status !== 202) return answer.body;
     say(
       $("#design-state"),
       meanwhile || (n > 2 ? "Working it out. The first time takes some seconds…" : "Working it out…"),
@@ -139,11 +139,11 @@ function change(hand, text) {
 
 async function price() {
   turn += 1;
-  const asked = turn;
-  const found = await patiently("/price", body(), { isStill: () => asked === turn });
-  if (asked !== turn || found === null) return;
-  shown = found;
-  if (!Object.keys(changed()).length) printed = found;
+  const mine = turn;
+  const price = await patiently("/price", body(), { isStill: () => mine === turn });
+  if (mine !== turn || price === null) return;
+  shown = price;
+  if (!Object.keys(changed()).length) printed = price;
   say($("#design-state"), "");
   showFigures();
 }
@@ -188,11 +188,11 @@ function showFigures() {
         h(
           "tbody",
           {},
-          row("House edge", (one) => percent(one.house_edge)),
-          row("Hit rate", (one) => percent(one.hit_frequency)),
-          row("Standard deviation", (one) => one.standard_deviation.toFixed(4)),
+          row("House edge", (figures) => percent(figures.house_edge)),
+          row("Hit rate", (figures) => percent(figures.hit_frequency)),
+          row("Standard deviation", (figures) => figures.standard_deviation.toFixed(4)),
           decisions.map(([name, word]) =>
-            row(`${words(name)}: ${word}`, (one) => percent(one.decisions[name]?.[word] ?? 0, 3)),
+            row(`${words(name)}: ${word}`, (figures) => percent(figures.decisions[name]?.[word] ?? 0, 3)),
           ),
         ),
       ),
@@ -275,9 +275,9 @@ async function search(event) {
     say($("#design-state"), "Every line is locked: unlock one to search.");
     return;
   }
-  const found = await patiently("/search", { ...onScreen(), edge: range(""), ...targets() });
+  const results = await patiently("/search", { ...onScreen(), edge: range(""), ...targets() });
   say($("#design-state"), "");
-  showFound(found);
+  showFound(results);
 }
 
 function add() {
@@ -364,42 +364,49 @@ async function searchTogether() {
   const stakes = Object.fromEntries(
     [
       ["main", together.get("").stake],
-      ...added.filter((one) => one.wager !== "main").map((one) => [one.wager, one.stake]),
+      ...added.filter((entry) => entry.wager !== "main").map((entry) => [entry.wager, entry.stake]),
     ].filter(([, stake]) => stake),
   );
-  const edges = Object.fromEntries(added.filter((one) => one.edge).map((one) => [one.wager, one.edge]));
-  const found = await patiently("/together", { tables: added.map((one) => one.table), stakes, edges, ...targets() });
+  const edges = Object.fromEntries(added.filter((entry) => entry.edge).map((entry) => [entry.wager, entry.edge]));
+  const results = await patiently("/together", {
+    tables: added.map((entry) => entry.table),
+    stakes,
+    edges,
+    ...targets(),
+  });
   say($("#design-state"), "");
   showDesigns(
-    found,
-    added.map((one) => one.table),
+    results,
+    added.map((entry) => entry.table),
   );
 }
 
-function foundTitle(found, list) {
+function foundTitle(results, list) {
   return h(
     "p",
     {},
-    found.found
-      ? `${found.found.toLocaleString()} of ${found.searched.toLocaleString()} tables. The first ${list.length}:`
-      : `None of ${found.searched.toLocaleString()} tables.${list.length ? " The nearest:" : ""}`,
+    results.found
+      ? `${results.found.toLocaleString()} of ${results.searched.toLocaleString()} tables. The first ${list.length}:`
+      : `None of ${results.searched.toLocaleString()} tables.${list.length ? " The nearest:" : ""}`,
   );
 }
 
-function showDesigns(found, tables) {
-  const list = found.designs.length ? found.designs : found.nearest;
+function showDesigns(results, tables) {
+  const list = results.designs.length ? results.designs : results.nearest;
   const open = tables.flatMap((table) => table.vary.map((text) => [table.family, text.split("=")[0]]));
   const number = (text) => h("td.number", {}, text);
   const heading = (text) => h("th.number", {}, text);
   const wagers = list.length ? Object.keys(list[0].edges) : [];
   refill(
     $("#design-found"),
-    foundTitle(found, list),
-    found.not_joined ? h("p", {}, `Deviation and hit rate of the round are not worked out: ${found.not_joined}`) : null,
+    foundTitle(results, list),
+    results.not_joined
+      ? h("p", {}, `Deviation and hit rate of the round are not worked out: ${results.not_joined}`)
+      : null,
     h(
       "p",
       {},
-      `Bet together: ${Object.entries(found.stakes)
+      `Bet together: ${Object.entries(results.stakes)
         .map(([name, dollars]) => `${words(name)} $${dollars}`)
         .join(", ")}.`,
     ),
@@ -427,16 +434,16 @@ function showDesigns(found, tables) {
             h(
               "tbody",
               {},
-              list.map((one) =>
+              list.map((item) =>
                 h(
                   "tr",
                   {},
-                  open.map(([name, hand]) => number(one.pays[name][hand].replace(/ to 1$/, ""))),
-                  wagers.map((name) => number(percent(one.edges[name]))),
-                  number(one.win.toFixed(4)),
-                  number(percent(one.hold)),
-                  number(one.standard_deviation === null ? "–" : one.standard_deviation.toFixed(4)),
-                  number(one.hit_frequency === null ? "–" : percent(one.hit_frequency)),
+                  open.map(([name, hand]) => number(item.pays[name][hand].replace(/ to 1$/, ""))),
+                  wagers.map((name) => number(percent(item.edges[name]))),
+                  number(item.win.toFixed(4)),
+                  number(percent(item.hold)),
+                  number(item.standard_deviation === null ? "–" : item.standard_deviation.toFixed(4)),
+                  number(item.hit_frequency === null ? "–" : percent(item.hit_frequency)),
                 ),
               ),
             ),
@@ -446,14 +453,14 @@ function showDesigns(found, tables) {
   );
 }
 
-function showFound(found) {
-  const list = found.tables.length ? found.tables : found.nearest;
+function showFound(results) {
+  const list = results.tables.length ? results.tables : results.nearest;
   const open = lines()
     .filter((line) => line.units && !locked.has(line.hand))
     .map((line) => line.hand);
   refill(
     $("#design-found"),
-    foundTitle(found, list),
+    foundTitle(results, list),
     h(
       "div.scrolls",
       {},
@@ -477,16 +484,16 @@ function showFound(found) {
         h(
           "tbody",
           {},
-          list.map((one) =>
+          list.map((item) =>
             h(
               "tr",
               {},
-              open.map((hand) => h("td.number", {}, one.pays[hand].replace(/ to 1$/, ""))),
-              h("td.number", {}, percent(one.house_edge)),
-              h("td.number", {}, percent(one.hold)),
-              h("td.number", {}, one.standard_deviation.toFixed(4)),
-              h("td.number", {}, percent(one.hit_frequency)),
-              h("td", {}, h("button", { type: "button", onclick: () => use(one) }, "Use")),
+              open.map((hand) => h("td.number", {}, item.pays[hand].replace(/ to 1$/, ""))),
+              h("td.number", {}, percent(item.house_edge)),
+              h("td.number", {}, percent(item.hold)),
+              h("td.number", {}, item.standard_deviation.toFixed(4)),
+              h("td.number", {}, percent(item.hit_frequency)),
+              h("td", {}, h("button", { type: "button", onclick: () => use(item) }, "Use")),
             ),
           ),
         ),
@@ -515,11 +522,11 @@ function download(file, name) {
 }
 
 async function save() {
-  const found = await patiently("/rulebook", { ...body(), name: mine });
-  download(new Blob([found.toml], { type: "application/toml" }), `${found.name}.toml`);
+  const rulebook = await patiently("/rulebook", { ...body(), name: mine });
+  download(new Blob([rulebook.toml], { type: "application/toml" }), `${rulebook.name}.toml`);
   say(
     $("#design-state"),
-    `Saved as ${found.name}.toml. Open a table with it, or work with it: croupier analyze ${found.name}.toml`,
+    `Saved as ${rulebook.name}.toml. Open a table with it, or work with it: croupier analyze ${rulebook.name}.toml`,
   );
 }
 
@@ -532,13 +539,13 @@ async function report() {
     .join("-");
   button.disabled = true;
   try {
-    const found = await patiently(
+    const report = await patiently(
       "/report",
       { ...body(), name: mine, date },
       { meanwhile: "Making the report. That takes about half a minute…", tries: 1000 },
     );
-    const name = found.type.includes("pdf") ? `${mine}.pdf` : `${mine}.html`;
-    download(found, name);
+    const name = report.type.includes("pdf") ? `${mine}.pdf` : `${mine}.html`;
+    download(report, name);
     say(
       $("#design-state"),
       `The report is there: ${name}, to read, print and sign. What each reading and each seen card costs is added by: croupier report ${mine}.toml --to report.pdf`,
@@ -558,11 +565,11 @@ async function start() {
   say($("#design-game"), choices.title);
   refill(
     $("#design-family"),
-    choices.families.map((one) =>
-      h("option", { value: one.family }, words(one.family) + (one.edge_of === "main" ? " (main game)" : "")),
+    choices.families.map((family) =>
+      h("option", { value: family.family }, words(family.family) + (family.edge_of === "main" ? " (main game)" : "")),
     ),
   );
-  const side = choices.families.find((one) => one.edge_of !== "main");
+  const side = choices.families.find((family) => family.edge_of !== "main");
   if (side) $("#design-family").value = side.family;
   $("#design-family").addEventListener("change", chooseFamily);
   $("#design-table").addEventListener("change", begin);

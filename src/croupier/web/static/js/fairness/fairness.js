@@ -46,8 +46,8 @@ export class Fairness {
 
   #add({ source, me, seats, round }) {
     if (source !== "virtual" || !me) return;
-    const mine = round.added.find((one) => one.player === me.player);
-    const seat = seats.find((one) => one.player === me.player)?.number;
+    const mine = round.added.find((entry) => entry.player === me.player);
+    const seat = seats.find((seat) => seat.player === me.player)?.number;
     if (round.phase === "betting" && chosen("randomness") && seat && !mine) {
       this.#once(`commit ${round.number}`, () =>
         this.#tell("commit_randomness", { seat, commitment: newCommitment() }),
@@ -57,15 +57,15 @@ export class Fairness {
     if (value) {
       this.#once(`reveal ${round.number}`, () =>
         this.#tell("reveal_randomness", { seat: mine.seat, value }).then(
-          (found) => found && noteRevealed(mine.commitment),
+          (revealed) => revealed && noteRevealed(mine.commitment),
         ),
       );
     }
   }
 
-  #once(what, run) {
-    if (this.#done.has(what)) return;
-    this.#done.add(what);
+  #once(step, run) {
+    if (this.#done.has(step)) return;
+    this.#done.add(step);
     this.#onItsWay = run();
   }
 
@@ -89,11 +89,11 @@ export class Fairness {
           ? h(
               "ul",
               {},
-              round.added.map((one) =>
+              round.added.map((entry) =>
                 h(
                   "li",
                   {},
-                  `${one.player === me?.player ? "You" : one.player} (seat ${one.seat}): randomness ${one.value ? "revealed" : "committed"}`,
+                  `${entry.player === me?.player ? "You" : entry.player} (seat ${entry.seat}): randomness ${entry.value ? "revealed" : "committed"}`,
                 ),
               ),
             )
@@ -119,35 +119,35 @@ export class Fairness {
 }
 
 /** One click checks a round here in the browser and tells each thing that was looked at. `told` gives the round; `seen` is how this page saw it end. */
-export function checkButton(words, table, told, seen) {
-  const found = h("ul.seal-check", { role: "status" });
+export function checkButton(words, table, story, seen) {
+  const list = h("ul.seal-check", { role: "status" });
   const run = async () => {
     try {
-      refill(found, checked(table, await told(), seen));
-      found.scrollIntoView({ block: "nearest" });
+      refill(list, checked(table, await story(), seen));
+      list.scrollIntoView({ block: "nearest" });
     } catch (problem) {
-      refill(found, h("li", {}, problem.message));
+      refill(list, h("li", {}, problem.message));
     }
   };
   return h(
     "div.deal-check",
     {},
     h("button.link", { type: "button", data: { name: "check-deal" }, onclick: run }, words),
-    found,
+    list,
   );
 }
 
-function checked(table, told, seen) {
-  if (!told.deal) return h("li", {}, "The cards of this round were shuffled by hand.");
-  const checks = checkDeal(table, told, seen);
-  const isWrong = checks.some((one) => one.holds === false);
+function checked(table, story, seen) {
+  if (!story.deal) return h("li", {}, "The cards of this round were shuffled by hand.");
+  const checks = checkDeal(table, story, seen);
+  const isWrong = checks.some((check) => check.holds === false);
   return [
     h(
       isWrong ? "li.bad.checked" : "li.good.checked",
       {},
       isWrong
         ? "This deal does not check out. Call the floor."
-        : told.deal.added.some((one) => one.value)
+        : story.deal.added.some((entry) => entry.value)
           ? "Checks out: nobody chose this deck, and nobody changed it."
           : "Checks out: nobody changed this deck.",
     ),

@@ -54,9 +54,9 @@ export const noteRevealed = (commitment) => note(VALUES, commitment, { value: va
 // -- the check ---------------------------------------------------------------------------------
 
 /** What was checked, in words, each with whether it holds; `null` where nobody can tell. `seen`: the round as this page saw it end. */
-export function checkDeal(table, told, seen = told.views.at(-1).round) {
-  const { deal } = told;
-  const first = noted(SEALS)[`${table} ${told.number}`];
+export function checkDeal(table, story, seen = story.views.at(-1).round) {
+  const { deal } = story;
+  const first = noted(SEALS)[`${table} ${story.number}`];
   return [
     first === undefined
       ? { holds: null, words: "This browser was not here before the bets, so it cannot compare the seal." }

@@ -56,7 +56,7 @@ export class Bar {
       may help where something is off, {title, run}. */
   update({ prompt, buttons, tray, chipChosen, rack, extra, rights, offers }) {
     say(this.prompt, prompt);
-    this.acts = Object.fromEntries(buttons.map((one) => [one.name, one.run]));
+    this.acts = Object.fromEntries(buttons.map((button) => [button.name, button.run]));
     this.extra = extra;
     this.offers = offers;
     this.rights = rights;
@@ -71,13 +71,13 @@ export class Bar {
     const held = this.buttons.contains(document.activeElement);
     refill(
       this.buttons,
-      buttons.map((one) => this.#button(one)),
+      buttons.map((button) => this.#button(button)),
     );
     if (held && !this.buttons.contains(document.activeElement)) this.focusAnswers();
   }
 
-  #open(what) {
-    this.rights?.[what]();
+  #open(part) {
+    this.rights?.[part]();
     this.#tellPart();
   }
 
@@ -93,8 +93,8 @@ export class Bar {
   }
 
   /** Each part is drawn anew only with what it shows: a button that is replaced while it is pressed loses the press. */
-  #changes(part, told) {
-    const shape = JSON.stringify(told);
+  #changes(part, content) {
+    const shape = JSON.stringify(content);
     if (this.#shown[part] === shape) return false;
     this.#shown[part] = shape;
     return true;
@@ -148,9 +148,9 @@ export class Bar {
   }
 
   /** One that is off keeps the focus, and says why when it is pressed. */
-  #button({ name, title, sub, key, kind = "plain", off, why, best, value }) {
+  #button({ name, title, sub, key, kind: style = "plain", off, why, best, value }) {
     return h(
-      `button.act.${kind}${best ? ".best" : ""}`,
+      `button.act.${style}${best ? ".best" : ""}`,
       {
         type: "button",
         data: { name, action: name },

@@ -7,7 +7,7 @@ export const DENOMINATIONS = [100, 500, 2500, 10000, 50000];
 const KINDS = { 100: "one", 500: "five", 2500: "quarter", 10000: "hundred", 50000: "barrel" };
 
 export function chip(amount) {
-  const kind = KINDS[amount] ?? "odd";
+  const color = KINDS[amount] ?? "odd";
   const edge = [];
   for (let n = 0; n < 6; n += 1)
     edge.push(
@@ -17,7 +17,7 @@ export function chip(amount) {
       }),
     );
   return s(
-    `svg.chip.${kind}`,
+    `svg.chip.${color}`,
     { viewBox: "-46 -46 92 92", "aria-hidden": "true", focusable: "false" },
     s("circle.body", { r: 44 }),
     ...edge,
@@ -29,23 +29,23 @@ export function chip(amount) {
 
 /** The largest chips first, at most six of them: a stack to look at, the sum is written beside it. */
 export function breakdown(amount) {
-  const found = [];
+  const stack = [];
   let left = amount;
   for (const value of [...DENOMINATIONS].reverse()) {
-    while (left >= value && found.length < 6) {
-      found.push(value);
+    while (left >= value && stack.length < 6) {
+      stack.push(value);
       left -= value;
     }
   }
-  return found.length ? found : [1];
+  return stack.length ? stack : [1];
 }
 
 export function stack(amount) {
   const node = h("span.stack", { "aria-hidden": "true" });
   breakdown(amount).forEach((value, n) => {
-    const one = chip(value);
-    one.style.setProperty("--n", n);
-    node.append(one);
+    const piece = chip(value);
+    piece.style.setProperty("--n", n);
+    node.append(piece);
   });
   node.append(h("span.sum", {}, dollars(amount)));
   return node;

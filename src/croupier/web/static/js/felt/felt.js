@@ -40,7 +40,7 @@ export class Felt {
         h(
           "div.zones",
           {},
-          [this.zones.dealer, this.zones.community, this.zones.box].map((one) => one?.node),
+          [this.zones.dealer, this.zones.community, this.zones.box].map((zone) => zone?.node),
         ),
         h("div.right", {}, this.phase, this.shoe),
       ),
@@ -110,17 +110,17 @@ export class Felt {
 
   /** 12(e) of ma-uth: odds that follow from the number of hands, those of this round. */
   #odds(odds) {
-    const key = JSON.stringify(odds.map((one) => [one.wager, one.hands]));
+    const key = JSON.stringify(odds.map((item) => [item.wager, item.hands]));
     if (this.odds.dataset.key === key) return;
     this.odds.dataset.key = key;
     refill(
       this.odds,
-      odds.map((one) =>
+      odds.map((item) =>
         h(
           "dl",
-          { "aria-label": `${one.title} with ${one.hands} hands`, data: { wager: one.wager } },
-          h("div.of", {}, `${one.title}, ${one.hands} hands`),
-          one.lines.map(([hand, pays]) => h("div", {}, h("dt", {}, hand), h("dd", {}, pays))),
+          { "aria-label": `${item.title} with ${item.hands} hands`, data: { wager: item.wager } },
+          h("div.of", {}, `${item.title}, ${item.hands} hands`),
+          item.lines.map(([hand, pays]) => h("div", {}, h("dt", {}, hand), h("dd", {}, pays))),
         ),
       ),
     );
@@ -147,7 +147,7 @@ export class Felt {
     const over = view.round.phase === "over";
     const stakes =
       playing && !over ? Object.fromEntries(Object.entries(playing.wagers).map(([k, v]) => [k, cents(v)])) : {};
-    const laid = Object.values(stakes).reduce((sum, one) => sum + one, 0);
+    const laid = Object.values(stakes).reduce((sum, stake) => sum + stake, 0);
     say(pod.bet, laid && !playing.lines.length ? `${dollars(laid)} bet` : "");
     pod.spots.update(stakes, { lines: over ? [] : (playing?.lines ?? []) });
     const wants = !who && canSit ? "sit" : boxes.includes(number) ? "box" : "";
@@ -214,15 +214,15 @@ function onArc(number, positions) {
 
 function zone(label, places) {
   const cards = h("div.zone-cards", { vars: { "--places": places } });
-  const told = h("span.zone-told");
+  const caption = h("span.zone-told");
   const node = h(
     "div.zone",
     { role: "group", "aria-label": label, data: { zone: label.split(" ")[0].toLowerCase() } },
     h("span.zone-label", { "aria-hidden": "true" }, label),
     cards,
-    told,
+    caption,
   );
-  return { node, cards, told };
+  return { node, cards, told: caption };
 }
 
 function podState(round, playing, sitting) {

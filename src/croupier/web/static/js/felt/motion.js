@@ -20,7 +20,7 @@ export class CardLayer {
   update(wanted) {
     const quiet = this.#first || isStill() || document.hidden;
     this.#first = false;
-    const keys = new Set(wanted.map((one) => one.key));
+    const keys = new Set(wanted.map((card) => card.key));
     let gone = 0;
     for (const [key, card] of this.#cards) {
       if (keys.has(key)) continue;

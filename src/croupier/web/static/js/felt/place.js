@@ -28,7 +28,7 @@ export class Place {
 
   /** `finished`: the round before, whose cards still lie there. */
   update(view, seat, betting, finished = null) {
-    const own = (round) => round?.seats.find((one) => one.number === seat && one.player === view.me?.player);
+    const own = (round) => round?.seats.find((entry) => entry.number === seat && entry.player === view.me?.player);
     const held = own(view.round);
     const over = view.round.phase === "over";
     const shown = finished ? own(finished) : over ? null : held;

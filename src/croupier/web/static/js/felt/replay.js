@@ -14,8 +14,8 @@ import { resultPanel } from "./result.js";
 export class Replay {
   #timer = 0;
 
-  constructor(rules, told) {
-    Object.assign(this, { rules, told });
+  constructor(rules, story) {
+    Object.assign(this, { rules, told: story });
     this.felt = new Felt(rules);
     this.place = new Place(rules, { keys: {}, onSpot: () => {} });
     this.felt.place.append(this.place.node);
@@ -23,7 +23,7 @@ export class Replay {
     this.range = h("input", {
       type: "range",
       min: 0,
-      max: told.views.length - 1,
+      max: story.views.length - 1,
       value: 0,
       "aria-label": "Step of the round",
       oninput: () => this.go(Number(this.range.value)),
@@ -31,7 +31,7 @@ export class Replay {
     this.play = h("button.gold", { type: "button", onclick: () => this.toggle() }, "Play");
     this.node = h(
       "section.replay",
-      { "aria-label": `Round ${told.number}` },
+      { "aria-label": `Round ${story.number}` },
       this.felt.node,
       h(
         "div.replay-bar",

@@ -70,7 +70,7 @@ export function offerReview(panel, table, number, atOnce) {
 
 export function reviewed(review) {
   if (!review.decisions.length) return h("p.wait", {}, "There was nothing to decide in this round.");
-  const all = review.decisions.every((one) => one.right);
+  const all = review.decisions.every((decision) => decision.right);
   return h(
     "div.reviewed",
     {},
@@ -82,13 +82,13 @@ export function reviewed(review) {
     h(
       "ul",
       {},
-      review.decisions.map((one) =>
+      review.decisions.map((decision) =>
         h(
           "li",
-          { data: { right: String(one.right) } },
-          one.right
-            ? `${actionTitle(one.said)} ${decisionWords(one.decision)}: the best play.`
-            : `${actionTitle(one.said)} ${decisionWords(one.decision)}: ${actionTitle(one.best)} was better, by ${dollars(cents(one.cost_money))} on average.`,
+          { data: { right: String(decision.right) } },
+          decision.right
+            ? `${actionTitle(decision.said)} ${decisionWords(decision.decision)}: the best play.`
+            : `${actionTitle(decision.said)} ${decisionWords(decision.decision)}: ${actionTitle(decision.best)} was better, by ${dollars(cents(decision.cost_money))} on average.`,
         ),
       ),
     ),

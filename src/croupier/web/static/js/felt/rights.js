@@ -157,9 +157,9 @@ function changeChips(page, close) {
 
 /** A match play coupon beside one's chips, where the document knows it and the operator takes it. */
 function coupon(page, close) {
-  const may = page.view.actions.find((one) => one.do === "coupon" && one.seat === page.seat);
+  const may = page.view.actions.find((action) => action.do === "coupon" && action.seat === page.seat);
   if (!may) return null;
-  const held = page.view.round.seats.find((one) => one.number === page.seat);
+  const held = page.view.round.seats.find((seat) => seat.number === page.seat);
   const lay = (amount, more = {}) =>
     page.order("place_coupon", { seat: page.seat, amount: wire(amount), ...more }, close);
   const title = h("h3", {}, "Match play coupon ", clauseButton(may.clause, page.rules));
@@ -209,7 +209,7 @@ function coupon(page, close) {
 /** What is declined is said before it is done. */
 function leaveRound(page, close) {
   const { view, rules } = page;
-  const mine = view.round.seats.filter((one) => one.player === view.me?.player && !one.left && !one.lines.length);
+  const mine = view.round.seats.filter((seat) => seat.player === view.me?.player && !seat.left && !seat.lines.length);
   const playing = !["betting", "over", "collecting"].includes(view.round.phase);
   if (!playing || !mine.length) return null;
   return mine.map((seat) =>
@@ -238,20 +238,20 @@ function declined(rules, round, seat) {
     round.phase === "deciding"
       ? Math.max(
           0,
-          rules.decisions.findIndex((one) => one.name === round.decision),
+          rules.decisions.findIndex((decision) => decision.name === round.decision),
         )
       : seat.actions.length;
-  const open = seat.folded ? [] : rules.decisions.slice(from).filter((one) => !(one.wager in seat.wagers));
+  const open = seat.folded ? [] : rules.decisions.slice(from).filter((decision) => !(decision.wager in seat.wagers));
   if (!open.length) return h("p", { data: { declined: "" } }, "Nothing more is asked of you in this round.");
   return h(
     "ul",
-    { data: { declined: open.map((one) => one.otherwise).join(" ") } },
-    open.map((one) =>
+    { data: { declined: open.map((option) => option.otherwise).join(" ") } },
+    open.map((option) =>
       h(
         "li",
         {},
-        `Declined for you ${decisionWords(one.name)}: you ${one.otherwise}${one.otherwise === "fold" ? ", which gives up the hand" : ""}. `,
-        clauseButton(one.clause, rules),
+        `Declined for you ${decisionWords(option.name)}: you ${option.otherwise}${option.otherwise === "fold" ? ", which gives up the hand" : ""}. `,
+        clauseButton(option.clause, rules),
       ),
     ),
   );
@@ -260,26 +260,26 @@ function declined(rules, round, seat) {
 // -- cards and people ---------------------------------------------------------------------------
 
 function decks(page, close) {
-  const views = page.view.actions.filter((one) => one.do === "view_deck");
-  const ask = page.view.actions.find((one) => one.do === "ask_face_up");
+  const views = page.view.actions.filter((action) => action.do === "view_deck");
+  const ask = page.view.actions.find((action) => action.do === "ask_face_up");
   if (!views.length && !ask) return null;
   return h(
     "section",
     {},
     h("h3", {}, "The cards on the table"),
-    views.map((one) => [
+    views.map((view) => [
       h(
         "p",
         {},
-        `The ${one.action} deck is spread before you. You may look it over before it is shuffled; you need not. `,
-        clauseButton(one.clause, page.rules),
+        `The ${view.action} deck is spread before you. You may look it over before it is shuffled; you need not. `,
+        clauseButton(view.clause, page.rules),
       ),
       h(
         "button.gold",
         {
           type: "button",
           data: { name: "view-deck" },
-          onclick: () => page.order("handle_deck", { step: "view", back: one.action }, close),
+          onclick: () => page.order("handle_deck", { step: "view", back: view.action }, close),
         },
         "Go on",
       ),
@@ -346,4 +346,4 @@ function myPart(page) {
 
 /** Is there something new here that the player should know of? */
 export const wantsAttention = (view) =>
-  (view.actions ?? []).some((one) => one.do === "view_deck" || one.do === "ask_face_up");
+  (view.actions ?? []).some((action) => action.do === "view_deck" || action.do === "ask_face_up");

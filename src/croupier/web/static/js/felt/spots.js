@@ -16,8 +16,8 @@ export class Spots {
     this.spots = new Map();
     const rows = layoutRows(rules);
     const across = rows.flatMap((row) => [
-      ...row.spots.map((one) => one.spot.across),
-      ...row.areas.map((one) => one.across),
+      ...row.spots.map((spot) => spot.spot.across),
+      ...row.areas.map((area) => area.across),
     ]);
     const left = Math.min(...across);
     // Half a spot is a column, so that a row of two stands between the spots of a row of three.
@@ -43,27 +43,27 @@ export class Spots {
     });
   }
 
-  #spot(wager, kind, onSpot, key) {
+  #spot(wager, shape, onSpot, key) {
     const chips = h("span.chips");
     const ring = s(
       "svg.ring",
       { viewBox: "0 0 100 100", "aria-hidden": "true" },
-      kind === "side" ? s("path", { d: "M50 4 96 50 50 96 4 50Z" }) : s("circle", { cx: 50, cy: 50, r: 46 }),
-      kind === "coin" ? s("circle.inner", { cx: 50, cy: 50, r: 36 }) : null,
+      shape === "side" ? s("path", { d: "M50 4 96 50 50 96 4 50Z" }) : s("circle", { cx: 50, cy: 50, r: 46 }),
+      shape === "coin" ? s("circle.inner", { cx: 50, cy: 50, r: 36 }) : null,
     );
     const disc = h(
       "span.disc",
       {},
       ring,
       chips,
-      kind === "coin" ? h("span.lamp", { "aria-hidden": "true" }) : null,
+      shape === "coin" ? h("span.lamp", { "aria-hidden": "true" }) : null,
       key ? h("kbd", { "aria-hidden": "true", data: { key } }, key) : null,
     );
     const label = h("span.label", {}, wager.title);
-    const given = { data: { wager: wager.name, name: wager.name } };
+    const attributes = { data: { wager: wager.name, name: wager.name } };
     const node = onSpot
-      ? h(`button.spot.${kind}`, { type: "button", ...given, onclick: () => onSpot(wager.name) }, disc, label)
-      : h(`span.spot.${kind}`, { ...given, title: wager.title }, disc, label);
+      ? h(`button.spot.${shape}`, { type: "button", ...attributes, onclick: () => onSpot(wager.name) }, disc, label)
+      : h(`span.spot.${shape}`, { ...attributes, title: wager.title }, disc, label);
     if (onSpot) {
       node.addEventListener("contextmenu", (event) => {
         event.preventDefault();

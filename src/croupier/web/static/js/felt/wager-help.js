@@ -118,7 +118,7 @@ export class WagerHelp {
       ),
       h("p", {}, wager.words, " ", limits(wager)),
       figures,
-      wager.paytables.map((one) => payTable(one, this.rules)),
+      wager.paytables.map((paytable) => payTable(paytable, this.rules)),
       h(
         "button.link",
         {
@@ -163,9 +163,11 @@ export class WagerHelp {
   /** A progressive is asked about each time: its meters move. */
   async #ask(wager) {
     if (!this.found.has(wager.name) || wager.progressive) {
-      const asked = getPatiently(`/tables/${encodeURIComponent(this.table)}/figures/${encodeURIComponent(wager.name)}`);
-      this.found.set(wager.name, asked);
-      asked.catch(() => this.found.delete(wager.name));
+      const answer = getPatiently(
+        `/tables/${encodeURIComponent(this.table)}/figures/${encodeURIComponent(wager.name)}`,
+      );
+      this.found.set(wager.name, answer);
+      answer.catch(() => this.found.delete(wager.name));
     }
     return this.found.get(wager.name);
   }
@@ -175,29 +177,31 @@ const percent = (share, digits = 3) => `${(share * 100).toFixed(digits)}%`;
 const joined = (words) => (words.length > 1 ? `${words.slice(0, -1).join(", ")} and ${words.at(-1)}` : words[0]);
 
 /** In sentences: [house edge, hit rate, meters]. */
-export function figureWords(found) {
-  const together = found.of.length > 1;
-  if (found.unsolved)
+export function figureWords(figures) {
+  const together = figures.of.length > 1;
+  if (figures.unsolved)
     return [
-      `${together ? `${joined(found.of)} together` : found.of[0]}: no exact figures, since no solver models it (${found.unsolved}).`,
+      `${together ? `${joined(figures.of)} together` : figures.of[0]}: no exact figures, since no solver models it (${figures.unsolved}).`,
     ];
-  const edge = found.house_edge;
-  const whose = together ? `${joined(found.of)} are one game. ` : "";
+  const edge = figures.house_edge;
+  const whose = together ? `${joined(figures.of)} are one game. ` : "";
   const played = together ? " with best play" : "";
-  const meters = Object.values(found.meters);
+  const meters = Object.values(figures.meters);
   const now = meters.length ? `, with the ${meters.length > 1 ? "meters" : "meter"} at ${joined(meters)}` : "";
-  const even = Object.entries(found.breaks_even_at).map(([name, sum]) => (meters.length > 1 ? `${name} ${sum}` : sum));
+  const even = Object.entries(figures.breaks_even_at).map(([name, sum]) =>
+    meters.length > 1 ? `${name} ${sum}` : sum,
+  );
   return [
     [
       whose,
       h("b", {}, edge >= 0 ? `House edge ${percent(edge)}` : `Your edge ${percent(-edge)}`),
-      ` of ${together ? `the ${found.unit}` : "the bet"}${played}${now}.`,
+      ` of ${together ? `the ${figures.unit}` : "the bet"}${played}${now}.`,
     ],
-    found.hit_rate === null
+    figures.hit_rate === null
       ? null
       : [
-          h("b", {}, `${together ? "You win" : "It pays"} ${percent(found.hit_rate, 2)} of the time`),
-          `: about 1 round in ${oneIn(found.hit_rate)}.`,
+          h("b", {}, `${together ? "You win" : "It pays"} ${percent(figures.hit_rate, 2)} of the time`),
+          `: about 1 round in ${oneIn(figures.hit_rate)}.`,
         ],
     even.length
       ? `It favors you from ${joined(even)} up${meters.length > 1 ? ", the other meters as they are" : ""}.`

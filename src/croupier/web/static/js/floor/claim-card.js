@@ -4,20 +4,20 @@ import { still } from "../felt/cards.js";
 import { h } from "../shared/dom.js";
 import { stepDuties } from "../shared/giving.js";
 import { inWords } from "../shared/layout.js";
-import { cents, meter, told } from "../shared/money.js";
+import { cents, meter, inDollars } from "../shared/money.js";
 import { dateTime, waited } from "../shared/waiting.js";
 
 /** `row` is a table as GET /floor gives it, `view` the table as the floor sees it. */
 export function claimCard(row, view, giving) {
   const claim = row.claim;
   const held = view?.round.seats.find((seat) => seat.number === claim.seat);
-  const since = row.waits.find((one) => one.step === "validate")?.since ?? claim.at;
+  const since = row.waits.find((wait) => wait.step === "validate")?.since ?? claim.at;
   const facts = [
     ["Hand", `${inWords(claim.hand)}, pays ${claim.pays}`],
     ["Amount", meter(cents(claim.amount))],
     ["Meter", claim.meter ? `${claim.meter}: ${meter(cents(claim.reading))}` : "No meter: a fixed amount"],
     ["Light", claim.light ? "on: the wager was accepted" : "off: no wager was accepted"],
-    ["Wager", told(claim.stake)],
+    ["Wager", inDollars(claim.stake)],
     ["Dealt by", claim.dealt_by || "–"],
     ["Journal", `entry ${claim.entry}, ${dateTime(claim.at)}`],
     ["Clause", claim.clause],
@@ -74,9 +74,16 @@ export function claimCard(row, view, giving) {
 
 /** The reason is picked from a list, since what follows depends on it; words may be added. */
 function denial(claim, meant) {
-  const given = claim.light ? { seat: claim.seat } : { seat: claim.seat, ground: "light_off" };
-  const grounds = claim.denials.map((one) => [one.ground, one.words]);
-  return { given, asks: ["ground", "reason"], needs: ["ground"], picks: { ground: grounds }, meant, label: "Deny" };
+  const fields = claim.light ? { seat: claim.seat } : { seat: claim.seat, ground: "light_off" };
+  const grounds = claim.denials.map((denial) => [denial.ground, denial.words]);
+  return {
+    given: fields,
+    asks: ["ground", "reason"],
+    needs: ["ground"],
+    picks: { ground: grounds },
+    meant,
+    label: "Deny",
+  };
 }
 
 export function hand(title, cards) {

@@ -89,13 +89,13 @@ class DeckBoard {
     refill($("#care"), this.#care());
     refill(
       $("#told"),
-      board.told.map((one) =>
+      board.told.map((sentence) =>
         h(
           "li",
           {},
-          h("time", { datetime: one.at }, clockTime(one.at)),
-          h("span", {}, plain(one.words)),
-          h("small.fine", {}, `${one.by}, entry ${one.entry}`),
+          h("time", { datetime: sentence.at }, clockTime(sentence.at)),
+          h("span", {}, plain(sentence.words)),
+          h("small.fine", {}, `${sentence.by}, entry ${sentence.entry}`),
         ),
       ),
     );
@@ -106,7 +106,7 @@ class DeckBoard {
   }
 
   #next() {
-    const since = new Map(this.row.waits.map((one) => [key(one), one.since]));
+    const since = new Map(this.row.waits.map((wait) => [key(wait), wait.since]));
     if (!this.steps.length) return h("p.fine", {}, "The decks need nothing now.");
     return this.steps.map((step, n) =>
       h(
@@ -145,15 +145,15 @@ class DeckBoard {
     const { board } = this;
     const backs = board.decks.map((deck) => [deck.back, inWords(`${deck.back} deck`)]);
     const players = Object.values(this.row.players).map((name) => [name, name]);
-    const found = {};
-    if (type !== "receive_deck" && backs.length) found.back = backs;
-    if (players.length) found.player = players;
+    const groups = {};
+    if (type !== "receive_deck" && backs.length) groups.back = backs;
+    if (players.length) groups.player = players;
     if (type === "change_dealing")
-      found.method = board.ways
-        .filter((one) => one.usable && one.name !== board.way)
-        .map((one) => [one.name, one.title]);
-    if (board.devices.length) found.device = board.devices.map((one) => [one.device, inWords(one.device)]);
-    return found;
+      groups.method = board.ways
+        .filter((way) => way.usable && way.name !== board.way)
+        .map((way) => [way.name, way.title]);
+    if (board.devices.length) groups.device = board.devices.map((device) => [device.device, inWords(device.device)]);
+    return groups;
   }
 
   #deck(deck) {
@@ -287,7 +287,7 @@ function age(deck) {
 }
 
 const fact = (name, value) => h("div", {}, h("dt", {}, name), h("dd", {}, value));
-const key = (one) => [one.step, one.seat, one.back, one.device].join(" ");
+const key = (step) => [step.step, step.seat, step.back, step.device].join(" ");
 
 async function start() {
   await dress();

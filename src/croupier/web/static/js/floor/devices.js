@@ -27,13 +27,13 @@ const STATUS = {
 
 /** `board` is the answer of GET /tables/{table}/decks. */
 export function devices(board, giving) {
-  const way = board.ways.find((one) => one.name === board.way);
-  const isAnother = board.way !== board.usual || board.devices.some((one) => one.status !== "in_use");
-  const others = board.ways.filter((one) => one.usable && one.name !== board.way);
+  const way = board.ways.find((way) => way.name === board.way);
+  const isAnother = board.way !== board.usual || board.devices.some((device) => device.status !== "in_use");
+  const others = board.ways.filter((way) => way.usable && way.name !== board.way);
   return h(
     "div.devices",
     {},
-    board.devices.map((one) => device(board, one, giving)),
+    board.devices.map((entry) => device(board, entry, giving)),
     board.devices.length ? null : h("p.fine", {}, "No device is used at this table."),
     h("p", {}, "Dealt: ", h("b", {}, way?.title ?? board.way), board.way === board.usual ? "" : " (not the usual way)"),
     giving.can("change_dealing") && others.length && isAnother
@@ -46,7 +46,7 @@ export function devices(board, giving) {
               type: "button",
               data: { name: "change-dealing" },
               onclick: () =>
-                giving.open("change_dealing", { picks: { method: others.map((one) => [one.name, one.title]) } }),
+                giving.open("change_dealing", { picks: { method: others.map((way) => [way.name, way.title]) } }),
             },
             "Change the way of dealing…",
           ),
@@ -55,29 +55,29 @@ export function devices(board, giving) {
   );
 }
 
-function device(board, one, giving) {
-  const given = { device: one.device };
-  const works = one.status === "in_use";
+function device(board, entry, giving) {
+  const fields = { device: entry.device };
+  const works = entry.status === "in_use";
   return h(
     "section.device",
-    { data: { device: one.device, status: one.status }, "aria-label": `The ${one.device}` },
-    h("h3", {}, `The ${one.device}`, h("small", {}, STATUS[one.status])),
-    works ? null : h("p.fine", {}, one.words, " ", h("span.clause-id", {}, one.clause)),
+    { data: { device: entry.device, status: entry.status }, "aria-label": `The ${entry.device}` },
+    h("h3", {}, `The ${entry.device}`, h("small", {}, STATUS[entry.status])),
+    works ? null : h("p.fine", {}, entry.words, " ", h("span.clause-id", {}, entry.clause)),
     h(
       "div.doors",
       {},
       works && giving.can("report_malfunction")
-        ? button(`broken-${one.device}`, "It is broken", () =>
-            giving.now("report_malfunction", given, `the ${one.device} is broken`),
+        ? button(`broken-${entry.device}`, "It is broken", () =>
+            giving.now("report_malfunction", fields, `the ${entry.device} is broken`),
           )
         : null,
-      one.status === "failed" && giving.can("mark_out_of_order")
+      entry.status === "failed" && giving.can("mark_out_of_order")
         ? [
-            button(`sign-${one.device}`, "It has the sign", () =>
-              giving.now("mark_out_of_order", { ...given, how: "sign" }, "marked out of order"),
+            button(`sign-${entry.device}`, "It has the sign", () =>
+              giving.now("mark_out_of_order", { ...fields, how: "sign" }, "marked out of order"),
             ),
-            button(`cover-${one.device}`, "It is covered", () =>
-              giving.now("mark_out_of_order", { ...given, how: "covered" }, "covered"),
+            button(`cover-${entry.device}`, "It is covered", () =>
+              giving.now("mark_out_of_order", { ...fields, how: "covered" }, "covered"),
             ),
           ]
         : null,
@@ -86,15 +86,15 @@ function device(board, one, giving) {
         : h(
             "a.plain.small",
             {
-              href: `/floor/${encodeURIComponent(board.table)}/sign/${one.device}`,
+              href: `/floor/${encodeURIComponent(board.table)}/sign/${entry.device}`,
               target: "_blank",
-              data: { name: `print-${one.device}` },
+              data: { name: `print-${entry.device}` },
             },
             "Print the sign",
           ),
       !works && giving.can("repair_device")
-        ? button(`repair-${one.device}`, "It works again", () =>
-            giving.now("repair_device", given, `the ${one.device} works again`),
+        ? button(`repair-${entry.device}`, "It works again", () =>
+            giving.now("repair_device", fields, `the ${entry.device} works again`),
           )
         : null,
     ),

@@ -4,7 +4,7 @@ import { plain } from "../shared/announce.js";
 import { get, pickLists } from "../shared/api.js";
 import { h, refill, suggestions } from "../shared/dom.js";
 import { inWords, titleOf } from "../shared/layout.js";
-import { cents, signed, told } from "../shared/money.js";
+import { cents, signed, inDollars } from "../shared/money.js";
 import { Replay, laidOut } from "../felt/replay.js";
 import { clockTime, dateTime } from "../shared/waiting.js";
 
@@ -52,7 +52,7 @@ export class Dispute {
       () => [{}, { rounds: [] }],
     );
     const names = suggestions("find-players", [
-      ...(picks.players ?? []).map((one) => one.value),
+      ...(picks.players ?? []).map((player) => player.value),
       ...rounds.flatMap((round) => round.players),
     ]);
     this.players.replaceChildren(...names.children);
@@ -62,24 +62,24 @@ export class Dispute {
     event.preventDefault();
     const number = Number(this.number.value);
     if (number) return this.open(number);
-    const asked = Object.entries({
+    const query = Object.entries({
       player: this.player.value.trim(),
       since: iso(this.since.value),
       until: iso(this.until.value),
     }).filter(([, value]) => value);
     try {
-      const { rounds } = await get(`${this.base}/rounds?${new URLSearchParams([["limit", "30"], ...asked])}`);
+      const { rounds } = await get(`${this.base}/rounds?${new URLSearchParams([["limit", "30"], ...query])}`);
       refill(
         this.found,
         rounds.length
-          ? rounds.map((one) =>
+          ? rounds.map((round) =>
               h(
                 "li",
                 {},
                 h(
                   "button.link-plain",
-                  { type: "button", data: { name: `round-${one.number}` }, onclick: () => this.open(one.number) },
-                  `Round ${one.number}, ${clockTime(one.ended)}: ${one.players.join(", ")}${one.void ? " (void)" : ""}`,
+                  { type: "button", data: { name: `round-${round.number}` }, onclick: () => this.open(round.number) },
+                  `Round ${round.number}, ${clockTime(round.ended)}: ${round.players.join(", ")}${round.void ? " (void)" : ""}`,
                 ),
               ),
             )
@@ -109,16 +109,16 @@ export class Dispute {
           h(
             "ol.told-list",
             {},
-            round.told.map((one, n) =>
+            round.told.map((sentence, n) =>
               h(
                 "li",
                 { data: { at: n } },
                 h(
                   "button.link-plain",
                   { type: "button", onclick: () => this.replay.step(n - this.replay.at) },
-                  one.words.map(plain).join(" "),
+                  sentence.words.map(plain).join(" "),
                 ),
-                h("small.fine", {}, ` ${one.by}, entry ${one.version}, ${dateTime(one.at)}`),
+                h("small.fine", {}, ` ${sentence.by}, entry ${sentence.version}, ${dateTime(sentence.at)}`),
               ),
             ),
           ),
@@ -132,8 +132,12 @@ export class Dispute {
               h(
                 "ul.corrections",
                 {},
-                round.corrections.map((one) =>
-                  h("li", {}, `${one.words.map(plain).join(" ")} (${one.by}, entry ${one.version})`),
+                round.corrections.map((correction) =>
+                  h(
+                    "li",
+                    {},
+                    `${correction.words.map(plain).join(" ")} (${correction.by}, entry ${correction.version})`,
+                  ),
                 ),
               ),
             )
@@ -176,7 +180,7 @@ function lines(number, round, rules, giving, again) {
             {},
             h("td", {}, `${seat.number} ${seat.player}`),
             h("td", {}, titleOf(rules, line.wager)),
-            h("td", {}, told(line.stake)),
+            h("td", {}, inDollars(line.stake)),
             h("td", {}, `${inWords(line.result)}, ${signed(cents(line.net))}`),
             h("td", {}, h("span.clause-id", {}, line.clause)),
             h(

@@ -3,7 +3,7 @@
 import { command } from "../shared/api.js";
 import { chipsInput } from "../shared/command-form.js";
 import { h } from "../shared/dom.js";
-import { cents, dollars, told } from "../shared/money.js";
+import { cents, dollars, inDollars } from "../shared/money.js";
 import { note } from "../shared/announce.js";
 import { openBox } from "../shared/sheets.js";
 import { clockTime } from "../shared/waiting.js";
@@ -36,19 +36,21 @@ export function moneyDesk(row, slips, giving) {
         ["Inventory", row.money.inventory],
         ["Drop box", row.money.drop],
         ["Tip box", row.money.tips],
-      ].map(([name, sum]) => h("div", {}, h("dt", {}, name), h("dd.numbers", { data: { account: name } }, told(sum)))),
+      ].map(([name, sum]) =>
+        h("div", {}, h("dt", {}, name), h("dd.numbers", { data: { account: name } }, inDollars(sum))),
+      ),
     ),
     h("div.doors", {}, open("fill", "Fill…"), open("credit", "Credit…"), open("empty_drop", "Empty the drop box…")),
     slips.length
       ? h(
           "ul.slips",
           { "aria-label": "Slips" },
-          slips.map((one) =>
+          slips.map((slip) =>
             h(
               "li",
               {},
-              h("a", { href: `/floor/${path}/slip/${one.entry}`, target: "_blank" }, `${one.title} ${one.number}`),
-              ` ${dollars(cents(one.amount))}, ${one.by}, ${clockTime(one.at)}`,
+              h("a", { href: `/floor/${path}/slip/${slip.entry}`, target: "_blank" }, `${slip.title} ${slip.number}`),
+              ` ${dollars(cents(slip.amount))}, ${slip.by}, ${clockTime(slip.at)}`,
             ),
           ),
         )
@@ -89,13 +91,13 @@ function openSlip(type, row, giving) {
       problem.textContent = "Count the chips of each denomination.";
       return;
     }
-    const given = {
+    const fields = {
       ...(needed ? { amount: `${chips.sum()}.00` } : {}),
       ...(counted ? { chips: counted } : {}),
       ...(number.value.trim() ? { slip: number.value.trim() } : {}),
     };
     try {
-      const done = await command(row.id, type, given, { seen });
+      const done = await command(row.id, type, fields, { seen });
       box.close();
       note(
         done.waits

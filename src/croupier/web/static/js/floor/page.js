@@ -47,17 +47,17 @@ function draw(tables) {
   if (shape === drawn) return;
   drawn = shape;
   const queue = waitingIn(tables);
-  const keys = new Set(queue.map((one) => one.key));
-  for (const one of queue) if (!known.has(one.key)) announce(`Table ${one.row.id}: ${one.label}.`);
+  const keys = new Set(queue.map((item) => item.key));
+  for (const item of queue) if (!known.has(item.key)) announce(`Table ${item.row.id}: ${item.label}.`);
   known = keys;
   const claims = tables.filter((row) => row.claim);
   refill(
     $("#claims"),
     claims.map((row) => claimCard(row, views.get(row.id), at(row))),
   );
-  const rest = queue.filter((one) => one.step?.step !== "validate");
+  const rest = queue.filter((item) => item.step?.step !== "validate");
   refill($("#queue"), queue.length ? rest.map(entry) : h("li.fine.nothing", {}, "Nobody waits for the floor."));
-  asks(rest.map((one) => one.key).join()); // the numbers stand for what waits
+  asks(rest.map((item) => item.key).join()); // the numbers stand for what waits
   say($("#waiting-count"), queue.length ? String(queue.length) : "");
   refill($("#floor-tables"), tables.map(tile));
 }
@@ -90,26 +90,26 @@ function drawVoids(voids) {
             h(
               "tbody",
               {},
-              voids.map((one) =>
+              voids.map((record) =>
                 h(
                   "tr",
-                  { data: { void: `${one.table} ${one.entry}` } },
-                  h("td", {}, new Date(one.at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })),
-                  h("td", {}, h("a", { href: `/floor/${encodeURIComponent(one.table)}` }, one.table)),
+                  { data: { void: `${record.table} ${record.entry}` } },
+                  h("td", {}, new Date(record.at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })),
+                  h("td", {}, h("a", { href: `/floor/${encodeURIComponent(record.table)}` }, record.table)),
                   h(
                     "td",
                     {},
-                    `Round ${one.round}${one.what === "round" ? "" : one.what === "hand" ? `, hand of seat ${one.seat}` : `, ${one.what}`}`,
+                    `Round ${record.round}${record.what === "round" ? "" : record.what === "hand" ? `, hand of seat ${record.seat}` : `, ${record.what}`}`,
                   ),
                   h(
                     "td",
                     {},
-                    `${one.by}, ${one.role}`,
-                    one.second ? h("small", {}, ` confirmed by ${one.second}`) : null,
+                    `${record.by}, ${record.role}`,
+                    record.second ? h("small", {}, ` confirmed by ${record.second}`) : null,
                   ),
-                  h("td", {}, one.reason),
-                  h("td", {}, one.clause ? h("span.clause-id", {}, one.clause) : null),
-                  h("td", {}, dollars(cents(one.money))),
+                  h("td", {}, record.reason),
+                  h("td", {}, record.clause ? h("span.clause-id", {}, record.clause) : null),
+                  h("td", {}, dollars(cents(record.money))),
                 ),
               ),
             ),
@@ -175,10 +175,10 @@ function usesTable(uses) {
 
 /** Calls, progressives and steps that take a floorperson, the longest wait first. */
 function waitingIn(tables) {
-  const found = [];
+  const items = [];
   for (const row of tables) {
     for (const call of row.calls)
-      found.push({
+      items.push({
         row,
         key: `${row.id} call ${call.number}`,
         call,
@@ -189,7 +189,7 @@ function waitingIn(tables) {
       });
     for (const step of row.waits) {
       if (step.step === "answer_call" || !takesFloor(step)) continue;
-      found.push({
+      items.push({
         row,
         key: [row.id, step.step, step.seat, step.back, step.device, step.words].join(" "),
         step,
@@ -201,7 +201,7 @@ function waitingIn(tables) {
       });
     }
   }
-  return found.sort((a, b) => a.since.localeCompare(b.since));
+  return items.sort((a, b) => a.since.localeCompare(b.since));
 }
 
 /** What a dealer may do as well waits at his table, but for a signature: that takes a second person. */
@@ -209,30 +209,30 @@ const takesFloor = (step) =>
   step.by.some((role) => FLOOR.includes(role)) &&
   (["float", "confirm"].includes(step.step) || !step.by.includes("dealer"));
 
-function entry(one, n) {
-  const { row } = one;
+function entry(item, n) {
+  const { row } = item;
   return h(
     "li.waiting",
-    { data: { table: row.id, step: one.step?.step ?? "call" } },
+    { data: { table: row.id, step: item.step?.step ?? "call" } },
     h("span.where", {}, h("b", {}, row.id), h("small", {}, row.title)),
-    h("span.what", {}, h("b", {}, one.label), one.words ? h("small", {}, one.words) : null),
+    h("span.what", {}, h("b", {}, item.label), item.words ? h("small", {}, item.words) : null),
     h(
       "span.who",
       {},
-      one.who || "the table",
-      waited(one.since, "since "),
-      one.clause ? h("span.clause-id", {}, one.clause) : null,
+      item.who || "the table",
+      waited(item.since, "since "),
+      item.clause ? h("span.clause-id", {}, item.clause) : null,
     ),
     h(
       "span.doors",
       {},
-      one.call && at(row).can("answer_call")
+      item.call && at(row).can("answer_call")
         ? h(
             "button.gold.small",
             {
               type: "button",
-              data: { name: `answer-${one.key}` },
-              onclick: () => at(row).open("answer_call", { given: { number: one.call.number } }),
+              data: { name: `answer-${item.key}` },
+              onclick: () => at(row).open("answer_call", { given: { number: item.call.number } }),
             },
             "Answer…",
           )
@@ -241,7 +241,7 @@ function entry(one, n) {
         "a.plain.small",
         {
           href: `/floor/${encodeURIComponent(row.id)}`,
-          data: { name: `go-${one.key}` },
+          data: { name: `go-${item.key}` },
           "aria-keyshortcuts": n < 9 ? shortcut(String(n + 1)) : null,
         },
         n < 9 ? kbd(String(n + 1)) : null,
@@ -265,9 +265,9 @@ function at(row) {
     made.may = FLOOR.includes(person.role) ? ["validate_progressive", "refuse_progressive", "answer_call"] : [];
     giving.set(row.id, made);
   }
-  const found = giving.get(row.id);
-  found.version = row.version;
-  return found;
+  const known = giving.get(row.id);
+  known.version = row.version;
+  return known;
 }
 
 function tile(row) {
@@ -310,12 +310,12 @@ function tile(row) {
       ? h(
           "ul.next",
           { "aria-label": "What waits" },
-          waits.map((one) =>
+          waits.map((wait) =>
             h(
               "li",
-              { data: { blocks: one.blocks } },
-              h("b", {}, one.label),
-              h("small", {}, ` ${one.by.filter((role) => role !== "operator").join(" or ")}`),
+              { data: { blocks: wait.blocks } },
+              h("b", {}, wait.label),
+              h("small", {}, ` ${wait.by.filter((role) => role !== "operator").join(" or ")}`),
             ),
           ),
         )

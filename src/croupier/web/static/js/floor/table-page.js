@@ -11,7 +11,7 @@ import { Giving, reopen, stepDuties } from "../shared/giving.js";
 import { help, listen } from "../shared/keys.js";
 import { actionTitle, inWords, roundState, titleOf } from "../shared/layout.js";
 import { Live } from "../shared/live.js";
-import { cents, meter, told } from "../shared/money.js";
+import { cents, meter, inDollars } from "../shared/money.js";
 import { moneyDesk } from "./money-desk.js";
 import { oneAtATime } from "../shared/one-at-a-time.js";
 import { tick, waited } from "../shared/waiting.js";
@@ -117,7 +117,7 @@ class FloorTable {
 
   #waits() {
     const { row, giving } = this;
-    const since = new Map(row.waits.map((one) => [key(one), one]));
+    const since = new Map(row.waits.map((wait) => [key(wait), wait]));
     const mine = this.work.steps.filter(
       (step) => step.mine && !["validate", "answer_call", "count_chips"].includes(step.step),
     );
@@ -157,12 +157,12 @@ class FloorTable {
             { "aria-label": "Others do next" },
             others
               .slice(0, 4)
-              .map((one) =>
+              .map((entry) =>
                 h(
                   "li",
                   {},
-                  h("b", {}, one.label),
-                  h("small", {}, ` ${one.by.filter((role) => role !== "operator").join(" or ")}: ${one.words}`),
+                  h("b", {}, entry.label),
+                  h("small", {}, ` ${entry.by.filter((role) => role !== "operator").join(" or ")}: ${entry.words}`),
                 ),
               ),
           )
@@ -172,7 +172,7 @@ class FloorTable {
 
   /** 8.C(3): chips and lights that differ are decided here before anything is dealt (MD-57). */
   #count() {
-    const step = this.work.steps.find((one) => one.step === "count_chips");
+    const step = this.work.steps.find((step) => step.step === "count_chips");
     if (!step || !this.giving.can("decide_chip_count")) return null;
     const seats = this.#lit();
     return h(
@@ -257,8 +257,8 @@ class FloorTable {
     const picks = {};
     if (step.choices?.length && step.asks.includes("method"))
       picks.method = (this.decks?.ways ?? [])
-        .filter((one) => one.usable && one.name !== this.decks.way)
-        .map((one) => [one.name, one.title]);
+        .filter((way) => way.usable && way.name !== this.decks.way)
+        .map((way) => [way.name, way.title]);
     if (step.asks.includes("player")) picks.player = Object.values(this.row.players).map((name) => [name, name]);
     return { picks };
   }
@@ -277,7 +277,7 @@ class FloorTable {
       h(
         "ul.seat-list",
         {},
-        seats.map((seat) => this.#seat(seat, playing ? round.seats.filter((one) => one.number === seat.number) : [])),
+        seats.map((seat) => this.#seat(seat, playing ? round.seats.filter((hand) => hand.number === seat.number) : [])),
       ),
     ];
   }
@@ -285,7 +285,7 @@ class FloorTable {
   #seat(seat, [held]) {
     const bets = held
       ? Object.entries(held.wagers)
-          .map(([name, sum]) => `${titleOf(this.rules, name)} ${told(sum)}`)
+          .map(([name, sum]) => `${titleOf(this.rules, name)} ${inDollars(sum)}`)
           .join(", ")
       : "";
     const state = held?.left ? "left the round" : held?.folded ? "folded" : actionTitle(held?.actions.at(-1) ?? "");
@@ -294,7 +294,7 @@ class FloorTable {
       "li.seat-line",
       { data: { seat: seat.number } },
       h("b", {}, `${seat.number} ${seat.player}`),
-      h("span", {}, `${told(seat.rack)} in chips`),
+      h("span", {}, `${inDollars(seat.rack)} in chips`),
       h("span", {}, bets || "no bet"),
       h("span", {}, state),
       this.row.lights.includes(seat.number) ? h("span.light", {}, "progressive accepted") : null,
@@ -321,13 +321,13 @@ class FloorTable {
 
   #wrong() {
     const { giving } = this;
-    const found = this.work.irregularities;
+    const irregularities = this.work.irregularities;
     const may = giving.can("report");
     return [
       h(
         "p.fine",
         {},
-        found.length
+        irregularities.length
           ? "Only what can have happened now. The consequence is shown before you confirm it."
           : "Nothing that the document names can have happened now.",
       ),
@@ -335,15 +335,19 @@ class FloorTable {
         ? h(
             "ul.accidents",
             {},
-            found.map((one) =>
+            irregularities.map((irregularity) =>
               h(
                 "li",
                 {},
                 h(
                   "button.accident",
-                  { type: "button", data: { name: `report-${one.kind}` }, onclick: () => this.#report(one) },
-                  h("span", {}, one.label),
-                  h("span.clause-id", {}, one.clause),
+                  {
+                    type: "button",
+                    data: { name: `report-${irregularity.kind}` },
+                    onclick: () => this.#report(irregularity),
+                  },
+                  h("span", {}, irregularity.label),
+                  h("span.clause-id", {}, irregularity.clause),
                 ),
               ),
             ),
@@ -359,17 +363,17 @@ class FloorTable {
     ];
   }
 
-  #report(one) {
+  #report(irregularity) {
     const seats = this.view.round.seats.map((seat) => [seat.number, `Seat ${seat.number}: ${seat.player}`]);
-    const asks = [...one.asks.map((name) => (name === "card" ? "cards" : name)), "note"];
+    const asks = [...irregularity.asks.map((name) => (name === "card" ? "cards" : name)), "note"];
     return this.giving.open("report", {
-      given: { kind: one.kind },
+      given: { kind: irregularity.kind },
       asks,
       picks: asks.includes("seat") ? { seat: seats } : {},
       needs: ["seat"],
-      duties: [{ clause: one.clause, words: one.words }, ...one.duties],
+      duties: [{ clause: irregularity.clause, words: irregularity.words }, ...irregularity.duties],
       meant: { round: this.work.round },
-      label: one.label,
+      label: irregularity.label,
     });
   }
 
@@ -439,14 +443,14 @@ class FloorTable {
 
   more() {
     const seats = this.view.seats
-      .filter((one) => one.player)
-      .map((one) => [one.number, `Seat ${one.number}: ${one.player}`]);
+      .filter((seat) => seat.player)
+      .map((seat) => [seat.number, `Seat ${seat.number}: ${seat.player}`]);
     this.giving.more(seats.length ? { seat: seats } : {}, this.row.duties);
   }
 }
 
 const fact = (name, value) => h("div", {}, h("dt", {}, name), h("dd", {}, value));
-const key = (one) => [one.step, one.seat, one.back, one.device].join(" ");
+const key = (step) => [step.step, step.seat, step.back, step.device].join(" ");
 
 async function start() {
   await dress();

@@ -32,10 +32,10 @@ class HistoryPage {
   }
 
   async list(before = null) {
-    const found = await get(`${base}/rounds?limit=20${before ? `&before=${before}` : ""}`);
+    const page = await get(`${base}/rounds?limit=20${before ? `&before=${before}` : ""}`);
     const room = $("#rounds");
     if (!before) room.replaceChildren();
-    if (!found.rounds.length && !before) {
+    if (!page.rounds.length && !before) {
       refill(
         room,
         h(
@@ -46,12 +46,12 @@ class HistoryPage {
         ),
       );
     }
-    for (const round of found.rounds) room.append(entry(round));
-    this.#newest = Math.max(this.#newest, found.rounds[0]?.number ?? 0);
+    for (const round of page.rounds) room.append(entry(round));
+    this.#newest = Math.max(this.#newest, page.rounds[0]?.number ?? 0);
     const more = $("#more");
-    more.hidden = !found.before;
-    more.onclick = () => this.list(found.before);
-    return found.rounds;
+    more.hidden = !page.before;
+    more.onclick = () => this.list(page.before);
+    return page.rounds;
   }
 
   /** A round that ends while the page is open joins the list; the one being watched stays. */
@@ -94,13 +94,13 @@ class HistoryPage {
     for (const link of document.querySelectorAll("#rounds a"))
       link.toggleAttribute("aria-current", link.hash === `#${number}`);
     try {
-      const told = await get(`${base}/rounds/${number}`);
+      const story = await get(`${base}/rounds/${number}`);
       if (chosen() !== number) return; // another round was chosen meanwhile
-      this.replay = new Replay(this.rules, told);
+      this.replay = new Replay(this.rules, story);
       const list = h(
         "ol.told-list",
         {},
-        told.told.map((moment, n) =>
+        story.told.map((moment, n) =>
           h(
             "li",
             { data: { at: n } },
@@ -119,7 +119,7 @@ class HistoryPage {
         this.replay.node,
         review,
         h("details", {}, h("summary", {}, "Step by step in words"), list),
-        h("details", {}, h("summary", {}, "The deck and its seal"), seal(told)),
+        h("details", {}, h("summary", {}, "The deck and its seal"), seal(story)),
       );
       this.replay.go(0);
       this.#review(number, review);
@@ -140,14 +140,14 @@ class HistoryPage {
   }
 }
 
-function seal(told) {
-  const { deal } = told;
+function seal(story) {
+  const { deal } = story;
   if (!deal) return h("p", {}, "The cards of this round were shuffled by hand.");
   const facts = [
     ["Seal", deal.seal],
     ["Salt", deal.salt],
     ["Sealed order", deal.order.join(" ")],
-    ...deal.added.map((one) => [`${one.player} added`, one.value || `not revealed: ${one.commitment}`]),
+    ...deal.added.map((entry) => [`${entry.player} added`, entry.value || `not revealed: ${entry.commitment}`]),
   ];
   return h(
     "div.seal-told",
@@ -159,7 +159,7 @@ function seal(told) {
       tip("Sealed", "sealed"),
       ": everybody was given the seal, a fingerprint of its order.",
     ),
-    checkButton("Check this deal", told.table, async () => told),
+    checkButton("Check this deal", story.table, async () => story),
     h(
       "dl.facts",
       {},
@@ -170,7 +170,7 @@ function seal(told) {
       {},
       h(
         "a",
-        { href: `/api/v1${base}/rounds/${told.number}`, download: `${told.table}-round-${told.number}.json` },
+        { href: `/api/v1${base}/rounds/${story.number}`, download: `${story.table}-round-${story.number}.json` },
         "Save this round",
       ),
       " to check it without this site.",

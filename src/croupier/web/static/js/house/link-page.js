@@ -6,7 +6,7 @@ import { $, h, refill, s } from "../shared/dom.js";
 import { dutyList } from "../shared/duty-list.js";
 import { enterHouse } from "./nav.js";
 import { inWords } from "../shared/layout.js";
-import { told } from "../shared/money.js";
+import { inDollars } from "../shared/money.js";
 import { openBox } from "../shared/sheets.js";
 
 const NAME = $("#link").dataset.link;
@@ -35,18 +35,18 @@ let duties = [];
 function course(name, history) {
   const rows = [...history]
     .reverse()
-    .map((one) => ({ ...one, value: Number(one.after[name]) }))
-    .filter((one) => Number.isFinite(one.value));
+    .map((entry) => ({ ...entry, value: Number(entry.after[name]) }))
+    .filter((entry) => Number.isFinite(entry.value));
   if (rows.length < 2) return h("p.fine", {}, "A chart is drawn as soon as the meter has moved.");
   const [width, height, edge] = [600, 120, 8];
-  const values = rows.map((one) => one.value);
+  const values = rows.map((row) => row.value);
   const [low, high] = [Math.min(...values), Math.max(...values)];
   const x = (n) => edge + (n / (rows.length - 1)) * (width - 2 * edge);
   const y = (value) => height - edge - ((value - low) / (high - low || 1)) * (height - 2 * edge);
-  const line = rows.map((one, n) => `${n ? `H${x(n).toFixed(1)}V` : `M${x(0)} `}${y(one.value).toFixed(1)}`).join("");
+  const line = rows.map((row, n) => `${n ? `H${x(n).toFixed(1)}V` : `M${x(0)} `}${y(row.value).toFixed(1)}`).join("");
   const wins = rows
-    .map((one, n) => [one, n])
-    .filter(([one]) => one.what === "award" && Number(one.changes[name] ?? 0) < 0);
+    .map((row, n) => [row, n])
+    .filter(([entry]) => entry.what === "award" && Number(entry.changes[name] ?? 0) < 0);
   return [
     s(
       "svg.course",
@@ -73,11 +73,11 @@ function meterCard(name, meter, link) {
     "section.card-box.meter-card",
     { data: { meter: name }, "aria-label": `Meter ${name}` },
     h("h2", {}, `Meter ${name}`),
-    h("p.shown", {}, told(meter.shown)),
+    h("p.shown", {}, inDollars(meter.shown)),
     h(
       "p.fine",
       {},
-      `${(Number(meter.rate) * 100).toLocaleString("en-US", { maximumFractionDigits: 4 })}% contribution rate. Seed ${told(meter.seed)}, reset amount ${told(meter.reset)}. Won in full ${many(meter.emptied, "time")}.`,
+      `${(Number(meter.rate) * 100).toLocaleString("en-US", { maximumFractionDigits: 4 })}% contribution rate. Seed ${inDollars(meter.seed)}, reset amount ${inDollars(meter.reset)}. Won in full ${many(meter.emptied, "time")}.`,
     ),
     course(name, [...link.history, ...older]),
     h(
@@ -117,7 +117,7 @@ function meterCard(name, meter, link) {
 }
 
 function memberCard(member) {
-  const on = member.lights.filter((one) => one.light);
+  const on = member.lights.filter((light) => light.light);
   return h(
     "li.card-box",
     { data: { table: member.table } },
@@ -134,11 +134,11 @@ function memberCard(member) {
       ? h(
           "ul.lights",
           { "aria-label": "Lights of the seats" },
-          member.lights.map((one) =>
+          member.lights.map((light) =>
             h(
               "li",
-              { data: { on: String(one.light) } },
-              `Seat ${one.seat}, ${one.player}: ${one.light ? `on, ${told(one.accepted)}` : "off"}`,
+              { data: { on: String(light.light) } },
+              `Seat ${light.seat}, ${light.player}: ${light.light ? `on, ${inDollars(light.accepted)}` : "off"}`,
             ),
           ),
         )
@@ -164,33 +164,33 @@ function awards(link) {
               h(
                 "tr",
                 {},
-                ["When", "Where", "Hand", "From", "Paid", "Validated by", "Clause"].map((one) =>
-                  h("th", { scope: "col" }, one),
+                ["When", "Where", "Hand", "From", "Paid", "Validated by", "Clause"].map((title) =>
+                  h("th", { scope: "col" }, title),
                 ),
               ),
             ),
             h(
               "tbody",
               {},
-              link.awards.map((one) =>
+              link.awards.map((award) =>
                 h(
                   "tr",
                   {},
-                  h("td", {}, time(one.at)),
+                  h("td", {}, time(award.at)),
                   h(
                     "td",
                     {},
                     h(
                       "a",
-                      { href: `/tables/${encodeURIComponent(one.table)}/rounds#${one.round}` },
-                      `${one.table}, round ${one.round}, seat ${one.seat}`,
+                      { href: `/tables/${encodeURIComponent(award.table)}/rounds#${award.round}` },
+                      `${award.table}, round ${award.round}, seat ${award.seat}`,
                     ),
                   ),
-                  h("td", {}, inWords(one.hand)),
-                  h("td", {}, `${one.percent}% of ${one.meter}`),
-                  h("td.numbers", {}, told(one.paid)),
-                  h("td", {}, one.validated_by || "–"),
-                  h("td", {}, h("span.clause-id", {}, one.clause)),
+                  h("td", {}, inWords(award.hand)),
+                  h("td", {}, `${award.percent}% of ${award.meter}`),
+                  h("td.numbers", {}, inDollars(award.paid)),
+                  h("td", {}, award.validated_by || "–"),
+                  h("td", {}, h("span.clause-id", {}, award.clause)),
                 ),
               ),
             ),
@@ -219,30 +219,30 @@ function history(link) {
           h(
             "tr",
             {},
-            ["When", "What", "By", "Change", "Reading after"].map((one) => h("th", { scope: "col" }, one)),
+            ["When", "What", "By", "Change", "Reading after"].map((title) => h("th", { scope: "col" }, title)),
           ),
         ),
         h(
           "tbody",
           {},
-          rows.map((one) =>
+          rows.map((row) =>
             h(
               "tr",
-              { data: { what: one.what } },
-              h("td", {}, time(one.at)),
-              h("td", {}, one.words),
-              h("td", {}, one.by),
+              { data: { what: row.what } },
+              h("td", {}, time(row.at)),
+              h("td", {}, row.words),
+              h("td", {}, row.by),
               h(
                 "td.numbers",
                 {},
-                Object.entries(one.changes).map(([name, sum]) =>
+                Object.entries(row.changes).map(([name, sum]) =>
                   h("div", {}, `${name} ${sum.startsWith("-") ? "−" : "+"}${exact(sum)}`),
                 ),
               ),
               h(
                 "td.numbers",
                 {},
-                Object.entries(one.after).map(([name, sum]) => h("div", {}, `${name} ${exact(sum)}`)),
+                Object.entries(row.after).map(([name, sum]) => h("div", {}, `${name} ${exact(sum)}`)),
               ),
             ),
           ),
@@ -301,9 +301,9 @@ function ask(title, fields, send, button) {
   box.querySelector("input, select")?.focus();
 }
 
-function field(label, given, hint = null) {
+function field(label, attributes, hint = null) {
   const id = `link-${label.replaceAll(/\W/g, "-").toLowerCase()}`;
-  const node = h("input", { id, type: "text", autocomplete: "off", ...given });
+  const node = h("input", { id, type: "text", autocomplete: "off", ...attributes });
   return [h("div.field", {}, h("label", { for: id }, label), node, hint ? h("small.fine", {}, hint) : null), node];
 }
 
@@ -331,8 +331,8 @@ function changeTerms(name, meter) {
 async function closeLink(link) {
   const { links } = await get("/links");
   const homes = links
-    .filter((one) => !one.closed && one.link !== NAME)
-    .flatMap((one) => Object.keys(one.meters).map((meter) => `${one.link}:${meter}`));
+    .filter((link) => !link.closed && link.link !== NAME)
+    .flatMap((link) => Object.keys(link.meters).map((meter) => `${link.link}:${meter}`));
   const [reasonField, reason] = field("Reason, for the journal", { required: true, maxlength: 300 });
   const foreseen = h("ul");
   const rows = Object.entries(link.meters).map(([name, meter]) => {
@@ -341,7 +341,7 @@ async function closeLink(link) {
       "select",
       { id, onchange: () => foresee() },
       h("option", { value: "" }, "As I state below"),
-      homes.map((one) => h("option", { value: one }, `To ${one.replace(":", ", meter ")}`)),
+      homes.map((home) => h("option", { value: home }, `To ${home.replace(":", ", meter ")}`)),
     );
     const words = h("input", {
       type: "text",
@@ -355,7 +355,7 @@ async function closeLink(link) {
       meter,
       to,
       words,
-      node: h("div.field", {}, h("label", { for: id }, `${told(meter.shown)} of meter ${name}`), to, words),
+      node: h("div.field", {}, h("label", { for: id }, `${inDollars(meter.shown)} of meter ${name}`), to, words),
     };
   });
   const foresee = () =>
@@ -366,10 +366,10 @@ async function closeLink(link) {
           "li",
           {},
           to.value
-            ? `${told(meter.shown)} of ${name} moves to ${to.value.replace(":", ", meter ")}.`
+            ? `${inDollars(meter.shown)} of ${name} moves to ${to.value.replace(":", ", meter ")}.`
             : words.value.trim()
-              ? `${told(meter.shown)} of ${name} leaves the meters: ${words.value.trim()}.`
-              : `${told(meter.shown)} of ${name}: say where it goes.`,
+              ? `${inDollars(meter.shown)} of ${name} leaves the meters: ${words.value.trim()}.`
+              : `${inDollars(meter.shown)} of ${name}: say where it goes.`,
         ),
       ),
       h("li", {}, "The link is closed for good. Its history stays."),
@@ -377,16 +377,16 @@ async function closeLink(link) {
   foresee();
   ask(
     `Close link ${NAME}`,
-    [rows.map((one) => one.node), reasonField, h("div.foreseen", {}, h("h4", {}, "This would happen"), foreseen)],
+    [rows.map((row) => row.node), reasonField, h("div.foreseen", {}, h("h4", {}, "This would happen"), foreseen)],
     () =>
       tell(`${PATH}/commands`, {
         type: "close_link",
         reason: reason.value.trim(),
-        moves: Object.fromEntries(rows.filter((one) => one.to.value).map((one) => [one.name, one.to.value])),
+        moves: Object.fromEntries(rows.filter((row) => row.to.value).map((row) => [row.name, row.to.value])),
         stated: Object.fromEntries(
           rows
-            .filter((one) => !one.to.value && one.words.value.trim())
-            .map((one) => [one.name, one.words.value.trim()]),
+            .filter((row) => !row.to.value && row.words.value.trim())
+            .map((row) => [row.name, row.words.value.trim()]),
         ),
       }),
     "Close the link",
@@ -400,7 +400,7 @@ function draw() {
     h(
       "p",
       {},
-      `${link.title}. Bets of ${link.stakes.map(told).join(" or ")}.`,
+      `${link.title}. Bets of ${link.stakes.map(inDollars).join(" or ")}.`,
       link.closed ? " This link is closed." : "",
     ),
     h(
@@ -442,14 +442,13 @@ function draw() {
 }
 
 async function refresh() {
-  const found = await get(`${PATH}?limit=200`);
-  if (shown && found.version === shown.version && JSON.stringify(found.members) === JSON.stringify(shown.members))
-    return;
-  const [first] = found.members;
+  const page = await get(`${PATH}?limit=200`);
+  if (shown && page.version === shown.version && JSON.stringify(page.members) === JSON.stringify(shown.members)) return;
+  const [first] = page.members;
   if (first && !duties.length)
     duties = (await get(`/tables/${encodeURIComponent(first.table)}/duties`).catch(() => ({ duties: [] }))).duties;
-  shown = found;
-  if (older.length) older = older.filter((one) => one.version < found.history.at(-1).version);
+  shown = page;
+  if (older.length) older = older.filter((entry) => entry.version < page.history.at(-1).version);
   draw();
 }
 

@@ -3,7 +3,7 @@
 import { get } from "../shared/api.js";
 import { $, h, refill, say } from "../shared/dom.js";
 import { enterHouse } from "./nav.js";
-import { told } from "../shared/money.js";
+import { inDollars } from "../shared/money.js";
 
 async function refresh() {
   try {
@@ -30,7 +30,7 @@ async function refresh() {
                 "dl.meters",
                 {},
                 Object.entries(link.meters).map(([name, meter]) =>
-                  h("div.meter", {}, h("dt", {}, name), h("dd", {}, told(meter.shown))),
+                  h("div.meter", {}, h("dt", {}, name), h("dd", {}, inDollars(meter.shown))),
                 ),
               ),
             ),

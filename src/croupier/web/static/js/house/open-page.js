@@ -29,7 +29,9 @@ function sources() {
     "select",
     { id: "source-document", data: { name: "source-document" }, onchange: () => fromDocument(pick.value) },
     h("option", { value: "" }, "Choose a document"),
-    state.rulebooks.map((one) => h("option", { value: one.id }, `${one.title}, ${one.jurisdiction}`)),
+    state.rulebooks.map((rulebook) =>
+      h("option", { value: rulebook.id }, `${rulebook.title}, ${rulebook.jurisdiction}`),
+    ),
   );
   const paste = h("textarea", { id: "source-paste", spellcheck: "false", placeholder: 'rulebook = "md-uth"' });
   return h(
@@ -102,9 +104,9 @@ function refuse(words, findings = [{ severity: "error", clause: null, message: w
 
 async function fromDocument(id) {
   if (!id) return;
-  const found = await get(`/rulebooks/${id}`);
+  const rulebook = await get(`/rulebooks/${id}`);
   state.rulebookText = "";
-  begin(found.choices, await checkSubmission({ toml: found.toml }));
+  begin(rulebook.choices, await checkSubmission({ toml: rulebook.toml }));
 }
 
 async function fromSubmission(toml) {
@@ -148,7 +150,7 @@ function nameFor(stated) {
 }
 
 function tableFields(stated) {
-  const input = (id, label, value, given = {}) => {
+  const input = (id, label, value, attributes = {}) => {
     const node = h("input", {
       id,
       type: "text",
@@ -156,7 +158,7 @@ function tableFields(stated) {
       maxlength: 60,
       value: value || null,
       data: { name: id },
-      ...given,
+      ...attributes,
     });
     parts[id] = node;
     return h("div.field", {}, h("label", { for: id }, label), node);
@@ -172,8 +174,8 @@ function tableFields(stated) {
     { id: "link", data: { name: "link" }, onchange: () => showCheck() },
     h("option", { value: "" }, "New meters of its own"),
     state.links
-      .filter((one) => !one.closed)
-      .map((one) => h("option", { value: one.link }, `Join ${one.link} (${one.title})`)),
+      .filter((link) => !link.closed)
+      .map((link) => h("option", { value: link.link }, `Join ${link.link} (${link.title})`)),
   );
   return h(
     "fieldset.card-box",
@@ -233,13 +235,13 @@ function changed() {
 }
 
 async function check() {
-  const asked = (state.asked += 1);
+  const mine = (state.asked += 1);
   try {
-    const found = await checkSubmission({ submission: state.form.is, rulebook_text: state.rulebookText || undefined });
-    if (asked !== state.asked) return; // another change came in between
-    state.checked = found;
+    const result = await checkSubmission({ submission: state.form.is, rulebook_text: state.rulebookText || undefined });
+    if (mine !== state.asked) return; // another change came in between
+    state.checked = result;
   } catch (problem) {
-    if (asked !== state.asked) return;
+    if (mine !== state.asked) return;
     state.checked = {
       valid: false,
       findings: [{ severity: "error", clause: problem.clause, message: problem.message }],
@@ -254,8 +256,8 @@ async function check() {
 function showCheck() {
   const { checked, form } = state;
   if (!checked) return;
-  const errors = checked.findings.filter((one) => one.severity === "error");
-  const missing = needed().filter((one) => one.missing);
+  const errors = checked.findings.filter((finding) => finding.severity === "error");
+  const missing = needed().filter((approval) => approval.missing);
   const may = checked.valid && (state.demo || !missing.length);
   form?.mark(checked.findings);
   if (form) parts.approvals.show(needed());
@@ -276,14 +278,14 @@ function showCheck() {
       h(
         "ul.findings",
         {},
-        checked.findings.map((one) =>
+        checked.findings.map((finding) =>
           h(
             "li",
-            { data: { severity: one.severity } },
-            h("b", {}, one.severity === "error" ? "Error" : "Note"),
-            one.clause ? [" ", clauseMark(one.clause)] : null,
+            { data: { severity: finding.severity } },
+            h("b", {}, finding.severity === "error" ? "Error" : "Note"),
+            finding.clause ? [" ", clauseMark(finding.clause)] : null,
             " ",
-            one.message,
+            finding.message,
           ),
         ),
       ),
@@ -304,7 +306,7 @@ function showCheck() {
             ? h(
                 "p.fine",
                 { data: { name: "missing-approvals" } },
-                `${state.demo ? "The demo opens it without approvals. Elsewhere it needs the approval of " : "It does not open without the approval of "}${missing.map((one) => `${one.words} [${one.clause}]`).join("; ")}.`,
+                `${state.demo ? "The demo opens it without approvals. Elsewhere it needs the approval of " : "It does not open without the approval of "}${missing.map((approval) => `${approval.words} [${approval.clause}]`).join("; ")}.`,
               )
             : null,
         )
@@ -327,28 +329,30 @@ function showCheck() {
 }
 
 /** What the document asks of the operator under these choices. */
-function duties(found) {
-  if (!found.length) return null;
+function duties(duties) {
+  if (!duties.length) return null;
   return h(
     "section.card-box",
     { data: { name: "duties" } },
     h("h2", {}, "Your duties"),
     h("p.fine", {}, "What the document asks of the operator, as these choices have it."),
-    dutyList(found),
+    dutyList(duties),
   );
 }
 
 /** The approvals that this choice of cards takes: some are for real cards only. */
 function needed() {
-  const found = (state.checked?.approvals ?? []).filter((one) => !one.live || parts.source?.value === "live");
-  const link = state.links.find((one) => one.link === parts.link?.value);
-  const other = link && link.rulebook !== state.choices?.rulebook;
-  return other
+  const approvals = (state.checked?.approvals ?? []).filter(
+    (approval) => !approval.live || parts.source?.value === "live",
+  );
+  const link = state.links.find((link) => link.link === parts.link?.value);
+  const isOther = link && link.rulebook !== state.choices?.rulebook;
+  return isOther
     ? [
-        ...found,
+        ...approvals,
         { name: "link", words: `the link with ${link.title}`, clause: state.choices.link_clause, missing: false },
       ]
-    : found;
+    : approvals;
 }
 
 async function open() {
@@ -398,7 +402,7 @@ async function start() {
     h("p.fine", {}, "Choose where the rules come from. What you choose is checked clause by clause while you type."),
   );
   const wanted = new URLSearchParams(location.search).get("rulebook");
-  if (!state.rulebooks.some((one) => one.id === wanted)) return;
+  if (!state.rulebooks.some((rulebook) => rulebook.id === wanted)) return;
   $("#source-document").value = wanted;
   await fromDocument(wanted);
 }

@@ -7,7 +7,7 @@ import { dutyList } from "../shared/duty-list.js";
 import { reopen } from "../shared/giving.js";
 import { enterHouse } from "./nav.js";
 import { roundState } from "../shared/layout.js";
-import { told } from "../shared/money.js";
+import { inDollars } from "../shared/money.js";
 import { openBox } from "../shared/sheets.js";
 import { openShoes } from "./table-shoes.js";
 import { date } from "../shared/waiting.js";
@@ -21,7 +21,7 @@ const limits = (table) =>
   Object.entries(table.limits)
     .map(
       ([name, { least, most }]) =>
-        `${table.titles[name]} ${least ? told(least) : "no minimum"} to ${most ? told(most) : "no maximum"}`,
+        `${table.titles[name]} ${least ? inDollars(least) : "no minimum"} to ${most ? inDollars(most) : "no maximum"}`,
     )
     .join(", ");
 /** The count waits for this person: whoever counted first cannot sign it too. */
@@ -46,7 +46,7 @@ function card(table) {
       ? h(
           "p.verdict",
           { data: { valid: "false" } },
-          `The ${count.when} count of ${told(count.amount)} by ${count.by} waits for a second signature`,
+          `The ${count.when} count of ${inDollars(count.amount)} by ${count.by} waits for a second signature`,
         )
       : null,
     h(
@@ -63,7 +63,7 @@ function card(table) {
       ),
       fact(
         "Chips",
-        `Inventory ${told(table.money.inventory)}, drop ${told(table.money.drop)}, tips ${told(table.money.tips)}`,
+        `Inventory ${inDollars(table.money.inventory)}, drop ${inDollars(table.money.drop)}, tips ${inDollars(table.money.tips)}`,
       ),
       fact("Limits", limits(table) || "None stated"),
       Object.keys(table.meters).length
@@ -73,7 +73,7 @@ function card(table) {
               "a",
               { href: `/house/links/${encodeURIComponent(table.link)}` },
               Object.entries(table.meters)
-                .map(([name, sum]) => `${name} ${told(sum)}`)
+                .map(([name, sum]) => `${name} ${inDollars(sum)}`)
                 .join(", "),
             ),
           )
@@ -158,11 +158,11 @@ const shoes = (table) =>
     : null;
 
 /** A form for one command of this table. */
-function give(table, type, given = {}, asks = null) {
+function give(table, type, fields = {}, asks = null) {
   const limited = Object.keys(table.limits);
   openCommand(descriptions[type], {
     table: table.id,
-    given,
+    given: fields,
     asks,
     looks: true,
     names: { minimum: limited, maximum: limited },
@@ -181,18 +181,18 @@ function changeLimits(table) {
 
 /** What waits, what the terms are, and every other command that the operator may give. */
 async function more(table) {
-  const found = await work(table.id).catch(() => ({ steps: [], commands: [] }));
+  const tasks = await work(table.id).catch(() => ({ steps: [], commands: [] }));
   const { duties } = await get(`/tables/${encodeURIComponent(table.id)}/duties`).catch(() => ({ duties: [] }));
   const may = Object.values(descriptions).filter(
-    (one) => one.roles.includes(person.role) && !["open_table", "correct"].includes(one.type),
+    (command) => command.roles.includes(person.role) && !["open_table", "correct"].includes(command.type),
   );
   const order = [
-    ...FIRST.map((type) => may.find((one) => one.type === type)).filter(Boolean),
-    ...may.filter((one) => !FIRST.includes(one.type)),
+    ...FIRST.map((type) => may.find((command) => command.type === type)).filter(Boolean),
+    ...may.filter((command) => !FIRST.includes(command.type)),
   ];
   const box = openBox(
     `${table.title}, ${table.id}`,
-    found.steps.length
+    tasks.steps.length
       ? h(
           "section",
           {},
@@ -200,7 +200,7 @@ async function more(table) {
           h(
             "ul",
             {},
-            found.steps.map((step) => h("li", {}, `${step.label} `, h("span.clause-id", {}, step.clause))),
+            tasks.steps.map((step) => h("li", {}, `${step.label} `, h("span.clause-id", {}, step.clause))),
           ),
         )
       : null,
@@ -211,18 +211,18 @@ async function more(table) {
       h(
         "div.doors",
         {},
-        order.map((one) =>
+        order.map((command) =>
           h(
             "button.plain.small",
             {
               type: "button",
-              data: { name: `command-${one.type}` },
+              data: { name: `command-${command.type}` },
               onclick: () => {
                 box.close();
-                give(table, one.type);
+                give(table, command.type);
               },
             },
-            one.label,
+            command.label,
           ),
         ),
       ),
@@ -253,16 +253,18 @@ function approvals(table) {
     h(
       "ul.duties",
       {},
-      table.approvals.map((one) =>
+      table.approvals.map((approval) =>
         h(
           "li",
-          { data: { approval: one.name } },
-          h("span.clause-id", {}, one.clause),
+          { data: { approval: approval.name } },
+          h("span.clause-id", {}, approval.clause),
           h(
             "span",
             {},
-            `${one.words}: `,
-            one.missing ? h("b", {}, "not on record") : `${one.number}, ${date(one.date)}, ${one.authority}`,
+            `${approval.words}: `,
+            approval.missing
+              ? h("b", {}, "not on record")
+              : `${approval.number}, ${date(approval.date)}, ${approval.authority}`,
           ),
         ),
       ),
@@ -276,17 +278,17 @@ async function refresh() {
     const tables = [];
     let next = true;
     for (let n = 1; n <= pages && next; n += 1) {
-      const found = await get(`/house/tables?page=${n}`);
-      tables.push(...found.tables);
-      ({ next } = found);
+      const page = await get(`/house/tables?page=${n}`);
+      tables.push(...page.tables);
+      ({ next } = page);
     }
     $("#more-tables").hidden = !next;
     const draw = JSON.stringify(tables);
     if (draw === refresh.drawn) return;
     refresh.drawn = draw;
-    const first = tables.toSorted((one, other) => other.yours - one.yours);
-    const open = first.filter((one) => one.is_open);
-    const closed = first.filter((one) => !one.is_open);
+    const first = tables.toSorted((a, b) => b.yours - a.yours);
+    const open = first.filter((table) => table.is_open);
+    const closed = first.filter((table) => !table.is_open);
     refill(
       $("#open"),
       open.length

@@ -18,11 +18,11 @@ const roleSelect = (id, now) =>
   h(
     "select",
     { id, required: true },
-    ROLES.map((one) => h("option", { value: one, selected: one === now }, inWords(one))),
+    ROLES.map((role) => h("option", { value: role, selected: role === now }, inWords(role))),
   );
 const field = (label, node, hint = "") =>
   h("div.field", {}, h("label", { for: node.id }, label), node, hint ? h("small.fine", {}, hint) : null);
-const path = (name, what) => `/people/${encodeURIComponent(name)}/${what}`;
+const path = (name, action) => `/people/${encodeURIComponent(name)}/${action}`;
 
 /** A form whose refusal is said in it. */
 function form(fields, button, send) {
@@ -39,7 +39,7 @@ function form(fields, button, send) {
         } catch (error) {
           problem.textContent = error.message;
         } finally {
-          for (const one of node.querySelectorAll("[type=password]")) one.value = "";
+          for (const input of node.querySelectorAll("[type=password]")) input.value = "";
         }
       },
     },
@@ -61,14 +61,14 @@ function ask(title, fields, button, send) {
   box.querySelector("input, select")?.focus();
 }
 
-function row(one) {
-  const own = one.name === person.name;
+function row(entry) {
+  const own = entry.name === person.name;
   return h(
     "tr",
-    { data: { person: one.name, disabled: String(one.disabled) } },
-    h("th", { scope: "row" }, one.name, own ? " (you)" : ""),
-    h("td", {}, inWords(one.role)),
-    h("td", {}, one.disabled ? "Disabled" : "May sign in"),
+    { data: { person: entry.name, disabled: String(entry.disabled) } },
+    h("th", { scope: "row" }, entry.name, own ? " (you)" : ""),
+    h("td", {}, inWords(entry.role)),
+    h("td", {}, entry.disabled ? "Disabled" : "May sign in"),
     h(
       "td",
       {},
@@ -79,11 +79,11 @@ function row(one) {
           "button.plain.small",
           {
             type: "button",
-            data: { name: `role-${one.name}` },
+            data: { name: `role-${entry.name}` },
             onclick: () => {
-              const role = roleSelect("new-role", one.role);
-              ask(`Role of ${one.name}`, field("Role", role), "Change the role", () =>
-                tell(path(one.name, "role"), { role: role.value }),
+              const role = roleSelect("new-role", entry.role);
+              ask(`Role of ${entry.name}`, field("Role", role), "Change the role", () =>
+                tell(path(entry.name, "role"), { role: role.value }),
               );
             },
           },
@@ -93,19 +93,19 @@ function row(one) {
           "button.plain.small",
           {
             type: "button",
-            data: { name: `password-${one.name}` },
+            data: { name: `password-${entry.name}` },
             onclick: () => {
               if (own) return openAccount(person);
               const password = passwordInput("other-password");
               return ask(
-                `New password for ${one.name}`,
+                `New password for ${entry.name}`,
                 field(
                   "New password",
                   password,
                   `At least ${LEAST} characters. Anyone signed in under this name is signed out.`,
                 ),
                 "Set the password",
-                () => tell(path(one.name, "password"), { password: password.value }),
+                () => tell(path(entry.name, "password"), { password: password.value }),
               );
             },
           },
@@ -117,59 +117,59 @@ function row(one) {
               "button.plain.small",
               {
                 type: "button",
-                data: { name: `out-${one.name}` },
+                data: { name: `out-${entry.name}` },
                 onclick: () =>
                   ask(
-                    `Sign ${one.name} out`,
+                    `Sign ${entry.name} out`,
                     h(
                       "p",
                       {},
-                      `After a telephone or a computer was lost: every session of ${one.name} ends, on all devices.`,
+                      `After a telephone or a computer was lost: every session of ${entry.name} ends, on all devices.`,
                     ),
                     "Sign out everywhere",
-                    () => tell(path(one.name, "sign-out"), {}),
+                    () => tell(path(entry.name, "sign-out"), {}),
                   ),
               },
               "Sign out",
             ),
-        own || !one.second_factor
+        own || !entry.second_factor
           ? null
           : h(
               "button.plain.small",
               {
                 type: "button",
-                data: { name: `factor-${one.name}` },
+                data: { name: `factor-${entry.name}` },
                 onclick: () =>
                   ask(
-                    `Reset the authenticator of ${one.name}`,
+                    `Reset the authenticator of ${entry.name}`,
                     h(
                       "p",
                       {},
-                      `For a telephone that is lost. ${one.name} is signed out, and sets up another authenticator at the next sign-in.`,
+                      `For a telephone that is lost. ${entry.name} is signed out, and sets up another authenticator at the next sign-in.`,
                     ),
                     "Reset",
-                    () => tell(path(one.name, "second-factor/reset"), {}),
+                    () => tell(path(entry.name, "second-factor/reset"), {}),
                   ),
               },
               "Authenticator",
             ),
-        own || one.disabled
+        own || entry.disabled
           ? null
           : h(
               "button.plain.small",
               {
                 type: "button",
-                data: { name: `disable-${one.name}` },
+                data: { name: `disable-${entry.name}` },
                 onclick: () =>
                   ask(
-                    `Disable ${one.name}`,
+                    `Disable ${entry.name}`,
                     h(
                       "p",
                       {},
-                      `${one.name} is signed out at once and cannot sign in; a new password lets ${one.name} in again. Everything done under this name stays in the journal.`,
+                      `${entry.name} is signed out at once and cannot sign in; a new password lets ${entry.name} in again. Everything done under this name stays in the journal.`,
                     ),
                     "Disable",
-                    () => tell(path(one.name, "disable"), {}),
+                    () => tell(path(entry.name, "disable"), {}),
                   ),
               },
               "Disable",
@@ -180,7 +180,7 @@ function row(one) {
 }
 
 async function refresh() {
-  const found = await get("/people");
+  const answer = await get("/people");
   refill(
     $("#people-list"),
     h(
@@ -195,10 +195,10 @@ async function refresh() {
           h(
             "tr",
             {},
-            ["Name", "Role", "State", "Change"].map((one) => h("th", { scope: "col" }, one)),
+            ["Name", "Role", "State", "Change"].map((title) => h("th", { scope: "col" }, title)),
           ),
         ),
-        h("tbody", {}, found.people.map(row)),
+        h("tbody", {}, answer.people.map(row)),
       ),
     ),
   );

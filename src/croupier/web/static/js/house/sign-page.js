@@ -24,7 +24,7 @@ function payTable(table) {
               "tr",
               {},
               h("th", { scope: "col" }, "Hand"),
-              table.columns.map((one) => h("th", { scope: "col" }, one)),
+              table.columns.map((column) => h("th", { scope: "col" }, column)),
             ),
           )
         : null,
@@ -41,7 +41,7 @@ function payTable(table) {
         ),
       ),
     ),
-    table.notes.map((one) => h("p.fine", {}, one)),
+    table.notes.map((note) => h("p.fine", {}, note)),
   );
 }
 
@@ -65,8 +65,8 @@ try {
           h(
             "ul.findings",
             {},
-            sign.missing.map((one) =>
-              h("li", { data: { severity: "error" } }, h("span.clause-id", {}, one.asked_by), " ", one.words),
+            sign.missing.map((item) =>
+              h("li", { data: { severity: "error" } }, h("span.clause-id", {}, item.asked_by), " ", item.words),
             ),
           ),
         )
@@ -78,7 +78,7 @@ try {
       h(
         "ul",
         {},
-        sign.notices.map((one) => h("li", {}, one.words, " ", h("span.clause-id", {}, one.asked_by))),
+        sign.notices.map((notice) => h("li", {}, notice.words, " ", h("span.clause-id", {}, notice.asked_by))),
       ),
     ),
     h("div.columns", {}, sign.paytables.map(payTable)),
@@ -88,7 +88,7 @@ try {
       h("h2", {}, "The felt"),
       h("img", {
         src: `/api/v1/tables/${encodeURIComponent(TABLE)}/layout.svg`,
-        alt: `Layout of the felt: ${sign.spots.map((one) => one.title).join(", ")}`,
+        alt: `Layout of the felt: ${sign.spots.map((spot) => spot.title).join(", ")}`,
         class: "felt-picture",
       }),
     ),

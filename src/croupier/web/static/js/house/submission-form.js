@@ -1,7 +1,7 @@
 // A form for everything that a rulebook leaves to the operator. It keeps a submission up to date and says when it changed.
 
 import { $$, h, refill } from "../shared/dom.js";
-import { told } from "../shared/money.js";
+import { inDollars } from "../shared/money.js";
 
 let count = 0;
 const fresh = (name) => `sub-${name.replaceAll(/\W/g, "-")}-${(count += 1)}`;
@@ -25,9 +25,11 @@ export class SubmissionForm {
 
   get inPlay() {
     const offered =
-      this.is.offered ?? this.choices.wagers.filter((one) => one.role === "optional").map((one) => one.name);
+      this.is.offered ?? this.choices.wagers.filter((wager) => wager.role === "optional").map((wager) => wager.name);
     return new Set(
-      this.choices.wagers.filter((one) => one.role !== "optional" || offered.includes(one.name)).map((one) => one.name),
+      this.choices.wagers
+        .filter((wager) => wager.role !== "optional" || offered.includes(wager.name))
+        .map((wager) => wager.name),
     );
   }
 
@@ -53,9 +55,9 @@ export class SubmissionForm {
     };
     refill(
       this.bounds,
-      bounds.map((one) => [
-        `${SET[one.set_by]} ${told(one.amount)} for one hand (${one.covers.join(", ")}). `,
-        clauseMark(one.bound_clause),
+      bounds.map((bound) => [
+        `${SET[bound.set_by]} ${inDollars(bound.amount)} for one hand (${bound.covers.join(", ")}). `,
+        clauseMark(bound.bound_clause),
         " ",
       ]),
     );
@@ -65,12 +67,12 @@ export class SubmissionForm {
   mark(findings) {
     for (const field of $$("[data-path]", this.node)) {
       const { path } = field.dataset;
-      const found = findings.find(
-        (one) =>
-          one.message.includes(path) &&
-          !/[\w.]/.test(one.message.charAt(one.message.indexOf(path) + path.length).replace(".", "")),
+      const finding = findings.find(
+        (finding) =>
+          finding.message.includes(path) &&
+          !/[\w.]/.test(finding.message.charAt(finding.message.indexOf(path) + path.length).replace(".", "")),
       );
-      field.setAttribute("aria-invalid", String(found?.severity === "error"));
+      field.setAttribute("aria-invalid", String(finding?.severity === "error"));
     }
   }
 
@@ -81,8 +83,8 @@ export class SubmissionForm {
   }
 
   cards() {
-    const own = this.choices.options.filter((one) =>
-      ["dealing", "deal_order", "decks", "shuffler", "shuffler_counts", "self_shuffling"].includes(one.name),
+    const own = this.choices.options.filter((option) =>
+      ["dealing", "deal_order", "decks", "shuffler", "shuffler_counts", "self_shuffling"].includes(option.name),
     );
     return own.length
       ? this.section(
@@ -91,7 +93,7 @@ export class SubmissionForm {
           h(
             "div.grid",
             {},
-            own.map((one) => this.option(one)),
+            own.map((option) => this.option(option)),
           ),
         )
       : null;
@@ -99,7 +101,8 @@ export class SubmissionForm {
 
   options() {
     const rest = this.choices.options.filter(
-      (one) => !["dealing", "deal_order", "decks", "shuffler", "shuffler_counts", "self_shuffling"].includes(one.name),
+      (option) =>
+        !["dealing", "deal_order", "decks", "shuffler", "shuffler_counts", "self_shuffling"].includes(option.name),
     );
     return rest.length
       ? this.section(
@@ -108,7 +111,7 @@ export class SubmissionForm {
           h(
             "div.grid",
             {},
-            rest.map((one) => this.option(one)),
+            rest.map((option) => this.option(option)),
           ),
           this.bounds,
         )
@@ -125,19 +128,19 @@ export class SubmissionForm {
         "ul.wager-rows",
         {},
         this.choices.wagers
-          .filter((one) => one.role !== "decided")
-          .map((one) =>
+          .filter((wager) => wager.role !== "decided")
+          .map((wager) =>
             h(
               "li",
-              { data: { wager: one.name, on: String(inPlay.has(one.name)) } },
-              one.role === "optional"
-                ? this.offer(one)
-                : h("span.wager-name", {}, one.title, " ", clauseMark(one.clause)),
-              one.limited && inPlay.has(one.name)
-                ? h("span.limits", {}, this.limit(one, "minimum"), this.limit(one, "maximum"))
+              { data: { wager: wager.name, on: String(inPlay.has(wager.name)) } },
+              wager.role === "optional"
+                ? this.offer(wager)
+                : h("span.wager-name", {}, wager.title, " ", clauseMark(wager.clause)),
+              wager.limited && inPlay.has(wager.name)
+                ? h("span.limits", {}, this.limit(wager, "minimum"), this.limit(wager, "maximum"))
                 : null,
-              one.stakes.length && inPlay.has(one.name) && one.name !== this.choices.progressive
-                ? h("span.fine", {}, `Exactly ${one.stakes.map(told).join(" or ")}`)
+              wager.stakes.length && inPlay.has(wager.name) && wager.name !== this.choices.progressive
+                ? h("span.fine", {}, `Exactly ${wager.stakes.map(inDollars).join(" or ")}`)
                 : null,
             ),
           ),
@@ -153,8 +156,8 @@ export class SubmissionForm {
         const now = new Set(this.is.offered ?? this.inPlay);
         box.checked ? now.add(wager.name) : now.delete(wager.name);
         this.is.offered = this.choices.wagers
-          .filter((one) => one.role === "optional" && now.has(one.name))
-          .map((one) => one.name);
+          .filter((wager) => wager.role === "optional" && now.has(wager.name))
+          .map((wager) => wager.name);
         this.complete(wager, box.checked);
         this.changed(true);
       },
@@ -165,7 +168,7 @@ export class SubmissionForm {
 
   /** A wager that is offered needs its choices; one that is not keeps none. */
   complete(wager, on) {
-    const family = this.choices.paytables.find((one) => one.wager === wager.name);
+    const family = this.choices.paytables.find((paytable) => paytable.wager === wager.name);
     if (!on) {
       delete this.is.limits[wager.name];
       if (family) delete this.is.paytables[family.family];
@@ -182,7 +185,10 @@ export class SubmissionForm {
     if (!progressive.stakes.length) progressive.stakes = [stakes.at(-1)?.replace(/\.00$/, "") ?? "5"];
     const known = progressive.meters;
     progressive.meters = Object.fromEntries(
-      this.meters().map((one) => [one.name, known[one.name] ?? { seed: one.least, reset: one.least, rate: "0.05" }]),
+      this.meters().map((meter) => [
+        meter.name,
+        known[meter.name] ?? { seed: meter.least, reset: meter.least, rate: "0.05" },
+      ]),
     );
   }
 
@@ -213,7 +219,7 @@ export class SubmissionForm {
 
   paytables() {
     const { inPlay } = this;
-    const wanted = this.choices.paytables.filter((one) => !one.wager || inPlay.has(one.wager));
+    const wanted = this.choices.paytables.filter((paytable) => !paytable.wager || inPlay.has(paytable.wager));
     if (!wanted.length) return null;
     return this.section(
       "Paytables",
@@ -221,13 +227,13 @@ export class SubmissionForm {
       h(
         "div.paytable-choices",
         {},
-        wanted.map((one) => this.paytable(one)),
+        wanted.map((name) => this.paytable(name)),
       ),
     );
   }
 
   paytable(family) {
-    const chosen = family.tables.find((one) => one.id === this.is.paytables[family.family]) ?? family.tables[0];
+    const chosen = family.tables.find((table) => table.id === this.is.paytables[family.family]) ?? family.tables[0];
     const path = `paytables.${family.family}`;
     const id = fresh(path);
     const select =
@@ -247,7 +253,9 @@ export class SubmissionForm {
                 this.changed(true);
               },
             },
-            family.tables.map((one) => h("option", { value: one.id, selected: one === chosen }, `Table ${one.id}`)),
+            family.tables.map((table) =>
+              h("option", { value: table.id, selected: table === chosen }, `Table ${table.id}`),
+            ),
           );
     return h(
       "div.paytable-choice",
@@ -280,15 +288,15 @@ export class SubmissionForm {
   }
 
   meters() {
-    const family = this.choices.paytables.find((one) => one.wager === this.choices.progressive);
-    const table = family?.tables.find((one) => one.id === this.is.paytables[family.family]) ?? family?.tables[0];
+    const family = this.choices.paytables.find((paytable) => paytable.wager === this.choices.progressive);
+    const table = family?.tables.find((table) => table.id === this.is.paytables[family.family]) ?? family?.tables[0];
     return table?.meters ?? [];
   }
 
   progressive() {
     const name = this.choices.progressive;
     if (!name || !this.inPlay.has(name)) return null;
-    const wager = this.choices.wagers.find((one) => one.name === name);
+    const wager = this.choices.wagers.find((wager) => wager.name === name);
     const { progressive } = this.is;
     return this.section(
       "Progressive",
@@ -303,11 +311,11 @@ export class SubmissionForm {
           (value) => {
             progressive.stakes = value
               .split(",")
-              .map((one) => amount(one))
-              .filter((one) => one !== undefined);
+              .map((text) => amount(text))
+              .filter((value) => value !== undefined);
           },
           [
-            wager.stakes.length ? `${wager.stakes.map(told).join(" or ")} ` : "The document names no amount. ",
+            wager.stakes.length ? `${wager.stakes.map(inDollars).join(" or ")} ` : "The document names no amount. ",
             clauseMark(wager.stakes_clause),
           ],
         ),
@@ -317,20 +325,20 @@ export class SubmissionForm {
           "div.meter-row",
           {},
           h("h3", {}, `Meter ${meter.name}`),
-          ["seed", "reset", "rate"].map((what) =>
+          ["seed", "reset", "rate"].map((part) =>
             this.entry(
-              { seed: "Seed in dollars", reset: "Reset amount in dollars", rate: "Contribution rate" }[what],
-              `progressive.meters.${meter.name}.${what}`,
-              progressive.meters[meter.name]?.[what],
+              { seed: "Seed in dollars", reset: "Reset amount in dollars", rate: "Contribution rate" }[part],
+              `progressive.meters.${meter.name}.${part}`,
+              progressive.meters[meter.name]?.[part],
               (value) =>
                 set(
                   (progressive.meters[meter.name] ??= {}),
-                  what,
-                  what === "rate" ? value.trim() || undefined : amount(value),
+                  part,
+                  part === "rate" ? value.trim() || undefined : amount(value),
                 ),
-              what === "rate"
+              part === "rate"
                 ? ["0.05 is 5% of each bet ", clauseMark(meter.rate_clause || meter.clause)]
-                : [`At least ${told(meter.least)} `, clauseMark(meter.clause)],
+                : [`At least ${inDollars(meter.least)} `, clauseMark(meter.clause)],
             ),
           ),
         ),
@@ -369,7 +377,12 @@ export class SubmissionForm {
       clauseMark(option.clause),
     );
     const title = sentence(option.words);
-    const given = { id, data: { path, name: path }, "aria-describedby": `${id}-hint`, disabled: option.fixed !== null };
+    const attributes = {
+      id,
+      data: { path, name: path },
+      "aria-describedby": `${id}-hint`,
+      disabled: option.fixed !== null,
+    };
     const write = (value, redraw) => {
       set(is.options, option.name, value);
       this.changed(redraw);
@@ -377,7 +390,7 @@ export class SubmissionForm {
     if (option.type === "yes_no") {
       const node = h(
         "select",
-        { ...given, onchange: () => write(node.value === "" ? undefined : node.value === "yes") },
+        { ...attributes, onchange: () => write(node.value === "" ? undefined : node.value === "yes") },
         option.must_state || option.fixed !== null ? null : h("option", { value: "" }, "Not stated"),
         [
           ["yes", "Yes"],
@@ -397,7 +410,7 @@ export class SubmissionForm {
       const node = h(
         "select",
         {
-          ...given,
+          ...attributes,
           onchange: () => {
             if (option.name === "dealing") delete is.options.deal_order;
             write(node.value || undefined, option.name === "dealing");
@@ -412,7 +425,7 @@ export class SubmissionForm {
     }
     const number = option.type === "count";
     const node = h("input", {
-      ...given,
+      ...attributes,
       type: number ? "number" : "text",
       inputmode: number ? "numeric" : "decimal",
       min: number ? option.least : null,
@@ -466,7 +479,7 @@ export class SubmissionForm {
         `Readings: ${this.choices.readings.length} places where the document can be read in more than one way${stated ? `, ${stated} chosen` : ""}`,
       ),
       h("p.fine", {}, "The first choice of each holds where nothing is chosen."),
-      this.choices.readings.map((one) => this.reading(one)),
+      this.choices.readings.map((reading) => this.reading(reading)),
     );
   }
 
@@ -481,7 +494,7 @@ export class SubmissionForm {
         {},
         reading.question,
         " ",
-        reading.clauses.map((one) => [clauseMark(one), " "]),
+        reading.clauses.map((clause) => [clauseMark(clause), " "]),
       ),
       Object.entries(reading.choices).map(([value, meaning], n) => {
         const node = h("input", {
@@ -512,7 +525,7 @@ export class ApprovalFields {
 
   /** `needed` as the check has them; drawn again only where other ones are needed, so that nobody is disturbed while typing. */
   show(needed) {
-    const now = needed.map((one) => one.name).join(" ");
+    const now = needed.map((approval) => approval.name).join(" ");
     this.node.hidden = !needed.length;
     if (now !== this.shown) {
       this.shown = now;
@@ -520,17 +533,17 @@ export class ApprovalFields {
         this.node,
         h("legend", {}, "Approvals"),
         h("p.fine", {}, "What the regulator has approved for this table: the number, the day and the authority."),
-        needed.map((one) => this.row(one)),
+        needed.map((approval) => this.row(approval)),
       );
     }
-    for (const one of needed) {
-      const row = this.node.querySelector(`[data-approval="${CSS.escape(one.name)}"]`);
-      row.dataset.missing = String(one.missing);
+    for (const approval of needed) {
+      const row = this.node.querySelector(`[data-approval="${CSS.escape(approval.name)}"]`);
+      row.dataset.missing = String(approval.missing);
     }
   }
 
-  row(one) {
-    const given = (this.form.is.approvals ??= {});
+  row(approval) {
+    const approvals = (this.form.is.approvals ??= {});
     const parts = [
       ["number", "Number", "text"],
       ["date", "Day", "date"],
@@ -538,25 +551,25 @@ export class ApprovalFields {
     ];
     return h(
       "div.approval",
-      { role: "group", "aria-label": one.words, data: { approval: one.name } },
-      h("h3", {}, sentence(one.words), " ", clauseMark(one.clause)),
+      { role: "group", "aria-label": approval.words, data: { approval: approval.name } },
+      h("h3", {}, sentence(approval.words), " ", clauseMark(approval.clause)),
       h(
         "div.meter-row",
         {},
         parts.map(([part, label, type]) => {
-          const path = `approvals.${one.name}.${part}`;
+          const path = `approvals.${approval.name}.${part}`;
           const id = fresh(path);
           const node = h("input", {
             id,
             type,
             maxlength: 100,
             autocomplete: "off",
-            value: given[one.name]?.[part] ?? null,
+            value: approvals[approval.name]?.[part] ?? null,
             data: { path, name: path },
             oninput: () => {
-              const now = (given[one.name] ??= {});
+              const now = (approvals[approval.name] ??= {});
               set(now, part, node.value.trim() || undefined);
-              if (!Object.keys(now).length) delete given[one.name];
+              if (!Object.keys(now).length) delete approvals[approval.name];
               this.form.changed();
             },
           });
@@ -571,8 +584,8 @@ export class ApprovalFields {
 function tidy(submission) {
   const plain = JSON.parse(JSON.stringify(submission));
   const { paytables = {}, readings = {}, options = {}, limits = {}, progressive = {}, clock = {} } = plain;
-  for (const one of Object.values(plain.approvals ?? {}))
-    for (const key of Object.keys(one)) if (one[key] === null) delete one[key];
+  for (const approval of Object.values(plain.approvals ?? {}))
+    for (const key of Object.keys(approval)) if (approval[key] === null) delete approval[key];
   for (const key of Object.keys(clock)) if (clock[key] === null) delete clock[key];
   for (const limit of Object.values(limits))
     for (const key of Object.keys(limit)) if (limit[key] === null) delete limit[key];

@@ -13,28 +13,28 @@ export function openShoes(table) {
   const name = h("input", { id: "shoe-name", type: "text", autocomplete: "off", required: true, maxlength: 40 });
 
   /** Does it, and says here why not. */
-  const doing = async (what) => {
+  const doing = async (action) => {
     problem.textContent = "";
     try {
-      await what();
+      await action();
       await refresh();
     } catch (error) {
       problem.textContent = error.message;
     }
   };
-  const row = (one) =>
+  const row = (shoe) =>
     h(
       "li",
-      { data: { shoe: one.name } },
-      h("span", {}, h("b", {}, one.name), ` made by ${one.made_by}, ${dateTime(one.made_at)} `),
+      { data: { shoe: shoe.name } },
+      h("span", {}, h("b", {}, shoe.name), ` made by ${shoe.made_by}, ${dateTime(shoe.made_at)} `),
       h(
         "button.plain.small",
         {
           type: "button",
-          "aria-label": `Revoke ${one.name}`,
+          "aria-label": `Revoke ${shoe.name}`,
           onclick: () =>
             doing(async () => {
-              await ask("DELETE", `${path}/${encodeURIComponent(one.name)}`);
+              await ask("DELETE", `${path}/${encodeURIComponent(shoe.name)}`);
               refill(token, []);
             }),
         },

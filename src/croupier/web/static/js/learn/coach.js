@@ -27,7 +27,7 @@ export class Coach {
     refill(
       this.words,
       h("h2", {}, title),
-      words.filter(Boolean).map((one) => h("p", {}, one)),
+      words.filter(Boolean).map((word) => h("p", {}, word)),
     );
     this.count.textContent = `${at} of ${of}`;
     this.back.disabled = at === 1;

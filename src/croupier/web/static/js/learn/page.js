@@ -68,13 +68,14 @@ class Lesson {
     const mark = this.marks[this.at];
     const { view } = this.lesson.steps[mark.step];
     const { seat } = this.lesson;
-    const held = view.round.seats.find((one) => one.number === seat);
+    const held = view.round.seats.find((entry) => entry.number === seat);
     const over = view.round.phase === "over";
     const stakes = over || !held ? {} : Object.fromEntries(Object.entries(held.wagers).map(([k, v]) => [k, cents(v)]));
     this.felt.update(view, { mine: seat, cardsInto: this.place.cards });
     this.place.update(view, seat, { stakes, isEnabled: () => mark.does === "place_wagers" });
     this.place.aside.replaceChildren(...(held?.lines.length ? [resultPanel(this.rules, view.round, held)] : []));
-    const says = mark.does === "say" ? view.actions.filter((one) => one.do === "say" && one.seat === seat) : [];
+    const says =
+      mark.does === "say" ? view.actions.filter((action) => action.do === "say" && action.seat === seat) : [];
     this.bar.update({
       prompt:
         mark.does === "say"
@@ -88,13 +89,13 @@ class Lesson {
       buttons:
         mark.does === "ready"
           ? [{ name: "deal", title: "Deal", kind: "gold", run: () => this.tapped("ready") }]
-          : says.map((one) => ({
-              name: one.action,
-              title: actionTitle(one.action),
-              sub: actionCost(one),
-              kind: cents(one.cost) > 0 ? "gold" : "plain",
-              best: one.action === mark.said,
-              off: one.action !== mark.said,
+          : says.map((action) => ({
+              name: action.action,
+              title: actionTitle(action.action),
+              sub: actionCost(action),
+              kind: cents(action.cost) > 0 ? "gold" : "plain",
+              best: action.action === mark.said,
+              off: action.action !== mark.said,
               run: () => this.tapped("say"),
             })),
     });
@@ -120,7 +121,7 @@ class Lesson {
         title: "Your betting spots",
         target: spots,
         words: [
-          `${list(main.map((one) => one.title))} must be bet${main.length > 1 ? ", all of the same size" : ""}. ${main.map((one) => one.words).join(" ")}`,
+          `${list(main.map((wager) => wager.title))} must be bet${main.length > 1 ? ", all of the same size" : ""}. ${main.map((wager) => wager.words).join(" ")}`,
           wagersByRole(rules).sides.length ? "The diamonds are side bets: leave them empty as long as you like." : "",
         ].filter(Boolean),
       },
@@ -226,14 +227,16 @@ class Lesson {
   }
 
   #question(step, before) {
-    const decision = this.rules.decisions.find((one) => one.name === this.lesson.steps[before].view.round.decision);
+    const decision = this.rules.decisions.find(
+      (decision) => decision.name === this.lesson.steps[before].view.round.decision,
+    );
     const bets = Object.entries(decision.bets).map(
       ([said, times]) =>
         `${actionTitle(said)} puts ${times}× the ${titleOf(this.rules, decision.multiple_of)} on ${titleOf(this.rules, decision.wager)}`,
     );
     if (decision.takes_back)
       bets.push(`${actionTitle("take_back")} returns your ${titleOf(this.rules, decision.takes_back)}`);
-    const other = {
+    const texts = {
       check: "Check bets nothing now.",
       fold: "Fold gives up your bets.",
       ride: "Let it ride leaves your bets where they are.",
@@ -246,7 +249,7 @@ class Lesson {
       title: "Your decision",
       target: () => this.bar.buttons,
       words: [
-        `${bets.join(", ")}. ${other}`,
+        `${bets.join(", ")}. ${texts}`,
         `Here we ${actionTitle(step.action).toLowerCase()}: with these cards nothing is better. ${step.why}`,
       ],
     };
@@ -254,7 +257,7 @@ class Lesson {
 }
 
 function held(step, number) {
-  const seat = step.view.round.seats.find((one) => one.number === number);
+  const seat = step.view.round.seats.find((seat) => seat.number === number);
   return seat?.hand ? `You have: ${seat.hand.replaceAll("_", " ")}.` : "";
 }
 

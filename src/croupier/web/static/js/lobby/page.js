@@ -6,7 +6,7 @@ import { still } from "../felt/cards.js";
 import { dress } from "../shared/chrome.js";
 import { $, h, refill, say } from "../shared/dom.js";
 import { GLOSSARY, tip } from "../shared/hints.js";
-import { cents, meter, told } from "../shared/money.js";
+import { cents, meter, inDollars } from "../shared/money.js";
 import { Ticker } from "../felt/motion.js";
 import { jobs } from "../shared/try-it.js";
 
@@ -17,9 +17,9 @@ let demo = false;
 function fan() {
   const node = $("#fan");
   FAN.forEach((card, n) => {
-    const one = still(card);
-    one.style.setProperty("--turn", `${(n - 1.5) * 17}deg`);
-    node.append(one);
+    const face = still(card);
+    face.style.setProperty("--turn", `${(n - 1.5) * 17}deg`);
+    node.append(face);
   });
 }
 
@@ -58,7 +58,7 @@ class TableCard {
           "dl.facts",
           {},
           table.by_document ? h("div", {}, h("dt", {}, "Document"), h("dd", {}, table.document)) : null,
-          h("div", {}, h("dt", {}, tip("Ante", "Each bet")), h("dd", {}, `${told(least)} to ${told(most)}`)),
+          h("div", {}, h("dt", {}, tip("Ante", "Each bet")), h("dd", {}, `${inDollars(least)} to ${inDollars(most)}`)),
           h("div", {}, h("dt", {}, "Seats"), h("dd", {}, this.seats)),
         ),
         this.state,
@@ -127,26 +127,26 @@ const pages = []; // the tables of each page that is shown, by id
 let turn = 0; // of two answers about the whole list only the later counts
 
 function query(page) {
-  const asked = {
+  const params = {
     page,
     size: SIZE,
     rehearsals: false,
     game: $("#narrow-game").value,
     search: $("#narrow-search").value.trim(),
   };
-  return new URLSearchParams(Object.entries(asked).filter(([, value]) => value !== ""));
+  return new URLSearchParams(Object.entries(params).filter(([, value]) => value !== ""));
 }
 
 /** A page of the list: its cards are made, or brought up to date. */
 async function load(page) {
-  const asked = turn;
+  const mine = turn;
   try {
-    const found = await get(`/tables?${query(page)}`);
-    if (asked !== turn) return;
-    show(found);
+    const answer = await get(`/tables?${query(page)}`);
+    if (mine !== turn) return;
+    show(answer);
     say($("#lobby-state"), "");
   } catch (problem) {
-    if (asked === turn) say($("#lobby-state"), `${problem.message} Trying again.`);
+    if (mine === turn) say($("#lobby-state"), `${problem.message} Trying again.`);
   }
 }
 
@@ -154,7 +154,7 @@ function show({ tables, total, page, next, games }) {
   const room = $("#tables"),
     others = $("#games");
   if (!cards.size) room.replaceChildren();
-  pages[page - 1] = tables.map((one) => one.id);
+  pages[page - 1] = tables.map((table) => table.id);
   for (const table of tables) {
     if (!cards.has(table.id)) {
       cards.set(table.id, new TableCard(table));
@@ -193,24 +193,24 @@ const nobody = () =>
 
 function choose(games) {
   const select = $("#narrow-game"),
-    told = JSON.stringify(games);
+    shape = JSON.stringify(games);
   $("#narrow").hidden = games.length < 2;
-  if (select.dataset.told === told) return;
+  if (select.dataset.told === shape) return;
   const chosen = select.value;
-  const isTwice = ({ title }) => games.filter((one) => one.title === title).length > 1;
-  select.dataset.told = told;
+  const isTwice = ({ title }) => games.filter((game) => game.title === title).length > 1;
+  select.dataset.told = shape;
   refill(
     select,
     h("option", { value: "" }, "All games"),
-    games.map((one) =>
+    games.map((game) =>
       h(
         "option",
-        { value: one.rulebook },
-        `${one.title}${isTwice(one) ? `, ${one.jurisdiction}` : ""} (${one.tables.toLocaleString("en")})`,
+        { value: game.rulebook },
+        `${game.title}${isTwice(game) ? `, ${game.jurisdiction}` : ""} (${game.tables.toLocaleString("en")})`,
       ),
     ),
   );
-  select.value = games.some((one) => one.rulebook === chosen) ? chosen : "";
+  select.value = games.some((game) => game.rulebook === chosen) ? chosen : "";
 }
 
 /** Another game, or other words: from the first page. */

@@ -63,7 +63,7 @@ $("#sign-in").addEventListener("submit", async (event) => {
   } catch (problem) {
     say($("#problem"), problem.message);
     if (["code_needed", "wrong_code", "enrol_second_factor"].includes(problem.code)) {
-      await askForCode(problem, form).catch((other) => say($("#problem"), other.message));
+      await askForCode(problem, form).catch((failure) => say($("#problem"), failure.message));
     } else {
       form.password.value = "";
       form.password.focus();

@@ -6,7 +6,7 @@ import { CardElement } from "../felt/cards.js";
 import { dress } from "../shared/chrome.js";
 import { $, h, refill } from "../shared/dom.js";
 import { help, listen } from "../shared/keys.js";
-import { cents, dollars, signed, told } from "../shared/money.js";
+import { cents, dollars, signed, inDollars } from "../shared/money.js";
 import { curvePicture, luckTable } from "./curve.js";
 import { actionTitle } from "../shared/layout.js";
 import { choose, chosen } from "../shared/settings.js";
@@ -24,8 +24,8 @@ const base = `/practice/${encodeURIComponent(GAME)}`;
 
 async function send(path, body) {
   for (let n = 0; n < 300; n += 1) {
-    const found = await ask("POST", `${base}/in/${path}`, body);
-    if (found.status !== 202) return found.body;
+    const answer = await ask("POST", `${base}/in/${path}`, body);
+    if (answer.status !== 202) return answer.body;
     if (n === 2) note("The exact values of this game are being worked out. This takes a moment the first time.");
     await new Promise((done) => setTimeout(done, 700));
   }
@@ -97,7 +97,7 @@ class Practice {
 
   async counts() {
     const { games } = await get("/practice");
-    const mine = games.find((one) => one.game === GAME);
+    const mine = games.find((game) => game.game === GAME);
     this.streets = mine.streets;
     this.due = mine.due;
     this.drawModes();
@@ -188,10 +188,10 @@ class Practice {
 
   keys() {
     const { view } = this;
-    const answers = (view?.choices ?? []).map((one, n) => ({
+    const answers = (view?.choices ?? []).map((choice, n) => ({
       keys: [String(n + 1)],
-      words: actionTitle(one.action),
-      run: () => this.say(one.action),
+      words: actionTitle(choice.action),
+      run: () => this.say(choice.action),
     }));
     const on = this.goesOn();
     return [
@@ -223,18 +223,18 @@ class Practice {
       this.buttons,
       view?.is_over && this.mode === "exam"
         ? null
-        : (view?.choices ?? []).map((one, n) =>
+        : (view?.choices ?? []).map((choice, n) =>
             h(
               "button.answer",
               {
                 type: "button",
-                class: cents(one.cost) > 0 ? "answer gold" : "answer plain",
-                data: { name: one.action },
-                onclick: () => this.say(one.action),
+                class: cents(choice.cost) > 0 ? "answer gold" : "answer plain",
+                data: { name: choice.action },
+                onclick: () => this.say(choice.action),
               },
               h("kbd", {}, String(n + 1)),
-              h("span", {}, actionTitle(one.action)),
-              h("small", {}, costWords(one)),
+              h("span", {}, actionTitle(choice.action)),
+              h("small", {}, costWords(choice)),
             ),
           ),
       on
@@ -250,7 +250,7 @@ class Practice {
     this.own.update(view.cards);
     refill(
       this.bets,
-      Object.entries(view.wagers).map(([name, sum]) => h("span", {}, `${spoken(name)} ${told(sum)}`)),
+      Object.entries(view.wagers).map(([name, sum]) => h("span", {}, `${spoken(name)} ${inDollars(sum)}`)),
     );
     this.drawPrompt(view);
     refill(
@@ -301,11 +301,16 @@ class Practice {
     const single = ["flash", "leaks"].includes(view.mode);
     if (!this.switch.checked && !view.is_hand_over && !single) return null;
     const shown = view.is_hand_over ? view.priced : view.priced.slice(-1);
-    return shown.map((one) =>
+    return shown.map((decision) =>
       h(
-        `div.price${one.right ? ".right" : ".wrong"}`,
+        `div.price${decision.right ? ".right" : ".wrong"}`,
         {},
-        h("p", {}, h("b", {}, `${capital(spoken(one.decision))}, ${actionTitle(one.said)}. `), one.words),
+        h(
+          "p",
+          {},
+          h("b", {}, `${capital(spoken(decision.decision))}, ${actionTitle(decision.said)}. `),
+          decision.words,
+        ),
         h(
           "table.values",
           {},
@@ -313,10 +318,10 @@ class Practice {
           h(
             "tbody",
             {},
-            one.values.map((value) =>
+            decision.values.map((value) =>
               h(
                 "tr",
-                { "aria-current": value.action === one.said ? "true" : null },
+                { "aria-current": value.action === decision.said ? "true" : null },
                 h("th", { scope: "row" }, actionTitle(value.action), value.is_best ? h("span.best", {}, "best") : null),
                 h("td", {}, value.worth),
               ),
@@ -348,7 +353,7 @@ class Practice {
       h(
         "p",
         {},
-        `${score.right} of ${score.decisions} decisions were best (${score.accuracy}%). Mistakes cost ${told(score.lost)}. It takes 90% to pass.`,
+        `${score.right} of ${score.decisions} decisions were best (${score.accuracy}%). Mistakes cost ${inDollars(score.lost)}. It takes 90% to pass.`,
       ),
       view.certificate
         ? h(
@@ -405,7 +410,7 @@ class Practice {
             {},
             fact(["flash", "leaks"].includes(this.mode) ? "Questions" : "Hands", String(score.hands)),
             fact("Accuracy", score.accuracy === null ? "–" : `${score.accuracy}%`),
-            fact("Lost to mistakes", told(score.lost)),
+            fact("Lost to mistakes", inDollars(score.lost)),
             ["play", "daily", "exam"].includes(this.mode) ? fact("Result", signed(cents(score.result))) : null,
           ),
       this.mode === "play" && score?.hands
@@ -416,8 +421,8 @@ class Practice {
 
   async curve(room) {
     try {
-      const found = await getPatiently(`${base}/curve`);
-      refill(room, h("h2", { id: "curve-title" }, "Luck and skill"), curvePicture(found), luckTable(found));
+      const curve = await getPatiently(`${base}/curve`);
+      refill(room, h("h2", { id: "curve-title" }, "Luck and skill"), curvePicture(curve), luckTable(curve));
     } catch (problem) {
       refill(room, h("h2", { id: "curve-title" }, "Luck and skill"), h("p.fine", {}, problem.message));
     }
@@ -425,33 +430,33 @@ class Practice {
 
   async leaks(room) {
     try {
-      const found = await get(`${base}/leaks`);
-      this.due = found.due;
+      const leaks = await get(`${base}/leaks`);
+      this.due = leaks.due;
       this.drawModes();
-      room.hidden = this.mode === "exam" || found.leaks.length === 0;
+      room.hidden = this.mode === "exam" || leaks.leaks.length === 0;
       refill(
         room,
         h("h2", { id: "leaks-title" }, "Your leaks"),
         h(
           "ol.leaks",
           {},
-          found.leaks
+          leaks.leaks
             .slice(0, 8)
-            .map((one) =>
+            .map((leak) =>
               h(
                 "li",
                 {},
-                h("b", {}, one.situation),
-                ` ${told(one.cost)} in ${one.wrong} of ${one.asked}. `,
+                h("b", {}, leak.situation),
+                ` ${inDollars(leak.cost)} in ${leak.wrong} of ${leak.asked}. `,
                 h(
                   "span.fine",
                   {},
-                  `Last time ${actionTitle(one.said)}; ${actionTitle(one.best)} is better${one.due ? "; due now" : ""}.`,
+                  `Last time ${actionTitle(leak.said)}; ${actionTitle(leak.best)} is better${leak.due ? "; due now" : ""}.`,
                 ),
               ),
             ),
         ),
-        h("p.fine", {}, found.rule),
+        h("p.fine", {}, leaks.rule),
       );
     } catch {
       room.hidden = true;
@@ -472,8 +477,8 @@ class Practice {
       if (!open.open || open.dataset.loaded) return;
       open.dataset.loaded = "yes";
       try {
-        const found = await loadStrategy(GAME);
-        refill(open, h("summary", {}, "Chart and strategies in words"), strategyParts(found, `${base}/card.pdf`));
+        const strategy = await loadStrategy(GAME);
+        refill(open, h("summary", {}, "Chart and strategies in words"), strategyParts(strategy, `${base}/card.pdf`));
       } catch (problem) {
         refill(open, h("summary", {}, "Chart and strategies in words"), h("p.bad", {}, problem.message));
       }

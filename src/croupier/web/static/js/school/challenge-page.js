@@ -8,7 +8,7 @@ import { Clock, KINDS, answers, failed, isNonsense, link, listen, param, scene }
 
 const room = $("#room");
 const rulebook = param("game") || "md-uth";
-const kind = param("kind");
+const skillKind = param("kind");
 const PAUSE = 450;
 
 class Challenge {
@@ -43,7 +43,10 @@ class Challenge {
           kinds.map(([id, words]) =>
             h(
               "a.plain.small",
-              { href: link("challenge", { game: rulebook, kind: id }), "aria-current": id === kind ? "true" : null },
+              {
+                href: link("challenge", { game: rulebook, kind: id }),
+                "aria-current": id === skillKind ? "true" : null,
+              },
               words,
             ),
           ),
@@ -62,7 +65,7 @@ class Challenge {
   async begin() {
     this.state = "waiting";
     try {
-      this.show((await ask("POST", "/school/challenges", { rulebook, kind })).body);
+      this.show((await ask("POST", "/school/challenges", { rulebook, kind: skillKind })).body);
       this.clock.start(this.seconds, this.seconds - this.now.left, () => this.end());
     } catch (problem) {
       refill(room, failed(problem));
@@ -112,7 +115,7 @@ class Challenge {
     try {
       const { body } = await ask("POST", "/school/challenges/answers", {
         rulebook,
-        kind,
+        kind: skillKind,
         challenge: this.now.id,
         number: this.now.number,
         choice: said,
@@ -142,7 +145,7 @@ class Challenge {
           (
             await ask("POST", "/school/challenges/answers", {
               rulebook,
-              kind,
+              kind: skillKind,
               challenge: this.now.id,
               number: this.now.number,
               choice: 0,

@@ -9,7 +9,7 @@ import { KINDS, failed, game, link, param, rulebookOf } from "./parts.js";
 const room = $("#room");
 let school = null;
 
-const gameOf = (name) => school.games.find((one) => one.rulebook === rulebookOf(name));
+const gameOf = (name) => school.games.find((game) => game.rulebook === rulebookOf(name));
 
 const check = (name, value, words, on = false) => {
   const node = h("input", { type: "checkbox", name, value });
@@ -19,8 +19,8 @@ const check = (name, value, words, on = false) => {
 
 function setting(people) {
   const title = h("input", { id: "class-title", type: "text", required: true, maxlength: 60, autocomplete: "off" });
-  const others = [...school.tables.map((one) => one.game), game(school.games)].filter((one) => one.includes(":"));
-  const names = [...school.games.map((one) => one.rulebook), ...new Set(others)];
+  const others = [...school.tables.map((table) => table.game), game(school.games)].filter((id) => id.includes(":"));
+  const names = [...school.games.map((game) => game.rulebook), ...new Set(others)];
   const books = h(
     "select",
     { id: "class-game", onchange: () => fill() },
@@ -33,21 +33,21 @@ function setting(people) {
     const known = gameOf(books.value).skills;
     refill(
       skills,
-      Object.entries(KINDS).map(([kind, name]) => {
-        const list = school.skills.filter((one) => one.id.startsWith(`${kind}.`) && known.includes(one.id));
+      Object.entries(KINDS).map(([group, name]) => {
+        const list = school.skills.filter((skill) => skill.id.startsWith(`${group}.`) && known.includes(skill.id));
         return list.length
           ? h(
               "fieldset",
               {},
               h("legend", {}, name),
-              list.map((one) => check("skill", one.id, one.title, kind === "payout")),
+              list.map((skill) => check("skill", skill.id, skill.title, group === "payout")),
             )
           : null;
       }),
     );
   };
   fill();
-  const ticked = (name) => [...form.querySelectorAll(`[name=${name}]:checked`)].map((one) => one.value);
+  const ticked = (name) => [...form.querySelectorAll(`[name=${name}]:checked`)].map((box) => box.value);
   const form = h(
     "form.command",
     {
@@ -96,12 +96,12 @@ function list(classes) {
   return h(
     "ul.plain-list",
     {},
-    classes.map((one) =>
+    classes.map((class_) =>
       h(
         "li",
         {},
-        h("a", { href: link("class", { id: one.id }) }, one.title),
-        ` ${one.rulebook}, ${one.people.length} people, ${one.skills.length} skills${one.closed_at ? ", closed" : ""}`,
+        h("a", { href: link("class", { id: class_.id }) }, class_.title),
+        ` ${class_.rulebook}, ${class_.people.length} people, ${class_.skills.length} skills${class_.closed_at ? ", closed" : ""}`,
       ),
     ),
   );
@@ -121,20 +121,20 @@ function codes(list) {
     refill(
       rows,
       list.length
-        ? list.map((one) =>
+        ? list.map((code) =>
             h(
               "li",
               {},
-              `${one.title || "Without a title"}: ${one.used} of ${one.guests} guests, `,
-              one.holds ? `until ${clock(one.ends_at)} ` : "ended ",
-              one.holds ? h("button.plain.small", { type: "button", onclick: () => revoke(one) }, "Revoke") : null,
+              `${code.title || "Without a title"}: ${code.used} of ${code.guests} guests, `,
+              code.holds ? `until ${clock(code.ends_at)} ` : "ended ",
+              code.holds ? h("button.plain.small", { type: "button", onclick: () => revoke(code) }, "Revoke") : null,
             ),
           )
         : h("li.fine", {}, "You have issued no code."),
     );
-  const revoke = async (one) => {
+  const revoke = async (code) => {
     try {
-      list[list.indexOf(one)] = await tell(`/school/codes/${one.id}/revoke`, {});
+      list[list.indexOf(code)] = await tell(`/school/codes/${code.id}/revoke`, {});
       refill(issued);
       draw();
     } catch (error) {
@@ -191,15 +191,15 @@ function codes(list) {
   );
 }
 
-function cell(one, last) {
-  if (!one.done) return h("td", {}, "–");
-  if (one.mastered) return h("td", {}, h("span.mastered", {}, "Mastered"));
-  return h("td", {}, `${one.good_of_last}/${last}`, h("small.fine", {}, ` ${one.done} done, ${one.seconds} s`));
+function cell(score, last) {
+  if (!score.done) return h("td", {}, "–");
+  if (score.mastered) return h("td", {}, h("span.mastered", {}, "Mastered"));
+  return h("td", {}, `${score.good_of_last}/${last}`, h("small.fine", {}, ` ${score.done} done, ${score.seconds} s`));
 }
 
 async function showClass(id) {
-  const found = await get(`/school/classes/${id}`);
-  const { course } = found;
+  const answer = await get(`/school/classes/${id}`);
+  const { course } = answer;
   const file = (form) => `/api/v1/school/classes/${encodeURIComponent(id)}/report.${form}`;
   $("#heading").textContent = course.title;
   refill(
@@ -245,26 +245,26 @@ async function showClass(id) {
           h(
             "tr",
             {},
-            ["Person", ...found.titles, course.exam ? "Exam" : null]
+            ["Person", ...answer.titles, course.exam ? "Exam" : null]
               .filter(Boolean)
-              .map((one) => h("th", { scope: "col" }, one)),
+              .map((title) => h("th", { scope: "col" }, title)),
           ),
         ),
         h(
           "tbody",
           {},
-          found.people.map((one) =>
+          answer.people.map((person) =>
             h(
               "tr",
               {},
-              h("th", { scope: "row" }, h("a", { href: link("report", { person: one.person }) }, one.person)),
-              one.skills.map((skill) => cell(skill, school.mastery.last)),
+              h("th", { scope: "row" }, h("a", { href: link("report", { person: person.person }) }, person.person)),
+              person.skills.map((skill) => cell(skill, school.mastery.last)),
               course.exam
                 ? h(
                     "td",
                     {},
-                    one.exam
-                      ? `${one.exam.right} of ${one.exam.questions}, ${one.exam.passed ? "passed" : "not passed"}`
+                    person.exam
+                      ? `${person.exam.right} of ${person.exam.questions}, ${person.exam.passed ? "passed" : "not passed"}`
                       : "–",
                   )
                 : null,

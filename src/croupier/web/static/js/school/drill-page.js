@@ -106,12 +106,12 @@ class Drill {
     );
   }
 
-  #standing(one) {
+  #standing(standing) {
     const lines = [
-      ["Exercises", `${one.done} of 50`],
-      ["Good of the last 30", String(one.good_of_last)],
-      ["Mean time", `${one.seconds} s`],
-      ["To repeat", String(one.errors)],
+      ["Exercises", `${standing.done} of 50`],
+      ["Good of the last 30", String(standing.good_of_last)],
+      ["Mean time", `${standing.seconds} s`],
+      ["To repeat", String(standing.errors)],
     ];
     refill(
       this.side,
@@ -121,7 +121,7 @@ class Drill {
         {},
         lines.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value))),
       ),
-      one.mastered
+      standing.mastered
         ? h("p.mastered", {}, "Mastered")
         : h("p.fine", {}, "Mastered after 50 exercises, with 27 of the last 30 right within the time."),
       h("a.plain.small", { href: link("", { game: rulebook }) }, "All skills"),

@@ -134,14 +134,14 @@ class Exam {
             "section.wrongs",
             {},
             h("h2", {}, "What was wrong"),
-            now.wrong.map((one) =>
+            now.wrong.map((mistake) =>
               h(
                 "article.card-box",
                 {},
-                scene(one.question.scene, one.question.rulebook),
-                h("p.question", {}, one.question.words),
-                h("p", {}, h("span.bad", {}, `You said: ${one.said}. `), `Right: ${one.answer}.`),
-                correction(one.correction, one.why),
+                scene(mistake.question.scene, mistake.question.rulebook),
+                h("p.question", {}, mistake.question.words),
+                h("p", {}, h("span.bad", {}, `You said: ${mistake.said}. `), `Right: ${mistake.answer}.`),
+                correction(mistake.correction, mistake.why),
               ),
             ),
           )
@@ -155,10 +155,10 @@ dress();
 try {
   await comeIn();
   const { exam, games, courses } = await get("/school");
-  const set = courses.find((one) => one.id === course);
+  const set = courses.find((entry) => entry.id === course);
   new Exam(
     exam,
-    set ? `“${set.title}”` : (games.find((one) => one.rulebook === rulebookOf(rulebook))?.title ?? rulebook),
+    set ? `“${set.title}”` : (games.find((game) => game.rulebook === rulebookOf(rulebook))?.title ?? rulebook),
   );
 } catch (problem) {
   refill(room, failed(problem));

@@ -11,13 +11,14 @@ const TASKS = { deck: "Open a deck", round: "Deal a round", accident: "Deal with
 let school = null;
 let person = null;
 
-const isHere = (one, name) => one.rulebook === gameFor(one.skill, name);
-const standingOf = (name, skill) => school.standings.find((one) => one.skill === skill && isHere(one, name));
+const isHere = (standing, name) => standing.rulebook === gameFor(standing.skill, name);
+const standingOf = (name, skill) =>
+  school.standings.find((standing) => standing.skill === skill && isHere(standing, name));
 
 function skillCard(skill, rulebook) {
   const now = standingOf(rulebook, skill.id);
   const { exercises, last } = school.mastery;
-  const told = !now
+  const summary = !now
     ? "Not begun"
     : now.mastered
       ? "Mastered"
@@ -36,8 +37,8 @@ function skillCard(skill, rulebook) {
       },
       h("b", {}, skill.title),
       h("span.fine", {}, skill.words),
-      h("progress", { max: 1, value: share, "aria-label": told }),
-      h("span.skill-state", {}, told, h("span", {}, `${skill.seconds} s`)),
+      h("progress", { max: 1, value: share, "aria-label": summary }),
+      h("span.skill-state", {}, summary, h("span", {}, `${skill.seconds} s`)),
     ),
   );
 }
@@ -62,22 +63,22 @@ function courses() {
     h(
       "ul.plain-list",
       {},
-      school.courses.map((one) => {
-        const done = one.skills.filter((skill) => standingOf(one.rulebook, skill)?.mastered).length;
+      school.courses.map((course) => {
+        const done = course.skills.filter((skill) => standingOf(course.rulebook, skill)?.mastered).length;
         return h(
           "li",
           {},
-          h("b", {}, one.title),
-          ` ${one.rulebook}, by ${one.teacher}: ${done} of ${one.skills.length} skills mastered. `,
-          one.skills.map((skill) => [
+          h("b", {}, course.title),
+          ` ${course.rulebook}, by ${course.teacher}: ${done} of ${course.skills.length} skills mastered. `,
+          course.skills.map((skill) => [
             h(
               "a",
-              { href: link("drill", { game: one.rulebook, skill }) },
+              { href: link("drill", { game: course.rulebook, skill }) },
               school.skills.find((known) => known.id === skill)?.title ?? skill,
             ),
             " · ",
           ]),
-          one.exam ? h("a", { href: link("exam", { game: one.rulebook, class: one.id }) }, "Exam") : null,
+          course.exam ? h("a", { href: link("exam", { game: course.rulebook, class: course.id }) }, "Exam") : null,
         );
       }),
     ),
@@ -98,38 +99,39 @@ function paytables(chosen, name) {
     (name.split(":")[1] ?? "")
       .split(",")
       .filter(Boolean)
-      .map((one) => one.split("=")),
+      .map((pair) => pair.split("=")),
   );
-  const fields = chosen.paytables.map((one) => {
-    const id = `paytable-${one.family}`;
+  const fields = chosen.paytables.map((paytable) => {
+    const id = `paytable-${paytable.family}`;
     const select = h(
       "select",
-      { id, data: { family: one.family } },
-      one.tables.map((table) =>
-        h("option", { value: table, selected: table === (now[one.family] ?? one.tables[0]) }, table),
+      { id, data: { family: paytable.family } },
+      paytable.tables.map((table) =>
+        h("option", { value: table, selected: table === (now[paytable.family] ?? paytable.tables[0]) }, table),
       ),
     );
-    return h("div.field", {}, h("label", { for: id }, one.title), select);
+    return h("div.field", {}, h("label", { for: id }, paytable.title), select);
   });
   const take = () => {
     const others = chosen.paytables
-      .map((one, n) => [one, fields[n].querySelector("select").value])
-      .filter(([one, table]) => table !== one.tables[0]);
+      .map((paytable, n) => [paytable, fields[n].querySelector("select").value])
+      .filter(([family, table]) => table !== family.tables[0]);
     choose(
-      chosen.rulebook + (others.length ? `:${others.map(([one, table]) => `${one.family}=${table}`).join(",")}` : ""),
+      chosen.rulebook +
+        (others.length ? `:${others.map(([family, table]) => `${family.family}=${table}`).join(",")}` : ""),
     );
   };
-  const tables = school.tables.filter((one) => rulebookOf(one.game) === chosen.rulebook);
-  const told = Object.keys(now).length
+  const tables = school.tables.filter((table) => rulebookOf(table.game) === chosen.rulebook);
+  const summary = Object.keys(now).length
     ? chosen.paytables
-        .filter((one) => now[one.family])
-        .map((one) => `${one.title} ${now[one.family]}`)
+        .filter((paytable) => now[paytable.family])
+        .map((paytable) => `${paytable.title} ${now[paytable.family]}`)
         .join(", ")
     : "the first of each";
   return h(
     "details.paytables",
     {},
-    h("summary", {}, `Paytables of the payouts: ${told}`),
+    h("summary", {}, `Paytables of the payouts: ${summary}`),
     h(
       "form.command",
       {
@@ -143,11 +145,11 @@ function paytables(chosen, name) {
         "div.doors",
         {},
         h("button.plain.small", { type: "submit", data: { name: "take-paytables" } }, "Drill these"),
-        tables.map((one) =>
+        tables.map((table) =>
           h(
             "button.plain.small",
-            { type: "button", data: { name: `as-${one.table}` }, onclick: () => choose(one.game) },
-            `As at table ${one.table}`,
+            { type: "button", data: { name: `as-${table.table}` }, onclick: () => choose(table.game) },
+            `As at table ${table.table}`,
           ),
         ),
       ),
@@ -157,15 +159,15 @@ function paytables(chosen, name) {
 
 function show() {
   const rulebook = game(school.games);
-  const chosen = school.games.find((one) => one.rulebook === rulebookOf(rulebook));
-  const here = school.standings.filter((one) => isHere(one, rulebook));
-  const errors = here.reduce((all, one) => all + one.errors, 0);
-  const mastered = here.filter((one) => one.mastered).length;
+  const chosen = school.games.find((game) => game.rulebook === rulebookOf(rulebook));
+  const here = school.standings.filter((standing) => isHere(standing, rulebook));
+  const errors = here.reduce((all, standing) => all + standing.errors, 0);
+  const mastered = here.filter((standing) => standing.mastered).length;
   const select = h(
     "select",
     { id: "game", onchange: () => choose(select.value) },
-    school.games.map((one) =>
-      h("option", { value: one.rulebook, selected: one === chosen }, `${one.title} (${one.rulebook})`),
+    school.games.map((game) =>
+      h("option", { value: game.rulebook, selected: game === chosen }, `${game.title} (${game.rulebook})`),
     ),
   );
   refill(
@@ -196,8 +198,10 @@ function show() {
     ),
     paytables(chosen, rulebook),
     courses(),
-    Object.entries(KINDS).map(([kind, title]) => {
-      const list = school.skills.filter((one) => one.id.startsWith(`${kind}.`) && chosen.skills.includes(one.id));
+    Object.entries(KINDS).map(([group, title]) => {
+      const list = school.skills.filter(
+        (skill) => skill.id.startsWith(`${group}.`) && chosen.skills.includes(skill.id),
+      );
       return list.length
         ? h(
             "section.kind",
@@ -206,7 +210,7 @@ function show() {
             h(
               "ul.skills",
               {},
-              list.map((one) => skillCard(one, rulebook)),
+              list.map((skill) => skillCard(skill, rulebook)),
             ),
           )
         : null;

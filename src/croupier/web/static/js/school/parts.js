@@ -13,19 +13,19 @@ export const KINDS = {
   irregularities: "When something goes wrong",
 };
 
-const asked = new URLSearchParams(location.search);
-export const param = (name) => asked.get(name) ?? "";
+const address = new URLSearchParams(location.search);
+export const param = (name) => address.get(name) ?? "";
 
 /** The game of this browser, kept from visit to visit. */
 export function game(known) {
   const wanted = new URLSearchParams(location.search).get("game") || localStorage.getItem("school-game");
-  const found = wanted && known.some((one) => one.rulebook === rulebookOf(wanted)) ? wanted : known[0].rulebook;
-  localStorage.setItem("school-game", found);
-  return found;
+  const chosen = wanted && known.some((entry) => entry.rulebook === rulebookOf(wanted)) ? wanted : known[0].rulebook;
+  localStorage.setItem("school-game", chosen);
+  return chosen;
 }
 
-export const link = (room, told = {}) => {
-  const query = new URLSearchParams(Object.entries(told).filter(([, value]) => value)).toString();
+export const link = (room, params = {}) => {
+  const query = new URLSearchParams(Object.entries(params).filter(([, value]) => value)).toString();
   return `/school${room ? `/${room}` : ""}${query && `?${query}`}`;
 };
 
@@ -50,21 +50,21 @@ const hand = (cards) =>
 const place = (name, cards) => (cards ? h("div.scene-place", {}, h("span.scene-name", {}, name), hand(cards)) : null);
 
 /** The table as the exercise shows it. */
-export function scene(told, rulebook) {
-  const seats = told.seats ?? [];
-  const lying = told.community || told.dealer || told.box || told.cards;
+export function scene(task, rulebook) {
+  const seats = task.seats ?? [];
+  const lying = task.community || task.dealer || task.box || task.cards;
   return h(
     "section.scene",
     { data: { game: rulebookOf(rulebook) }, "aria-label": "The table" },
-    h("p.scene-game", {}, told.game),
+    h("p.scene-game", {}, task.game),
     lying
       ? h(
           "div.scene-places",
           {},
-          place("Dealer", told.dealer),
-          place("Community", told.community),
-          place("Bonus cards", told.box),
-          place("Cards", told.cards),
+          place("Dealer", task.dealer),
+          place("Community", task.community),
+          place("Bonus cards", task.box),
+          place("Cards", task.cards),
         )
       : null,
     seats.length
@@ -89,20 +89,20 @@ export function scene(told, rulebook) {
           ),
         )
       : null,
-    told.meters
+    task.meters
       ? h(
           "p.scene-meters",
           {},
-          Object.entries(told.meters)
+          Object.entries(task.meters)
             .map(([name, shows]) => `Meter ${name}: ${shows}`)
             .join(", "),
         )
       : null,
-    told.told?.length
+    task.told?.length
       ? h(
           "ul.scene-told",
           {},
-          told.told.map((line) => h("li", {}, line)),
+          task.told.map((line) => h("li", {}, line)),
         )
       : null,
   );
@@ -151,7 +151,7 @@ class Choices {
         ),
       ),
     );
-    this.words = question.choices.map((one, n) => `${n + 1}: ${one.words}`).join(". ");
+    this.words = question.choices.map((choice, n) => `${n + 1}: ${choice.words}`).join(". ");
   }
 
   ready() {}
@@ -212,14 +212,16 @@ class Amount {
 }
 
 /** Why: what is wrong with the answer, the reason, the clause, and every line of the settlement. */
-export function correction(told, why = "") {
+export function correction(answer, why = "") {
   return h(
     "div.correction",
     {},
     why ? h("p.why-not", {}, why) : null,
-    h("p.why", {}, told.words),
-    told.clause ? h("p.by", {}, h("span.clause", {}, told.clause), told.gist ? h("span", {}, told.gist) : null) : null,
-    told.lines?.length
+    h("p.why", {}, answer.words),
+    answer.clause
+      ? h("p.by", {}, h("span.clause", {}, answer.clause), answer.gist ? h("span", {}, answer.gist) : null)
+      : null,
+    answer.lines?.length
       ? h(
           "details",
           {},
@@ -227,7 +229,7 @@ export function correction(told, why = "") {
           h(
             "ul",
             {},
-            told.lines.map((line) => h("li", {}, line)),
+            answer.lines.map((line) => h("li", {}, line)),
           ),
         )
       : null,

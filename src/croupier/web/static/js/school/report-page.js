@@ -21,7 +21,7 @@ function table(label, heads, rows) {
         h(
           "tr",
           {},
-          heads.map((one) => h("th", { scope: "col" }, one)),
+          heads.map((title) => h("th", { scope: "col" }, title)),
         ),
       ),
       h(
@@ -32,7 +32,7 @@ function table(label, heads, rows) {
             "tr",
             {},
             h("th", { scope: "row" }, first),
-            rest.map((one) => h("td", {}, one)),
+            rest.map((text) => h("td", {}, text)),
           ),
         ),
       ),
@@ -40,12 +40,12 @@ function table(label, heads, rows) {
   );
 }
 
-function show(found) {
-  const file = (form) => `/api/v1/school/people/${encodeURIComponent(found.person)}/report.${form}`;
-  $("#heading").textContent = `Report: ${found.person.replace(/^guest-/, "guest ")}`;
+function show(report) {
+  const file = (form) => `/api/v1/school/people/${encodeURIComponent(report.person)}/report.${form}`;
+  $("#heading").textContent = `Report: ${report.person.replace(/^guest-/, "guest ")}`;
   refill(
     room,
-    h("p.tally", {}, h("b", {}, String(found.mastered)), ` of ${found.begun} skills that were begun are mastered`),
+    h("p.tally", {}, h("b", {}, String(report.mastered)), ` of ${report.begun} skills that were begun are mastered`),
     h(
       "div.doors",
       {},
@@ -53,59 +53,64 @@ function show(found) {
       h("a.plain.small", { href: file("csv"), download: "" }, "CSV"),
       h("a.plain.small", { href: link() }, "All skills"),
     ),
-    found.skills.length
+    report.skills.length
       ? table(
           "Skills",
           ["Skill", "Game", "Exercises", "Right", "Good of the last 30", "Mean time", "State"],
-          found.skills.map((one) => [
-            h("a", { href: link("drill", { game: one.rulebook, skill: one.skill }) }, one.title),
-            one.rulebook,
-            String(one.standing.done),
-            String(one.standing.right),
-            String(one.standing.good_of_last),
-            `${one.standing.seconds} s of ${one.target}`,
-            one.standing.mastered ? h("span.mastered", {}, "Mastered") : `${one.standing.errors} to repeat`,
+          report.skills.map((skill) => [
+            h("a", { href: link("drill", { game: skill.rulebook, skill: skill.skill }) }, skill.title),
+            skill.rulebook,
+            String(skill.standing.done),
+            String(skill.standing.right),
+            String(skill.standing.good_of_last),
+            `${skill.standing.seconds} s of ${skill.target}`,
+            skill.standing.mastered ? h("span.mastered", {}, "Mastered") : `${skill.standing.errors} to repeat`,
           ]),
         )
       : h("p.fine", {}, "No skill was drilled yet."),
-    found.exams.length
+    report.exams.length
       ? [
           h("h2", {}, "Exams"),
           table(
             "Exams",
             ["Day", "Game", "Right", "Result", "Certificate"],
-            found.exams.map((one) => [
-              day(one.ended_at),
-              one.rulebook,
-              `${one.right} of ${one.questions}`,
-              one.passed ? "Passed" : "Not passed",
-              h("code", {}, one.hash.slice(0, 16)),
+            report.exams.map((exam) => [
+              day(exam.ended_at),
+              exam.rulebook,
+              `${exam.right} of ${exam.questions}`,
+              exam.passed ? "Passed" : "Not passed",
+              h("code", {}, exam.hash.slice(0, 16)),
             ]),
           ),
         ]
       : null,
-    found.challenges.length
+    report.challenges.length
       ? [
           h("h2", {}, "Challenges"),
           table(
             "Challenges",
             ["Game", "Kind", "Best", "Runs"],
-            found.challenges.map((one) => [one.rulebook, one.kind, String(one.best), String(one.runs)]),
+            report.challenges.map((challenge) => [
+              challenge.rulebook,
+              challenge.kind,
+              String(challenge.best),
+              String(challenge.runs),
+            ]),
           ),
         ]
       : null,
-    found.assessments.length
+    report.assessments.length
       ? [
           h("h2", {}, "On the console"),
           table(
             "On the console",
             ["Day", "Game", "Task", "Right", "Mistakes"],
-            found.assessments.map((one) => [
-              day(one.ended_at),
-              one.rulebook,
-              one.words,
-              String(one.right),
-              String(one.mistakes),
+            report.assessments.map((assessment) => [
+              day(assessment.ended_at),
+              assessment.rulebook,
+              assessment.words,
+              String(assessment.right),
+              String(assessment.mistakes),
             ]),
           ),
         ]

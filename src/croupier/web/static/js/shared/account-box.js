@@ -42,7 +42,7 @@ export function openAccount(person) {
         } catch (refused) {
           problem.textContent = refused.code === "wrong_password" ? "The current password is wrong." : refused.message;
         } finally {
-          for (const one of form.querySelectorAll("[type=password]")) one.value = "";
+          for (const input of form.querySelectorAll("[type=password]")) input.value = "";
         }
       },
     },

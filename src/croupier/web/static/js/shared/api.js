@@ -69,9 +69,9 @@ async function askOnce(method, path, body, headers) {
     );
   }
   const isFile = answer.headers.get("Content-Disposition")?.startsWith("attachment");
-  const found = isFile ? await answer.blob() : await answer.json().catch(() => ({}));
-  if (!answer.ok) throw new Problem(found, answer.status);
-  return { status: answer.status, body: found };
+  const content = isFile ? await answer.blob() : await answer.json().catch(() => ({}));
+  if (!answer.ok) throw new Problem(content, answer.status);
+  return { status: answer.status, body: content };
 }
 
 export const get = async (path) => (await ask("GET", path)).body;
@@ -80,9 +80,9 @@ export const get = async (path) => (await ask("GET", path)).body;
 export async function allTables() {
   const tables = [];
   for (let next = `${BASE}/tables?size=100`; next;) {
-    const found = await get(next.slice(BASE.length));
-    tables.push(...found.tables);
-    next = found.next;
+    const page = await get(next.slice(BASE.length));
+    tables.push(...page.tables);
+    next = page.next;
   }
   return tables;
 }
@@ -90,9 +90,9 @@ export async function allTables() {
 /** Like get, but patient: the mathematics may need a moment when a game is asked for first. */
 export async function getPatiently(path, tries = 300) {
   for (let n = 0; n < tries; n += 1) {
-    const found = await ask("GET", path);
-    if (found.status !== 202) return found.body;
-    await new Promise((done) => setTimeout(done, 1000 * (found.body.seconds ?? 1)));
+    const answer = await ask("GET", path);
+    if (answer.status !== 202) return answer.body;
+    await new Promise((done) => setTimeout(done, 1000 * (answer.body.seconds ?? 1)));
   }
   throw new Problem({ message: "This takes longer than usual. Try again in a minute." }, 202);
 }
@@ -165,9 +165,9 @@ export async function changePassword(old, fresh) {
 export const watching = async () => (await ask("POST", "/me/watching")).body;
 
 /** `meant` is the round, and the question, that the person had before his eyes. */
-function tablePath(table, what, meant) {
+function tablePath(table, resource, meant) {
   const query = new URLSearchParams(Object.entries(meant).filter(([, value]) => value)).toString();
-  return `/tables/${encodeURIComponent(table)}/${what}${query && `?${query}`}`;
+  return `/tables/${encodeURIComponent(table)}/${resource}${query && `?${query}`}`;
 }
 
 /** What waits at a table for those who work there. */
@@ -177,7 +177,9 @@ let described = null;
 
 /** Every command by its type, with label, roles and fields; asked once. */
 export async function commands() {
-  described ??= get("/commands").then(({ commands: all }) => Object.fromEntries(all.map((one) => [one.type, one])));
+  described ??= get("/commands").then(({ commands: all }) =>
+    Object.fromEntries(all.map((description) => [description.type, description])),
+  );
   try {
     return await described;
   } catch (problem) {
@@ -187,8 +189,8 @@ export async function commands() {
 }
 
 /** What a command would lead to, in sentences. Nothing is written. */
-export async function foresee(table, type, told = {}) {
-  return (await ask("POST", tablePath(table, "foresee", {}), { type, ...told })).body;
+export async function foresee(table, type, fields = {}) {
+  return (await ask("POST", tablePath(table, "foresee", {}), { type, ...fields })).body;
 }
 
 /** What the forms of staff offer at a table, by the names of the lists. */
@@ -225,14 +227,14 @@ const dutiesShown = () =>
   ].join();
 
 /** A retry carries the same key, so that a bet is placed once however often it is sent. */
-export async function command(table, type, told = {}, meant = {}) {
+export async function command(table, type, fields = {}, meant = {}) {
   const key = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;
   const path = tablePath(table, "commands", { ...meant, duties: dutiesShown() });
   sending += 1;
   try {
     for (let n = 0; ; n += 1) {
       try {
-        const { body } = await ask("POST", path, { type, ...told }, { "Idempotency-Key": key });
+        const { body } = await ask("POST", path, { type, ...fields }, { "Idempotency-Key": key });
         sent = Math.max(sent, body.version ?? 0);
         return body;
       } catch (problem) {

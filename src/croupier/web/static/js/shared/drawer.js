@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 import { clauseButton, GLOSSARY } from "./hints.js";
-import { told } from "./money.js";
+import { inDollars } from "./money.js";
 import { openSheet } from "./sheets.js";
 
 /** `at`: the wager to begin with. */
@@ -14,7 +14,9 @@ export function openRules(rules, at = "") {
       h(
         "ul.inscribed",
         {},
-        rules.inscriptions.map((one) => h("li", {}, `${one.words} `, clauseButton(one.clause, rules))),
+        rules.inscriptions.map((inscription) =>
+          h("li", {}, `${inscription.words} `, clauseButton(inscription.clause, rules)),
+        ),
       ),
     ],
     ...rules.wagers
@@ -101,8 +103,8 @@ export function openRules(rules, at = "") {
 
 const meters = (each) =>
   each.length === 1
-    ? `After a win the meter starts again at ${told(each[0][1])}.`
-    : `After a win a meter starts again: ${each.map(([name, sum]) => `${name} at ${told(sum)}`).join(", ")}.`;
+    ? `After a win the meter starts again at ${inDollars(each[0][1])}.`
+    : `After a win a meter starts again: ${each.map(([name, sum]) => `${name} at ${inDollars(sum)}`).join(", ")}.`;
 
 /** What a player has to do and may do, with the clauses. */
 export const part = (rules, duties) =>
@@ -113,8 +115,8 @@ export const part = (rules, duties) =>
   );
 
 export function limits(wager) {
-  if (wager.stakes.length) return `Exactly ${wager.stakes.map(told).join(" or ")}.`;
-  if (wager.least && wager.most) return `From ${told(wager.least)} to ${told(wager.most)}.`;
+  if (wager.stakes.length) return `Exactly ${wager.stakes.map(inDollars).join(" or ")}.`;
+  if (wager.least && wager.most) return `From ${inDollars(wager.least)} to ${inDollars(wager.most)}.`;
   return "";
 }
 

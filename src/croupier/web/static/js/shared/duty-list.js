@@ -13,7 +13,7 @@ const SCREENS = {
 /** `only` names the places that are wanted here. */
 export function dutyList(duties, only = Object.keys(SCREENS), open = false) {
   return only
-    .map((screen) => [SCREENS[screen], duties.filter((one) => one.screen === screen)])
+    .map((screen) => [SCREENS[screen], duties.filter((duty) => duty.screen === screen)])
     .filter(([, some]) => some.length)
     .map(([words, some]) =>
       h(
@@ -23,8 +23,8 @@ export function dutyList(duties, only = Object.keys(SCREENS), open = false) {
         h(
           "ul.duties",
           {},
-          some.map((one) =>
-            h("li", { data: { duty: one.clause } }, h("span.clause-id", {}, one.clause), h("span", {}, one.words)),
+          some.map((duty) =>
+            h("li", { data: { duty: duty.clause } }, h("span.clause-id", {}, duty.clause), h("span", {}, duty.words)),
           ),
         ),
       ),

@@ -51,9 +51,9 @@ export class Giving {
   }
 
   /** Do it at once: nothing is missing, and it can be put right. */
-  async now(type, given = {}, label = "") {
+  async now(type, fields = {}, label = "") {
     try {
-      const done = await command(this.table, type, given, { seen: this.seen() });
+      const done = await command(this.table, type, fields, { seen: this.seen() });
       note(done.waits ? WAITS : label ? `Done: ${label}` : "Done and recorded");
     } catch (problem) {
       note(problem.message + (problem.clause ? ` (clause ${problem.clause})` : ""), { bad: true });
@@ -63,21 +63,21 @@ export class Giving {
 
   /** A step of the work: with one key where nothing is asked. */
   step(step, options = {}) {
-    const { type, ...given } = step.command;
-    if (!step.asks.length && !DECIDED.has(type)) return this.now(type, given, step.label);
-    for (const name of step.asks) if (!PROPOSED.has(name)) delete given[name];
+    const { type, ...fields } = step.command;
+    if (!step.asks.length && !DECIDED.has(type)) return this.now(type, fields, step.label);
+    for (const name of step.asks) if (!PROPOSED.has(name)) delete fields[name];
     return this.open(type, {
-      given,
+      given: fields,
       asks: step.asks,
       label: type === "confirm" ? proposed(step) : step.label,
       ...options,
     });
   }
 
-  button(type, words, options = {}, kind = "plain") {
+  button(type, words, options = {}, style = "plain") {
     if (!this.can(type)) return null;
     return h(
-      `button.${kind}.small`,
+      `button.${style}.small`,
       { type: "button", data: { name: options.name ?? type }, onclick: () => this.open(type, options) },
       words,
     );
@@ -95,7 +95,7 @@ export class Giving {
           .filter((type) => !ELSEWHERE.has(type))
           .map((type) => all[type])
           .filter(Boolean)
-          .map((one) =>
+          .map((description) =>
             h(
               "li",
               {},
@@ -103,15 +103,15 @@ export class Giving {
                 "button.plain.small",
                 {
                   type: "button",
-                  data: { name: `more-${one.type}` },
+                  data: { name: `more-${description.type}` },
                   onclick: () => {
                     box.close();
-                    this.open(one.type, { picks, duties: duties[one.type] });
+                    this.open(description.type, { picks, duties: duties[description.type] });
                   },
                 },
-                one.label,
+                description.label,
               ),
-              h("span.fine", {}, one.words),
+              h("span.fine", {}, description.words),
             ),
           ),
       ),
@@ -126,7 +126,7 @@ const proposed = ({ words }) => words.split(": ")[1];
 /** Under the same terms; the chips that are there stay, and the cage brings what is counted in. */
 export async function reopen(id, onDone) {
   const [{ tables }, all] = await Promise.all([get(`/house/tables?table=${encodeURIComponent(id)}`), commands()]);
-  const { rulebook, submission, rulebook_text, source, link } = tables.find((one) => one.id === id);
+  const { rulebook, submission, rulebook_text, source, link } = tables.find((table) => table.id === id);
   return openCommand(all.open_table, {
     table: id,
     label: `Reopen ${id}`,

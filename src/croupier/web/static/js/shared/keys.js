@@ -23,7 +23,7 @@ export const kbd = (first) => (keyOf(first) ? h("kbd", { "aria-hidden": "true" }
 /** For `aria-keyshortcuts`. */
 export const shortcut = (first) => keyOf(first) || null;
 
-export const keysOf = (one) => one.keys.map((key) => keyOf(key).toLowerCase()).filter(Boolean);
+export const keysOf = (shortcut) => shortcut.keys.map((key) => keyOf(key).toLowerCase()).filter(Boolean);
 
 /** The keys of this page, for the help and the settings. `more` is told below the list. */
 export function offer(list, more = "") {
@@ -41,16 +41,16 @@ const OF_AMOUNTS = /^[\d.,$-]$/;
 /** Fields that no letter belongs into. */
 const LETTERLESS = `select, [type=checkbox], [type=radio], ${AMOUNT}`;
 
-let asked = null;
+let currentQuestion = null;
 let rest = 0;
 let before = null; // what had the focus when the question moved
 
 /** What the keys answer now. After somebody else's change of it they rest for a moment: nobody means what they press
     before they have read the new question. True where they do. */
 export function asks(question, isOwn = false) {
-  if (question === asked) return false;
-  const isFirst = asked === null;
-  asked = question;
+  if (question === currentQuestion) return false;
+  const isFirst = currentQuestion === null;
+  currentQuestion = question;
   if (isFirst || isOwn) return false;
   clearTimeout(rest);
   before = document.activeElement;
@@ -115,8 +115,10 @@ function digitOf({ key, code, shiftKey }) {
 }
 
 /** Does this shortcut answer to the key that was read? */
-export const answersTo = (one, { key, inField }) =>
-  keysOf(one).includes(key.toLowerCase()) && (!inField || Boolean(one.always)) && (!one.when || one.when());
+export const answersTo = (shortcut, { key, inField }) =>
+  keysOf(shortcut).includes(key.toLowerCase()) &&
+  (!inField || Boolean(shortcut.always)) &&
+  (!shortcut.when || shortcut.when());
 
 let held = ""; // a shortcut whose key is still down
 
@@ -164,11 +166,11 @@ export function listen(list, more = "") {
   addEventListener("keydown", (event) => {
     const pressed = readKey(event);
     if (!pressed || isResting() || isOfButton(event)) return;
-    const found = list().find((one) => answersTo(one, pressed));
-    if (!found) return;
+    const shortcut = list().find((candidate) => answersTo(candidate, pressed));
+    if (!shortcut) return;
     taken(event);
     if (isPress(event)) event.target.blur?.(); // where it was clicked before: some browsers press it with the key's end
-    found.run();
+    shortcut.run();
   });
 }
 
@@ -194,41 +196,41 @@ export function help(list, more = "") {
   const fill = () =>
     refill(
       rows,
-      list().map((one) => row(one)),
+      list().map((shortcut) => row(shortcut)),
     );
-  const row = (one) => [
+  const row = (shortcut) => [
     h(
       "dt",
       {},
-      keysOf(one).map((key, n) => [n ? " " : "", h("kbd", {}, name(key))]),
+      keysOf(shortcut).map((key, n) => [n ? " " : "", h("kbd", {}, name(key))]),
     ),
     h(
       "dd",
       {},
-      one.words,
-      isCharacter(one.keys[0])
+      shortcut.words,
+      isCharacter(shortcut.keys[0])
         ? h(
             "button.link",
             {
               type: "button",
-              data: { name: `key-${one.keys[0]}` },
-              "aria-label": `Change the key: ${one.words}`,
-              onclick: (event) => change(one, event.currentTarget),
+              data: { name: `key-${shortcut.keys[0]}` },
+              "aria-label": `Change the key: ${shortcut.words}`,
+              onclick: (event) => change(shortcut, event.currentTarget),
             },
             "Change",
           )
         : null,
     ),
   ];
-  const change = (one, button) => {
-    say(state, `Press the new key for “${one.words}”. Escape leaves it as it is.`);
+  const change = (shortcut, button) => {
+    say(state, `Press the new key for “${shortcut.words}”. Escape leaves it as it is.`);
     button.addEventListener(
       "keydown",
       (event) => {
-        if (["Shift", "Control", "Alt", "Meta"].includes(event.key)) return change(one, button);
+        if (["Shift", "Control", "Alt", "Meta"].includes(event.key)) return change(shortcut, button);
         event.preventDefault();
         event.stopPropagation();
-        say(state, take(one, event.key.toLowerCase(), list()));
+        say(state, take(shortcut, event.key.toLowerCase(), list()));
         fill();
         return null;
       },
@@ -271,11 +273,11 @@ export function help(list, more = "") {
 }
 
 /** Give a shortcut another key; the sentence says what came of it. */
-function take(one, key, all) {
+function take(shortcut, key, all) {
   if (key === "escape") return "Nothing is changed.";
   if (!isCharacter(key)) return "Choose a letter, a digit or a sign.";
-  const other = all.find((each) => each !== one && each.words !== one.words && keysOf(each).includes(key));
-  if (other) return `“${key}” is taken: ${other.words}. Choose another key.`;
-  choose("keymap", { ...chosen("keymap"), [one.keys[0]]: key });
-  return `“${key}” now does this: ${one.words}.`;
+  const rival = all.find((each) => each !== shortcut && each.words !== shortcut.words && keysOf(each).includes(key));
+  if (rival) return `“${key}” is taken: ${rival.words}. Choose another key.`;
+  choose("keymap", { ...chosen("keymap"), [shortcut.keys[0]]: key });
+  return `“${key}” now does this: ${shortcut.words}.`;
 }

@@ -30,15 +30,18 @@ export function wagersByRole(rules) {
 
 /** Wagers that are placed together, since the document wants them equal. */
 export function equalGroup(rules, name) {
-  const wager = rules.wagers.find((one) => one.name === name);
+  const wager = rules.wagers.find((wager) => wager.name === name);
   const root = wager.equals || name;
-  return rules.wagers.filter((one) => one.name === root || one.equals === root).map((one) => one.name);
+  return rules.wagers.filter((wager) => wager.name === root || wager.equals === root).map((wager) => wager.name);
 }
 
 export const wagerOf = (rules, name) => rules.wagers.find((wager) => wager.name === name);
 const OTHERS = { match_play: "Match play coupon" };
 export const titleOf = (rules, name) =>
-  wagerOf(rules, name)?.title ?? rules.bonuses.find((one) => one.name === name)?.title ?? OTHERS[name] ?? "Envy Bonus";
+  wagerOf(rules, name)?.title ??
+  rules.bonuses.find((bonus) => bonus.name === name)?.title ??
+  OTHERS[name] ??
+  "Envy Bonus";
 
 /** A hand, a role or a result as a title: `straight_flush` is "Straight flush". */
 export const inWords = (name) => capital(name.replaceAll("_", " "));
@@ -66,11 +69,11 @@ export function actionTitle(action) {
 }
 
 /** What it does to one's chips. */
-export function actionCost(one) {
-  const sum = cents(one.cost);
+export function actionCost(action) {
+  const sum = cents(action.cost);
   if (sum > 0) return `costs ${dollars(sum)}`;
   if (sum < 0) return `${dollars(-sum)} comes back`;
-  return { fold: "gives up the round", ride: "the bet stays" }[one.action] ?? "no cost";
+  return { fold: "gives up the round", ride: "the bet stays" }[action.action] ?? "no cost";
 }
 
 /** A key for each of these answers: its first letter that nothing else has. */
@@ -102,8 +105,10 @@ const list = (words) => words.filter(Boolean).join(" · ");
 
 /** The cloth's three lines: qualification and push; multiples; limits. */
 export function clothLines(rules) {
-  const of = (kind) =>
-    rules.inscriptions.filter((one) => one.kind === kind).map((one) => capital(one.words.replace(/^The /, "")));
+  const of = (role) =>
+    rules.inscriptions
+      .filter((inscription) => inscription.kind === role)
+      .map((inscription) => capital(inscription.words.replace(/^The /, "")));
   const limit = of("payout_limit")[0]?.match(/^Payout limit per hand: (\$[\d,]+)/)?.[1];
   const main = wagersByRole(rules).main[0];
   const upper = list([...of("qualifies"), ...of("unqualified_push")]);
@@ -128,8 +133,8 @@ function multiples(rules) {
     .map((decision) => titleOf(rules, decision.takes_back));
   return [
     ...wagers.map((name) => {
-      const asked = rules.decisions.filter((decision) => decision.wager === name);
-      const times = asked
+      const decisions = rules.decisions.filter((decision) => decision.wager === name);
+      const times = decisions
         .map((decision) =>
           Object.values(decision.bets)
             .map((k) => `${k}×`)

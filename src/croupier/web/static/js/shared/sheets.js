@@ -2,10 +2,10 @@
 
 import { h } from "./dom.js";
 
-function open(kind, title, children) {
+function open(style, title, children) {
   const close = () => node.close();
   const node = h(
-    `dialog.${kind}`,
+    `dialog.${style}`,
     { "aria-label": title, onclose: () => node.remove() },
     h("div.sheet-head", {}, h("h2", {}, title), h("button.plain", { type: "button", onclick: close }, "Close")),
     h("div.sheet-body", {}, children),

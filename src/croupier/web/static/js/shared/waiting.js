@@ -22,13 +22,18 @@ export const dateTime = (at) => (at ? day.format(new Date(at)) : "");
 
 /** A time that counts up: "waits 3 min". */
 export function waited(since, before = "waits ") {
-  return h("time.waited", { datetime: since, data: { since, before }, title: dateTime(since) }, told(since, before));
+  return h(
+    "time.waited",
+    { datetime: since, data: { since, before }, title: dateTime(since) },
+    duration(since, before),
+  );
 }
 
-const told = (since, before) => before + lasting((Date.now() - new Date(since)) / 1000);
+const duration = (since, before) => before + lasting((Date.now() - new Date(since)) / 1000);
 
 export function tick() {
   setInterval(() => {
-    for (const node of document.querySelectorAll(".waited")) say(node, told(node.dataset.since, node.dataset.before));
+    for (const node of document.querySelectorAll(".waited"))
+      say(node, duration(node.dataset.since, node.dataset.before));
   }, 1000);
 }

@@ -14,8 +14,8 @@ export class Advice {
 
   /** Ask once per question; an answer that comes too late is dropped. */
   update(view, seat, wanted) {
-    const asked = view.round.phase === "deciding" && view.round.turn === seat && wanted;
-    const question = asked ? `${view.round.number}-${seat}-${view.round.decision}` : "";
+    const wants = view.round.phase === "deciding" && view.round.turn === seat && wanted;
+    const question = wants ? `${view.round.number}-${seat}-${view.round.decision}` : "";
     if (question === this.#asked) return;
     this.#asked = question;
     this.found = null;
@@ -25,9 +25,9 @@ export class Advice {
 
   async #ask(question, seat) {
     try {
-      const found = await getPatiently(`/tables/${encodeURIComponent(this.table)}/advice?seat=${seat}`);
+      const advice = await getPatiently(`/tables/${encodeURIComponent(this.table)}/advice?seat=${seat}`);
       if (question !== this.#asked) return;
-      this.found = found;
+      this.found = advice;
       this.state = "known";
     } catch (problem) {
       if (question !== this.#asked) return;

@@ -2,7 +2,7 @@
 
 import { command, get } from "../shared/api.js";
 import { h } from "../shared/dom.js";
-import { cents, told } from "../shared/money.js";
+import { cents, inDollars } from "../shared/money.js";
 import { openBox } from "../shared/sheets.js";
 
 const USUAL = "500.00";
@@ -38,7 +38,7 @@ export async function openBuying(table, tell) {
   try {
     const { balance } = await get("/account");
     held.textContent = cents(balance)
-      ? `You have ${told(balance)} with the cashier.`
+      ? `You have ${inDollars(balance)} with the cashier.`
       : "You have no money with the cashier: make a deposit there first.";
     if (!amount.value) amount.value = cents(balance) < cents(USUAL) ? balance : USUAL;
   } catch (problem) {

@@ -18,7 +18,7 @@ import { openInvite } from "./invite.js";
 import { asks, help, listen } from "../shared/keys.js";
 import { actionCost, actionKeys, actionTitle, decisionWords, wagersByRole, titleOf } from "../shared/layout.js";
 import { Live } from "../shared/live.js";
-import { cents, dollars, told, wire } from "../shared/money.js";
+import { cents, dollars, inDollars, wire } from "../shared/money.js";
 import { learnNames, named } from "../shared/names.js";
 import { finishMotion } from "../felt/pace.js";
 import { moveChips, moveSum } from "./paying.js";
@@ -58,7 +58,7 @@ class TablePage {
     this.rules = rules;
     this.keys = spotKeys(rules);
     this.answerKeys = actionKeys(
-      rules.decisions.flatMap((one) => one.answers),
+      rules.decisions.flatMap((decision) => decision.answers),
       RESERVED,
     );
     this.betting = new Betting(table, rules, {
@@ -108,11 +108,11 @@ class TablePage {
     this.view = view;
     this.#keepFinished(view.round);
     learnNames(
-      view.seats.map((one) => one.player),
+      view.seats.map((seat) => seat.player),
       view.round.number,
     );
-    const news = happened.filter((one) => !QUIET.has(one.kind));
-    if (!first) for (const one of news) announce(named(plain(one.words.join(". "))));
+    const news = happened.filter((event) => !QUIET.has(event.kind));
+    if (!first) for (const event of news) announce(named(plain(event.words.join(". "))));
     const last = news.at(-1)?.words[0];
     if (last) say($("#voice"), named(plain(last)));
     if (this.asked && !this.wasAsked) play("asked");
@@ -133,12 +133,12 @@ class TablePage {
     // Who is still betting when the bets are closed has other keys all at once: C takes bets back, and checks.
     const bets = round.phase === "betting" ? `bets ${round.number}` : "";
     if (bets || question) asks(bets || question, Boolean(bets) || !this.wasBetting);
-    this.wasBetting = Boolean(bets) && !round.seats.some((one) => this.seats.includes(one.number) && one.ready);
+    this.wasBetting = Boolean(bets) && !round.seats.some((seat) => this.seats.includes(seat.number) && seat.ready);
     if (!isNew) return;
-    const cards = round.seats.find((one) => one.number === round.turn)?.cards.filter(Boolean) ?? [];
+    const cards = round.seats.find((seat) => seat.number === round.turn)?.cards.filter(Boolean) ?? [];
     const answers = actions
-      .filter((one) => one.do === "say" && one.seat === round.turn)
-      .map((one) => actionTitle(one.action));
+      .filter((action) => action.do === "say" && action.seat === round.turn)
+      .map((action) => actionTitle(action.action));
     announce(
       `${cards.length ? `Your cards: ${cards.map(cardWords).join(", ")}. ` : ""}Your turn, ${decisionWords(round.decision)}: ${answers.join(", ")}.`,
     );
@@ -244,8 +244,8 @@ class TablePage {
   async #takeSeat(seat) {
     let { seats } = this.view;
     for (;;) {
-      const free = seats.filter((one) => !one.player).map((one) => one.number);
-      const wanted = seat || BEST_SEATS.find((one) => free.includes(one)) || free[0];
+      const free = seats.filter((seat) => !seat.player).map((seat) => seat.number);
+      const wanted = seat || BEST_SEATS.find((number) => free.includes(number)) || free[0];
       if (!wanted) throw new Error("Every seat is taken. Watch here, or choose another table in the lobby.");
       try {
         return await command(this.table, "take_seat", { seat: wanted });
@@ -274,9 +274,9 @@ class TablePage {
   order(type, fields, done = () => {}) {
     const round = this.view.round.number;
     return this.tell(async () => {
-      const found = await command(this.table, type, fields, type === "leave_round" ? { round } : {});
+      const result = await command(this.table, type, fields, type === "leave_round" ? { round } : {});
       done();
-      return found;
+      return result;
     });
   }
 
@@ -348,7 +348,7 @@ class TablePage {
   /** The seat for which a clock runs that can be put back. */
   get hurried() {
     if (!this.view?.clock?.extension) return 0;
-    return this.view.actions.find((one) => one.do === "more_time")?.seat ?? 0;
+    return this.view.actions.find((action) => action.do === "more_time")?.seat ?? 0;
   }
 
   moreTime() {
@@ -364,7 +364,7 @@ class TablePage {
   /** Not this round: the others need not wait. */
   sitOut() {
     const { number } = this.view.round;
-    const seat = this.view.actions.find((one) => one.do === "sit_out")?.seat;
+    const seat = this.view.actions.find((action) => action.do === "sit_out")?.seat;
     return this.tell(
       () => ready(this.table, seat, number),
       () => this.betting.isOpen && !this.betting.total,
@@ -395,9 +395,9 @@ class TablePage {
   get seat() {
     const { round } = this.view;
     if (round.phase === "deciding" && this.seats.includes(round.turn)) return round.turn;
-    const open = this.view.actions.some((one) => one.seat === this.chosenSeat);
+    const open = this.view.actions.some((action) => action.seat === this.chosenSeat);
     if (this.chosenSeat && (open || this.seats.includes(this.chosenSeat))) return this.chosenSeat;
-    const playing = round.seats.find((one) => one.player === this.view.me?.player);
+    const playing = round.seats.find((seat) => seat.player === this.view.me?.player);
     return round.phase === "betting" ? (this.seats[0] ?? 0) : (playing?.number ?? this.seats[0] ?? 0);
   }
 
@@ -416,9 +416,11 @@ class TablePage {
     this.betting.sync(view, seat);
     this.advice.update(view, seat, chosen("advice"));
     // A second box is offered once one's own has a bet: only then is it known which are adjacent.
-    const plays = view.round.seats.some((one) => one.player === view.me?.player);
+    const plays = view.round.seats.some((seat) => seat.player === view.me?.player);
     const others = new Set(
-      view.actions.filter((one) => plays && one.do === "place" && one.seat !== seat).map((one) => one.seat),
+      view.actions
+        .filter((action) => plays && action.do === "place" && action.seat !== seat)
+        .map((action) => action.seat),
     );
     this.felt.update(view, {
       mine: seat,
@@ -452,7 +454,7 @@ class TablePage {
 
   #aside(view, seat) {
     const settled = view.round.seats.find(
-      (one) => one.number === seat && one.player === view.me?.player && one.lines.length,
+      (entry) => entry.number === seat && entry.player === view.me?.player && entry.lines.length,
     );
     const key = settled ? `${view.round.number}-${seat}-${settled.lines.length}` : "";
     if (settled && this.result?.key !== key) {
@@ -502,16 +504,16 @@ class TablePage {
     const before = this.paidOthers;
     this.paidOthers = {
       round: round.number,
-      nets: new Map(round.seats.map((one) => [one.number, cents(one.net ?? "0")])),
+      nets: new Map(round.seats.map((seat) => [seat.number, cents(seat.net ?? "0")])),
     };
     if (!before) return;
     const paid = before.round === round.number ? before.nets : new Map();
-    for (const one of round.seats) {
-      if (one.player === me?.player) continue;
+    for (const seat of round.seats) {
+      if (seat.player === me?.player) continue;
       moveSum(
-        this.paidOthers.nets.get(one.number) - (paid.get(one.number) ?? 0),
+        this.paidOthers.nets.get(seat.number) - (paid.get(seat.number) ?? 0),
         this.#house,
-        this.felt.pods[one.number - 1].node,
+        this.felt.pods[seat.number - 1].node,
       );
     }
   }
@@ -528,28 +530,28 @@ class TablePage {
   }
 
   #advised() {
-    const { found, state } = this.advice;
+    const { found: advice, state } = this.advice;
     const key = `${this.view.round.number}-${this.view.round.decision}-${state}`;
     if (this.adviceShown?.key === key) return this.adviceShown.node;
     const node = h(
       "section.advised",
       { "aria-label": "Advice", role: "status" },
       h("h3", {}, "Best play"),
-      found
+      advice
         ? [
             h(
               "p",
               {},
-              h("b", {}, `${actionTitle(found.best)} is best.`),
+              h("b", {}, `${actionTitle(advice.best)} is best.`),
               ` Average result of the round in units of one ${wagersByRole(this.rules).main[0].title}, over every card that can still come:`,
             ),
             h(
               "ul.values",
               {},
-              Object.entries(found.actions).map(([action, value]) =>
+              Object.entries(advice.actions).map(([action, value]) =>
                 h(
                   "li",
-                  { data: { best: String(action === found.best) } },
+                  { data: { best: String(action === advice.best) } },
                   h("span", {}, actionTitle(action)),
                   h("b", {}, units(value.expected_value)),
                   h("span.cost", {}, value.cost ? `${value.cost.toFixed(3)} less` : "best"),
@@ -580,7 +582,7 @@ class TablePage {
       rights,
     };
     if (!this.seats.length) {
-      const free = view.seats.some((one) => !one.player);
+      const free = view.seats.some((seat) => !seat.player);
       const lobby = { name: "lobby", title: "Other tables", sub: "to the lobby", run: () => location.assign("/") };
       if (this.staff)
         return {
@@ -613,7 +615,7 @@ class TablePage {
     const { round } = view;
     if (betting.isOpen) return { ...base, tray: true, extra, ...this.#betting() };
     if (this.asked) return { ...base, ...this.#deciding() };
-    const plays = round.seats.some((one) => one.player === view.me.player);
+    const plays = round.seats.some((seat) => seat.player === view.me.player);
     if (!plays && !betweenRounds(round.phase) && view.dealt_by !== "people")
       return {
         ...base,
@@ -663,11 +665,11 @@ class TablePage {
 
   #left() {
     const held = this.view.round.seats.filter(
-      (one) => one.number === this.betting.seat && one.player === this.view.me.player,
+      (seat) => seat.number === this.betting.seat && seat.player === this.view.me.player,
     );
     const laid =
       this.view.round.phase === "betting"
-        ? held.flatMap((one) => Object.values(one.wagers)).reduce((sum, one) => sum + cents(one), 0)
+        ? held.flatMap((hand) => Object.values(hand.wagers)).reduce((sum, stake) => sum + cents(stake), 0)
         : 0;
     const placed = this.view.round.phase === "betting" ? this.betting.total : 0;
     return cents(this.view.me.rack) + laid - placed;
@@ -676,15 +678,17 @@ class TablePage {
   #betting() {
     const { betting, rules } = this;
     const main = wagersByRole(rules).main;
-    const held = this.view.round.seats.find((one) => one.number === betting.seat && one.player === this.view.me.player);
-    const names = main.map((one) => one.title);
+    const held = this.view.round.seats.find(
+      (seat) => seat.number === betting.seat && seat.player === this.view.me.player,
+    );
+    const names = main.map((wager) => wager.title);
     const [first, ...rest] = names;
     const place = /^[a-z]+$/i.test(first) ? `Place your ${first}` : `Bet on ${first}`;
-    const limits = `${told(main[0].least)} to ${told(main[0].most)}`;
+    const limits = `${inDollars(main[0].least)} to ${inDollars(main[0].most)}`;
     const needed = rest.length
       ? `${place} to play. ${listed(rest)} ${rest.length > 1 ? "go" : "goes"} with it, ${limits} each.`
       : `${place} to play, ${limits}.`;
-    const sitsOut = this.view.seats.some((one) => one.number === betting.seat && one.sits_out);
+    const sitsOut = this.view.seats.some((seat) => seat.number === betting.seat && seat.sits_out);
     const prompt =
       sitsOut && !betting.total
         ? "You are sitting this round out. Place a bet to join in."
@@ -693,7 +697,7 @@ class TablePage {
           : betting.isComplete
             ? `Press ${this.view.dealt_by === "people" ? "Ready" : "Deal"} when you are done, or add side bets.`
             : `${betting.last ? "" : "Welcome. "}${needed}`;
-    const lastBet = betting.last ? dollars(Object.values(betting.last).reduce((sum, one) => sum + one, 0)) : "";
+    const lastBet = betting.last ? dollars(Object.values(betting.last).reduce((sum, stake) => sum + stake, 0)) : "";
     return {
       prompt,
       buttons: [
@@ -746,7 +750,7 @@ class TablePage {
                     : `Bet on ${listed(names)} first.`,
               },
             ]),
-        ...(betting.total || !this.view.actions.some((one) => one.do === "sit_out")
+        ...(betting.total || !this.view.actions.some((action) => action.do === "sit_out")
           ? []
           : [
               {
@@ -765,43 +769,45 @@ class TablePage {
 
   #deciding() {
     const { view } = this;
-    const { found } = this.advice;
-    const says = view.actions.filter((one) => one.do === "say" && one.seat === view.round.turn);
-    const buttons = says.map((one) => ({
-      name: one.action,
-      title: actionTitle(one.action),
-      sub: actionCost(one),
-      key: this.answerKeys[one.action],
-      kind: cents(one.cost) > 0 ? "gold" : "plain",
-      off: this.busy || one.affordable === false,
+    const { found: advice } = this.advice;
+    const says = view.actions.filter((action) => action.do === "say" && action.seat === view.round.turn);
+    const buttons = says.map((action) => ({
+      name: action.action,
+      title: actionTitle(action.action),
+      sub: actionCost(action),
+      key: this.answerKeys[action.action],
+      kind: cents(action.cost) > 0 ? "gold" : "plain",
+      off: this.busy || action.affordable === false,
       why:
-        one.affordable === false
-          ? `This costs ${dollars(cents(one.cost))}, and you have ${dollars(cents(view.me.rack))}.`
+        action.affordable === false
+          ? `This costs ${dollars(cents(action.cost))}, and you have ${dollars(cents(view.me.rack))}.`
           : "",
-      best: chosen("advice") && found?.best === one.action,
+      best: chosen("advice") && advice?.best === action.action,
       value:
-        chosen("advice") && found?.actions[one.action]
-          ? `${units(found.actions[one.action].expected_value)} a unit`
+        chosen("advice") && advice?.actions[action.action]
+          ? `${units(advice.actions[action.action].expected_value)} a unit`
           : "",
-      run: () => this.act(one.action),
+      run: () => this.act(action.action),
     }));
-    const order = this.rules.decisions.find((one) => one.name === view.round.decision)?.answers ?? [];
-    for (const one of view.actions.filter((other) => other.do === "cannot_say" && other.seat === view.round.turn)) {
-      const why = one.why.replace(`${one.action} takes `, "takes ");
+    const order = this.rules.decisions.find((decision) => decision.name === view.round.decision)?.answers ?? [];
+    for (const refusal of view.actions.filter(
+      (action) => action.do === "cannot_say" && action.seat === view.round.turn,
+    )) {
+      const why = refusal.why.replace(`${refusal.action} takes `, "takes ");
       buttons.push({
-        name: one.action,
-        title: actionTitle(one.action),
+        name: refusal.action,
+        title: actionTitle(refusal.action),
         sub: why,
         kind: "plain",
         off: true,
-        why: capital(one.why),
+        why: capital(refusal.why),
         run: () => {},
       });
     }
     buttons.sort((a, b) => order.indexOf(a.name) - order.indexOf(b.name));
     const many = this.seats.length > 1 ? ` Seat ${view.round.turn}.` : "";
     const look = view.source === "live" ? " Look at your cards on the table." : "";
-    const isShort = says.some((one) => one.affordable === false);
+    const isShort = says.some((action) => action.affordable === false);
     return {
       prompt: `Your turn, ${decisionWords(view.round.decision)}.${many}${look}`,
       buttons,
@@ -848,7 +854,9 @@ class TablePage {
           () =>
             this.view &&
             this.asked &&
-            this.view.actions.some((one) => one.do === "say" && one.action === action && one.affordable !== false),
+            this.view.actions.some(
+              (entry) => entry.do === "say" && entry.action === action && entry.affordable !== false,
+            ),
         );
     }
     add(
@@ -867,7 +875,7 @@ class TablePage {
       ["o"],
       "Sit this round out",
       () => this.sitOut(),
-      () => bets() && !this.betting.total && this.view.actions.some((one) => one.do === "sit_out"),
+      () => bets() && !this.betting.total && this.view.actions.some((action) => action.do === "sit_out"),
     );
     add(
       ["g"],
@@ -941,7 +949,7 @@ function welcome(page) {
 /** How a round goes, for the quiet moments between rounds. */
 function guide(rules) {
   const main = wagersByRole(rules)
-    .main.map((one) => one.title)
+    .main.map((wager) => wager.title)
     .join(", ");
   const steps = rules.decisions.map((d) => {
     const bets = Object.entries(d.bets)
@@ -980,7 +988,7 @@ function guide(rules) {
           ? `${rules.qualifier.words.replace(/\.$/, "")}; then bets are settled.`
           : "Each wager has its own paytable.",
       ),
-      rules.bonuses.map((one) => h("li", {}, `${one.title}: ${one.words} `, clauseButton(one.clause, rules))),
+      rules.bonuses.map((bonus) => h("li", {}, `${bonus.title}: ${bonus.words} `, clauseButton(bonus.clause, rules))),
     ),
     h("p", {}, h("a", { href: `/learn/${rules.rulebook}` }, "Guided first round")),
   );
@@ -989,18 +997,18 @@ function guide(rules) {
 async function start() {
   dress();
   const table = document.body.dataset.table;
-  const asked = Promise.all([me(), get(`/tables/${encodeURIComponent(table)}/rules`)]);
+  const loading = Promise.all([me(), get(`/tables/${encodeURIComponent(table)}/rules`)]);
   // Nothing else is needed for these, so nobody presses them in vain while the rules are on their way.
   $("#strategy").addEventListener("click", () => openStrategy(table));
   $("#invite").addEventListener("click", () => openInvite(table));
   $("#rules").addEventListener("click", () =>
-    asked.then(
+    loading.then(
       ([, rules]) => openRules(rules),
       () => {},
     ),
   );
   try {
-    const [person, rules] = await asked;
+    const [person, rules] = await loading;
     new TablePage(table, rules, person.role === "player" ? null : person.role, person.demo);
   } catch (problem) {
     refill(

@@ -39,9 +39,9 @@ function send(amount, way, delay) {
     breakdown(amount)
       .slice(0, 4)
       .map((value, n) => {
-        const one = chip(value);
-        one.style.setProperty("--n", n);
-        return one;
+        const piece = chip(value);
+        piece.style.setProperty("--n", n);
+        return piece;
       }),
   );
   document.body.append(moving);
