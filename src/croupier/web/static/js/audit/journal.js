@@ -127,12 +127,16 @@ class Found {
   #turn = 0;
 
   constructor(form, list, state, more) {
-    Object.assign(this, { form, list, state, more, before: null });
+    this.form = form;
+    this.list = list;
+    this.state = state;
+    this.more = more;
+    this.before = null;
   }
 
   asked() {
     const data = new FormData(this.form);
-    const at = (name) => data.get(name) && new Date(data.get(name)).toISOString();
+    const at = (name) => data.get(name) && new Date(String(data.get(name))).toISOString();
     const all = { ...Object.fromEntries(data), since: at("since"), until: at("until"), before: this.before, limit: 50 };
     return new URLSearchParams(Object.entries(all).filter(([, value]) => value)).toString();
   }

@@ -11,7 +11,7 @@ const PARTS = [
   ["tables", "Tables", "their entries only, with the care of decks"],
   ["links", "Links", "what moved the meters"],
 ];
-const local = (date) => new Date(date - date.getTimezoneOffset() * 60000).toISOString().slice(0, 16);
+const local = (date) => new Date(date.getTime() - date.getTimezoneOffset() * 60000).toISOString().slice(0, 16);
 const money = (amount) =>
   `${amount.startsWith("-") ? "−" : ""}$${Number(amount.replace("-", "")).toLocaleString(undefined, { minimumFractionDigits: 2 })}`;
 
@@ -23,7 +23,7 @@ export async function shiftRoom() {
     name: "since",
     type: "datetime-local",
     required: true,
-    value: local(new Date(now - 8 * 3600000)),
+    value: local(new Date(now.getTime() - 8 * 3600000)),
   });
   const until = h("input", { id: "shift-until", name: "until", type: "datetime-local" });
   const table = h(

@@ -2,7 +2,7 @@
 
 import { announce, note } from "../shared/announce.js";
 import { ask, get } from "../shared/api.js";
-import { h, refill } from "../shared/dom.js";
+import { $, h, refill } from "../shared/dom.js";
 import { openSheet } from "../shared/sheets.js";
 
 const REPORT = "Report what went wrong";
@@ -26,7 +26,8 @@ export class Assessed {
   version = -1;
 
   constructor(page, id) {
-    Object.assign(this, { page, id });
+    this.page = page;
+    this.id = id;
     this.menu = h("ul.assessed-menu", { "aria-label": "What do you do now?" });
     this.happens = h("p.happens", { role: "alert" });
     this.notes = h("ul.assessed-notes", { role: "status", "aria-label": "Noted" });
@@ -131,7 +132,7 @@ export class Assessed {
         announce(mistakeLine(noted));
       }
       this.page.render();
-      document.querySelector(".next-do")?.focus();
+      $(".next-do")?.focus();
     } catch (problem) {
       note(problem.message, { bad: true });
     }

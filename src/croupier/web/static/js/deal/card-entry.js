@@ -1,7 +1,7 @@
 // Cards of a live table: typed, rank then suit, or picked from the 52. What cannot be is greyed.
 
 import { still } from "../felt/cards.js";
-import { h, refill } from "../shared/dom.js";
+import { $, $$, h, refill } from "../shared/dom.js";
 import { cardWords } from "../felt/glyphs.js";
 import { openBox } from "../shared/sheets.js";
 
@@ -16,7 +16,7 @@ export class CardEntry {
   /** `onFull(cards)` when a place has all its cards; `onRefused(words)` for a card that cannot be; `onDraw()` when what
       is typed has changed. */
   constructor({ onFull, onDraw = () => {}, onRefused, deck }) {
-    Object.assign(this, { onDraw });
+    this.onDraw = onDraw;
     this.deck = deck; // which ranks it has, and how often each card is there
     this.onFull = onFull;
     this.onRefused = onRefused;
@@ -153,11 +153,11 @@ export class CardEntry {
       this.#box = null;
     });
     this.#drawPicker();
-    this.grid.querySelector("button:not([disabled])")?.focus();
+    $("button:not([disabled])", this.grid)?.focus();
   }
 
   #drawPicker() {
-    const at = [...this.grid.querySelectorAll("button")].indexOf(document.activeElement);
+    const at = $$("button", this.grid).indexOf(document.activeElement);
     refill(
       this.grid,
       [...SUITS].map((suit) =>
@@ -184,7 +184,7 @@ export class CardEntry {
     );
     // The card that was taken is grey now: the next one has the focus.
     if (at >= 0)
-      [...this.grid.querySelectorAll("button")]
+      $$("button", this.grid)
         .slice(at)
         .find((button) => !button.disabled)
         ?.focus();
@@ -194,7 +194,7 @@ export class CardEntry {
     const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -13, ArrowDown: 13 }[event.key];
     if (!step) return;
     event.preventDefault();
-    const all = [...this.grid.querySelectorAll("button")];
+    const all = $$("button", this.grid);
     let at = all.indexOf(document.activeElement) + step;
     while (all[at]?.disabled) at += Math.sign(step) * (Math.abs(step) === 13 ? 13 : 1);
     all[at]?.focus();

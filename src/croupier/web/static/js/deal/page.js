@@ -59,7 +59,10 @@ class DealPage {
   #offline = false; // the last look did not reach the server
 
   constructor(table, rules, descriptions, person) {
-    Object.assign(this, { table, rules, descriptions, person });
+    this.table = table;
+    this.rules = rules;
+    this.descriptions = descriptions;
+    this.person = person;
     this.entry = new CardEntry({
       deck: rules.deck,
       onFull: (cards) => this.enter(cards),
@@ -342,7 +345,7 @@ class DealPage {
         ),
       ),
     );
-    box.querySelector(".deal-list button")?.focus();
+    $(".deal-list button", box)?.focus();
   }
 
   takeBack() {
@@ -653,6 +656,7 @@ class DealPage {
   }
 
   #tools() {
+    /** @type {any[][]} */
     const tools = [
       this.betsHere && this.view.round.phase === "betting" ? ["same", "Same bets", "B", () => this.sameBets()] : null,
       this.may("call_floor") ? ["floor", "Call the floor", "O", () => this.callFloor()] : null,
@@ -693,7 +697,7 @@ class DealPage {
       if (this.entry.type(key)) return true;
     }
     const shortcut = this.shortcuts().find((shortcut) => answersTo(shortcut, pressed) && (!shortcut.shift || shift));
-    if (shortcut) document.querySelector("dialog[open]")?.close(); // W or O in the field of an amount
+    if (shortcut) $("dialog[open]")?.close(); // W or O in the field of an amount
     shortcut?.run();
     return Boolean(shortcut);
   }

@@ -1,7 +1,7 @@
 // Something went wrong: only what can have happened now, and what follows before it is confirmed.
 
 import { commandForm } from "../shared/command-form.js";
-import { h, refill } from "../shared/dom.js";
+import { $, h, refill } from "../shared/dom.js";
 import { stepDuties } from "../shared/giving.js";
 import { clauseButton } from "../shared/hints.js";
 import { openBox } from "../shared/sheets.js";
@@ -38,7 +38,7 @@ export function openReport(page, onDone, { misdeal = false } = {}) {
           "The rules name nothing that can go wrong at this moment. If something is not right, call the floor.",
         ),
   );
-  room.querySelector("button")?.focus();
+  $("button", room)?.focus();
 
   function ask(item) {
     const seats = page.view.round.seats.map((seat) => [seat.number, `Seat ${seat.number}: ${seat.player}`]);
@@ -62,7 +62,7 @@ export function openReport(page, onDone, { misdeal = false } = {}) {
         },
       }),
     );
-    room.querySelector("input, select")?.focus();
+    $("input, select", room)?.focus();
   }
   return box;
 }

@@ -1,7 +1,7 @@
 // The dealer's next step in large type: its clause, the guide's words, and the one key that does it.
 
 import { commandForm } from "../shared/command-form.js";
-import { h, refill } from "../shared/dom.js";
+import { $, h, refill } from "../shared/dom.js";
 import { clauseButton } from "../shared/hints.js";
 import { kbd, shortcut } from "../shared/keys.js";
 import { actionKeys, actionTitle } from "../shared/layout.js";
@@ -32,8 +32,12 @@ export class StepPanel {
   #asked = ""; // the question that the fields answer
 
   /** `entry` is a CardEntry; `onDo(step)`, `onAnswer(step, action)`, `onDone(done)` after a form. */
-  constructor({ entry, rules, onDo, onAnswer, onDone, onChoose }) {
-    Object.assign(this, { entry, rules, onDo, onAnswer, onDone, onChoose });
+  constructor({ entry, rules, onDo, onAnswer, onDone }) {
+    this.entry = entry;
+    this.rules = rules;
+    this.onDo = onDo;
+    this.onAnswer = onAnswer;
+    this.onDone = onDone;
     this.what = h("div.next-what", { role: "status", "aria-live": "polite" });
     this.controls = h("div.next-controls");
     this.duties = h("section.next-duties.scrolls", { "aria-label": "Duties" }); // the page places it where it is always in view
@@ -75,7 +79,7 @@ export class StepPanel {
     );
     refill(this.controls, how.retyping ? null : this.#control(step, { ...how, typed }));
     this.#list(step.duties);
-    if (takesFocus) focusAtEnd(this.controls.querySelector(FIELD));
+    if (takesFocus) focusAtEnd($(FIELD, this.controls));
   }
 
   /** Duties of the dealer, who confirms them with the step; and of others, which the dealer sees to. Folded to their
@@ -125,12 +129,12 @@ export class StepPanel {
   /** After a dialog the keys answer this step again, not the button that opened the dialog. */
   focus() {
     if (document.querySelector("dialog[open]")) return;
-    document.activeElement?.blur();
-    focusAtEnd(this.controls.querySelector(FIELD));
+    $(":focus")?.blur();
+    focusAtEnd($(FIELD, this.controls));
   }
 
   toggleDuties() {
-    const list = this.duties.querySelector("details");
+    const list = $("details", this.duties);
     if (list) list.open = !list.open;
     choose("duties", list?.open ?? !chosen("duties"));
   }
@@ -227,7 +231,7 @@ const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
 
 /** What stands in the fields, by name. */
 function typedIn(controls) {
-  const form = controls.querySelector("form");
+  const form = $("form", controls);
   return form ? Object.fromEntries([...new FormData(form)].filter(([, value]) => value)) : {};
 }
 

@@ -2,7 +2,7 @@
 
 import { openCommand } from "../shared/command-form.js";
 import { command } from "../shared/api.js";
-import { h } from "../shared/dom.js";
+import { $, h } from "../shared/dom.js";
 import { actionTitle } from "../shared/layout.js";
 import { openBox } from "../shared/sheets.js";
 import { isPaying } from "./step-panel.js";
@@ -37,7 +37,7 @@ export function openTakeBack(page) {
         )
       : h("p", {}, "Nothing was entered in this round that could be taken back."),
   );
-  box.querySelector(".deal-list button")?.focus();
+  $(".deal-list button", box)?.focus();
   return box;
 }
 

@@ -29,7 +29,13 @@ const changed = () =>
   );
 const body = () => ({ family: family().family, table: $("#design-table").value, pays: changed() });
 
-/** Asks until it is worked out; the first question about a game may take a while. */
+/**
+ * Ask until the answer is worked out; the first question about a game may take a while.
+ *
+ * @param {string} path
+ * @param {any} request
+ * @param {{ isStill?: () => boolean, meanwhile?: string, tries?: number }} options
+ */
 async function patiently(path, request, { isStill = () => true, meanwhile = "", tries = 300 } = {}) {
   for (let n = 0; n < tries && isStill(); n += 1) {
     let answer;

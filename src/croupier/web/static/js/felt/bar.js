@@ -54,7 +54,7 @@ export class Bar {
 
   /** `buttons`: [{name, title, sub, key, kind, run, off, why, best}]. The DOM changes only with them. `offers`: what
       may help where something is off, {title, run}. */
-  update({ prompt, buttons, tray, chipChosen, rack, extra, rights, offers }) {
+  update({ prompt, buttons, tray, chipChosen = 0, rack, extra = null, rights = null, offers = null }) {
     say(this.prompt, prompt);
     this.acts = Object.fromEntries(buttons.map((button) => [button.name, button.run]));
     this.extra = extra;

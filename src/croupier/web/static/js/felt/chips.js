@@ -44,7 +44,7 @@ export function stack(amount) {
   const node = h("span.stack", { "aria-hidden": "true" });
   breakdown(amount).forEach((value, n) => {
     const piece = chip(value);
-    piece.style.setProperty("--n", n);
+    piece.style.setProperty("--n", String(n));
     node.append(piece);
   });
   node.append(h("span.sum", {}, dollars(amount)));

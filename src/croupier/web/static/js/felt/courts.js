@@ -64,7 +64,7 @@ function half(rank, suit, transform) {
   const group = s(
     "g",
     {},
-    s("path", { d: rays(suit), stroke: "currentColor", "stroke-width": 0.5, opacity: 0.22 }),
+    s("path", { d: rays(), stroke: "currentColor", "stroke-width": 0.5, opacity: 0.22 }),
     figure,
     emblem(suit, 28, 22.5, 11),
   );

@@ -3,7 +3,7 @@
 
 import { announce, plain } from "../shared/announce.js";
 import { still } from "./cards.js";
-import { h, refill, say } from "../shared/dom.js";
+import { $$, h, refill, say } from "../shared/dom.js";
 import { Felt } from "./felt.js";
 import { clauseButton } from "../shared/hints.js";
 import { cents } from "../shared/money.js";
@@ -15,7 +15,8 @@ export class Replay {
   #timer = 0;
 
   constructor(rules, story) {
-    Object.assign(this, { rules, told: story });
+    this.rules = rules;
+    this.told = story;
     this.felt = new Felt(rules);
     this.place = new Place(rules, { keys: {}, onSpot: () => {} });
     this.felt.place.append(this.place.node);
@@ -72,15 +73,14 @@ export class Replay {
     const heading = held ? `Seat ${this.seat}: ${held.player}` : `Seat ${this.seat}`;
     say(this.place.title, heading);
     this.place.aside.replaceChildren(...(held?.lines.length ? [resultPanel(this.rules, view.round, held)] : []));
-    this.range.value = this.at;
+    this.range.value = String(this.at);
     const moment = this.told.told[this.at];
     const words = plain(moment.words[0]); // the lines of a settlement stand in the panel
     this.range.setAttribute("aria-valuetext", words);
     const clause = moment.words.join(" ").match(/\[([^\]]+)\]/)?.[1];
     refill(this.words, `${words} `, clauseButton(clause, this.rules));
     announce(words);
-    for (const line of document.querySelectorAll(".told-list li"))
-      line.toggleAttribute("aria-current", Number(line.dataset.at) === this.at);
+    for (const line of $$(".told-list li")) line.toggleAttribute("aria-current", Number(line.dataset.at) === this.at);
   }
 
   toggle() {

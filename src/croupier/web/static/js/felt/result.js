@@ -1,7 +1,7 @@
 // What became of the bets: one line per wager, why, and the clause; then how well it was played.
 
 import { getPatiently } from "../shared/api.js";
-import { h, refill } from "../shared/dom.js";
+import { $, h, refill } from "../shared/dom.js";
 import { clauseButton } from "../shared/hints.js";
 import { actionTitle, decisionWords, titleOf } from "../shared/layout.js";
 import { cents, dollars, signed } from "../shared/money.js";
@@ -53,7 +53,7 @@ export const addressed = (words) =>
 
 /** After the round: what was best, and what a mistake cost. Asked for, never forced on anybody. */
 export function offerReview(panel, table, number, atOnce) {
-  const room = panel.querySelector(".review");
+  const room = $(".review", panel);
   const show = async () => {
     refill(room, h("p.wait", { role: "status" }, "Calculating…"));
     try {

@@ -1,7 +1,7 @@
 // The betting spots of one position, large for oneself and small for the others, in the same order.
 
 import { stack } from "./chips.js";
-import { h, s, say } from "../shared/dom.js";
+import { $, h, s, say } from "../shared/dom.js";
 import { keyOf } from "../shared/keys.js";
 import { layoutRows } from "../shared/layout.js";
 import { cents, dollars } from "../shared/money.js";
@@ -27,7 +27,7 @@ export class Spots {
     rows.forEach((row, n) => {
       for (const { wager, spot } of row.spots) {
         const made = this.#spot(wager, KINDS[wager.progressive ? "progressive" : wager.role], onSpot, keys[wager.name]);
-        if (spot.symbol) made.firstChild.append(h("span.join", { "aria-hidden": "true" }, spot.symbol));
+        if (spot.symbol) made.firstElementChild.append(h("span.join", { "aria-hidden": "true" }, spot.symbol));
         Object.assign(made.style, { gridRow: String(n + 1), gridColumn: `${column(spot.across)} / span 2` });
         this.node.append(made);
         if (!onHelp) continue;
@@ -108,7 +108,7 @@ export class Spots {
 
 /** The key that puts a chip here, as it is set now; I tells about the bet. */
 function markKey(node) {
-  const shown = node.querySelector("kbd");
+  const shown = $("kbd", node);
   const key = keyOf(shown?.dataset.key ?? "");
   if (shown) {
     say(shown, key);

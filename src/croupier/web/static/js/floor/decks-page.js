@@ -46,6 +46,10 @@ const STEPS = {
 };
 
 class DeckBoard {
+  /** @type {any} */ work = null;
+  /** @type {any} */ board = null;
+  /** @type {any} */ row = null;
+  /** @type {any} */ all = null;
   refresh = oneAtATime(() => this.#ask());
 
   constructor() {

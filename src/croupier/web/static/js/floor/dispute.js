@@ -2,7 +2,7 @@
 
 import { plain } from "../shared/announce.js";
 import { get, pickLists } from "../shared/api.js";
-import { h, refill, suggestions } from "../shared/dom.js";
+import { $, h, refill, suggestions } from "../shared/dom.js";
 import { inWords, titleOf } from "../shared/layout.js";
 import { cents, signed, inDollars } from "../shared/money.js";
 import { Replay, laidOut } from "../felt/replay.js";
@@ -12,7 +12,9 @@ export class Dispute {
   replay = null;
 
   constructor(table, rules, giving) {
-    Object.assign(this, { table, rules, giving });
+    this.table = table;
+    this.rules = rules;
+    this.giving = giving;
     this.base = `/tables/${encodeURIComponent(table)}`;
     this.number = h("input", { type: "number", min: 1, id: "find-number", inputmode: "numeric" });
     this.player = h("input", {
@@ -144,7 +146,7 @@ export class Dispute {
           : null,
       );
       this.replay.go(0);
-      this.shown.querySelector("h3").focus();
+      $("h3", this.shown).focus();
     } catch (problem) {
       refill(this.shown, h("p.bad", {}, problem.message));
     }

@@ -2,7 +2,7 @@
 
 import { command } from "../shared/api.js";
 import { chipsInput } from "../shared/command-form.js";
-import { h } from "../shared/dom.js";
+import { $, h } from "../shared/dom.js";
 import { cents, dollars, inDollars } from "../shared/money.js";
 import { note } from "../shared/announce.js";
 import { openBox } from "../shared/sheets.js";
@@ -109,5 +109,5 @@ function openSlip(type, row, giving) {
       problem.textContent = error.message + (error.clause ? ` (clause ${error.clause})` : "");
     }
   }
-  box.querySelector("input").focus();
+  $("input", box).focus();
 }

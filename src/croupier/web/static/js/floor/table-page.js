@@ -21,6 +21,9 @@ const base = `/tables/${encodeURIComponent(table)}`;
 
 class FloorTable {
   view = null;
+  /** @type {any} */ work = null;
+  /** @type {any} */ row = null;
+  /** @type {any} */ slips = null;
   refresh = oneAtATime(() => this.#ask());
 
   constructor(rules) {

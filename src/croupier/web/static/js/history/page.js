@@ -3,7 +3,7 @@
 import { announce, plain } from "../shared/announce.js";
 import { get, getPatiently } from "../shared/api.js";
 import { dress } from "../shared/chrome.js";
-import { $, h, refill, say } from "../shared/dom.js";
+import { $$, $, h, refill, say } from "../shared/dom.js";
 import { checkButton } from "../fairness/fairness.js";
 import { tip } from "../shared/hints.js";
 import { listen } from "../shared/keys.js";
@@ -91,8 +91,7 @@ class HistoryPage {
     const number = chosen();
     if (!number) return;
     this.replay?.stop();
-    for (const link of document.querySelectorAll("#rounds a"))
-      link.toggleAttribute("aria-current", link.hash === `#${number}`);
+    for (const link of $$("#rounds a")) link.toggleAttribute("aria-current", link.hash === `#${number}`);
     try {
       const story = await get(`${base}/rounds/${number}`);
       if (chosen() !== number) return; // another round was chosen meanwhile

@@ -298,13 +298,14 @@ function ask(title, fields, send, button) {
       h("div.doors", {}, h("button.gold", { type: "submit" }, button)),
     ),
   );
-  box.querySelector("input, select")?.focus();
+  $("input, select", box)?.focus();
 }
 
 function field(label, attributes, hint = null) {
   const id = `link-${label.replaceAll(/\W/g, "-").toLowerCase()}`;
   const node = h("input", { id, type: "text", autocomplete: "off", ...attributes });
-  return [h("div.field", {}, h("label", { for: id }, label), node, hint ? h("small.fine", {}, hint) : null), node];
+  const box = h("div.field", {}, h("label", { for: id }, label), node, hint ? h("small.fine", {}, hint) : null);
+  return /** @type {[HTMLElement, HTMLInputElement]} */ ([box, node]);
 }
 
 function changeTerms(name, meter) {

@@ -273,6 +273,8 @@ function approvals(table) {
 }
 
 let pages = 1;
+let drawn = "";
+
 async function refresh() {
   try {
     const tables = [];
@@ -284,8 +286,8 @@ async function refresh() {
     }
     $("#more-tables").hidden = !next;
     const draw = JSON.stringify(tables);
-    if (draw === refresh.drawn) return;
-    refresh.drawn = draw;
+    if (draw === drawn) return;
+    drawn = draw;
     const first = tables.toSorted((a, b) => b.yours - a.yours);
     const open = first.filter((table) => table.is_open);
     const closed = first.filter((table) => !table.is_open);

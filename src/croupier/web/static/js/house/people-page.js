@@ -3,7 +3,7 @@
 import { openAccount } from "../shared/account-box.js";
 import { note } from "../shared/announce.js";
 import { get, tell } from "../shared/api.js";
-import { $, h, refill } from "../shared/dom.js";
+import { $$, $, h, refill } from "../shared/dom.js";
 import { enterHouse } from "./nav.js";
 import { inWords } from "../shared/layout.js";
 import { openBox } from "../shared/sheets.js";
@@ -39,7 +39,7 @@ function form(fields, button, send) {
         } catch (error) {
           problem.textContent = error.message;
         } finally {
-          for (const input of node.querySelectorAll("[type=password]")) input.value = "";
+          for (const input of $$("[type=password]", node)) input.value = "";
         }
       },
     },
@@ -58,7 +58,7 @@ function ask(title, fields, button, send) {
       box.close();
     }),
   );
-  box.querySelector("input, select")?.focus();
+  $("input, select", box)?.focus();
 }
 
 function row(entry) {

@@ -1,6 +1,6 @@
 // A form for everything that a rulebook leaves to the operator. It keeps a submission up to date and says when it changed.
 
-import { $$, h, refill } from "../shared/dom.js";
+import { $, $$, h, refill } from "../shared/dom.js";
 import { inDollars } from "../shared/money.js";
 
 let count = 0;
@@ -236,6 +236,7 @@ export class SubmissionForm {
     const chosen = family.tables.find((table) => table.id === this.is.paytables[family.family]) ?? family.tables[0];
     const path = `paytables.${family.family}`;
     const id = fresh(path);
+    /** @type {any} */
     const select =
       family.tables.length === 1
         ? h("span.fine", {}, "One table, printed in the document")
@@ -537,7 +538,7 @@ export class ApprovalFields {
       );
     }
     for (const approval of needed) {
-      const row = this.node.querySelector(`[data-approval="${CSS.escape(approval.name)}"]`);
+      const row = $(`[data-approval="${CSS.escape(approval.name)}"]`, this.node);
       row.dataset.missing = String(approval.missing);
     }
   }

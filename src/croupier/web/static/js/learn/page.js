@@ -19,7 +19,9 @@ const list = (words) => (words.length > 1 ? `${words.slice(0, -1).join(", ")} an
 
 class Lesson {
   constructor(lesson, rules, table) {
-    Object.assign(this, { lesson, rules, table });
+    this.lesson = lesson;
+    this.rules = rules;
+    this.table = table;
     this.felt = new Felt(rules);
     this.place = new Place(rules, { keys: {}, onSpot: () => this.tapped("place_wagers") });
     this.bar = new Bar({ onChip: () => {} });
@@ -109,6 +111,7 @@ class Lesson {
     const main = wagersByRole(rules).main;
     const sum = dollars(cents(Object.values(lesson.wagers)[0]));
     const spots = () => this.place.spots.node;
+    /** @type {any[]} */
     const marks = [
       {
         step: 2,

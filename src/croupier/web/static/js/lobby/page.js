@@ -238,7 +238,7 @@ async function more() {
   const page = pages.length + 1;
   await load(page);
   const [first] = pages[page - 1] ?? [];
-  if (first) cards.get(first).node.querySelector("button:enabled, a")?.focus({ preventScroll: true }); // the keyboard goes on from here
+  if (first) $("button:enabled, a", cards.get(first).node)?.focus({ preventScroll: true }); // the keyboard goes on from here
 }
 
 let typing = null;
@@ -267,5 +267,5 @@ me()
     },
     () => {},
   )
-  .then(refresh);
+  .then(() => void refresh());
 setInterval(() => document.hidden || refresh(), 3000);

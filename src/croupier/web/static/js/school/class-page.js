@@ -3,7 +3,7 @@
 import { note } from "../shared/announce.js";
 import { get, me, tell } from "../shared/api.js";
 import { dress } from "../shared/chrome.js";
-import { $, h, refill } from "../shared/dom.js";
+import { $$, $, h, refill } from "../shared/dom.js";
 import { KINDS, failed, game, link, param, rulebookOf } from "./parts.js";
 
 const room = $("#room");
@@ -47,7 +47,7 @@ function setting(people) {
     );
   };
   fill();
-  const ticked = (name) => [...form.querySelectorAll(`[name=${name}]:checked`)].map((box) => box.value);
+  const ticked = (name) => $$(`[name=${name}]:checked`, form).map((box) => box.value);
   const form = h(
     "form.command",
     {

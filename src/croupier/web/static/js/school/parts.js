@@ -2,7 +2,7 @@
 
 import { still } from "../felt/cards.js";
 import { chip } from "../felt/chips.js";
-import { h } from "../shared/dom.js";
+import { $$, h } from "../shared/dom.js";
 import { readKey } from "../shared/keys.js";
 import { cents } from "../shared/money.js";
 
@@ -157,7 +157,7 @@ class Choices {
   ready() {}
 
   mark(chosen, right) {
-    for (const [n, button] of [...this.node.querySelectorAll(".answer")].entries()) {
+    for (const [n, button] of $$(".answer", this.node).entries()) {
       button.disabled = true;
       if (n === right) button.dataset.mark = "right";
       else if (n === chosen) button.dataset.mark = "wrong";
@@ -243,7 +243,10 @@ export function listen({ onChoose, onNext }) {
     if (!pressed || pressed.inField) return;
     const place = Number(pressed.key) - 1;
     if (place >= 0 && place < 9) onChoose(place);
-    else if ((event.key === "Enter" || event.key === " ") && !event.target.matches?.("button, a, summary")) {
+    else if (
+      (event.key === "Enter" || event.key === " ") &&
+      !(/** @type {any} */ (event.target).matches?.("button, a, summary"))
+    ) {
       event.preventDefault();
       onNext();
     }

@@ -2,7 +2,7 @@
 
 import { note } from "./announce.js";
 import { changePassword, signOut } from "./api.js";
-import { h } from "./dom.js";
+import { $, $$, h } from "./dom.js";
 import { openBox } from "./sheets.js";
 
 const LEAST = 10;
@@ -32,7 +32,7 @@ export function openAccount(person) {
         event.preventDefault();
         problem.textContent = "";
         const [old, fresh, again] = ["old-password", "fresh-password", "same-password"].map(
-          (id) => form.querySelector(`#${id}`).value,
+          (id) => $(`#${id}`, form).value,
         );
         try {
           if (fresh !== again) throw new Error("The two new passwords differ.");
@@ -42,7 +42,7 @@ export function openAccount(person) {
         } catch (refused) {
           problem.textContent = refused.code === "wrong_password" ? "The current password is wrong." : refused.message;
         } finally {
-          for (const input of form.querySelectorAll("[type=password]")) input.value = "";
+          for (const input of $$("[type=password]", form)) input.value = "";
         }
       },
     },
@@ -85,7 +85,7 @@ export function openAccount(person) {
       ),
     ),
   );
-  form.querySelector("#old-password").focus();
+  $("#old-password", form).focus();
   return box;
 }
 

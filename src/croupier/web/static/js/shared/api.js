@@ -1,5 +1,7 @@
 // Asking the server. Every no comes back as a Problem with a sentence and, often, a clause.
 
+import { $$ } from "./dom.js";
+
 const BASE = "/api/v1";
 let person = null;
 
@@ -23,7 +25,8 @@ function nextOf({ code, message = "" }) {
 /** "14:05 UTC", within a day from now, by the clock of this place. */
 function hereAt(utc) {
   const at = new Date();
-  at.setUTCHours(...utc.match(/\d\d/g).map(Number), 0, 0);
+  const [hours, minutes] = utc.match(/\d\d/g).map(Number);
+  at.setUTCHours(hours, minutes, 0, 0);
   return at.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
 }
 
@@ -220,7 +223,7 @@ export const isOwnChange = (version) => sending > 0 || version <= sent;
 const dutiesShown = () =>
   [
     ...new Set(
-      [...document.querySelectorAll("[data-duty]")]
+      $$("[data-duty]")
         .filter((node) => node.checkVisibility?.() ?? true)
         .flatMap((node) => node.dataset.duty.split(",")),
     ),

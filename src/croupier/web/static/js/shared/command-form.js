@@ -2,7 +2,7 @@
 
 import { note } from "./announce.js";
 import { command, foresee, pickLists } from "./api.js";
-import { h, refill } from "./dom.js";
+import { $, h, refill } from "./dom.js";
 import { openBox } from "./sheets.js";
 
 const CHIPS = ["1", "5", "25", "100", "500", "1000"];
@@ -19,6 +19,9 @@ const READING = 300; // milliseconds in which nobody has read a consequence that
  * `quiet`: the page itself shows that it is done.
  * `looks`: what would happen is shown before it can be confirmed, always; without it only what is grave: something is
  * void, condemned, forfeited or corrected.
+ *
+ * @param {any} description
+ * @param {Record<string, any>} options
  */
 export function commandForm(
   description,
@@ -216,7 +219,7 @@ export function openCommand(description, options = {}) {
       },
     }),
   );
-  box.querySelector(".command :is(input, select, textarea), .command .gold")?.focus();
+  $(".command :is(input, select, textarea), .command .gold", box)?.focus();
   return box;
 }
 
@@ -382,9 +385,15 @@ function cards(field, given, _, id) {
 
 const dollars = (worth) => `$${Number(worth).toLocaleString("en-US")}`;
 
-/** How many chips of each denomination, and what they come to. */
+/**
+ * How many chips of each denomination, and what they come to.
+ *
+ * @param {Record<string, number>} given
+ * @param {{ id?: string, onChange?: (sum: number) => void }} options
+ */
 export function chipsInput(given = {}, { id = "chips", onChange = () => {} } = {}) {
   const total = h("output.total", { "aria-live": "polite" });
+  /** @type {[any, HTMLInputElement][]} */
   const boxes = CHIPS.map((worth, n) => [
     worth,
     h("input", {

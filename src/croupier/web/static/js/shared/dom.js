@@ -1,4 +1,3 @@
-// @ts-check
 // Elements without innerHTML: text from the network stays text.
 
 /**

@@ -3,7 +3,7 @@
 import { note } from "./announce.js";
 import { command, commands, get } from "./api.js";
 import { openCommand } from "./command-form.js";
-import { h } from "./dom.js";
+import { $, h } from "./dom.js";
 import { inWords } from "./layout.js";
 import { openBox } from "./sheets.js";
 
@@ -25,7 +25,11 @@ const DECIDED = new Set([
 export class Giving {
   /** `may` are the commands of one's role, `seen()` the table's version on the screen. */
   constructor(table, seen, onDone) {
-    Object.assign(this, { table, seen, onDone, may: [] });
+    this.table = table;
+    this.seen = seen;
+    this.onDone = onDone;
+    this.may = [];
+    this.version = 0;
   }
 
   can(type) {
@@ -46,7 +50,7 @@ export class Giving {
         this.onDone(done);
       },
     });
-    if (options.duties?.length) box.querySelector(".command").prepend(stepDuties(options.duties));
+    if (options.duties?.length) $(".command", box).prepend(stepDuties(options.duties));
     return box;
   }
 

@@ -131,7 +131,7 @@ export function taken(event) {
 // Enter that is held down would press a button again and again.
 addEventListener(
   "keydown",
-  (event) => {
+  (/** @type {KeyboardEvent & { target: any }} */ event) => {
     if (isTooEarly(event)) {
       event.preventDefault();
       event.stopPropagation();
@@ -145,12 +145,12 @@ addEventListener(
 let clicked = null; // the button that has its focus from the mouse, also when a dialog gives it back
 addEventListener(
   "pointerdown",
-  ({ target }) => {
+  (/** @type {any} */ { target }) => {
     if (!target.closest?.("dialog")) clicked = target.closest?.("button, a, summary");
   },
   true,
 );
-addEventListener("focusin", ({ target }) => {
+addEventListener("focusin", (/** @type {any} */ { target }) => {
   if (target !== clicked && !target.closest("dialog")) clicked = null;
 });
 
@@ -163,7 +163,7 @@ export const isOfButton = (event) =>
 /** `list()` gives [{keys: ["d"], words, run, when?, always?}]; keys are compared in lower case. */
 export function listen(list, more = "") {
   offer(list, more);
-  addEventListener("keydown", (event) => {
+  addEventListener("keydown", (/** @type {KeyboardEvent & { target: any }} */ event) => {
     const pressed = readKey(event);
     if (!pressed || isResting() || isOfButton(event)) return;
     const shortcut = list().find((candidate) => answersTo(candidate, pressed));

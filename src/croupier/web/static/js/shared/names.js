@@ -1,4 +1,4 @@
-// What people are called: the record has a guest's number, the screen the name that he chose.
+// What people are called: the record has a guest's number, the screen the name that they chose.
 
 import { get } from "./api.js";
 
@@ -10,7 +10,12 @@ export const nameOf = (player) => known.get(player) ?? player.replace(/^guest-/,
 /** Words of the record with the names that guests chose. */
 export const named = (words) => words.replaceAll(/guest-[0-9a-f]{6}/g, nameOf);
 
-/** Ask for the names of these guests, once for each `moment`; pages are told when there are new ones. */
+/**
+ * Ask for the names of these guests, once for each `moment`; the event "chosen" follows if there are new ones.
+ *
+ * @param {string[]} players
+ * @param {string | number} moment
+ */
 export async function learnNames(players, moment = 0) {
   const guests = [...new Set(players)].filter((player) => player?.startsWith("guest-")).sort();
   const question = guests.map((guest) => `of=${encodeURIComponent(guest)}`).join("&");

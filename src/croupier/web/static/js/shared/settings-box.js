@@ -9,7 +9,11 @@ import { nameOf } from "./names.js";
 import { choose, chosen } from "./settings.js";
 import { openBox } from "./sheets.js";
 
-/** One of several, each with its words. */
+/**
+ * One of several, each with its words.
+ *
+ * @type {[string, string, string[][]][]}
+ */
 const PICKED = [
   [
     "theme",

@@ -50,6 +50,7 @@ class TablePage {
   #awaited = 0;
   #next = null;
   #finished = null;
+  #rulesGuide = null;
 
   constructor(table, rules, staff, demo = false) {
     this.table = table;
@@ -87,7 +88,7 @@ class TablePage {
     listen(() => this.shortcuts(), SPOTS);
     for (const change of ["chosen", "resize"]) addEventListener(change, () => this.render());
     const greet = () => this.live.greet({ pace: chosen("pace") });
-    addEventListener("chosen", ({ detail }) => detail === "pace" && greet());
+    addEventListener("chosen", (/** @type {CustomEvent} */ { detail }) => detail === "pace" && greet());
     greet();
     $("#keys").addEventListener("click", () => help(() => this.shortcuts(), SPOTS));
     $("#advice").addEventListener("click", () => choose("advice", !chosen("advice")));
@@ -448,7 +449,7 @@ class TablePage {
     const behavior = isStill() ? "auto" : "smooth";
     const { cards, spots } = this.place;
     if (phase === "betting" || this.asked)
-      (this.asked ? cards : spots.node.parentNode).scrollIntoView({ block: "nearest", behavior });
+      (this.asked ? cards : spots.node.parentElement).scrollIntoView({ block: "nearest", behavior });
     else if (phase === "settling") scrollTo({ top: 0, behavior });
   }
 
@@ -525,8 +526,8 @@ class TablePage {
   }
 
   #guide() {
-    this.guide ??= guide(this.rules);
-    return this.guide;
+    this.#rulesGuide ??= guide(this.rules);
+    return this.#rulesGuide;
   }
 
   #advised() {

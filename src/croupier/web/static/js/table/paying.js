@@ -40,7 +40,7 @@ function send(amount, way, delay) {
       .slice(0, 4)
       .map((value, n) => {
         const piece = chip(value);
-        piece.style.setProperty("--n", n);
+        piece.style.setProperty("--n", String(n));
         return piece;
       }),
   );
