@@ -1,11 +1,14 @@
 // Exact advice at one's turn: the value of every action, worked out over every possible card.
 
 import { getPatiently } from "../shared/api.js";
+import { h } from "../shared/dom.js";
+import { actionTitle } from "../shared/layout.js";
 
 export class Advice {
   #asked = "";
   found = null;
   state = "";
+  #shown = null;
 
   constructor(table, onChange) {
     this.table = table;
@@ -34,6 +37,43 @@ export class Advice {
       this.state = problem.message;
     }
     this.onChange();
+  }
+
+  /** What the table shows beside the bets; `unit` names the wager that values are counted in. */
+  panel(round, unit) {
+    const { found: advice, state } = this;
+    const key = `${round.number}-${round.decision}-${state}`;
+    if (this.#shown?.key === key) return this.#shown.node;
+    const node = h(
+      "section.advised",
+      { "aria-label": "Advice", role: "status" },
+      h("h3", {}, "Best play"),
+      advice
+        ? [
+            h(
+              "p",
+              {},
+              h("b", {}, `${actionTitle(advice.best)} is best.`),
+              ` Average result of the round in units of one ${unit}, over every card that can still come:`,
+            ),
+            h(
+              "ul.values",
+              {},
+              Object.entries(advice.actions).map(([action, value]) =>
+                h(
+                  "li",
+                  { data: { best: String(action === advice.best) } },
+                  h("span", {}, actionTitle(action)),
+                  h("b", {}, units(value.expected_value)),
+                  h("span.cost", {}, value.cost ? `${value.cost.toFixed(3)} less` : "best"),
+                ),
+              ),
+            ),
+          ]
+        : h("p.wait", {}, state === "asking" ? "Calculating…" : state),
+    );
+    this.#shown = { key, node };
+    return node;
   }
 }
 
