@@ -4,28 +4,11 @@ import { commandForm } from "../shared/command-form.js";
 import { $, h, refill } from "../shared/dom.js";
 import { clauseButton } from "../shared/hints.js";
 import { kbd, shortcut } from "../shared/keys.js";
-import { actionKeys, actionTitle } from "../shared/layout.js";
+import { actionTitle } from "../shared/layout.js";
 import { choose, chosen } from "../shared/settings.js";
+import { answerKeys, isPaying, prefilled, stepTitle } from "./standing.js";
 
-const ROLES = { floorperson: "the floorperson", operator: "the operator", player: "a player", dealer: "the dealer" };
 const FIELD = "input:not([type=checkbox]), select";
-
-/** A key for every answer: its first letter or number. */
-const RESERVED = "NOWZMU"; // keys of the console itself
-
-/** By which key each of these answers is told. */
-export function answerKeys(choices) {
-  return Object.fromEntries(
-    Object.entries(actionKeys(choices, RESERVED)).map(([action, key]) => [action, key.toLowerCase()]),
-  );
-}
-
-/** Those whose screen has to confirm a step. */
-export const waitsFor = (step) =>
-  step.by
-    .filter((role) => role !== "operator" || step.by.length === 1)
-    .map((role) => ROLES[role] ?? role)
-    .join(" or ");
 
 export class StepPanel {
   #shown = "";
@@ -74,7 +57,7 @@ export class StepPanel {
     const takesFocus = !isSame || this.controls.contains(document.activeElement);
     refill(
       this.what,
-      h("h2.next-title", {}, titleOf(step)),
+      h("h2.next-title", {}, stepTitle(step)),
       h("p.next-words", {}, step.words, " ", clauseButton(step.clause, this.rules)),
     );
     refill(this.controls, how.retyping ? null : this.#control(step, { ...how, typed }));
@@ -188,15 +171,6 @@ export class StepPanel {
   }
 }
 
-/** One seat of a live table is settled: the others wait. */
-export const isPaying = (step) => step?.step === "settle" && step.seat > 0;
-
-const WORDS = { ask: "action?", settle: "pay and take" };
-const titleOf = (step) =>
-  step.seat && step.step !== "validate"
-    ? `Seat ${step.seat}: ${WORDS[step.step] ?? step.label.toLowerCase()}`
-    : step.label;
-
 /** A list that is drawn open toggles as well. */
 const remember = (open) => open !== chosen("duties") && choose("duties", open);
 
@@ -242,19 +216,4 @@ function focusAtEnd(field) {
   const { value } = field;
   field.value = "";
   field.value = value;
-}
-
-/** A number that only a look at the table can tell is left empty, and so is a person where there is a choice. */
-function prefilled(step, names) {
-  const fields = Object.fromEntries(
-    Object.entries(step.command).filter(
-      ([name, value]) =>
-        !(
-          step.asks.includes(name) &&
-          (value === 0 || name === "chips" || name === "count" || value === null || value === "")
-        ),
-    ),
-  );
-  if (step.step === "view" && names.player?.length === 1) [fields.player] = names.player;
-  return fields;
 }

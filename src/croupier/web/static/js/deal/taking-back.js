@@ -5,7 +5,7 @@ import { command } from "../shared/api.js";
 import { $, h } from "../shared/dom.js";
 import { actionTitle } from "../shared/layout.js";
 import { openBox } from "../shared/sheets.js";
-import { isPaying } from "./step-panel.js";
+import { isPaying } from "./standing.js";
 
 /** The last thing stands first, so that Enter takes it back. */
 export function openTakeBack(page) {
