@@ -13,7 +13,7 @@ export default [
       "prefer-const": "error",
       eqeqeq: "error",
       "no-unused-vars": ["error", { ignoreRestSiblings: true }],
-      "max-lines": ["error", { max: 1000, skipBlankLines: true, skipComments: true }],
+      "max-lines": ["error", { max: 600, skipBlankLines: true, skipComments: true }],
     },
   },
   { files: [`${PAGES}/shared/early.js`], languageOptions: { sourceType: "script" } },
