@@ -60,7 +60,7 @@ if TYPE_CHECKING:
     from croupier.library.table import Table
     from croupier.library.views import LegalAction, SeatView, TableView
     from croupier.money import Money
-    from croupier.rounds.completed import SeatRequest
+    from croupier.rounds.settle_requests import SeatRequest
 
 __version__ = "0.2.0"
 
@@ -89,7 +89,7 @@ _HOMES: Final = {
     ),
     "croupier.library.table": ("Table",),
     "croupier.money": ("Money",),
-    "croupier.rounds.completed": ("SeatRequest",),
+    "croupier.rounds.settle_requests": ("SeatRequest",),
 }
 _HOME_OF: Final = {name: module for module, names in _HOMES.items() for name in names}
 

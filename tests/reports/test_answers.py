@@ -22,7 +22,7 @@ from croupier.reports.answers import (
     symbols,
 )
 from croupier.reports.conformance_pages import write_pages
-from croupier.rulebooks.clauses import DOCUMENTS
+from croupier.rulebooks.bundled import DOCUMENTS
 
 ROOT = Path(__file__).parents[2]
 

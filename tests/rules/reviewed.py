@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 
 from croupier.reports.answers import answers_of
-from croupier.rulebooks.clauses import DOCUMENTS
+from croupier.rulebooks.bundled import DOCUMENTS
 from croupier.rulebooks.duties import Duty, all_duties
 from croupier.rulebooks.loader import load_rulebook
 from croupier.rulebooks.schema import Rulebook

@@ -21,7 +21,7 @@ from croupier.rounds.card_entry import cards_to_enter
 from croupier.rounds.declaration import Actor
 from croupier.rounds.irregularities import irregularities_now
 from croupier.rounds.round_flow import Ask, flow_of
-from croupier.rulebooks.clauses import DOCUMENTS
+from croupier.rulebooks.bundled import DOCUMENTS
 from croupier.rulebooks.duties import Duty, all_duties, duties_of
 from croupier.rulebooks.equipment import AUTOMATED
 from croupier.rulebooks.loader import load_rulebook

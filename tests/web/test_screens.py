@@ -13,9 +13,8 @@ import pytest
 
 import croupier.web
 from croupier.reports.screens import SCREENS
-from croupier.rounds import guidance
 from croupier.rulebooks.duties import DeckStep
-from croupier.tables import work
+from croupier.tables import step_duties, work
 from tests.reports.test_screens import PARTS_OF_PAGES, doers, examples
 from tests.web.conftest import Server
 
@@ -29,7 +28,7 @@ def waiting_steps() -> frozenset[str]:
     of_decks = set(get_args(DeckStep))
     waiting = set(re.findall(r'_simple\(\s*"(\w+)"', inspect.getsource(work)))
     return frozenset(
-        of_decks | waiting | set(re.findall(r'Moment\("(\w+)"', inspect.getsource(guidance)))
+        of_decks | waiting | set(re.findall(r'Moment\("(\w+)"', inspect.getsource(step_duties)))
     )
 
 

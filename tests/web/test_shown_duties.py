@@ -20,7 +20,7 @@ from croupier.rounds import commands as r
 from croupier.rounds.card_entry import cards_to_enter
 from croupier.rounds.dealing import deal_order
 from croupier.rounds.declaration import Actor
-from croupier.rulebooks.clauses import DOCUMENTS
+from croupier.rulebooks.bundled import DOCUMENTS
 from croupier.rulebooks.duties import Duty, all_duties, duties_of
 from croupier.rulebooks.loader import load_rulebook
 from croupier.rulebooks.rules import Rules, put_in_force

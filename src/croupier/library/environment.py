@@ -16,12 +16,12 @@ from croupier.library.rulebook import AnyRulebook, AnySubmission, Rulebook, load
 from croupier.library.settling import SettledRound, moneys
 from croupier.library.table import Table
 from croupier.money import Amount, Money
+from croupier.rounds.legality import smallest_wagers
 from croupier.rounds.views import Viewer, view
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Decision
 from croupier.runtime.automation import StrategyPlayer
 from croupier.runtime.players import AlwaysFirst
-from croupier.runtime.smallest_wagers import smallest_wagers
 
 PLAYER: Final = "player"
 

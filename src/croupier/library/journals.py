@@ -35,8 +35,7 @@ from croupier.library.rulebook import AnyRulebook, AnySubmission
 from croupier.library.settling import SettledRound, settled_so_far
 from croupier.ranking.built_in import EVERY_NAME
 from croupier.reports.round_proof import write_proof
-from croupier.rounds.deal_record import DealRecord, deal_record
-from croupier.rounds.laid_out import LaidHand, laid_out
+from croupier.rounds.deal_record import DealRecord, LaidHand, deal_record, laid_out
 from croupier.runtime.signing import JournalSigner
 from croupier.tables.sentences import describe_event
 from croupier.tables.state import Table as State

@@ -25,6 +25,7 @@ from croupier.randomness.shuffling import Seeded, Source, from_system
 from croupier.rounds.actions import legal_actions, refused_bets
 from croupier.rounds.commands import Act, CloseBets, OpenBetting, PlaceWagers
 from croupier.rounds.declaration import ROLES, SOFTWARE, Actor
+from croupier.rounds.legality import smallest_wagers
 from croupier.rounds.round_flow import Ask, flow_of
 from croupier.rounds.state import Phase, SeatInRound
 from croupier.rounds.views import Audience, Viewer, view
@@ -37,7 +38,6 @@ from croupier.runtime.dealer import DEALER
 from croupier.runtime.journal_session import Expected, JournalSession
 from croupier.runtime.players import TableStrategy, strategy_by_name
 from croupier.runtime.session import TableSession
-from croupier.runtime.smallest_wagers import smallest_wagers
 from croupier.simulation.run_setting import with_progressive
 from croupier.tables.command_input import checked_actor, checked_command, command_from_data
 from croupier.tables.commands import BuyIn, CashOut, GiveUpSeat, OpenTable, TableCommand, TakeSeat

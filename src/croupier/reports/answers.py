@@ -27,8 +27,7 @@ from croupier.rulebooks.clauses import clauses_of
 from croupier.rulebooks.decoding import into_form
 from croupier.rulebooks.duties import all_duties, in_general
 from croupier.rulebooks.loader import load_rulebook
-from croupier.rulebooks.paths import at_path, citing
-from croupier.rulebooks.readings import adopted_readings
+from croupier.rulebooks.readings import adopted_readings, at_path, citing
 
 __all__ = [
     "STATUSES",

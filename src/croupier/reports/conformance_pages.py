@@ -7,7 +7,8 @@ from pathlib import Path
 from croupier.errors import BadData
 from croupier.reports.answers import answer_problems
 from croupier.reports.conformance import STATUSES, Answer, matrix, summary
-from croupier.rulebooks.clauses import DOCUMENTS, clauses_of
+from croupier.rulebooks.bundled import DOCUMENTS
+from croupier.rulebooks.clauses import clauses_of
 from croupier.rulebooks.loader import load_rulebook
 
 __all__ = ["write_pages"]

@@ -16,9 +16,8 @@ from croupier.ledger.search import ReadEntry
 from croupier.ledger.table_entries import table_record, table_stream
 from croupier.money import format_cents
 from croupier.rounds import events as did
-from croupier.rounds.declaration import Command
+from croupier.rounds.declaration import Command, to_json
 from croupier.rounds.explaining import Holdings, explanation
-from croupier.rounds.records import to_json
 from croupier.rounds.state import LineRecord
 from croupier.tables.commands import TableCommand
 from croupier.tables.events import Corrected, TableEvent

@@ -9,8 +9,8 @@ import msgspec
 
 from croupier.money import dollars
 from croupier.reports.phrases import amounts, joined, lowest_paid, number
-from croupier.rounds.hand_words import least_in_words, or_better
 from croupier.rounds.payout_limits import limits_in_force
+from croupier.rounds.paytable_lines import least_in_words, or_better
 from croupier.rulebooks.clock import MOST_EXTENSIONS
 from croupier.rulebooks.layouts import layout_of, notice_kinds, pays_anyway
 from croupier.rulebooks.rules import Rules

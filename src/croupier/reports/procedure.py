@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from croupier.rounds.dealing import dealing_in_force
 from croupier.rounds.round_flow import Ask, flow_of
 from croupier.rulebooks.duties import Step, duties_of
+from croupier.rulebooks.equipment import dealing_in_force
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Procedure
 

@@ -19,9 +19,9 @@ from croupier.ledger.past_rounds import Moment, corrections, round_moments
 from croupier.ledger.proofs import RoundProof, check_proof
 from croupier.money import dollars
 from croupier.reports.sheets import Paper, printable, typeset
+from croupier.rounds.deal_record import LaidHand, laid_out
 from croupier.rounds.events import SeatSettled
 from croupier.rounds.explaining import line_title
-from croupier.rounds.laid_out import LaidHand, laid_out
 from croupier.rounds.state import LineRecord
 from croupier.rulebooks.rules import Rules
 from croupier.tables.sentences import describe_event

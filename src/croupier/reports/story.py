@@ -13,9 +13,9 @@ from rich.text import Text
 from croupier.cards import Card
 from croupier.errors import plain
 from croupier.money import dollars
-from croupier.rounds.completed import CompletedRound, PlayedSeat
 from croupier.rounds.explaining import explanation, holdings_of, line_title
 from croupier.rounds.settlement import SeatOutcome, Settlement
+from croupier.rounds.state import CompletedRound, PlayedSeat
 from croupier.rulebooks.rules import Rules
 
 __all__ = ["cards_drawn", "story", "with_cards"]

@@ -23,9 +23,8 @@ from croupier.reports.mathematics_report.source import Source
 from croupier.rulebooks.bundled import DOCUMENTS
 from croupier.rulebooks.rules import Rules, at_a_table, put_in_force
 from croupier.simulation.comparing import TOO_FAR, Comparison, compare
-from croupier.simulation.playing import play_stretch, prepare, stretches
+from croupier.simulation.playing import RunTotals, play_stretch, prepare, stretches
 from croupier.simulation.run_setting import Setting, chosen_wagers, with_progressive
-from croupier.simulation.totals import RunTotals
 
 __all__ = ["method_of", "simulated"]
 

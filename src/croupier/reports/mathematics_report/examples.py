@@ -9,14 +9,14 @@ from typing import Final
 from croupier.cards import format_cards
 from croupier.errors import Unsolvable
 from croupier.reports.mathematics_report.record import ExampleLine, ExampleRound
-from croupier.rounds.completed import CompletedRound, PlayedSeat
 from croupier.rounds.explaining import explanation, holdings_of, line_title
-from croupier.rounds.questions import too_weak
+from croupier.rounds.legality import smallest_wagers
+from croupier.rounds.round_flow import too_weak
 from croupier.rounds.settlement import Settlement, settle
+from croupier.rounds.state import CompletedRound, PlayedSeat
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Decision
 from croupier.runtime.players import TableStrategy, TurnView, strategy_by_name
-from croupier.runtime.smallest_wagers import smallest_wagers
 from croupier.simulation.dealt_rounds import GiveAnswer, dealt_round
 
 __all__ = ["KINDS", "examples_of"]
