@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 import pytest
 
-from croupier.reports.answers import holding_tests
+from croupier.reports.conformance import holding_tests
 from croupier.rulebooks.bundled import DOCUMENTS, read_bundled
 
 ROOT = Path(__file__).parents[1]

@@ -12,7 +12,7 @@ from typing import get_args
 import pytest
 
 import croupier.web
-from croupier.reports.screens import SCREENS
+from croupier.reports.conformance import SCREENS
 from croupier.rulebooks.duties import DeckStep
 from croupier.tables import step_duties, work
 from tests.reports.test_screens import PARTS_OF_PAGES, doers, examples

@@ -15,7 +15,7 @@ from croupier.cards import DECK
 from croupier.ledger.journal import open_journal
 from croupier.ledger.past_rounds import duties_on_record, moments
 from croupier.library.journals import Journal
-from croupier.reports.screens import SCREENS, place_of
+from croupier.reports.conformance import SCREENS, place_of
 from croupier.rounds import commands as r
 from croupier.rounds.card_entry import cards_to_enter
 from croupier.rounds.dealing import deal_order

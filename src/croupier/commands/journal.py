@@ -23,7 +23,7 @@ from croupier.ledger.data_folder import default_journal, named_journal, opener_f
 from croupier.ledger.differences import Difference, Verdict
 from croupier.ledger.kept_checkpoints import kept_checkpoints, public_keys
 from croupier.library.journals import Journal, PastRound, Verification
-from croupier.reports.export_lines import Form, Part, export_lines
+from croupier.reports.exports import Form, Part, export_lines
 from croupier.reports.story import with_cards
 from croupier.runtime.signing import signing
 from croupier.workers import using

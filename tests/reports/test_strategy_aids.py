@@ -14,8 +14,7 @@ from croupier.library.figures import chart
 from croupier.mathematics.questions.registry import solver_for
 from croupier.mathematics.questions.strategies.text import open_strategy
 from croupier.mathematics.questions.strategy_prices import price_of
-from croupier.reports.strategy_at_hand import strategy_at_hand
-from croupier.reports.strategy_cards import strategy_card
+from croupier.reports.strategy_aids import strategy_at_hand, strategy_card
 
 
 def test_it_says_what_chart_and_price_say() -> None:
