@@ -13,7 +13,7 @@ from typing import Any, Final, Literal, Protocol, get_args
 
 from croupier.cards import Card, cards_in, format_cards
 from croupier.errors import BadRequest, CroupierError, Refusal, plain, shown, suggest
-from croupier.ledger.journal import Journal
+from croupier.ledger.journal import Journal, open_journal
 from croupier.ledger.past_rounds import face_down, round_moments
 from croupier.library.figures import ActionValues, valued
 from croupier.library.rulebook import AnyRulebook, AnySubmission, Rulebook, load_rulebook, recalled
@@ -52,7 +52,7 @@ _SOFTWARE: Final = Automation()
 
 
 class InJournal(Protocol):
-    """A journal as `open_journal` returns it."""
+    """A journal as `croupier.open_journal` returns it."""
 
     @property
     def ledger(self) -> Journal: ...
@@ -567,6 +567,4 @@ def _table_in_memory(
 
 
 def _table_of_journal(journal: str, name: str) -> Table:
-    from croupier.library.journals import open_journal
-
-    return open_journal(journal, make=False).table(name)
+    return Table(JournalSession(open_journal(journal), name))
