@@ -11,10 +11,10 @@ export class KeyQueue {
   constructor({ isBusy, handle }) {
     this.isBusy = isBusy;
     this.handle = handle;
-    addEventListener("keydown", (event) => this.#hear(event));
+    addEventListener("keydown", (event) => this.hear(event));
   }
 
-  #hear(event) {
+  hear(event) {
     const pressed = readKey(event);
     if (!pressed || isResting() || isOfButton(event)) return;
     if (event.key === "Tab" || event.key === "Shift") return;
