@@ -1,4 +1,4 @@
-// Keys one after the other: what is pressed while the server is told waits for its turn.
+// Keys one after the other: what is pressed while a command is on its way waits for its turn.
 
 import { isField, isOfButton, isResting, readKey, taken } from "../shared/keys.js";
 
