@@ -258,10 +258,14 @@ def _next_asked(state: Round, seats: tuple[SeatInRound, ...], flow: RoundFlow, a
     """With these seats: the next one clockwise with an open question, or the next step."""
     step = flow.steps[state.step]
     assert isinstance(step, Ask)
-    done = state.answered
+    decision, done = step.decision, state.answered
+    wager = decision.wager
     for seat in seats:
-        if seat.number > after and seat.number not in done and is_asked(seat, step.decision):
-            return replace(state, seats=seats, phase="deciding", turn=seat.number)
+        number = seat.number
+        if number <= after or seat.folded or wager in seat.decided or number in done:
+            continue  # most seats, told apart quickly
+        if is_asked(seat, decision):
+            return replace(state, seats=seats, phase="deciding", turn=number)
     return _go_on(replace(state, seats=seats, step=state.step + 1, turn=0, answered=()), flow)
 
 
