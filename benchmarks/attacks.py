@@ -80,7 +80,7 @@ def _p99(latencies: list[float]) -> float:
 def served(database: str) -> Iterator[tuple[int, int]]:
     """The server program as it is run; its process and port."""
     from croupier.runtime.dealer import Pace
-    from croupier.web.settings import VARIABLE, Settings
+    from croupier.web.server.settings import VARIABLE, Settings
 
     pace = Pace(0.05, 0.05, 0.05, 0.05, 0.05, 10**6)
     told = Settings(database, demo_tables=True, software_floor=True, pace=pace)

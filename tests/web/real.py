@@ -19,7 +19,7 @@ from typing import Any
 import msgspec
 from websockets.sync.client import ClientConnection, connect
 
-from croupier.web.settings import VARIABLE, Settings
+from croupier.web.server.settings import VARIABLE, Settings
 from tests.web.kit import API, PASSWORD, PATIENCE, Answer, command_path, wanted_wagers
 
 _keys = count(1)
