@@ -35,8 +35,8 @@ from benchmarks.web import Bot, TableUnderLoad, Tally, free_port, memory, prepar
 
 SERVE: Final = """
 import sys
-from croupier.web.serving import run_server
-from croupier.web.settings import from_environment
+from croupier.web.server.serving import run_server
+from croupier.web.server.settings import from_environment
 run_server(from_environment(), port=int(sys.argv[1]))
 """
 ATTACK: Final = "import sys; from benchmarks.attacks import attack; attack(*sys.argv[1:])"

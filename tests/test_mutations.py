@@ -215,7 +215,7 @@ SURVIVORS = (
     ),
     Survivor(
         "a dealer is offered the floor's actions",
-        "web/seeing.py",
+        "web/tables/views.py",
         'is_staff = role in ("floorperson", "operator")',
         'is_staff = role in ("floorperson", "operator", "dealer")',
         ("tests/web/tables/test_roles.py::test_a_screen_offers_each_role_its_own_actions",),
@@ -367,7 +367,7 @@ SURVIVORS = (
     ),
     Survivor(
         "a player lays out folded hands",
-        "web/history.py",
+        "web/tables/history.py",
         'LAY_OUT: Final = ("floorperson",',
         'LAY_OUT: Final = ("player", "floorperson",',
         ("tests/web/tables/test_history.py",),

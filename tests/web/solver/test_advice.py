@@ -156,7 +156,7 @@ def test_a_lesson_is_a_whole_round_that_is_won(server: Server, rulebook: str) ->
 
 _ADVISER = """
 import time
-from croupier.web.advising import Adviser
+from croupier.web.solver.advice import Adviser
 import os
 pool = Adviser()._started()
 print(pool.submit(os.getpid).result(), flush=True)
