@@ -16,10 +16,10 @@ from croupier.library.rulebook import AnyRulebook, AnySubmission, Rulebook, load
 from croupier.library.settling import SettledRound
 from croupier.library.table import Amount, Table
 from croupier.money import parse_cents
+from croupier.rounds.legality import smallest_wagers
 from croupier.rulebooks.schema import Decision
 from croupier.runtime.automation import StrategyPlayer
 from croupier.runtime.players import AlwaysFirst
-from croupier.runtime.smallest_wagers import smallest_wagers
 
 __all__ = ["Observation", "TableEnvironment", "environment"]
 

@@ -14,12 +14,12 @@ from croupier.library.record import Record
 from croupier.library.rulebook import AnyRulebook, AnySubmission, Rulebook, load_rulebook
 from croupier.money import dollars, format_cents
 from croupier.rounds.card_entry import missing_cards
-from croupier.rounds.completed import PlayedSeat, RoundRequest, SeatRequest, read_request
 from croupier.rounds.explaining import Holdings, explanation, holdings_of, line_title
-from croupier.rounds.payment import completed
+from croupier.rounds.round_flow import completed
+from croupier.rounds.settle_requests import RoundRequest, SeatRequest
 from croupier.rounds.settlement import DealerOutcome, SeatOutcome, Settling
-from croupier.rounds.stakes import live_stakes
-from croupier.rounds.state import LineRecord, Round, SeatInRound
+from croupier.rounds.state import LineRecord, PlayedSeat, Round, SeatInRound, live_stakes
+from croupier.rulebooks.decoding import read_json
 from croupier.rulebooks.rules import Rules
 
 __all__ = ["DealerHand", "SettledRound", "SettledSeat", "SettledWager", "settle", "settled_so_far"]
@@ -192,7 +192,7 @@ def settle(
         told["meters"] = dict(meters)
     if "submission" not in told:
         told["submission"] = msgspec.Raw(book.submission_json.encode())
-    return _settled(book, read_request(_encoded(told), RoundRequest))
+    return _settled(book, read_json(_encoded(told), RoundRequest))
 
 
 def _no_rulebook() -> str:

@@ -15,14 +15,15 @@ from croupier.ledger.journal import Journal
 from croupier.ledger.past_rounds import face_down, round_moments
 from croupier.library.figures import ActionValues, valued
 from croupier.library.rulebook import AnyRulebook, AnySubmission, Rulebook, load_rulebook, recalled
-from croupier.library.seen import LegalAction, SeenSeat, TableView
 from croupier.library.settling import SettledRound, settled_so_far
 from croupier.library.solving import Situation
+from croupier.library.views import LegalAction, SeatView, TableView
 from croupier.money import parse_cents
 from croupier.randomness.shuffling import Seeded, Source, from_system
 from croupier.rounds.actions import legal_actions, refused_bets
 from croupier.rounds.commands import Act, CloseBets, OpenBetting, PlaceWagers
 from croupier.rounds.declaration import ROLES, SOFTWARE, Actor
+from croupier.rounds.legality import smallest_wagers
 from croupier.rounds.round_flow import Ask, flow_of
 from croupier.rounds.state import Phase, SeatInRound
 from croupier.rounds.views import Audience, Viewer, view
@@ -35,7 +36,6 @@ from croupier.runtime.dealer import DEALER
 from croupier.runtime.journal_session import Expected, JournalSession
 from croupier.runtime.players import TableStrategy, strategy_by_name
 from croupier.runtime.session import TableSession
-from croupier.runtime.smallest_wagers import smallest_wagers
 from croupier.simulation.run_setting import with_progressive
 from croupier.tables.command_input import checked_actor, checked_command, command_from_data
 from croupier.tables.commands import BuyIn, CashOut, GiveUpSeat, OpenTable, TableCommand, TakeSeat
@@ -352,7 +352,7 @@ class Table:
             dealer=seen.dealer,
             dealer_hand=seen.dealer_hand,
             box=seen.box,
-            seats=tuple([SeenSeat.of(one) for one in seen.seats]),
+            seats=tuple([SeatView.of(one) for one in seen.seats]),
             chips_cents=racks,
             meters_cents=self.meters_cents,
             commitment=seen.commitment,

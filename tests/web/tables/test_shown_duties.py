@@ -15,12 +15,12 @@ from croupier.cards import DECK
 from croupier.ledger.journal import open_journal
 from croupier.ledger.past_rounds import duties_on_record, moments
 from croupier.library.journals import Journal
-from croupier.reports.screens import SCREENS, place_of
+from croupier.reports.conformance import SCREENS, place_of
 from croupier.rounds import commands as r
 from croupier.rounds.card_entry import cards_to_enter
 from croupier.rounds.dealing import deal_order
 from croupier.rounds.declaration import Actor
-from croupier.rulebooks.clauses import DOCUMENTS
+from croupier.rulebooks.bundled import DOCUMENTS
 from croupier.rulebooks.duties import Duty, all_duties, duties_of
 from croupier.rulebooks.loader import load_rulebook
 from croupier.rulebooks.rules import Rules, put_in_force

@@ -17,7 +17,7 @@ from litestar.di import NamedDependency
 from litestar.params import JSONBody
 
 from croupier.errors import BadRequest, Refusal
-from croupier.mathematics.questions.design.question import DesignedTable
+from croupier.mathematics.questions.design.pricing import DesignedTable
 from croupier.rulebooks.bundled import BUNDLED
 from croupier.web.accounts.guard import visit_of
 from croupier.web.accounts.guest_limits import queue_key

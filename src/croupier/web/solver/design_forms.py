@@ -6,7 +6,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 import msgspec
 
-from croupier.mathematics.questions.design.question import DesignedTable, TableFigures
+from croupier.mathematics.questions.design.pricing import DesignedTable, TableFigures
 
 MOST_SEARCHED: Final = 20_000
 MOST_SOLVED: Final = 12

@@ -16,8 +16,7 @@ from croupier.ledger.journal import Journal
 from croupier.ledger.machine_key import machine_key
 from croupier.rulebooks.bundled import BUNDLED
 from croupier.rulebooks.loader import load_rulebook
-from croupier.school.assessments.assessment import AssessmentForm, Noted
-from croupier.school.assessments.assessments import Assessments
+from croupier.school.assessments import AssessmentForm, Assessments, Noted
 from croupier.school.certificates import text
 from croupier.school.challenges import ChallengeForm, Challenges
 from croupier.school.classes import Classes, Course, CourseRequest

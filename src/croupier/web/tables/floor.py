@@ -20,11 +20,11 @@ from croupier.ledger.uses_of_limits import LimitUse, cashier_uses
 from croupier.ledger.voids import RecordedVoid
 from croupier.money import MeterShare, format_cents
 from croupier.reports.slips import SlipForm, slip_form
-from croupier.rounds.denials import DENIALS
+from croupier.rounds.payment import DENIALS
 from croupier.rounds.state import Claim, Round
 from croupier.rulebooks.rules import Rules, progressive_wager
 from croupier.runtime.clock import now
-from croupier.runtime.house_limits import limit_changes
+from croupier.runtime.house_terms import limit_changes
 from croupier.tables.state import Call, Table, rules_of
 from croupier.tables.step_duties import FLOOR_DIALOGS, shown, shown_on_floor
 from croupier.tables.work import WorkStep, work

@@ -18,8 +18,8 @@ from croupier.rounds.explaining import line_title
 from croupier.rulebooks.kept_rules import own_text
 from croupier.rulebooks.rules import submission_of
 from croupier.submissions.approvals import missing_approvals, needed_approvals
+from croupier.submissions.starting import submission_toml
 from croupier.submissions.uploads import OperatorDuty, operator_duties
-from croupier.submissions.writing import submission_toml
 from croupier.web.accounts.guard import visit_of
 from croupier.web.accounts.trial import may_work_at
 from croupier.web.server.problems import PROBLEMS
@@ -28,6 +28,8 @@ from croupier.web.tables.forms import LimitForm
 from croupier.web.tables.pit import ThePit
 from croupier.web.tables.served_table import ServedTable
 from croupier.web.tables.views import money_forms
+
+__all__ = ["HouseRoutes"]
 
 _READERS = ("operator", "floorperson", "auditor", "surveillance")
 

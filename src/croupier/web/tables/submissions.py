@@ -12,13 +12,14 @@ from croupier.rulebooks.bundled import BUNDLED
 from croupier.rulebooks.decoding import read_json
 from croupier.rulebooks.loader import load_rulebook
 from croupier.submissions.choices import Choices, choices_of
-from croupier.submissions.starting import starting_submission
+from croupier.submissions.starting import starting_submission, submission_toml
 from croupier.submissions.uploads import CheckedUpload, Upload
-from croupier.submissions.writing import submission_toml
 from croupier.web.accounts.guard import visit_of
 from croupier.web.server.problems import PROBLEMS, NotThere
 from croupier.web.server.requests import AnyRequest, NameInPath
 from croupier.web.tables.pit import ThePit
+
+__all__ = ["Submissions"]
 
 _JSON = "application/json"
 

@@ -13,7 +13,7 @@ from croupier.cards import DECK
 from croupier.errors import Refusal
 from croupier.ledger.in_play import public
 from croupier.money import format_cents
-from croupier.rounds import events as of_rounds
+from croupier.rounds import events as round_events
 from croupier.rounds.actions import (
     Choice,
     dealer_actions,
@@ -25,16 +25,23 @@ from croupier.rounds.deciding import standing
 from croupier.rounds.explaining import Holdings, sentence, sentences_after_story, story
 from croupier.rounds.round_flow import Ask, flow_of
 from croupier.rounds.state import Claim, LineRecord, Round, SeatInRound
-from croupier.rounds.views import RoundView, SeatView, Viewer, lying_at, turned_up, view
-from croupier.rounds.winning_cards import winning_cards
+from croupier.rounds.views import (
+    RoundView,
+    SeatView,
+    Viewer,
+    lying_at,
+    turned_up,
+    view,
+    winning_cards,
+)
 from croupier.rulebooks.duties import duties_of
 from croupier.rulebooks.rules import Rules
 from croupier.runtime.dealer import PaceName
 from croupier.tables.commands import MoreTime
+from croupier.tables.deciding import check_more_time
 from croupier.tables.events import TableEvent
-from croupier.tables.more_time import check_more_time, extensions, is_waited_for
 from croupier.tables.sentences import describe_event
-from croupier.tables.state import Table, rules_of
+from croupier.tables.state import Table, extensions, is_waited_for, rules_of
 from croupier.tables.step_duties import players_part
 from croupier.web.accounts.roles import PersonRole
 from croupier.web.accounts.trial import is_rehearsal
@@ -537,10 +544,10 @@ def happened(event: TableEvent, after: Table, *, veil: bool = False) -> Happened
     words = describe_event(public(event, after), after)
     if not words:
         return None
-    if isinstance(event, of_rounds.CardsCollected):
+    if isinstance(event, round_events.CardsCollected):
         words = ["the cards are collected"]
     kind = str(type(event).__struct_config__.tag)
     seat = getattr(event, "seat", None) or None
-    if isinstance(event, of_rounds.ProgressiveWon):
+    if isinstance(event, round_events.ProgressiveWon):
         seat = event.claim.seat
     return HappenedForm(after.version, kind, tuple(words), seat)
