@@ -262,10 +262,10 @@ def replayed(journal: str | None, table: str, number: int, *, as_json: bool) -> 
     out = console()
     where = f" ({played.jurisdiction}, {played.rulebook})"
     out.print(Text.assemble((played.title, "bold"), where), end="")
-    at = played.told[0].at[:19].replace("T", " ")
+    at = played.events[0].at[:19].replace("T", " ")
     out.print(", table", table, end="")
     out.print(f", round {number}, {at} UTC\n")
-    for event in played.told:
+    for event in played.events:
         for place, line in enumerate(event.words):
             clock = event.at[11:19] if place == 0 else ""
             out.print(Text(f"{clock:10}", style="dim") + with_cards(line))

@@ -463,7 +463,7 @@ def test_replay_says_who_confirmed_and_what_was_only_shown(tmp_path: Path) -> No
         house.do("one", opening, OLGA)
         for command, actor in evening.given:
             do_as_shown(house, "one", command, actor)
-        told = Journal(store).replay("one", 1).told
+        told = Journal(store).replay("one", 1).events
     by = {(event.kind, event.by): event for event in told if event.confirmed or event.shown}
     assert {"7.A", "7.C", "7.F(1)"} <= set(by["wagers_placed", "player Ann"].confirmed)
     for_bob = by["wagers_placed", "dealer Dan"]
