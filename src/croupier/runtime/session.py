@@ -128,8 +128,18 @@ class TableSession:
             self._rounds = {**self._rounds, made.table.round.number: made.table.round}
 
     def copy(self) -> TableSession:
-        """A session of its own on the same table, to look ahead with."""
-        return copy(self)
+        """Return an independent session on the same table, to look ahead with: it draws the same
+        bytes from a seed."""
+        session = copy(self)
+        vars(session)["_draw"] = copy(self._draw)
+        return session
+
+    def __getstate__(self) -> dict[str, object]:
+        return {name: value for name, value in vars(self).items() if name != "rules"}
+
+    def __setstate__(self, state: dict[str, object]) -> None:
+        vars(self).update(state)
+        self.rules = rules_of(self.table)
 
 
 def check_name(command: OpenTable, name: str) -> None:
