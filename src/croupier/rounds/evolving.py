@@ -238,19 +238,15 @@ def answered_steps(seat: SeatInRound, flow: RoundFlow) -> list[int]:
 
 def _acted(state: Round, event: Acted, flow: RoundFlow) -> Round:
     seat = _seat(state, event.seat)
+    actions = (*seat.actions, event.action)
     if event.action == TAKE_BACK:
-        changed = replace(
-            seat,
-            actions=(*seat.actions, event.action),
-            taken_back=seat.taken_back | {event.wager: event.clause},
-        )
+        back = seat.taken_back | {event.wager: event.clause}
+        changed = replace(seat, actions=actions, taken_back=back)
+    elif event.wager:
+        decided = seat.decided | {event.wager: event.cents}
+        changed = replace(seat, actions=actions, decided=decided)
     else:
-        changed = replace(
-            seat,
-            decided=seat.decided | {event.wager: event.cents} if event.wager else seat.decided,
-            actions=(*seat.actions, event.action),
-            folded=seat.folded or event.action == "fold",
-        )
+        changed = replace(seat, actions=actions, folded=seat.folded or event.action == "fold")
     return _next_asked(state, _seats_with(state, seat, changed), flow, event.seat)
 
 
