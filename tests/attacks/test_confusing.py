@@ -35,7 +35,7 @@ from croupier.runtime.journal_session import JournalSession
 from croupier.runtime.leases import PostgresLeases, only_server
 from croupier.tables.commands import BuyIn, OpenTable, TakeSeat
 from croupier.tables.events import TableEvent
-from croupier.web import served as served_module
+from croupier.web.tables import served_table as served_module
 from tests.postgres import Server as Postgres
 from tests.web.conftest import Server, Start
 from tests.web.kit import PATIENCE, settings

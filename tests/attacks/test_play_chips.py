@@ -14,7 +14,7 @@ from croupier.ledger.verify import verify
 from croupier.runtime.house import House
 from croupier.runtime.house_terms import CHIPS, ChipsKind, claim_chips
 from croupier.tables.commands import OpenTable
-from croupier.web.demo import INVENTORY, OPERATOR, submission_for
+from croupier.web.tables.demo import INVENTORY, OPERATOR, submission_for
 from tests.commands.program import Ended, croupier
 from tests.web.conftest import Start
 
@@ -25,7 +25,7 @@ DEPOSIT = ("cashier", "deposit", "ann", "100", "--as", "cashier:Cleo", "--journa
 
 def _serve(path: str | Path, *flags: str) -> Ended:
     """The command line up to the server itself."""
-    with patch("croupier.web.serving.run_server"):
+    with patch("croupier.web.server.serving.run_server"):
         return croupier("serve", "--port", "0", "--database", path, *flags)
 
 

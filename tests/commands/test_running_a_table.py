@@ -11,7 +11,7 @@ from croupier.ledger.past_rounds import duties_on_record, moments
 from croupier.rounds.declaration import Actor
 from croupier.runtime.house import House
 from croupier.tables.commands import OpenTable
-from croupier.web.demo import submission_for
+from croupier.web.tables.demo import submission_for
 from tests.commands.program import EXAMPLES, WHOLE, Ended, croupier
 
 SUBMISSION = EXAMPLES / "submissions/maryland-uth.toml"
