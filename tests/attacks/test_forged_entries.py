@@ -19,14 +19,14 @@ import pytest
 import croupier
 from croupier.cashier import Deposit, PayOut
 from croupier.errors import CroupierError
-from croupier.ledger.adopting import adopt
-from croupier.ledger.chain import ChainBroken
-from croupier.ledger.checkpoints import checkpoint_records, take_checkpoint
+from croupier.ledger.checkpoints.checkpoints import checkpoint_records, take_checkpoint
 from croupier.ledger.entries import Addition, NewEntry
 from croupier.ledger.journal import Journal, open_journal, open_to_read
-from croupier.ledger.machine_key import machine_key
-from croupier.ledger.macs import AnotherKey, EntryForged
-from croupier.ledger.verify import Verification, verify
+from croupier.ledger.maintenance.adopting import adopt
+from croupier.ledger.signatures.chain import ChainBroken
+from croupier.ledger.signatures.machine_key import machine_key
+from croupier.ledger.signatures.macs import AnotherKey, EntryForged
+from croupier.ledger.verification.verify import Verification, verify
 from croupier.rounds.declaration import Actor
 from croupier.runtime.cashier_session import CashierSession
 from croupier.runtime.house import House

@@ -15,9 +15,9 @@ from pathlib import Path
 
 import pytest
 
-from croupier.ledger.backups import back_up, restore
 from croupier.ledger.journal import open_journal
-from croupier.ledger.verify import verify
+from croupier.ledger.maintenance.backups import back_up, restore
+from croupier.ledger.verification.verify import verify
 from croupier.runtime.program_log import PROGRAMS, note_program
 from croupier.runtime.selfcheck import SelfCheck, check_installation
 from croupier.web.logs import JsonFormatter, told

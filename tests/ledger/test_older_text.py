@@ -8,10 +8,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from croupier.ledger.checkpoints import checkpoint_records
+from croupier.ledger.checkpoints.checkpoints import checkpoint_records
 from croupier.ledger.journal import open_journal
 from croupier.ledger.older_text import is_state_of, is_text_of
-from croupier.ledger.verify import verify
+from croupier.ledger.verification.verify import verify
 from croupier.rounds.records import from_json, to_json
 from croupier.tables.state import Table
 from tests.ledger.kept_journals import SEALED, restore

@@ -9,10 +9,16 @@ import pytest
 from msgspec.structs import replace
 
 from croupier.errors import Refusal
-from croupier.ledger import Journal, open_journal
-from croupier.ledger.past_rounds import Moment, corrections, finished_round, moments, round_moments
-from croupier.ledger.table_entries import table_record, table_stream
-from croupier.ledger.verify import verify
+from croupier.ledger.history.past_rounds import (
+    Moment,
+    corrections,
+    finished_round,
+    moments,
+    round_moments,
+)
+from croupier.ledger.journal import Journal, open_journal
+from croupier.ledger.records.table_entries import table_record, table_stream
+from croupier.ledger.verification.verify import verify
 from croupier.rounds.declaration import Actor
 from croupier.rounds.records import to_json
 from croupier.runtime.house import House

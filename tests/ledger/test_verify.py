@@ -12,11 +12,11 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
-from croupier.ledger import Journal, open_journal
-from croupier.ledger.backups import restore as copy_journal
-from croupier.ledger.chain import ChainBroken
-from croupier.ledger.reindex import reindex
-from croupier.ledger.verify import Verification, verify
+from croupier.ledger.journal import Journal, open_journal
+from croupier.ledger.maintenance.backups import restore as copy_journal
+from croupier.ledger.maintenance.reindex import reindex
+from croupier.ledger.signatures.chain import ChainBroken
+from croupier.ledger.verification.verify import Verification, verify
 from croupier.money import dollars
 from croupier.rounds.declaration import Actor
 from croupier.runtime.house import House

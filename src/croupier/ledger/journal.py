@@ -38,9 +38,6 @@ from sqlalchemy import (
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 
 from croupier.errors import BadRequest, CroupierError, plain, shown
-from croupier.ledger.accounts import add_transfers
-from croupier.ledger.chain import GENESIS, ChainBroken, entry_of
-from croupier.ledger.databases import Address, Database, Driver, EntryRow, Listener, TransactionRows
 from croupier.ledger.entries import (
     Addition,
     Chapter,
@@ -49,6 +46,7 @@ from croupier.ledger.entries import (
     Mark,
     Snapshot,
     StreamHead,
+    add_transfers,
     check_additions,
     fingerprint,
     stamp,
@@ -60,12 +58,29 @@ from croupier.ledger.faults import (
     LeaseLost,
     Repeated,
 )
-from croupier.ledger.machine_key import machine_key
-from croupier.ledger.macs import EntryForged, Identity, JournalMacs, Macs, chain_rows, same_mac
-from croupier.ledger.recognising import check_is_journal
-from croupier.ledger.round_keys import RoundKeys
+from croupier.ledger.maintenance.adopting import first_vouch, read_identity
 from croupier.ledger.rules_texts import RULES, keep_journal_rules, rules_key, rules_text
-from croupier.ledger.schema import (
+from croupier.ledger.signatures.chain import GENESIS, ChainBroken, entry_of
+from croupier.ledger.signatures.machine_key import machine_key
+from croupier.ledger.signatures.macs import (
+    EntryForged,
+    Identity,
+    JournalMacs,
+    Macs,
+    chain_rows,
+    same_mac,
+)
+from croupier.ledger.signatures.sealing import RoundKeys
+from croupier.ledger.stores.database import (
+    Address,
+    Database,
+    Driver,
+    EntryRow,
+    Listener,
+    TransactionRows,
+)
+from croupier.ledger.stores.recognizing import check_is_journal
+from croupier.ledger.stores.schema import (
     STREAM_VERSIONS,
     balances,
     chapters,
@@ -77,22 +92,6 @@ from croupier.ledger.schema import (
     requests,
     snapshots,
 )
-from croupier.ledger.vouching import first_vouch, read_identity
-
-__all__ = [
-    "Conflict",
-    "ConsistentView",
-    "Journal",
-    "JournalUnavailable",
-    "Repeated",
-    "begins_with",
-    "database_at",
-    "file_of",
-    "open_address",
-    "open_journal",
-    "open_to_read",
-    "transaction_rows",
-]
 
 WAIT_SECONDS: Final = 5.0
 BATCH: Final = 1000
@@ -148,7 +147,7 @@ def database_at(
     url_or_path: str | Path, wait_seconds: float = WAIT_SECONDS, *, read_only: bool = False
 ) -> Database:
     """The database of a journal, as it is: a file that is not there is made, and nothing else."""
-    from croupier.ledger.sqlite import SQLite
+    from croupier.ledger.stores.sqlite import SQLite
 
     path = file_of(url_or_path)
     if path is not None:
@@ -158,7 +157,7 @@ def database_at(
     if kind not in {"postgresql", "postgres"}:
         raise BadRequest(f"unknown database {shown(kind)}: write a path, sqlite or postgresql")
     try:
-        from croupier.ledger.postgres import Postgres
+        from croupier.ledger.stores.postgres import Postgres
     except ImportError:
         raise BadRequest("PostgreSQL needs its driver: pip install 'croupier[postgres]'") from None
     return Postgres(url, wait_seconds)

@@ -10,8 +10,6 @@ from typing import Any
 
 import msgspec
 
-__all__ = ["is_state_of", "is_text_of"]
-
 
 def is_text_of(written: bytes, anew: bytes) -> bool:
     """Is `written` what was read and written `anew`, but for fields that came later?"""

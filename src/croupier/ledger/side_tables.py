@@ -10,9 +10,7 @@ from typing import Final
 from sqlalchemy import Connection, MetaData, Table, inspect
 
 from croupier.ledger.journal import Journal
-from croupier.ledger.macs import Macs
-
-__all__ = ["SIDE_INDEXES", "SIDE_TABLES", "VOUCHED", "create_missing", "row_mac", "writing"]
+from croupier.ledger.signatures.macs import Macs
 
 SIDE_TABLES: Final = {
     "croupier_checkpoints": ("size", "root", "at", "key", "signature"),

@@ -15,7 +15,7 @@ import msgspec
 
 from croupier.errors import BadRequest
 from croupier.ledger.journal import Journal
-from croupier.ledger.table_entries import (
+from croupier.ledger.records.table_entries import (
     attempts_stream,
     corrections_stream,
     link_stream,

@@ -9,11 +9,10 @@ from typing import Final
 
 from croupier.cards import format_cards
 from croupier.ledger.entries import Entry
-from croupier.ledger.in_play import face_up, masked
+from croupier.ledger.history.past_rounds import Moment, moments, withheld, withheld_command
+from croupier.ledger.history.search import ReadEntry
 from croupier.ledger.journal import Journal
-from croupier.ledger.past_rounds import Moment, moments, withheld, withheld_command
-from croupier.ledger.search import ReadEntry
-from croupier.ledger.table_entries import table_record, table_stream
+from croupier.ledger.records.table_entries import face_up, masked, table_record, table_stream
 from croupier.money import format_cents
 from croupier.rounds import events as did
 from croupier.rounds.declaration import Command

@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from croupier.ledger.slips import SlipKind, WrittenSlip
+from croupier.ledger.history.floor_records import SlipKind, WrittenSlip
 from croupier.money import dollars, format_cents
 
 __all__ = ["SlipForm", "slip_form", "slip_html", "slip_text"]

@@ -13,8 +13,9 @@ from msgspec.structs import replace
 
 from croupier.errors import BadAmount
 from croupier.ledger.entries import Addition, Entry, NewEntry
-from croupier.ledger.journal import Conflict, Journal
-from croupier.ledger.uses_of_limits import LimitUse
+from croupier.ledger.faults import Conflict
+from croupier.ledger.history.floor_records import LimitUse
+from croupier.ledger.journal import Journal
 from croupier.money import MOST_CENTS, dollars
 from croupier.rounds.records import from_json, to_json
 from croupier.runtime.clock import now

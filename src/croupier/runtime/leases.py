@@ -19,8 +19,8 @@ from collections.abc import Collection, Sequence
 from contextlib import suppress
 from typing import Any, Final, Protocol
 
-from croupier.ledger.faults import LEASE_LOST
-from croupier.ledger.journal import Journal, JournalUnavailable
+from croupier.ledger.faults import LEASE_LOST, JournalUnavailable
+from croupier.ledger.journal import Journal
 
 __all__ = ["LEASE_SECONDS", "Leases", "PostgresLeases", "SingleProcess"]
 

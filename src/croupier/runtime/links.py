@@ -9,7 +9,7 @@ from typing import NamedTuple
 from croupier import progressives
 from croupier.errors import BadData
 from croupier.ledger.journal import Journal
-from croupier.ledger.table_entries import (
+from croupier.ledger.records.table_entries import (
     link_record,
     link_stream,
 )

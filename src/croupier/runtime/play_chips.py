@@ -6,10 +6,11 @@ from __future__ import annotations
 from typing import Final, Literal, TypeAlias, cast
 
 from croupier.errors import BadRequest, CroupierError, Refusal
-from croupier.ledger.cashier_entries import account_stream
 from croupier.ledger.entries import Addition, NewEntry
-from croupier.ledger.journal import Conflict, Journal
-from croupier.ledger.table_entries import table_record, table_stream
+from croupier.ledger.faults import Conflict
+from croupier.ledger.journal import Journal
+from croupier.ledger.records.cashier_entries import account_stream
+from croupier.ledger.records.table_entries import table_record, table_stream
 from croupier.rounds.declaration import SOFTWARE
 from croupier.runtime.clock import now
 

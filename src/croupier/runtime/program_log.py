@@ -9,7 +9,8 @@ from typing import Final
 import msgspec
 
 from croupier.ledger.entries import Addition, NewEntry
-from croupier.ledger.journal import Conflict, Journal
+from croupier.ledger.faults import Conflict
+from croupier.ledger.journal import Journal
 from croupier.runtime.selfcheck import SelfCheck
 
 __all__ = ["PROGRAMS", "note_program"]

@@ -9,7 +9,7 @@ import msgspec
 from anyio import to_thread
 
 from croupier.errors import BadData, BadRequest
-from croupier.ledger.machine_key import machine_key
+from croupier.ledger.signatures.machine_key import machine_key
 from croupier.school.certificates import Certificate, Score, Verdict, altered, read
 from croupier.web.beside import Beside
 from croupier.web.guard import Buckets, Visit

@@ -8,8 +8,7 @@ from datetime import UTC, datetime
 
 import msgspec
 
-from croupier.ledger.uses_of_limits import LimitUse
-from croupier.ledger.voids import RecordedVoid
+from croupier.ledger.history.floor_records import LimitUse, RecordedVoid
 from croupier.money import MeterShare, format_cents
 from croupier.rounds.denials import DENIALS
 from croupier.rounds.state import Claim, Round

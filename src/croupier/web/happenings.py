@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from croupier.ledger.in_play import public
+from croupier.ledger.records.table_entries import public
 from croupier.rounds import events as of_rounds
 from croupier.tables.events import TableEvent
 from croupier.tables.sentences import describe_event

@@ -13,7 +13,7 @@ from anyio import to_thread
 from croupier.errors import Refusal
 from croupier.ledger.entries import stamp
 from croupier.ledger.journal import Journal
-from croupier.ledger.machine_key import machine_key
+from croupier.ledger.signatures.machine_key import machine_key
 from croupier.reports.strategy_at_hand import StrategyAtHand
 from croupier.rulebooks.bundled import DOCUMENTS
 from croupier.rulebooks.rules import rules_for

@@ -8,7 +8,7 @@ from typing import TypeVar
 import msgspec
 
 from croupier.ledger.journal import Journal
-from croupier.ledger.machine_key import machine_key
+from croupier.ledger.signatures.machine_key import machine_key
 from croupier.rulebooks.bundled import BUNDLED
 from croupier.rulebooks.loader import load_rulebook
 from croupier.school.assessments.assessments import Assessments

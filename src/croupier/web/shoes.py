@@ -32,9 +32,9 @@ from croupier.cards import Card, cards_in
 from croupier.errors import BadCards, BadData, Refusal, plain
 from croupier.ledger.entries import stamp
 from croupier.ledger.journal import Journal
-from croupier.ledger.macs import same_mac
-from croupier.ledger.schema import NAME
 from croupier.ledger.side_tables import create_missing, row_mac, writing
+from croupier.ledger.signatures.macs import same_mac
+from croupier.ledger.stores.schema import NAME
 from croupier.rounds.card_entry import known_cards
 from croupier.rounds.commands import CardPlace, EnterCards
 from croupier.rounds.reading_shoe import ShoePlace, place_words, places_for

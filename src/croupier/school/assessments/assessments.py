@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from croupier.errors import BadRequest, Refusal, shown, suggest
 from croupier.ledger.entries import stamp
 from croupier.ledger.journal import Journal
-from croupier.ledger.table_entries import attempts_stream
+from croupier.ledger.records.table_entries import attempts_stream
 from croupier.rounds.declaration import Actor
 from croupier.runtime import clock
 from croupier.school.assessments.accidents import accident_for, was_reported

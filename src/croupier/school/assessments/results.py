@@ -8,11 +8,16 @@ from datetime import datetime
 
 import msgspec
 
-from croupier.care.commands import HandleDeck
-from croupier.care.state import Care
+from croupier.deck_care.commands import HandleDeck
+from croupier.deck_care.state import Care
+from croupier.ledger.history.past_rounds import chapter_up_to, played, standing
 from croupier.ledger.journal import Journal
-from croupier.ledger.past_rounds import chapter_up_to, played, standing
-from croupier.ledger.table_entries import Attempt, attempts_stream, table_record, table_stream
+from croupier.ledger.records.table_entries import (
+    Attempt,
+    attempts_stream,
+    table_record,
+    table_stream,
+)
 from croupier.rounds.declaration import Actor
 from croupier.rounds.records import from_json
 from croupier.school.assessments.accidents import in_words, was_reported, wrong_reports

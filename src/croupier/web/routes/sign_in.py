@@ -13,7 +13,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from croupier.errors import CroupierError, Refusal
-from croupier.ledger.account_changes import ByWhom
+from croupier.ledger.records.people_accounts import ByWhom
 from croupier.web.forms import GuestForm, PersonForm
 from croupier.web.guard import COOKIE, Sessions, visit_of
 from croupier.web.logs import told
