@@ -58,7 +58,6 @@ from croupier.ledger.faults import (
     LeaseLost,
     Repeated,
 )
-from croupier.ledger.maintenance.adopting import first_vouch, read_identity
 from croupier.ledger.rules_texts import RULES, keep_journal_rules, rules_key, rules_text
 from croupier.ledger.signatures.chain import GENESIS, ChainBroken, entry_of
 from croupier.ledger.signatures.machine_key import machine_key
@@ -86,6 +85,7 @@ from croupier.ledger.stores.schema import (
     chapters,
     check_form,
     entries,
+    identity,
     latest,
     marks,
     migrate,
@@ -467,8 +467,7 @@ class Journal:
     @property
     def _columns(self) -> tuple[ColumnElement[Any], ...]:
         c = entries.c
-        mac = c.mac if self.form == latest else literal("").label("mac")
-        return (c.stream, c.version, c.at, c.kind, c.body, c.transfers, c.hash, mac)
+        return (c.stream, c.version, c.at, c.kind, c.body, c.transfers, c.hash, c.mac)
 
     def _of_stream(self, stream: str) -> Select[Any]:
         return select(*self._columns).where(entries.c.stream == stream)
@@ -501,8 +500,7 @@ class Journal:
     def snapshot(self, stream: str) -> Snapshot | None:
         """Ignore a snapshot with a wrong MAC: the state is then rebuilt from the entries."""
         c = snapshots.c
-        mac = c.mac if self.form == latest else literal("").label("mac")
-        row = self._first(select(c.stream, c.version, c.body, mac).where(c.stream == stream))
+        row = self._first(select(c.stream, c.version, c.body, c.mac).where(c.stream == stream))
         if row is None:
             return None
         _, version, body, written = next(_typed([row], snapshots, str, int, bytes, str))
@@ -626,13 +624,11 @@ class Journal:
 
     # -- connections ------------------------------------------------------------------------
 
-    def bring_up_to_date(self, *, adopting: bool = False) -> None:
-        """Its tables as this version has them, and a MAC for whatever has none. A journal that was
-        signed on a machine with another key stays as it is, unless that is what is wanted."""
+    def bring_up_to_date(self) -> None:
+        """Make the tables where there are none, and bring older ones to the form of today."""
         with self.reader() as connection:
             locked = partial(self.database.migrating, connection)
-            vouch = partial(first_vouch, connection, machine_key, adopting=adopting)
-            self.form = migrate(connection, locked, vouch)
+            self.form = migrate(connection, locked, lambda: machine_key().public)
         self.macs.forget()
 
     def macs_to_write(self) -> Macs:
@@ -642,11 +638,9 @@ class Journal:
         return self.macs.to_make()
 
     def identity(self) -> Identity | None:
-        """Which key vouches for the entries; nothing in a journal of before MACs."""
-        if self.form < latest:
-            return None
-        with self.reader() as connection:
-            return read_identity(connection)
+        """Which key vouches for the entries; nothing where somebody emptied that table."""
+        row = self._first(select(identity.c.journal, identity.c.key))
+        return None if row is None else Identity(str(row.journal), str(row.key))
 
     @contextmanager
     def alone(self) -> Iterator[Connection]:

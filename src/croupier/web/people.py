@@ -182,7 +182,7 @@ class People:
         self._hasher = PasswordHasher(
             time_cost=2, memory_cost=settings.password_memory_kib, parallelism=1
         )
-        create_missing(journal, _metadata, renew=[_sessions])
+        create_missing(journal, _metadata)
         ProgressStore(journal)  # has its table, for guests who are forgotten
         self._guesses = Guesses(journal, settings)
         self._factors = SecondFactors(journal)

@@ -174,7 +174,7 @@ class Shoes:
         self._journal = journal
         self.turns: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
         """For the event loop: what one table's shoes read comes one after the other."""
-        create_missing(journal, _metadata, renew=[_shoes, _cards])
+        create_missing(journal, _metadata)
 
     def add(self, table: str, name: str, by: str) -> tuple[Shoe, str]:
         """A shoe with a new token; one it had before opens nothing any more."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import logging
 import secrets
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from typing import Any, Final
 
@@ -30,7 +30,7 @@ from croupier.ledger.signatures.chain import (
     hash_of,
 )
 from croupier.ledger.signatures.machine_key import MachineKey, machine_key
-from croupier.ledger.signatures.macs import Identity, Macs, chain_rows, macs_of
+from croupier.ledger.signatures.macs import KEYS, Identity, Macs, Vouched, chain_rows, macs_of
 from croupier.ledger.stores import schema
 from croupier.ledger.verification.verify import verify
 
@@ -47,10 +47,16 @@ class Adopted(msgspec.Struct, frozen=True):
 def adopt(journal: Journal, kept: Sequence[Checkpoint] = ()) -> Adopted:
     """`kept` are checkpoints from elsewhere that the journal must go on from."""
     machine, identity = machine_key(), journal.identity()
+    if identity is None:
+        raise BadRequest(
+            f"the table `identity` of {journal.name} is empty: somebody emptied it. Restore a "
+            "backup; nothing was changed",
+            code="entry_forged",
+        )
     with journal.reader() as connection:
         signer = signer_of(connection)
-    before = identity.key if identity is not None else signer
-    if before in ("", machine.public):
+    before = identity.key
+    if before == machine.public:
         raise BadRequest(
             f"the key of this machine vouches for {journal.name} already: nothing to adopt",
             code="already_done",
@@ -64,33 +70,17 @@ def adopt(journal: Journal, kept: Sequence[Checkpoint] = ()) -> Adopted:
         )
     found = verify(journal, kept=kept)
     if found.valid:
-        if identity is None:
-            journal.bring_up_to_date(adopting=True)
-        else:
-            with journal.alone() as connection:
-                begin_to_vouch(connection, machine, before)
-            journal.macs.forget()
+        with journal.alone() as connection:
+            begin_to_vouch(connection, machine, before)
+        journal.macs.forget()
         take_checkpoint(journal, machine)
     return Adopted(before, machine.public, found.entries, found.differences)
 
 
 # -- MACs for all entries --------------------------------------------------------------------------
 
-KEYS: Final = "keys"
 _BATCH: Final = 1000
 _log = logging.getLogger("croupier.ledger")
-
-
-class Vouched(msgspec.Struct, frozen=True, omit_defaults=True):
-    """From this entry on a key vouches for the journal. `entries` were there before, as far as
-    `reached` says; `before` is the key that vouched for them, if one did. `left` of them do not
-    follow from the entry before, and got no MAC."""
-
-    key: str
-    entries: int
-    reached: dict[str, int]
-    before: str = ""
-    left: int = 0
 
 
 class _Signer(msgspec.Struct, frozen=True):
@@ -104,24 +94,6 @@ class _Signed(msgspec.Struct, frozen=True):
 _decode_signed: Final = msgspec.json.Decoder(_Signed).decode
 
 
-def read_identity(connection: Connection) -> Identity | None:
-    row = connection.execute(select(schema.identity.c.journal, schema.identity.c.key)).first()
-    return None if row is None else Identity(str(row.journal), str(row.key))
-
-
-def first_vouch(
-    connection: Connection, machine: Callable[[], MachineKey], *, adopting: bool = False
-) -> bool:
-    """For a journal without MACs. Not where another machine has signed it."""
-    key, signer = machine(), signer_of(connection)
-    if signer not in ("", key.public) and not adopting:
-        return False
-    if "identity" not in inspect(connection).get_table_names():
-        schema.add_macs(connection)
-    begin_to_vouch(connection, key, before="" if signer == key.public else signer)
-    return True
-
-
 def signer_of(connection: Connection) -> str:
     """The public key of the last checkpoint; nothing where there is none."""
     c = schema.entries.c
@@ -133,15 +105,13 @@ def signer_of(connection: Connection) -> str:
         return ""
 
 
-def begin_to_vouch(connection: Connection, machine: MachineKey, before: str = "") -> None:
+def begin_to_vouch(connection: Connection, machine: MachineKey, before: str) -> None:
     """In a transaction in which nobody else can write."""
     identity = Identity(secrets.token_hex(16), machine.public)
     connection.execute(delete(schema.identity))
     connection.execute(insert(schema.identity).values(**identity._asdict()))
     macs = macs_of(machine, identity)
     reached = _heads(connection)
-    if not reached:
-        return
     with schema.rewriting(connection, "entries"):
         left = sum(_vouch_for_stream(connection, macs, stream) for stream in reached)
     connection.execute(delete(schema.snapshots))  # anybody may have changed these shortcuts

@@ -26,7 +26,7 @@ from sqlalchemy import (
 
 from croupier.errors import BadRequest, plain
 from croupier.ledger.journal import Journal, open_journal
-from croupier.ledger.stores.schema import identity, latest
+from croupier.ledger.stores.schema import identity
 from croupier.ledger.stores.schema import metadata as journal_tables
 from croupier.ledger.verification.verify import Verification, verify
 
@@ -111,8 +111,6 @@ def _copy_rows(journal: Journal, path: str) -> None:
 
 def _fill(source: Journal, target: Journal) -> None:
     """Every row, read at one moment and written at one."""
-    if source.form < latest:
-        source.macs_to_write()  # brings it up to date, where this machine may
     with source.reader() as reading, source.database.consistent_read(reading):
         tables = _tables(reading)
         with target.reader() as writing, target.database.migrating(writing):

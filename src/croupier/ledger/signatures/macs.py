@@ -12,6 +12,8 @@ from collections.abc import Callable
 from hashlib import blake2b, sha256
 from typing import Final, NamedTuple
 
+import msgspec
+
 from croupier.errors import BadRequest, CroupierError
 from croupier.ledger.entries import Addition, Entry
 from croupier.ledger.signatures.chain import ChainBroken, after_hash, contents, transfers_text
@@ -19,6 +21,7 @@ from croupier.ledger.signatures.machine_key import KeyUnavailable, MachineKey, m
 from croupier.ledger.stores.database import EntryRow
 
 SIZE: Final = 16
+KEYS: Final = "keys"
 
 
 class EntryForged(ChainBroken):
@@ -47,6 +50,18 @@ class Identity(NamedTuple):
 
     journal: str
     key: str
+
+
+class Vouched(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An entry of the stream `keys`: from here on `key` vouches for the journal. `entries` were
+    there before, as far as `reached` says, under the key `before`. `left` of them do not follow
+    from the entry before, and got no MAC."""
+
+    key: str
+    entries: int
+    reached: dict[str, int]
+    before: str = ""
+    left: int = 0
 
 
 class Macs:
@@ -152,7 +167,7 @@ class JournalMacs:
     def _look(self, *, make: bool) -> None:
         identity = self._identity()
         if identity is None:
-            self._why_not = "it was written before entries had MACs, on a machine with another key"
+            self._why_not = "its table `identity` is empty: it names no key"
             return
         whose = f"the entries are vouched for with the key {identity.key[:16]}…"
         try:

@@ -7,6 +7,7 @@ else is derived: an index (`requests`, `chapters`, `marks`), a sum (`balances`) 
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from datetime import UTC, datetime
@@ -202,13 +203,6 @@ def create(connection: Connection) -> None:
         _run(connection, part)
 
 
-def add_macs(connection: Connection) -> None:
-    """What version 2 lacked."""
-    for table in ("entries", "snapshots"):
-        connection.exec_driver_sql(f"ALTER TABLE {table} ADD COLUMN mac TEXT DEFAULT '' NOT NULL")
-    identity.create(connection)
-
-
 @contextmanager
 def rewriting(connection: Connection, table: Literal["entries", "requests"]) -> Iterator[None]:
     """In here rows of the table may be changed: requests follow from the entries, and old refused
@@ -222,19 +216,18 @@ def rewriting(connection: Connection, table: Literal["entries", "requests"]) -> 
     _run(connection, (_SQLITE if is_sqlite else _POSTGRES).format(table=table))
 
 
-# A journal has the form of the last row of `migrations`. No release wrote form 1.
-FORMS: Final = {2: "one entry a command", 3: "a MAC for each entry"}
+# A journal has the form of the last row of `migrations`. No release wrote forms 1 and 2.
+FORMS: Final = {3: "a MAC for each entry"}
 latest: Final = max(FORMS)
 
 
 def migrate(
     connection: Connection,
     locked: Callable[[], AbstractContextManager[None]],
-    vouch: Callable[[], bool],
+    public_key: Callable[[], str],
 ) -> int:
-    """Bring the database up to date; a database that already is, is not even written to. `vouch`
-    gives a MAC to what has none; where it may not, the journal stays in the form that it has, which
-    is returned."""
+    """Bring the database up to date and return its form; one that is up to date already is not even
+    written to. `public_key` returns the key that vouches for a new journal."""
     form = _form_of(connection)
     if form == latest:
         return form
@@ -245,8 +238,8 @@ def migrate(
             return form
         if form is None:
             create(connection)
-        if not vouch():
-            return form or 0
+            named = {"journal": secrets.token_hex(16), "key": public_key()}
+            connection.execute(insert(identity).values(named))
         row = {"version": latest, "name": FORMS[latest], "applied_at": stamp(datetime.now(UTC))}
         connection.execute(insert(migrations).values(row))
         return latest
@@ -270,10 +263,10 @@ def _form_of(connection: Connection) -> int | None:
     form: int | None = None
     if {column["name"] for column in there} == set(migrations.columns.keys()):
         form = connection.execute(select(func.max(migrations.c.version))).scalar()
-    if form == 1:
+    if form in (1, 2):
         raise BadRequest(
-            "this journal has form 1, which no release wrote; this program reads forms "
-            f"{' and '.join(map(str, FORMS))}; nothing was touched",
+            f"this journal has form {form}, which no release wrote; this program reads journals "
+            f"from form {min(FORMS)} on; nothing was touched",
             code="old_journal",
         )
     if form is not None and form > latest:

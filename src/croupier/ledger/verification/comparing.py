@@ -17,7 +17,6 @@ from croupier.ledger.entries import (
     fingerprint,
 )
 from croupier.ledger.journal import Journal
-from croupier.ledger.older_text import is_text_of
 from croupier.ledger.records.table_entries import (
     Pointer,
     RequestAnswer,
@@ -32,7 +31,7 @@ def same(what: str, written: object, expected: object) -> Iterator[str]:
 
 
 def same_text(entry: Entry, anew: bytes) -> Iterator[str]:
-    if not is_text_of(entry.body, anew):
+    if entry.body != anew:
         yield from same("the text", entry.body.decode(), anew.decode())
 
 

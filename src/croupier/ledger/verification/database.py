@@ -19,7 +19,6 @@ from croupier.errors import CroupierError, plain
 from croupier.ledger.checkpoints.checkpoints import latest_checkpoint
 from croupier.ledger.differences import Difference
 from croupier.ledger.journal import Journal
-from croupier.ledger.maintenance.adopting import KEYS, Vouched
 from croupier.ledger.records.people_accounts import (
     ACCOUNTS,
     AccountOnRecord,
@@ -30,9 +29,9 @@ from croupier.ledger.records.people_accounts import (
 )
 from croupier.ledger.side_tables import SIDE_INDEXES, SIDE_TABLES, VOUCHED, row_mac
 from croupier.ledger.signatures.machine_key import machine_key
-from croupier.ledger.signatures.macs import Macs, same_mac
+from croupier.ledger.signatures.macs import KEYS, Macs, Vouched, same_mac
 from croupier.ledger.stores import schema
-from croupier.ledger.stores.schema import latest, snapshots
+from croupier.ledger.stores.schema import snapshots
 
 _LOOK_AGAIN_SECONDS: Final = 0.5
 _decode: Final = msgspec.json.Decoder(Vouched).decode
@@ -40,13 +39,12 @@ _decode: Final = msgspec.json.Decoder(Vouched).decode
 
 def database_differences(journal: Journal) -> Iterator[Difference]:
     with journal.reader() as connection:
-        form = tuple(form_differences(connection, journal.form))
+        form = tuple(form_differences(connection))
     yield from (Difference("database", 0, message) for message in form)
     macs = journal.macs.to_check()
     if macs is None:
         yield from _identity(journal)
-        if journal.form == latest:
-            yield from _accounts(journal, None)
+        yield from _accounts(journal, None)
         return
     with journal.reader() as connection:
         yield from _snapshots(connection, macs)
@@ -60,6 +58,7 @@ def _identity(journal: Journal) -> Iterator[Difference]:
     """Somebody may have named another key, so that nobody looks at MACs."""
     identity = journal.identity()
     if identity is None:
+        yield Difference("database", 0, "its table identity is empty: no key vouches for entries")
         return
     try:
         own, last = machine_key(make=False), latest_checkpoint(journal)
@@ -115,8 +114,6 @@ def _sessions(connection: Connection, macs: Macs) -> Iterator[Difference]:
     looked = inspect(connection)
     if not looked.has_table("web_sessions"):
         return
-    if "mac" not in {column["name"] for column in looked.get_columns("web_sessions")}:
-        return  # of an older form: a server ends them all when it starts
     query = text(
         "SELECT token, person, role, guest, ends_at, mac FROM web_sessions"
         " LEFT JOIN web_people ON name = person"
@@ -134,8 +131,6 @@ def _vouched(connection: Connection, macs: Macs) -> Iterator[Difference]:
     for table in VOUCHED:
         if not looked.has_table(table):
             continue
-        if "mac" not in {column["name"] for column in looked.get_columns(table)}:
-            continue  # of an older form: a server empties it when it starts
         for found in connection.execute(text(f"SELECT * FROM {table}")).mappings():
             row = {str(name): value for name, value in found.items()}
             if not same_mac(row_mac(macs, table, row), str(row["mac"])):
@@ -155,9 +150,7 @@ def mac_notes(journal: Journal, unchecked: int) -> Iterator[Difference]:
             yield Difference(KEYS, entry.version, "it cannot be read")
             continue
         with_key = f"with the key {plain(begun.key[:16])}… from {plain(entry.at)} on"
-        earlier = "before that they had no MACs"
-        if begun.before:
-            earlier = f"before that with the key {plain(begun.before[:16])}…"
+        earlier = f"before that with the key {plain(begun.before[:16])}…"
         if begun.left:
             earlier += f"; {begun.left:,} follow from no entry and have none"
         message = f"{begun.entries:,} entries are vouched for {with_key}; {earlier}"
@@ -166,8 +159,6 @@ def mac_notes(journal: Journal, unchecked: int) -> Iterator[Difference]:
 
 # -- the form of the database ----------------------------------------------------------------------
 
-_LACKS: Final = {2: {"entries": {"mac"}, "snapshots": {"mac"}}}
-"""Columns that a journal of an older form does not have."""
 _MADE_LATER: Final = {"entries_by_time"}
 """Indexes that servers add."""
 
@@ -177,8 +168,8 @@ class _Object(NamedTuple):
     name: str
 
 
-def form_differences(connection: Connection, form: int) -> Iterator[str]:
-    yield from _tables(connection, form)
+def form_differences(connection: Connection) -> Iterator[str]:
+    yield from _tables(connection)
     is_sqlite = connection.dialect.name == "sqlite"
     wanted = _sqlite_wanted() if is_sqlite else _POSTGRES
     found = _sqlite_objects(connection) if is_sqlite else _postgres_objects(connection)
@@ -195,10 +186,9 @@ def form_differences(connection: Connection, form: int) -> Iterator[str]:
             yield f"{what} is gone or changed"
 
 
-def _tables(connection: Connection, form: int) -> Iterator[str]:
+def _tables(connection: Connection) -> Iterator[str]:
     looked = inspect(connection)
     there = set(looked.get_table_names())
-    lacks = _LACKS.get(form, {})
     for name in sorted(there):
         own = schema.metadata.tables.get(name)
         wanted = set(SIDE_TABLES.get(name, ())) if own is None else {*own.columns.keys()}
@@ -208,12 +198,11 @@ def _tables(connection: Connection, form: int) -> Iterator[str]:
         columns = {str(column["name"]) for column in looked.get_columns(name)}
         for column in sorted(columns - wanted):
             yield f"its table {name} has a column {plain(column, 100)} that is not Croupier's"
-        gone = wanted - columns - lacks.get(name, set()) if own is not None else set()
+        gone = wanted - columns if own is not None else set()
         for column in sorted(gone):
             yield f"its table {name} has no column {column}"
     for name in sorted(schema.metadata.tables.keys() - there):
-        if form == schema.latest or name != schema.identity.name:
-            yield f"its table {name} is gone"
+        yield f"its table {name} is gone"
 
 
 # -- SQLite ----------------------------------------------------------------------------------------

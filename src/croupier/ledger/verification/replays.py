@@ -14,7 +14,6 @@ from croupier.ledger.entries import (
     seconds,
 )
 from croupier.ledger.journal import ConsistentView, Journal
-from croupier.ledger.older_text import is_state_of
 from croupier.ledger.records.cashier_entries import (
     account_of_stream,
     account_record,
@@ -233,7 +232,7 @@ class LinkReplay(Replay):
         yield from check_snapshot(
             self._snapshot,
             entry.version,
-            lambda body: is_state_of(body, progressives.from_json(body), after),
+            lambda body: progressives.from_json(body) == after,
         )
 
 

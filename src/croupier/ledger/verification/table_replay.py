@@ -13,7 +13,6 @@ from croupier.ledger.entries import (
 )
 from croupier.ledger.history.past_rounds import finished_round, standing
 from croupier.ledger.journal import ConsistentView, Journal
-from croupier.ledger.older_text import is_state_of
 from croupier.ledger.records.cashier_entries import table_move
 from croupier.ledger.records.table_entries import (
     Pointer,
@@ -156,7 +155,7 @@ class TableReplay(Replay):
         yield from check_snapshot(
             self._snapshot,
             entry.version,
-            lambda body: is_state_of(body, from_json(body, Table), table),
+            lambda body: from_json(body, Table) == table,
         )
 
     def _tell_link(self, table: Table, event: TableEvent) -> None:
