@@ -1,4 +1,4 @@
-"""Casino poker tables run by the regulators' documents: rules engine, exact mathematics, CLI.
+"""Casino poker tables run by the regulators' documents: rules engine and exact mathematics.
 
     import croupier
 
@@ -6,8 +6,8 @@
     croupier.analyze("md-uth", "trips")["trips"].house_edge
     table = croupier.Table.open("md-uth", seed=92)
 
-docs/library.md teaches it. Whatever is refused raises a `CroupierError` with `code` and `clause`.
-Amounts you write are dollars, `"7.50"` or 10, never floats; amounts you read are whole cents.
+docs/library.md teaches it. A refusal is a `CroupierError` with `code` and `clause`.
+Amounts are dollars, never floats: you write `"7.50"` or 10 and read `Money`.
 """
 
 from __future__ import annotations
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
         analyze,
         chart,
     )
+    from croupier.library.hands import Hand, evaluate
     from croupier.library.journals import (
         Event,
         Journal,
@@ -58,7 +59,8 @@ if TYPE_CHECKING:
     )
     from croupier.library.table import Table
     from croupier.library.views import LegalAction, SeatView, TableView
-    from croupier.rounds.completed import SeatRequest
+    from croupier.money import Money
+    from croupier.rounds.settle_requests import SeatRequest
 
 __version__ = "0.2.0"
 
@@ -75,6 +77,7 @@ _HOMES: Final = {
         *("ActionValues", "Analysis", "StrategyChart", "WagerFigures"),
         *("advise", "analyze", "chart"),
     ),
+    "croupier.library.hands": ("Hand", "evaluate"),
     "croupier.library.journals": (
         *("Journal", "Verification", "PastRound", "ReplayedRound", "Event"),
         *("open_journal", "verify"),
@@ -85,7 +88,8 @@ _HOMES: Final = {
         *("DealerHand", "SettledRound", "SettledSeat", "SettledWager", "settle"),
     ),
     "croupier.library.table": ("Table",),
-    "croupier.rounds.completed": ("SeatRequest",),
+    "croupier.money": ("Money",),
+    "croupier.rounds.settle_requests": ("SeatRequest",),
 }
 _HOME_OF: Final = {name: module for module, names in _HOMES.items() for name in names}
 
@@ -101,8 +105,10 @@ __all__ = [
     "CroupierError",
     "DealerHand",
     "Event",
+    "Hand",
     "Journal",
     "LegalAction",
+    "Money",
     "Observation",
     "PastRound",
     "PaytableSearch",
@@ -130,6 +136,7 @@ __all__ = [
     "chart",
     "design",
     "environment",
+    "evaluate",
     "format_cards",
     "load_rulebook",
     "open_journal",
@@ -147,9 +154,9 @@ if not TYPE_CHECKING:  # a type checker is to complain about a name that is not 
             raise AttributeError(f"module 'croupier' has no attribute {name!r}")
         from importlib import import_module
 
-        found = getattr(import_module(module), name)
-        globals()[name] = found
-        return found
+        value = getattr(import_module(module), name)
+        globals()[name] = value
+        return value
 
 
 def __dir__() -> list[str]:

@@ -23,12 +23,11 @@ from croupier.ledger.journal import open_journal
 from croupier.ledger.maintenance.reindex import reindex
 from croupier.ledger.signatures.machine_key import MachineKey, machine_key
 from croupier.money import Cents
-from croupier.rounds.declaration import Actor
-from croupier.rounds.records import to_json
+from croupier.rounds.declaration import Actor, to_json
 from croupier.runtime.cashier_session import CashierSession
 from croupier.runtime.house import House
 from croupier.tables.commands import BuyIn, CashOut
-from croupier.web.people import People
+from croupier.web.accounts.people import People
 from tests.ledger.forgery import behind_our_back, change, rechain, replace_person
 from tests.web.kit import PASSWORD, settings
 

@@ -16,7 +16,7 @@ import pytest
 from croupier.ledger.journal import open_journal
 from croupier.ledger.verification.verify import verify
 from croupier.tables.commands import COMMANDS
-from croupier.web.people import People
+from croupier.web.accounts.people import People
 from tests.attacks.raw import status_of
 from tests.web.conftest import Server
 from tests.web.kit import API, PASSWORD, settings

@@ -11,7 +11,7 @@ from croupier.ledger.journal import open_journal
 from croupier.rounds.declaration import Actor
 from croupier.runtime.house import House
 from croupier.tables.commands import OpenTable
-from croupier.web.demo import submission_for
+from croupier.web.tables.demo import submission_for
 from tests.commands.program import EXAMPLES, WHOLE, Ended, croupier
 
 SUBMISSION = EXAMPLES / "submissions/maryland-uth.toml"

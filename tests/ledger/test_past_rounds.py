@@ -19,8 +19,7 @@ from croupier.ledger.history.past_rounds import (
 from croupier.ledger.journal import Journal, open_journal
 from croupier.ledger.records.table_entries import table_record, table_stream
 from croupier.ledger.verification.verify import verify
-from croupier.rounds.declaration import Actor
-from croupier.rounds.records import to_json
+from croupier.rounds.declaration import Actor, to_json
 from croupier.runtime.house import House
 from croupier.tables.commands import Correct
 from tests.commands.program import croupier

@@ -31,7 +31,7 @@ from croupier.rounds.views import Viewer, view
 from croupier.runtime.house import House
 from croupier.tables.commands import Assign, BuyIn, Correct, OpenTable, TakeSeat
 from croupier.tables.deciding import open_table
-from croupier.web.seeing import Onlooker, table_form
+from croupier.web.tables.views import Onlooker, table_form
 from tests.tables.seated import FLOOR, NAMES, Sitting
 
 DOC = "ma-uth"

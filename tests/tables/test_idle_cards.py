@@ -16,7 +16,7 @@ from croupier.runtime.software_staff import software_step
 from croupier.tables.commands import AskFaceUp, GiveUpSeat, OpenTable
 from croupier.tables.state import rules_of
 from croupier.tables.work import work
-from croupier.web.demo import submission_for
+from croupier.web.tables.demo import submission_for
 
 ANN, DEALER = Actor("player", "ann"), Actor("dealer", "dee")
 OPERATOR = Actor("operator", "olga")

@@ -23,7 +23,7 @@ from croupier.ledger.data_folder import default_journal, named_journal, opener_f
 from croupier.ledger.differences import Difference, Verdict
 from croupier.ledger.signatures.chain import ChainBroken
 from croupier.library.journals import Journal, PastRound, Verification
-from croupier.reports.export_lines import Form, Part, export_lines
+from croupier.reports.exports import Form, Part, export_lines
 from croupier.reports.story import with_cards
 from croupier.runtime.signing import signing
 from croupier.workers import using
@@ -262,10 +262,10 @@ def replayed(journal: str | None, table: str, number: int, *, as_json: bool) -> 
     out = console()
     where = f" ({played.jurisdiction}, {played.rulebook})"
     out.print(Text.assemble((played.title, "bold"), where), end="")
-    at = played.told[0].at[:19].replace("T", " ")
+    at = played.events[0].at[:19].replace("T", " ")
     out.print(", table", table, end="")
     out.print(f", round {number}, {at} UTC\n")
-    for event in played.told:
+    for event in played.events:
         for place, line in enumerate(event.words):
             clock = event.at[11:19] if place == 0 else ""
             out.print(Text(f"{clock:10}", style="dim") + with_cards(line))

@@ -15,7 +15,7 @@ from croupier.rounds.declaration import Actor
 from croupier.runtime.journal_session import JournalSession
 from croupier.tables.commands import Assign, BuyIn, OpenTable, SignCount, TakeSeat
 from croupier.tables.state import Table
-from croupier.web.demo import submission_for
+from croupier.web.tables.demo import submission_for
 from tests.web.browser.conftest import Open
 from tests.web.browser.dealing import Console, Giver, add_staff, sign_in
 from tests.web.browser.serving import Serving, settings

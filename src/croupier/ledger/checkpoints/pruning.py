@@ -26,7 +26,7 @@ from croupier.ledger.journal import Journal
 from croupier.ledger.signatures.chain import entry_of
 from croupier.ledger.signatures.macs import Macs
 from croupier.ledger.stores.schema import entries, rewriting
-from croupier.rounds.records import from_json, to_json
+from croupier.rounds.declaration import from_json, to_json
 
 PRUNED: Final = "pruned"
 LEAST_DAYS: Final = 30

@@ -31,7 +31,7 @@ from croupier.ledger.entries import Entry, StreamHead, stamp
 from croupier.ledger.journal import Journal
 from croupier.ledger.signatures.chain import GENESIS
 from croupier.ledger.signatures.machine_key import own_public_key
-from croupier.rounds.records import to_json
+from croupier.rounds.declaration import to_json
 
 LATE: Final = timedelta(minutes=10)
 """An entry may wait this long between its time and the disk."""

@@ -34,17 +34,8 @@ from croupier.rounds.events import (
     WagersVoided,
 )
 from croupier.rounds.state import SeatInRound
-from croupier.tables.commands import BuyIn, Confirm, Correct
-from croupier.tables.events import (
-    Confirmed,
-    Corrected,
-    Credit,
-    Declined,
-    DropEmptied,
-    Fill,
-    Proposed,
-    ReopenRound,
-)
+from croupier.tables.commands import BuyIn, Confirm, Correct, Credit, Fill, ReopenRound
+from croupier.tables.events import Confirmed, Corrected, Declined, DropEmptied, Proposed
 from croupier.tables.sentences import describe_event
 from croupier.tables.state import Table, rules_of
 from croupier.tables.two_people import MovedAlone

@@ -32,8 +32,8 @@ from croupier.ledger.records.table_entries import (
 from croupier.ledger.signatures.chain import GENESIS, ChainBroken, check_chain
 from croupier.ledger.stores import schema
 from croupier.progressives import Link
-from croupier.rounds.events import OpenBetting
-from croupier.rounds.records import to_json
+from croupier.rounds.commands import OpenBetting
+from croupier.rounds.declaration import to_json
 from croupier.tables.events import ends_round
 from croupier.tables.evolving import evolve, next_entry
 from croupier.tables.state import Table as TableState

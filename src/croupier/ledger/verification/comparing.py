@@ -22,7 +22,7 @@ from croupier.ledger.records.table_entries import (
     RequestAnswer,
     answers,
 )
-from croupier.rounds.records import to_json
+from croupier.rounds.declaration import to_json
 
 
 def same(what: str, written: object, expected: object) -> Iterator[str]:

@@ -40,8 +40,7 @@ from croupier.ledger.verification.comparing import (
     told,
 )
 from croupier.progressives import Link
-from croupier.rounds.declaration import FLOOR
-from croupier.rounds.records import from_json, to_json
+from croupier.rounds.declaration import FLOOR, from_json, to_json
 
 
 class Replay:

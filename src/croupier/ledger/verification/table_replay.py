@@ -40,10 +40,9 @@ from croupier.ledger.verification.comparing import (
 from croupier.ledger.verification.replays import Replay
 from croupier.money import dollars
 from croupier.randomness.shuffling import matches_seal
-from croupier.rounds.commands import VoidRound
-from croupier.rounds.declaration import tag_of
-from croupier.rounds.events import OpenBetting, ProgressivePaid, RoundVoided
-from croupier.rounds.records import from_json, to_json
+from croupier.rounds.commands import OpenBetting, VoidRound
+from croupier.rounds.declaration import from_json, tag_of, to_json
+from croupier.rounds.events import ProgressivePaid, RoundVoided
 from croupier.tables.commands import OpenTable
 from croupier.tables.deciding import check_correction, decide, open_table
 from croupier.tables.events import Corrected, TableEvent, ends_round
