@@ -1,4 +1,4 @@
-"""Casino poker tables run by the regulators' documents: rules engine, exact mathematics, CLI.
+"""Casino poker tables run by the regulators' documents: rules engine and exact mathematics.
 
     import croupier
 
@@ -6,8 +6,8 @@
     croupier.analyze("md-uth", "trips")["trips"].house_edge
     table = croupier.Table.open("md-uth", seed=92)
 
-docs/library.md teaches it. Whatever is refused raises a `CroupierError` with `code` and `clause`.
-Amounts you write are dollars, `"7.50"` or 10, never floats; amounts you read are whole cents.
+docs/library.md teaches it. A refusal is a `CroupierError` with `code` and `clause`.
+Amounts are dollars, never floats: you write `"7.50"` or 10 and read `Money`.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
         UnknownName,
         Unsolvable,
     )
+    from croupier.library.batch import BatchObservation, BatchStep, TableBatch, batch
     from croupier.library.designing import PaytableSearch, design
     from croupier.library.environment import Observation, TableEnvironment, environment
     from croupier.library.figures import (
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
         analyze,
         chart,
     )
+    from croupier.library.hands import Hand, evaluate
     from croupier.library.journals import (
         Event,
         Journal,
@@ -48,6 +50,7 @@ if TYPE_CHECKING:
         open_journal,
         verify,
     )
+    from croupier.library.rounds import Round, RoundEvent
     from croupier.library.rulebook import Rulebook, bundled_rulebooks, load_rulebook
     from croupier.library.settling import (
         DealerHand,
@@ -58,7 +61,8 @@ if TYPE_CHECKING:
     )
     from croupier.library.table import Table
     from croupier.library.views import LegalAction, SeatView, TableView
-    from croupier.rounds.completed import SeatRequest
+    from croupier.money import Money
+    from croupier.rounds.settle_requests import SeatRequest
 
 __version__ = "0.2.0"
 
@@ -69,23 +73,27 @@ _HOMES: Final = {
         *("BadAmount", "BadCards", "BadData", "BadRequest", "CroupierError", "Refusal"),
         *("RuleBroken", "UnknownName", "Unsolvable"),
     ),
+    "croupier.library.batch": ("BatchObservation", "BatchStep", "TableBatch", "batch"),
     "croupier.library.designing": ("PaytableSearch", "design"),
     "croupier.library.environment": ("Observation", "TableEnvironment", "environment"),
     "croupier.library.figures": (
         *("ActionValues", "Analysis", "StrategyChart", "WagerFigures"),
         *("advise", "analyze", "chart"),
     ),
+    "croupier.library.hands": ("Hand", "evaluate"),
     "croupier.library.journals": (
         *("Journal", "Verification", "PastRound", "ReplayedRound", "Event"),
         *("open_journal", "verify"),
     ),
+    "croupier.library.rounds": ("Round", "RoundEvent"),
     "croupier.library.rulebook": ("Rulebook", "bundled_rulebooks", "load_rulebook"),
     "croupier.library.views": ("LegalAction", "SeatView", "TableView"),
     "croupier.library.settling": (
         *("DealerHand", "SettledRound", "SettledSeat", "SettledWager", "settle"),
     ),
     "croupier.library.table": ("Table",),
-    "croupier.rounds.completed": ("SeatRequest",),
+    "croupier.money": ("Money",),
+    "croupier.rounds.settle_requests": ("SeatRequest",),
 }
 _HOME_OF: Final = {name: module for module, names in _HOMES.items() for name in names}
 
@@ -97,17 +105,23 @@ __all__ = [
     "BadCards",
     "BadData",
     "BadRequest",
+    "BatchObservation",
+    "BatchStep",
     "Card",
     "CroupierError",
     "DealerHand",
     "Event",
+    "Hand",
     "Journal",
     "LegalAction",
+    "Money",
     "Observation",
     "PastRound",
     "PaytableSearch",
     "Refusal",
     "ReplayedRound",
+    "Round",
+    "RoundEvent",
     "RuleBroken",
     "Rulebook",
     "SeatRequest",
@@ -117,6 +131,7 @@ __all__ = [
     "SettledWager",
     "StrategyChart",
     "Table",
+    "TableBatch",
     "TableEnvironment",
     "TableView",
     "UnknownName",
@@ -126,10 +141,12 @@ __all__ = [
     "__version__",
     "advise",
     "analyze",
+    "batch",
     "bundled_rulebooks",
     "chart",
     "design",
     "environment",
+    "evaluate",
     "format_cards",
     "load_rulebook",
     "open_journal",
@@ -147,9 +164,9 @@ if not TYPE_CHECKING:  # a type checker is to complain about a name that is not 
             raise AttributeError(f"module 'croupier' has no attribute {name!r}")
         from importlib import import_module
 
-        found = getattr(import_module(module), name)
-        globals()[name] = found
-        return found
+        value = getattr(import_module(module), name)
+        globals()[name] = value
+        return value
 
 
 def __dir__() -> list[str]:

@@ -15,7 +15,7 @@ from croupier.mathematics.counters.shapes import HOLDEM as HOLDEM_SHAPE
 from croupier.mathematics.questions import registry
 from croupier.mathematics.questions.registry import solver_for
 from croupier.mathematics.questions.situation import Situation
-from croupier.rounds.completed import CompletedRound, PlayedSeat
+from croupier.rounds.state import CompletedRound, PlayedSeat
 from croupier.rulebooks.loader import open_rulebook
 from croupier.rulebooks.rules import Rules, put_in_force
 from croupier.rulebooks.submission import Submission

@@ -29,8 +29,8 @@ from croupier.mathematics.questions.sessions.sweep import (
 )
 from croupier.mathematics.side_wagers.columns import bits_of, columns_of
 from croupier.ranking.fast import strengths
-from croupier.rounds.completed import CompletedRound
 from croupier.rounds.settlement import settle
+from croupier.rounds.state import CompletedRound
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import AllWon, VersusPaytable
 from tests.mathematics.changed import HARBOUR, RULEBOOKS

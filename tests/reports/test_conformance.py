@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from croupier.reports.conformance import STATUSES, matrix, summary
-from croupier.reports.conformance_pages import write_pages
+from croupier.reports.conformance import STATUSES, matrix, summary, write_pages
 from croupier.rulebooks.bundled import DOCUMENTS
 from croupier.rulebooks.clauses import clauses_of
 from tests.held import CLAUSES

@@ -8,8 +8,7 @@ import msgspec
 import pytest
 
 from croupier.reports import conformance
-from croupier.reports.conformance import matrix
-from croupier.reports.screens import SCREENS, place_of, reached
+from croupier.reports.conformance import SCREENS, matrix, place_of, reached
 from croupier.rounds.commands import Act
 from croupier.rounds.declaration import Actor, Command
 from croupier.rulebooks.bundled import DOCUMENTS

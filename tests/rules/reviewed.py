@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from croupier.reports.answers import answers_of
+from croupier.reports.conformance import answers_of
 from croupier.rulebooks.bundled import DOCUMENTS
 from croupier.rulebooks.duties import Duty, all_duties
 from croupier.rulebooks.loader import load_rulebook

@@ -6,7 +6,7 @@ from functools import partial
 
 import pytest
 
-from croupier.care import commands as c
+from croupier.deck_care import commands as c
 from croupier.rounds import commands as r
 from croupier.rounds.declaration import Actor
 from tests.rules.clause_table import Check, clause_table

@@ -33,9 +33,8 @@ from croupier.runtime.players import (
 )
 from croupier.simulation import playing as the_playing
 from croupier.simulation.comparing import Comparison, compare
-from croupier.simulation.playing import BooksDiffer, Stretch, play_stretch, stretches
+from croupier.simulation.playing import BooksDiffer, RunTotals, Stretch, play_stretch, stretches
 from croupier.simulation.run_setting import Setting, setting_for
-from croupier.simulation.totals import RunTotals
 from tests.mathematics.changed import HARBOUR, RULEBOOKS, dealt, toml_of, tree_of
 from tests.mathematics.changed import decision as a_decision
 from tests.mathematics.questions.strategies.places import features_of

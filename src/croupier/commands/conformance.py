@@ -36,7 +36,7 @@ def run(rulebook: str | None, *, write: Path | None, as_json: bool) -> int:
 
 
 def _write(folder: Path) -> None:
-    from croupier.reports.conformance_pages import write_pages
+    from croupier.reports.conformance import write_pages
 
     try:
         write_pages(folder)

@@ -18,12 +18,12 @@ from croupier.commands.output import console, print_json, print_refusal_object
 from croupier.commands.stderr import print_error
 from croupier.errors import BadRequest, CroupierError, plain, suggest
 from croupier.ledger import journal as ledger
-from croupier.ledger.chain import ChainBroken
+from croupier.ledger.checkpoints.kept import kept_checkpoints, public_keys
 from croupier.ledger.data_folder import default_journal, named_journal, opener_for_owner
 from croupier.ledger.differences import Difference, Verdict
-from croupier.ledger.kept_checkpoints import kept_checkpoints, public_keys
+from croupier.ledger.signatures.chain import ChainBroken
 from croupier.library.journals import Journal, PastRound, Verification
-from croupier.reports.export_lines import Form, Part, export_lines
+from croupier.reports.exports import Form, Part, export_lines
 from croupier.reports.story import with_cards
 from croupier.runtime.signing import signing
 from croupier.workers import using
@@ -101,7 +101,7 @@ def _usual_jobs(store: ledger.Journal) -> int:
 
 
 def reindexed(journal: str | None, *, even_if_cut: bool, as_json: bool) -> int:
-    from croupier.ledger.reindex import reindex
+    from croupier.ledger.maintenance.reindex import reindex
 
     with opened(journal) as store, _counting("entries read") as told:
         try:
@@ -120,7 +120,7 @@ def reindexed(journal: str | None, *, even_if_cut: bool, as_json: bool) -> int:
 
 
 def pruned(journal: str | None, *, days: int, as_json: bool) -> int:
-    from croupier.ledger.pruning import prune_attempts
+    from croupier.ledger.checkpoints.pruning import prune_attempts
 
     with opened(journal) as store:
         found = prune_attempts(store, days)
@@ -136,7 +136,7 @@ def pruned(journal: str | None, *, days: int, as_json: bool) -> int:
 
 
 def adopted(journal: str | None, *, since: str | None, as_json: bool) -> int:
-    from croupier.ledger.adopting import adopt
+    from croupier.ledger.maintenance.adopting import adopt
 
     kept = kept_checkpoints(since) if since is not None else ()
     with opened(journal) as store:
@@ -262,10 +262,10 @@ def replayed(journal: str | None, table: str, number: int, *, as_json: bool) -> 
     out = console()
     where = f" ({played.jurisdiction}, {played.rulebook})"
     out.print(Text.assemble((played.title, "bold"), where), end="")
-    at = played.told[0].at[:19].replace("T", " ")
+    at = played.events[0].at[:19].replace("T", " ")
     out.print(", table", table, end="")
     out.print(f", round {number}, {at} UTC\n")
-    for event in played.told:
+    for event in played.events:
         for place, line in enumerate(event.words):
             clock = event.at[11:19] if place == 0 else ""
             out.print(Text(f"{clock:10}", style="dim") + with_cards(line))

@@ -16,16 +16,6 @@ from croupier.tables.state import Table, rules_of
 if TYPE_CHECKING:
     from croupier.mathematics.questions.situation import Situation
 
-__all__ = [
-    "ExactValues",
-    "Played",
-    "Question",
-    "answer",
-    "beaten_dealers",
-    "prepare",
-    "question_for",
-]
-
 ExactValues = dict[str, tuple[int, int]]
 """By action: numerators and denominators, which travel better than fractions."""
 

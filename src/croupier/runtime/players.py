@@ -26,19 +26,6 @@ from croupier.rounds.state import Round, SeatInRound
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Decision
 
-__all__ = [
-    "AlwaysFirst",
-    "AtRandom",
-    "TableStrategy",
-    "TurnView",
-    "is_saved",
-    "optimal_table_strategy",
-    "strategy_by_name",
-    "strategy_of_player",
-    "strategy_of_text",
-    "turn_view",
-]
-
 BUILT_IN: Final = ("optimal", "random", "first")
 """The strategies that need no file."""
 

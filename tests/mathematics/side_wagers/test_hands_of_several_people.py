@@ -21,8 +21,8 @@ from croupier.mathematics.side_wagers.highest import ways_below
 from croupier.ranking.by_categories import ByCategories
 from croupier.ranking.categories import CATEGORIES, order_problems
 from croupier.ranking.ranking import Ranking
-from croupier.rounds.completed import CompletedRound, PlayedSeat
 from croupier.rounds.settlement import settle
+from croupier.rounds.state import CompletedRound, PlayedSeat
 from croupier.rulebooks.decks import cards_of
 from croupier.rulebooks.rankings import names_of, ranking_of
 from croupier.rulebooks.rules import Rules

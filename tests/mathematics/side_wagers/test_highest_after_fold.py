@@ -25,8 +25,8 @@ from croupier.mathematics.side_wagers.deals import WagerTally
 from croupier.mathematics.side_wagers.highest import GivenHands, kinds_of
 from croupier.ranking.fast import strengths
 from croupier.ranking.lookup_tables import VALUES
-from croupier.rounds.completed import CompletedRound, PlayedSeat
 from croupier.rounds.settlement import settle
+from croupier.rounds.state import CompletedRound, PlayedSeat
 from croupier.rulebooks.schema import HighestHand
 from tests.mathematics.dealt import best_play
 from tests.mathematics.side_wagers.in_force import InForce

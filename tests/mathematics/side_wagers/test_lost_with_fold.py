@@ -32,8 +32,8 @@ from croupier.mathematics.questions.sessions.over_rounds import mean_of
 from croupier.mathematics.questions.situation import Situation
 from croupier.mathematics.side_wagers.analysis import analyze_side, envy_lines, envy_of, figures_of
 from croupier.ranking.hands import CATEGORY_NAMES
-from croupier.rounds.completed import CompletedRound, PlayedSeat
 from croupier.rounds.settlement import settle
+from croupier.rounds.state import CompletedRound, PlayedSeat
 from croupier.rulebooks.rules import Rules
 from tests.mathematics.counters.boards.examples import category_of_strength
 from tests.mathematics.dealt import best_play, deal, saying, solution_of

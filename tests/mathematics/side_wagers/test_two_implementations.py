@@ -17,9 +17,8 @@ from croupier.mathematics.questions.round_nets import net_distribution
 from croupier.mathematics.questions.situation import Situation
 from croupier.mathematics.side_wagers.analysis import analyze_side
 from croupier.mathematics.side_wagers.columns import bits_of, columns_of
-from croupier.rounds.completed import CompletedRound, PlayedSeat
 from croupier.rounds.settlement import settle
-from croupier.rounds.state import LineRecord
+from croupier.rounds.state import CompletedRound, LineRecord, PlayedSeat
 from croupier.rulebooks.loader import load_rulebook
 from croupier.rulebooks.rules import Rules, families_to_choose
 from croupier.rulebooks.schema import VersusPaytable

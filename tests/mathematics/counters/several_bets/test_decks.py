@@ -21,8 +21,8 @@ from croupier.mathematics.questions.situation import Situation
 from croupier.ranking.by_categories import ByCategories
 from croupier.ranking.hands import CATEGORY_NAMES
 from croupier.ranking.lookup_tables import VALUES
-from croupier.rounds.completed import CompletedRound, PlayedSeat
 from croupier.rounds.settlement import settle
+from croupier.rounds.state import CompletedRound, PlayedSeat
 from croupier.rulebooks.rules import Rules
 from tests.mathematics.changed import HARBOUR, changed
 from tests.params import few

@@ -21,8 +21,8 @@ from croupier.mathematics.questions.registry import advise, solver_for
 from croupier.mathematics.questions.round_nets import net_distribution
 from croupier.mathematics.questions.situation import Player, Situation
 from croupier.mathematics.questions.strategies.text import open_strategy, shipped_for
-from croupier.rounds.completed import CompletedRound, PlayedSeat
 from croupier.rounds.settlement import settle
+from croupier.rounds.state import CompletedRound, PlayedSeat
 from croupier.rulebooks.rules import Rules
 from tests.mathematics.dealt import rules_of
 

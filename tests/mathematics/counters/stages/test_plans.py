@@ -23,8 +23,8 @@ from croupier.mathematics.questions.strategies.text import (
     read_text,
     shipped_for,
 )
-from croupier.rounds.completed import CompletedRound, PlayedSeat
 from croupier.rounds.settlement import settle
+from croupier.rounds.state import CompletedRound, PlayedSeat
 from croupier.rulebooks.rules import Rules
 from tests.mathematics.counters.stages.games import (
     LADDER,
