@@ -22,7 +22,7 @@ from croupier.ledger.journal import open_journal
 from croupier.runtime.signing import signing
 
 if TYPE_CHECKING:
-    from croupier.ledger.account_changes import ByWhom
+    from croupier.ledger.records.people_accounts import ByWhom
     from croupier.web.accounts.people import People
 
 __all__ = [
@@ -112,7 +112,7 @@ def sign_out(name: str, *, database: str | None) -> int:
 
 def _me() -> ByWhom:
     """Whoever runs the program, as the journal names him."""
-    from croupier.ledger.account_changes import ByWhom
+    from croupier.ledger.records.people_accounts import ByWhom
 
     try:
         return ByWhom("console", getuser())

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from croupier.ledger.journal import open_journal
-from croupier.ledger.verify import verify
+from croupier.ledger.verification.verify import verify
 from croupier.rounds.declaration import Actor
 from croupier.runtime.journal_session import JournalSession
 from croupier.tables.commands import Assign, BuyIn, OpenTable, SignCount, TakeSeat

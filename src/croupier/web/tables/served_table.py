@@ -17,8 +17,8 @@ from anyio import CapacityLimiter, to_thread
 from croupier.errors import BadRequest, CroupierError, Refusal
 from croupier.ledger.batch_writer import BatchWriter
 from croupier.ledger.faults import JournalUnavailable
-from croupier.ledger.past_rounds import Moment, moments, round_moments
-from croupier.ledger.table_entries import Asker
+from croupier.ledger.history.past_rounds import Moment, moments, round_moments
+from croupier.ledger.records.table_entries import Asker
 from croupier.progressives import Link
 from croupier.rounds import commands as round_commands
 from croupier.rounds import events as round_events
