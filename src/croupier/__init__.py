@@ -28,6 +28,7 @@ if TYPE_CHECKING:
         UnknownName,
         Unsolvable,
     )
+    from croupier.library.batch import BatchObservation, BatchStep, TableBatch, batch
     from croupier.library.designing import PaytableSearch, design
     from croupier.library.environment import Observation, TableEnvironment, environment
     from croupier.library.figures import (
@@ -49,6 +50,7 @@ if TYPE_CHECKING:
         open_journal,
         verify,
     )
+    from croupier.library.rounds import Round, RoundEvent
     from croupier.library.rulebook import Rulebook, bundled_rulebooks, load_rulebook
     from croupier.library.settling import (
         DealerHand,
@@ -71,6 +73,7 @@ _HOMES: Final = {
         *("BadAmount", "BadCards", "BadData", "BadRequest", "CroupierError", "Refusal"),
         *("RuleBroken", "UnknownName", "Unsolvable"),
     ),
+    "croupier.library.batch": ("BatchObservation", "BatchStep", "TableBatch", "batch"),
     "croupier.library.designing": ("PaytableSearch", "design"),
     "croupier.library.environment": ("Observation", "TableEnvironment", "environment"),
     "croupier.library.figures": (
@@ -82,6 +85,7 @@ _HOMES: Final = {
         *("Journal", "Verification", "PastRound", "ReplayedRound", "Event"),
         *("open_journal", "verify"),
     ),
+    "croupier.library.rounds": ("Round", "RoundEvent"),
     "croupier.library.rulebook": ("Rulebook", "bundled_rulebooks", "load_rulebook"),
     "croupier.library.views": ("LegalAction", "SeatView", "TableView"),
     "croupier.library.settling": (
@@ -101,6 +105,8 @@ __all__ = [
     "BadCards",
     "BadData",
     "BadRequest",
+    "BatchObservation",
+    "BatchStep",
     "Card",
     "CroupierError",
     "DealerHand",
@@ -114,6 +120,8 @@ __all__ = [
     "PaytableSearch",
     "Refusal",
     "ReplayedRound",
+    "Round",
+    "RoundEvent",
     "RuleBroken",
     "Rulebook",
     "SeatRequest",
@@ -123,6 +131,7 @@ __all__ = [
     "SettledWager",
     "StrategyChart",
     "Table",
+    "TableBatch",
     "TableEnvironment",
     "TableView",
     "UnknownName",
@@ -132,6 +141,7 @@ __all__ = [
     "__version__",
     "advise",
     "analyze",
+    "batch",
     "bundled_rulebooks",
     "chart",
     "design",
