@@ -60,7 +60,7 @@ if TYPE_CHECKING:
     from croupier.library.table import Table
     from croupier.rounds.completed import SeatRequest
 
-__version__ = "0.2.0"
+__version__ = "0.3.0"
 
 # Where each name lives. It is imported when it is first asked for: `import croupier` stays light.
 _HOMES: Final = {
