@@ -1,4 +1,4 @@
-"""Write docs/solvable.md: which question is answered for which game, and refusals as they are printed.
+"""Write docs/solvable.md: which question is answered for which game, and what refusals say.
 
 Run `python docs/make_solvable.py` from the project's folder after a change of solvers; a test
 compares the page with what the program answers.
@@ -103,9 +103,11 @@ def head() -> Iterator[str]:
     yield "<!-- written by docs/make_solvable.py -->"
     yield ""
     yield (
-        "A question about a game is answered exactly or refused; it is never answered with the figure of another game. Each solver declares "
-        "the *shape* of the games it solves, field by field of the rulebook. `analyze`, `advise`, `session`, `design`, the library and the web "
-        "all ask the same registry, which picks the solver that fits. [Exact figures](mathematics.md) explains how the solvers count."
+        "A question about a game is answered exactly or refused; it is never answered with the "
+        "figure of another game. Each solver declares the *shape* of the games it solves, field by "
+        "field of the rulebook. `analyze`, `advise`, `session`, `design`, the library and the web "
+        "all ask the same registry, which picks the solver that fits. "
+        "[Exact figures](mathematics.md) explains how the solvers count."
     )
     yield ""
     yield "## Which solver takes which game"
@@ -117,7 +119,8 @@ def head() -> Iterator[str]:
     }
     for solver in SOLVERS:
         mine = ", ".join(f"`{game}`" for game, its in games.items() if its is solver)
-        yield f"| {solver.shape.name} | {solver.shape.solves} | {mine or 'none; rulebooks of your own'} |"
+        mine = mine or "none; rulebooks of your own"
+        yield f"| {solver.shape.name} | {solver.shape.solves} | {mine} |"
 
 
 def questions() -> Iterator[str]:
@@ -174,19 +177,20 @@ def printed(*words: str) -> str:
 def page() -> str:
     lines = [*head(), "", "## Which question is answered", "", *questions(), ""]
     lines += [
-        "Within a shape single questions may still be refused: a strategy for four own cards with more to come, a side wager on cards "
-        "nobody else sees in a session, more deals than can be counted. `analyze --sample N` answers where no solver does, with a standard error "
+        "Within a shape single questions may still be refused: a strategy for four own cards with "
+        "more to come, a side wager on cards nobody else sees in a session, more deals than can be "
+        "counted. `analyze --sample N` answers where no solver does, with a standard error "
         "([sampled figures](mathematics.md#sampled-figures)).",
         "",
         "## Refusals",
         "",
-        "A refusal names in one sentence the field, its value and what the nearest solver takes. The games here are bundled ones with a "
-        "few lines of the file changed.",
+        "A refusal names in one sentence the field, its value and what the nearest solver takes. "
+        "The games here are bundled ones with a few lines of the file changed.",
         "",
         *refusals(),
         "",
-        "Side wagers are counted one by one, and a refusal names the line of the paytable that no counter takes. "
-        "[The other wagers](mathematics.md#the-other-wagers) lists the counters.",
+        "Side wagers are counted one by one, and a refusal names the line of the paytable that no "
+        "counter takes. [The other wagers](mathematics.md#the-other-wagers) lists the counters.",
     ]
     return "\n".join(lines) + "\n"
 
