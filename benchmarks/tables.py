@@ -29,8 +29,7 @@ from croupier.ledger.past_rounds import round_moments
 from croupier.ledger.table_entries import table_stream
 from croupier.ledger.verify import verify
 from croupier.randomness.shuffling import Seeded
-from croupier.rounds.declaration import SOFTWARE, Actor
-from croupier.rounds.records import to_json
+from croupier.rounds.declaration import SOFTWARE, Actor, to_json
 from croupier.runtime.automation import Automation, StrategyPlayer
 from croupier.runtime.house import House
 from croupier.runtime.journal_session import Draft

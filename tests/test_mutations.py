@@ -19,9 +19,8 @@ from typing import NamedTuple
 
 import pytest
 
-from croupier.reports.answers import holding_tests
-from croupier.rulebooks.bundled import read_bundled
-from croupier.rulebooks.clauses import DOCUMENTS
+from croupier.reports.conformance import holding_tests
+from croupier.rulebooks.bundled import DOCUMENTS, read_bundled
 
 ROOT = Path(__file__).parents[1]
 SAMPLE = 12

@@ -1,4 +1,4 @@
-"""Casino poker tables run by the regulators' documents: rules engine, exact mathematics, CLI.
+"""Casino poker tables run by the regulators' documents: rules engine and exact mathematics.
 
     import croupier
 
@@ -6,8 +6,8 @@
     croupier.analyze("md-uth", "trips")["trips"].house_edge
     table = croupier.Table.open("md-uth", seed=92)
 
-docs/library.md teaches it. Whatever is refused raises a `CroupierError` with `code` and `clause`.
-Amounts you write are dollars, `"7.50"` or 10, never floats; amounts you read are whole cents.
+docs/library.md teaches it. A refusal is a `CroupierError` with `code` and `clause`.
+Amounts are dollars, never floats: you write `"7.50"` or 10 and read `Money`.
 """
 
 from __future__ import annotations
@@ -39,17 +39,17 @@ if TYPE_CHECKING:
         analyze,
         chart,
     )
+    from croupier.library.hands import Hand, evaluate
     from croupier.library.journals import (
+        Event,
         Journal,
-        JournalCheck,
         PastRound,
         ReplayedRound,
-        ToldEvent,
+        Verification,
         open_journal,
         verify,
     )
     from croupier.library.rulebook import Rulebook, bundled_rulebooks, load_rulebook
-    from croupier.library.seen import LegalAction, SeenSeat, TableView
     from croupier.library.settling import (
         DealerHand,
         SettledRound,
@@ -58,7 +58,9 @@ if TYPE_CHECKING:
         settle,
     )
     from croupier.library.table import Table
-    from croupier.rounds.completed import SeatRequest
+    from croupier.library.views import LegalAction, SeatView, TableView
+    from croupier.money import Money
+    from croupier.rounds.settle_requests import SeatRequest
 
 __version__ = "0.3.0"
 
@@ -75,17 +77,19 @@ _HOMES: Final = {
         *("ActionValues", "Analysis", "StrategyChart", "WagerFigures"),
         *("advise", "analyze", "chart"),
     ),
+    "croupier.library.hands": ("Hand", "evaluate"),
     "croupier.library.journals": (
-        *("Journal", "JournalCheck", "PastRound", "ReplayedRound", "ToldEvent"),
+        *("Journal", "Verification", "PastRound", "ReplayedRound", "Event"),
         *("open_journal", "verify"),
     ),
     "croupier.library.rulebook": ("Rulebook", "bundled_rulebooks", "load_rulebook"),
-    "croupier.library.seen": ("LegalAction", "SeenSeat", "TableView"),
+    "croupier.library.views": ("LegalAction", "SeatView", "TableView"),
     "croupier.library.settling": (
         *("DealerHand", "SettledRound", "SettledSeat", "SettledWager", "settle"),
     ),
     "croupier.library.table": ("Table",),
-    "croupier.rounds.completed": ("SeatRequest",),
+    "croupier.money": ("Money",),
+    "croupier.rounds.settle_requests": ("SeatRequest",),
 }
 _HOME_OF: Final = {name: module for module, names in _HOMES.items() for name in names}
 
@@ -100,9 +104,11 @@ __all__ = [
     "Card",
     "CroupierError",
     "DealerHand",
+    "Event",
+    "Hand",
     "Journal",
-    "JournalCheck",
     "LegalAction",
+    "Money",
     "Observation",
     "PastRound",
     "PaytableSearch",
@@ -111,7 +117,7 @@ __all__ = [
     "RuleBroken",
     "Rulebook",
     "SeatRequest",
-    "SeenSeat",
+    "SeatView",
     "SettledRound",
     "SettledSeat",
     "SettledWager",
@@ -119,9 +125,9 @@ __all__ = [
     "Table",
     "TableEnvironment",
     "TableView",
-    "ToldEvent",
     "UnknownName",
     "Unsolvable",
+    "Verification",
     "WagerFigures",
     "__version__",
     "advise",
@@ -130,6 +136,7 @@ __all__ = [
     "chart",
     "design",
     "environment",
+    "evaluate",
     "format_cards",
     "load_rulebook",
     "open_journal",
@@ -147,9 +154,9 @@ if not TYPE_CHECKING:  # a type checker is to complain about a name that is not 
             raise AttributeError(f"module 'croupier' has no attribute {name!r}")
         from importlib import import_module
 
-        found = getattr(import_module(module), name)
-        globals()[name] = found
-        return found
+        value = getattr(import_module(module), name)
+        globals()[name] = value
+        return value
 
 
 def __dir__() -> list[str]:

@@ -23,8 +23,7 @@ from croupier.ledger.machine_key import MachineKey, machine_key
 from croupier.ledger.pruning import PrunedSpan
 from croupier.ledger.reindex import reindex
 from croupier.money import Cents
-from croupier.rounds.declaration import Actor
-from croupier.rounds.records import to_json
+from croupier.rounds.declaration import Actor, to_json
 from croupier.runtime.cashier_session import CashierSession
 from croupier.runtime.house import House
 from croupier.tables.commands import BuyIn, CashOut

@@ -20,8 +20,7 @@ from croupier.ledger.reindex import reindex
 from croupier.ledger.table_entries import Asker
 from croupier.ledger.verify import verify
 from croupier.rounds.commands import VoidRound
-from croupier.rounds.declaration import Actor
-from croupier.rounds.records import to_json
+from croupier.rounds.declaration import Actor, to_json
 from croupier.runtime.attempts import MOST_ENTRIES, WINDOW
 from croupier.runtime.journal_session import JournalSession
 from croupier.tables.commands import Assign, OpenTable

@@ -32,8 +32,7 @@ from croupier.runtime import leases as module
 from croupier.runtime.clock import SteadyClock
 from croupier.runtime.dealer import DEALER
 from croupier.runtime.journal_session import JournalSession
-from croupier.runtime.leases import PostgresLeases
-from croupier.runtime.server_lock import only_server
+from croupier.runtime.leases import PostgresLeases, only_server
 from croupier.tables.commands import BuyIn, OpenTable, TakeSeat
 from croupier.tables.events import TableEvent
 from croupier.web import served as served_module
@@ -254,7 +253,7 @@ def test_the_lock_goes_with_a_server_that_is_killed(tmp_path: Path) -> None:
     journal = str(tmp_path / "journal.db")
     program = (
         "import sys, time\n"
-        "from croupier.runtime.server_lock import only_server\n"
+        "from croupier.runtime.leases import only_server\n"
         f"with only_server({journal!r}, 'http://first/'):\n"
         "    print('locked', flush=True)\n"
         "    time.sleep(60)\n"

@@ -21,7 +21,7 @@ from croupier.rulebooks import kept_rules
 from croupier.rulebooks.bundled import read_bundled
 from croupier.runtime import clock
 from croupier.runtime.dealer import Pace
-from croupier.runtime.server_lock import only_server
+from croupier.runtime.leases import only_server
 from croupier.web import guest_limits
 from croupier.web.class_codes import LETTERS, ClassCodeRequest
 from croupier.web.demo import submission_for

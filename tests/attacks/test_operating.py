@@ -18,8 +18,7 @@ import pytest
 from croupier.ledger.backups import back_up, restore
 from croupier.ledger.journal import open_journal
 from croupier.ledger.verify import verify
-from croupier.runtime.program_log import PROGRAMS, note_program
-from croupier.runtime.selfcheck import SelfCheck, check_installation
+from croupier.runtime.selfcheck import PROGRAMS, SelfCheck, check_installation, note_program
 from croupier.web.logs import JsonFormatter, told
 from croupier.web.people import People
 from croupier.web.probing import LOW_BYTES, Probe

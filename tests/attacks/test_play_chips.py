@@ -12,7 +12,7 @@ from croupier.ledger.entries import Addition
 from croupier.ledger.journal import Conflict, Journal, open_journal
 from croupier.ledger.verify import verify
 from croupier.runtime.house import House
-from croupier.runtime.play_chips import CHIPS, ChipsKind, claim_chips
+from croupier.runtime.house_terms import CHIPS, ChipsKind, claim_chips
 from croupier.tables.commands import OpenTable
 from croupier.web.demo import INVENTORY, OPERATOR, submission_for
 from tests.commands.program import Ended, croupier

@@ -12,7 +12,7 @@ from croupier.ledger.checkpoints import checkpoint_records
 from croupier.ledger.journal import open_journal
 from croupier.ledger.older_text import is_state_of, is_text_of
 from croupier.ledger.verify import verify
-from croupier.rounds.records import from_json, to_json
+from croupier.rounds.declaration import from_json, to_json
 from croupier.tables.state import Table
 from tests.ledger.kept_journals import SEALED, restore
 

@@ -13,8 +13,7 @@ from croupier.ledger import Journal, open_journal
 from croupier.ledger.past_rounds import Moment, corrections, finished_round, moments, round_moments
 from croupier.ledger.table_entries import table_record, table_stream
 from croupier.ledger.verify import verify
-from croupier.rounds.declaration import Actor
-from croupier.rounds.records import to_json
+from croupier.rounds.declaration import Actor, to_json
 from croupier.runtime.house import House
 from croupier.tables.commands import Correct
 from tests.commands.program import croupier

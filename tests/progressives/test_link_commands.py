@@ -19,7 +19,7 @@ from croupier.reports.links import history, link_form
 from croupier.rounds.commands import CloseBets, CountChips, OpenBetting, PlaceWagers, VoidRound
 from croupier.rounds.declaration import Actor
 from croupier.runtime.house import House
-from croupier.runtime.link_session import LinkSession, link_names
+from croupier.runtime.links import LinkSession, link_names
 from croupier.tables.commands import BuyIn, CloseTable, OpenTable, TakeSeat
 from tests.commands.program import WHOLE, croupier
 

@@ -17,7 +17,7 @@ from croupier.ledger.journal import Journal, open_journal
 from croupier.ledger.sealing import sealed_part, sealed_text
 from croupier.ledger.verify import verify
 from croupier.randomness.shuffling import Seeded
-from croupier.rulebooks.clauses import DOCUMENTS
+from croupier.rulebooks.bundled import DOCUMENTS
 from croupier.runtime.house import House
 from tests.params import few
 from tests.tables.dealing_school import open_table, play

@@ -144,7 +144,7 @@ class Witness:
             case did.StubCounted():
                 self.counted = True
                 self.rounds = 0
-            case dealt.OpenBetting():
+            case r.OpenBetting():
                 self.counted = False
             case dealt.CardsCollected() | dealt.RoundVoided() if self.used:
                 if isinstance(event, dealt.CardsCollected) and not self.counted:

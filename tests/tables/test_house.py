@@ -27,8 +27,7 @@ from croupier.rounds.commands import (
     ShowDealer,
     ValidateProgressive,
 )
-from croupier.rounds.declaration import Actor
-from croupier.rounds.records import from_json, to_json
+from croupier.rounds.declaration import Actor, from_json, to_json
 from croupier.runtime.house import House
 from croupier.tables.commands import BuyIn, CloseTable, OpenTable, TableCommand, TakeSeat, Tip
 from tests.tables.seated import DEALER, FLOOR, OPERATOR, deck_for, game

@@ -24,7 +24,7 @@ from croupier.rounds import commands as r
 from croupier.rounds.declaration import Actor
 from croupier.runtime.cashier_session import CashierSession
 from croupier.runtime.house import House
-from croupier.runtime.house_limits import limit_changes, set_house_limits
+from croupier.runtime.house_terms import limit_changes, set_house_limits
 from croupier.runtime.journal_session import JournalSession
 from croupier.tables.commands import (
     Assign,

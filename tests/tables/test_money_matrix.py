@@ -30,7 +30,7 @@ from croupier.rounds.events import EnvyPaid
 from croupier.runtime import cashier_session, journal_session
 from croupier.runtime.cashier_session import CashierSession
 from croupier.runtime.house import House
-from croupier.runtime.house_limits import set_house_limits
+from croupier.runtime.house_terms import set_house_limits
 from croupier.tables import planning
 from croupier.tables.command_input import command_from_data
 from croupier.tables.commands import (
@@ -52,7 +52,7 @@ from croupier.tables.commands import (
     TakeSeat,
     Tip,
 )
-from croupier.tables.moves import MOVES
+from croupier.tables.evolving import MOVES
 from croupier.tables.state import Table
 from croupier.tables.two_people import Controls, HouseLimits, second_person
 from tests.tables.command_examples import json_example

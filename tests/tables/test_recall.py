@@ -12,7 +12,7 @@ from croupier.ledger.entries import Mark
 from croupier.ledger.journal import Journal, open_journal
 from croupier.ledger.past_rounds import moments, recall, round_moments
 from croupier.randomness.shuffling import Seeded
-from croupier.rounds.records import to_json
+from croupier.rounds.declaration import to_json
 from croupier.runtime.house import House
 from croupier.tables.state import Table
 from tests.tables.dealing_school import open_table, play

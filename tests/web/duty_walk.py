@@ -21,7 +21,7 @@ from croupier.rounds.card_entry import cards_to_enter
 from croupier.rounds.declaration import Actor
 from croupier.rounds.irregularities import irregularities_now
 from croupier.rounds.round_flow import Ask, flow_of
-from croupier.rulebooks.clauses import DOCUMENTS
+from croupier.rulebooks.bundled import DOCUMENTS
 from croupier.rulebooks.duties import Duty, all_duties, duties_of
 from croupier.rulebooks.equipment import AUTOMATED
 from croupier.rulebooks.loader import load_rulebook
@@ -387,7 +387,7 @@ _CARE = frozenset(
         *("lay_out", "remove_deck", "mark_out_of_order", "change_dealing"),
     }
 )
-"""`CARE` of page-decks.js: the steps that the deck board shows."""
+"""`CARE` of floor/decks-page.js: the steps that the deck board shows."""
 
 
 def unmet(document: str, evenings: list[Evening]) -> list[Duty]:

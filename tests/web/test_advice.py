@@ -16,7 +16,7 @@ import pytest
 
 from croupier.cards import parse_cards
 from croupier.errors import BadCards, Unsolvable
-from croupier.mathematics.questions.advice.situation import Situation
+from croupier.mathematics.questions.situation import Situation
 from croupier.rulebooks.rules import Rules
 from croupier.runtime import player_questions
 from croupier.runtime.player_questions import Played, Question, answer, prepare, question_for
@@ -81,8 +81,8 @@ def test_the_values_are_those_of_the_mathematics() -> None:
     values = {action: Fraction(*value) for action, value in answer(question).items()}
     assert values["fold"] == -2
     assert set(values) == {"1x", "fold"}
-    from croupier.mathematics.questions.advice.situation import Situation
     from croupier.mathematics.questions.registry import advise
+    from croupier.mathematics.questions.situation import Situation
     from croupier.rulebooks.rules import rules_for
 
     rules = rules_for("md-uth", "", submission_for("md-uth"))

@@ -13,7 +13,7 @@ import pytest
 
 from croupier.ledger.table_entries import Attempt, attempts_stream
 from croupier.ledger.verify import verify
-from croupier.rounds.records import from_json
+from croupier.rounds.declaration import from_json
 from tests.web.conftest import Server, Start
 from tests.web.crew import Crew
 from tests.web.kit import Caller, check_problem

@@ -9,10 +9,9 @@ import pytest
 from croupier.care.commands import MarkOutOfOrder, OrderRecut, RepairDevice
 from croupier.ledger.table_entries import Attempt, attempts_stream
 from croupier.rounds.commands import RefuseProgressive, Report, ValidateProgressive, VoidRound
-from croupier.rounds.declaration import Command
-from croupier.rounds.records import from_json
+from croupier.rounds.declaration import Command, from_json
+from croupier.runtime.journal_session import same_decision
 from croupier.tables.commands import Correct
-from croupier.tables.same_decision import same_decision
 from tests.web.conftest import Server
 from tests.web.kit import Caller
 

@@ -12,7 +12,7 @@ from croupier.ledger.journal import open_journal
 from croupier.rounds.declaration import Actor
 from croupier.rulebooks.rules import progressive_wager, rules_for, submission_of
 from croupier.runtime.house import House
-from croupier.submissions.amounts import limit_findings, payout_limit_findings
+from croupier.submissions.findings import limit_findings, payout_limit_findings
 from croupier.tables.commands import ChangeLimits, OpenTable
 from croupier.web.demo import DEMO_TABLES, submission_for
 

@@ -16,8 +16,7 @@ from litestar import Litestar
 from litestar.testing import TestClient
 
 from croupier.mathematics.questions.analysis import analyze
-from croupier.mathematics.questions.design.pricing import open_table, price
-from croupier.mathematics.questions.design.question import DesignedTable
+from croupier.mathematics.questions.design.pricing import DesignedTable, open_table, price
 from croupier.mathematics.questions.design.search import sensitivities
 from croupier.mathematics.questions.open_lines.open_table import OpenTable
 from croupier.reports.mathematics_report.as_pdf import pdf_report

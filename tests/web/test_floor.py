@@ -134,7 +134,7 @@ def _royal_deck() -> tuple[Card, ...]:
 @pytest.fixture
 def claimed(start: Start, monkeypatch: pytest.MonkeyPatch) -> tuple[Server, Caller]:
     """At 235 Stud somebody has a royal flush, and the progressive waits."""
-    monkeypatch.setattr("croupier.runtime.chance.shuffle", lambda *_: _royal_deck())
+    monkeypatch.setattr("croupier.runtime.session.shuffle", lambda *_: _royal_deck())
     server = start(software_floor=False, pace=Pace(600, 0, 0, 0, 0, 900))
     ann = server.guest()
     ann.sit("md-235", 1)

@@ -343,7 +343,8 @@ def test_cards_that_a_live_dealer_enters_face_down_are_told_to_nobody_else(start
 def test_the_check_would_find_a_leak() -> None:
     """A test that cannot fail proves nothing: one hidden card in a frame is found."""
     sight = Sight(2)
-    from croupier.rounds.events import CardsDealt, OpenBetting, WagersPlaced
+    from croupier.rounds.commands import OpenBetting
+    from croupier.rounds.events import CardsDealt, WagersPlaced
 
     ace, king, two = (Card.parse(name) for name in ("As", "Kd", "2c"))
     for event in (

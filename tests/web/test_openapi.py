@@ -22,8 +22,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from croupier.ledger.journal import open_journal
-from croupier.rounds.declaration import Actor, Command
-from croupier.rounds.records import to_json
+from croupier.rounds.declaration import Actor, Command, to_json
 from croupier.tables.command_input import command_from_json
 from croupier.tables.commands import COMMANDS
 from croupier.web.description import command_schemas

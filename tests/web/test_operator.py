@@ -13,9 +13,8 @@ import pytest
 from croupier.ledger.verify import verify
 from croupier.rulebooks.bundled import BUNDLED, read_bundled
 from croupier.rulebooks.loader import load_rulebook, rulebook_from
-from croupier.submissions.starting import starting_submission
+from croupier.submissions.starting import starting_submission, submission_toml
 from croupier.submissions.uploads import Upload
-from croupier.submissions.writing import submission_toml
 from croupier.web.checking import Checker
 from tests.params import few
 from tests.web.conftest import Server, Start

@@ -9,7 +9,7 @@ import pytest
 
 from croupier.ledger.table_entries import Attempt, attempts_stream
 from croupier.ledger.verify import verify
-from croupier.rounds.records import from_json
+from croupier.rounds.declaration import from_json
 from croupier.runtime.dealer import FAST
 from croupier.web.rehearsals import MOST_EACH
 from tests.web.conftest import Server, Start

@@ -14,8 +14,7 @@ from croupier.cards import DECK, Card, parse_cards
 from croupier.ledger.table_entries import Attempt, attempts_stream
 from croupier.ledger.verify import verify
 from croupier.rounds.actions import dealer_actions, floor_actions
-from croupier.rounds.declaration import ROLES
-from croupier.rounds.records import from_json
+from croupier.rounds.declaration import ROLES, from_json
 from croupier.runtime.dealer import Pace
 from croupier.tables.command_input import fields_of
 from croupier.tables.commands import COMMANDS
@@ -128,7 +127,7 @@ def test_a_progressive_waits_for_a_floorperson(
     start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever is not a floorperson cannot validate it."""
-    monkeypatch.setattr("croupier.runtime.chance.shuffle", lambda *_: _royal_deck())
+    monkeypatch.setattr("croupier.runtime.session.shuffle", lambda *_: _royal_deck())
     server = start(software_floor=False, pace=Pace(600, 0, 0, 0, 0, 900))
     ann, flo, dee = server.guest(), server.staff("floorperson"), server.staff("dealer")
     ann.sit(UTH, 1)

@@ -6,15 +6,15 @@ import inspect
 import re
 from functools import cache
 from pathlib import Path
+from posixpath import dirname, join, normpath
 from typing import get_args
 
 import pytest
 
 import croupier.web
-from croupier.reports.screens import SCREENS
-from croupier.rounds import guidance
+from croupier.reports.conformance import SCREENS
 from croupier.rulebooks.duties import DeckStep
-from croupier.tables import work
+from croupier.tables import step_duties, work
 from tests.reports.test_screens import PARTS_OF_PAGES, doers, examples
 from tests.web.conftest import Server
 
@@ -28,7 +28,7 @@ def waiting_steps() -> frozenset[str]:
     of_decks = set(get_args(DeckStep))
     waiting = set(re.findall(r'_simple\(\s*"(\w+)"', inspect.getsource(work)))
     return frozenset(
-        of_decks | waiting | set(re.findall(r'Moment\("(\w+)"', inspect.getsource(guidance)))
+        of_decks | waiting | set(re.findall(r'Moment\("(\w+)"', inspect.getsource(step_duties)))
     )
 
 
@@ -53,7 +53,8 @@ def module(name: str) -> str:
         one = wanted.pop()
         if one not in seen:
             seen[one] = (STATIC / one).read_text("utf-8")
-            wanted += re.findall(r'from "\./([\w-]+\.js)"', seen[one])
+            for path in re.findall(r'from "(\.[\w./-]+\.js)"', seen[one]):
+                wanted.append(normpath(join(dirname(one), path)))
     return "\n".join(seen.values())
 
 
@@ -64,7 +65,7 @@ def page_text(server: Server, path: str, role: str) -> str:
     table = server.pit.tables[0].name
     found = server.client.get(path.format(table=table), headers={"Accept": "text/html"})
     assert found.status_code == 200, path
-    loaded = re.findall(r"/static/js/(page-[\w-]+\.js)", found.text)
+    loaded = re.findall(r"/static/js/([\w-]+/(?:[\w-]+-)?page\.js)", found.text)
     assert loaded
     return found.text + "".join(map(module, loaded))
 

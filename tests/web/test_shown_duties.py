@@ -15,12 +15,12 @@ from croupier.cards import DECK
 from croupier.ledger.journal import open_journal
 from croupier.ledger.past_rounds import duties_on_record, moments
 from croupier.library.journals import Journal
-from croupier.reports.screens import SCREENS, place_of
+from croupier.reports.conformance import SCREENS, place_of
 from croupier.rounds import commands as r
 from croupier.rounds.card_entry import cards_to_enter
 from croupier.rounds.dealing import deal_order
 from croupier.rounds.declaration import Actor
-from croupier.rulebooks.clauses import DOCUMENTS
+from croupier.rulebooks.bundled import DOCUMENTS
 from croupier.rulebooks.duties import Duty, all_duties, duties_of
 from croupier.rulebooks.loader import load_rulebook
 from croupier.rulebooks.rules import Rules, put_in_force
@@ -463,7 +463,7 @@ def test_replay_says_who_confirmed_and_what_was_only_shown(tmp_path: Path) -> No
         house.do("one", opening, OLGA)
         for command, actor in evening.given:
             do_as_shown(house, "one", command, actor)
-        told = Journal(store).replay("one", 1).told
+        told = Journal(store).replay("one", 1).events
     by = {(event.kind, event.by): event for event in told if event.confirmed or event.shown}
     assert {"7.A", "7.C", "7.F(1)"} <= set(by["wagers_placed", "player Ann"].confirmed)
     for_bob = by["wagers_placed", "dealer Dan"]

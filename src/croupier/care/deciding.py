@@ -29,7 +29,7 @@ from croupier.care.next_steps import (
 )
 from croupier.care.state import OPENED, Care, Deck, TableWithDecks, with_ages_at
 from croupier.errors import Refusal, plain, shown, suggest
-from croupier.rounds import commands as of_rounds
+from croupier.rounds import commands as round_commands
 from croupier.rounds.declaration import Actor, wrong_role
 from croupier.rounds.irregularities import report
 from croupier.rulebooks.decks import deck_size
@@ -73,9 +73,9 @@ def check_round(table: TableWithDecks, command: object, rules: Rules, at: int) -
     if table.care is None:
         return
     step = None
-    if isinstance(command, of_rounds.OpenBetting | of_rounds.Deal):
+    if isinstance(command, round_commands.OpenBetting | round_commands.Deal):
         step = blocking_step(table, rules, at, "round")
-    elif isinstance(command, of_rounds.Settle):
+    elif isinstance(command, round_commands.Settle):
         step = blocking_step(table, rules, at, "settlement")
     if step is not None:
         raise _first(step)
@@ -284,7 +284,7 @@ def _reported(context: _Context, kind: str) -> Events:
     """What a wrong count means for the round, where the rulebook has a rule for it."""
     if kind not in context.rules.book.irregularities:
         return ()
-    return report(context.table.round, of_rounds.Report(kind), context.rules, context.by)
+    return report(context.table.round, round_commands.Report(kind), context.rules, context.by)
 
 
 def _by_hand(context: _Context, command: ask.ShuffleDeck, step: NextStep) -> None:

@@ -10,7 +10,8 @@ from msgspec.structs import replace
 from croupier.care import events as did
 from croupier.care.devices import is_waived, needs_shuffler
 from croupier.care.state import OPENED, OPENING, Care, Deck, DifferingCount, with_ages_at
-from croupier.rounds import events as of_rounds
+from croupier.rounds import commands as round_commands
+from croupier.rounds import events as round_events
 from croupier.rounds.state import Round
 from croupier.rulebooks.rules import Rules
 
@@ -26,15 +27,15 @@ def after_care(care: Care, event: did.CareEvent, rules: Rules) -> Care:
 def after_round(care: Care, event: Any, state: Round) -> Care:
     """After an event of the round; `state` is the round after it."""
     match event:
-        case of_rounds.OpenBetting():
+        case round_commands.OpenBetting():
             return replace(care, counted=False)
-        case of_rounds.IrregularityNoted():
+        case round_events.IrregularityNoted():
             return _accident(care, event)
-        case of_rounds.CardsCollected():
+        case round_events.CardsCollected():
             # A round whose hands were void is not a round of play.
             counted = 0 if care.counted else care.uncounted + (not state.void_by)
             return _to_the_rack(replace(care, uncounted=counted))
-        case of_rounds.RoundVoided():
+        case round_events.RoundVoided():
             return _to_the_rack(care)
     return care
 
@@ -57,7 +58,7 @@ def _to_the_rack(care: Care) -> Care:
     return care.with_deck(replace(deck, stage="used", place="rack", differing=None))
 
 
-def _accident(care: Care, event: of_rounds.IrregularityNoted) -> Care:
+def _accident(care: Care, event: round_events.IrregularityNoted) -> Care:
     """With no cards dealt, the irregularity is about the next round's deck (MD-47)."""
     playing, coming = care.in_play, care.next_deck
     match event.deck:

@@ -13,8 +13,8 @@ from croupier.commands.analyze import pairs
 from croupier.commands.output import console, print_json, styled
 from croupier.commands.progress import Progress
 from croupier.errors import CroupierError
-from croupier.mathematics.questions.advice.situation import Situation
 from croupier.mathematics.questions.registry import advise
+from croupier.mathematics.questions.situation import Situation
 from croupier.rulebooks.loader import open_rulebook
 from croupier.rulebooks.rules import put_in_force
 from croupier.rulebooks.submission import Submission

@@ -19,7 +19,7 @@ from croupier.ledger.journal import open_journal
 from croupier.money import dollars, format_cents
 from croupier.rounds.declaration import CASHIERS, Actor, Role
 from croupier.runtime.cashier_session import CashierSession, account_holders
-from croupier.runtime.house_limits import house_limits, set_house_limits
+from croupier.runtime.house_terms import house_limits, set_house_limits
 from croupier.runtime.signing import signing
 from croupier.tables.command_input import (
     cashier_command_from_words,

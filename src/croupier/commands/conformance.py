@@ -11,7 +11,8 @@ from rich.text import Text
 from croupier.commands.output import console, print_json
 from croupier.errors import BadData, suggest
 from croupier.reports.conformance import STATUSES, matrix, summary
-from croupier.rulebooks.clauses import DOCUMENTS, clauses_of
+from croupier.rulebooks.bundled import DOCUMENTS
+from croupier.rulebooks.clauses import clauses_of
 
 __all__ = ["run"]
 
@@ -35,7 +36,7 @@ def run(rulebook: str | None, *, write: Path | None, as_json: bool) -> int:
 
 
 def _write(folder: Path) -> None:
-    from croupier.reports.conformance_pages import write_pages
+    from croupier.reports.conformance import write_pages
 
     try:
         write_pages(folder)

@@ -17,11 +17,11 @@ from croupier.errors import BadRequest
 from croupier.money import parse_cents
 from croupier.reports.pictures import save_picture
 from croupier.reports.story import story
-from croupier.rounds.completed import CompletedRound, PlayedSeat
-from croupier.rounds.questions import too_weak
+from croupier.rounds.round_flow import too_weak
 from croupier.rounds.settle_requests import settlement_object
 from croupier.rounds.settlement import settle
-from croupier.rulebooks.clauses import DOCUMENTS
+from croupier.rounds.state import CompletedRound, PlayedSeat
+from croupier.rulebooks.bundled import DOCUMENTS
 from croupier.rulebooks.loader import open_rulebook
 from croupier.rulebooks.rules import Rules, put_in_force
 from croupier.rulebooks.schema import TAKE_BACK, Decision

@@ -7,7 +7,7 @@ from rich.text import Text
 from croupier.commands.output import console, print_json, styled
 from croupier.errors import suggest
 from croupier.reports.procedure import procedure_of
-from croupier.rounds.dealing import dealing_in_force
+from croupier.rulebooks.equipment import dealing_in_force
 from croupier.rulebooks.loader import open_rulebook
 from croupier.rulebooks.rules import Rules, put_in_force
 from croupier.rulebooks.submission import Submission

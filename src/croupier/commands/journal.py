@@ -22,8 +22,8 @@ from croupier.ledger.chain import ChainBroken
 from croupier.ledger.data_folder import default_journal, named_journal, opener_for_owner
 from croupier.ledger.differences import Difference, Verdict
 from croupier.ledger.kept_checkpoints import kept_checkpoints, public_keys
-from croupier.library.journals import Journal, JournalCheck, PastRound
-from croupier.reports.export_lines import Form, Part, export_lines
+from croupier.library.journals import Journal, PastRound, Verification
+from croupier.reports.exports import Form, Part, export_lines
 from croupier.reports.story import with_cards
 from croupier.runtime.signing import signing
 from croupier.workers import using
@@ -177,7 +177,7 @@ def _counting(words: str) -> Iterator[Callable[[int], None]]:
         yield lambda count: status.update(f"{count:,} {words}")
 
 
-def _tell_verification(found: JournalCheck, name: str) -> None:
+def _tell_verification(found: Verification, name: str) -> None:
     out = console()
     out.print(
         f"{name}: {found.entries:,} entries in {found.streams} streams, {found.rounds:,} rounds"
@@ -262,10 +262,10 @@ def replayed(journal: str | None, table: str, number: int, *, as_json: bool) -> 
     out = console()
     where = f" ({played.jurisdiction}, {played.rulebook})"
     out.print(Text.assemble((played.title, "bold"), where), end="")
-    at = played.told[0].at[:19].replace("T", " ")
+    at = played.events[0].at[:19].replace("T", " ")
     out.print(", table", table, end="")
     out.print(f", round {number}, {at} UTC\n")
-    for event in played.told:
+    for event in played.events:
         for place, line in enumerate(event.words):
             clock = event.at[11:19] if place == 0 else ""
             out.print(Text(f"{clock:10}", style="dim") + with_cards(line))

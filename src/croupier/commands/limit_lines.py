@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from croupier.commands.output import console
-from croupier.mathematics.payout_limits import PayoutLimit
+from croupier.mathematics.stakes import PayoutLimit
 from croupier.money import dollars, format_cents, parse_cents
 from croupier.rulebooks.rules import Rules
 

@@ -26,7 +26,7 @@ from croupier.reports.links import (
 )
 from croupier.rounds.declaration import Actor
 from croupier.runtime.house import House
-from croupier.runtime.link_session import LinkSession, link_names
+from croupier.runtime.links import LinkSession, link_names
 from croupier.tables.command_input import link_command_from_words, usage
 from croupier.tables.sentences import describe_link_event
 

@@ -8,7 +8,7 @@ from rich.text import Text
 from croupier.commands.output import console, print_json, styled
 from croupier.library.rulebook import paytables_object
 from croupier.money import parse_pays
-from croupier.rulebooks.clauses import DOCUMENTS
+from croupier.rulebooks.bundled import DOCUMENTS
 from croupier.rulebooks.loader import open_rulebook
 from croupier.rulebooks.schema import Paytable
 

@@ -17,9 +17,9 @@ from croupier.errors import BadData, BadRequest, CroupierError, plain
 from croupier.money import parse_cents
 from croupier.reports.mathematics_report.contents import assumptions_for, report_of
 from croupier.reports.mathematics_report.forms import form_of
+from croupier.reports.mathematics_report.identity import read_previous
 from croupier.reports.mathematics_report.record import Assumptions, Report
 from croupier.reports.mathematics_report.source import Source, open_source
-from croupier.reports.mathematics_report.versions import read_previous
 from croupier.rulebooks.rules import Rules
 from croupier.workers import using
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from croupier.commands.output import console
-from croupier.reports.line_words import hand_words, line_words, pays_words, wager_words
+from croupier.reports.phrases import hand_words, line_words, pays_words, wager_words
 from croupier.rulebooks.schema import Rulebook
 
 __all__ = ["HIT_FREQUENCY", "draw_return_tables"]

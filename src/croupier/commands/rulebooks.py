@@ -12,7 +12,7 @@ from rich.text import Text
 
 from croupier.commands.output import console, print_json, styled
 from croupier.reports.phrases import cards_of
-from croupier.rounds.hand_words import least_in_words, or_better
+from croupier.rounds.paytable_lines import least_in_words, or_better
 from croupier.rulebooks.bundled import BUNDLED, DOCUMENTS
 from croupier.rulebooks.layouts import notice_kinds
 from croupier.rulebooks.loader import load_rulebook, open_rulebook, rulebook_text

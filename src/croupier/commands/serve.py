@@ -13,8 +13,8 @@ from croupier.commands.served_tables import open_served_table
 from croupier.errors import BadRequest
 from croupier.ledger.data_folder import database_in, journal_to_write
 from croupier.ledger.journal import open_journal
-from croupier.runtime.play_chips import check_chips
-from croupier.runtime.server_lock import only_server
+from croupier.runtime.house_terms import check_chips
+from croupier.runtime.leases import only_server
 
 __all__ = ["run"]
 

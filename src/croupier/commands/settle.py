@@ -10,8 +10,13 @@ from typing import BinaryIO
 from croupier.commands.output import console, print_json
 from croupier.commands.stderr import print_error
 from croupier.errors import BadData, CroupierError, our_fault, plain
-from croupier.rounds.completed import RoundRequest, read_request
-from croupier.rounds.settle_requests import RequestSettler, error_object, settlement_object
+from croupier.rounds.settle_requests import (
+    RequestSettler,
+    RoundRequest,
+    error_object,
+    settlement_object,
+)
+from croupier.rulebooks.decoding import read_json
 from croupier.rulebooks.loader import open_rulebook
 
 __all__ = ["run"]
@@ -33,7 +38,7 @@ def run(file: Path | None, rules: list[str], *, as_json: bool) -> int:
 
 
 def _answer(settler: RequestSettler, line: bytes, *, as_json: bool) -> None:
-    request = read_request(line, RoundRequest)
+    request = read_json(line, RoundRequest)
     played, rules, settlement = settler.settle(request)
     if as_json:
         print_json(settlement_object(settlement, rules))

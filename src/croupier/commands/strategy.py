@@ -25,8 +25,7 @@ from croupier.mathematics.questions.strategies.text import open_strategy, read_t
 from croupier.mathematics.questions.strategy_prices import price_of
 from croupier.reports.charts import chart_svg, grid_drawn, values_drawn
 from croupier.reports.sheets import Paper
-from croupier.reports.strategy_at_hand import strategy_at_hand
-from croupier.reports.strategy_cards import strategy_card
+from croupier.reports.strategy_aids import strategy_at_hand, strategy_card
 from croupier.rulebooks.rules import Rules
 
 __all__ = ["card", "chart", "compare", "price", "search", "show", "working"]

@@ -21,8 +21,7 @@ from croupier.ledger.past_rounds import face_down
 from croupier.ledger.table_entries import Asker
 from croupier.money import parse_cents
 from croupier.reports.story import with_cards
-from croupier.rounds.declaration import ROLES, Actor, Role, tag_of
-from croupier.rounds.records import to_json
+from croupier.rounds.declaration import ROLES, Actor, Role, tag_of, to_json
 from croupier.rulebooks.bundled import BUNDLED
 from croupier.rulebooks.kept_rules import own_text
 from croupier.rulebooks.loader import open_rulebook, parse_toml, toml_text

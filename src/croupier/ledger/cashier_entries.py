@@ -16,9 +16,9 @@ from msgspec.structs import replace
 from croupier.cashier import AccountCommand, Deposit, FromTable, PayOut, ToTable, balance_after
 from croupier.ledger.entries import Addition, Entry, NewEntry, Transfer
 from croupier.ledger.journal import Journal
-from croupier.rounds.declaration import Actor
-from croupier.rounds.records import from_json, to_json
-from croupier.tables.events import BuyIn, CashedOut, Corrected, TableEvent
+from croupier.rounds.declaration import Actor, from_json, to_json
+from croupier.tables.commands import BuyIn
+from croupier.tables.events import CashedOut, Corrected, TableEvent
 from croupier.tables.planning import CommandPlan
 
 __all__ = [

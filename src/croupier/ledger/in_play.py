@@ -13,7 +13,8 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from croupier.rounds import events as of_rounds
+from croupier.rounds import commands as round_commands
+from croupier.rounds import events as round_events
 from croupier.rounds.views import Viewer, turned_up, view
 from croupier.tables.commands import TableCommand
 from croupier.tables.events import TableEvent
@@ -29,17 +30,17 @@ _HIDDEN: Final = "??"
 def public(event: TableEvent, after: Table) -> TableEvent:
     """The event without the cards, and the names of hands, that not everybody may see."""
     match event:
-        case of_rounds.OpenBetting():
+        case round_commands.OpenBetting():
             return replace(event, salt="", deck=())
-        case of_rounds.CardsDealt():
-            return of_rounds.CardsDealt(event.drawn)
-        case of_rounds.EnterCards() | of_rounds.ReplaceCards():
+        case round_events.CardsDealt():
+            return round_events.CardsDealt(event.drawn)
+        case round_commands.EnterCards() | round_commands.ReplaceCards():
             return replace(event, cards=())
-        case of_rounds.Revealed():
+        case round_events.Revealed():
             return replace(event, burned=())
-        case of_rounds.CardsCollected():
+        case round_events.CardsCollected():
             return replace(event, pile=())
-        case of_rounds.SeatSettled():
+        case round_events.SeatSettled():
             seat = after.round.seat(event.seat)
             if seat is None or not turned_up(after.round, seat, rules_of(after)):
                 return replace(event, hand="", holds={})
@@ -50,9 +51,9 @@ def public_command(command: TableCommand) -> TableCommand:
     """The same for the command: whoever opened the bets brought the deck, and a dealer or a shoe
     knows cards that lie face down."""
     match command:
-        case of_rounds.OpenBetting():
+        case round_commands.OpenBetting():
             return replace(command, salt="", deck=())
-        case of_rounds.EnterCards() | of_rounds.ReplaceCards():
+        case round_commands.EnterCards() | round_commands.ReplaceCards():
             return replace(command, cards=())
     return command
 

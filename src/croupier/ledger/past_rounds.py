@@ -21,14 +21,12 @@ from croupier.ledger.table_entries import (
     table_stream,
 )
 from croupier.rounds.commands import OpenBetting
-from croupier.rounds.declaration import Actor
+from croupier.rounds.declaration import Actor, from_json
 from croupier.rounds.events import CardsDealt, Revealed
-from croupier.rounds.records import from_json
 from croupier.rounds.state import OPENING, Round
 from croupier.tables.commands import OpenTable, TableCommand
 from croupier.tables.events import Corrected, TableEvent, TableStands
-from croupier.tables.evolving import evolve, evolve_all, next_entry
-from croupier.tables.moves import Move
+from croupier.tables.evolving import Move, evolve, evolve_all, next_entry
 from croupier.tables.state import Table, rules_of
 from croupier.tables.step_duties import OnRecord, on_record
 

@@ -26,7 +26,7 @@ from croupier.ledger.journal import Journal
 from croupier.ledger.macs import Macs
 from croupier.ledger.schema import entries, rewriting
 from croupier.ledger.signed_past import AHEAD
-from croupier.rounds.records import from_json, to_json
+from croupier.rounds.declaration import from_json, to_json
 
 __all__ = ["LEAST_DAYS", "PRUNED", "Pruned", "PrunedSpan", "prune_attempts", "pruned_up_to"]
 

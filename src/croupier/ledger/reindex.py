@@ -33,8 +33,8 @@ from croupier.ledger.table_entries import (
     table_stream,
 )
 from croupier.progressives import Link
-from croupier.rounds.events import OpenBetting
-from croupier.rounds.records import to_json
+from croupier.rounds.commands import OpenBetting
+from croupier.rounds.declaration import to_json
 from croupier.tables.events import ends_round
 from croupier.tables.evolving import evolve, next_entry
 from croupier.tables.state import Table as TableState

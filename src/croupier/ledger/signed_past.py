@@ -31,7 +31,7 @@ from croupier.ledger.entries import Entry, StreamHead, stamp
 from croupier.ledger.journal import Journal
 from croupier.ledger.machine_key import own_public_key
 from croupier.ledger.merkle import Frontier
-from croupier.rounds.records import to_json
+from croupier.rounds.declaration import to_json
 
 __all__ = ["AHEAD", "SignedPast", "SignedWalk", "signed_words"]
 

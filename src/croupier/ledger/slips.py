@@ -12,8 +12,8 @@ from croupier.ledger.entries import Entry
 from croupier.ledger.journal import Journal
 from croupier.ledger.newest import Newest
 from croupier.ledger.table_entries import table_record, table_stream
-from croupier.tables.commands import Confirm
-from croupier.tables.events import Credit, DropEmptied, Fill
+from croupier.tables.commands import Confirm, Credit, Fill
+from croupier.tables.events import DropEmptied
 
 __all__ = ["SlipKind", "WrittenSlip", "newest_slips", "slip_at", "slip_numbered"]
 

@@ -16,12 +16,11 @@ from croupier import progressives
 from croupier.ledger.entries import Chapter, Entry, Mark, NewEntry, Transfer
 from croupier.ledger.in_play import public, public_command
 from croupier.ledger.sealing import RoundSeal, SealedPart, sealed_text
-from croupier.rounds.declaration import Actor, Command, tag_of
-from croupier.rounds.records import from_json, to_json
+from croupier.rounds.declaration import Actor, Command, from_json, tag_of, to_json
 from croupier.rounds.state import Round
 from croupier.tables.commands import TableCommand
 from croupier.tables.events import TableEvent
-from croupier.tables.moves import Move, is_outside
+from croupier.tables.evolving import Move, is_outside
 from croupier.tables.planning import CommandPlan, LinkChange
 from croupier.tables.state import Table
 from croupier.tables.two_people import Wait

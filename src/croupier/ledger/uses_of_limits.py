@@ -17,17 +17,8 @@ from croupier.ledger.past_rounds import Moment, entry_moments
 from croupier.ledger.table_entries import table_record, table_stream
 from croupier.money import dollars
 from croupier.rounds.events import ProgressivePaid
-from croupier.tables.commands import BuyIn, Correct
-from croupier.tables.events import (
-    Confirmed,
-    Corrected,
-    Credit,
-    Declined,
-    DropEmptied,
-    Fill,
-    Proposed,
-    ReopenRound,
-)
+from croupier.tables.commands import BuyIn, Correct, Credit, Fill, ReopenRound
+from croupier.tables.events import Confirmed, Corrected, Declined, DropEmptied, Proposed
 from croupier.tables.sentences import describe_event
 from croupier.tables.two_people import MovedAlone
 

@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 
 from croupier.errors import BadRequest, Unsolvable, suggest
 from croupier.library.rulebook import Rulebook
-from croupier.mathematics.questions.advice.situation import Situation
 from croupier.mathematics.questions.analysis import (
     Asked,
     is_by_hands,
@@ -17,6 +16,7 @@ from croupier.mathematics.questions.analysis import (
     wagers_of,
 )
 from croupier.mathematics.questions.registry import advise
+from croupier.mathematics.questions.situation import Situation
 from croupier.rounds.payout_limits import limits_in_force
 from croupier.rounds.settle_requests import error_object
 from croupier.rulebooks.changed_pays import ChangedLine, with_changes

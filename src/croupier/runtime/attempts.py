@@ -21,9 +21,7 @@ from croupier.ledger.entries import Addition, NewEntry
 from croupier.ledger.faults import Conflict
 from croupier.ledger.journal import Journal
 from croupier.ledger.table_entries import Asker, Attempt
-from croupier.rounds.records import to_json
-
-__all__ = ["AttemptLog", "attempt_log"]
+from croupier.rounds.declaration import to_json
 
 WINDOW: Final = timedelta(minutes=10)
 ALONE: Final = 8

@@ -24,8 +24,6 @@ from croupier.tables.commands import BuyIn, TableCommand
 from croupier.tables.events import TableEvent
 from croupier.tables.state import Table
 
-__all__ = ["Automation", "StrategyPlayer", "play_round"]
-
 Step = tuple[Actor, TableCommand]
 
 _CLOSE: Final = (DEALER, CloseBets())

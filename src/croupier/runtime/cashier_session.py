@@ -27,15 +27,11 @@ from croupier.ledger.entries import Addition, Entry, NewEntry, stamp
 from croupier.ledger.journal import Conflict, Journal, Repeated
 from croupier.ledger.table_entries import Asker, attempts_stream
 from croupier.ledger.uses_of_limits import deposited_alone
-from croupier.rounds.declaration import Actor, wrong_role
-from croupier.rounds.records import to_json
+from croupier.rounds.declaration import Actor, to_json, wrong_role
 from croupier.runtime.attempts import attempt_log
 from croupier.runtime.clock import now
-from croupier.runtime.house_limits import house_limits
-from croupier.runtime.play_chips import check_takes_money
+from croupier.runtime.house_terms import check_takes_money, house_limits
 from croupier.tables.two_people import same_person
-
-__all__ = ["AccountResult", "CashierSession", "account_holders"]
 
 TRIES: Final = 50
 DEPOSITS: Final = "house:deposits"

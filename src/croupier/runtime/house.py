@@ -21,8 +21,6 @@ from croupier.tables.events import TableEvent
 from croupier.tables.planning import CommandPlan
 from croupier.tables.state import Table
 
-__all__ = ["House"]
-
 
 class House:
     def __init__(

@@ -22,8 +22,6 @@ from croupier.ledger.kept_checkpoints import keep_checkpoint
 from croupier.ledger.machine_key import machine_key
 from croupier.runtime.clock import now
 
-__all__ = ["JournalSigner", "signing"]
-
 SIGN_SECONDS: Final = 5.0
 LOOK_SECONDS: Final = 60.0
 """So often a server also signs what other processes have added."""

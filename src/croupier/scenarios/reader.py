@@ -26,7 +26,7 @@ from croupier.errors import CroupierError, plain, shown
 from croupier.randomness.shuffling import Seeded
 from croupier.rounds.declaration import Actor
 from croupier.rulebooks.rules import Rules, rules_for
-from croupier.runtime.chance import next_round
+from croupier.runtime.session import next_round
 from croupier.scenarios.deck_verbs import duration
 from croupier.scenarios.expectations import expectation
 from croupier.scenarios.opening_lines import OPENING_LINES, OpeningLines

@@ -22,33 +22,6 @@ from croupier.rounds.declaration import (
 )
 from croupier.rulebooks.rules import Rules
 
-__all__ = [
-    "COMMANDS",
-    "AnswerCall",
-    "AskFaceUp",
-    "Assign",
-    "BuyIn",
-    "CallFloor",
-    "CashOut",
-    "ChangeLimits",
-    "CloseTable",
-    "ColourUp",
-    "Confirm",
-    "Correct",
-    "Credit",
-    "Decline",
-    "EmptyDrop",
-    "Fill",
-    "GiveUpSeat",
-    "MoreTime",
-    "OpenTable",
-    "ReopenRound",
-    "SignCount",
-    "TableCommand",
-    "TakeSeat",
-    "Tip",
-]
-
 Chips: TypeAlias = Annotated[
     dict[Cents, Annotated[int, Meta(ge=0, le=10**6)]],
     Meta(max_length=20, title="Chips", description="How many chips of each denomination"),

@@ -37,38 +37,6 @@ from croupier.tables.commands import (
 )
 from croupier.tables.state import Call, ChipCount, Pending
 
-__all__ = [
-    "AskFaceUp",
-    "Assign",
-    "BuyIn",
-    "CallAnswered",
-    "CashedOut",
-    "ColourUp",
-    "Confirmed",
-    "Corrected",
-    "CountSigned",
-    "Credit",
-    "Declined",
-    "DropEmptied",
-    "Fill",
-    "FloorCalled",
-    "GiveUpSeat",
-    "LimitsChanged",
-    "MoreTime",
-    "Proposed",
-    "ReopenRound",
-    "SlipGiven",
-    "TableClosed",
-    "TableEvent",
-    "TableOpened",
-    "TableStands",
-    "TakeSeat",
-    "Tip",
-    "ends_round",
-    "is_grave",
-    "is_void",
-]
-
 
 class TableOpened(msgspec.Struct, frozen=True, tag="table_opened"):
     """Holds the rules too, so that a replay needs nothing else."""

@@ -54,8 +54,6 @@ from croupier.tables.house_sentences import told_proposal
 from croupier.tables.state import Table
 from croupier.tables.two_people import check_stands_still, waiting_for_floor
 
-__all__ = ["BACKS", "WorkStep", "action_title", "step_of", "work"]
-
 
 class WorkStep(msgspec.Struct, frozen=True):
     """`command` does the step once the fields in `asks` are filled in. Cards are asked for a

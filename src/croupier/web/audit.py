@@ -35,7 +35,7 @@ from croupier.ledger.table_entries import (
 from croupier.money import dollars, format_cents, parse_cents
 from croupier.progressives import LINK_COMMANDS
 from croupier.reports.exports import last_finished, other_entry, table_entry
-from croupier.rounds.records import from_json
+from croupier.rounds.declaration import from_json
 from croupier.rulebooks.duties import Duty
 from croupier.tables.command_fields import CommandField, command_fields
 from croupier.tables.commands import COMMANDS

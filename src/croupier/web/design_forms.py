@@ -6,7 +6,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 import msgspec
 
-from croupier.mathematics.questions.design.question import DesignedTable, TableFigures
+from croupier.mathematics.questions.design.pricing import DesignedTable, TableFigures
 
 __all__ = [
     "LISTED",

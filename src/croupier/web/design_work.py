@@ -13,8 +13,13 @@ from croupier.mathematics.questions.design.designs import (
     Designs,
     designs_for,
 )
-from croupier.mathematics.questions.design.pricing import chosen_table, open_table, price
-from croupier.mathematics.questions.design.question import DesignedTable, users_of
+from croupier.mathematics.questions.design.pricing import (
+    DesignedTable,
+    chosen_table,
+    open_table,
+    price,
+    users_of,
+)
 from croupier.mathematics.questions.open_lines.open_table import UNPAID, read_varied
 from croupier.money import format_cents, parse_cents
 from croupier.reports.mathematics_report.as_html import html_report

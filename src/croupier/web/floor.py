@@ -11,7 +11,7 @@ import msgspec
 from croupier.ledger.uses_of_limits import LimitUse
 from croupier.ledger.voids import RecordedVoid
 from croupier.money import MeterShare, format_cents
-from croupier.rounds.denials import DENIALS
+from croupier.rounds.payment import DENIALS
 from croupier.rounds.state import Claim, Round
 from croupier.rulebooks.rules import Rules, progressive_wager
 from croupier.tables.state import Call, Table

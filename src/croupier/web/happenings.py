@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from croupier.ledger.in_play import public
-from croupier.rounds import events as of_rounds
+from croupier.rounds import events as round_events
 from croupier.tables.events import TableEvent
 from croupier.tables.sentences import describe_event
 from croupier.tables.state import Table
@@ -24,10 +24,10 @@ def happened(event: TableEvent, after: Table, *, veil: bool = False) -> Happened
     words = describe_event(public(event, after), after)
     if not words:
         return None
-    if isinstance(event, of_rounds.CardsCollected):
+    if isinstance(event, round_events.CardsCollected):
         words = ["the cards are collected"]
     kind = str(type(event).__struct_config__.tag)
     seat = getattr(event, "seat", None) or None
-    if isinstance(event, of_rounds.ProgressiveWon):
+    if isinstance(event, round_events.ProgressiveWon):
         seat = event.claim.seat
     return HappenedForm(after.version, kind, tuple(words), seat)

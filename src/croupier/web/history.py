@@ -13,9 +13,8 @@ from croupier.ledger.journal import Journal
 from croupier.ledger.past_rounds import Moment, corrections, round_moments
 from croupier.ledger.table_entries import table_stream
 from croupier.money import format_cents
-from croupier.rounds.deal_record import DealRecord, deal_record
+from croupier.rounds.deal_record import DealRecord, LaidHand, deal_record, laid_out
 from croupier.rounds.events import Acted
-from croupier.rounds.laid_out import LaidHand, laid_out
 from croupier.runtime.player_questions import Question, question_for
 from croupier.tables.sentences import describe_event
 from croupier.tables.state import Table, rules_of

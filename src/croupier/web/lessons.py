@@ -17,7 +17,7 @@ import msgspec
 
 from croupier.money import dollars
 from croupier.randomness.shuffling import Seeded
-from croupier.rounds import commands as of_rounds
+from croupier.rounds import commands as round_commands
 from croupier.rounds.declaration import Actor
 from croupier.rulebooks.rules import Rules
 from croupier.runtime.dealer import DEALER, FLOOR, dealer_command
@@ -151,19 +151,19 @@ def play_lesson(rulebook: str, seed: int, answer: Callable[[Table], Answer]) -> 
     you = Actor("player", YOU)
     game.do(TakeSeat(YOU, SEAT), you, "take_seat")
     game.do(BuyIn(YOU, 50_000), you, "buy_in")
-    game.do(of_rounds.OpenBetting(), DEALER)
+    game.do(round_commands.OpenBetting(), DEALER)
     wagers = dict.fromkeys(game.rules.required, BET)
-    game.do(of_rounds.PlaceWagers(SEAT, YOU, wagers), you, "place_wagers")
+    game.do(round_commands.PlaceWagers(SEAT, YOU, wagers), you, "place_wagers")
     while game.table.round.phase != "over":
         state = game.table.round
         if state.phase == "deciding":
             said = answer(game.table)
             reason = why(said)
-            game.do(of_rounds.Act(SEAT, YOU, said.action), you, "say", said.action, reason)
+            game.do(round_commands.Act(SEAT, YOU, said.action), you, "say", said.action, reason)
         elif state.claim is not None:
-            game.do(of_rounds.ValidateProgressive(SEAT), FLOOR)
+            game.do(round_commands.ValidateProgressive(SEAT), FLOOR)
         elif state.phase == "betting":
-            game.do(of_rounds.CloseBets(), DEALER, "ready")
+            game.do(round_commands.CloseBets(), DEALER, "ready")
         else:
             command = dealer_command(game.table, game.rules)
             assert command is not None, "a virtual table's dealer always goes on"

@@ -32,8 +32,7 @@ from croupier.runtime.clock import now
 from croupier.runtime.dealer import DEALER
 from croupier.runtime.journal_session import Expected, JournalSession
 from croupier.runtime.leases import Leases, PostgresLeases, SingleProcess
-from croupier.runtime.link_session import LinkResult, LinkSession, link_names
-from croupier.runtime.links import Links
+from croupier.runtime.links import LinkResult, Links, LinkSession, link_names
 from croupier.tables.command_input import command_from_json, link_command_from_json
 from croupier.tables.commands import Assign, BuyIn, CashOut, GiveUpSeat, OpenTable, TableCommand
 from croupier.tables.duty import check_deals_here, check_one_live_table

@@ -14,7 +14,7 @@ from croupier.errors import Refusal
 from croupier.ledger.entries import stamp
 from croupier.ledger.journal import Journal
 from croupier.ledger.machine_key import machine_key
-from croupier.reports.strategy_at_hand import StrategyAtHand
+from croupier.reports.strategy_aids import StrategyAtHand
 from croupier.rulebooks.bundled import DOCUMENTS
 from croupier.rulebooks.rules import rules_for
 from croupier.runtime import clock

@@ -9,12 +9,12 @@ import msgspec
 from croupier.money import format_cents
 from croupier.reports.notices import notices_of
 from croupier.reports.phrases import joined
-from croupier.rounds.dealing import dealing_in_force
-from croupier.rounds.hand_words import least_in_words, or_better
-from croupier.rounds.paytable_lines import words_for
-from croupier.rulebooks.clauses import DOCUMENTS, clauses_of
+from croupier.rounds.paytable_lines import least_in_words, or_better, words_for
+from croupier.rulebooks.bundled import DOCUMENTS
+from croupier.rulebooks.clauses import clauses_of
 from croupier.rulebooks.decks import deck_words
 from croupier.rulebooks.duties import duties_of
+from croupier.rulebooks.equipment import dealing_in_force
 from croupier.rulebooks.layouts import layout_of, notice_kinds
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import (

@@ -23,14 +23,21 @@ from croupier.rounds.deciding import standing
 from croupier.rounds.explaining import Holdings, sentence, sentences_after_story, story
 from croupier.rounds.round_flow import Ask, flow_of
 from croupier.rounds.state import Claim, LineRecord, Round, SeatInRound
-from croupier.rounds.views import RoundView, SeatView, Viewer, lying_at, turned_up, view
-from croupier.rounds.winning_cards import winning_cards
+from croupier.rounds.views import (
+    RoundView,
+    SeatView,
+    Viewer,
+    lying_at,
+    turned_up,
+    view,
+    winning_cards,
+)
 from croupier.rulebooks.duties import duties_of
 from croupier.rulebooks.rules import Rules
 from croupier.runtime.dealer import PaceName
 from croupier.tables.commands import MoreTime
-from croupier.tables.more_time import check_more_time, extensions, is_waited_for
-from croupier.tables.state import Table, rules_of
+from croupier.tables.deciding import check_more_time
+from croupier.tables.state import Table, extensions, is_waited_for, rules_of
 from croupier.tables.step_duties import players_part
 from croupier.web.forms import (
     ActionForm,

@@ -20,7 +20,8 @@ from croupier.ledger.faults import JournalUnavailable
 from croupier.ledger.past_rounds import Moment, moments, round_moments
 from croupier.ledger.table_entries import Asker
 from croupier.progressives import Link
-from croupier.rounds import events as of_rounds
+from croupier.rounds import commands as round_commands
+from croupier.rounds import events as round_events
 from croupier.rounds.deciding import standing
 from croupier.rounds.declaration import Actor
 from croupier.rounds.payout_limits import limits_in_force
@@ -29,12 +30,12 @@ from croupier.runtime.clock import now
 from croupier.runtime.dealer import DueCommand, PaceName, Times, due, software_may_deal
 from croupier.runtime.journal_session import Draft, Expected, JournalSession
 from croupier.runtime.software_staff import software_step
-from croupier.tables import events as of_tables
+from croupier.tables import commands as table_commands
+from croupier.tables import events as table_events
 from croupier.tables.commands import TableCommand
 from croupier.tables.events import TableEvent
-from croupier.tables.more_time import question_of
 from croupier.tables.planning import CommandPlan
-from croupier.tables.state import NO_QUESTION, Table, rules_of
+from croupier.tables.state import NO_QUESTION, Table, question_of, rules_of
 from croupier.web.forms import ClockForm, PaceForm, TableForm
 from croupier.web.happenings import happened
 from croupier.web.pacing import Wish, pace_of, slowest
@@ -93,7 +94,7 @@ class _Asked:
 
 
 def _waits(events: Iterable[TableEvent]) -> bool:
-    return any(isinstance(event, of_tables.Proposed) for event in events)
+    return any(isinstance(event, table_events.Proposed) for event in events)
 
 
 class ToldNews(NamedTuple):
@@ -599,23 +600,23 @@ class ServedTable:
             for subscriber in self._subscribers:
                 subscriber.wish.skips = False
         match event:
-            case of_rounds.OpenBetting():
+            case round_commands.OpenBetting():
                 first = None
                 self.ready.clear()
                 self._placed.clear()
-            case of_rounds.WagersPlaced():
+            case round_events.WagersPlaced():
                 first = first or at
                 self.ready.discard(event.seat)
                 self._placed[event.seat] = after.version
                 self._seen[event.player] = at
-            case of_rounds.BetsClosed():
+            case round_events.BetsClosed():
                 self.ready.clear()
                 closed = at
-            case of_tables.TakeSeat():
+            case table_commands.TakeSeat():
                 self._seen[event.player] = at
                 if len(set(after.seats.values())) == 2:  # only now somebody waits
                     first, asked = first and at, at
-            case of_rounds.WagersTakenBack():
+            case round_events.WagersTakenBack():
                 self.ready.discard(event.seat)
                 first = first if after.round.seats else None
         self._times = Times(at, first, asked, closed)

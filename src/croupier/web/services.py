@@ -15,10 +15,9 @@ from anyio import to_thread
 
 from croupier.ledger.journal import open_journal
 from croupier.ledger.search import index_by_time
-from croupier.runtime.play_chips import claim_chips
+from croupier.runtime.house_terms import claim_chips
 from croupier.runtime.player_questions import Played
-from croupier.runtime.program_log import note_program
-from croupier.runtime.selfcheck import check_installation
+from croupier.runtime.selfcheck import check_installation, note_program
 from croupier.runtime.signing import JournalSigner
 from croupier.web.advising import Adviser
 from croupier.web.certificate_checks import CertificateChecks

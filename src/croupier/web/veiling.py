@@ -9,24 +9,35 @@ from typing import Final
 from msgspec.structs import replace
 
 from croupier.errors import CroupierError
-from croupier.rounds import events as of_rounds
+from croupier.rounds import commands as round_commands
+from croupier.rounds import events as round_events
 from croupier.rounds.state import Round
-from croupier.tables import events as of_tables
+from croupier.tables import commands as table_commands
 from croupier.tables.events import TableEvent
 from croupier.tables.state import Table
 
 __all__ = ["seat_label", "sits_at", "unnamed", "veiled", "veiled_event"]
 
 ON_THE_FELT: Final = (
-    *(of_rounds.OpenBetting, of_rounds.WagersPlaced, of_rounds.WagersTakenBack),
-    *(of_rounds.CouponPlaced, of_rounds.CommitRandomness, of_rounds.RevealRandomness),
-    *(of_rounds.WagerReturned, of_rounds.BetsClosed, of_rounds.ChipsCounted, of_rounds.DeckMixed),
-    *(of_rounds.CardsDealt, of_rounds.EnterCards, of_rounds.ReplaceCards, of_rounds.Acted),
-    *(of_rounds.AnswerTakenBack, of_rounds.Revealed, of_rounds.DealerShown),
-    *(of_rounds.SeatSettled, of_rounds.ProgressiveWon, of_rounds.ProgressivePaid),
-    *(of_rounds.EnvyPaid, of_rounds.CardsCollected, of_rounds.PlayerLeft),
-    *(of_rounds.HandVoided, of_rounds.WagersVoided, of_rounds.RoundVoided),
-    *(of_tables.TakeSeat, of_tables.GiveUpSeat),
+    *(round_commands.OpenBetting, round_events.WagersPlaced, round_events.WagersTakenBack),
+    *(round_events.CouponPlaced, round_commands.CommitRandomness, round_commands.RevealRandomness),
+    *(
+        round_events.WagerReturned,
+        round_events.BetsClosed,
+        round_events.ChipsCounted,
+        round_events.DeckMixed,
+    ),
+    *(
+        round_events.CardsDealt,
+        round_commands.EnterCards,
+        round_commands.ReplaceCards,
+        round_events.Acted,
+    ),
+    *(round_events.AnswerTakenBack, round_events.Revealed, round_events.DealerShown),
+    *(round_events.SeatSettled, round_events.ProgressiveWon, round_events.ProgressivePaid),
+    *(round_events.EnvyPaid, round_events.CardsCollected, round_events.PlayerLeft),
+    *(round_events.HandVoided, round_events.WagersVoided, round_events.RoundVoided),
+    *(table_commands.TakeSeat, table_commands.GiveUpSeat),
 )
 """What anybody who walks past sees. Everything else is between the house and its players: money in
 and out, calls, people on duty, the reasons that staff write."""
@@ -70,18 +81,18 @@ def veiled_event(event: TableEvent) -> TableEvent | None:
     """Return the event as this person may see it, or None if they may not see it."""
     match event:
         case (
-            of_rounds.WagersPlaced()
-            | of_rounds.CouponPlaced()
-            | of_rounds.CommitRandomness()
-            | of_rounds.RevealRandomness()
-            | of_tables.TakeSeat()
+            round_events.WagersPlaced()
+            | round_events.CouponPlaced()
+            | round_commands.CommitRandomness()
+            | round_commands.RevealRandomness()
+            | table_commands.TakeSeat()
         ):
             return replace(event, player=seat_label(event.seat))
-        case of_tables.GiveUpSeat():
+        case table_commands.GiveUpSeat():
             return replace(event, player=seat_label(event.seat), reason="")
-        case of_rounds.ProgressivePaid():
+        case round_events.ProgressivePaid():
             return replace(event, validated_by="a floorperson")
-        case of_rounds.RoundVoided():
+        case round_events.RoundVoided():
             return replace(event, by="the house", reason="no reason is shown here")
         case _:
             return event if isinstance(event, ON_THE_FELT) else None

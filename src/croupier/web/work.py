@@ -7,9 +7,8 @@ from typing import Any
 
 import msgspec
 
-from croupier.rounds.declaration import Command, tag_of
+from croupier.rounds.declaration import Command, tag_of, to_json
 from croupier.rounds.irregularities import irregularities_now
-from croupier.rounds.records import to_json
 from croupier.rulebooks.duties import Duty
 from croupier.rulebooks.rules import Rules
 from croupier.tables.command_fields import CommandField, command_fields

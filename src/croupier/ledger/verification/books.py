@@ -13,7 +13,7 @@ from croupier.ledger.entries import (
 from croupier.ledger.table_entries import (
     Pointer,
 )
-from croupier.rounds.records import to_json
+from croupier.rounds.declaration import to_json
 
 __all__ = ["Award", "AwardKey", "Books"]
 

@@ -10,7 +10,7 @@ from croupier.ledger.entries import (
     Snapshot,
 )
 from croupier.ledger.older_text import is_text_of
-from croupier.rounds.records import to_json
+from croupier.rounds.declaration import to_json
 
 __all__ = ["check_snapshot", "refused", "same", "same_text", "told"]
 

@@ -33,8 +33,7 @@ from croupier.ledger.verification.books import Award, AwardKey, Books
 from croupier.ledger.verification.comparing import check_snapshot, refused, same, same_text, told
 from croupier.ledger.verification.indexes import RequestIndex
 from croupier.progressives import Link
-from croupier.rounds.declaration import FLOOR
-from croupier.rounds.records import from_json, to_json
+from croupier.rounds.declaration import FLOOR, from_json, to_json
 
 __all__ = [
     "AccountReplay",

@@ -30,10 +30,9 @@ from croupier.ledger.verification.replays import Replay
 from croupier.ledger.verification.sealed_round import SealedRound
 from croupier.money import dollars
 from croupier.randomness.shuffling import matches_seal
-from croupier.rounds.commands import VoidRound
-from croupier.rounds.declaration import tag_of
-from croupier.rounds.events import OpenBetting, ProgressivePaid
-from croupier.rounds.records import from_json, to_json
+from croupier.rounds.commands import OpenBetting, VoidRound
+from croupier.rounds.declaration import from_json, tag_of, to_json
+from croupier.rounds.events import ProgressivePaid
 from croupier.tables.commands import OpenTable
 from croupier.tables.deciding import check_correction, decide, open_table
 from croupier.tables.events import Corrected, TableEvent, ends_round

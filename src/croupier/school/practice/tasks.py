@@ -1,25 +1,14 @@
-"""What practice asks of the mathematics, as questions that another process answers."""
+"""Questions of practice to the mathematics, answered in another process."""
 
 from __future__ import annotations
 
 from typing import NamedTuple, TypeAlias
 
-from croupier.reports.strategy_at_hand import StrategyAtHand, strategy_at_hand
+from croupier.reports.strategy_aids import StrategyAtHand, strategy_at_hand
 from croupier.rulebooks.rules import rules_for
 from croupier.runtime.player_questions import ExactValues, Question, answer, beaten_dealers
 from croupier.school.practice.game_figures import GameFigures, figures_of
 from croupier.school.practice.spots import Spot, find_spot
-
-__all__ = [
-    "FiguresWanted",
-    "PriceWanted",
-    "SpotWanted",
-    "StrategyWanted",
-    "Task",
-    "TaskResult",
-    "Worth",
-    "done",
-]
 
 
 class PriceWanted(NamedTuple):
@@ -27,7 +16,7 @@ class PriceWanted(NamedTuple):
 
 
 class Worth(NamedTuple):
-    """What every answer is worth, and how often the hand beats the dealer's."""
+    """The value of every answer, and how often the hand beats the dealer's."""
 
     values: ExactValues
     beaten: tuple[int, int, int]
@@ -38,7 +27,7 @@ class FiguresWanted(NamedTuple):
 
 
 class StrategyWanted(NamedTuple):
-    """By the rules of a table, or those of practice."""
+    """The strategy for the rules of a table, or those of practice."""
 
     rulebook: str
     rulebook_text: str

@@ -17,9 +17,9 @@ from croupier.ledger.checkpoints import Checkpoint, latest_checkpoint
 from croupier.ledger.kept_checkpoints import checkpoints_in
 from croupier.ledger.search import KINDS, Sought
 from croupier.money import parse_cents
-from croupier.reports.export_lines import PARTS, Form, export_lines
+from croupier.reports.exports import PARTS, Form, export_lines
 from croupier.reports.shift import ShiftReport, shift_report
-from croupier.rounds.records import from_json
+from croupier.rounds.declaration import from_json
 from croupier.tables.state import Table
 from croupier.web.audit import (
     AttemptsForm,

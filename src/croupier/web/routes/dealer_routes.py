@@ -14,9 +14,8 @@ from croupier.cards import Card
 from croupier.errors import CroupierError, Refusal
 from croupier.ledger.table_entries import Asker
 from croupier.money import format_cents
-from croupier.rounds.declaration import SHOE, Actor
+from croupier.rounds.declaration import SHOE, Actor, from_json
 from croupier.rounds.explaining import Holdings, sentence
-from croupier.rounds.records import from_json
 from croupier.rounds.state import Round, SeatInRound
 from croupier.rounds.views import turned_up
 from croupier.rulebooks.rules import Rules

@@ -10,7 +10,7 @@ from litestar import Controller, Response, get, post
 from litestar.params import JSONBody
 
 from croupier.errors import BadRequest
-from croupier.mathematics.questions.design.question import DesignedTable
+from croupier.mathematics.questions.design.pricing import DesignedTable
 from croupier.rulebooks.bundled import BUNDLED
 from croupier.web.design_forms import (
     Answer,

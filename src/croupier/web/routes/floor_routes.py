@@ -18,7 +18,7 @@ from croupier.ledger.slips import slip_at
 from croupier.ledger.uses_of_limits import LimitUse, cashier_uses
 from croupier.reports.slips import SlipForm, slip_form
 from croupier.runtime.clock import now
-from croupier.runtime.house_limits import limit_changes
+from croupier.runtime.house_terms import limit_changes
 from croupier.tables.state import rules_of
 from croupier.tables.work import work
 from croupier.web.deck_board import DeckBoardForm, deck_board

@@ -18,8 +18,8 @@ from croupier.rounds.explaining import line_title
 from croupier.rulebooks.kept_rules import own_text
 from croupier.rulebooks.rules import submission_of
 from croupier.submissions.approvals import missing_approvals, needed_approvals
+from croupier.submissions.starting import submission_toml
 from croupier.submissions.uploads import OperatorDuty, operator_duties
-from croupier.submissions.writing import submission_toml
 from croupier.web.forms import LimitForm
 from croupier.web.guard import visit_of
 from croupier.web.routes.dependencies import AnyRequest, NameInPath, PageNumber, PageSize, ThePit

@@ -9,8 +9,7 @@ from anyio import to_thread
 from litestar import Controller, MediaType, Response, get, post
 from litestar.params import JSONBody
 
-from croupier.reports.strategy_at_hand import StrategyAtHand
-from croupier.reports.strategy_cards import strategy_card
+from croupier.reports.strategy_aids import StrategyAtHand, strategy_card
 from croupier.school.certificates import text
 from croupier.school.practice.hands import checked_game
 from croupier.school.practice.sessions import checked_mode

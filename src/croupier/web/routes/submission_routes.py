@@ -12,9 +12,8 @@ from croupier.rulebooks.bundled import BUNDLED
 from croupier.rulebooks.decoding import read_json
 from croupier.rulebooks.loader import load_rulebook
 from croupier.submissions.choices import Choices, choices_of
-from croupier.submissions.starting import starting_submission
+from croupier.submissions.starting import starting_submission, submission_toml
 from croupier.submissions.uploads import CheckedUpload, Upload
-from croupier.submissions.writing import submission_toml
 from croupier.web.guard import visit_of
 from croupier.web.problems import NotThere
 from croupier.web.routes.dependencies import AnyRequest, NameInPath, ThePit

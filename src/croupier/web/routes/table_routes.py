@@ -10,7 +10,7 @@ from litestar import Controller, get, post
 from litestar.params import HeaderParameter, JSONBody, QueryParameter
 
 from croupier.money import format_cents
-from croupier.rounds.records import from_json
+from croupier.rounds.declaration import from_json
 from croupier.rulebooks.bundled import DOCUMENTS
 from croupier.rulebooks.rules import Rules
 from croupier.runtime.journal_session import Expected
