@@ -10,8 +10,8 @@ from typing import Any
 import msgspec
 
 from croupier.web.app import create_app
-from croupier.web.description import description_of
-from croupier.web.settings import Settings
+from croupier.web.pages.description import description_of
+from croupier.web.server.settings import Settings
 
 WIDTH = 100
 DEEPEST = 4

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
         UnknownName,
         Unsolvable,
     )
+    from croupier.library.batch import BatchObservation, BatchStep, TableBatch, batch
     from croupier.library.designing import PaytableSearch, design
     from croupier.library.environment import Observation, TableEnvironment, environment
     from croupier.library.figures import (
@@ -71,6 +72,7 @@ _HOMES: Final = {
         *("BadAmount", "BadCards", "BadData", "BadRequest", "CroupierError", "Refusal"),
         *("RuleBroken", "UnknownName", "Unsolvable"),
     ),
+    "croupier.library.batch": ("BatchObservation", "BatchStep", "TableBatch", "batch"),
     "croupier.library.designing": ("PaytableSearch", "design"),
     "croupier.library.environment": ("Observation", "TableEnvironment", "environment"),
     "croupier.library.figures": (
@@ -101,6 +103,8 @@ __all__ = [
     "BadCards",
     "BadData",
     "BadRequest",
+    "BatchObservation",
+    "BatchStep",
     "Card",
     "CroupierError",
     "DealerHand",
@@ -123,6 +127,7 @@ __all__ = [
     "SettledWager",
     "StrategyChart",
     "Table",
+    "TableBatch",
     "TableEnvironment",
     "TableView",
     "UnknownName",
@@ -132,6 +137,7 @@ __all__ = [
     "__version__",
     "advise",
     "analyze",
+    "batch",
     "bundled_rulebooks",
     "chart",
     "design",

@@ -13,9 +13,9 @@ from croupier.commands.journal import opened
 from croupier.commands.output import console, print_json
 from croupier.commands.stderr import print_error, print_refusal
 from croupier.errors import BadRequest, Refusal, RuleBroken, plain, suggest
-from croupier.ledger.chain import ChainBroken
 from croupier.ledger.data_folder import journal_to_write
 from croupier.ledger.journal import open_journal
+from croupier.ledger.signatures.chain import ChainBroken
 from croupier.money import dollars, format_cents
 from croupier.rounds.declaration import CASHIERS, Actor, Role
 from croupier.runtime.cashier_session import CashierSession, account_holders

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from croupier.commands.output import console, print_json
 from croupier.errors import BadData, BadRequest, plain
-from croupier.ledger.machine_key import is_public_key
+from croupier.ledger.signatures.machine_key import is_public_key
 from croupier.school.certificate_kinds import KINDS
 from croupier.school.certificates import MOST_BYTES, Certificate, Verdict, check, read
 

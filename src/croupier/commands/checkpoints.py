@@ -12,12 +12,17 @@ from croupier.commands.journal import opened
 from croupier.commands.output import console, print_json, print_refusal_object
 from croupier.commands.stderr import print_error
 from croupier.errors import BadData, BadRequest, plain
-from croupier.ledger.checkpoints import Checkpoint, checkpoint_records, take_checkpoint
-from croupier.ledger.faults import Conflict
+from croupier.ledger.checkpoints.checkpoints import Checkpoint, checkpoint_records, take_checkpoint
+from croupier.ledger.checkpoints.kept import keep_checkpoint, kept_checkpoints, public_keys
+from croupier.ledger.checkpoints.proofs import (
+    ProvedRound,
+    RoundProof,
+    check_proof,
+    prove_round,
+)
+from croupier.ledger.faults import Conflict, ProofFailed
 from croupier.ledger.journal import Journal
-from croupier.ledger.kept_checkpoints import keep_checkpoint, kept_checkpoints, public_keys
-from croupier.ledger.machine_key import machine_key
-from croupier.ledger.proofs import ProofFailed, ProvedRound, RoundProof, check_proof, prove_round
+from croupier.ledger.signatures.machine_key import machine_key
 from croupier.money import format_cents
 from croupier.reports.round_proof import MOST_PDF, attached_proof, is_pdf, write_proof
 from croupier.rounds.state import LineRecord

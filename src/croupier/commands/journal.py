@@ -18,10 +18,10 @@ from croupier.commands.output import console, print_json, print_refusal_object
 from croupier.commands.stderr import print_error
 from croupier.errors import BadRequest, CroupierError, plain, suggest
 from croupier.ledger import journal as ledger
-from croupier.ledger.chain import ChainBroken
+from croupier.ledger.checkpoints.kept import kept_checkpoints, public_keys
 from croupier.ledger.data_folder import default_journal, named_journal, opener_for_owner
 from croupier.ledger.differences import Difference, Verdict
-from croupier.ledger.kept_checkpoints import kept_checkpoints, public_keys
+from croupier.ledger.signatures.chain import ChainBroken
 from croupier.library.journals import Journal, PastRound, Verification
 from croupier.reports.exports import Form, Part, export_lines
 from croupier.reports.story import with_cards
@@ -101,7 +101,7 @@ def _usual_jobs(store: ledger.Journal) -> int:
 
 
 def reindexed(journal: str | None, *, even_if_cut: bool, as_json: bool) -> int:
-    from croupier.ledger.reindex import reindex
+    from croupier.ledger.maintenance.reindex import reindex
 
     with opened(journal) as store, _counting("entries read") as told:
         try:
@@ -120,7 +120,7 @@ def reindexed(journal: str | None, *, even_if_cut: bool, as_json: bool) -> int:
 
 
 def pruned(journal: str | None, *, days: int, as_json: bool) -> int:
-    from croupier.ledger.pruning import prune_attempts
+    from croupier.ledger.checkpoints.pruning import prune_attempts
 
     with opened(journal) as store:
         found = prune_attempts(store, days)
@@ -136,7 +136,7 @@ def pruned(journal: str | None, *, days: int, as_json: bool) -> int:
 
 
 def adopted(journal: str | None, *, since: str | None, as_json: bool) -> int:
-    from croupier.ledger.adopting import adopt
+    from croupier.ledger.maintenance.adopting import adopt
 
     kept = kept_checkpoints(since) if since is not None else ()
     with opened(journal) as store:

@@ -14,8 +14,8 @@ import msgspec
 from croupier.commands.journal import opened
 from croupier.commands.output import print_json
 from croupier.errors import BadRequest
-from croupier.ledger.backups import Backup, back_up, restore
 from croupier.ledger.data_folder import named_journal
+from croupier.ledger.maintenance.backups import Backup, back_up, restore
 from croupier.mathematics.cache import cache_use, clear_cache
 from croupier.runtime.selfcheck import check_installation
 

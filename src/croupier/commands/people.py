@@ -22,8 +22,8 @@ from croupier.ledger.journal import open_journal
 from croupier.runtime.signing import signing
 
 if TYPE_CHECKING:
-    from croupier.ledger.account_changes import ByWhom
-    from croupier.web.people import People
+    from croupier.ledger.records.people_accounts import ByWhom
+    from croupier.web.accounts.people import People
 
 __all__ = [
     "add_person",
@@ -36,8 +36,8 @@ __all__ = [
 
 
 def add_person(name: str, *, role: str, database: str | None, password_file: Path | None) -> int:
-    from croupier.web.people import People
-    from croupier.web.settings import Settings
+    from croupier.web.accounts.people import People
+    from croupier.web.server.settings import Settings
 
     where = journal_to_write(database)
     with open_journal(where) as store, signing(store):
@@ -50,8 +50,8 @@ def add_person(name: str, *, role: str, database: str | None, password_file: Pat
 @contextmanager
 def _people(database: str | None) -> Iterator[People]:
     """Those of a journal that is there."""
-    from croupier.web.people import People
-    from croupier.web.settings import Settings
+    from croupier.web.accounts.people import People
+    from croupier.web.server.settings import Settings
 
     with opened(database) as store:
         yield People(store, Settings(store.name))
@@ -112,7 +112,7 @@ def sign_out(name: str, *, database: str | None) -> int:
 
 def _me() -> ByWhom:
     """Whoever runs the program, as the journal names him."""
-    from croupier.ledger.account_changes import ByWhom
+    from croupier.ledger.records.people_accounts import ByWhom
 
     try:
         return ByWhom("console", getuser())

@@ -44,9 +44,9 @@ def run(
     docs: Path | None = None,
 ) -> int:
     try:
-        from croupier.web.handbook import built_handbook, check_handbook
-        from croupier.web.serving import run_server
-        from croupier.web.settings import Settings
+        from croupier.web.pages.handbook import built_handbook, check_handbook
+        from croupier.web.server.serving import run_server
+        from croupier.web.server.settings import Settings
     except ImportError as error:
         raise BadRequest(
             f"the web needs its libraries: pip install 'croupier[web]' ({error})"

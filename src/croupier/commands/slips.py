@@ -8,7 +8,7 @@ import msgspec
 
 from croupier.commands.journal import opened
 from croupier.commands.output import print_json
-from croupier.ledger.slips import slip_numbered
+from croupier.ledger.history.floor_records import slip_numbered
 from croupier.reports.slips import slip_form, slip_html, slip_text
 
 __all__ = ["print_slip"]

@@ -16,9 +16,9 @@ from croupier.commands.stderr import print_refusal
 from croupier.errors import BadRequest, CroupierError, Refusal, RuleBroken, plain, suggest
 from croupier.files import is_toml_file
 from croupier.ledger.data_folder import journal_to_write
+from croupier.ledger.history.past_rounds import face_down
 from croupier.ledger.journal import Journal, open_journal
-from croupier.ledger.past_rounds import face_down
-from croupier.ledger.table_entries import Asker
+from croupier.ledger.records.table_entries import Asker
 from croupier.money import parse_cents
 from croupier.reports.story import with_cards
 from croupier.rounds.declaration import ROLES, Actor, Role, tag_of, to_json

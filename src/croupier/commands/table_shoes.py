@@ -19,7 +19,7 @@ from croupier.errors import Refusal, suggest
 from croupier.rounds.declaration import Actor
 
 if TYPE_CHECKING:
-    from croupier.web.shoes import Shoes
+    from croupier.web.tables.shoes import Shoes
 
 __all__ = ["add_shoe", "list_shoes", "revoke_shoe"]
 
@@ -92,7 +92,7 @@ def _check_operator(actor: Actor) -> None:
 @contextmanager
 def _shoes(table: str, journal: str | None) -> Iterator[Shoes]:
     """Those of a table that is in the journal."""
-    from croupier.web.shoes import Shoes
+    from croupier.web.tables.shoes import Shoes
 
     with opened(journal) as store:
         tables = [stream.removeprefix("table:") for stream in store.streams("table:")]

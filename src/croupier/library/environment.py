@@ -149,7 +149,9 @@ class TableEnvironment:
 
     def action_mask(self) -> list[int]:
         """Return 1 for each action of `actions` that is allowed now, 0 for the others."""
-        allowed = self.legal_actions()
+        return self._mask(self.legal_actions())
+
+    def _mask(self, allowed: Sequence[str]) -> list[int]:
         return [int(word in allowed) for word in self.actions]
 
     def action_values(self) -> dict[str, Fraction]:
@@ -167,10 +169,11 @@ class TableEnvironment:
         return Money() if settled is None else settled.seats[0].net
 
     def _info(self) -> dict[str, Any]:
+        allowed = self.legal_actions()
         return {
             "round": self.table.round_number,
-            "legal_actions": self.legal_actions(),
-            "action_mask": self.action_mask(),
+            "legal_actions": allowed,
+            "action_mask": self._mask(allowed),
             "settlement": self.settlement,
         }
 

@@ -13,8 +13,8 @@ from typing import Any, Final, Literal, Protocol, get_args
 
 from croupier.cards import Card, cards_in, format_cards
 from croupier.errors import BadRequest, CroupierError, Refusal, plain, shown, suggest
+from croupier.ledger.history.past_rounds import face_down, round_moments
 from croupier.ledger.journal import Journal, open_journal
-from croupier.ledger.past_rounds import face_down, round_moments
 from croupier.library.figures import ActionValues, valued
 from croupier.library.rulebook import AnyRulebook, AnySubmission, Rulebook, load_rulebook, recalled
 from croupier.library.settling import SettledRound, moneys, settled_so_far

@@ -8,8 +8,8 @@ from typing import Any, Final, cast, get_args
 import msgspec
 from msgspec.structs import replace
 
-from croupier.care.commands import CareCommand
-from croupier.care.deciding import check_round, decide_care, deck_for_round
+from croupier.deck_care.commands import CareCommand
+from croupier.deck_care.deciding import check_round, decide_care, deck_for_round
 from croupier.errors import BadAmount, BadRequest, Refusal, RuleBroken, plain, shown, suggest
 from croupier.money import MOST_CENTS, dollars
 from croupier.rounds import commands as round_commands

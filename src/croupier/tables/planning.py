@@ -12,7 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from croupier import progressives
-from croupier.care.commands import CountStub, ShuffleDeck
+from croupier.deck_care.commands import CountStub, ShuffleDeck
 from croupier.errors import BadRequest, Refusal, plain
 from croupier.progressives import Link
 from croupier.rounds import events as round_events

@@ -11,7 +11,7 @@ from typing import Final, get_args
 
 import msgspec
 
-from croupier.care.commands import CountStub
+from croupier.deck_care.commands import CountStub
 from croupier.errors import Refusal, plain
 from croupier.money import dollars
 from croupier.rounds.commands import (

@@ -31,7 +31,7 @@ AsEvery = Annotated[
     bool, Parameter(name="--all", negative=(), help="All checkpoints of the journal.")
 ]
 
-journal = App(name="journal", help="Journals as a whole: an old one brought to today's form.")
+journal = App(name="journal", help="Work on a whole journal: shift reports, pruning, adoption.")
 
 
 @documented
