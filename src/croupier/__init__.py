@@ -50,6 +50,7 @@ if TYPE_CHECKING:
         open_journal,
         verify,
     )
+    from croupier.library.rounds import Round, RoundEvent
     from croupier.library.rulebook import Rulebook, bundled_rulebooks, load_rulebook
     from croupier.library.settling import (
         DealerHand,
@@ -84,6 +85,7 @@ _HOMES: Final = {
         *("Journal", "Verification", "PastRound", "ReplayedRound", "Event"),
         *("open_journal", "verify"),
     ),
+    "croupier.library.rounds": ("Round", "RoundEvent"),
     "croupier.library.rulebook": ("Rulebook", "bundled_rulebooks", "load_rulebook"),
     "croupier.library.views": ("LegalAction", "SeatView", "TableView"),
     "croupier.library.settling": (
@@ -118,6 +120,8 @@ __all__ = [
     "PaytableSearch",
     "Refusal",
     "ReplayedRound",
+    "Round",
+    "RoundEvent",
     "RuleBroken",
     "Rulebook",
     "SeatRequest",
