@@ -4,12 +4,12 @@ const WAITS = [300, 700, 1500, 3000, 5000];
 
 /** Calls `onFrame(frame)` and `onState("joined" | "lost" | "gone")`. */
 export class Live {
-  #after = null;
+  /** @type {any} */ #after = null;
   #tries = 0;
   #timer = 0;
-  #socket = null;
+  /** @type {any} */ #socket = null;
   #closed = false;
-  #greeting = null;
+  /** @type {any} */ #greeting = null;
 
   constructor(table, onFrame, onState) {
     this.table = table;
