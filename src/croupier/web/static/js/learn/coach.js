@@ -22,7 +22,7 @@ export class Coach {
   }
 
   /** `target` is what the note is about; `action`: it is to be pressed instead of Next. */
-  show({ title, words, target, action = "", at, of }) {
+  show(/** @type {any} */ { title, words, target, action = null, at, of }) {
     this.target = target;
     refill(
       this.words,
