@@ -68,7 +68,7 @@ def run(
         print_json(found.to_dict())
     else:
         _draw(found, request)
-    return 0 if found.found else 1
+    return 0 if found.matches else 1
 
 
 def _cents(texts: Iterable[str]) -> dict[str, int]:
@@ -90,13 +90,13 @@ def _draw(found: Designs, request: DesignRequest) -> None:
         bet = ", ".join(f"{name} {dollars(cents)}" for name, cents in found.stakes.items())
         about = f"bet together: {bet}"
     out.print(
-        f"{tables}, {about}: {found.searched:,} tables searched, {found.found:,} found.",
+        f"{tables}, {about}: {found.searched:,} tables searched, {found.matches:,} found.",
         markup=False,
         soft_wrap=True,
     )
     if found.tables:
         out.print(_table(found, found.tables))
-    elif not found.found:
+    elif not found.matches:
         out.print(_none_found(found, request))
         if found.nearest:
             out.print(_table(found, found.nearest))

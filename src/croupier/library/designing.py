@@ -30,7 +30,7 @@ class PaytableSearch(Record, frozen=True):
 
     @property
     def found(self) -> int:
-        return self.designs.found
+        return self.designs.matches
 
     @property
     def tables(self) -> tuple[Design, ...]:

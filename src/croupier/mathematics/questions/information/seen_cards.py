@@ -38,8 +38,8 @@ class KnowingFigures(msgspec.Struct, frozen=True):
     samples: int | None = None
 
 
-def not_worked_out(rules: Rules, asked: str, why: str) -> Unsolvable:
-    return Unsolvable(f"{asked}: not worked out for {rules.book.id}: {why}")
+def not_worked_out(rules: Rules, option: str, why: str) -> Unsolvable:
+    return Unsolvable(f"{option}: not worked out for {rules.book.id}: {why}")
 
 
 def asked_to_know(knows: Mapping[str, int]) -> str:

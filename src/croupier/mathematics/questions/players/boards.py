@@ -317,8 +317,8 @@ def _spread_flops(flops: Flops, ends: I8, action: I8, orders: I8, table: I8) -> 
                 high, low = max(a, b, c), min(a, b, c)
                 middle = a + b + c - high - low
                 number = high * (high - 1) * (high - 2) // 6 + middle * (middle - 1) // 2 + low
-                top, other = max(five[3], five[4]), min(five[3], five[4])
-                table[number * 1326 + top * (top - 1) // 2 + other] = action[pair]
+                top, bottom = max(five[3], five[4]), min(five[3], five[4])
+                table[number * 1326 + top * (top - 1) // 2 + bottom] = action[pair]
 
 
 # -- the river ------------------------------------------------------------------------------------
@@ -394,8 +394,8 @@ def _meet_dealer(
             places[card] = count
             free[count] = card not in (high, low) and deck >> card % 13 & 1
             count += 1
-    top, other = places[high], places[low]
-    mine = whole(strengths[top * (top - 1) // 2 + other])
+    top, bottom = places[high], places[low]
+    mine = whole(strengths[top * (top - 1) // 2 + bottom])
     counts = np.zeros(6, np.int64)
     for j in range(1, count):
         if not free[j]:
