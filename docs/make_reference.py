@@ -136,7 +136,7 @@ def page() -> str:
             rows = [f"| `{_cell(f.name)}` | {_code(f.text)} | {_cell(_plain(f.doc))} |" for f in fields]
             parts.append("\n".join(["| field | type | |", "| --- | --- | --- |", *rows]) + "\n")
         for method in (member for member in entry.members if member.is_method):
-            parts.append(f"`{method.text}`\n: {_plain(method.doc)}\n")
+            parts.append(f"- `{method.text}`\n\n{_indented(_plain(method.doc))}\n")
     return "\n".join(parts).rstrip() + "\n"
 
 
@@ -144,6 +144,10 @@ def _plain(text: str) -> str:
     """Paragraphs on one line each, so that a table or a list can hold them."""
     paragraphs = [" ".join(each.split()) for each in text.split("\n\n")]
     return "\n\n".join(paragraphs)
+
+
+def _indented(text: str) -> str:
+    return "\n".join([f"  {line}" if line else "" for line in text.split("\n")])
 
 
 def _cell(text: str) -> str:
