@@ -17,7 +17,7 @@ from croupier.library.figures import ActionValues, valued
 from croupier.library.rulebook import AnyRulebook, AnySubmission, Rulebook, load_rulebook, recalled
 from croupier.library.seen import LegalAction, SeenSeat, TableView
 from croupier.library.settling import SettledRound, settled_so_far
-from croupier.library.solving import Situation
+from croupier.mathematics.questions.advice.situation import Situation
 from croupier.money import parse_cents
 from croupier.randomness.shuffling import Seeded, Source, from_system
 from croupier.rounds.actions import legal_actions, refused_bets
