@@ -40,16 +40,15 @@ if TYPE_CHECKING:
         chart,
     )
     from croupier.library.journals import (
+        Event,
         Journal,
-        JournalCheck,
         PastRound,
         ReplayedRound,
-        ToldEvent,
+        Verification,
         open_journal,
         verify,
     )
     from croupier.library.rulebook import Rulebook, bundled_rulebooks, load_rulebook
-    from croupier.library.seen import LegalAction, SeenSeat, TableView
     from croupier.library.settling import (
         DealerHand,
         SettledRound,
@@ -58,6 +57,7 @@ if TYPE_CHECKING:
         settle,
     )
     from croupier.library.table import Table
+    from croupier.library.views import LegalAction, SeatView, TableView
     from croupier.rounds.completed import SeatRequest
 
 __version__ = "0.2.0"
@@ -76,11 +76,11 @@ _HOMES: Final = {
         *("advise", "analyze", "chart"),
     ),
     "croupier.library.journals": (
-        *("Journal", "JournalCheck", "PastRound", "ReplayedRound", "ToldEvent"),
+        *("Journal", "Verification", "PastRound", "ReplayedRound", "Event"),
         *("open_journal", "verify"),
     ),
     "croupier.library.rulebook": ("Rulebook", "bundled_rulebooks", "load_rulebook"),
-    "croupier.library.seen": ("LegalAction", "SeenSeat", "TableView"),
+    "croupier.library.views": ("LegalAction", "SeatView", "TableView"),
     "croupier.library.settling": (
         *("DealerHand", "SettledRound", "SettledSeat", "SettledWager", "settle"),
     ),
@@ -100,8 +100,8 @@ __all__ = [
     "Card",
     "CroupierError",
     "DealerHand",
+    "Event",
     "Journal",
-    "JournalCheck",
     "LegalAction",
     "Observation",
     "PastRound",
@@ -111,7 +111,7 @@ __all__ = [
     "RuleBroken",
     "Rulebook",
     "SeatRequest",
-    "SeenSeat",
+    "SeatView",
     "SettledRound",
     "SettledSeat",
     "SettledWager",
@@ -119,9 +119,9 @@ __all__ = [
     "Table",
     "TableEnvironment",
     "TableView",
-    "ToldEvent",
     "UnknownName",
     "Unsolvable",
+    "Verification",
     "WagerFigures",
     "__version__",
     "advise",

@@ -125,14 +125,14 @@ def pipelined(link: RawConnection) -> None:
 
 
 def static_files(link: RawConnection) -> None:
-    link.send(get("/static/js/dom.js") * 50)
+    link.send(get("/static/js/shared/dom.js") * 50)
     for _ in range(50):
         if not link.first(SECONDS):
             return
 
 
 def hung_up(link: RawConnection) -> None:
-    link.send(get("/static/js/dom.js") * 100)
+    link.send(get("/static/js/shared/dom.js") * 100)
     link.first(SECONDS)
     link.hang_up()
 

@@ -23,7 +23,15 @@ from tests.web.kit import API, PASSWORD, settings
 from tests.web.real import Client, Worker, workers
 
 UTH = "md-uth"
-PAGES = ["/", "/tables/md-uth", "/static/js/api.js", "/house", "/audit", "/cashier", "/metrics"]
+PAGES = [
+    "/",
+    "/tables/md-uth",
+    "/static/js/shared/api.js",
+    "/house",
+    "/audit",
+    "/cashier",
+    "/metrics",
+]
 NAMES = {"table": UTH, "link": UTH, "name": "ann", "person": "ann", "rulebook": UTH}
 PIECES = [
     *("%00", "%ff", "%2e%2e%2f", "..", "//", ";", "?", "&", "=", "#", "%", "\u2660", "'", '"', "<"),

@@ -139,7 +139,7 @@ NAMES = [
 @pytest.mark.parametrize("name", NAMES)
 def test_a_header_costs_no_more_than_its_length(ask: Callable[..., int], name: str) -> None:
     known = [(b"cookie", b"croupier=" + TOKEN.encode()), (b"x-csrf-token", csrf_of(TOKEN).encode())]
-    for to in (("GET", "/static/js/dom.js"), ("POST", "/api/v1/session")):
+    for to in (("GET", "/static/js/shared/dom.js"), ("POST", "/api/v1/session")):
         others = [one for one in known if one[0] != name.encode()]
         for value in VALUES.values():
 
@@ -377,7 +377,7 @@ def test_a_length_of_many_digits_is_too_large(server: Server) -> None:
     ("method", "path", "headers"),
     [
         ("GET", f"{API}/tables", {}),
-        ("GET", "/static/js/dom.js", {}),
+        ("GET", "/static/js/shared/dom.js", {}),
         ("GET", "/nothing", {}),
         ("GET", "/", {"Host": "[::1"}),
         ("GET", "/", {"Cookie": "x" * 9000}),
@@ -562,7 +562,7 @@ def test_a_body_that_nobody_wants_is_not_read_for_ever(worker: Worker) -> None:
 def test_whoever_hangs_up_writes_no_log(worker: Worker) -> None:
     """A hundred requests behind one another, each once wrote a traceback to nobody."""
     before, size = _busy(worker), len(_log(worker))
-    for path in ("/static/js/dom.js", "/static/css/felt.css", "/", f"{API}/tables"):
+    for path in ("/static/js/shared/dom.js", "/static/css/felt.css", "/", f"{API}/tables"):
         for patience in (0.0, 0.005, 0.02) * 4:
             link = RawConnection(worker.port)
             link.send(get(path) * 100)

@@ -56,10 +56,10 @@ def test_nonsense_is_refused_with_the_reason() -> None:
         (("md-uth", "--skill", "hands.best", "--kind", "payout"), "not of the kind"),
         (("md-uth", "--count", "0"), "1 to 10,000"),
         (("md-uth", "--skill", "hands.best", "--answer", "x"), "number"),
-        (("md-uth", "--skill", "hands.best", "--answer", "9"), "no choice"),
-        (("md-uth", "--skill", "hands.best", "--answer", "-1"), "no choice"),
+        (("md-uth", "--skill", "hands.best", "--answer", "9"), "not one of the choices"),
+        (("md-uth", "--skill", "hands.best", "--answer", "-1"), "not one of the choices"),
         (("md-235", "--skill", "hands.winner"), "holds no hand"),
-        (("md-uth", "--skill", "payout.amount", "--answer", "lots"), "no amount"),
+        (("md-uth", "--skill", "payout.amount", "--answer", "lots"), "not an amount"),
         (("md-uth:trips=Z",), "known are: A, B, C, D, E"),
     ):
         ended = croupier("school", "drill", *words)

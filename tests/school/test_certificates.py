@@ -109,7 +109,7 @@ def test_what_cannot_be_dealt_again_is_not_called_valid(certificate: Certificate
 
 @pytest.mark.parametrize("data", [b"", b"{}", b"\xff", b"[1]", b'{"croupier_certificate": "x"}'])
 def test_what_is_no_certificate_is_refused(data: bytes) -> None:
-    with pytest.raises(BadData, match="no certificate"):
+    with pytest.raises(BadData, match="not a certificate"):
         read(data)
 
 

@@ -177,7 +177,7 @@ def test_nonsense_is_no_answer_and_nothing_is_counted(
 ) -> None:
     exercises = Exercises(store, watch)
     asked = exercises.ask("Ann", BOOK, NAME)
-    with pytest.raises(BadRequest, match="no choice"):
+    with pytest.raises(BadRequest, match="not one of the choices"):
         exercises.answer("Ann", BOOK, NAME, asked.id, choice)
     assert progress(store).done == 0
     assert progress(store).open is not None

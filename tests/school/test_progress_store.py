@@ -10,15 +10,15 @@ import pytest
 
 from croupier.errors import BadData, BadRequest, Refusal
 from croupier.ledger import Journal
-from croupier.school.progress_store import Kind, ProgressStore
+from croupier.school.progress_store import ProgressStore, RecordType
 
 
 class Drill(msgspec.Struct, frozen=True):
     answers: int = 0
 
 
-DRILLS = Kind("drill", Drill)
-OTHERS = Kind("other", Drill)
+DRILLS = RecordType("drill", Drill)
+OTHERS = RecordType("other", Drill)
 
 
 def once_more(drill: Drill | None) -> Drill:
@@ -82,4 +82,4 @@ def test_names_and_records_that_cannot_be(journal: Journal) -> None:
             store.put(name, DRILLS, "river", Drill())
     store.put("Ann", DRILLS, "river", Drill(1))
     with pytest.raises(BadData, match="cannot be read"):
-        store.get("Ann", Kind("drill", list[int]), "river")
+        store.get("Ann", RecordType("drill", list[int]), "river")

@@ -387,7 +387,7 @@ _CARE = frozenset(
         *("lay_out", "remove_deck", "mark_out_of_order", "change_dealing"),
     }
 )
-"""`CARE` of page-decks.js: the steps that the deck board shows."""
+"""`CARE` of floor/decks-page.js: the steps that the deck board shows."""
 
 
 def unmet(document: str, evenings: list[Evening]) -> list[Duty]:

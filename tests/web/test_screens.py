@@ -6,6 +6,7 @@ import inspect
 import re
 from functools import cache
 from pathlib import Path
+from posixpath import dirname, join, normpath
 from typing import get_args
 
 import pytest
@@ -53,7 +54,8 @@ def module(name: str) -> str:
         one = wanted.pop()
         if one not in seen:
             seen[one] = (STATIC / one).read_text("utf-8")
-            wanted += re.findall(r'from "\./([\w-]+\.js)"', seen[one])
+            for path in re.findall(r'from "(\.[\w./-]+\.js)"', seen[one]):
+                wanted.append(normpath(join(dirname(one), path)))
     return "\n".join(seen.values())
 
 
@@ -64,7 +66,7 @@ def page_text(server: Server, path: str, role: str) -> str:
     table = server.pit.tables[0].name
     found = server.client.get(path.format(table=table), headers={"Accept": "text/html"})
     assert found.status_code == 200, path
-    loaded = re.findall(r"/static/js/(page-[\w-]+\.js)", found.text)
+    loaded = re.findall(r"/static/js/([\w-]+/(?:[\w-]+-)?page\.js)", found.text)
     assert loaded
     return found.text + "".join(map(module, loaded))
 

@@ -11,7 +11,7 @@ import croupier.web
 from croupier.web.guard import HEADERS
 from tests.web.conftest import Server
 
-FILES = ("/static/js/dom.js", "/static/css/tokens.css")
+FILES = ("/static/js/shared/dom.js", "/static/css/tokens.css")
 
 
 @pytest.mark.parametrize("path", FILES)

@@ -22,7 +22,7 @@ from croupier.ledger.chain import ChainBroken
 from croupier.ledger.data_folder import default_journal, named_journal, opener_for_owner
 from croupier.ledger.differences import Difference, Verdict
 from croupier.ledger.kept_checkpoints import kept_checkpoints, public_keys
-from croupier.library.journals import Journal, JournalCheck, PastRound
+from croupier.library.journals import Journal, PastRound, Verification
 from croupier.reports.export_lines import Form, Part, export_lines
 from croupier.reports.story import with_cards
 from croupier.runtime.signing import signing
@@ -177,7 +177,7 @@ def _counting(words: str) -> Iterator[Callable[[int], None]]:
         yield lambda count: status.update(f"{count:,} {words}")
 
 
-def _tell_verification(found: JournalCheck, name: str) -> None:
+def _tell_verification(found: Verification, name: str) -> None:
     out = console()
     out.print(
         f"{name}: {found.entries:,} entries in {found.streams} streams, {found.rounds:,} rounds"

@@ -47,11 +47,11 @@ if TYPE_CHECKING:
     from croupier.library.table import Table
 
 __all__ = [
+    "Event",
     "Journal",
-    "JournalCheck",
     "PastRound",
     "ReplayedRound",
-    "ToldEvent",
+    "Verification",
     "open_journal",
     "verify",
 ]
@@ -92,7 +92,7 @@ class PastRound(Record, frozen=True):
         }
 
 
-class ToldEvent(Record, frozen=True):
+class Event(Record, frozen=True):
     """An event of a past round: when, by whom, and what happened in words; the clauses of the
     duties that this person confirmed with it, and of those that screens showed to others."""
 
@@ -117,7 +117,7 @@ class ReplayedRound(Record, frozen=True):
     rulebook: str
     title: str
     jurisdiction: str
-    told: tuple[ToldEvent, ...]
+    told: tuple[Event, ...]
     settlement: SettledRound | None
     is_over: bool
     deal: DealRecord | None = None
@@ -152,7 +152,7 @@ class ReplayedRound(Record, frozen=True):
         )
 
 
-class JournalCheck(Record, frozen=True):
+class Verification(Record, frozen=True):
     """What `verify` found: everything that differs, and whether signatures anchor what does not."""
 
     streams: int
@@ -204,7 +204,7 @@ class JournalCheck(Record, frozen=True):
 
     def __repr__(self) -> str:
         found = f"{len(self.differences)} differences" if self.differences else self.verdict
-        return f"<JournalCheck {found}: {self.entries} entries, {self.rounds} rounds>"
+        return f"<Verification {found}: {self.entries} entries, {self.rounds} rounds>"
 
     def _repr_html_(self) -> str:
         counts = f"{self.entries:,} entries in {self.streams} streams, {self.rounds:,} rounds"
@@ -289,7 +289,7 @@ class Journal:
         moments = list(round_moments(self.ledger, table, number))
         state = moments[-1].after
         is_over = state.round.phase == "over"
-        told: list[ToldEvent] = []
+        told: list[Event] = []
         for moment in moments:
             is_first = not told or told[-1].version != moment.entry.version
             told.append(_told(moment, number if is_over else 0, is_first=is_first))
@@ -316,13 +316,13 @@ class Journal:
         kept: Sequence[Checkpoint] = (),
         keys: Iterable[str] = (),
         jobs: int = 1,
-    ) -> JournalCheck:
+    ) -> Verification:
         """Every chain walked, every command given again, every cent counted. `told` hears how
         many entries have been walked. `kept` are checkpoints that the journal must go on from,
         `keys` the public keys that its own must be signed with; without any, this machine's own key
         is trusted. `jobs` is how many processes walk its streams."""
         found = verify_ledger(self.ledger, told, kept, keys, jobs)
-        return JournalCheck(
+        return Verification(
             found.streams,
             found.entries,
             found.rounds,
@@ -354,19 +354,19 @@ class Journal:
         return f"<Journal {self.ledger.name}: {', '.join(self.tables()) or 'no table yet'}>"
 
 
-def _told(moment: Moment, finished: int, *, is_first: bool) -> ToldEvent:
+def _told(moment: Moment, finished: int, *, is_first: bool) -> Event:
     """Duties are told with the first event of their command."""
     entry = moment.entry
     words = tuple(describe_event(withheld(moment, finished), moment.after))
     duties = duties_on_record(moment) if is_first else OnRecord()
     clauses = [tuple(dict.fromkeys(duty.clause for duty in some)) for some in duties]
-    return ToldEvent(entry.version, entry.at, moment.by, moment.kind, words, *clauses)
+    return Event(entry.version, entry.at, moment.by, moment.kind, words, *clauses)
 
 
-def _corrected(one: Correction, table: State) -> ToldEvent:
+def _corrected(one: Correction, table: State) -> Event:
     entry = one.entry
     words = tuple(describe_event(one.event, table))
-    return ToldEvent(entry.version, entry.at, str(one.actor), "corrected", words)
+    return Event(entry.version, entry.at, str(one.actor), "corrected", words)
 
 
 def _utc(at: datetime | None) -> datetime | None:
@@ -383,7 +383,7 @@ def open_journal(where: str | Path, *, make: bool = True) -> Journal:
 
 def verify(
     journal: Journal | str | Path, *, since: str | Path | None = None, keys: Iterable[str] = ()
-) -> JournalCheck:
+) -> Verification:
     """Is the journal what happened? Of an open journal, or of the one at this place. `since` names
     checkpoints that were kept elsewhere, `keys` the public keys that must have signed (or files
     with them)."""

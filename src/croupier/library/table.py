@@ -15,8 +15,8 @@ from croupier.ledger.journal import Journal
 from croupier.ledger.past_rounds import face_down, round_moments
 from croupier.library.figures import ActionValues, valued
 from croupier.library.rulebook import AnyRulebook, AnySubmission, Rulebook, load_rulebook, recalled
-from croupier.library.seen import LegalAction, SeenSeat, TableView
 from croupier.library.settling import SettledRound, settled_so_far
+from croupier.library.views import LegalAction, SeatView, TableView
 from croupier.mathematics.questions.advice.situation import Situation
 from croupier.money import parse_cents
 from croupier.randomness.shuffling import Seeded, Source, from_system
@@ -352,7 +352,7 @@ class Table:
             dealer=seen.dealer,
             dealer_hand=seen.dealer_hand,
             box=seen.box,
-            seats=tuple([SeenSeat.of(one) for one in seen.seats]),
+            seats=tuple([SeatView.of(one) for one in seen.seats]),
             chips_cents=racks,
             meters_cents=self.meters_cents,
             commitment=seen.commitment,

@@ -1,1 +1,1 @@
-"""Practice and school: decisions priced by the solvers, drills, exams, what each person knows."""
+"""Practice and school: priced decisions, drills, exams, and each person's progress."""

@@ -1,4 +1,4 @@
-"""Every kind of certificate, with what deals and scores it again."""
+"""All types of certificate, each with the function that deals and scores it again."""
 
 from __future__ import annotations
 
@@ -8,8 +8,6 @@ from typing import Final
 from croupier.school import exams as dealers
 from croupier.school.certificates import Recompute
 from croupier.school.practice import exams
-
-__all__ = ["KINDS"]
 
 KINDS: Final[Mapping[str, Recompute]] = {
     exams.KIND: exams.recomputed,

@@ -1,7 +1,7 @@
-"""A certificate of an exam: the seed that dealt it, the answers, the score, and a hash over all.
+"""Certificates of exams: the seed, the answers, the score, and a hash over everything.
 
-Nothing in it has to be believed. The seed deals the same exam on any machine, the answers are
-scored again, and the hash and the signature show that it is the one which the house gave out.
+Nothing in a certificate has to be taken on trust. The seed deals the same exam on any machine, the
+answers can be scored again, and hash and signature show that the house issued it.
 """
 
 from __future__ import annotations
@@ -16,32 +16,17 @@ import msgspec
 from croupier.errors import BadData, CroupierError, plain, suggest
 from croupier.ledger.machine_key import MachineKey, is_signed
 
-__all__ = [
-    "FORMAT",
-    "Certificate",
-    "Recompute",
-    "Score",
-    "Unchecked",
-    "Verdict",
-    "altered",
-    "check",
-    "commitment_to",
-    "hash_of",
-    "issue",
-    "read",
-    "text",
-]
-
 FORMAT: Final = 1
 MOST_BYTES: Final = 4_000_000
 
 Score = dict[str, str]
-"""What was reached, by name; a number is written exactly: `97`, `97/100`, `-12.50`."""
+"""The score by name; numbers are written exactly: `97`, `97/100`, `-12.50`."""
 
 
 class Certificate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """`terms` is everything that the questions hang on besides the seed: the rules and their hash,
-    the wagers, how many there were. `answers` has one list of answers for each question."""
+    """`terms` holds everything besides the seed that the questions depend on: the rules and their
+    hash, the wagers, the number of questions. `answers` has one list of answers for each
+    question."""
 
     croupier_certificate: int
     kind: str
@@ -61,27 +46,28 @@ class Certificate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 Recompute = Callable[[Certificate], Score]
-"""Deals the exam again and scores the answers; raises where an answer could not be given."""
+"""Deals the exam again and scores the answers; raises if an answer was impossible."""
 
 
 class Verdict(msgspec.Struct, frozen=True):
-    """`unchecked`: this program cannot deal that exam again, so it says nothing about the score."""
+    """`unchecked`: why this program cannot deal that exam again, so that the score stays
+    unchecked."""
 
     verdict: Literal["valid", "forged", "unchecked"]
     reasons: tuple[str, ...]
     signed_by: str
     score: Score
-    """As it was recomputed."""
+    """The recomputed score."""
 
 
 class Unchecked(CroupierError):
-    """Raised by a `Recompute` that lacks what the certificate hangs on: other rules, say."""
+    """Raised by a `Recompute` that lacks what the certificate depends on, such as other rules."""
 
     code = "cannot_be_checked"
 
 
 def issue(certificate: Certificate, key: MachineKey) -> Certificate:
-    """The same with its hash, signed."""
+    """Return the certificate with its hash and signature."""
     sealed = hash_of(certificate)
     return msgspec.structs.replace(
         certificate, hash=sealed, key=key.public, signature=key.sign(_signed_text(sealed))
@@ -89,21 +75,22 @@ def issue(certificate: Certificate, key: MachineKey) -> Certificate:
 
 
 def hash_of(certificate: Certificate) -> str:
-    """SHA-256 of the certificate as compact JSON with sorted names, without hash, key and
-    signature."""
-    told = msgspec.to_builtins(certificate)
+    """Return the SHA-256 of the certificate as compact JSON with sorted names, without hash, key,
+    and signature."""
+    fields = msgspec.to_builtins(certificate)
     for name in ("hash", "key", "signature"):
-        del told[name]
-    return hashlib.sha256(msgspec.json.encode(told, order="sorted")).hexdigest()
+        del fields[name]
+    return hashlib.sha256(msgspec.json.encode(fields, order="sorted")).hexdigest()
 
 
 def commitment_to(seed: str) -> str:
-    """Shown before the first question: the house cannot change the seed afterwards."""
+    """Return the hash shown before the first question, so that the house cannot change the seed
+    later."""
     return hashlib.sha256(f"croupier exam 1\n{seed}\n".encode()).hexdigest()
 
 
 def text(certificate: Certificate) -> str:
-    """The file that is handed out."""
+    """Return the file that the candidate receives."""
     return msgspec.json.format(msgspec.json.encode(certificate), indent=2).decode() + "\n"
 
 
@@ -111,13 +98,13 @@ def read(data: bytes) -> Certificate:
     if len(data) > MOST_BYTES:
         raise BadData(f"no certificate has more than {MOST_BYTES:,} bytes")
     try:
-        found = msgspec.json.decode(data, type=Certificate)
+        certificate = msgspec.json.decode(data, type=Certificate)
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-        raise BadData(f"this is no certificate: {error}") from None
-    if found.croupier_certificate != FORMAT:
-        form = found.croupier_certificate
+        raise BadData(f"this is not a certificate: {error}") from None
+    if certificate.croupier_certificate != FORMAT:
+        form = certificate.croupier_certificate
         raise BadData(f"a certificate of form {form}: this program reads form {FORMAT}")
-    return found
+    return certificate
 
 
 def check(
@@ -125,7 +112,8 @@ def check(
     recompute: Mapping[str, Recompute],
     keys: Collection[str] = (),
 ) -> Verdict:
-    """Valid, or why it is not. `keys`: whose certificates are trusted; any where none is named."""
+    """Check a certificate: valid, or the reasons why not. `keys`: the trusted issuers; any if
+    empty."""
     if certificate.kind not in recompute:
         raise suggest("kind of certificate", certificate.kind, recompute)
     reasons = list(altered(certificate, keys))
@@ -142,14 +130,14 @@ def check(
 
 
 def altered(certificate: Certificate, keys: Collection[str] = ()) -> tuple[str, ...]:
-    """What can be seen without dealing anything again: hash, signature, times."""
+    """Yield faults that are visible without dealing the exam again: hash, signature, times."""
     return tuple(_altered(certificate, keys))
 
 
 def _altered(certificate: Certificate, keys: Collection[str]) -> Iterator[str]:
-    found = hash_of(certificate)
-    if certificate.hash != found:
-        yield f"it was altered: its hash is {found}, not {plain(certificate.hash, 80)}"
+    expected = hash_of(certificate)
+    if certificate.hash != expected:
+        yield f"it was altered: its hash is {expected}, not {plain(certificate.hash, 80)}"
     if not certificate.signature:
         yield "nobody has signed it"
     elif not is_signed(_signed_text(certificate.hash), certificate.signature, certificate.key):
@@ -165,12 +153,12 @@ def _altered(certificate: Certificate, keys: Collection[str]) -> Iterator[str]:
         yield "its times are no times"
 
 
-def _wrong_scores(said: Score, found: Score) -> Iterator[str]:
-    for name in sorted(said.keys() | found.keys()):
-        if said.get(name) != found.get(name):
-            told = plain(said[name]) if name in said else "missing"
-            right = found.get(name, "not part of this exam")
-            yield f"{plain(name)} is {told}; the answers come to {right}"
+def _wrong_scores(said: Score, recomputed: Score) -> Iterator[str]:
+    for name in sorted(said.keys() | recomputed.keys()):
+        if said.get(name) != recomputed.get(name):
+            claimed = plain(said[name]) if name in said else "missing"
+            right = recomputed.get(name, "not part of this exam")
+            yield f"{plain(name)} is {claimed}; the answers come to {right}"
 
 
 def _signed_text(sealed: str) -> bytes:

@@ -1,4 +1,4 @@
-"""The challenge: as many right answers as one can give in 60 seconds, by the server's clock."""
+"""Challenges: as many right answers as possible in 60 seconds by the server's clock."""
 
 from __future__ import annotations
 
@@ -19,15 +19,13 @@ from croupier.school.drills.drill import Correction, Drill, Question, graded
 from croupier.school.drills.games import game_named
 from croupier.school.drills.skills import challenge_rule
 from croupier.school.mastery import millis_between
-from croupier.school.progress_store import Kind, ProgressStore
-
-__all__ = ["CHALLENGE", "Challenge", "ChallengeForm", "Challenges"]
+from croupier.school.progress_store import ProgressStore, RecordType
 
 MOST_RUNS: Final = 50
 
 
 class Run(msgspec.Struct, frozen=True):
-    """One challenge that is over."""
+    """A finished challenge."""
 
     at: str
     right: int
@@ -43,19 +41,19 @@ class OpenRun(msgspec.Struct, frozen=True):
 
 
 class Challenge(msgspec.Struct, frozen=True):
-    """Of one person, one game and one kind of skills."""
+    """The challenges of one person in one game and one subject."""
 
     best: int = 0
     runs: tuple[Run, ...] = ()
     open: OpenRun | None = None
 
 
-CHALLENGE: Final = Kind("dealer challenge", Challenge)
+CHALLENGE: Final = RecordType("dealer challenge", Challenge)
 
 
 class ChallengeForm(msgspec.Struct, frozen=True):
-    """`left`: seconds. `number` is the question's place, which goes back with the answer. When the
-    time is up there is no question."""
+    """`left`: seconds. `number` is the question's place, sent back with the answer. There is no
+    question when the time is up."""
 
     id: str
     left: float
@@ -67,42 +65,42 @@ class ChallengeForm(msgspec.Struct, frozen=True):
     was_right: bool | None = None
     right_choice: int | None = None
     answer: str = ""
-    """What would have been right, in words."""
+    """The right answer, in words."""
     correction: Correction | None = None
 
 
 class Challenges:
-    """Blocking: for a thread."""
+    """Challenges of all people. Its methods block: call them in a thread."""
 
     def __init__(self, store: ProgressStore, now: Callable[[], datetime] = clock.now) -> None:
         self._store = store
         self._now = now
 
-    def begin(self, person: str, rulebook: str, kind: str = "") -> ChallengeForm:
-        """A new one; one that was not finished is kept with what it has."""
-        if not skills_for(rulebook, kind):
-            raise BadRequest(f"{rulebook} has nothing to drill of the kind {shown(kind)}")
+    def begin(self, person: str, rulebook: str, subject: str = "") -> ChallengeForm:
+        """Begin a new challenge; an unfinished one is stored with the answers it has."""
+        if not skills_for(rulebook, subject):
+            raise BadRequest(f"{rulebook} has nothing to drill of the kind {shown(subject)}")
         now = self._now()
 
-        def begun(found: Challenge | None) -> Challenge:
-            found = _ended(found or Challenge())
+        def begun(challenge: Challenge | None) -> Challenge:
+            challenge = _ended(challenge or Challenge())
             return replace(
-                found, open=OpenRun(secrets.token_hex(8), secrets.token_hex(8), stamp(now))
+                challenge, open=OpenRun(secrets.token_hex(8), secrets.token_hex(8), stamp(now))
             )
 
-        made = self._store.change(person, CHALLENGE, _key(rulebook, kind), begun)
-        return self._form(made, rulebook, kind, now)
+        made = self._store.change(person, CHALLENGE, _key(rulebook, subject), begun)
+        return self._form(made, rulebook, subject, now)
 
     def answer(
-        self, person: str, rulebook: str, kind: str, id_: str, number: int, choice: object
+        self, person: str, rulebook: str, subject: str, id_: str, number: int, choice: object
     ) -> ChallengeForm:
-        """What comes after the 60 seconds counts no more, and ends it."""
+        """Mark an answer. An answer after the 60 seconds does not count and ends the challenge."""
         now = self._now()
         marked: list[tuple[Drill, bool]] = []
 
-        def answered(found: Challenge | None) -> Challenge:
-            run = found.open if found is not None else None
-            if found is None or run is None or run.id != id_:
+        def answered(challenge: Challenge | None) -> Challenge:
+            run = challenge.open if challenge is not None else None
+            if challenge is None or run is None or run.id != id_:
                 raise Refusal("this challenge is over: begin another", code="already_answered")
             if number != run.answered:
                 raise Refusal(
@@ -111,16 +109,16 @@ class Challenges:
                     code="already_answered",
                 )
             if not 0 <= millis_between(run.began_at, now) <= challenge_rule().seconds * 1000:
-                return _ended(found)
-            drill = _question(run, rulebook, kind)
+                return _ended(challenge)
+            drill = _question(run, rulebook, subject)
             is_right = graded(drill, choice)
             marked.append((drill, is_right))
             right = run.right + is_right
             run = replace(run, answered=run.answered + 1, right=right)
-            return replace(found, open=run, best=max(found.best, right))
+            return replace(challenge, open=run, best=max(challenge.best, right))
 
-        made = self._store.change(person, CHALLENGE, _key(rulebook, kind), answered)
-        form = self._form(made, rulebook, kind, now, id_)
+        made = self._store.change(person, CHALLENGE, _key(rulebook, subject), answered)
+        form = self._form(made, rulebook, subject, now, id_)
         if not marked:
             return form
         drill, was_right = marked[-1]
@@ -133,7 +131,7 @@ class Challenges:
         )
 
     def _form(
-        self, made: Challenge, rulebook: str, kind: str, now: datetime, id_: str = ""
+        self, made: Challenge, rulebook: str, subject: str, now: datetime, id_: str = ""
     ) -> ChallengeForm:
         run = made.open
         if run is None:
@@ -141,26 +139,26 @@ class Challenges:
             answered = last.right + last.wrong
             return ChallengeForm(id_, 0.0, answered, last.right, last.wrong, made.best, None)
         left = challenge_rule().seconds - millis_between(run.began_at, now) / 1000
-        question = _question(run, rulebook, kind).question
+        question = _question(run, rulebook, subject).question
         wrong = run.answered - run.right
         return ChallengeForm(
             run.id, max(0.0, round(left, 2)), run.answered, run.right, wrong, made.best, question
         )
 
 
-def _key(rulebook: str, kind: str) -> str:
-    return f"{game_named(rulebook)}/{kind or 'all'}"
+def _key(rulebook: str, subject: str) -> str:
+    return f"{game_named(rulebook)}/{subject or 'all'}"
 
 
-def _question(run: OpenRun, rulebook: str, kind: str) -> Drill:
+def _question(run: OpenRun, rulebook: str, subject: str) -> Drill:
     seed = f"{run.seed}/{run.answered}"
-    skill = Draws(f"croupier challenge 1\n{seed}").pick(skills_for(rulebook, kind))
+    skill = Draws(f"croupier challenge 1\n{seed}").pick(skills_for(rulebook, subject))
     return draw_drill(skill, rulebook, seed)
 
 
-def _ended(found: Challenge) -> Challenge:
-    run = found.open
+def _ended(challenge: Challenge) -> Challenge:
+    run = challenge.open
     if run is None:
-        return found
+        return challenge
     over = Run(run.began_at, run.right, run.answered - run.right)
-    return replace(found, runs=(*found.runs, over)[-MOST_RUNS:], open=None)
+    return replace(challenge, runs=(*challenge.runs, over)[-MOST_RUNS:], open=None)

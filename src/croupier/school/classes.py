@@ -1,4 +1,4 @@
-"""Classes: a teacher sets a course for named people, and sees how far each has come."""
+"""Classes: a teacher sets a course for named people and sees each person's progress."""
 
 from __future__ import annotations
 
@@ -16,9 +16,7 @@ from croupier.ledger.entries import stamp
 from croupier.runtime import clock
 from croupier.school.drills.drawing import check_drillable
 from croupier.school.drills.games import MOST_NAME, game_named
-from croupier.school.progress_store import Kind, ProgressStore
-
-__all__ = ["COURSE", "Classes", "Course", "CourseRequest"]
+from croupier.school.progress_store import ProgressStore, RecordType
 
 MOST_PEOPLE: Final = 200
 MOST_COURSES: Final = 200
@@ -27,7 +25,7 @@ _Name = Annotated[str, Meta(min_length=1, max_length=60)]
 
 
 class CourseRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a teacher asks for. `exam`: it ends with the exam on these skills."""
+    """A teacher's request for a course. `exam`: the course ends with an exam on these skills."""
 
     title: _Name
     rulebook: Annotated[str, Meta(min_length=1, max_length=MOST_NAME)]
@@ -49,31 +47,32 @@ class Course(msgspec.Struct, frozen=True):
     closed_at: str = ""
 
 
-COURSE: Final = Kind("dealer course", Course)
+COURSE: Final = RecordType("dealer course", Course)
 
 
 class Classes:
-    """Blocking: for a thread."""
+    """Courses of all teachers. Its methods block: call them in a thread."""
 
     def __init__(self, store: ProgressStore, now: Callable[[], datetime] = clock.now) -> None:
         self._store = store
         self._now = now
 
     def set_course(
-        self, teacher: str, asked: CourseRequest, known_people: Sequence[str] | None = None
+        self, teacher: str, request: CourseRequest, known_people: Sequence[str] | None = None
     ) -> Course:
-        """Refused: a name without an account, a skill that the game has not."""
-        _check(asked, known_people)
+        """Create a course. Refused: a name without an account, a skill that the game does not
+        have."""
+        _check(request, known_people)
         if len(self.of_teacher(teacher)) >= MOST_COURSES:
             raise Refusal(f"{MOST_COURSES} classes are set already: close some", code="over_limit")
         course = Course(
             secrets.token_hex(4),
-            asked.title.strip(),
+            request.title.strip(),
             teacher,
-            game_named(asked.rulebook),
-            asked.skills,
-            asked.people,
-            asked.exam,
+            game_named(request.rulebook),
+            request.skills,
+            request.people,
+            request.exam,
             stamp(self._now()),
         )
         self._store.put(teacher, COURSE, course.id, course)
@@ -94,11 +93,15 @@ class Classes:
         return [kept.record for kept in self._store.of_everybody(COURSE)]
 
     def of_person(self, person: str) -> list[Course]:
-        """Those that are set for him and not closed."""
-        return [one for one in self.all_courses() if person in one.people and not one.closed_at]
+        """Return the open courses that include this person."""
+        return [
+            course
+            for course in self.all_courses()
+            if person in course.people and not course.closed_at
+        ]
 
     def found(self, id_: str) -> Course:
-        course = next((one for one in self.all_courses() if one.id == id_), None)
+        course = next((candidate for candidate in self.all_courses() if candidate.id == id_), None)
         if course is None:
             raise _unknown(id_)
         return course
@@ -108,16 +111,16 @@ def _unknown(id_: str) -> Refusal:
     return Refusal(f"there is no class {shown(id_)}", code="nothing_there")
 
 
-def _check(asked: CourseRequest, known_people: Sequence[str] | None) -> None:
-    if not asked.title.strip():
+def _check(request: CourseRequest, known_people: Sequence[str] | None) -> None:
+    if not request.title.strip():
         raise BadRequest("a class has a title")
-    game_named(asked.rulebook)
-    for name, listed in (("skill", asked.skills), ("person", asked.people)):
-        twice = next((one for one in listed if listed.count(one) > 1), None)
+    game_named(request.rulebook)
+    for noun, names in (("skill", request.skills), ("person", request.people)):
+        twice = next((name for name in names if names.count(name) > 1), None)
         if twice is not None:
-            raise BadRequest(f"the {name} {shown(twice)} is named twice")
-    for skill in asked.skills:
-        check_drillable(skill, asked.rulebook)
-    for person in asked.people:
+            raise BadRequest(f"the {noun} {shown(twice)} is named twice")
+    for skill in request.skills:
+        check_drillable(skill, request.rulebook)
+    for person in request.people:
         if known_people is not None and person not in known_people:
             raise suggest("person", person, known_people)

@@ -1,5 +1,5 @@
-"""The dealers' exam: questions from a seed that the server keeps, no correction before the end, and
-a certificate that anybody can recompute."""
+"""Dealers' exams: questions from a seed that the server keeps, no correction before the end, and a
+certificate that anybody can recompute."""
 
 from __future__ import annotations
 
@@ -32,22 +32,20 @@ from croupier.school.drills.drill import Correction, Drill, Question, graded, to
 from croupier.school.drills.games import game_named, rulebook_of
 from croupier.school.drills.skills import exam_rule, skill_named
 from croupier.school.mastery import millis_between
-from croupier.school.progress_store import Kind, ProgressStore
-
-__all__ = ["EXAM", "KIND", "Exam", "ExamForm", "Exams", "recomputed", "result_of"]
+from croupier.school.progress_store import ProgressStore, RecordType
 
 KIND: Final = "dealer exam"
 DRILLS: Final = "2"
-"""Which exercises a seed makes. It changes whenever the same seed would make others. In form 2
-amounts are typed."""
+"""The version of the mapping from seeds to exercises; a change of that mapping changes it. In
+version 2 amounts are typed."""
 MOST_QUESTIONS: Final = 200
-"""So many are dealt again at most: a certificate is no way to keep a machine busy."""
+"""The most questions that a check deals again, so that a certificate cannot keep a machine busy."""
 MOST_DIGITS: Final = 12
 
 
 class Exam(msgspec.Struct, frozen=True):
-    """`answers`: for each question the choice, 1 for the first, or the amount that was typed; and
-    the milliseconds it took."""
+    """`answers`: for each question the choice (1 is the first) or the typed amount, and the
+    milliseconds taken."""
 
     id: str
     seed: str
@@ -59,16 +57,16 @@ class Exam(msgspec.Struct, frozen=True):
     answers: tuple[tuple[str, ...], ...] = ()
     ended_at: str = ""
     course: str = ""
-    """The class that it was set for."""
+    """The class that set it."""
     certificate: Certificate | None = None
 
 
-EXAM: Final = Kind("dealer exam", Exam)
+EXAM: Final = RecordType("dealer exam", Exam)
 
 
 class ExamAnswer(msgspec.Struct, frozen=True):
-    """One question after the end: what was said and what is right, in words; `why`: what is wrong
-    with it."""
+    """A wrongly answered question after the end: the given and the right answer in words; `why`
+    explains the mistake."""
 
     question: Question
     said: str
@@ -79,7 +77,7 @@ class ExamAnswer(msgspec.Struct, frozen=True):
 
 
 class ExamForm(msgspec.Struct, frozen=True):
-    """While it runs: the next question. At its end: the score, and what was wrong."""
+    """While the exam runs, the next question; at its end, the score and the wrong answers."""
 
     id: str
     rulebook: str
@@ -93,7 +91,7 @@ class ExamForm(msgspec.Struct, frozen=True):
 
 
 class Exams:
-    """Blocking: for a thread."""
+    """Exams of all people. Its methods block: call them in a thread."""
 
     def __init__(
         self,
@@ -108,8 +106,8 @@ class Exams:
     def begin(
         self, person: str, rulebook: str, skills: Sequence[str] = (), course: str = ""
     ) -> ExamForm:
-        """The one that is not finished goes on; else a new one. All skills of the game where none
-        is named."""
+        """Continue the unfinished exam or begin a new one, on all skills of the game if none is
+        named."""
         rulebook, chosen = game_named(rulebook), _checked(rulebook, skills)
         now = stamp(self._now())
         for kept in self._store.of_person(person, EXAM):
@@ -164,7 +162,7 @@ class Exams:
 
 
 def result_of(exam: Exam) -> Score:
-    """What the answers come to."""
+    """Return the score of the answers."""
     right = in_time = 0
     for number, (choice, millis) in enumerate(exam.answers):
         drill = _drill(exam, number)
@@ -180,7 +178,7 @@ def result_of(exam: Exam) -> Score:
 
 
 def recomputed(certificate: Certificate) -> Score:
-    """The exam dealt again from its seed, and its answers marked again."""
+    """Deal the exam again from its seed and mark its answers again."""
     terms = certificate.terms
     if terms.get("drills") != DRILLS:
         raise Unchecked(f"drills of form {terms.get('drills')!r}: this program has form {DRILLS}")
@@ -196,7 +194,9 @@ def recomputed(certificate: Certificate) -> Score:
         )
     for said in certificate.answers:
         if len(said) != 2 or not _is_number(said[1]):
-            raise BadRequest(f"{shown(said)} is no answer: a choice or an amount, and milliseconds")
+            raise BadRequest(
+                f"{shown(said)} is not an answer: a choice or amount, and milliseconds"
+            )
     return result_of(
         Exam(
             "",
@@ -239,7 +239,7 @@ def _certified(exam: Exam, person: str, key: MachineKey) -> Certificate:
 
 
 def _needed(questions: int) -> int:
-    """The same share of a shorter or longer exam, rounded up."""
+    """Return the number of right answers to pass an exam of this length, rounded up."""
     rule = exam_rule()
     return -(-questions * rule.right // rule.questions)
 
@@ -254,13 +254,14 @@ def _checked(rulebook: str, skills: Sequence[str]) -> tuple[str, ...]:
 
 
 def _drill(exam: Exam, number: int) -> Drill:
-    """Every skill in turn."""
+    """Return the exercise of a question; skills take turns."""
     skill = exam.skills[number % len(exam.skills)]
     return draw_drill(skill, exam.rulebook, f"{exam.seed}/{number}")
 
 
 def _written(answer: int | str) -> str:
-    """As a certificate has it: the number of the choice, or the amount with its cents."""
+    """Return an answer as a certificate has it: the number of the choice, or the amount with
+    cents."""
     return str(answer + 1) if isinstance(answer, int) else format_cents(cents_typed(answer))
 
 
@@ -268,7 +269,7 @@ def _read(drill: Drill, text: str) -> int | str:
     if drill.question.typed:
         return text
     if not _is_number(text):
-        raise BadRequest(f"{shown(text)} is no choice")
+        raise BadRequest(f"{shown(text)} is not one of the choices")
     return int(text) - 1
 
 
@@ -293,7 +294,7 @@ def _form(exam: Exam) -> ExamForm:
 
 
 def _wrong(exam: Exam) -> tuple[ExamAnswer, ...]:
-    found = []
+    wrong_answers = []
     for number, (text, millis) in enumerate(exam.answers):
         drill = _drill(exam, number)
         answer = _read(drill, text)
@@ -301,7 +302,7 @@ def _wrong(exam: Exam) -> tuple[ExamAnswer, ...]:
             seconds = round(int(millis) / 1000, 1)
             said = told(drill, answer)
             why = why_wrong(drill, answer)
-            found.append(
+            wrong_answers.append(
                 ExamAnswer(drill.question, said, drill.answer, why, seconds, drill.correction)
             )
-    return tuple(found)
+    return tuple(wrong_answers)

@@ -1,6 +1,7 @@
-"""Asking and answering: the server keeps seed, time and answer, and each answer counts once.
+"""Asking and marking exercises: the server keeps seed, time, and answer, and each answer counts
+once.
 
-Blocking: for a thread. Everything that is kept goes through the store of progress.
+All methods block: call them in a thread. Everything is stored in the progress store.
 """
 
 from __future__ import annotations
@@ -30,11 +31,9 @@ from croupier.school.mastery import (
 )
 from croupier.school.progress_store import ProgressStore
 
-__all__ = ["AskedExercise", "Exercises", "MarkedAnswer", "Standing", "standing_of"]
-
 
 class Standing(msgspec.Struct, frozen=True):
-    """How far one has come with a skill in a game."""
+    """A person's progress with a skill in a game."""
 
     skill: str
     rulebook: str
@@ -43,14 +42,14 @@ class Standing(msgspec.Struct, frozen=True):
     in_time: int
     good_of_last: int
     seconds: float
-    """The mean of all answers."""
+    """The mean time of all answers."""
     errors: int
     mastered: bool
     mastered_at: str = ""
 
 
 class AskedExercise(msgspec.Struct, frozen=True):
-    """`elapsed`: seconds since it was asked, where it waited before."""
+    """`elapsed`: seconds since the question was first shown."""
 
     id: str
     question: Question
@@ -62,8 +61,8 @@ class AskedExercise(msgspec.Struct, frozen=True):
 
 
 class MarkedAnswer(msgspec.Struct, frozen=True):
-    """`right`: the place of the right choice, none where an amount was typed; `answer`: the same in
-    words. `why`: what is wrong with the answer given."""
+    """`right`: the index of the right choice, None for a typed amount; `answer`: the same in words.
+    `why` explains the mistake in the given answer."""
 
     is_right: bool
     right: int | None
@@ -96,18 +95,18 @@ class Exercises:
         self._now = now
 
     def standings(self, person: str) -> list[Standing]:
-        """Everything that he has begun, by game and skill."""
-        found = []
+        """Return the person's progress in every game and skill they have begun."""
+        standings = []
         for kept in self._store.of_person(person, SKILL):
             rulebook, _, skill = kept.key.partition("/")
-            found.append(standing_of(rulebook, skill, kept.record))
-        return found
+            standings.append(standing_of(rulebook, skill, kept.record))
+        return standings
 
     def ask(
         self, person: str, rulebook: str, skill: str = "", *, errors: bool = False
     ) -> AskedExercise:
-        """The exercise that waits, or a new one. `skill` may be a kind, or empty for any; with
-        `errors` one that was wrong or slow before."""
+        """Return the waiting exercise or a new one. `skill` may be a subject, or empty for any;
+        with `errors`, one answered wrongly or slowly before."""
         chosen = self._skill_with_errors(person, rulebook, skill) if errors else ""
         chosen = chosen or _one_skill(rulebook, skill)
         now = self._now()
@@ -141,7 +140,8 @@ class Exercises:
     def answer(
         self, person: str, rulebook: str, skill: str, id_: str, choice: object
     ) -> MarkedAnswer:
-        """Marked, and counted once. `choice`: the place of a choice, or an amount as typed."""
+        """Mark an answer and count it once. `choice`: the index of a choice, or an amount as
+        typed."""
         skill_named(skill)
         now = self._now()
         seeds: list[str] = []
@@ -169,7 +169,7 @@ class Exercises:
         )
 
     def _skill_with_errors(self, person: str, rulebook: str, skill: str) -> str:
-        """The skill with the most to repeat."""
+        """Return the skill with the most errors to repeat."""
         fitting = []
         for kept in self._store.of_person(person, SKILL):
             name = kept.key.partition("/")[2]
@@ -184,7 +184,7 @@ class Exercises:
 def _seed_of(progress: SkillProgress, id_: str) -> str:
     if progress.open is not None and progress.open.id == id_:
         return progress.open.seed
-    if any(one.id == id_ for one in progress.last):
+    if any(answer.id == id_ for answer in progress.last):
         raise Refusal(
             "this exercise was answered already: the first answer counts", code="already_answered"
         )
@@ -194,7 +194,7 @@ def _seed_of(progress: SkillProgress, id_: str) -> str:
 
 
 def _one_skill(rulebook: str, skill: str) -> str:
-    """One skill by its name; of a kind, or of all, any."""
+    """Resolve a skill by name; for a subject, or for none, pick any of its skills."""
     if "." in skill:
         check_drillable(skill, rulebook)
         return skill

@@ -1,7 +1,7 @@
-"""How far a person has come with a skill: what was answered, how fast, and whether it is mastered.
+"""Progress with a skill: the answers, their speed, and whether the skill is mastered.
 
-Times are taken by the server. An answer counts once; one that seems to come before its question
-was asked counts as slow, never as fast.
+The server takes the times. An answer counts once; an answer that seems to precede its question
+counts as slow.
 """
 
 from __future__ import annotations
@@ -16,36 +16,24 @@ from croupier.errors import Refusal
 from croupier.ledger.entries import stamp
 from croupier.school.drills.games import game_for
 from croupier.school.drills.skills import MasteryRule, mastery_rule, skill_named
-from croupier.school.progress_store import Kind
-
-__all__ = [
-    "SKILL",
-    "Answered",
-    "Exercise",
-    "SkillProgress",
-    "after_answer",
-    "good_of_last",
-    "is_mastered",
-    "millis_between",
-    "skill_key",
-]
+from croupier.school.progress_store import RecordType
 
 MOST_ERRORS: Final = 60
 
 
 class Exercise(msgspec.Struct, frozen=True):
-    """One that waits for its answer. The seed stays with the server."""
+    """An exercise that waits for its answer. The seed stays on the server."""
 
     id: str
     seed: str
     asked_at: str
     repeats: bool = False
-    """It was answered wrongly, or slowly, before."""
+    """Whether it was answered wrongly or slowly before."""
 
 
 class Answered(msgspec.Struct, frozen=True):
-    """`chosen`: the place of a choice, -1 where an amount was typed, which is `said`. `in_time`:
-    right, and within the time of the skill."""
+    """`chosen`: the index of a choice, or -1 for a typed amount, which is in `said`. `in_time`:
+    right, and within the skill's target time."""
 
     id: str
     seed: str
@@ -58,32 +46,32 @@ class Answered(msgspec.Struct, frozen=True):
 
 
 class SkillProgress(msgspec.Struct, frozen=True):
-    """Of one person, one skill and one game."""
+    """The progress of one person with one skill in one game."""
 
     done: int = 0
     right: int = 0
     in_time: int = 0
     millis: int = 0
     last: tuple[Answered, ...] = ()
-    """The last so many as the rule looks at."""
+    """The last answers, as many as the rule of mastery considers."""
     errors: tuple[str, ...] = ()
-    """Seeds of exercises that are to be repeated."""
+    """Seeds of exercises to repeat."""
     open: Exercise | None = None
     mastered_at: str = ""
-    """When the rule held for the first time."""
+    """When the skill was first mastered."""
 
 
-SKILL: Final = Kind("dealer skill", SkillProgress)
+SKILL: Final = RecordType("dealer skill", SkillProgress)
 
 
 def skill_key(game: str, skill: str) -> str:
-    """Where it is kept: payouts by their paytables, everything else by the rulebook alone."""
+    """Return the storage key: payout skills by paytables, all others by rulebook."""
     return f"{game_for(skill, game)}/{skill}"
 
 
 def good_of_last(progress: SkillProgress) -> int:
-    """How many of the last answers were right and in time."""
-    return sum(one.in_time for one in progress.last)
+    """Return how many of the last answers were right and in time."""
+    return sum(answer.in_time for answer in progress.last)
 
 
 def is_mastered(progress: SkillProgress, rule: MasteryRule | None = None) -> bool:
@@ -92,14 +80,16 @@ def is_mastered(progress: SkillProgress, rule: MasteryRule | None = None) -> boo
 
 
 def millis_between(asked_at: str, now: datetime) -> int:
-    """From the question to the answer; below 0 where a clock was set back meanwhile."""
+    """Return the milliseconds from question to answer; negative if a clock was set back between
+    them."""
     return round((now - datetime.fromisoformat(asked_at)).total_seconds() * 1000)
 
 
 def after_answer(
     progress: SkillProgress, skill: str, answer: int | str, is_right: bool, now: datetime
 ) -> SkillProgress:
-    """With the open exercise answered. What was wrong or slow is asked again later."""
+    """Return the progress after the answer to the open exercise. A wrong or slow exercise is
+    repeated later."""
     exercise = progress.open
     if exercise is None:
         raise Refusal("no exercise waits for an answer", code="already_answered")
@@ -132,5 +122,5 @@ def after_answer(
 
 
 def _errors(errors: tuple[str, ...], seed: str, in_time: bool) -> tuple[str, ...]:
-    others = tuple(one for one in errors if one != seed)
+    others = tuple(seed_of_error for seed_of_error in errors if seed_of_error != seed)
     return others if in_time else (*others, seed)[-MOST_ERRORS:]

@@ -1,9 +1,8 @@
-"""What each person has practised, kept in a table of its own beside the journal.
+"""Everyone's practice and school records, in a database table of their own beside the journal.
 
-A record is found by person, kind and key. Its kind says what it is made of, so that nothing is read
-as something else:
+A record is stored by person, record type, and key. Its type says how to decode it:
 
-    LAST = Kind("drill", Drill)
+    LAST = RecordType("drill", Drill)
     store.change("Ann", LAST, "md-uth/river", lambda drill: answered(drill, "fold"))
 """
 
@@ -36,14 +35,12 @@ from croupier.ledger.schema import NAME
 from croupier.ledger.side_tables import create_missing, writing
 from croupier.runtime import clock
 
-__all__ = ["Kept", "Kind", "ProgressStore", "forget_gone_guests"]
-
 GUEST: Final = "guest-"
-"""So the names of guests begin."""
+"""The prefix of guests' names."""
 MOST_NAME: Final = 200
 MOST_RECORD: Final = 4_000_000
 TOLERANCE: Final = timedelta(seconds=2)
-"""So far the clocks of two workers may differ."""
+"""The most by which the clocks of two workers may differ."""
 
 T = TypeVar("T")
 
@@ -59,9 +56,9 @@ _progress = Table(
 )
 
 
-class Kind(Generic[T]):
-    """A name for records and the type that they have. Grow the type as the journal's: by fields
-    with defaults at its end."""
+class RecordType(Generic[T]):
+    """A name for records and their Python type. Extend the type as the journal's: by fields with
+    defaults at its end."""
 
     def __init__(self, name: str, of: type[T]) -> None:
         self.name = name
@@ -81,7 +78,7 @@ class Kind(Generic[T]):
 
 
 class Kept(NamedTuple, Generic[T]):
-    """A record and where it stands."""
+    """A record with its person, key, and time of change."""
 
     person: str
     key: str
@@ -90,91 +87,96 @@ class Kept(NamedTuple, Generic[T]):
 
 
 class ProgressStore:
-    """Blocking: for a thread. Any number of threads and workers may use it at once."""
+    """Everyone's records. Its methods block: call them in a thread. Any number of threads and
+    workers may use it at once."""
 
     def __init__(self, journal: Journal, now: Callable[[], datetime] = clock.now) -> None:
         self._journal = journal
         self._now = now
         create_missing(journal, _metadata)
 
-    def get(self, person: str, kind: Kind[T], key: str) -> T | None:
+    def get(self, person: str, record_type: RecordType[T], key: str) -> T | None:
         with self._journal.reader() as connection:
-            row = connection.execute(_one(person, kind, key)).first()
-        return None if row is None else kind.record_of(row.record)
+            row = connection.execute(_one(person, record_type, key)).first()
+        return None if row is None else record_type.record_of(row.record)
 
-    def change(self, person: str, kind: Kind[T], key: str, change: Callable[[T | None], T]) -> T:
-        """Puts what `change` makes of the record (None: there is none yet) in its place. Nobody
-        else changes it meanwhile; what `change` raises leaves everything as it was."""
-        _check_names(person, kind.name, key)
+    def change(
+        self, person: str, record_type: RecordType[T], key: str, change: Callable[[T | None], T]
+    ) -> T:
+        """Replace the record by `change` of it (None: there is none yet). Nobody else changes it
+        meanwhile; if `change` raises, everything stays as it was."""
+        _check_names(person, record_type.name, key)
         now = self._now()
         with writing(self._journal) as connection:
-            _one_at_a_time(connection, person, kind.name, key)
-            row = connection.execute(_one(person, kind, key)).first()
+            _one_at_a_time(connection, person, record_type.name, key)
+            row = connection.execute(_one(person, record_type, key)).first()
             if row is not None:
                 _check_clock(now, row.changed_at)
-            made = change(None if row is None else kind.record_of(row.record))
-            values = {"changed_at": stamp(now), "record": kind.text_of(made)}
+            made = change(None if row is None else record_type.record_of(row.record))
+            values = {"changed_at": stamp(now), "record": record_type.text_of(made)}
             if row is None:
-                named = {"person": person, "kind": kind.name, "key": key}
+                named = {"person": person, "kind": record_type.name, "key": key}
                 connection.execute(insert(_progress).values(**named, **values))
             else:
                 connection.execute(
-                    update(_progress).where(*_named(person, kind, key)).values(**values)
+                    update(_progress).where(*_named(person, record_type, key)).values(**values)
                 )
         return made
 
-    def put(self, person: str, kind: Kind[T], key: str, record: T) -> None:
-        """Whatever was there before."""
-        self.change(person, kind, key, lambda _: record)
+    def put(self, person: str, record_type: RecordType[T], key: str, record: T) -> None:
+        """Store a record, replacing any earlier one."""
+        self.change(person, record_type, key, lambda _: record)
 
-    def of_person(self, person: str, kind: Kind[T]) -> list[Kept[T]]:
-        """By key."""
+    def of_person(self, person: str, record_type: RecordType[T]) -> list[Kept[T]]:
+        """Return the person's records of this type, by key."""
         c = _progress.c
         return self._listed(
-            kind, select(_progress).where(c.person == person, c.kind == kind.name).order_by(c.key)
+            record_type,
+            select(_progress).where(c.person == person, c.kind == record_type.name).order_by(c.key),
         )
 
-    def of_everybody(self, kind: Kind[T], key: str | None = None) -> list[Kept[T]]:
-        """By person and key; with `key`, only the records that have it."""
+    def of_everybody(self, record_type: RecordType[T], key: str | None = None) -> list[Kept[T]]:
+        """Return everybody's records of this type, by person and key; with `key`, only those with
+        this key."""
         c = _progress.c
-        query = select(_progress).where(c.kind == kind.name).order_by(c.person, c.key)
-        return self._listed(kind, query if key is None else query.where(c.key == key))
+        query = select(_progress).where(c.kind == record_type.name).order_by(c.person, c.key)
+        return self._listed(record_type, query if key is None else query.where(c.key == key))
 
-    def drop(self, person: str, kind: Kind[T], key: str) -> bool:
-        """Is it gone now that was there?"""
+    def drop(self, person: str, record_type: RecordType[T], key: str) -> bool:
+        """Delete a record. Return whether there was one."""
         with writing(self._journal) as connection:
-            done = connection.execute(delete(_progress).where(*_named(person, kind, key)))
+            done = connection.execute(delete(_progress).where(*_named(person, record_type, key)))
             return bool(done.rowcount)
 
     def forget(self, person: str) -> None:
-        """Everything of a person."""
+        """Delete everything of a person."""
         with writing(self._journal) as connection:
             connection.execute(delete(_progress).where(_progress.c.person == person))
 
-    def _listed(self, kind: Kind[T], query: Select[tuple[str, ...]]) -> list[Kept[T]]:
+    def _listed(self, record_type: RecordType[T], query: Select[tuple[str, ...]]) -> list[Kept[T]]:
         with self._journal.reader() as connection:
             rows = connection.execute(query).all()
-        return [_kept(kind, row) for row in rows]
+        return [_kept(record_type, row) for row in rows]
 
 
 def forget_gone_guests(connection: Connection, people: Select[tuple[str]]) -> None:
-    """What guests have practised who are not among these people any more."""
+    """Delete the records of guests who are no longer among these people."""
     c = _progress.c
     gone = c.person.startswith(GUEST, autoescape=True) & c.person.not_in(people)
     connection.execute(delete(_progress).where(gone))
 
 
-def _kept(kind: Kind[T], row: Row[tuple[str, ...]]) -> Kept[T]:
-    return Kept(row.person, row.key, row.changed_at, kind.record_of(row.record))
+def _kept(record_type: RecordType[T], row: Row[tuple[str, ...]]) -> Kept[T]:
+    return Kept(row.person, row.key, row.changed_at, record_type.record_of(row.record))
 
 
-def _named(person: str, kind: Kind[T], key: str) -> tuple[ColumnElement[bool], ...]:
+def _named(person: str, record_type: RecordType[T], key: str) -> tuple[ColumnElement[bool], ...]:
     c = _progress.c
-    return c.person == person, c.kind == kind.name, c.key == key
+    return c.person == person, c.kind == record_type.name, c.key == key
 
 
-def _one(person: str, kind: Kind[T], key: str) -> Select[tuple[str, ...]]:
-    return select(_progress).where(*_named(person, kind, key))
+def _one(person: str, record_type: RecordType[T], key: str) -> Select[tuple[str, ...]]:
+    return select(_progress).where(*_named(person, record_type, key))
 
 
 def _check_names(*names: str) -> None:
@@ -193,7 +195,7 @@ def _check_clock(now: datetime, changed_at: str) -> None:
 
 
 def _one_at_a_time(connection: Connection, *names: str) -> None:
-    """Two who change one record wait for each other. SQLite has one writer."""
+    """Make concurrent changes of one record wait for each other. SQLite has one writer anyway."""
     if connection.dialect.name == "postgresql":
         named = "\n".join(("school", *names))
         connection.exec_driver_sql("SELECT pg_advisory_xact_lock(hashtext(%s))", (named,))

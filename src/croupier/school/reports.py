@@ -1,4 +1,4 @@
-"""What a person or a class has mastered and what not: as data, as CSV and as a sheet to print."""
+"""Reports on the progress of a person or a class: as data, as CSV, and as a sheet to print."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import msgspec
 
 from croupier.reports.export_lines import csv_line
 from croupier.reports.sheets import Paper, printable, typeset
-from croupier.school.assessments.assessment import ASSESSMENT, TASKS
+from croupier.school.assessments import ASSESSMENT, TASKS
 from croupier.school.challenges import CHALLENGE
 from croupier.school.classes import Course
 from croupier.school.drills.skills import mastery_rule, skill_named, skills
@@ -18,19 +18,9 @@ from croupier.school.exercises import Standing, standing_of
 from croupier.school.mastery import SKILL, SkillProgress, skill_key
 from croupier.school.progress_store import ProgressStore
 
-__all__ = [
-    "ClassReport",
-    "PersonReport",
-    "class_csv",
-    "class_report",
-    "person_csv",
-    "person_report",
-    "report_pdf",
-]
-
 
 class SkillRow(msgspec.Struct, frozen=True):
-    """`target`: the seconds that the skill allows; `seconds`: what the answers took on average."""
+    """`target`: the skill's time limit in seconds; `seconds`: the mean time of the answers."""
 
     rulebook: str
     skill: str
@@ -80,7 +70,7 @@ class PersonReport(msgspec.Struct, frozen=True):
 
 
 class MemberRow(msgspec.Struct, frozen=True):
-    """One person of a class: every skill of the course, and the best exam."""
+    """A member of a class: their progress in every skill of the course, and the best exam."""
 
     person: str
     mastered: int
@@ -91,9 +81,9 @@ class MemberRow(msgspec.Struct, frozen=True):
 class ClassReport(msgspec.Struct, frozen=True):
     course: Course
     titles: tuple[str, ...]
-    """Of the skills of the course."""
+    """The titles of the skills of the course."""
     needed: int
-    """So many of the last answers must be right and in time."""
+    """How many of the last answers must be right and in time."""
     people: tuple[MemberRow, ...]
 
 
@@ -116,17 +106,17 @@ def person_report(store: ProgressStore, person: str) -> PersonReport:
         ),
         tuple(
             AssessmentRow(
-                one.id,
-                one.rulebook,
-                one.task,
-                TASKS[one.task],
-                one.began_at,
-                one.ended_at,
-                sum(noted.kind == "right" for noted in one.noted),
-                sum(noted.kind != "right" for noted in one.noted),
+                assessment.id,
+                assessment.rulebook,
+                assessment.task,
+                TASKS[assessment.task],
+                assessment.began_at,
+                assessment.ended_at,
+                sum(noted.kind == "right" for noted in assessment.noted),
+                sum(noted.kind != "right" for noted in assessment.noted),
             )
-            for one in (kept.record for kept in store.of_person(person, ASSESSMENT))
-            if one.ended_at
+            for assessment in (kept.record for kept in store.of_person(person, ASSESSMENT))
+            if assessment.ended_at
         ),
     )
 
@@ -141,18 +131,18 @@ def class_report(store: ProgressStore, course: Course) -> ClassReport:
 
 
 def _member(store: ProgressStore, course: Course, person: str) -> MemberRow:
-    found = {kept.key: kept.record for kept in store.of_person(person, SKILL)}
+    progress = {kept.key: kept.record for kept in store.of_person(person, SKILL)}
     standings = tuple(
         standing_of(
             course.rulebook,
             skill,
-            found.get(skill_key(course.rulebook, skill), SkillProgress()),
+            progress.get(skill_key(course.rulebook, skill), SkillProgress()),
         )
         for skill in course.skills
     )
-    exams = [one for one in _exam_rows(store, person) if one.course == course.id]
-    best = max(exams, key=lambda one: int(one.right), default=None)
-    return MemberRow(person, sum(one.mastered for one in standings), standings, best)
+    exams = [row for row in _exam_rows(store, person) if row.course == course.id]
+    best = max(exams, key=lambda row: int(row.right), default=None)
+    return MemberRow(person, sum(row.mastered for row in standings), standings, best)
 
 
 def _skill_rows(store: ProgressStore, person: str) -> Iterator[SkillRow]:
@@ -193,14 +183,14 @@ _SKILL_COLUMNS = (
 
 
 def person_csv(report: PersonReport) -> str:
-    """A line for every skill that was begun."""
+    """Return a line for every skill begun."""
     lines = [csv_line(_SKILL_COLUMNS)]
     lines += [_skill_line(report.person, row.title, row.standing) for row in report.skills]
     return "".join(lines)
 
 
 def class_csv(report: ClassReport) -> str:
-    """A line for every person and skill of the course."""
+    """Return a line for every person and skill of the course."""
     lines = [csv_line(_SKILL_COLUMNS)]
     for member in report.people:
         for title, standing in zip(report.titles, member.skills, strict=True):
@@ -209,7 +199,7 @@ def class_csv(report: ClassReport) -> str:
 
 
 def _skill_line(person: str, title: str, standing: Standing) -> str:
-    told: Sequence[object] = (
+    cells: Sequence[object] = (
         person,
         standing.rulebook,
         standing.skill,
@@ -224,7 +214,7 @@ def _skill_line(person: str, title: str, standing: Standing) -> str:
         standing.mastered_at,
         standing.errors,
     )
-    return csv_line([str(cell) for cell in told])
+    return csv_line([str(cell) for cell in cells])
 
 
 # -- PDF ------------------------------------------------------------------------------------------
@@ -232,10 +222,10 @@ def _skill_line(person: str, title: str, standing: Standing) -> str:
 
 def report_pdf(report: PersonReport | ClassReport, paper: Paper = "letter") -> bytes:
     template = files(__package__).joinpath("report.typ").read_bytes()
-    kind = "class" if isinstance(report, ClassReport) else "person"
-    told = {"kind": kind, "report": report, "rule": mastery_rule()}
+    subject = "class" if isinstance(report, ClassReport) else "person"
+    content = {"kind": subject, "report": report, "rule": mastery_rule()}
     inputs = {
-        "told": msgspec.json.encode(printable(msgspec.to_builtins(told))).decode(),
+        "told": msgspec.json.encode(printable(msgspec.to_builtins(content))).decode(),
         "paper": {"letter": "us-letter", "a4": "a4"}[paper],
     }
     return typeset(template, inputs)

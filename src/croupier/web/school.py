@@ -11,7 +11,7 @@ from croupier.ledger.journal import Journal
 from croupier.ledger.machine_key import machine_key
 from croupier.rulebooks.bundled import BUNDLED
 from croupier.rulebooks.loader import load_rulebook
-from croupier.school.assessments.assessments import Assessments
+from croupier.school.assessments import Assessments
 from croupier.school.challenges import Challenges
 from croupier.school.classes import Classes, Course
 from croupier.school.drills.drawing import skills_for

@@ -141,7 +141,10 @@ def test_the_browser_mixes_decks_as_the_journal_does(visitor: Open) -> None:
             "added": [one._asdict() for one in added],
         }
         mixed = page.evaluate(
-            "async (deal) => (await import('/static/js/mixing.js')).dealtOrder(deal).join(' ')",
+            """async (deal) => {
+                const { dealtOrder } = await import("/static/js/fairness/mixing.js");
+                return dealtOrder(deal).join(" ");
+            }""",
             deal,
         )
         assert mixed == wanted

@@ -100,7 +100,7 @@ def _late(page: Page, module: str) -> None:
 
 def test_a_form_sent_before_its_module_has_come_is_not_lost(visitor: Open) -> None:
     page = visitor("/")
-    _late(page, "page-class")
+    _late(page, "lobby/class-page")
     page.goto(page.url + "class", wait_until="commit")
     page.get_by_label("Class code").fill("2222-2222")
     page.keyboard.press("Enter")
@@ -108,7 +108,7 @@ def test_a_form_sent_before_its_module_has_come_is_not_lost(visitor: Open) -> No
     assert "2222" not in page.url
 
 
-@pytest.mark.parametrize("module", ["page-table", "api"])
+@pytest.mark.parametrize("module", ["table/page", "shared/api"])
 def test_a_button_pressed_before_its_module_has_come_is_not_lost(
     visitor: Open, module: str
 ) -> None:

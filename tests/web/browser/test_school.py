@@ -41,7 +41,7 @@ def test_an_amount_is_typed_by_keyboard_alone(visitor: Open) -> None:
     expect(field).to_be_focused()
     page.keyboard.type("lots")
     page.keyboard.press("Enter")
-    expect(page.locator(".below")).to_contain_text("is no amount")
+    expect(page.locator(".below")).to_contain_text("is not an amount")
     expect(field).to_be_focused()
     expect(page.locator(".standing dd").first).to_have_text("0 of 50")
     page.keyboard.type("0.01")  # what was typed is selected, and is typed over

@@ -1,1 +1,1 @@
-"""Exercises for dealers and the floor. A seed makes a position; the engine gives the answer."""
+"""Exercises for dealers and floorpersons. A seed makes a position; the engine gives the answer."""

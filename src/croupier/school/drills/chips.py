@@ -1,4 +1,4 @@
-"""Chip drills: an amount in the fewest chips that a table has."""
+"""Chip drills: an amount in the fewest chips of a table."""
 
 from __future__ import annotations
 
@@ -11,45 +11,44 @@ from croupier.school.drills.draws import Draws
 from croupier.school.drills.drill import Asked, Choice, Correction, NoDrill, Option
 from croupier.school.drills.payout import AskedLine, handed_over, line_drawn, payout_asked
 
-__all__ = ["DENOMINATIONS", "chips", "fewest_chips"]
-
 DENOMINATIONS: Final = (50000, 10000, 2500, 500, 100, 50)
-"""The chips of a table, in cents, the dearest first. Each is a whole number of the next."""
+"""The chips of a table in cents, largest first. Each is a multiple of the next."""
 _MOST_PAID: Final = 500_000
 _LEAST_PAID: Final = 1_500
 
 
 def chips(rules: Rules, draws: Draws) -> Asked:
-    """Which chips pay the wager?"""
+    """Make an exercise: which chips pay the wager?"""
 
-    def is_payable(asked: AskedLine) -> bool:
-        cents = handed_over(asked.line, rules)
+    def is_payable(drawn_line: AskedLine) -> bool:
+        cents = handed_over(drawn_line.line, rules)
         return _LEAST_PAID <= cents <= _MOST_PAID and cents % DENOMINATIONS[-1] == 0
 
-    asked = line_drawn(rules, draws, is_payable)
-    cents = handed_over(asked.line, rules)
+    drawn_line = line_drawn(rules, draws, is_payable)
+    cents = handed_over(drawn_line.line, rules)
     right = fewest_chips(cents)
-    wrong = [_option(other, cents, right) for other in _others(right)]
+    wrong = [_option(stack, cents, right) for stack in _others(right)]
     correction = Correction(f"{dollars(cents)} is {_told(right)}: {_count(right)}.")
     words = f"You pay {dollars(cents)}. Which chips? The fewest."
-    return payout_asked(asked, rules, words, _stack(right), wrong, correction)
+    return payout_asked(drawn_line, rules, words, _stack(right), wrong, correction)
 
 
 def fewest_chips(cents: int) -> dict[int, int]:
-    """The dearest first. Since each chip is a whole number of the next, no
-    other way takes fewer."""
-    found: dict[int, int] = {}
+    """Return the number of chips of each denomination, largest first. Since each chip is a multiple
+    of the next, no other stack has fewer chips."""
+    counts: dict[int, int] = {}
     for worth in DENOMINATIONS:
         count, cents = divmod(cents, worth)
         if count:
-            found[worth] = count
+            counts[worth] = count
     if cents:
         raise NoDrill(f"no chips of this table are worth {format_cents(cents)}")
-    return found
+    return counts
 
 
 def _others(right: Mapping[int, int]) -> Iterator[dict[int, int]]:
-    """Chips changed into smaller ones, one chip too many, one too few, one of another worth."""
+    """Return wrong stacks: a chip changed into smaller ones, one chip too many, too few, or of
+    another denomination."""
     for worth, count in right.items():
         place = DENOMINATIONS.index(worth)
         if place + 1 < len(DENOMINATIONS):
@@ -67,11 +66,11 @@ def _real(chips_: Mapping[int, int]) -> dict[int, int]:
     return {worth: chips_[worth] for worth in DENOMINATIONS if chips_.get(worth)}
 
 
-def _option(other: Mapping[int, int], cents: int, right: Mapping[int, int]) -> Option:
-    worth = sum(value * count for value, count in other.items())
+def _option(stack: Mapping[int, int], cents: int, right: Mapping[int, int]) -> Option:
+    worth = sum(value * count for value, count in stack.items())
     if worth != cents:
-        return _stack(other, f"That is {dollars(worth)}.")
-    return _stack(other, f"That is right, but takes {_count(other)}, not {sum(right.values())}.")
+        return _stack(stack, f"That is {dollars(worth)}.")
+    return _stack(stack, f"That is right, but takes {_count(stack)}, not {sum(right.values())}.")
 
 
 def _stack(chips_: Mapping[int, int], wrong: str = "") -> Option:

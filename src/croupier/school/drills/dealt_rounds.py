@@ -1,4 +1,4 @@
-"""Rounds that could have been played, made from a seed, and settled by the engine."""
+"""Possible rounds, made from a seed and settled by the engine."""
 
 from __future__ import annotations
 
@@ -16,8 +16,6 @@ from croupier.rulebooks.rules import Rules
 from croupier.school.drills.draws import Draws
 from croupier.school.drills.drill import NoDrill, Scene, SceneSeat
 
-__all__ = ["SettledDeal", "scene_of", "settled_deals"]
-
 _REQUIRED: Final = (500, 1000, 1500, 2000, 2500, 3000, 3500, 4000, 5000, 7500, 10000)
 _OPTIONAL: Final = (500, 1000, 1500, 2000, 2500)
 _MOST_SEATS: Final = 3
@@ -25,7 +23,7 @@ _TRIES: Final = 400
 
 
 class SettledDeal(NamedTuple):
-    """A completed round, what the meters showed before it, and its settlement."""
+    """A completed round, the meters before it, and its settlement."""
 
     played: CompletedRound
     meters: dict[str, int]
@@ -33,8 +31,8 @@ class SettledDeal(NamedTuple):
 
 
 def settled_deals(rules: Rules, draws: Draws, count: int) -> Iterator[SettledDeal]:
-    """So many rounds, one after the other; high hands are far more frequent than at a table, so
-    that every line of a paytable comes up."""
+    """Yield `count` settled rounds. High hands are far more frequent than at a table, so that every
+    line of a paytable occurs."""
     made = 0
     for _ in range(_TRIES):
         played, meters = _dealt(rules, draws), _meters(rules, draws)
@@ -49,9 +47,10 @@ def settled_deals(rules: Rules, draws: Draws, count: int) -> Iterator[SettledDea
 
 
 def scene_of(
-    deal: SettledDeal, rules: Rules, asked: int = 0, *, told: tuple[str, ...] = ()
+    deal: SettledDeal, rules: Rules, seat_in_question: int = 0, *, notes: tuple[str, ...] = ()
 ) -> Scene:
-    """The whole table after the last card; `asked` is the seat that the question is about."""
+    """Return the whole table after the last card; `seat_in_question` is the seat of the
+    question."""
     played = deal.played
     titles = {name: wager.title for name, wager in rules.book.wagers.items()}
     is_progressive = any(
@@ -68,20 +67,22 @@ def scene_of(
                 format_cards(seat.cards),
                 {titles[name]: dollars(cents) for name, cents in _stakes(seat, deal).items()},
                 seat.actions,
-                seat.number == asked,
+                seat.number == seat_in_question,
             )
             for seat in played.seats
         ),
         meters={name: dollars(cents) for name, cents in deal.meters.items()}
         if is_progressive
         else {},
-        told=told,
+        told=notes,
     )
 
 
 def _stakes(seat: PlayedSeat, deal: SettledDeal) -> dict[str, int]:
-    """With what was bet in play."""
-    outcome = next(one for one in deal.settlement.seats if one.seat == seat.number)
+    """Return the seat's stakes, including those bet during play."""
+    outcome = next(
+        candidate for candidate in deal.settlement.seats if candidate.seat == seat.number
+    )
     decided = {line.wager: line.stake for line in outcome.lines if line.stake}
     return {**seat.wagers, **decided}
 
@@ -107,8 +108,8 @@ def _dealt(rules: Rules, draws: Draws) -> CompletedRound:
 
 
 def _deck(rules: Rules, draws: Draws, needed: int) -> list[Card]:
-    """All cards; or few ranks, for pairs and better; or few suits of a row, for straight
-    flushes."""
+    """Return all cards; or a few ranks, for pairs and better; or adjacent ranks of few suits, for
+    straight flushes."""
     whole = cards_of(rules.book.deck)
     style = draws.below(3)
     if style == 0:
@@ -119,9 +120,9 @@ def _deck(rules: Rules, draws: Draws, needed: int) -> list[Card]:
     order = draws.some(ranks, len(ranks)) if style == 1 else [*ranks[row:], *reversed(ranks[:row])]
     for count in range(3, len(ranks) + 1):
         among = order[:count]
-        found = [card for card in whole if card.rank in among and card.suit in suits]
-        if len(found) >= needed + 2:
-            return found
+        cards = [card for card in whole if card.rank in among and card.suit in suits]
+        if len(cards) >= needed + 2:
+            return cards
     return list(whole)
 
 
@@ -142,8 +143,8 @@ def _seat(
     said: tuple[str, ...] = ()
     while True:
         seat = PlayedSeat(number, f"seat {number}", cards, wagers, said)
-        asked = answers_given(rules.book.decisions, wagers, said)
-        decision = next((one.decision for one in asked if one.action is None), None)
+        answers = answers_given(rules.book.decisions, wagers, said)
+        decision = next((answer.decision for answer in answers if answer.action is None), None)
         if decision is None:
             return seat
         weak = too_weak(decision, seat, table, rules)
@@ -172,5 +173,5 @@ def _wagers(rules: Rules, draws: Draws) -> dict[str, int]:
 
 
 def _meters(rules: Rules, draws: Draws) -> dict[str, int]:
-    """Above their reset by some amount, to the cent."""
+    """Return meters above their reset amounts, to the cent."""
     return {name: reset + draws.below(reset // 2 + 1) for name, reset in rules.resets.items()}

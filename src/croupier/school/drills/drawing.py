@@ -1,4 +1,4 @@
-"""An exercise from a skill, a game and a seed: always the same one."""
+"""An exercise from a skill, a game, and a seed: the same inputs give the same exercise."""
 
 from __future__ import annotations
 
@@ -14,8 +14,6 @@ from croupier.school.drills.draws import Draws
 from croupier.school.drills.drill import Asked, Drill, Maker, NoDrill, Question, mixed
 from croupier.school.drills.games import game_for, paytables_in_words, rules_of_game
 from croupier.school.drills.skills import skill_named, skills
-
-__all__ = ["can_be_drilled", "check_drillable", "draw_drill", "rulebooks_for", "skills_for"]
 
 _MAKERS: Final[Mapping[str, Maker]] = {
     "payout.fate": payout.fate,
@@ -44,7 +42,7 @@ _TRIES: Final = 25
 
 @lru_cache(maxsize=256)
 def draw_drill(skill: str, game: str, seed: str) -> Drill:
-    """Refused where the rulebook has nothing that this skill could be drilled with."""
+    """Draw an exercise. Refused if the rulebook has nothing to drill this skill with."""
     check_drillable(skill, game)
     game = game_for(skill, game)
     rules, maker = rules_of_game(game), _MAKERS[skill]
@@ -58,21 +56,22 @@ def draw_drill(skill: str, game: str, seed: str) -> Drill:
     raise NoDrill(f"{skill} cannot be drilled with {game}: {reason}")
 
 
-def _made(asked: Asked, skill: str, game: str, seed: str, draws: Draws) -> Drill:
-    answer, scene = asked.right.choice.words, asked.scene
+def _made(made: Asked, skill: str, game: str, seed: str, draws: Draws) -> Drill:
+    answer, scene = made.right.choice.words, made.scene
     paytables = paytables_in_words(game)
     if paytables:
         scene = replace(scene, told=(paytables, *scene.told))
-    if asked.cents is not None:
-        question = Question(skill, game, asked.words, scene, (), typed=True)
-        return Drill(seed, question, answer, None, asked.cents, asked.correction)
-    choices, right, wrong = mixed(asked, draws)
-    question = Question(skill, game, asked.words, scene, choices)
-    return Drill(seed, question, answer, right, None, replace(asked.correction, wrong=wrong))
+    if made.cents is not None:
+        question = Question(skill, game, made.words, scene, (), typed=True)
+        return Drill(seed, question, answer, None, made.cents, made.correction)
+    choices, right, wrong = mixed(made, draws)
+    question = Question(skill, game, made.words, scene, choices)
+    return Drill(seed, question, answer, right, None, replace(made.correction, wrong=wrong))
 
 
 def can_be_drilled(skill: str, game: str) -> bool:
-    """Some games have no dealer's hand, some no written irregularities."""
+    """Return whether the game can drill this skill: some have no dealer's hand or no
+    irregularities."""
     try:
         check_drillable(skill, game)
     except NoDrill:
@@ -81,20 +80,20 @@ def can_be_drilled(skill: str, game: str) -> bool:
 
 
 def check_drillable(skill: str, game: str) -> None:
-    """Refused with the reason where the rulebook has nothing that this skill could ask about."""
-    kind = skill_named(skill).kind
+    """Refuse, with the reason, a skill that the rulebook has nothing to ask about."""
+    subject = skill_named(skill).kind
     rules = rules_of_game(game)
     reason = ""
-    if kind == "irregularities" and not rules.book.irregularities:
+    if subject == "irregularities" and not rules.book.irregularities:
         reason = f"no irregularity is written down for {rules.book.id}"
-    if kind == "hands":
+    if subject == "hands":
         reason = hands.undrillable(skill, rules)
     if reason:
         raise NoDrill(f"{skill} cannot be drilled with {rules.book.id}: {reason}")
 
 
-def skills_for(game: str, kind: str = "") -> tuple[str, ...]:
-    return tuple(skill.id for skill in skills(kind) if can_be_drilled(skill.id, game))
+def skills_for(game: str, subject: str = "") -> tuple[str, ...]:
+    return tuple(skill.id for skill in skills(subject) if can_be_drilled(skill.id, game))
 
 
 def rulebooks_for(skill: str) -> tuple[str, ...]:

@@ -1,8 +1,7 @@
-"""What an exercise is: a scene, a question, choices of which one is right or an amount to type, and
-the correction.
+"""An exercise: a scene, a question, either choices or an amount to type, and the correction.
 
-The question goes to the person who is asked. The answer and its reasons stay with the server until
-he has answered.
+The question goes to the student. The answer and its reasons stay on the server until they have
+answered.
 """
 
 from __future__ import annotations
@@ -18,23 +17,6 @@ from croupier.rulebooks.rules import Rules
 from croupier.school.drills.amounts import cents_typed
 from croupier.school.drills.draws import Draws
 
-__all__ = [
-    "Asked",
-    "Choice",
-    "Correction",
-    "Drill",
-    "Maker",
-    "NoDrill",
-    "Option",
-    "Question",
-    "Scene",
-    "SceneSeat",
-    "graded",
-    "mixed",
-    "told",
-    "why_wrong",
-]
-
 
 class NoDrill(CroupierError):
     """The rulebook has nothing that such an exercise could ask about."""
@@ -43,32 +25,32 @@ class NoDrill(CroupierError):
 
 
 class SceneSeat(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A betting position: cards as `As Kd`, wagers by their titles in dollars, what was said."""
+    """A betting position: cards as `As Kd`, wagers by title in dollars, the actions taken."""
 
     seat: int
     cards: str = ""
     wagers: dict[str, str] = {}
     said: tuple[str, ...] = ()
     asked: bool = False
-    """The question is about this seat."""
+    """Whether the question is about this seat."""
 
 
 class Scene(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What lies on the table. `told` is what cannot be seen: who has done what."""
+    """The table as shown. `told` holds what cannot be seen: who has done what."""
 
     game: str
     community: str = ""
     dealer: str = ""
     box: str = ""
     cards: str = ""
-    """Cards of nobody in particular, where only a hand is to be read."""
+    """Cards without an owner, for exercises in reading a hand."""
     seats: tuple[SceneSeat, ...] = ()
     meters: dict[str, str] = {}
     told: tuple[str, ...] = ()
 
 
 class Choice(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One of the answers: in words, or as cards, or as chips (how many of each worth)."""
+    """A possible answer: words, cards, or chips (the number of each denomination)."""
 
     words: str
     cards: str = ""
@@ -76,8 +58,8 @@ class Choice(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Question(msgspec.Struct, frozen=True):
-    """What the person sees before the answer; nothing in it tells which one is right. `rulebook`
-    names the game with its paytables, `md-uth:trips=D`, where the question hangs on them."""
+    """The exercise as shown before the answer; nothing in it reveals the right choice. `rulebook`
+    names the game with its paytables, `md-uth:trips=D`, if the question depends on them."""
 
     skill: str
     rulebook: str
@@ -85,13 +67,13 @@ class Question(msgspec.Struct, frozen=True):
     scene: Scene
     choices: tuple[Choice, ...]
     typed: bool = False
-    """The answer is an amount that is typed; there is nothing to choose from."""
+    """The answer is an amount to type; there are no choices."""
 
 
 class Correction(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Why the answer is what it is. `lines` are the settlement lines, told; `wrong` says of every
-    choice why it is not the answer, empty where there is nothing to say. `mistakes` says it of
-    amounts, by cents."""
+    """The reason for the answer. `lines` are the settlement lines in words; `wrong` has for each
+    choice the reason why it is wrong, or is empty; `mistakes` has the reasons for wrong amounts, by
+    cents."""
 
     words: str
     clause: str = ""
@@ -103,20 +85,20 @@ class Correction(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Drill(msgspec.Struct, frozen=True):
-    """An exercise with its answer: the place of a choice (`right`), or an amount (`cents`). The
-    same skill, game and seed make the same exercise."""
+    """An exercise with its answer: the index of a choice (`right`) or an amount (`cents`). The same
+    skill, game, and seed make the same exercise."""
 
     seed: str
     question: Question
     answer: str
-    """In words."""
+    """The answer in words."""
     right: int | None
     cents: int | None
     correction: Correction
 
 
 class Option(NamedTuple):
-    """A choice before the order is drawn, with the reason why it is wrong."""
+    """A choice before shuffling, with the reason why it is wrong."""
 
     choice: Choice
     wrong: str = ""
@@ -127,7 +109,8 @@ class Option(NamedTuple):
 
 
 class Asked(NamedTuple):
-    """What a maker gives: the question, the right choice, the wrong ones, the reason."""
+    """The material of an exercise: the question, the right choice, the wrong ones, and the
+    reason."""
 
     words: str
     scene: Scene
@@ -135,61 +118,67 @@ class Asked(NamedTuple):
     wrong: Sequence[Option]
     correction: Correction
     in_order: bool = False
-    """The choices keep their order, by their words: `Yes` before `No`."""
+    """Sort the choices by their words: `Yes` after `No`."""
     cents: int | None = None
-    """The right answer, where it is an amount to type."""
+    """The right answer if it is an amount to type."""
 
 
 Maker: TypeAlias = Callable[[Rules, Draws], Asked]
-"""Makes an exercise out of a rulebook in force and chance. Raises `NoDrill` where there is none."""
+"""Makes an exercise from a rulebook in force and random draws. Raises `NoDrill` if it cannot."""
 
 MOST_CHOICES = 4
 
 
-def mixed(asked: Asked, draws: Draws) -> tuple[tuple[Choice, ...], int, tuple[str, ...]]:
-    """The choices in the order in which they are shown, the place of the right one, and why the
-    others are wrong."""
-    wrong = [one for one in _different(asked.wrong) if one.choice != asked.right.choice]
+def mixed(material: Asked, draws: Draws) -> tuple[tuple[Choice, ...], int, tuple[str, ...]]:
+    """Return the choices in the order shown, the index of the right one, and the reason why each is
+    wrong."""
+    wrong = [
+        option for option in _different(material.wrong) if option.choice != material.right.choice
+    ]
     if not wrong:
         raise NoDrill("there is nothing to choose from")
-    chosen = [asked.right, *draws.some(wrong, MOST_CHOICES - 1)]
+    chosen = [material.right, *draws.some(wrong, MOST_CHOICES - 1)]
     shown_so = draws.some(chosen, len(chosen))
-    if asked.in_order:
-        shown_so = sorted(chosen, key=lambda one: one.choice.words)
-    place = next(n for n, one in enumerate(shown_so) if one.choice == asked.right.choice)
-    return tuple(one.choice for one in shown_so), place, tuple(one.wrong for one in shown_so)
+    if material.in_order:
+        shown_so = sorted(chosen, key=lambda option: option.choice.words)
+    place = next(n for n, option in enumerate(shown_so) if option.choice == material.right.choice)
+    return (
+        tuple(option.choice for option in shown_so),
+        place,
+        tuple(option.wrong for option in shown_so),
+    )
 
 
 def _different(options: Iterable[Option]) -> list[Option]:
-    found: dict[tuple[str, str, tuple[tuple[str, int], ...]], Option] = {}
-    for one in options:
-        key = (one.choice.words, one.choice.cards, tuple(sorted(one.choice.chips.items())))
-        found.setdefault(key, one)
-    return list(found.values())
+    options_by_key: dict[tuple[str, str, tuple[tuple[str, int], ...]], Option] = {}
+    for option in options:
+        key = (option.choice.words, option.choice.cards, tuple(sorted(option.choice.chips.items())))
+        options_by_key.setdefault(key, option)
+    return list(options_by_key.values())
 
 
 def graded(drill: Drill, answer: object) -> bool:
-    """Is it right? The place of a choice, or an amount as it was typed; anything else is refused,
-    and nothing is counted."""
+    """Return whether the answer is right: the index of a choice, or an amount as typed. Anything
+    else is refused and not counted."""
     if drill.cents is not None:
         if not isinstance(answer, str):
-            raise BadRequest(f'{shown(answer)} is no amount: send it as it is typed, "17.50"')
+            raise BadRequest(f'{shown(answer)} is not an amount: send it as typed, "17.50"')
         return cents_typed(answer) == drill.cents
     count = len(drill.question.choices)
     if isinstance(answer, bool) or not isinstance(answer, int) or not 0 <= answer < count:
-        raise BadRequest(f"{shown(answer)} is no choice: answer 0 to {count - 1}")
+        raise BadRequest(f"{shown(answer)} is not one of the choices: answer 0 to {count - 1}")
     return answer == drill.right
 
 
 def told(drill: Drill, answer: int | str) -> str:
-    """What was answered, in words."""
+    """Return the given answer in words."""
     if isinstance(answer, int):
         return drill.question.choices[answer].words
     return dollars(cents_typed(answer))
 
 
 def why_wrong(drill: Drill, answer: int | str) -> str:
-    """Of this answer; empty where there is nothing to say."""
+    """Return why this answer is wrong; empty if there is no particular reason."""
     if isinstance(answer, int):
         reasons = drill.correction.wrong
         return reasons[answer] if reasons else ""

@@ -1,7 +1,7 @@
-"""A game as it is drilled: a rulebook, and the paytables that are not its first ones.
+"""A game as drilled: a rulebook and the chosen paytables.
 
-`md-uth` has the first paytable of everything, `md-uth:trips=D,bad_beat=B` those two others. Each
-choice has one name: families in the rulebook's order, first paytables left out.
+`md-uth` has the first paytable of every wager; `md-uth:trips=D,bad_beat=B` changes two. Each choice
+has exactly one name: wagers in the rulebook's order, first paytables left out.
 """
 
 from __future__ import annotations
@@ -28,24 +28,11 @@ from croupier.rulebooks.submission import Submission
 from croupier.simulation.run_setting import with_progressive
 from croupier.submissions.choices import family_title
 
-__all__ = [
-    "MOST_NAME",
-    "PaytableFamily",
-    "families_of",
-    "game_at_table",
-    "game_for",
-    "game_named",
-    "paytables_in_words",
-    "paytables_of",
-    "rulebook_of",
-    "rules_of_game",
-]
-
 MOST_NAME: Final = 160
 
 
 class PaytableFamily(msgspec.Struct, frozen=True):
-    """What can be chosen for one wager; the first is taken where nothing is."""
+    """The paytables to choose from for a wager; the first is the default."""
 
     family: str
     title: str
@@ -58,7 +45,8 @@ def rulebook_of(game: str) -> str:
 
 @lru_cache(maxsize=1024)
 def game_named(name: str) -> str:
-    """The one name of this choice. Refused: a rulebook, a wager or a paytable that there is not."""
+    """Return the canonical name of this choice. Refused: an unknown rulebook, wager, or
+    paytable."""
     rulebook = rulebook_of(name)
     if rulebook not in BUNDLED:
         raise suggest("rulebook", rulebook, BUNDLED)
@@ -67,12 +55,13 @@ def game_named(name: str) -> str:
 
 
 def game_for(skill: str, game: str) -> str:
-    """Only payouts hang on paytables: everything else is drilled once for a rulebook."""
+    """Return the game to drill: only payout skills depend on paytables; all others are drilled once
+    per rulebook."""
     return game_named(game) if skill.startswith("payout.") else rulebook_of(game)
 
 
 def game_at_table(rulebook: str, rulebook_text: str, submission: str) -> str:
-    """The game that a table plays; empty where the table has a rulebook of its own."""
+    """Return the game of a table; empty if the table has a rulebook of its own."""
     if rulebook not in BUNDLED or own_text(rulebook, rulebook_text):
         return ""
     rules = rules_for(rulebook, rulebook_text, submission)
@@ -80,7 +69,7 @@ def game_at_table(rulebook: str, rulebook_text: str, submission: str) -> str:
 
 
 def families_of(rulebook: str) -> tuple[PaytableFamily, ...]:
-    """Wagers with more than one paytable to choose from."""
+    """Return the wagers with more than one paytable to choose from."""
     book = load_rulebook(rulebook).default
     return tuple(
         PaytableFamily(family, family_title(book, family), tuple(book.paytables[family]))
@@ -90,12 +79,13 @@ def families_of(rulebook: str) -> tuple[PaytableFamily, ...]:
 
 
 def paytables_of(game: str) -> dict[str, str]:
-    """What a submission would choose for it."""
+    """Return the chosen paytables, as in a submission."""
     return _written(game_named(game))
 
 
 def paytables_in_words(game: str) -> str:
-    """What whoever is asked must know; empty where all are the first ones."""
+    """Return the chosen paytables in words, shown with each question; empty if all are the first
+    ones."""
     book = load_rulebook(rulebook_of(game)).default
     chosen = [
         f"{family_title(book, family)} {table}" for family, table in paytables_of(game).items()
@@ -104,7 +94,7 @@ def paytables_in_words(game: str) -> str:
 
 
 def rules_of_game(game: str) -> Rules:
-    """Everything on offer, under these paytables."""
+    """Return the rules with every wager offered, under these paytables."""
     return _rules(game_named(game))
 
 
@@ -119,15 +109,15 @@ def _written(name: str) -> dict[str, str]:
     if len(name) > MOST_NAME:
         raise BadRequest(f"the name of a game has at most {MOST_NAME} characters")
     _, colon, text = name.partition(":")
-    found: dict[str, str] = {}
+    tables: dict[str, str] = {}
     for part in text.split(",") if colon else ():
-        family, equals, table = (one.strip() for one in part.partition("="))
+        family, equals, table = (text_part.strip() for text_part in part.partition("="))
         if not (family and equals and table):
             raise BadRequest(f"{shown(part)} chooses no paytable: write md-uth:trips=D,blind=B")
-        if family in found:
+        if family in tables:
             raise BadRequest(f"the paytable of {shown(family)} is chosen twice")
-        found[family] = table
-    return found
+        tables[family] = table
+    return tables
 
 
 def _name(book: Rulebook, chosen: Mapping[str, str]) -> str:

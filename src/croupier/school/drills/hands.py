@@ -1,5 +1,5 @@
-"""Hand reading: what a hand is, which cards make it, who holds the higher one, whether the dealer
-qualifies. The rulebook's ranking gives the answer."""
+"""Hand-reading drills: name the hand, its cards, the winner, or whether the dealer qualifies. The
+rulebook's ranking gives the answer."""
 
 from __future__ import annotations
 
@@ -29,14 +29,12 @@ from croupier.school.drills.drill import (
     SceneSeat,
 )
 
-__all__ = ["best_cards", "category", "highest", "qualifies", "undrillable", "winner"]
-
 ROUNDS: Final = 6
 _PLAYER, _DEALER, _TIE = "The player", "The dealer", "Nobody: it is a tie"
 
 
 def category(rules: Rules, draws: Draws) -> Asked:
-    """Which hand do these cards make?"""
+    """Make an exercise: which hand do these cards make?"""
     plan, held = _drawn(rules, draws)
     value = plan.ranking.value_of(held)
     right = plan.ranking.name_of(value)
@@ -54,7 +52,7 @@ def category(rules: Rules, draws: Draws) -> Asked:
 
 
 def best_cards(rules: Rules, draws: Draws) -> Asked:
-    """Which of the cards make the hand?"""
+    """Make an exercise: which cards make the hand?"""
     plan, held = _drawn(rules, draws)
     ranking = plan.ranking
     size = ranking.size
@@ -83,7 +81,7 @@ def best_cards(rules: Rules, draws: Draws) -> Asked:
 
 
 def winner(rules: Rules, draws: Draws) -> Asked:
-    """Whose hand is higher, the player's or the dealer's?"""
+    """Make an exercise: whose hand is higher, the player's or the dealer's?"""
     deal, seat = _compared(rules, draws)
     dealer = deal.settlement.dealer
     assert dealer is not None
@@ -91,55 +89,57 @@ def winner(rules: Rules, draws: Draws) -> Asked:
     right = said[_higher(seat, deal)]
     wrong = [Option.of(words) for words in said.values() if words != right]
     clause = _versus_clause(rules)
-    told = f"Seat {seat.seat} has {seat.words}, the dealer {dealer.words}."
+    explanation = f"Seat {seat.seat} has {seat.words}, the dealer {dealer.words}."
     return Asked(
         f"Seat {seat.seat} against the dealer: whose hand is higher?",
         _bare(scene_of(deal, rules, seat.seat)),
         Option.of(right),
         wrong,
-        Correction(told, clause, gist_of(rules, clause)),
+        Correction(explanation, clause, gist_of(rules, clause)),
         in_order=True,
     )
 
 
 def qualifies(rules: Rules, draws: Draws) -> Asked:
-    """Does the dealer's hand qualify?"""
+    """Make an exercise: does the dealer's hand qualify?"""
     dealer_rule = rules.book.dealer
     assert dealer_rule is not None
     deals = list(settled_deals(rules, draws, ROUNDS))
     wanted = draws.one_in(2)
-    fitting = [one for one in deals if _qualified(one) == wanted] or deals
+    fitting = [candidate for candidate in deals if _qualified(candidate) == wanted] or deals
     deal = draws.pick(fitting)
     dealer = deal.settlement.dealer
     assert dealer is not None
-    right, other = ("Yes", "No") if dealer.qualifies else ("No", "Yes")
+    right, opposite = ("Yes", "No") if dealer.qualifies else ("No", "Yes")
     needs = or_better(least_in_words(dealer_rule))
-    told = f"The dealer has {dealer.words}; to qualify takes {needs}."
+    explanation = f"The dealer has {dealer.words}; to qualify takes {needs}."
     return Asked(
         "Does the dealer's hand qualify?",
         replace(_bare(scene_of(deal, rules)), seats=()),
         Option.of(right),
-        [Option.of(other)],
-        Correction(told, dealer_rule.clause, gist_of(rules, dealer_rule.clause)),
+        [Option.of(opposite)],
+        Correction(explanation, dealer_rule.clause, gist_of(rules, dealer_rule.clause)),
         in_order=True,
     )
 
 
 def highest(rules: Rules, draws: Draws) -> Asked:
-    """Which seat holds the highest hand?"""
+    """Make an exercise: which seat holds the highest hand?"""
     for deal in settled_deals(rules, draws, 40):
         values = sorted((seat.value for seat in deal.settlement.seats), reverse=True)
         if len(values) < 2 or values[0] == values[1]:
             continue
         seats = sorted(deal.settlement.seats, key=lambda seat: -seat.value)
-        told = ", ".join(f"seat {seat.seat} {seat.words}" for seat in seats)
+        explanation = ", ".join(f"seat {seat.seat} {seat.words}" for seat in seats)
         clause = rules.book.hands[rules.book.announces].clause
         return Asked(
             "Which seat holds the highest hand?",
             replace(_bare(scene_of(deal, rules)), dealer=""),
             Option.of(f"Seat {seats[0].seat}"),
             [Option.of(f"Seat {seat.seat}", f"It has {seat.words}.") for seat in seats[1:]],
-            Correction(told[:1].upper() + told[1:] + ".", clause, gist_of(rules, clause)),
+            Correction(
+                explanation[:1].upper() + explanation[1:] + ".", clause, gist_of(rules, clause)
+            ),
             in_order=True,
         )
     raise NoDrill(f"no round of {rules.book.id} has one highest hand")
@@ -149,38 +149,38 @@ def highest(rules: Rules, draws: Draws) -> Asked:
 
 
 def _drawn(rules: Rules, draws: Draws) -> tuple[HandPlan, tuple[Card, ...]]:
-    """The cards of one seat's announced hand, every category equally likely."""
+    """Draw the cards of a seat's announced hand, every category equally likely."""
     plans = plans_of(rules)
     plan = plans[rules.book.announces]
-    found: dict[str, list[tuple[Card, ...]]] = {}
+    by_category: dict[str, list[tuple[Card, ...]]] = {}
     for deal in settled_deals(rules, draws, ROUNDS):
         table = hands_of_table(plans, deal.played)
         for seat in deal.played.seats:
             cards = hands_of_seat(plans, table, seat).cards(plan.name)
             name = plan.ranking.name_of(plan.ranking.value_of(cards))
-            found.setdefault(name, []).append(cards)
-    cards = draws.pick(draws.pick(list(found.values())))
+            by_category.setdefault(name, []).append(cards)
+    cards = draws.pick(draws.pick(list(by_category.values())))
     return plan, tuple(draws.some(cards, len(cards)))
 
 
 def _compared(rules: Rules, draws: Draws) -> tuple[SettledDeal, SeatOutcome]:
-    """A seat that wins, one that loses, one that ties: each as likely."""
-    found: dict[int, list[tuple[SettledDeal, SeatOutcome]]] = {}
+    """Draw a seat that wins, loses, or ties, each equally likely."""
+    by_result: dict[int, list[tuple[SettledDeal, SeatOutcome]]] = {}
     for deal in settled_deals(rules, draws, ROUNDS):
         for seat in deal.settlement.seats:
-            found.setdefault(_higher(seat, deal), []).append((deal, seat))
-    return draws.pick(draws.pick(list(found.values())))
+            by_result.setdefault(_higher(seat, deal), []).append((deal, seat))
+    return draws.pick(draws.pick(list(by_result.values())))
 
 
 def _higher(seat: SeatOutcome, deal: SettledDeal) -> int:
-    """1: the player's hand is higher; -1: the dealer's; 0: they tie."""
+    """Return 1 if the player's hand is higher, -1 if the dealer's is, 0 for a tie."""
     dealer = deal.settlement.dealer
     assert dealer is not None
     return (seat.value > dealer.value) - (seat.value < dealer.value)
 
 
 def undrillable(skill: str, rules: Rules) -> str:
-    """Why this rulebook has nothing to ask; empty where it has."""
+    """Return why this rulebook has nothing to ask; empty if it has."""
     book, plan = rules.book, plans_of(rules)[rules.book.announces]
     if plan.ranking.by == "nothing":
         return f"the hands of {book.id} are not ranked"
@@ -191,7 +191,9 @@ def undrillable(skill: str, rules: Rules) -> str:
     if book.dealer is None:
         return f"the dealer of {book.id} holds no hand"
     settled = [wager.settles for wager in book.wagers.values()]
-    if book.announces not in [one.hand for one in settled if isinstance(one, VersusDealer)]:
+    if book.announces not in [
+        settling.hand for settling in settled if isinstance(settling, VersusDealer)
+    ]:
         return f"the hand that is announced in {book.id} is not the one compared"
     if skill == "hands.qualifies" and book.dealer.at_least == "high_card" and not book.dealer.of:
         return f"every hand of the dealer qualifies in {book.id}"
@@ -199,7 +201,7 @@ def undrillable(skill: str, rules: Rules) -> str:
 
 
 def _held(plan: HandPlan, rules: Rules) -> int:
-    """How many cards a hand is made from."""
+    """Return how many cards a hand is made from."""
     counts = rules.book.cards
     return sum(getattr(counts, place) if count is None else count for place, count in plan.places)
 
@@ -212,8 +214,8 @@ def _versus_clause(rules: Rules) -> str:
 
 
 def _bare(scene: Scene) -> Scene:
-    """Cards alone: what was bet does not make a hand higher."""
-    seats = tuple(SceneSeat(one.seat, one.cards, asked=one.asked) for one in scene.seats)
+    """Return the scene with cards only: wagers do not make a hand higher."""
+    seats = tuple(SceneSeat(seat.seat, seat.cards, asked=seat.asked) for seat in scene.seats)
     return replace(scene, seats=seats, meters={}, box="")
 
 

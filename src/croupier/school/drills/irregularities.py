@@ -1,7 +1,7 @@
-"""Irregularity drills: at a real moment of a table something goes wrong. What follows for the
-round, what becomes of the deck, who decides, by which clause; and what can have happened at all.
+"""Irregularity drills: what follows for the round and the deck, who decides, by which clause, and
+which irregularity is possible now.
 
-The report is given to the engine, and its events are the answer.
+The report is given to the engine at a real moment of a table; its events are the answer.
 """
 
 from __future__ import annotations
@@ -31,14 +31,12 @@ from croupier.school.drills.drill import Asked, Correction, NoDrill, Option
 from croupier.school.drills.positions import Position, refused_now, scene_at, walk_drawn
 from croupier.tables.events import TableEvent
 
-__all__ = ["clause", "decides", "deck", "follows", "happened", "outcome_of"]
-
 _FLOOR: Final = Actor("floorperson", "school")
 _TRIES: Final = 30
 
 
 class _Accident(NamedTuple):
-    """What is reported at which moment, and what the engine makes of it."""
+    """A reported irregularity, its moment, and the engine's events."""
 
     at: Position
     kind: PossibleIrregularity
@@ -47,8 +45,12 @@ class _Accident(NamedTuple):
 
 
 def follows(rules: Rules, draws: Draws) -> Asked:
-    """What follows for the round?"""
-    accident = _drawn(rules, draws, lambda one: (one.effect, one.card, bool(one.saves)))
+    """Make an exercise: what follows for the round?"""
+    accident = _drawn(
+        rules,
+        draws,
+        lambda irregularity: (irregularity.effect, irregularity.card, bool(irregularity.saves)),
+    )
     at = accident.at
     right = outcome_of(accident.events, at.rules)
     known = _outcomes(at.rules)
@@ -57,8 +59,8 @@ def follows(rules: Rules, draws: Draws) -> Asked:
 
 
 def deck(rules: Rules, draws: Draws) -> Asked:
-    """What becomes of the deck?"""
-    accident = _drawn(rules, draws, lambda one: one.deck)
+    """Make an exercise: what happens to the deck?"""
+    accident = _drawn(rules, draws, lambda irregularity: irregularity.deck)
     noted = _noted(accident.events)
     right = _DECKS[noted.deck]
     wrong = [Option.of(words) for words in _DECKS.values() if words != right]
@@ -66,47 +68,55 @@ def deck(rules: Rules, draws: Draws) -> Asked:
 
 
 def decides(rules: Rules, draws: Draws) -> Asked:
-    """Does the dealer deal with it, or is it a floorperson's decision?"""
-    accident = _drawn(rules, draws, lambda one: one.needs_floor)
-    told = {True: "The dealer reports it", False: "A floorperson decides"}
+    """Make an exercise: does the dealer handle it, or does a floorperson decide?"""
+    accident = _drawn(rules, draws, lambda irregularity: irregularity.needs_floor)
+    answers = {True: "The dealer reports it", False: "A floorperson decides"}
     dealer_may = "dealer" in accident.kind.by
-    right, other = Option.of(told[dealer_may]), Option.of(told[not dealer_may])
-    asked = _asked(accident, "Whose is it?", right, [other])
-    return asked._replace(in_order=True)
+    right, opposite = Option.of(answers[dealer_may]), Option.of(answers[not dealer_may])
+    material = _asked(accident, "Whose is it?", right, [opposite])
+    return material._replace(in_order=True)
 
 
 def clause(rules: Rules, draws: Draws) -> Asked:
-    """By which clause?"""
+    """Make an exercise: which clause applies?"""
     accident = _drawn(rules, draws)
-    others = {one.clause for one in accident.at.rules.book.irregularities.values()}
+    others = {
+        irregularity.clause for irregularity in accident.at.rules.book.irregularities.values()
+    }
     right, wrong = clause_choices(accident.at.rules, accident.kind.clause, others)
     return _asked(accident, "Which clause says what follows?", right, wrong)
 
 
 def happened(rules: Rules, draws: Draws) -> Asked:
-    """Which of these can have happened now?"""
+    """Make an exercise: which of these can have happened now?"""
     accident = _drawn(rules, draws)
     at = accident.at
-    possible = {one.kind for one in irregularities_now(at.table.round, at.rules)}
-    labels = {one.label for one in irregularities_now(at.table.round, at.rules)}
+    possible = {candidate.kind for candidate in irregularities_now(at.table.round, at.rules)}
+    labels = {candidate.label for candidate in irregularities_now(at.table.round, at.rules)}
     wrong = []
-    for name, other in at.rules.book.irregularities.items():
-        label = other.title[:1].upper() + other.title[1:]
+    for name, irregularity in at.rules.book.irregularities.items():
+        label = irregularity.title[:1].upper() + irregularity.title[1:]
         # What the table has beside its way of dealing is not told, so it makes no wrong answer.
-        if name in possible or label in labels or other.needs or other.orders or other.returns:
+        if (
+            name in possible
+            or label in labels
+            or irregularity.needs
+            or irregularity.orders
+            or irregularity.returns
+        ):
             continue
         refusal = refused_now(at, Report(name), _FLOOR)
         if refusal is not None and refusal.code == "not_now":
             wrong.append(Option.of(label, f"{refusal.message[:1].upper()}{refusal.message[1:]}."))
-    asked = _asked(accident, "", Option.of(accident.kind.label), wrong)
-    return asked._replace(words="Something went wrong. Which of these can it be?")
+    material = _asked(accident, "", Option.of(accident.kind.label), wrong)
+    return material._replace(words="Something went wrong. Which of these can it be?")
 
 
 # -- which accident -------------------------------------------------------------------------------
 
 
 def _drawn(rules: Rules, draws: Draws, group: Callable[[Irregularity], object] = id) -> _Accident:
-    """Every group of accidents equally likely, at a moment when one of them can happen."""
+    """Draw an irregularity, every group equally likely, at a moment when it can happen."""
     groups: dict[object, list[str]] = {}
     for name, accident in rules.book.irregularities.items():
         groups.setdefault(group(accident), []).append(name)
@@ -116,31 +126,31 @@ def _drawn(rules: Rules, draws: Draws, group: Callable[[Irregularity], object] =
         walked = walk_drawn(rules, draws)
         wanted = draws.pick(draws.pick(list(groups.values())))
         fitting = [
-            (at, kind)
+            (at, candidate)
             for at in walked
-            for kind in irregularities_now(at.table.round, at.rules)
-            if kind.kind == wanted
+            for candidate in irregularities_now(at.table.round, at.rules)
+            if candidate.kind == wanted
         ]
         if not fitting:
             continue
-        at, kind = draws.pick(fitting)
-        report = _report(at, kind, draws)
+        at, candidate = draws.pick(fitting)
+        report = _report(at, candidate, draws)
         try:
             made = TableSession(at.table).plan(report, _FLOOR)
         except CroupierError:
             continue
-        return _Accident(at, kind, report, made.events)
+        return _Accident(at, candidate, report, made.events)
     raise NoDrill(f"nothing goes wrong at a table of {rules.book.id}")
 
 
-def _report(at: Position, kind: PossibleIrregularity, draws: Draws) -> Report:
+def _report(at: Position, accident: PossibleIrregularity, draws: Draws) -> Report:
     state = at.table.round
     lying = set(known_cards(state))
     free = [card for card in cards_of(at.rules.book.deck) if card not in lying]
-    cards = draws.some(free, kind.least_cards) if "cards" in kind.asks else []
+    cards = draws.some(free, accident.least_cards) if "cards" in accident.asks else []
     seats = [seat.number for seat in state.seats if not seat.void]
-    seat = draws.pick(seats) if "seat" in kind.asks and seats else 0
-    return Report(kind.kind, tuple(cards), seat)
+    seat = draws.pick(seats) if "seat" in accident.asks and seats else 0
+    return Report(accident.kind, tuple(cards), seat)
 
 
 # -- what follows ---------------------------------------------------------------------------------
@@ -152,7 +162,7 @@ _CARD_OUT: Final = "The card is out; the round goes on"
 
 
 def outcome_of(events: tuple[TableEvent, ...], rules: Rules) -> str:
-    """What the events mean for the round, in words."""
+    """Return in words what the events mean for the round."""
     for event in events:
         match event:
             case RoundVoided():
@@ -167,14 +177,14 @@ def outcome_of(events: tuple[TableEvent, ...], rules: Rules) -> str:
 
 
 def _outcomes(rules: Rules) -> list[str]:
-    """Everything that can follow from an accident in this game."""
-    found = [_ROUND_VOID, _HAND_VOID, _GOES_ON, _CARD_OUT]
+    """Return every outcome that an irregularity can have in this game."""
+    outcomes = [_ROUND_VOID, _HAND_VOID, _GOES_ON, _CARD_OUT]
     for accident in rules.book.irregularities.values():
         if accident.returns:
-            found.append(_wagers_void(accident.returns, rules))
+            outcomes.append(_wagers_void(accident.returns, rules))
         if accident.saves:
-            found.append(_hands_void(accident.saves, rules))
-    return found
+            outcomes.append(_hands_void(accident.saves, rules))
+    return outcomes
 
 
 def _hands_void(saves: tuple[str, ...], rules: Rules) -> str:
@@ -204,10 +214,12 @@ def _noted(events: tuple[TableEvent, ...]) -> IrregularityNoted:
 
 
 def _asked(accident: _Accident, words: str, right: Option, wrong: list[Option]) -> Asked:
-    at, kind = accident.at, accident.kind
+    at, accident_kind = accident.at, accident.kind
     follows_ = outcome_of(accident.events, at.rules)
     correction = Correction(
-        f"{kind.label}. {follows_}.", kind.clause, gist_of(at.rules, kind.clause)
+        f"{accident_kind.label}. {follows_}.",
+        accident_kind.clause,
+        gist_of(at.rules, accident_kind.clause),
     )
     where = f" (seat {accident.report.seat})" if accident.report.seat else ""
-    return Asked(f"{kind.label}{where}. {words}", scene_at(at), right, wrong, correction)
+    return Asked(f"{accident_kind.label}{where}. {words}", scene_at(at), right, wrong, correction)

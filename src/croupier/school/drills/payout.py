@@ -1,6 +1,6 @@
-"""Payout drills: what becomes of a wager, at which odds, how much, in all, and by which clause.
+"""Payout drills: the fate of a wager, its odds, the amount, the total of a seat, and the clause.
 
-The round is settled by the engine; the answer is a line of that settlement.
+The engine settles the round; the answer is a line of that settlement.
 """
 
 from __future__ import annotations
@@ -21,24 +21,12 @@ from croupier.school.drills.dealt_rounds import SettledDeal, scene_of, settled_d
 from croupier.school.drills.draws import Draws
 from croupier.school.drills.drill import Asked, Correction, NoDrill, Option
 
-__all__ = [
-    "AskedLine",
-    "amount",
-    "clause",
-    "fate",
-    "handed_over",
-    "line_drawn",
-    "odds",
-    "payout_asked",
-    "total",
-]
-
 ROUNDS: Final = 8
-"""How many rounds are made to choose a line from."""
+"""The number of rounds to choose a line from."""
 
 
 class AskedLine(NamedTuple):
-    """One line of a settlement, with the round it belongs to."""
+    """A settlement line with its round."""
 
     deal: SettledDeal
     seat: SeatOutcome
@@ -46,57 +34,66 @@ class AskedLine(NamedTuple):
 
     @property
     def kind(self) -> tuple[str, str, str]:
-        """Lines of the same kind are the same exercise."""
+        """Lines with an equal key make the same exercise."""
         return self.line.wager, self.line.result, self.line.pays
 
 
 def fate(rules: Rules, draws: Draws) -> Asked:
-    """Does the wager win, lose or push?"""
-    asked = _drawn(rules, draws, lambda one: one.line.result in _FATES, lambda one: one.line.result)
-    right = _FATES[asked.line.result]
+    """Make an exercise: does the wager win, lose, or push?"""
+    drawn = _drawn(
+        rules,
+        draws,
+        lambda candidate: candidate.line.result in _FATES,
+        lambda candidate: candidate.line.result,
+    )
+    right = _FATES[drawn.line.result]
     wrong = [Option.of(words) for words in _FATES.values() if words != right]
     words = "{wager}, {stake}: what becomes of it?"
-    return _asked(asked, rules, words, Option.of(right), wrong)._replace(in_order=True)
+    return _asked(drawn, rules, words, Option.of(right), wrong)._replace(in_order=True)
 
 
 _FATES: Final = {"win": "It wins", "lose": "It loses", "push": "It pushes"}
 
 
 def odds(rules: Rules, draws: Draws) -> Asked:
-    """Which odds does the wager win?"""
-    asked = _drawn(rules, draws, _has_odds, lambda one: one.line.pays)
-    right = _ratio(asked.line.pays)
+    """Make an exercise: at which odds does the wager win?"""
+    drawn = _drawn(rules, draws, _has_odds, lambda candidate: candidate.line.pays)
+    right = _ratio(drawn.line.pays)
     others = [pays for pays in _all_odds(rules) if _ratio(pays) != right]
     wrong = [Option.of(pays) for pays in _nearest(others, right)]
     words = "{wager} wins. At which odds?"
-    return _asked(asked, rules, words, Option.of(asked.line.pays), wrong)
+    return _asked(drawn, rules, words, Option.of(drawn.line.pays), wrong)
 
 
 def amount(rules: Rules, draws: Draws) -> Asked:
-    """How much is handed over for a wager that wins? The dealer types it."""
-    asked = line_drawn(rules, draws, lambda _: True)
-    right = handed_over(asked.line, rules)
+    """Make an exercise: how much does the dealer hand over for a winning wager? The answer is
+    typed."""
+    drawn = line_drawn(rules, draws, lambda _: True)
+    right = handed_over(drawn.line, rules)
     words = "{wager}, {stake}, wins. How much do you pay?"
-    if is_stake_gone(asked.line, rules):
+    if is_stake_gone(drawn.line, rules):
         words = "{wager}, {stake}, wins. How much does the player receive in all?"
-    made = _asked(asked, rules, words, Option.of(dollars(right)), [])
-    mistakes = _amount_mistakes(asked, rules, right)
+    made = _asked(drawn, rules, words, Option.of(dollars(right)), [])
+    mistakes = _amount_mistakes(drawn, rules, right)
     return made._replace(cents=right, correction=replace(made.correction, mistakes=mistakes))
 
 
 def total(rules: Rules, draws: Draws) -> Asked:
-    """What does the seat win or lose in all? The dealer types it, a loss with a minus."""
-    kind = draws.pick((1, -1))
-    found = [
+    """Make an exercise: what does the seat win or lose in total? The answer is typed, a loss with a
+    minus."""
+    sign = draws.pick((1, -1))
+    candidates = [
         (deal, seat)
         for deal in settled_deals(rules, draws, ROUNDS)
         for seat in deal.settlement.seats
         if len(seat.lines) > 1 and seat.net
     ]
-    found = [one for one in found if one[1].net * kind > 0] or found
-    if not found:
+    candidates = [
+        candidate for candidate in candidates if candidate[1].net * sign > 0
+    ] or candidates
+    if not candidates:
         raise NoDrill(f"no seat of {rules.book.id} wins or loses")
-    deal, seat = draws.pick(found)
+    deal, seat = draws.pick(candidates)
     words = f"Seat {seat.seat}: what does the player win or lose in all?"
     why = f"{', '.join(_signed(line.net) for line in seat.lines)}: {_signed(seat.net)} in all."
     correction = Correction(
@@ -107,12 +104,17 @@ def total(rules: Rules, draws: Draws) -> Asked:
 
 
 def clause(rules: Rules, draws: Draws) -> Asked:
-    """Which clause does the line rest on?"""
-    asked = _drawn(rules, draws, lambda one: bool(one.line.clause), lambda one: one.line.clause)
+    """Make an exercise: which clause decides the line?"""
+    drawn = _drawn(
+        rules,
+        draws,
+        lambda candidate: bool(candidate.line.clause),
+        lambda candidate: candidate.line.clause,
+    )
     others = {line.clause for _, _, line in _lines(rules, draws)}
-    right, wrong = clause_choices(rules, asked.line.clause, others)
+    right, wrong = clause_choices(rules, drawn.line.clause, others)
     words = "{wager}, {stake}: {fate}. Which clause does that line cite?"
-    return _asked(asked, rules, words, right, wrong)
+    return _asked(drawn, rules, words, right, wrong)
 
 
 # -- which line -----------------------------------------------------------------------------------
@@ -126,37 +128,42 @@ def _lines(rules: Rules, draws: Draws) -> Iterator[AskedLine]:
 
 
 def line_drawn(rules: Rules, draws: Draws, fits: Callable[[AskedLine], bool]) -> AskedLine:
-    """A wager that wins an amount, of those that fit."""
-    return _drawn(rules, draws, lambda one: _has_amount(one) and fits(one), lambda one: one.kind)
+    """Draw a line that wins an amount and that `fits`."""
+    return _drawn(
+        rules,
+        draws,
+        lambda candidate: _has_amount(candidate) and fits(candidate),
+        lambda candidate: candidate.kind,
+    )
 
 
 def _drawn(
     rules: Rules,
     draws: Draws,
     fits: Callable[[AskedLine], bool],
-    kind: Callable[[AskedLine], object],
+    group_of: Callable[[AskedLine], object],
 ) -> AskedLine:
-    """Each kind equally likely, so that even money is not asked all the time."""
+    """Draw a line, each group equally likely, so that even money does not dominate."""
     kinds: dict[object, list[AskedLine]] = {}
-    for one in _lines(rules, draws):
-        if not one.line.limited_by and fits(one):
-            kinds.setdefault(kind(one), []).append(one)
+    for candidate in _lines(rules, draws):
+        if not candidate.line.limited_by and fits(candidate):
+            kinds.setdefault(group_of(candidate), []).append(candidate)
     if not kinds:
         raise NoDrill(f"no line of {rules.book.id} is of that kind")
     return draws.pick(draws.pick(list(kinds.values())))
 
 
-def _has_odds(asked: AskedLine) -> bool:
-    return _has_amount(asked) and isinstance(_paid_by(asked.line), To | For)
+def _has_odds(drawn: AskedLine) -> bool:
+    return _has_amount(drawn) and isinstance(_paid_by(drawn.line), To | For)
 
 
-def _has_amount(asked: AskedLine) -> bool:
-    line = asked.line
+def _has_amount(drawn: AskedLine) -> bool:
+    line = drawn.line
     return line.result == "win" and bool(line.pays) and not line.coupon
 
 
 def _paid_by(line: LineRecord) -> object:
-    """What the line was paid by. A meter's share is written in words, and is none of the odds."""
+    """Return what the line was paid by; None for a meter's share, which has no odds."""
     return Push() if line.pays.endswith("meter") else parse_pays(line.pays)
 
 
@@ -164,8 +171,8 @@ def _paid_by(line: LineRecord) -> object:
 
 
 def is_stake_gone(line: LineRecord, rules: Rules) -> bool:
-    """The stake does not come back with the winnings: odds `for`, or a chip that was taken before
-    the deal. Odds `to` give it back even then (MD-22)."""
+    """Return whether the stake stays with the house when the wager wins: odds `for`, or a chip
+    taken before the deal. Odds `to` return it even then (MD-22)."""
     wager = rules.book.wagers.get(line.wager)
     if wager is None or isinstance(_paid_by(line), To):
         return False
@@ -173,56 +180,60 @@ def is_stake_gone(line: LineRecord, rules: Rules) -> bool:
 
 
 def handed_over(line: LineRecord, rules: Rules) -> int:
-    """The chips that the dealer gives for a winning line, in cents: the winnings, or all that the
-    player receives where the stake is gone."""
+    """Return the cents that the dealer hands over for a winning line: the winnings, or everything
+    the player receives if the stake is gone."""
     return line.net + line.stake if is_stake_gone(line, rules) else line.winnings
 
 
-def _amount_mistakes(asked: AskedLine, rules: Rules, right: int) -> dict[int, str]:
-    """Amounts that a mistake would give, and which: the stake added or forgotten, the odds of
-    another line, another wager's stake."""
-    line = asked.line
-    found = {}
-    if _has_odds(asked):
+def _amount_mistakes(drawn: AskedLine, rules: Rules, right: int) -> dict[int, str]:
+    """Return the amounts that typical mistakes give, each with its explanation: the stake added or
+    forgotten, the odds of another line, another wager's stake."""
+    line = drawn.line
+    reasons = {}
+    if _has_odds(drawn):
         ratio = _ratio(line.pays)
         for pays in _nearest(_all_odds(rules), ratio):
-            found[int(line.stake * _ratio(pays))] = f"That would be {pays}."
-        for other in asked.seat.lines:
-            if other.stake:
-                title = line_title(other.wager, rules.book)
-                found[int(other.stake * ratio)] = f"That is {line.pays} on the stake of {title}."
+            reasons[int(line.stake * _ratio(pays))] = f"That would be {pays}."
+        for line_of_seat in drawn.seat.lines:
+            if line_of_seat.stake:
+                title = line_title(line_of_seat.wager, rules.book)
+                reasons[int(line_of_seat.stake * ratio)] = (
+                    f"That is {line.pays} on the stake of {title}."
+                )
     if is_stake_gone(line, rules):
-        found[right - line.stake] = "The stake is taken: what the player receives is all of it."
+        reasons[right - line.stake] = "The stake is taken: what the player receives is all of it."
     else:
-        found[right + line.stake] = "That is with the stake, which is not paid."
-    return {cents: why for cents, why in found.items() if cents > 0 and cents != right}
+        reasons[right + line.stake] = "That is with the stake, which is not paid."
+    return {cents: why for cents, why in reasons.items() if cents > 0 and cents != right}
 
 
 def _total_mistakes(seat: SeatOutcome, rules: Rules) -> dict[int, str]:
-    found = {}
+    reasons = {}
     for line in seat.lines:
         title = line_title(line.wager, rules.book)
-        found[seat.net - 2 * line.net] = f"{title} is counted the wrong way round."
-        found[seat.net - line.net] = f"{title} is left out."
-    found[-seat.net] = f"The player {'wins' if seat.net > 0 else 'loses: type a minus before'} it."
-    return {cents: why for cents, why in found.items() if cents != seat.net}
+        reasons[seat.net - 2 * line.net] = f"{title} is counted the wrong way round."
+        reasons[seat.net - line.net] = f"{title} is left out."
+    reasons[-seat.net] = (
+        f"The player {'wins' if seat.net > 0 else 'loses: type a minus before'} it."
+    )
+    return {cents: why for cents, why in reasons.items() if cents != seat.net}
 
 
 def _ratio(pays: str) -> Fraction:
-    """What is won for a stake of 1."""
-    found = parse_pays(pays)
-    if isinstance(found, To):
-        return Fraction(found.n, found.d)
-    assert isinstance(found, For)
-    return Fraction(found.n)
+    """Return the winnings for a stake of 1."""
+    odds = parse_pays(pays)
+    if isinstance(odds, To):
+        return Fraction(odds.n, odds.d)
+    assert isinstance(odds, For)
+    return Fraction(odds.n)
 
 
 def _all_odds(rules: Rules) -> list[str]:
-    found = {"1 to 1"}
+    odds = {"1 to 1"}
     for tables in rules.book.paytables.values():
         for table in tables.values():
-            found |= {line.pays for line in table.lines}
-    return sorted(pays for pays in found if isinstance(parse_pays(pays), To | For))
+            odds |= {line.pays for line in table.lines}
+    return sorted(pays for pays in odds if isinstance(parse_pays(pays), To | For))
 
 
 def _nearest(odds_: Iterable[str], right: Fraction) -> list[str]:
@@ -234,37 +245,37 @@ def _nearest(odds_: Iterable[str], right: Fraction) -> list[str]:
 # -- the scene and the correction -----------------------------------------------------------------
 
 
-def _asked(asked: AskedLine, rules: Rules, words: str, right: Option, wrong: list[Option]) -> Asked:
-    line = asked.line
+def _asked(drawn: AskedLine, rules: Rules, words: str, right: Option, wrong: list[Option]) -> Asked:
+    line = drawn.line
     question = words.format(
         wager=line_title(line.wager, rules.book),
         stake=dollars(line.stake) if line.stake else "no stake",
         fate=_FATES.get(line.result, "it comes back").removeprefix("It "),
     )
-    told = sentence(line, rules, holdings_of(asked.seat, asked.deal.settlement))
-    return payout_asked(asked, rules, question, right, wrong, Correction(told))
+    explanation = sentence(line, rules, holdings_of(drawn.seat, drawn.deal.settlement))
+    return payout_asked(drawn, rules, question, right, wrong, Correction(explanation))
 
 
 def payout_asked(
-    asked: AskedLine,
+    drawn: AskedLine,
     rules: Rules,
     words: str,
     right: Option,
     wrong: list[Option],
     correction: Correction,
 ) -> Asked:
-    """A question about one line: its round is the scene, its clause and all lines of the seat are
-    told with the correction."""
-    deal, seat, line = asked
+    """Return a question about one line, with its round as the scene; the correction has its clause
+    and all lines of the seat."""
+    deal, seat, line = drawn
     if len(deal.played.seats) > 1:
         words = f"Seat {seat.seat}. {words}"
-    told = replace(
+    full_correction = replace(
         correction,
         clause=line.clause,
         gist=gist_of(rules, line.clause),
         lines=_told(seat, deal, rules),
     )
-    return Asked(words, scene_of(deal, rules, seat.seat), right, wrong, told)
+    return Asked(words, scene_of(deal, rules, seat.seat), right, wrong, full_correction)
 
 
 def _told(seat: SeatOutcome, deal: SettledDeal, rules: Rules) -> tuple[str, ...]:

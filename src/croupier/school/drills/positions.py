@@ -1,5 +1,5 @@
-"""Tables at work: a deck's opening and a few rounds with live cards, dealt by software, and every
-state on the way."""
+"""Tables at work: the opening of a deck and a few rounds with live cards, dealt by software, with
+every state on the way."""
 
 from __future__ import annotations
 
@@ -28,18 +28,17 @@ from croupier.tables.sentences import describe_event
 from croupier.tables.state import Table
 from croupier.tables.work import WorkStep, work
 
-__all__ = ["Position", "refused_now", "scene_at", "walk", "walk_drawn"]
-
 _OPERATOR: Final = Actor("operator", "school")
 _INVENTORY: Final = 100_000_00
 _ROUNDS: Final = 3
 _STEPS: Final = 220
 WALKS: Final = 16
-"""How many walks there are of each way of dealing."""
+"""The number of walks for each way of dealing."""
 
 
 class Position(NamedTuple):
-    """A table at one moment: what waits there, what has happened last, and what was done next."""
+    """A table at one moment: the work that waits, the last sentences, and the command that came
+    next."""
 
     table: Table
     rules: Rules
@@ -50,23 +49,24 @@ class Position(NamedTuple):
 
     @property
     def is_due(self) -> bool:
-        """What was done next is the first step that waited: nobody else had to act before."""
+        """Whether the next command was the first step that waited, so that nobody else had to act
+        before."""
         return type(self.command) is type(self.steps[0].command)
 
 
 def walk_drawn(rules: Rules, draws: Draws) -> tuple[Position, ...]:
-    """A table that deals this game, in one of the ways it can be dealt."""
+    """Draw a walk of a table that deals this game, in one of its ways of dealing."""
     ways = tuple(rules.book.dealing) or ("",)
     return walk(rules.book.id, draws.pick(ways), draws.below(WALKS))
 
 
 @lru_cache(maxsize=48)
 def walk(rulebook: str, dealing: str, number: int) -> tuple[Position, ...]:
-    """All moments at which somebody has something to do, from the opening of the table on."""
+    """Return all moments at which somebody has something to do, from the opening of the table."""
     draws = Draws(f"walk {rulebook} {dealing} {number}")
     session = _opened(rulebook, dealing)
-    found: list[Position] = []
-    told: list[str] = []
+    positions: list[Position] = []
+    sentences: list[str] = []
     for _ in range(_STEPS):
         table, rules = session.table, session.rules
         step = software_step(table, rules, (), 0, draws.some)
@@ -74,13 +74,13 @@ def walk(rulebook: str, dealing: str, number: int) -> tuple[Position, ...]:
             break
         steps, (actor, command) = work(table, rules, 0), step
         if steps:
-            found.append(Position(table, rules, steps, tuple(told[-2:]), actor, command))
-        told += _told(table, session.do(command, actor))
+            positions.append(Position(table, rules, steps, tuple(sentences[-2:]), actor, command))
+        sentences += _told(table, session.do(command, actor))
         if session.table.round.number > _ROUNDS:
             break
-    if not found:
+    if not positions:
         raise NoDrill(f"nothing waits at a table of {rulebook}")
-    return tuple(found)
+    return tuple(positions)
 
 
 def _told(before: Table, events: tuple[TableEvent, ...]) -> Iterator[str]:
@@ -93,7 +93,7 @@ def _told(before: Table, events: tuple[TableEvent, ...]) -> Iterator[str]:
 
 
 def _named(line: str) -> str:
-    """Software by the place it takes at the table."""
+    """Return the software actor in the place it takes at the table."""
     line = re.sub(rf"\b{SOFTWARE}-(\w+)", r"the \1", line)
     line = re.sub(rf"\b{BOT}\d+ \((seat \d+)\)", r"\1", line)
     line = re.sub(rf"\b{BOT}(\d+)", r"player \1", line)
@@ -108,7 +108,7 @@ def _opened(rulebook: str, dealing: str) -> TableSession:
 
 
 def refused_now(position: Position, command: TableCommand, actor: Actor) -> CroupierError | None:
-    """Why the engine would not take this command now; nothing if it would."""
+    """Return the refusal if the engine would refuse this command now; otherwise None."""
     try:
         TableSession(position.table).plan(command, actor)
     except CroupierError as error:
@@ -117,7 +117,7 @@ def refused_now(position: Position, command: TableCommand, actor: Actor) -> Crou
 
 
 def scene_at(position: Position) -> Scene:
-    """What everybody at the table sees, and what was done last."""
+    """Return what everybody at the table sees, with the last sentences."""
     state = position.table.round
     return Scene(
         position.rules.book.title,

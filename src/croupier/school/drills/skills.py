@@ -1,4 +1,4 @@
-"""The skills that are drilled, their target times, and when one is mastered: `skills.toml`."""
+"""Skills, their target times, and the rules of mastery and exams, from `skills.toml`."""
 
 from __future__ import annotations
 
@@ -12,26 +12,12 @@ from croupier.errors import suggest
 from croupier.rulebooks.decoding import into_form
 from croupier.rulebooks.loader import parse_toml
 
-__all__ = [
-    "KINDS",
-    "ChallengeRule",
-    "ExamRule",
-    "Kind",
-    "MasteryRule",
-    "Skill",
-    "challenge_rule",
-    "exam_rule",
-    "mastery_rule",
-    "skill_named",
-    "skills",
-]
-
-Kind: TypeAlias = Literal["payout", "hands", "procedure", "irregularities"]
-KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
+RecordType: TypeAlias = Literal["payout", "hands", "procedure", "irregularities"]
+KINDS: Final[tuple[RecordType, ...]] = get_args(RecordType)
 
 
 class Skill(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """`seconds`: how long a good dealer takes at most."""
+    """A skill. `seconds`: the target time of a good dealer."""
 
     id: str
     title: str
@@ -44,7 +30,8 @@ class Skill(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class MasteryRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Of the `last` answers at least `right` are right and within the time, after `exercises`."""
+    """A skill is mastered if, after `exercises`, at least `right` of the `last` answers are right
+    and in time."""
 
     exercises: int
     last: int
@@ -57,7 +44,7 @@ class ChallengeRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ExamRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """So many questions, and so many right answers to pass."""
+    """The number of questions of an exam, and of right answers to pass."""
 
     questions: int
     right: int
@@ -76,18 +63,18 @@ def _file() -> _File:
     return into_form(parse_toml(text, "skills.toml"), _File, "skills.toml")
 
 
-def skills(kind: str = "") -> tuple[Skill, ...]:
-    """All of them, or those of a kind."""
-    if kind and kind not in KINDS:
-        raise suggest("kind of drill", kind, KINDS)
-    return tuple(skill for skill in _file().skills if kind in ("", skill.kind))
+def skills(subject: str = "") -> tuple[Skill, ...]:
+    """Return all skills, or those of one subject."""
+    if subject and subject not in KINDS:
+        raise suggest("kind of drill", subject, KINDS)
+    return tuple(skill for skill in _file().skills if subject in ("", skill.kind))
 
 
 def skill_named(name: str) -> Skill:
-    found = {skill.id: skill for skill in skills()}
-    if name not in found:
-        raise suggest("skill", name, found)
-    return found[name]
+    by_id = {skill.id: skill for skill in skills()}
+    if name not in by_id:
+        raise suggest("skill", name, by_id)
+    return by_id[name]
 
 
 def mastery_rule() -> MasteryRule:

@@ -1,1 +1,2 @@
-"""Practice for players: hands from a seed, every decision priced, exams that anybody recomputes."""
+"""Practice for players: hands from a seed, every decision priced, exams that anybody can
+recompute."""

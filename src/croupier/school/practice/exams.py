@@ -1,4 +1,5 @@
-"""The certificate of an exam: dealt from its seed, priced and scored again on any machine."""
+"""Certificates of practice exams: dealt from their seed, priced, and scored again on any
+machine."""
 
 from __future__ import annotations
 
@@ -17,19 +18,17 @@ from croupier.school.practice.pricing import Priced, price
 from croupier.school.practice.scoring import PlayedHand, played
 from croupier.school.practice.sessions import EXAM_HANDS, Session
 from croupier.school.practice.spots import values_at
-from croupier.school.progress_store import Kind
-
-__all__ = ["CERTIFICATES", "KIND", "PASS", "certified", "recomputed"]
+from croupier.school.progress_store import RecordType
 
 KIND: Final = "practice exam"
 PASS: Final = Fraction(9, 10)
-"""So many of the decisions must have cost nothing."""
+"""The share of decisions that must have cost nothing."""
 
-CERTIFICATES: Final = Kind("certificate", Certificate)
+CERTIFICATES: Final = RecordType("certificate", Certificate)
 
 
 def certified(exam: Session, person: str, key: MachineKey) -> Certificate:
-    """Of an exam that has ended."""
+    """Return the certificate of a finished exam."""
     if exam.mode != "exam" or not exam.ended_at:
         raise Refusal("the exam has not ended: there is no certificate yet", code="not_now")
     hand = Hand(exam.game, exam.seed, 1)
@@ -78,7 +77,7 @@ def _score(hands: Iterable[PlayedHand], unit_cents: int) -> Score:
 
 
 def recomputed(certificate: Certificate) -> Score:
-    """Every hand dealt and every answer priced again."""
+    """Deal every hand and price every answer again."""
     game = certificate.terms.get("game", "")
     if game not in GAMES:
         raise Unchecked(f"this program has no game {game!r}")

@@ -1,7 +1,7 @@
-"""What a game is worth to a player who makes no mistake: the line and the band of the curve.
+"""The expected result and the 95% band of a player who makes no mistake.
 
-The band holds 95 of 100 sessions of the best play. It is read from the exact distribution of the
-sum of so many hands, not from a bell curve: games with large rare payments are far from one.
+The band comes from the exact distribution of the sum of n hands, not from a normal approximation:
+games with large rare payments are far from normal.
 """
 
 from __future__ import annotations
@@ -15,15 +15,13 @@ from croupier.rulebooks.rules import Rules, rules_for
 from croupier.runtime.smallest_wagers import smallest_wagers
 from croupier.school.practice.hands import SUBMISSION, checked_game
 
-__all__ = ["MOST_HANDS", "GameFigures", "figures_of"]
-
 POINTS: Final = (1, 2, 3, 5, 8, 12, 18, 25, 50, 100, 200)
 MOST_HANDS: Final = POINTS[-1]
 
 
 class GameFigures(NamedTuple):
-    """`value` and `variance` of one hand in units of one required wager; `band` has the number of
-    hands and the ends, in cents."""
+    """`value` and `variance` of one hand in units of one required wager; `band` has triples of
+    hands, low end, and high end in cents."""
 
     value: Fraction
     variance: Fraction
@@ -32,8 +30,8 @@ class GameFigures(NamedTuple):
 
 
 def figures_of(game: str) -> GameFigures:
-    """Loads the mathematics and solves the game: for another process. Kept in the cache of the
-    solvers."""
+    """Return the figures of a game, solving it if the cache has none. Loads the mathematics: call
+    it in another process."""
     from croupier.mathematics.cache import key_of, read_result, write_result
 
     rules = rules_for(checked_game(game), "", SUBMISSION)
@@ -41,9 +39,9 @@ def figures_of(game: str) -> GameFigures:
     kept = read_result(key)
     if kept is not None:
         return msgspec.convert(kept["figures"], GameFigures, strict=False, dec_hook=_fraction)
-    found = _solved(rules)
-    write_result(key, {"figures": msgspec.to_builtins(found, enc_hook=str)})
-    return found
+    figures = _solved(rules)
+    write_result(key, {"figures": msgspec.to_builtins(figures, enc_hook=str)})
+    return figures
 
 
 def _solved(rules: Rules) -> GameFigures:

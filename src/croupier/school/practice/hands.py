@@ -1,9 +1,8 @@
-"""A hand to practise on: one player against the house, dealt from a seed by the engine of the
-tables.
+"""A practice hand: one player against the house, dealt from a seed by the tables' engine.
 
 Hand `number` of a seed is dealt from the stream `Seeded("practice 1 SEED NUMBER")`, shuffled as a
-virtual table shuffles. Its answers so far are given again whenever it is looked at, so nothing is
-kept of it but the seed, the number and the answers.
+virtual table shuffles. It is replayed from its answers on every access, so only seed, number, and
+answers are stored.
 """
 
 from __future__ import annotations
@@ -29,11 +28,9 @@ from croupier.runtime.smallest_wagers import smallest_wagers
 from croupier.tables.commands import BuyIn, OpenTable, TakeSeat
 from croupier.tables.state import Table
 
-__all__ = ["GAMES", "SUBMISSION", "Hand", "checked_game"]
-
 GAMES: Final = BUNDLED
 SUBMISSION: Final = '{"offered":[]}'
-"""The document's first choice in everything, and the wagers of the main game only."""
+"""The document's first choice in everything, with the main game's wagers only."""
 
 _OPERATOR: Final = Actor("operator", SOFTWARE)
 _PLAYER: Final = "player"
@@ -70,12 +67,12 @@ class Hand:
 
     @property
     def table(self) -> Table:
-        """Everything, face-down cards included: for the house."""
+        """The whole table, face-down cards included: for the house."""
         return self._session.table
 
     @property
     def unit_cents(self) -> int:
-        """One required wager, the unit of every value."""
+        """One required wager in cents, the unit of every value."""
         return self.wagers_cents[self.rules.required[0]]
 
     @property
@@ -84,7 +81,7 @@ class Hand:
 
     @property
     def decision(self) -> Decision | None:
-        """What is asked now; None when the hand is over."""
+        """The decision that waits; None if the hand is over."""
         if self.is_over:
             return None
         step = flow_of(self.rules).steps[self.table.round.step]
@@ -93,13 +90,13 @@ class Hand:
 
     @property
     def choices(self) -> tuple[Choice, ...]:
-        """What may be said now."""
-        found = legal_actions(self.table.round, self.rules, _SEAT, _PLAYER)
-        return tuple([choice for choice in found if choice.do == "say"])
+        """The actions allowed now."""
+        choices = legal_actions(self.table.round, self.rules, _SEAT, _PLAYER)
+        return tuple([choice for choice in choices if choice.do == "say"])
 
     @property
     def question(self) -> Question:
-        """What is asked now and what the player sees, for the mathematics."""
+        """The decision that waits and what the player sees, for the mathematics."""
         return question_for(self.table, _SEAT)
 
     @property
@@ -114,17 +111,17 @@ class Hand:
 
     @property
     def result_cents(self) -> int:
-        """What a hand that is over has brought."""
+        """The net result of a finished hand."""
         if not self.is_over:
             raise Refusal("the hand is not over", code="not_now")
         return self.table.rack(_PLAYER) - _CHIPS
 
     def view(self) -> RoundView:
-        """As the player sees it: a card that lies face down is None."""
+        """Return the round as the player sees it: a face-down card is None."""
         return view(self.table.round, Viewer("player", _PLAYER), self.rules)
 
     def check(self, answer: str) -> None:
-        """May it be said now?"""
+        """Refuse an answer that is not allowed now."""
         if self.is_over:
             raise Refusal("the hand is over: nothing is asked", code="not_now")
         allowed = [choice.action for choice in self.choices]
@@ -137,7 +134,7 @@ class Hand:
         self._go_on()
 
     def _go_on(self) -> None:
-        """The dealer, until the player is asked or the hand is over."""
+        """Deal on until the player must decide or the hand is over."""
         while self.table.round.phase not in ("deciding", "over"):
             command = dealer_command(self.table, self.rules, every_seat=True)
             assert command is not None, "a virtual table's dealer always goes on"

@@ -1,9 +1,8 @@
-"""Where a player loses money: situations ranked by what they cost, and drilled by boxes.
+"""Leaks: situations ranked by what they cost the player, and drilled by spaced repetition.
 
-The rule of the boxes: a situation that is answered wrong goes into box 1. There are five boxes;
-each right answer, once the situation is due, moves it one box up, each wrong one back to box 1. It
-is due again 10 minutes, 1 day, 3 days, 7 days or 21 days after it came into box 1, 2, 3, 4 or 5,
-and leaves for good with a right answer in box 5.
+A situation answered wrongly goes into box 1 of five. Once it is due, a right answer moves it one
+box up and a wrong answer back to box 1. It is due again 10 minutes, 1 day, 3 days, 7 days, or 21
+days after it came into its box; a right answer in box 5 removes it.
 """
 
 from __future__ import annotations
@@ -17,9 +16,7 @@ import msgspec
 
 from croupier.ledger.entries import stamp
 from croupier.school.practice.pricing import Priced
-from croupier.school.progress_store import Kind
-
-__all__ = ["INTERVALS", "LEAKS", "Leak", "Leaks", "due", "noted", "ranked"]
+from croupier.school.progress_store import RecordType
 
 INTERVALS: Final = (
     timedelta(minutes=10),
@@ -31,8 +28,8 @@ INTERVALS: Final = (
 
 
 class Leak(msgspec.Struct, frozen=True):
-    """A situation of one game. `box` 0: nothing to repeat. `cost` in units of one required wager,
-    in all."""
+    """A situation of one game. `box` 0: nothing to repeat. `cost`: the total in units of one
+    required wager."""
 
     decision: str
     asked: int = 0
@@ -42,7 +39,7 @@ class Leak(msgspec.Struct, frozen=True):
     due_at: str = ""
     said: str = ""
     best: str = ""
-    """What was said and what was better, the last time that it was wrong."""
+    """The wrong answer and the better one, the last time."""
 
     @property
     def cost_exact(self) -> Fraction:
@@ -50,16 +47,16 @@ class Leak(msgspec.Struct, frozen=True):
 
 
 class Leaks(msgspec.Struct, frozen=True):
-    """By situation; `decisions` and `hands` are all that were ever played of the game."""
+    """The leaks of one game, by situation."""
 
     situations: dict[str, Leak] = {}
 
 
-LEAKS: Final = Kind("practice leaks", Leaks)
+LEAKS: Final = RecordType("practice leaks", Leaks)
 
 
 def noted(leaks: Leaks | None, priced: Priced, now: datetime) -> Leaks:
-    """After one more decision."""
+    """Return the leaks after one more decision."""
     there = {} if leaks is None else leaks.situations
     old = there.get(priced.situation, Leak(priced.decision))
     changed = msgspec.structs.replace(
@@ -85,13 +82,13 @@ def _box_after(leak: Leak, now: datetime, *, is_right: bool) -> int:
 
 
 def ranked(leaks: Leaks) -> list[tuple[str, Leak]]:
-    """The dearest first; those that never cost anything are none."""
+    """Return the situations that cost anything, most expensive first."""
     costly = [(name, leak) for name, leak in leaks.situations.items() if leak.cost_exact]
-    return sorted(costly, key=lambda one: (-one[1].cost_exact, one[0]))
+    return sorted(costly, key=lambda item: (-item[1].cost_exact, item[0]))
 
 
 def due(leaks: Leaks, now: datetime) -> list[str]:
-    """The situations to be asked now: what has waited longest in the lowest box first."""
+    """Return the due situations: lowest box first, then longest overdue."""
     waiting = _waiting(leaks.situations.items(), stamp(now))
     return [name for _, _, name in sorted(waiting)]
 

@@ -1,4 +1,4 @@
-"""What a decision cost, exactly, and why in words that are made of the figures."""
+"""The exact cost of a decision, and the reason in words made from the figures."""
 
 from __future__ import annotations
 
@@ -13,19 +13,18 @@ from croupier.rounds.actions import Choice
 from croupier.school.practice.hands import Hand
 from croupier.school.practice.situations import situation_of
 
-__all__ = ["Priced", "money", "price", "words_for"]
-
 
 class Priced(msgspec.Struct, frozen=True):
-    """One decision. `values` has the exact expected net of the hand for every answer that was
-    allowed, in units of one required wager, best play afterwards: what `advise` gives."""
+    """A priced decision. `values` has, for every allowed answer, the exact expected net of the hand
+    in units of one required wager with best play afterwards, as `advise` gives it."""
 
     decision: str
     situation: str
     said: str
     values: dict[str, str]
     wins: str = ""
-    """Of all deals that may come, how often the hand beats the dealer's; nothing if not counted."""
+    """The share of all possible deals in which the hand beats the dealer's; empty if not
+    counted."""
     ties: str = ""
 
     @property
@@ -34,7 +33,7 @@ class Priced(msgspec.Struct, frozen=True):
 
     @property
     def best(self) -> str:
-        """What was said, where nothing is better."""
+        """The best answer; the given one if nothing is better."""
         values = self.exact
         top = max(values, key=lambda action: values[action])
         return self.said if values[self.said] == values[top] else top
@@ -49,7 +48,7 @@ class Priced(msgspec.Struct, frozen=True):
 
     @property
     def cost(self) -> Fraction:
-        """In units of one required wager; never below 0."""
+        """The cost in units of one required wager, never negative."""
         return self.best_value - self.said_value
 
     @property
@@ -63,8 +62,8 @@ def price(
     said: str,
     beaten: tuple[int, int, int] = (0, 0, 0),
 ) -> Priced:
-    """The decision that is asked now, answered so. `beaten`: in how many deals the hand is better
-    than the dealer's, the same, and of how many."""
+    """Price an answer to the decision that waits. `beaten`: the number of deals in which the hand
+    is better than the dealer's, in which it ties, and of all deals."""
     decision = hand.decision
     assert decision is not None, "a hand that is over asks nothing"
     allowed = [choice.action for choice in hand.choices]
@@ -85,20 +84,20 @@ def price(
 
 
 def money(units: Fraction, unit_cents: int) -> str:
-    """`+$14.87`, `−$0.40`; to the cent."""
+    """Format cents: `+$14.87`, `−$0.40`."""
     cents = round(units * unit_cents)
     sign = "+" if cents > 0 else "−" if cents < 0 else ""
     return f"{sign}{dollars(abs(cents))}"
 
 
 def words_for(priced: Priced, choices: tuple[Choice, ...], unit_cents: int) -> str:
-    """`That cost $1.64: check is better, because …`."""
+    """Return the verdict: `That cost $1.64: check is better, because …`."""
     best = _title(priced.best)
     if priced.is_right:
         rest = _next_best(priced, unit_cents)
         won = _beats(priced)
-        told = f"Right. {_capital(best)} is worth {money(priced.best_value, unit_cents)}{rest}."
-        return f"{told} {_capital(won)}." if won else told
+        words = f"Right. {_capital(best)} is worth {money(priced.best_value, unit_cents)}{rest}."
+        return f"{words} {_capital(won)}." if won else words
     lost = _cost(priced.cost, unit_cents)
     return f"That cost {lost}: {best} is better, because {_reason(priced, choices, unit_cents)}."
 
@@ -120,34 +119,34 @@ def _next_best(priced: Priced, unit_cents: int) -> str:
 
 
 def _reason(priced: Priced, choices: tuple[Choice, ...], unit_cents: int) -> str:
-    """From the values, and what each answer puts down."""
+    """Return the reason, from the values and the chips each answer puts at risk."""
     down = {choice.action: choice.cents for choice in choices}
     said, best = priced.said, priced.best
     worth = {action: money(value, unit_cents) for action, value in priced.exact.items()}
-    told = f"on average {_title(best)} is worth {worth[best]} and {_title(said)} {worth[said]}"
+    sentence = f"on average {_title(best)} is worth {worth[best]} and {_title(said)} {worth[said]}"
     won = _beats(priced)
     if won:
-        told = f"{won}, and {told}"
+        sentence = f"{won}, and {sentence}"
     more = down[best] - down[said]
     if not more:
-        return told
+        return sentence
     each = priced.cost * unit_cents / abs(more)
     if more > 0:
-        return f"{told}: every dollar more that you bet here gains {_of_a_dollar(each)}"
-    return f"{told}: every dollar less that you bet here saves {_of_a_dollar(each)}"
+        return f"{sentence}: every dollar more that you bet here gains {_of_a_dollar(each)}"
+    return f"{sentence}: every dollar less that you bet here saves {_of_a_dollar(each)}"
 
 
 def _beats(priced: Priced) -> str:
-    """`you beat the dealer in 34.1% of all deals and tie in 2.0%`."""
+    """Return `you beat the dealer in 34.1% of all deals and tie in 2.0%`."""
     if not priced.wins:
         return ""
     ties = float(Fraction(priced.ties))
-    told = f"you beat the dealer in {float(Fraction(priced.wins)):.1%} of all deals"
-    return f"{told} and tie in {ties:.1%}" if round(ties, 3) else told
+    sentence = f"you beat the dealer in {float(Fraction(priced.wins)):.1%} of all deals"
+    return f"{sentence} and tie in {ties:.1%}" if round(ties, 3) else sentence
 
 
 def _of_a_dollar(part: Fraction) -> str:
-    """`$1.15`, `38 cents`, `0.4 cents`."""
+    """Format a share of a dollar: `$1.15`, `38 cents`, `0.4 cents`."""
     cents = part * 100
     if cents >= 100:
         return dollars(round(cents))

@@ -1,10 +1,9 @@
-"""The score of a session: what mistakes cost, and luck apart from skill.
+"""The score of a session: the cost of mistakes, and luck apart from skill.
 
-    result = expected of the best play - cost of mistakes + luck
-
-holds exactly, in fractions. Luck is what the cards did: what the first decision was worth before
-anybody answered, against the game's own value; what each new card changed against the answer given;
-and what the end paid against the last answer's value. The sum telescopes to the result.
+result = expectation of the best play - cost of mistakes + luck holds exactly, in fractions. Luck is
+the effect of the cards: the value of the first decision against the game's own value, the change of
+value with each new card after an answer, and the final payment against the last answer's value. The
+sum telescopes to the result.
 """
 
 from __future__ import annotations
@@ -16,12 +15,10 @@ import msgspec
 
 from croupier.school.practice.pricing import Priced
 
-__all__ = ["PlayedHand", "Score", "luck_of", "played", "score"]
-
 
 class PlayedHand(msgspec.Struct, frozen=True, array_like=True):
-    """A hand that is over, in few words. Fractions are in units of one required wager; `luck` is
-    without the game's own value, which is the same for every hand."""
+    """A finished hand in short. Fractions are in units of one required wager; `luck` does not
+    include the game's own value, which is the same for every hand."""
 
     result_cents: int
     decisions: int
@@ -43,19 +40,19 @@ class Score(msgspec.Struct, frozen=True):
 
     @property
     def accuracy(self) -> Fraction:
-        """Of the decisions, how many cost nothing; 1 where nothing was decided."""
+        """The share of decisions that cost nothing; 1 if there were none."""
         return Fraction(self.right, self.decisions) if self.decisions else Fraction(1)
 
 
 def luck_of(decisions: Sequence[Priced], result: Fraction) -> list[Fraction]:
-    """What the cards brought before each decision, and at the end; the game's own value still has
-    to be taken off."""
+    """Return the effect of the cards before each decision and at the end, before the game's own
+    value is subtracted."""
     before = Fraction(0)
-    found = []
-    for one in decisions:
-        found.append(one.best_value - before)
-        before = one.said_value
-    return [*found, result - before]
+    values = []
+    for decision in decisions:
+        values.append(decision.best_value - before)
+        before = decision.said_value
+    return [*values, result - before]
 
 
 def played(decisions: Sequence[Priced], result_cents: int, unit_cents: int) -> PlayedHand:
@@ -63,14 +60,14 @@ def played(decisions: Sequence[Priced], result_cents: int, unit_cents: int) -> P
     return PlayedHand(
         result_cents,
         len(decisions),
-        sum(one.is_right for one in decisions),
-        str(sum((one.cost for one in decisions), Fraction(0))),
+        sum(decision.is_right for decision in decisions),
+        str(sum((decision.cost for decision in decisions), Fraction(0))),
         str(luck),
     )
 
 
 def score(hands: Iterable[PlayedHand], unit_cents: int, value: Fraction) -> Score:
-    """`value`: what one hand is worth under the best play."""
+    """Return the score of these hands. `value`: the value of one hand under best play."""
     listed = list(hands)
     expected = value * len(listed)
     return Score(

@@ -1,10 +1,9 @@
-"""Practice as it is kept: hands of a secret seed, the answers to the one in play, the score so far.
+"""Practice sessions: hands of a secret seed, the answers of the current hand, the score.
 
-The seed stays with the server. A client is shown what the player sees and says which hand and which
-question an answer is for, so nothing counts twice. There are five modes of one thing: `play` (whole
-hands), `daily` (one hand, the same for everybody on a day), `exam` (100 hands, nothing told before
-the end), `flash` (single questions of a street) and `leaks` (single questions in situations that
-are due).
+The seed stays on the server. A client sees what the player sees and names the hand and question
+that an answer belongs to, so nothing counts twice. There are five modes: `play` (whole hands),
+`daily` (one hand, the same for everybody on a day), `exam` (100 hands, no feedback before the end),
+`flash` (single questions of a street), and `leaks` (single questions in situations that are due).
 """
 
 from __future__ import annotations
@@ -22,24 +21,7 @@ from croupier.school.practice.hands import Hand
 from croupier.school.practice.pricing import Priced
 from croupier.school.practice.scoring import PlayedHand, played
 from croupier.school.practice.spots import Spot
-from croupier.school.progress_store import Kind
-
-__all__ = [
-    "EXAM_HANDS",
-    "MODES",
-    "SESSIONS",
-    "Mode",
-    "Session",
-    "answered",
-    "begun",
-    "check_turn",
-    "checked_mode",
-    "daily_seed",
-    "fresh_seed",
-    "key_of",
-    "next_hand",
-    "with_spot",
-]
+from croupier.school.progress_store import RecordType
 
 Mode: TypeAlias = Literal["play", "daily", "exam", "flash", "leaks"]
 MODES: Final[tuple[Mode, ...]] = get_args(Mode)
@@ -54,9 +36,9 @@ _LENGTHS: Final[dict[Mode, int]] = {
 
 
 class Session(msgspec.Struct, frozen=True):
-    """`number` is the hand in play, from 1; `answers` and `decisions` are of that hand. `hands` are
-    those that are over; the last of them may still lie on the table. Of a single question, `dealt`
-    is the hand of the seed and `start` what was answered before."""
+    """`number` is the current hand, from 1, with its `answers` and `decisions`. `hands` are
+    finished; the last may still lie on the table. For a single question, `dealt` is the hand of the
+    seed and `start` the answers before it."""
 
     game: str
     mode: Mode
@@ -67,7 +49,7 @@ class Session(msgspec.Struct, frozen=True):
     decisions: tuple[Priced, ...] = ()
     hands: tuple[PlayedHand, ...] = ()
     past: tuple[tuple[str, ...], ...] = ()
-    """The answers of the hands before this one."""
+    """The answers of the earlier hands."""
     street: str = ""
     dealt: int = 0
     start: tuple[str, ...] = ()
@@ -76,7 +58,7 @@ class Session(msgspec.Struct, frozen=True):
 
     @property
     def is_single(self) -> bool:
-        """One question at a time."""
+        """Whether the mode asks single questions."""
         return self.mode in ("flash", "leaks")
 
     @property
@@ -104,7 +86,7 @@ class Session(msgspec.Struct, frozen=True):
         return (*self.past, self.answers)
 
     def after(self, priced: Priced) -> Session:
-        """The question that is asked now, answered."""
+        """Return the session after this answer."""
         answers, decisions = (*self.answers, priced.said), (*self.decisions, priced)
         hands = self.hands
         if self.is_single:
@@ -114,7 +96,7 @@ class Session(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(self, answers=answers, decisions=decisions, hands=hands)
 
 
-SESSIONS: Final = Kind("practice session", Session)
+SESSIONS: Final = RecordType("practice session", Session)
 
 
 def checked_mode(mode: str) -> Mode:
@@ -125,7 +107,7 @@ def checked_mode(mode: str) -> Mode:
 
 
 def key_of(game: str, mode: Mode, day: str = "") -> str:
-    """Where a session is kept; a daily hand is one of its day."""
+    """Return the storage key; a daily hand has one for each day."""
     return f"{game}/{mode}/{day}" if mode == "daily" else f"{game}/{mode}"
 
 
@@ -140,7 +122,8 @@ def daily_seed(day: str) -> str:
 def begun(
     game: str, mode: Mode, now: datetime, *, spot: Spot | None = None, street: str = ""
 ) -> Session:
-    """At its first question. A hand that asks nothing is over at once and is counted."""
+    """Return a new session at its first question. A hand without a question is over at once and
+    counts."""
     at = stamp(now)
     seed = daily_seed(at[:10]) if mode == "daily" else fresh_seed()
     session = Session(game, mode, seed, at, street=street)
@@ -150,14 +133,15 @@ def begun(
 
 
 def with_spot(session: Session, spot: Spot) -> Session:
-    """The question of a spot, in place of the hand in play."""
+    """Return the session with this spot in place of the current hand."""
     return msgspec.structs.replace(
         session, seed=spot.seed, dealt=spot.number, start=spot.answers, answers=(), decisions=()
     )
 
 
 def check_turn(session: Session, number: int, place: int) -> None:
-    """Is this the question that is asked now? `place` counts the answers of the hand before it."""
+    """Refuse an answer to anything but the current question. `place` is the number of answers given
+    before in this hand."""
     if (number, place) != (session.number, len(session.answers)) or session.is_hand_over:
         raise Refusal(
             f"hand {number}, question {place + 1} is not asked now: it has been answered, or "
@@ -167,19 +151,19 @@ def check_turn(session: Session, number: int, place: int) -> None:
 
 
 def answered(session: Session, priced: Priced, now: datetime) -> Session:
-    """In an exam the next hand comes at once, and after the last one it has ended."""
+    """Return the session after an answer. In an exam the next hand follows at once."""
     return _settled(session.after(priced), stamp(now))
 
 
 def next_hand(session: Session, number: int, now: datetime, spot: Spot | None = None) -> Session:
-    """After hand `number`, which is over."""
+    """Return the session at the hand after `number`, which must be over."""
     if number != session.number or not session.is_hand_over:
         raise Refusal(
             f"hand {number} is not the one to go on from: hand {session.number} is on the table",
             code="already_done" if number < session.number else "not_now",
         )
     if session.is_over:
-        raise Refusal(f"these were all {session.length} hands: begin anew", code="not_now")
+        raise Refusal(f"these were all {session.length} hands: begin again", code="not_now")
     moved = _moved(session)
     return _settled(moved, stamp(now)) if spot is None else with_spot(moved, spot)
 
@@ -192,8 +176,7 @@ def _moved(session: Session) -> Session:
 
 
 def _settled(session: Session, at: str) -> Session:
-    """Past what nobody is asked about: hands without a question, and in an exam those that are
-    over."""
+    """Skip hands without a question, and in an exam finished hands."""
     while not session.ended_at:
         if not session.is_hand_over and not session.is_single and (hand := session.hand).is_over:
             done = played((), hand.result_cents, hand.unit_cents)

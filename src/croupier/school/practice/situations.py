@@ -1,7 +1,7 @@
-"""The kind of situation that a decision is taken in, in a few words: what a leak is named by.
+"""The type of situation of a decision in a few words, the name of a leak.
 
-`river, low pair`: the decision, then the best that the cards seen make by the game's own ranking.
-Where nothing is made, the highest own card and the draw tell hands apart.
+`river, low pair`: the decision, then the best hand so far by the game's own ranking. Without a made
+hand, the highest own card and the draw distinguish situations.
 """
 
 from __future__ import annotations
@@ -15,8 +15,6 @@ from croupier.ranking.ranking import Ranking
 from croupier.rulebooks.rankings import card_count, ranking_of
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Rulebook
-
-__all__ = ["kind_of_hand", "situation_of"]
 
 _JACK: Final = 9
 _ACE: Final = 12
@@ -45,7 +43,7 @@ def kind_of_hand(book: Rulebook, own: Sequence[Card], community: Sequence[Card])
 
 
 def _ranking_of_player(book: Rulebook) -> Ranking:
-    """Of the largest hand that is made of the player's and the community cards."""
+    """Return the ranking of the largest hand made of the player's and the community cards."""
     hands = {
         name: card_count(book, hand)
         for name, hand in book.hands.items()
@@ -100,7 +98,7 @@ def _high_word(rank: int) -> str:
 
 
 def _longest_row(cards: Sequence[Card]) -> int:
-    """Ranks that follow each other; the ace is high or low."""
+    """Return the length of the longest run of ranks; the ace counts high or low."""
     ranks = {card.rank for card in cards}
     if _ACE in ranks:
         ranks |= {-1}

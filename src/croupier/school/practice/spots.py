@@ -1,5 +1,4 @@
-"""One question out of a hand, for flash drills: reached by the best play, as a good player meets
-it."""
+"""Single questions for flash drills, reached by the best play as a good player meets them."""
 
 from __future__ import annotations
 
@@ -12,8 +11,6 @@ from croupier.rulebooks.rules import rules_for
 from croupier.runtime.player_questions import Question, answer
 from croupier.school.practice.hands import SUBMISSION, Hand, checked_game
 from croupier.school.practice.situations import situation_of
-
-__all__ = ["Spot", "best_answer", "find_spot", "streets_of", "values_at"]
 
 MOST_TRIED: Final = 400
 
@@ -29,15 +26,15 @@ class Spot(NamedTuple):
 
 
 def streets_of(game: str) -> tuple[str, ...]:
-    """The decisions of a game, in their order."""
+    """Return the decisions of a game in order."""
     book = rules_for(checked_game(game), "", SUBMISSION).book
     return tuple([decision.name for decision in book.decisions])
 
 
 def values_at(hand: Hand, solve: Answer = answer) -> dict[str, Fraction]:
-    """What `advise` says of every answer that is allowed now."""
-    found = solve(hand.question)
-    return {choice.action: Fraction(*found[choice.action]) for choice in hand.choices}
+    """Return the exact value of every allowed answer, as `advise` gives it."""
+    values = solve(hand.question)
+    return {choice.action: Fraction(*values[choice.action]) for choice in hand.choices}
 
 
 def best_answer(hand: Hand) -> str:
@@ -46,8 +43,8 @@ def best_answer(hand: Hand) -> str:
 
 
 def find_spot(game: str, seed: str, decision: str = "", situation: str = "") -> Spot:
-    """The first hand of the seed in which the best play comes to this decision, in this situation
-    where one is named. Solves the game: for another process."""
+    """Return the first hand of the seed in which best play reaches this decision, in this situation
+    if one is named. Solves the game: call it in another process."""
     streets = streets_of(game)
     if decision and decision not in streets:
         raise suggest("decision", decision, streets)
@@ -64,9 +61,9 @@ def _reached(
 ) -> tuple[str, ...] | None:
     hand = Hand(game, seed, number)
     answers: list[str] = []
-    while (asked := hand.decision) is not None:
-        if not decision or asked.name == decision:
-            here = situation_of(hand.rules, asked.name, hand.own, hand.community)
+    while (decision_now := hand.decision) is not None:
+        if not decision or decision_now.name == decision:
+            here = situation_of(hand.rules, decision_now.name, hand.own, hand.community)
             if not situation or here == situation:
                 return tuple(answers)
         answers.append(best_answer(hand))

@@ -1,4 +1,4 @@
-"""What practice asks of the mathematics, as questions that another process answers."""
+"""Questions of practice to the mathematics, answered in another process."""
 
 from __future__ import annotations
 
@@ -10,24 +10,13 @@ from croupier.runtime.player_questions import ExactValues, Question, answer, bea
 from croupier.school.practice.game_figures import GameFigures, figures_of
 from croupier.school.practice.spots import Spot, find_spot
 
-__all__ = [
-    "FiguresWanted",
-    "PriceWanted",
-    "SpotWanted",
-    "StrategyWanted",
-    "Task",
-    "TaskResult",
-    "Worth",
-    "done",
-]
-
 
 class PriceWanted(NamedTuple):
     question: Question
 
 
 class Worth(NamedTuple):
-    """What every answer is worth, and how often the hand beats the dealer's."""
+    """The value of every answer, and how often the hand beats the dealer's."""
 
     values: ExactValues
     beaten: tuple[int, int, int]
@@ -38,7 +27,7 @@ class FiguresWanted(NamedTuple):
 
 
 class StrategyWanted(NamedTuple):
-    """By the rules of a table, or those of practice."""
+    """The strategy for the rules of a table, or those of practice."""
 
     rulebook: str
     rulebook_text: str

@@ -10,7 +10,7 @@ from litestar.params import FromQuery, JSONBody
 from msgspec import Meta
 
 from croupier.errors import Refusal
-from croupier.school.assessments.assessment import AssessmentForm, Noted
+from croupier.school.assessments import AssessmentForm, Noted
 from croupier.school.certificates import text
 from croupier.school.challenges import ChallengeForm
 from croupier.school.classes import Course, CourseRequest

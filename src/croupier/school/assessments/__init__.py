@@ -1,1 +1,0 @@
-"""The dealer's console as an examination room: what is chosen, judged, and told at the end."""

@@ -1,0 +1,130 @@
+// The dealer's console as an examination room: he says himself what comes next, and what he forgets is noted.
+
+import { announce, note } from "../shared/announce.js";
+import { ask, get } from "../shared/api.js";
+import { h, refill } from "../shared/dom.js";
+import { openSheet } from "../shared/sheets.js";
+
+const REPORT = "Report what went wrong";
+const KINDS = { forgotten: "Forgotten", out_of_order: "Out of order", somebody_else: "Somebody else's", refused: "Refused" };
+/** Ours, and no step of the procedure: nobody has to name it. */
+const UNNAMED = new Set(["enter_cards"]);
+
+export class Assessed {
+  /** Where the address names an assessment; else nothing. */
+  static at(page) {
+    const id = new URLSearchParams(location.search).get("assessment");
+    return id ? new Assessed(page, id) : null;
+  }
+
+  chosen = "";
+  version = -1;
+
+  constructor(page, id) {
+    Object.assign(this, { page, id });
+    this.menu = h("ul.assessed-menu", { "aria-label": "What do you do now?" });
+    this.happens = h("p.happens", { role: "alert" });
+    this.notes = h("ul.assessed-notes", { role: "status", "aria-label": "Noted" });
+    this.task = h("p.fine");
+    this.title = h("h2", {}, "What do you do now?");
+    this.node = h("section.assessed", { "aria-label": "Assessment" }, this.task, this.title, this.happens, this.menu, this.notes,
+      h("div.doors", {}, h("button.plain.small", { type: "button", data: { name: "finish" }, onclick: () => this.finish() }, "Finish and see the result")));
+  }
+
+  path(what = "") {
+    return `/school/assessments/${encodeURIComponent(this.id)}${what}?table=${encodeURIComponent(this.page.table)}`;
+  }
+
+  /** The step that he has named, or one that needs no naming. */
+  step(mine) {
+    return mine.find((one) => UNNAMED.has(one.step) || one.label === this.chosen) ?? null;
+  }
+
+  idle() {
+    return { title: "Say what comes next", words: "Choose a step. The players, and the floor, act by themselves." };
+  }
+
+  /** Called with every change of the table: a step that was named is done, so the next is to be named. */
+  update(work) {
+    if (work.version === this.version) return;
+    const first = this.version < 0;
+    this.version = work.version;
+    this.chosen = "";
+    this.look(first);
+  }
+
+  async look(first = false) {
+    try {
+      this.form = await get(this.path());
+    } catch (problem) {
+      note(problem.message, { bad: true });
+      return;
+    }
+    if (first) this.task.textContent = `${this.form.words}.`;
+    if (this.form.happens && this.happens.textContent !== this.form.happens) this.happens.textContent = this.form.happens;
+    if (!this.form.happens) this.happens.textContent = "";
+    this.draw();
+    if (this.form.is_complete && !this.form.ended_at) await this.finish();
+    else if (this.form.ended_at && !this.told) this.result(this.form);
+  }
+
+  draw() {
+    this.node.dataset.chosen = String(Boolean(this.chosen));
+    this.title.textContent = this.chosen ? `Now: ${this.chosen}` : "What do you do now?";
+    refill(this.menu, this.form.menu.map((label) => h("li", {}, h("button.plain", {
+      type: "button", data: { name: `step-${label}` }, "aria-pressed": String(label === this.chosen), onclick: () => this.choose(label),
+    }, label))));
+    refill(this.notes, this.form.mistakes.slice(-3).map((one) => h("li", {}, told(one))));
+  }
+
+  async choose(label) {
+    try {
+      const noted = (await ask("POST", this.path("/steps"), { label })).body;
+      if (noted.kind === "right") {
+        this.chosen = label;
+        this.draw();
+        announce(`${label}: right.`);
+        if (label === REPORT) this.page.report();
+      } else {
+        await this.look();
+        announce(told(noted));
+      }
+      this.page.render();
+      document.querySelector(".next-do")?.focus();
+    } catch (problem) {
+      note(problem.message, { bad: true });
+    }
+  }
+
+  async finish() {
+    try {
+      this.form = (await ask("POST", this.path("/finish"), {})).body;
+      this.result(this.form);
+    } catch (problem) {
+      note(problem.message, { bad: true });
+    }
+  }
+
+  /** Everything that was done, forgotten and refused, each with its clause. */
+  result(form) {
+    this.told = true;
+    openSheet(form.is_complete ? "Done" : "Not finished",
+      h("p.big-score", {}, `${form.score}%`),
+      h("p", {}, `${count(form.right, "step")} named rightly, ${count(form.mistakes.length, "mistake")}.`),
+      form.left.length ? [h("h3", {}, "Left undone"), h("ul.assessed-notes", {}, form.left.map((one) => h("li", {}, one)))] : null,
+      form.mistakes.length ? [h("h3", {}, "Mistakes"), h("ul.assessed-notes", {}, form.mistakes.map((one) => h("li", {}, told(one))))] : null,
+      form.done.length ? [h("h3", {}, "Done and confirmed"), h("ol.assessed-notes", {}, form.done.map((one) => h("li", {}, one.label, one.clause ? ` [${one.clause}]` : "",
+        one.duties.length ? h("ul", {}, one.duties.map(([words, clause]) => h("li", {}, `${words} [${clause}]`))) : null)))] : null,
+      h("div.doors", {}, h("a.gold", { href: "/school" }, "Back to the school"), h("a.plain", { href: "/school/report" }, "My report")));
+    announce(`${form.score} percent.`);
+  }
+}
+
+const count = (number, word) => `${number} ${word}${number === 1 ? "" : "s"}`;
+const cited = (words, clause) => `${words}${clause ? ` [${clause}]` : ""}`;
+
+function told(one) {
+  if (one.kind === "forgotten") return `Forgotten: ${cited(one.due, one.due_clause)}, before “${one.chosen}”.`;
+  const words = one.words ? ` ${cited(`${one.words.charAt(0).toUpperCase()}${one.words.slice(1)}`, one.clause)}.` : "";
+  return `${KINDS[one.kind]}: ${one.chosen}.${words}${one.due ? ` Due: ${cited(one.due, one.due_clause)}.` : ""}`;
+}

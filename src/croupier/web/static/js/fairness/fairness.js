@@ -1,0 +1,109 @@
+// A fair deck, where everybody can see it: the seal on the felt before the bets, randomness of one's own, and one click that checks the deal.
+
+import { command, get } from "../shared/api.js";
+import { h, put, refill, say } from "../shared/dom.js";
+import { checkDeal, newCommitment, noteRevealed, noteSeal, valueOf } from "./seal.js";
+import { choose, chosen } from "../shared/settings.js";
+import { openBox } from "../shared/sheets.js";
+
+const WHY = "Before the first bet the order of this deck was fixed, and everybody was given this fingerprint of it. After the round the order is opened: nobody can have changed it.";
+const OWN = "This browser then adds 32 random bytes to every deck: committed before the bets close, revealed before the deal. So nobody has chosen the deck, not even the house.";
+
+export class Fairness {
+  #done = new Set();
+  #onItsWay = Promise.resolve();
+  #ended = null;
+
+  constructor(table) {
+    this.table = table;
+    this.node = h("button.deck-seal", { type: "button", hidden: true, "aria-haspopup": "dialog", data: { name: "seal" }, onclick: () => this.open() });
+  }
+
+  update(view) {
+    this.view = view;
+    const { round } = view;
+    noteSeal(this.table, round);
+    if (round.phase === "over" && round.number && round.commitment) this.#ended = round;
+    this.node.hidden = !round.commitment;
+    const added = round.added.length;
+    say(this.node, `Seal ${round.commitment.slice(0, 6)}…${added ? ` +${added}` : ""}`);
+    this.node.title = `The deck is sealed${added ? `, with the randomness of ${added} player${added > 1 ? "s" : ""}` : ""}: what this means`;
+    this.#add(view);
+  }
+
+  /** Until one's own randomness has arrived the bets are not closed. */
+  committed() {
+    return this.#onItsWay;
+  }
+
+  #add({ source, me, seats, round }) {
+    if (source !== "virtual" || !me) return;
+    const mine = round.added.find((one) => one.player === me.player);
+    const seat = seats.find((one) => one.player === me.player)?.number;
+    if (round.phase === "betting" && chosen("randomness") && seat && !mine) {
+      this.#once(`commit ${round.number}`, () => this.#tell("commit_randomness", { seat, commitment: newCommitment() }));
+    }
+    const value = mine && !mine.value && round.phase === "closed" ? valueOf(mine.commitment) : "";
+    if (value) {
+      this.#once(`reveal ${round.number}`, () => this.#tell("reveal_randomness", { seat: mine.seat, value }).then((found) => found && noteRevealed(mine.commitment)));
+    }
+  }
+
+  #once(what, run) {
+    if (this.#done.has(what)) return;
+    this.#done.add(what);
+    this.#onItsWay = run();
+  }
+
+  /** A refusal stops nothing: the deck is dealt without it, and the check says so. */
+  #tell(type, fields) {
+    return command(this.table, type, fields, { round: this.view.round.number }).catch(() => null);
+  }
+
+  open() {
+    const { round, me } = this.view;
+    const own = h("input", { type: "checkbox", name: "randomness", onchange: () => choose("randomness", own.checked) });
+    own.checked = chosen("randomness");
+    openBox("This deck is sealed", h("div.seal-told", {},
+      h("p", {}, WHY),
+      h("p.code", { data: { name: "full-seal" } }, round.commitment),
+      round.added.length ? h("ul", {}, round.added.map((one) => h("li", {}, `${one.player === me?.player ? "You" : one.player} (seat ${one.seat}): randomness ${one.value ? "revealed" : "committed"}`))) : null,
+      h("label.check", {}, own, h("span", {}, "Add my own randomness")),
+      h("p.fine", {}, OWN),
+      this.#ended ? this.#check(`Check round ${this.#ended.number}`, this.#ended.number) : h("p.fine", {}, "After the round you can check it here with one click.")));
+  }
+
+  /** Below the settlement of a round. */
+  offerCheck(panel, number) {
+    if (this.view.source === "virtual") put(panel, [this.#check("Check this deal", number)]);
+  }
+
+  #check(words, number) {
+    const path = `/tables/${encodeURIComponent(this.table)}/rounds/${number}`;
+    return checkButton(words, this.table, () => get(path), this.#ended?.number === number ? this.#ended : undefined);
+  }
+}
+
+/** One click checks a round here in the browser and tells each thing that was looked at. `told` gives the round; `seen` is how this page saw it end. */
+export function checkButton(words, table, told, seen) {
+  const found = h("ul.seal-check", { role: "status" });
+  const run = async () => {
+    try {
+      refill(found, checked(table, await told(), seen));
+      found.scrollIntoView({ block: "nearest" });
+    } catch (problem) {
+      refill(found, h("li", {}, problem.message));
+    }
+  };
+  return h("div.deal-check", {}, h("button.link", { type: "button", data: { name: "check-deal" }, onclick: run }, words), found);
+}
+
+function checked(table, told, seen) {
+  if (!told.deal) return h("li", {}, "The cards of this round were shuffled by hand.");
+  const checks = checkDeal(table, told, seen);
+  const isWrong = checks.some((one) => one.holds === false);
+  return [
+    h(isWrong ? "li.bad.checked" : "li.good.checked", {}, isWrong ? "This deal does not check out. Call the floor." : told.deal.added.some((one) => one.value) ? "Checks out: nobody chose this deck, and nobody changed it." : "Checks out: nobody changed this deck."),
+    ...checks.map(({ holds, words }) => h(holds === null ? "li" : holds ? "li.good" : "li.bad", {}, `${holds === null ? "–" : holds ? "✓" : "✗ Not so:"} ${words}`)),
+  ];
+}
