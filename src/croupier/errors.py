@@ -20,6 +20,7 @@ __all__ = [
     "RuleBroken",
     "UnknownName",
     "Unsolvable",
+    "not_installed",
     "our_fault",
     "plain",
     "shown",
@@ -91,6 +92,16 @@ class Refusal(BadRequest):
     """A command that the table refuses. `code` says why in one word; nothing changed."""
 
     code = "refused"
+
+
+def not_installed(feature: str, package: object, extra: str) -> BadRequest:
+    """The refusal of a feature whose optional package is missing, with the command that installs it
+    in the folder of Croupier's sources."""
+    return BadRequest(
+        f"{feature}: {package} is not installed. In the folder of Croupier's sources run: "
+        f"pip install '.[{extra}]'",
+        code="not_installed",
+    )
 
 
 def our_fault(error: Exception) -> CroupierError:

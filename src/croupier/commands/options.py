@@ -1,4 +1,4 @@
-"""Options that several commands share, how their words are read, and how help texts are laid out."""
+"""Options that several commands share, how they are read, and how help texts are laid out."""
 
 from __future__ import annotations
 
@@ -17,9 +17,20 @@ if TYPE_CHECKING:
 Command = TypeVar("Command", bound=Callable[..., int])
 
 BundledId: TypeAlias = Literal[
-    *("md-uth", "ma-uth", "md-jackpot", "md-wpt", "md-235", "casino-holdem"),
-    *("texas-holdem-bonus", "three-card-poker", "caribbean-stud", "let-it-ride"),
-    *("mississippi-stud", "four-card-poker", "crazy-4-poker", "high-card-flush"),
+    "md-uth",
+    "ma-uth",
+    "md-jackpot",
+    "md-wpt",
+    "md-235",
+    "casino-holdem",
+    "texas-holdem-bonus",
+    "three-card-poker",
+    "caribbean-stud",
+    "let-it-ride",
+    "mississippi-stud",
+    "four-card-poker",
+    "crazy-4-poker",
+    "high-card-flush",
 ]
 """The bundled rulebooks, for shell completion: their folder is not looked at for that."""
 AnyRulebook: TypeAlias = BundledId | str

@@ -27,8 +27,8 @@ _T = TypeVar("_T")
 
 @cache
 def console() -> Console:
-    """Standard output, 110 columns wide when it is not a terminal. Square brackets are printed as
-    they are: what people write into files must not be read as styles."""
+    """Standard output, 110 columns wide when it is not a terminal. Text is printed as it is: what
+    people write into files must not be read as styles or emoji."""
     from rich.console import Console
 
     class Output(Console):
@@ -36,8 +36,10 @@ def console() -> Console:
             """rich would end the program with 1, which is an answer; `main` ends it quietly."""
             raise BrokenPipeError
 
-    output = Output(highlight=False, markup=False)
-    return output if output.is_terminal else Output(highlight=False, markup=False, width=110)
+    output = Output(highlight=False, markup=False, emoji=False)
+    if output.is_terminal:
+        return output
+    return Output(highlight=False, markup=False, emoji=False, width=110)
 
 
 def styled(pattern: str, /, **values: object) -> Text:
@@ -50,11 +52,12 @@ def styled(pattern: str, /, **values: object) -> Text:
     )
 
 
-def table(*columns: str, **options: Any) -> Table:
-    """A table without a frame, its columns two blanks apart."""
+def table(*columns: str, framed: bool = False, **options: Any) -> Table:
+    """A table for people: in a frame, or with its columns two blanks apart."""
     from rich.table import Table
 
-    return Table(*columns, **{"box": None, "padding": (0, 2, 0, 0), **options})
+    plain = {} if framed else {"box": None, "padding": (0, 2, 0, 0)}
+    return Table(*columns, **{**plain, **options})
 
 
 def print_json(value: object) -> None:
@@ -123,9 +126,10 @@ class Progress:
         self._bars.advance(self._task)
         return result
 
-    def done(self, label: str) -> None:
-        """Count a piece of work that is done."""
-        self.step(label, lambda: None)
+    def show(self, label: str, done: int, total: int) -> None:
+        """Show what is being worked on now, and how many pieces are done."""
+        if self._bars is not None and self._task is not None:
+            self._bars.update(self._task, description=label, completed=done, total=total)
 
 
 def _bars() -> Any:

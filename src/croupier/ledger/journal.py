@@ -37,7 +37,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 
-from croupier.errors import BadRequest, CroupierError, plain, shown
+from croupier.errors import BadRequest, CroupierError, not_installed, plain, shown
 from croupier.ledger.accounts import add_transfers
 from croupier.ledger.chain import GENESIS, ChainBroken, entry_of
 from croupier.ledger.databases import Address, Database, Driver, EntryRow, Listener, TransactionRows
@@ -160,7 +160,7 @@ def database_at(
     try:
         from croupier.ledger.postgres import Postgres
     except ImportError:
-        raise BadRequest("PostgreSQL needs its driver: pip install 'croupier[postgres]'") from None
+        raise not_installed("PostgreSQL", "psycopg", "postgres") from None
     return Postgres(url, wait_seconds)
 
 

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from croupier.reports.mathematics_report.record import Report
     from croupier.reports.sheets import Paper
     from croupier.reports.signs import Sign
+    from croupier.rulebooks.readings import AdoptedReading
 
 
 # -- submissions ----------------------------------------------------------------------------------
@@ -106,6 +107,17 @@ class RulebookList(Record, frozen=True):
         }
 
 
+class ShownRulebook(Record, frozen=True):
+    """Everything that a rulebook says, and the readings of its document that have no switch."""
+
+    document: Document
+    adopted: tuple[AdoptedReading, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        adopted = {"adopted": msgspec.to_builtins(self.adopted)}
+        return {self.document.id: msgspec.to_builtins(self.document) | adopted}
+
+
 class Paytables(Record, frozen=True):
     """Every line of every paytable of some rulebooks, by id."""
 
@@ -120,6 +132,14 @@ def list_rulebooks() -> RulebookList:
     from croupier.rulebooks.bundled import BUNDLED
 
     return RulebookList({name: load_rulebook(name).document for name in BUNDLED})
+
+
+def show_rulebook(rulebook: AnyRulebook) -> ShownRulebook:
+    """Return everything that a rulebook says: wagers, decisions, options, readings."""
+    from croupier.rulebooks.readings import adopted_readings
+
+    book = _file_of(rulebook)
+    return ShownRulebook(book, adopted_readings(book.id) if book.id in DOCUMENTS else ())
 
 
 def paytables(rulebook: AnyRulebook | None = None) -> Paytables:
@@ -194,7 +214,14 @@ def guide(rulebook: AnyRulebook, *, dealing: str | None = None) -> Guide:
 
 SignPart: TypeAlias = Literal["sign", "layout"]
 
-_LAYOUT: Final = ("positions", "positions_clause", "layout_clause", "spots", "areas", "inscriptions")
+_LAYOUT: Final = (
+    "positions",
+    "positions_clause",
+    "layout_clause",
+    "spots",
+    "areas",
+    "inscriptions",
+)
 _SIGN: Final = ("notices", "paytables", "sign_clause", "odds_worded_by")
 
 
@@ -276,9 +303,7 @@ def sign(rulebook: AnyRulebook, submission: AnySubmission = None) -> TableSign:
     return TableSign(sign_of(book.rules, operator=stated.operator, table=stated.table))
 
 
-def _submission_for(
-    book: Rulebook, rulebook: AnyRulebook, submission: AnySubmission
-) -> Submission:
+def _submission_for(book: Rulebook, rulebook: AnyRulebook, submission: AnySubmission) -> Submission:
     """The submission, if it is one for this rulebook."""
     if isinstance(submission, str | Path):
         stated = read_submission(Path(submission))
@@ -366,9 +391,9 @@ def report(
     path = Path(to)
     make = form_of(path)
     _check_writable(path)
-    source = open_source(
-        str(subject), paytables=paytables or {}, readings=readings or {}
-    ).paying([f"{name}={odds}" for name, odds in (pays or {}).items()])
+    source = open_source(str(subject), paytables=paytables or {}, readings=readings or {}).paying(
+        [f"{name}={odds}" for name, odds in (pays or {}).items()]
+    )
     rules = source.rules
     before = None if previous is None else read_previous(Path(previous), rules.book.id)
     if contributions:

@@ -14,9 +14,8 @@ Progress: TypeAlias = Callable[[str, int, int], None]
 """Hears what is being worked on, how many pieces of work are done, and how many there are."""
 
 
-def quiet(label: str, done: int, total: int) -> None:  # noqa: ARG001
+def quiet(label: str, done: int, total: int) -> None:
     """Report no progress."""
-
 
 
 class Record(msgspec.Struct, frozen=True):

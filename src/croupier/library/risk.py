@@ -185,7 +185,9 @@ def _ruin(
         return ()
     return tuple(
         [
-            RuinChance(each, ruin_within(nets, money, each, rounds), ruin_for_ever(nets, money, each))
+            RuinChance(
+                each, ruin_within(nets, money, each, rounds), ruin_for_ever(nets, money, each)
+            )
             for each in (stakes, covering)
             if each == stakes or money >= covering
         ]
@@ -288,9 +290,7 @@ def exposure(
     if isinstance(subject, Rulebook) or submission is not None:
         rules = load_rulebook(subject, submission, paytables=paytables, readings=readings).rules
     else:
-        rules = open_source(
-            str(subject), paytables=paytables or {}, readings=readings or {}
-        ).rules
+        rules = open_source(str(subject), paytables=paytables or {}, readings=readings or {}).rules
     check_count("pace", pace, MOST_PACE)
     count = pace * HOURS_OF_A_SHIFT if rounds is None else rounds
     check_count("rounds", count, MOST_ROUNDS)

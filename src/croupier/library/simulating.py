@@ -121,10 +121,9 @@ def simulate(
     totals = RunTotals()
     with using(cluster) as chosen:
         played = _played(setting, planned, journal, Processes(jobs) if jobs > 1 else chosen)
-        for done, stretch in enumerate(planned):
-            progress(f"{rulebook}, stretch {stretch.number}", done, len(planned))
-            totals.add(next(played))
-        played.close()
+        for done, part in enumerate(played, start=1):
+            totals.add(part)
+            progress(f"{rulebook}, {totals.rounds:,} rounds", done, len(planned))
     progress("working out the exact values", len(planned), len(planned))
     compared = compare(totals, setting, rules)
     book = rules.book
