@@ -12,7 +12,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from croupier.commands.signatures.mathematics import report as report_command
+from croupier.commands.documents import report as report_command
 from croupier.errors import BadRequest
 from croupier.reports.mathematics_report.as_html import html_report
 from croupier.reports.mathematics_report.charts import convergence_svg

@@ -170,7 +170,7 @@ def advise(
     reading: Readings = None,
     json: AsJson = False,
 ) -> int:
-    """Exact value of every action that the rules allow now, with the best play afterwards.
+    """Exact value of every action that the rules allow now. Afterwards the best play is assumed.
 
         croupier advise md-uth --cards "Ah 7d" --community "As Kd 7h"
 

@@ -42,7 +42,7 @@ COMMANDS: Final = {
         "design": ("design", "Search pay combinations for paytables that hit a target."),
         "session": ("risk", "Results of many rounds in a row, and the risk of ruin."),
         "exposure": ("risk", "What a seat and a table can cost the house."),
-        "report": ("documents", "Write the mathematics report of a game for a laboratory."),
+        "report": ("documents", "Write the mathematics report of a game."),
     },
     "Rulebooks and documents": {
         "rulebooks": ("rulebooks", "The rulebooks, and how to write one of your own."),
@@ -116,8 +116,9 @@ def program(*, listing: bool = False) -> App:
             )
         if title == _OPERATIONS:
             made.command(completion, group=group)
+    options = Group("Options", sort_key=len(COMMANDS) + 1)
     for flag in (*made.help_flags, *made.version_flags):
-        made[flag].group = Group("Options", sort_key=len(COMMANDS) + 1)
+        made[flag].group = options
     return made
 
 

@@ -63,7 +63,9 @@ def check(submission: Path, *, json: AsJson = False) -> int:
     print_findings(checked.findings)
     errors, warnings = len(checked.errors), len(checked.warnings)
     if checked:
-        console().print(styled(f"[bold green]Complies[/]: no errors, {warnings} warnings."))
+        console().print(
+            styled(f"[bold green]Valid[/]: complies with its document, {warnings} warnings.")
+        )
     else:
         console().print(styled(f"[bold red]Not valid[/]: {errors} errors, {warnings} warnings."))
     return 0 if checked else 1
@@ -222,7 +224,7 @@ _STYLES: Final = {"enforced": "green", "guided": "green", "shown": "green", "ope
 def conformance(
     rulebook: Optional = None, *, write: Path | None = None, json: AsJson = False
 ) -> int:
-    """What answers each clause of the five documents: code, tests, and what is still open.
+    """What answers each clause of the five documents. That is code, tests, or nothing yet.
 
     Parameters
     ----------
@@ -262,9 +264,9 @@ def _summary(document: str) -> Table:
         drawn.add_column(status.replace("_", " "), justify="right", footer=str(total))
     total = sum(sum(kinds.values()) for kinds in counts.values())
     drawn.add_column("clauses", justify="right", footer=str(total))
-    for kind, kinds in sorted(counts.items()):
+    for name, kinds in sorted(counts.items()):
         cells = [str(kinds[status] or "") for status in STATUSES]
-        drawn.add_row(kind, *cells, str(sum(kinds.values())))
+        drawn.add_row(name, *cells, str(sum(kinds.values())))
     return drawn
 
 
@@ -314,9 +316,9 @@ def report(
     cluster: Clustered = None,
     json: AsJson = False,
 ) -> int:
-    """Write the mathematics report of a game for a laboratory or a regulator. It has the rules with
-    examples, every outcome, edges, moments, exposure, strategy, progressives, readings, seen cards,
-    a simulation and what was checked; the same input gives the same bytes. Ends with 1 if a
+    """Write the mathematics report of a game. A laboratory or a regulator finds in it the rules
+    with examples, every outcome, edges, moments, exposure, strategy, progressives, readings, seen
+    cards, a simulation and what was checked; the same input gives the same bytes. Ends with 1 if a
     submission breaks a clause, or if a check of the report itself fails.
 
         croupier report md-uth --to md-uth.pdf --date 2026-03-01

@@ -27,7 +27,7 @@ def rehearse(
     files: Annotated[list[Path], Parameter(negative=())],
     /,
     *,
-    tell: Flag = False,
+    playthrough: Annotated[bool, Parameter(name="--tell", negative=())] = False,
     write: Flag = False,
     json: AsJson = False,
 ) -> int:
@@ -50,7 +50,7 @@ def rehearse(
     ----------
     files
         The scenarios.
-    tell
+    playthrough
         Print everything that happens, in words, instead of the lines.
     write
         Write what happened in place of every `?` in an `expect` line: `expect Ann has ?`.
@@ -69,8 +69,8 @@ def rehearse(
             print_error(error.message)
             continue
         if json:
-            print_json(rehearsal.to_dict(playthrough=tell))
-        elif tell:
+            print_json(rehearsal.to_dict(playthrough=playthrough))
+        elif playthrough:
             sys.stdout.write(rehearsal.playthrough())
         else:
             for line in rehearsal.lines:

@@ -212,7 +212,7 @@ def _hands(book: Document) -> Table:
     for name, hand in book.hands.items():
         ranked = hand.ranking.replace("_", " ")
         if (own := book.rankings.get(hand.ranking)) is not None:
-            kinds = [kind.replace("_", " ") for kind in names_of(book, hand.ranking)[::-1]]
+            kinds = [name.replace("_", " ") for name in names_of(book, hand.ranking)[::-1]]
             ranked = ", ".join(kinds) if own.by == "categories" else "longer suits first"
         drawn.add_row(name, cards_of(hand, book), ranked, hand.clause)
     return drawn

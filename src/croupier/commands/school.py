@@ -18,24 +18,26 @@ if TYPE_CHECKING:
 
 school = App(name="school", help="Exercises for dealers and the floor, checked by the engine.")
 
+Sort = Annotated[str, Parameter(name="--kind")]
+
 MOST_COUNT: Final = 10_000
 
 
 @school.command(name="skills")
 @documented
-def skills(*, kind: str = "", json: AsJson = False) -> int:
+def skills(*, sort: Sort = "", json: AsJson = False) -> int:
     """The skills that are drilled, with their target times and the games that have them.
 
     Parameters
     ----------
-    kind
+    sort
         payout, hands, procedure or irregularities; by default all of them.
     """
     from croupier.school.drills.drawing import rulebooks_for
     from croupier.school.drills.skills import mastery_rule
     from croupier.school.drills.skills import skills as all_skills
 
-    listed = all_skills(kind)
+    listed = all_skills(sort)
     if json:
         import msgspec
 
@@ -63,7 +65,7 @@ def skills(*, kind: str = "", json: AsJson = False) -> int:
 def drill(
     rulebook: str = "",
     *,
-    kind: str = "",
+    sort: Sort = "",
     skill: str = "",
     seed: str = "1",
     count: int = 1,
@@ -81,7 +83,7 @@ def drill(
     rulebook
         A bundled rulebook: md-uth, three-card-poker, …; by default the first one. With other
         paytables than the first: md-uth:trips=D,blind=B.
-    kind
+    sort
         One of this kind, drawn by the seed: payout, hands, procedure or irregularities.
     skill
         One skill: payout.amount. `croupier school skills` lists them.
@@ -102,7 +104,7 @@ def drill(
     if answer and count > 1:
         raise BadRequest("--answer goes with one exercise: leave --count out")
     right = True
-    for each in _drills(rulebook or BUNDLED[0], kind, skill, seed, count):
+    for each in _drills(rulebook or BUNDLED[0], sort, skill, seed, count):
         reply = _answer(each, answer) if answer else None
         is_right = None if reply is None else graded(each, reply)
         right = right and is_right is not False
@@ -111,20 +113,20 @@ def drill(
     return 0 if right else 1
 
 
-def _drills(rulebook: str, kind: str, skill: str, seed: str, count: int) -> Iterator[Drill]:
+def _drills(rulebook: str, sort: str, skill: str, seed: str, count: int) -> Iterator[Drill]:
     from croupier.school.drills.drawing import draw_drill, skills_for
     from croupier.school.drills.draws import Draws
     from croupier.school.drills.skills import skill_named
 
-    if skill and kind and skill_named(skill).kind != kind:
-        raise BadRequest(f"the skill {skill} is not of the kind {shown(kind)}")
+    if skill and sort and skill_named(skill).kind != sort:
+        raise BadRequest(f"the skill {skill} is not of the kind {shown(sort)}")
     for number in range(1, count + 1):
         own = seed if number == 1 else f"{seed}/{number}"
         chosen = skill
         if not chosen:
-            known = skills_for(rulebook, kind)
+            known = skills_for(rulebook, sort)
             if not known:
-                raise BadRequest(f"{rulebook} has nothing to drill of the kind {shown(kind)}")
+                raise BadRequest(f"{rulebook} has nothing to drill of the kind {shown(sort)}")
             chosen = Draws(f"croupier skill 1\n{own}").pick(known)
         yield draw_drill(chosen, rulebook, own)
 

@@ -235,10 +235,10 @@ def check_port(host: str, port: int) -> None:
     if port == 0:
         return
     try:
-        family, kind, protocol, _, address = socket.getaddrinfo(
+        family, sort, protocol, _, address = socket.getaddrinfo(
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )[0]
-        with socket.socket(family, kind, protocol) as probe:
+        with socket.socket(family, sort, protocol) as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             probe.bind(address)
     except socket.gaierror as error:
@@ -257,7 +257,7 @@ def check_port(host: str, port: int) -> None:
 
 
 def _who(host: str, port: int) -> str:
-    """The program that answers there, as far as a request can tell."""
+    """The program that answers there, as far as a request shows."""
     import http.client
 
     there = "localhost" if host in ("0.0.0.0", "::", "127.0.0.1", "::1") else host

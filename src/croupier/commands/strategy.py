@@ -113,16 +113,16 @@ def price(
     if json:
         print_record(priced)
         return 0
-    out, found = console(), priced.price
+    out, figures = console(), priced.price
     out.print(priced.title, style="bold")
     print_pays_note(priced.pays)
     out.print(
         f"House edge {_percent(priced.house_edge)} of one required wager, "
-        f"{_percent(priced.cost)} more than the best play ({_percent(-found.optimal)})."
+        f"{_percent(priced.cost)} more than the best play ({_percent(-figures.optimal)})."
     )
-    out.print(f"Exactly {found.value}; standard deviation {found.standard_deviation:.6f}.\n")
-    out.print(_decisions(found))
-    for decision, listed in found.mistakes.items():
+    out.print(f"Exactly {figures.value}; standard deviation {figures.standard_deviation:.6f}.\n")
+    out.print(_decisions(figures))
+    for decision, listed in figures.mistakes.items():
         if listed:
             out.print(_mistakes(decision, listed))
     return 0

@@ -1,5 +1,4 @@
-"""Documents: submissions checked, clauses answered, paytables, the sign of a table, a round as its
-dealer is told it, and the mathematics report."""
+"""Documents: submissions, clauses, paytables, signs, the dealer's guide, the mathematics report."""
 
 from __future__ import annotations
 
@@ -13,9 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 import msgspec
 
 from croupier.errors import BadData, BadRequest, CroupierError, plain, suggest
-from croupier.library.figures import checked_contributions
-from croupier.library.record import Record, write_file
-from croupier.library.risk import check_count
+from croupier.library.record import Record, check_count, write_file
 from croupier.library.rulebook import (
     AnyRulebook,
     AnySubmission,
@@ -180,7 +177,7 @@ def conformance(rulebook: str | None = None) -> Conformance:
 
 
 class Guide(Record, frozen=True):
-    """A round as its dealer is told it: each step with its clause."""
+    """A round step by step, as its dealer does it, with clauses."""
 
     rulebook: str
     title: str
@@ -283,10 +280,10 @@ class InvalidSubmission(BadRequest):
 
     code = "submission_invalid"
 
-    def __init__(self, found: SubmissionCheck) -> None:
-        first = found.errors[0]
+    def __init__(self, checked: SubmissionCheck) -> None:
+        first = checked.errors[0]
         super().__init__(first.message, clause=first.clause)
-        self.check = found
+        self.check = checked
 
 
 def sign(rulebook: AnyRulebook, submission: AnySubmission = None) -> TableSign:
@@ -382,6 +379,7 @@ def report(
     `known-cards`. `step` hears what is being worked out. A submission that breaks a clause raises
     `InvalidSubmission`.
     """
+    from croupier.library.figures import checked_contributions
     from croupier.reports.mathematics_report.contents import assumptions_for, report_of
     from croupier.reports.mathematics_report.forms import form_of
     from croupier.reports.mathematics_report.source import open_source

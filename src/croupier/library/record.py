@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 import msgspec
 
-from croupier.errors import BadData, plain
+from croupier.errors import BadData, BadRequest, plain
 
 Progress: TypeAlias = Callable[[str, int, int], None]
 """Hears what is being worked on, how many pieces of work are done, and how many there are."""
@@ -38,3 +38,9 @@ def write_file(to: str | Path, data: bytes) -> None:
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else error
         raise BadData(f"{plain(to, 200)} cannot be written: {reason}") from None
+
+
+def check_count(name: str, value: int, most: int, least: int = 1) -> None:
+    """Refuse a number outside its range."""
+    if not least <= value <= most:
+        raise BadRequest(f"{name} is {value}, but must be {least:,} to {most:,}")

@@ -8,9 +8,8 @@ from functools import partial
 from math import sqrt
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from croupier.errors import BadRequest
 from croupier.library.figures import cents_of
-from croupier.library.record import Progress, Record, quiet
+from croupier.library.record import Progress, Record, check_count, quiet
 from croupier.library.rulebook import AnyRulebook, AnySubmission, Rulebook, load_rulebook
 from croupier.mathematics.payout_limits import PayoutLimit
 from croupier.mathematics.questions.round_nets import checked_stakes, net_distribution
@@ -299,8 +298,3 @@ def exposure(
     places = rules.book.positions.most if seats is None else seats
     result = work(seats=places, meters=cents_of(meters, "meter"))
     return ExposedTable(rules.book.id, rules.book.title, result, tuple(limits_in_force(rules)))
-
-
-def check_count(name: str, value: int, most: int, least: int = 1) -> None:
-    if not least <= value <= most:
-        raise BadRequest(f"{name} is {value}, but must be {least:,} to {most:,}")

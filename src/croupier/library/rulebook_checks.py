@@ -12,8 +12,7 @@ import msgspec
 
 from croupier.errors import BadData, BadRequest, CroupierError, Unsolvable, plain
 from croupier.files import is_toml_file
-from croupier.library.record import Record
-from croupier.library.risk import check_count
+from croupier.library.record import Record, check_count
 from croupier.mathematics.questions.analysis import analyze, wagers_of
 from croupier.mathematics.questions.callouts import all_order_warnings, warnings_of
 from croupier.rounds.unwise import Unwise, unwise

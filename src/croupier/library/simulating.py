@@ -9,8 +9,7 @@ from typing import Any
 
 from croupier.errors import BadRequest, CroupierError
 from croupier.ledger.journal import open_journal
-from croupier.library.record import Progress, Record, quiet
-from croupier.library.risk import check_count
+from croupier.library.record import Progress, Record, check_count, quiet
 from croupier.money import parse_cents
 from croupier.rounds.dealing import dealing_in_force
 from croupier.rulebooks.rules import Rules
