@@ -11,7 +11,6 @@ from xml.etree import ElementTree
 import pytest
 
 import croupier
-from croupier.library import figures
 from croupier.mathematics.questions import analysis
 from croupier.rulebooks.rules import Rules
 from tests.commands.contract import GAMES, RULEBOOKS
@@ -77,7 +76,7 @@ def test_of_several_wagers_an_unsolvable_one_says_so(monkeypatch: pytest.MonkeyP
             raise croupier.Unsolvable("no solver models this game")
         return real(rules, wager, request)
 
-    monkeypatch.setattr(figures, "solved", partly)
+    monkeypatch.setattr("croupier.library.figures.solved", partly)
     for every in (False, True):
         found = croupier.analyze("md-uth", ["main", "trips"], every_table=every)
         main, trips = next(iter(found)), list(found)[-1]
