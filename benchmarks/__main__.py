@@ -9,6 +9,7 @@ BENCHMARKS = (
     "evaluators",
     "settlement",
     "engine",
+    "environment",
     "solver",
     "waiting",
     "design",

@@ -7,9 +7,8 @@ from functools import partial
 from time import perf_counter
 from typing import Any
 
-from croupier.simulation.playing import play_stretch, prepare, stretches
+from croupier.simulation.playing import RunTotals, play_stretch, prepare, stretches
 from croupier.simulation.run_setting import Setting, setting_for
-from croupier.simulation.totals import RunTotals
 from croupier.workers import Cluster, Here, Workers
 
 ROUNDS = 24_000

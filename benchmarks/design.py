@@ -9,8 +9,8 @@ from __future__ import annotations
 from fractions import Fraction
 from time import perf_counter
 
-from croupier.mathematics.counters.boards.rulebook import game_of
-from croupier.mathematics.counters.boards.solver import solve
+from croupier.mathematics.counters.boards.rulebook import holdem_game
+from croupier.mathematics.counters.boards.solver import solve_holdem
 from croupier.mathematics.counters.boards.strategies import optimal_strategy, outcome_table
 from croupier.mathematics.questions.design.search import Wishes, search
 from croupier.mathematics.questions.open_lines.open_table import OpenTable, read_varied
@@ -42,8 +42,8 @@ def main() -> None:
 
 
 def _solve_alone(table: OpenTable) -> None:
-    game = game_of(table.filled([line.high for line in table.lines]))
-    outcome_table(optimal_strategy(solve(game)))
+    game = holdem_game(table.filled([line.high for line in table.lines]))
+    outcome_table(optimal_strategy(solve_holdem(game)))
 
 
 if __name__ == "__main__":

@@ -24,7 +24,7 @@ from time import process_time
 from benchmarks.settlement import HANDS, playing_pokerkit
 from croupier.randomness.shuffling import Seeded
 from croupier.rounds.declaration import SOFTWARE, Actor
-from croupier.rulebooks.clauses import DOCUMENTS
+from croupier.rulebooks.bundled import DOCUMENTS
 from croupier.runtime.automation import Automation, StrategyPlayer, play_round
 from croupier.runtime.session import TableSession
 from croupier.simulation.playing import prepare

@@ -11,8 +11,8 @@ from math import comb
 from time import perf_counter
 
 from benchmarks.solver import DEALS, naive_seconds
-from croupier.mathematics.counters.boards.rulebook import game_of
-from croupier.mathematics.counters.boards.solver import solve
+from croupier.mathematics.counters.boards.rulebook import holdem_game
+from croupier.mathematics.counters.boards.solver import solve_holdem
 from croupier.mathematics.questions.information.holdem_knowing import solve_with_dealers_card
 from croupier.rulebooks.loader import load_rulebook
 from croupier.rulebooks.rules import put_in_force
@@ -22,13 +22,13 @@ SHOWN = comb(52, 2) * 50 * comb(49, 3) * comb(46, 2) * 44
 
 
 def main() -> None:
-    game = game_of(put_in_force(load_rulebook("md-uth"), Submission()))
+    game = holdem_game(put_in_force(load_rulebook("md-uth"), Submission()))
     solve_with_dealers_card(game)  # compiled
     start = perf_counter()
     found = solve_with_dealers_card(game)
     taken = perf_counter() - start
     start = perf_counter()
-    solve(game)
+    solve_holdem(game)
     plain = perf_counter() - start
     naive = naive_seconds() / DEALS * SHOWN
     print(f"\nUltimate Texas Hold'em with a dealer's card seen: {found.value}")

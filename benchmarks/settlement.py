@@ -18,9 +18,9 @@ from statistics import median
 from time import perf_counter
 
 from croupier.cards import DECK, Card
-from croupier.rounds.completed import CompletedRound, PlayedSeat
 from croupier.rounds.settlement import settle
-from croupier.rulebooks.clauses import DOCUMENTS
+from croupier.rounds.state import CompletedRound, PlayedSeat
+from croupier.rulebooks.bundled import DOCUMENTS
 from croupier.rulebooks.loader import load_rulebook
 from croupier.rulebooks.rules import Rules, put_in_force
 from croupier.rulebooks.submission import Submission

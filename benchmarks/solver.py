@@ -26,13 +26,13 @@ from numpy.typing import NDArray
 from croupier.cards import parse_cards
 from croupier.mathematics.counters.boards.counted_boards import boards_by_suit, forget_boards
 from croupier.mathematics.counters.boards.games import HoldemGame
-from croupier.mathematics.counters.boards.rulebook import game_of
-from croupier.mathematics.counters.boards.solver import free_game, solve
+from croupier.mathematics.counters.boards.rulebook import holdem_game
+from croupier.mathematics.counters.boards.solver import free_game, solve_holdem
 from croupier.mathematics.counters.boards.strategies import optimal_strategy, outcome_table
 from croupier.mathematics.kernels.threads import cores
-from croupier.mathematics.questions.advice.situation import Situation
 from croupier.mathematics.questions.registry import advise
 from croupier.mathematics.questions.round_nets import net_distribution
+from croupier.mathematics.questions.situation import Situation
 from croupier.ranking.fast import strength_of
 from croupier.rulebooks.loader import load_rulebook
 from croupier.rulebooks.rules import Rules, put_in_force
@@ -98,10 +98,10 @@ def from_the_cards(work: Callable[[], object]) -> None:
 
 
 def solving_rows(rules: Rules, game: HoldemGame) -> list[Row]:
-    strategy = optimal_strategy(solve(game))
+    strategy = optimal_strategy(solve_holdem(game))
     rows: list[Row] = [
-        (SOLVE, lambda: from_the_cards(lambda: solve(game))),
-        ("a further solve, boards counted", lambda: solve(game)),
+        (SOLVE, lambda: from_the_cards(lambda: solve_holdem(game))),
+        ("a further solve, boards counted", lambda: solve_holdem(game)),
         ("  boards ranked and counted alone", lambda: ranking_alone(game)),
         ("outcome table of the optimal strategy", lambda: outcome_table(strategy)),
     ]
@@ -121,9 +121,9 @@ def advice_rows(rules: Rules) -> list[Row]:
 
 def main() -> None:
     rules = put_in_force(load_rulebook("md-uth"), Submission())
-    game = game_of(rules)
+    game = holdem_game(rules)
     start = perf_counter()
-    value = solve(game).value
+    value = solve_holdem(game).value
     first = perf_counter() - start
     found = timed(solving_rows(rules, game)) | timed(advice_rows(rules), 101)
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (1 << 20)

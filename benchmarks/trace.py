@@ -61,7 +61,7 @@ def application(journal: Path) -> Any:
     """The demo tables, with a dealer who is quick and players who may think for long."""
     from croupier.runtime.dealer import Pace
     from croupier.web.app import create_app
-    from croupier.web.settings import Settings
+    from croupier.web.server.settings import Settings
 
     pace = Pace(after_round=0, step=0, settle=0, collect=0, validate=0)
     return create_app(Settings(str(journal), pace=pace, throttles=None, software_floor=True))

@@ -40,11 +40,11 @@ WORK = {
 _SOLVES = """
 from time import perf_counter, process_time
 try:
+    from croupier.mathematics.counters.boards.rulebook import holdem_game as game_of
+    from croupier.mathematics.counters.boards.solver import solve_holdem as solve
+except ImportError:  # up to 2edad9a0
     from croupier.mathematics.counters.boards.rulebook import game_of
     from croupier.mathematics.counters.boards.solver import solve
-except ImportError:  # up to d2587e8
-    from croupier.mathematics.holdem.rulebook import game_of
-    from croupier.mathematics.holdem.solver import solve
 from croupier.rulebooks.loader import load_rulebook
 from croupier.rulebooks.rules import put_in_force
 from croupier.rulebooks.submission import Submission

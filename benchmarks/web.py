@@ -138,7 +138,7 @@ class Bot:
     def __init__(
         self, table: TableUnderLoad, seat: int, token: str, ports: list[int], pace: float
     ) -> None:
-        from croupier.web.people import csrf_of
+        from croupier.web.accounts.people import csrf_of
 
         self.table, self.seat, self.ports, self.pace = table, seat, ports, pace
         self.seen: deque[tuple[int, float]] = deque(maxlen=40)
@@ -276,9 +276,9 @@ def prepare(database: str, tables: int, seats: int) -> list[tuple[str, int, str]
     from croupier.rounds.declaration import Actor
     from croupier.runtime.house import House
     from croupier.tables.commands import BuyIn, OpenTable, TakeSeat
-    from croupier.web.demo import OPERATOR, submission_for
-    from croupier.web.people import People
-    from croupier.web.settings import Settings
+    from croupier.web.accounts.people import People
+    from croupier.web.server.settings import Settings
+    from croupier.web.tables.demo import OPERATOR, submission_for
 
     people_at = []
     with open_journal(database) as store:
@@ -349,7 +349,7 @@ def told(latencies: list[float]) -> str:
 async def load(arguments: argparse.Namespace, database: str) -> tuple[float, float]:
     """Gives frames a second and their mean size, for the floor."""
     from croupier.runtime.dealer import Pace
-    from croupier.web.settings import VARIABLE, Settings
+    from croupier.web.server.settings import VARIABLE, Settings
 
     began = time.perf_counter()
     people = prepare(database, arguments.tables, arguments.seats)
@@ -457,7 +457,7 @@ async def kill_one(
 
 def check_books(database: str) -> None:
     from croupier.ledger.journal import open_journal
-    from croupier.ledger.verify import verify
+    from croupier.ledger.verification.verify import verify
 
     with open_journal(database) as store:
         began = time.perf_counter()

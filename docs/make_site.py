@@ -17,8 +17,8 @@ from typing import Any
 
 import croupier
 from croupier.web.app import create_app
-from croupier.web.description import description_of
-from croupier.web.settings import Settings
+from croupier.web.pages.description import description_of
+from croupier.web.server.settings import Settings
 
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "build" / "site-source"

@@ -16,7 +16,7 @@ from croupier.mathematics.questions.analysis import Asked, analyze
 from croupier.mathematics.questions.registry import solver_for
 from croupier.mathematics.questions.strategies.text import open_strategy, shipped_for
 from croupier.mathematics.questions.strategy_prices import price_of
-from croupier.reports.mathematics_report.otherwise import reading_effects
+from croupier.reports.mathematics_report.play_part import reading_effects
 from croupier.reports.mathematics_report.source import open_source
 from croupier.reports.mathematics_report.wager_figures import alternatives_of, main_figures
 from croupier.rulebooks.bundled import DOCUMENTS

@@ -16,9 +16,9 @@ import pytest
 from hypothesis import settings
 from hypothesis.internal.conjecture import providers
 
-from croupier.rounds.completed import CompletedRound, RoundRequest
-from croupier.rounds.settle_requests import RequestSettler
+from croupier.rounds.settle_requests import RequestSettler, RoundRequest
 from croupier.rounds.settlement import Settlement
+from croupier.rounds.state import CompletedRound
 from croupier.rulebooks.rules import Rules
 from tests.held import CLAUSES, clauses_held
 from tests.rounds.as_live import check_live

@@ -1,4 +1,4 @@
-"""Casino poker tables run by the regulators' documents: rules engine, exact mathematics, CLI.
+"""Casino poker tables run by the regulators' documents: rules engine and exact mathematics.
 
     import croupier
 
@@ -6,8 +6,8 @@
     croupier.analyze("md-uth", "trips")["trips"].house_edge
     table = croupier.Table.open("md-uth", seed=92)
 
-docs/library.md teaches it. Whatever is refused raises a `CroupierError` with `code` and `clause`.
-Amounts you write are dollars, `"7.50"` or 10, never floats; amounts you read are whole cents.
+docs/library.md teaches it. A refusal is a `CroupierError` with `code` and `clause`.
+Amounts are dollars, never floats: you write `"7.50"` or 10 and read `Money`.
 """
 
 from __future__ import annotations
@@ -44,6 +44,7 @@ if TYPE_CHECKING:
         reindex,
         shift,
     )
+    from croupier.library.batch import BatchObservation, BatchStep, TableBatch, batch
     from croupier.library.designing import PaytableSearch, design
     from croupier.library.documents import (
         Conformance,
@@ -72,6 +73,7 @@ if TYPE_CHECKING:
         advise,
         analyze,
     )
+    from croupier.library.hands import Hand, evaluate
     from croupier.library.journals import (
         Event,
         Journal,
@@ -83,6 +85,7 @@ if TYPE_CHECKING:
     )
     from croupier.library.rehearsing import Demo, DemoRound, Rehearsal, demo, rehearse
     from croupier.library.risk import ExposedTable, RuinChance, Session, exposure, session
+    from croupier.library.rounds import Round, RoundEvent
     from croupier.library.rulebook import Rulebook, bundled_rulebooks, load_rulebook
     from croupier.library.rulebook_checks import (
         RulebookCheck,
@@ -129,7 +132,8 @@ if TYPE_CHECKING:
     )
     from croupier.library.table import Table
     from croupier.library.views import LegalAction, SeatView, TableView
-    from croupier.rounds.completed import SeatRequest
+    from croupier.money import Money
+    from croupier.rounds.settle_requests import SeatRequest
 
 __version__ = "0.2.0"
 
@@ -144,6 +148,7 @@ _HOMES: Final = {
         *("Adoption", "ProofCheck", "Pruning", "Reindexing", "Shift", "SignedCheckpoints", "adopt"),
         *("check_proof", "checkpoint", "export", "prove", "prune", "reindex", "shift"),
     ),
+    "croupier.library.batch": ("BatchObservation", "BatchStep", "TableBatch", "batch"),
     "croupier.library.designing": ("PaytableSearch", "design"),
     "croupier.library.documents": (
         *("Conformance", "Guide", "InvalidSubmission", "Paytables", "RulebookList"),
@@ -152,12 +157,14 @@ _HOMES: Final = {
     ),
     "croupier.library.environment": ("Observation", "TableEnvironment", "environment"),
     "croupier.library.figures": ("ActionValues", "Analysis", "WagerFigures", "advise", "analyze"),
+    "croupier.library.hands": ("Hand", "evaluate"),
     "croupier.library.journals": (
         *("Event", "Journal", "PastRound", "ReplayedRound", "Verification", "open_journal"),
         "verify",
     ),
     "croupier.library.rehearsing": ("Demo", "DemoRound", "Rehearsal", "demo", "rehearse"),
     "croupier.library.risk": ("ExposedTable", "RuinChance", "Session", "exposure", "session"),
+    "croupier.library.rounds": ("Round", "RoundEvent"),
     "croupier.library.rulebook": ("Rulebook", "bundled_rulebooks", "load_rulebook"),
     "croupier.library.rulebook_checks": (
         *("RulebookCheck", "check_rulebook", "new_rulebook", "rulebook_schema", "rulebook_toml"),
@@ -178,7 +185,8 @@ _HOMES: Final = {
     ),
     "croupier.library.table": ("Table",),
     "croupier.library.views": ("LegalAction", "SeatView", "TableView"),
-    "croupier.rounds.completed": ("SeatRequest",),
+    "croupier.money": ("Money",),
+    "croupier.rounds.settle_requests": ("SeatRequest",),
 }
 _HOME_OF: Final = {name: module for module, names in _HOMES.items() for name in names}
 
@@ -191,6 +199,8 @@ __all__ = [
     "BadCards",
     "BadData",
     "BadRequest",
+    "BatchObservation",
+    "BatchStep",
     "Card",
     "ChartedHand",
     "Conformance",
@@ -203,9 +213,11 @@ __all__ = [
     "ExposedTable",
     "FoundStrategy",
     "Guide",
+    "Hand",
     "InvalidSubmission",
     "Journal",
     "LegalAction",
+    "Money",
     "Observation",
     "OptimalStrategy",
     "PastRound",
@@ -217,6 +229,8 @@ __all__ = [
     "Rehearsal",
     "Reindexing",
     "ReplayedRound",
+    "Round",
+    "RoundEvent",
     "RuinChance",
     "RuleBroken",
     "Rulebook",
@@ -242,6 +256,7 @@ __all__ = [
     "StrategyText",
     "SubmissionCheck",
     "Table",
+    "TableBatch",
     "TableEnvironment",
     "TableSign",
     "TableView",
@@ -255,6 +270,7 @@ __all__ = [
     "adopt",
     "advise",
     "analyze",
+    "batch",
     "bundled_rulebooks",
     "chart",
     "check",
@@ -267,6 +283,7 @@ __all__ = [
     "demo",
     "design",
     "environment",
+    "evaluate",
     "examine_shuffle",
     "export",
     "exposure",
@@ -310,9 +327,9 @@ if not TYPE_CHECKING:  # a type checker is to complain about a name that is not 
             raise AttributeError(f"module 'croupier' has no attribute {name!r}")
         from importlib import import_module
 
-        found = getattr(import_module(module), name)
-        globals()[name] = found
-        return found
+        value = getattr(import_module(module), name)
+        globals()[name] = value
+        return value
 
 
 def __dir__() -> list[str]:

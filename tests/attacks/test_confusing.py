@@ -21,22 +21,21 @@ from croupier.errors import BadRequest
 from croupier.ledger.batch_writer import BatchWriter
 from croupier.ledger.entries import Fence, Write
 from croupier.ledger.faults import LeaseLost
+from croupier.ledger.history.past_rounds import Moment, round_moments
 from croupier.ledger.journal import Journal, open_journal
-from croupier.ledger.past_rounds import Moment, round_moments
-from croupier.ledger.postgres import CHANNEL
-from croupier.ledger.table_entries import table_record
-from croupier.ledger.verify import verify
+from croupier.ledger.records.table_entries import table_record
+from croupier.ledger.stores.postgres import CHANNEL
+from croupier.ledger.verification.verify import verify
 from croupier.rounds.commands import OpenBetting
 from croupier.rounds.declaration import Actor
 from croupier.runtime import leases as module
 from croupier.runtime.clock import SteadyClock
 from croupier.runtime.dealer import DEALER
 from croupier.runtime.journal_session import JournalSession
-from croupier.runtime.leases import PostgresLeases
-from croupier.runtime.server_lock import only_server
+from croupier.runtime.leases import PostgresLeases, only_server
 from croupier.tables.commands import BuyIn, OpenTable, TakeSeat
 from croupier.tables.events import TableEvent
-from croupier.web import served as served_module
+from croupier.web.tables import served_table as served_module
 from tests.postgres import Server as Postgres
 from tests.web.conftest import Server, Start
 from tests.web.kit import PATIENCE, settings
@@ -254,7 +253,7 @@ def test_the_lock_goes_with_a_server_that_is_killed(tmp_path: Path) -> None:
     journal = str(tmp_path / "journal.db")
     program = (
         "import sys, time\n"
-        "from croupier.runtime.server_lock import only_server\n"
+        "from croupier.runtime.leases import only_server\n"
         f"with only_server({journal!r}, 'http://first/'):\n"
         "    print('locked', flush=True)\n"
         "    time.sleep(60)\n"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from croupier.rulebooks.clauses import DOCUMENTS
+from croupier.rulebooks.bundled import DOCUMENTS
 from tests.commands.program import EXAMPLES, croupier
 
 

@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from croupier.rounds.completed import RoundRequest, read_request
-from croupier.rounds.settle_requests import RequestSettler
+from croupier.rounds.settle_requests import RequestSettler, RoundRequest
+from croupier.rulebooks.decoding import read_json
 from tests.commands.program import ROOT
 
 CHILD = """
@@ -85,7 +85,7 @@ def test_the_desk_lets_go_of_rules_it_no_longer_keeps() -> None:
 
     def settled(number: int) -> weakref.ref[object]:
         told = request(number) | {"submission": {"table": f"WPT {number}"}}
-        _, rules, _ = settler.settle(read_request(json.dumps(told), RoundRequest))
+        _, rules, _ = settler.settle(read_json(json.dumps(told), RoundRequest))
         return weakref.ref(rules)
 
     first = settled(0)

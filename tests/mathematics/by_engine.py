@@ -12,9 +12,9 @@ from math import comb
 
 from croupier.cards import DECK, Card, mask_of
 from croupier.ranking.plain import value_of
-from croupier.rounds.completed import CompletedRound, PlayedSeat
 from croupier.rounds.round_flow import Ask, Show, flow_of
 from croupier.rounds.settlement import settle
+from croupier.rounds.state import CompletedRound, PlayedSeat
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Decision
 

@@ -13,9 +13,9 @@ from croupier.mathematics.counters.boards.rulebook import decided_wagers
 from croupier.mathematics.counters.boards.solver import Solution
 from croupier.mathematics.counters.shapes import HOLDEM as HOLDEM_SHAPE
 from croupier.mathematics.questions import registry
-from croupier.mathematics.questions.advice.situation import Situation
 from croupier.mathematics.questions.registry import solver_for
-from croupier.rounds.completed import CompletedRound, PlayedSeat
+from croupier.mathematics.questions.situation import Situation
+from croupier.rounds.state import CompletedRound, PlayedSeat
 from croupier.rulebooks.loader import open_rulebook
 from croupier.rulebooks.rules import Rules, put_in_force
 from croupier.rulebooks.submission import Submission
@@ -40,7 +40,7 @@ HOLDEM = tuple(
 
 @cache
 def solution_of(book: str) -> tuple[HoldemGame, Solution]:
-    solution = rulebook.solution_of(rules_of(book))
+    solution = rulebook.holdem_solution(rules_of(book))
     return solution.game, solution
 
 

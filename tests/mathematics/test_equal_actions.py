@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from croupier.mathematics.counters.boards.games import HoldemGame, Question, payoffs
-from croupier.mathematics.counters.boards.solver import solve
+from croupier.mathematics.counters.boards.solver import solve_holdem
 from croupier.mathematics.counters.boards.strategies import optimal_strategy, outcome_table
 from croupier.mathematics.model import MainFigures
 from croupier.mathematics.questions.information.holdem_knowing import solve_with_dealers_hand
@@ -123,7 +123,7 @@ def test_several_bets_where_nothing_matters(seen: int) -> None:
         game = HoldemGame(
             questions, pays, (pays, pays), (0, 0, 0), deck=SMALL, takes_first=takes_first
         )
-        solution = solve(game)
+        solution = solve_holdem(game)
         assert solution.value == 0
         assert outcome_table(optimal_strategy(solution)).decided_units() == units
 

@@ -14,13 +14,13 @@ import pytest
 
 from croupier.cards import DECK, mask_of
 from croupier.mathematics.counters.boards.games import ShowdownResult
-from croupier.mathematics.counters.boards.rulebook import game_of
+from croupier.mathematics.counters.boards.rulebook import holdem_game
 from croupier.mathematics.counters.boards.strategies import optimal_strategy, outcome_table
 from croupier.mathematics.game.payments import Payment, net_cents
 from croupier.mathematics.game.paytable_lines import line_tests
 from croupier.mathematics.questions.registry import analyze_wager, solver_for
 from croupier.mathematics.questions.round_nets import net_distribution
-from croupier.mathematics.questions.sessions.payoffs import (
+from croupier.mathematics.questions.sessions.sweep import (
     LOST,
     TIED,
     WON,
@@ -29,8 +29,8 @@ from croupier.mathematics.questions.sessions.payoffs import (
 )
 from croupier.mathematics.side_wagers.columns import bits_of, columns_of
 from croupier.ranking.fast import strengths
-from croupier.rounds.completed import CompletedRound
 from croupier.rounds.settlement import settle
+from croupier.rounds.state import CompletedRound
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import AllWon, VersusPaytable
 from tests.mathematics.changed import HARBOUR, RULEBOOKS
@@ -68,7 +68,7 @@ def main_net(found: dict[str, int], rules: Rules) -> int:
 @pytest.mark.parametrize("book", HOLDEM, ids=lambda book: book.split("/")[-1])
 def test_settlement_pays_what_the_kernels_count(book: str) -> None:
     rules = rules_of(book)
-    game = game_of(rules)
+    game = holdem_game(rules)
     chance = random.Random(f"payoffs {rules.book.id}")
     met: set[tuple[int, int]] = set()
     for number in range(400):

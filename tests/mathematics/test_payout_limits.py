@@ -11,12 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from croupier.mathematics.payout_limits import SeatLimits, WagerResult
 from croupier.mathematics.questions.round_nets import net_distribution
-from croupier.rounds.completed import CompletedRound, PlayedSeat
+from croupier.mathematics.stakes import SeatLimits, WagerResult
 from croupier.rounds.payout_limits import LimitInForce, limits_in_force, shorten
 from croupier.rounds.settlement import settle
-from croupier.rounds.state import LineRecord, Reason, Result
+from croupier.rounds.state import CompletedRound, LineRecord, PlayedSeat, Reason, Result
 from croupier.rulebooks.loader import load_rulebook
 from croupier.rulebooks.rules import Rules, put_in_force
 from croupier.rulebooks.submission import Submission

@@ -13,9 +13,8 @@ import pytest
 
 from croupier.cards import parse_cards
 from croupier.errors import BadCards, BadRequest, Unsolvable
-from croupier.mathematics.counters.boards.rulebook import game_of
+from croupier.mathematics.counters.boards.rulebook import holdem_game
 from croupier.mathematics.counters.shapes import HOLDEM, SHORT_BOARDS, STREETS, VERSUS
-from croupier.mathematics.questions.advice.situation import Advice, Situation
 from croupier.mathematics.questions.analysis import analyze, wagers_of
 from croupier.mathematics.questions.registry import (
     SOLVERS,
@@ -25,9 +24,9 @@ from croupier.mathematics.questions.registry import (
     solver_for,
 )
 from croupier.mathematics.questions.round_nets import net_distribution
-from croupier.mathematics.questions.rounds.played import PlayedRounds
-from croupier.mathematics.shapes.fields import NEUTRAL, main_fields
-from croupier.mathematics.shapes.shape import Shape
+from croupier.mathematics.questions.rounds import PlayedRounds
+from croupier.mathematics.questions.situation import Advice, Situation
+from croupier.mathematics.shapes import NEUTRAL, Shape, main_fields
 from croupier.mathematics.side_wagers.shape import BEATEN, BY_PAYTABLE, FOLLOWER, HIGHEST
 from croupier.rulebooks import schema
 from croupier.rulebooks.rules import Rules
@@ -268,11 +267,11 @@ def test_no_other_games_figure_for_hold_em(name: str) -> None:
     rules = changed(HARBOUR, changes)
     if field == "too":
         with pytest.raises(Unsolvable, match=field):
-            game_of(rules)
+            holdem_game(rules)
         return
     check_refused(rules, field)
     with pytest.raises(Unsolvable):
-        game_of(rules)
+        holdem_game(rules)
 
 
 @pytest.mark.parametrize("name", STREETS_GAMES)

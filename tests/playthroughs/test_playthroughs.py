@@ -13,9 +13,9 @@ import pytest
 from rich.console import Console
 
 from croupier.reports.story import story
-from croupier.rounds.completed import RoundRequest, read_request
-from croupier.rounds.settle_requests import RequestSettler
+from croupier.rounds.settle_requests import RequestSettler, RoundRequest
 from croupier.rulebooks.bundled import DOCUMENTS
+from croupier.rulebooks.decoding import read_json
 
 HERE = Path(__file__).parent
 ROUNDS = sorted(HERE.glob("*.jsonl"))
@@ -26,7 +26,7 @@ def told(path: Path) -> str:
     console = Console(file=out, width=120, highlight=False)
     settler = RequestSettler()
     for line in path.read_text("utf-8").splitlines():
-        played, rules, settlement = settler.settle(read_request(line, RoundRequest))
+        played, rules, settlement = settler.settle(read_json(line, RoundRequest))
         console.print(story(played, settlement, rules))
     return "\n".join(line.rstrip() for line in out.getvalue().splitlines()) + "\n"
 

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from croupier.rounds.dealing import dealing_in_force, dealing_name
-from croupier.rulebooks.clauses import DOCUMENTS
+from croupier.rulebooks.bundled import DOCUMENTS
+from croupier.rulebooks.equipment import dealing_in_force, dealing_name
 from croupier.rulebooks.loader import load_rulebook
 from croupier.scenarios import read_file, rehearse
 

@@ -24,7 +24,7 @@ from croupier.progressives import (
     meter_terms,
     table_terms,
 )
-from croupier.rulebooks.clauses import DOCUMENTS
+from croupier.rulebooks.bundled import DOCUMENTS
 from croupier.rulebooks.loader import load_rulebook
 from croupier.rulebooks.rules import Rules, put_in_force, seed_floors
 from croupier.rulebooks.submission import Submission

@@ -12,7 +12,8 @@ from croupier.progressives import (
     ReverseRound,
     evolve,
 )
-from croupier.rulebooks.clauses import DOCUMENTS, clauses_of
+from croupier.rulebooks.bundled import DOCUMENTS
+from croupier.rulebooks.clauses import clauses_of
 from croupier.rulebooks.loader import load_rulebook
 from tests.progressives.links import (
     PAYTABLES,

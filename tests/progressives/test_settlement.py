@@ -27,8 +27,10 @@ from croupier.progressives import (
     table_terms,
 )
 from croupier.progressives.links import Link
-from croupier.rounds.completed import CompletedRound, RoundRequest, read_request
+from croupier.rounds.settle_requests import RoundRequest
 from croupier.rounds.settlement import settle
+from croupier.rounds.state import CompletedRound
+from croupier.rulebooks.decoding import read_json
 from croupier.rulebooks.loader import load_rulebook
 from croupier.rulebooks.rules import Rules, put_in_force
 from croupier.rulebooks.submission import Submission
@@ -45,7 +47,7 @@ def random_round(chance: random.Random, rulebook: str, table: str) -> tuple[Comp
     submission.setdefault("paytables", {})["progressive"] = table
     submission.setdefault("progressive", {})["stakes"] = STAKES.get(rulebook, [])
     told.pop("meters", None)
-    request = read_request(json.dumps(told), RoundRequest)
+    request = read_json(json.dumps(told), RoundRequest)
     rules = put_in_force(load_rulebook(rulebook), msgspec.convert(submission, Submission))
     return request.round(), rules
 
@@ -127,7 +129,7 @@ def folded_round(*seats: tuple[int, str], board: str) -> CompletedRound:
         "community": board,
         "dealer": "2c 7d",
     }
-    return read_request(json.dumps(request), RoundRequest).round()
+    return read_json(json.dumps(request), RoundRequest).round()
 
 
 @pytest.mark.clause("md-uth", "12.D(4)")

@@ -21,8 +21,6 @@ from croupier.cards import DECK, Card, mask_of, parse_cards
 from croupier.errors import BadCards
 from croupier.ranking import plain, reference
 from croupier.ranking.fast import (
-    FIRST_STRENGTHS,
-    VALUES,
     strength,
     strength_of,
     strength_to_value,
@@ -31,7 +29,7 @@ from croupier.ranking.fast import (
     strengths_on_board,
 )
 from croupier.ranking.hands import Category, category_of
-from croupier.ranking.lookup_tables import NO_HAND, lookup_tables
+from croupier.ranking.lookup_tables import FIRST_STRENGTHS, NO_HAND, VALUES, lookup_tables
 
 SEVEN_CARD_HANDS = 133_784_560
 ONE = np.uint64(1)

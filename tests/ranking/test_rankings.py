@@ -16,8 +16,7 @@ from croupier.cards import DECK, RANKS, Card, parse_cards
 from croupier.ranking.built_in import built_in
 from croupier.ranking.by_categories import ByCategories
 from croupier.ranking.categories import CATEGORIES, order_problems
-from croupier.ranking.longest_suit import ByLongestSuit
-from croupier.ranking.ranking import Ranking
+from croupier.ranking.ranking import ByLongestSuit, Ranking
 
 from .slow import slow_value
 

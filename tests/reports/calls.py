@@ -21,7 +21,7 @@ from typing import Any
 
 import pytest
 
-from croupier.reports.answers import symbols
+from croupier.reports.conformance import symbols
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-import croupier.reports.answers as module
+import croupier.reports.conformance as module
 from croupier.errors import BadData
-from croupier.reports.answers import (
+from croupier.reports.conformance import (
     Answered,
     Status,
     answer_problems,
@@ -20,9 +20,9 @@ from croupier.reports.answers import (
     answers_of,
     holding_tests,
     symbols,
+    write_pages,
 )
-from croupier.reports.conformance_pages import write_pages
-from croupier.rulebooks.clauses import DOCUMENTS
+from croupier.rulebooks.bundled import DOCUMENTS
 
 ROOT = Path(__file__).parents[2]
 

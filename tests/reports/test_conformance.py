@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from croupier.reports.conformance import STATUSES, matrix, summary
-from croupier.reports.conformance_pages import write_pages
-from croupier.rulebooks.clauses import DOCUMENTS, clauses_of
+from croupier.reports.conformance import STATUSES, matrix, summary, write_pages
+from croupier.rulebooks.bundled import DOCUMENTS
+from croupier.rulebooks.clauses import clauses_of
 from tests.held import CLAUSES
 
 ROOT = Path(__file__).parents[2]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from croupier.reports.irregularities import irregularities_page
-from croupier.rulebooks.clauses import DOCUMENTS
+from croupier.rulebooks.bundled import DOCUMENTS
 from croupier.rulebooks.loader import load_rulebook
 
 PAGE = Path(__file__).parents[2] / "docs" / "irregularities.md"

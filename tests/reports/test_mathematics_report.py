@@ -18,10 +18,10 @@ from croupier.reports.mathematics_report.as_html import html_report
 from croupier.reports.mathematics_report.charts import convergence_svg
 from croupier.reports.mathematics_report.contents import PARTS, assumptions_for, report_of
 from croupier.reports.mathematics_report.forms import FORMS, form_of
+from croupier.reports.mathematics_report.identity import read_previous
 from croupier.reports.mathematics_report.money_part import limit_effects, winnings_of
 from croupier.reports.mathematics_report.record import Assumptions, Convergence, Report
 from croupier.reports.mathematics_report.source import Source, open_source
-from croupier.reports.mathematics_report.versions import read_previous
 from croupier.reports.mathematics_report.wager_figures import main_figures, side_figures
 from croupier.rulebooks.bundled import BUNDLED, read_bundled
 from tests.commands.program import EXAMPLES, croupier, spawn

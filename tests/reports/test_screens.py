@@ -8,11 +8,10 @@ import msgspec
 import pytest
 
 from croupier.reports import conformance
-from croupier.reports.conformance import matrix
-from croupier.reports.screens import SCREENS, place_of, reached
+from croupier.reports.conformance import SCREENS, matrix, place_of, reached
 from croupier.rounds.commands import Act
 from croupier.rounds.declaration import Actor, Command
-from croupier.rulebooks.clauses import DOCUMENTS
+from croupier.rulebooks.bundled import DOCUMENTS
 from croupier.rulebooks.duties import STEPS, Duty, all_duties
 from croupier.tables.command_input import command_from_data
 from croupier.tables.commands import COMMANDS

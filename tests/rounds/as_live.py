@@ -7,17 +7,16 @@ from collections.abc import Mapping
 from typing import Final
 
 from croupier.cards import Card
-from croupier.rounds import commands as c
+from croupier.rounds import commands as cmd
 from croupier.rounds.actions import dealer_actions
 from croupier.rounds.card_entry import cards_to_enter, check_asked_for
-from croupier.rounds.completed import CompletedRound
 from croupier.rounds.deciding import decide
 from croupier.rounds.events import ProgressivePaid, RoundEvent
 from croupier.rounds.evolving import evolve
 from croupier.rounds.explaining import Holdings, explanation, holdings_of
 from croupier.rounds.round_flow import Ask, flow_of
 from croupier.rounds.settlement import Settlement
-from croupier.rounds.state import OPENING, Round
+from croupier.rounds.state import OPENING, CompletedRound, Round
 from croupier.rulebooks.rules import Rules
 
 __all__ = ["DealtRound", "check_live"]
@@ -33,8 +32,8 @@ class DealtRound:
         self.meters = {**rules.resets, **meters}
         self.state: Round = OPENING
 
-    def do(self, command: c.RoundCommand) -> None:
-        if isinstance(command, c.Settle) and self.state.source == "live":
+    def do(self, command: cmd.RoundCommand) -> None:
+        if isinstance(command, cmd.Settle) and self.state.source == "live":
             check_asked_for(self.state, self.rules, command.seat)  # as `plan` does
         for event in decide(self.state, command, self.rules, self.meters, "flo"):
             self.state = evolve(self.state, event, self.rules)
@@ -49,10 +48,10 @@ class DealtRound:
                 self.meters[name] = self.rules.resets[name]
 
     def play_live(self) -> None:
-        self.do(c.OpenBetting(1, "live"))
+        self.do(cmd.OpenBetting(1, "live"))
         for number in sorted(self._seats):
             seat = self._seats[number]
-            self.do(c.PlaceWagers(number, seat.player, dict(seat.wagers)))
+            self.do(cmd.PlaceWagers(number, seat.player, dict(seat.wagers)))
         while self.state.phase != "over":
             if self.state.phase == "deciding":
                 self.do(self._answer())
@@ -60,25 +59,25 @@ class DealtRound:
             self.enter_asked()
             self.do(self.with_cards(self.next_of_staff()))
 
-    def next_of_staff(self) -> c.RoundCommand:
+    def next_of_staff(self) -> cmd.RoundCommand:
         """What the dealer does next, or the floor; no cards are named."""
         state = self.state
         if state.claim is not None:
-            return c.ValidateProgressive(state.claim.seat)
+            return cmd.ValidateProgressive(state.claim.seat)
         tag = dealer_actions(state, self.rules)[0]
         if tag == "count_chips":
             name = flow_of(self.rules).progressive
-            return c.CountChips(sum(name in seat.wagers for seat in state.seats))
-        return c.Settle(every=len(self._seats) % 2 == 0) if tag == "settle" else _PLAIN[tag]
+            return cmd.CountChips(sum(name in seat.wagers for seat in state.seats))
+        return cmd.Settle(every=len(self._seats) % 2 == 0) if tag == "settle" else _PLAIN[tag]
 
-    def with_cards(self, command: c.RoundCommand) -> c.RoundCommand:
+    def with_cards(self, command: cmd.RoundCommand) -> cmd.RoundCommand:
         """The dealer's command as it is given at a live table: cards that are turned up are
         named."""
         state = self.state
-        if isinstance(command, c.RevealCards):
-            return c.RevealCards(self._turned_up())
-        if isinstance(command, c.ShowDealer):
-            return c.ShowDealer(self._lies.dealer[len(state.dealer) :])
+        if isinstance(command, cmd.RevealCards):
+            return cmd.RevealCards(self._turned_up())
+        if isinstance(command, cmd.ShowDealer):
+            return cmd.ShowDealer(self._lies.dealer[len(state.dealer) :])
         return command
 
     def enter_asked(self) -> None:
@@ -88,17 +87,17 @@ class DealtRound:
     def scan(self) -> None:
         """Enter everything that was dealt."""
         for number, seat in self._seats.items():
-            self.do(c.EnterCards("player", seat.cards, number))
+            self.do(cmd.EnterCards("player", seat.cards, number))
         for place in ("dealer", "community", "box"):
             cards = getattr(self._lies, place)
             if cards:
-                self.do(c.EnterCards(place, cards))
+                self.do(cmd.EnterCards(place, cards))
 
-    def _answer(self) -> c.Act:
+    def _answer(self) -> cmd.Act:
         seat = self.state.seat(self.state.turn)
         assert seat is not None
         said = self._seats[seat.number].actions[len(seat.actions)]
-        return c.Act(seat.number, seat.player, said)
+        return cmd.Act(seat.number, seat.player, said)
 
     def _turned_up(self) -> tuple[Card, ...]:
         state, step = self.state, flow_of(self.rules).steps[self.state.step]
@@ -107,24 +106,24 @@ class DealtRound:
         up = state.dealer_up + step.reveal.dealer
         return (*board, *self._lies.dealer[len(state.dealer) : up])
 
-    def _entry(self) -> c.EnterCards:
+    def _entry(self) -> cmd.EnterCards:
         """The first cards that the table asks for, as they lie there."""
         place, number, _ = cards_to_enter(self.state, self.rules)[0]
         if place == "player":
-            return c.EnterCards("player", self._seats[number].cards, number)
+            return cmd.EnterCards("player", self._seats[number].cards, number)
         if place == "community":
-            return c.EnterCards("community", self._lies.community[len(self.state.community) :])
+            return cmd.EnterCards("community", self._lies.community[len(self.state.community) :])
         if place == "dealer":
-            return c.EnterCards("dealer", self._lies.dealer[len(self.state.dealer) :])
-        return c.EnterCards("box", self._lies.box)
+            return cmd.EnterCards("dealer", self._lies.dealer[len(self.state.dealer) :])
+        return cmd.EnterCards("box", self._lies.box)
 
 
-_PLAIN: Final[dict[str, c.RoundCommand]] = {
-    "close_bets": c.CloseBets(),
-    "deal": c.Deal(),
-    "reveal": c.RevealCards(),
-    "show_dealer": c.ShowDealer(),
-    "collect": c.Collect(),
+_PLAIN: Final[dict[str, cmd.RoundCommand]] = {
+    "close_bets": cmd.CloseBets(),
+    "deal": cmd.Deal(),
+    "reveal": cmd.RevealCards(),
+    "show_dealer": cmd.ShowDealer(),
+    "collect": cmd.Collect(),
 }
 
 

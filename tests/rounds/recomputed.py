@@ -10,10 +10,9 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
 from croupier.cards import Card
-from croupier.rounds.completed import CompletedRound
-from croupier.rounds.questions import answers_of
+from croupier.rounds.round_flow import answers_of
 from croupier.rounds.settlement import Settlement
-from croupier.rounds.state import LineRecord, Round, SeatInRound
+from croupier.rounds.state import CompletedRound, LineRecord, Round, SeatInRound
 from croupier.rulebooks.bundled import GAMES
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import (

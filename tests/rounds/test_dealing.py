@@ -18,7 +18,8 @@ from hypothesis import strategies as st
 from croupier.cards import DECK, Card, parse_cards
 from croupier.errors import BadCards, BadData, BadRequest, RuleBroken, UnknownName
 from croupier.rounds.dealing import DEAL, Dealt, Delivery, deal_order, dealt, whole_order
-from croupier.rulebooks.clauses import DOCUMENTS, clauses_of
+from croupier.rulebooks.bundled import DOCUMENTS
+from croupier.rulebooks.clauses import clauses_of
 from croupier.rulebooks.loader import RulebookFile, open_rulebook
 from croupier.rulebooks.rules import Rules, put_in_force
 from croupier.rulebooks.submission import Submission

@@ -18,12 +18,12 @@ import msgspec
 import pytest
 
 from croupier.library.rehearsing import deal_round
-from croupier.rounds.completed import CompletedRound, PlayedSeat, RoundRequest, read_request
 from croupier.rounds.explaining import Holdings, explanation, holdings_of, sentence, why
-from croupier.rounds.settle_requests import RequestSettler
+from croupier.rounds.settle_requests import RequestSettler, RoundRequest
 from croupier.rounds.settlement import Settlement, settle
-from croupier.rounds.state import LineRecord, Reason, ReasonCode
-from croupier.rulebooks.clauses import DOCUMENTS
+from croupier.rounds.state import CompletedRound, LineRecord, PlayedSeat, Reason, ReasonCode
+from croupier.rulebooks.bundled import DOCUMENTS
+from croupier.rulebooks.decoding import read_json
 from croupier.rulebooks.loader import RulebookFile, open_rulebook
 from croupier.rulebooks.rules import Rules, put_in_force
 from croupier.rulebooks.submission import Submission
@@ -47,7 +47,7 @@ def rounds(book: str, count: int) -> Iterator[tuple[Rules, Settlement]]:
             rules = in_force(str(HARBOUR))
             yield rules, settle(deal_round(rules, chance, 4), rules)
         else:
-            request = read_request(json.dumps(random_request(chance, book)), RoundRequest)
+            request = read_json(json.dumps(random_request(chance, book)), RoundRequest)
             _, rules, settlement = SETTLER.settle(request)
             yield rules, settlement
 
@@ -98,7 +98,7 @@ def test_the_reason_follows_from_the_cards(book: str, count: int) -> None:
     """Random rounds, each line's reason worked out once more; `Walk` does so in the engine."""
     chance, met = random.Random(f"recomputed {book}"), set()
     for _ in range(count):
-        request = read_request(json.dumps(random_request(chance, book)), RoundRequest)
+        request = read_json(json.dumps(random_request(chance, book)), RoundRequest)
         played, rules, settlement = SETTLER.settle(request)
         met |= check_settlement(played, settlement, rules)
     assert len(met) >= 5, "chance has brought many of the reasons about"

@@ -15,16 +15,16 @@ from typing import Any
 import pytest
 
 from croupier.errors import CroupierError
-from croupier.rounds import commands as c
+from croupier.rounds import commands as cmd
 from croupier.rounds.actions import legal_actions
-from croupier.rounds.completed import CompletedRound, PlayedSeat, RoundRequest, read_request
 from croupier.rounds.dealing import dealt, whole_order
 from croupier.rounds.explaining import Holdings, explanation
 from croupier.rounds.irregularities import possible_irregularities
-from croupier.rounds.settle_requests import RequestSettler
-from croupier.rulebooks.bundled import GAMES
-from croupier.rulebooks.clauses import DOCUMENTS
+from croupier.rounds.settle_requests import RequestSettler, RoundRequest
+from croupier.rounds.state import CompletedRound, PlayedSeat
+from croupier.rulebooks.bundled import DOCUMENTS, GAMES
 from croupier.rulebooks.decks import cards_of
+from croupier.rulebooks.decoding import read_json
 from croupier.rulebooks.rules import Rules
 from tests.oracle.rounds import random_request
 from tests.rounds.as_live import DealtRound, check_live
@@ -58,7 +58,7 @@ def not_entered(rulebook: str, seed: int, rounds: int) -> int:
     chance, count = random.Random(f"{rulebook} {seed}"), 0
     for _ in range(rounds):
         made = folding(random_request(chance, rulebook), chance)
-        request = read_request(json.dumps(made), RoundRequest)
+        request = read_json(json.dumps(made), RoundRequest)
         meters = request.meters_in_cents()
         played, rules, settlement = _SETTLER.settle(request)
         live = check_live(played, rules, meters, settlement)
@@ -99,16 +99,16 @@ class TwoTables:
         self._spare = list(reversed(out.stub))
         lies = CompletedRound(seats, out.community, out.dealer, out.box)
         self.all_known, self.live = (DealtRound(lies, rules, meters) for _ in range(2))
-        sealed = c.OpenBetting(1, "virtual", "sealed", "salt", deck)
-        self.all_known.do(c.OpenBetting(1, "live") if scanned else sealed)
-        self.live.do(c.OpenBetting(1, "live"))
+        sealed = cmd.OpenBetting(1, "virtual", "sealed", "salt", deck)
+        self.all_known.do(cmd.OpenBetting(1, "live") if scanned else sealed)
+        self.live.do(cmd.OpenBetting(1, "live"))
 
-    def both(self, command: c.RoundCommand) -> None:
+    def both(self, command: cmd.RoundCommand) -> None:
         known = self.all_known.with_cards(command) if self.scanned else command
         self.all_known.do(known)
-        if self.scanned and isinstance(command, c.Deal):
+        if self.scanned and isinstance(command, cmd.Deal):
             self.all_known.scan()
-        if isinstance(command, c.Settle):
+        if isinstance(command, cmd.Settle):
             self.live.enter_asked()
         self.live.do(self.live.with_cards(command))
 
@@ -137,7 +137,7 @@ class TwoTables:
         before = NAMES[number - 2] if number - 1 in self.seats else NAMES[number - 1]
         for player in (before, NAMES[number - 1]):
             try:
-                self.both(c.PlaceWagers(number, player, wagers))
+                self.both(cmd.PlaceWagers(number, player, wagers))
             except CroupierError:
                 assert player == before
             else:
@@ -153,14 +153,17 @@ class TwoTables:
             if x.do == "say"
         ]
         action = said[-1] if self.chance.random() < 0.6 else self.chance.choice(said)
-        self.both(c.Act(seat.number, seat.player, action))
+        self.both(cmd.Act(seat.number, seat.player, action))
 
     def _somebody_leaves(self) -> None:
         """Sometimes the floor rules the wagers abandoned."""
         if self.all_known.state.phase in ("closed", "over"):
             return
         seat = self.chance.choice(self.all_known.state.seats)
-        for command in (c.LeaveRound(seat.number, seat.player), c.RuleAbandoned(seat.number)):
+        for command in (
+            cmd.LeaveRound(seat.number, seat.player),
+            cmd.RuleAbandoned(seat.number),
+        ):
             try:
                 self.both(command)
             except CroupierError:
@@ -179,7 +182,7 @@ class TwoTables:
         seat = self.chance.choice(self.seats) if "seat" in terms.asks else 0
         cards = [self._spare.pop() for _ in range(min(many, len(self._spare)))]
         try:
-            self.both(c.Report(kind, tuple(cards), seat))
+            self.both(cmd.Report(kind, tuple(cards), seat))
         except CroupierError:
             assert self.live.state.phase == self.all_known.state.phase
 

@@ -18,11 +18,12 @@ from croupier.cards import SUITS, Card
 from croupier.money import MeterShare, format_cents, parse_cents, parse_pays
 from croupier.ranking.hands import CATEGORY_NAMES, category_of
 from croupier.ranking.reference import best_five
-from croupier.rounds.completed import CompletedRound, RoundRequest, read_request
 from croupier.rounds.payout_limits import limits_in_force
-from croupier.rounds.settle_requests import RequestSettler, settlement_object
+from croupier.rounds.settle_requests import RequestSettler, RoundRequest, settlement_object
 from croupier.rounds.settlement import SeatOutcome, Settlement, settle
-from croupier.rulebooks.clauses import DOCUMENTS
+from croupier.rounds.state import CompletedRound
+from croupier.rulebooks.bundled import DOCUMENTS
+from croupier.rulebooks.decoding import read_json
 from croupier.rulebooks.rules import Rules
 from tests.oracle.rounds import random_request
 
@@ -50,7 +51,7 @@ class Settled(NamedTuple):
 
 
 def settled(request: dict[str, Any]) -> Settled:
-    read = read_request(json.dumps(request), RoundRequest)
+    read = read_json(json.dumps(request), RoundRequest)
     return Settled(request, *_SETTLER.settle(read), read.meters_in_cents())
 
 

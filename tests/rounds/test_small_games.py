@@ -21,11 +21,10 @@ from croupier.rounds.commands import (
     TakeBackAnswer,
     VoidRound,
 )
-from croupier.rounds.completed import CompletedRound, PlayedSeat
 from croupier.rounds.deciding import decide
 from croupier.rounds.explaining import Holdings, explanation, holdings_of, sentence
 from croupier.rounds.settlement import SeatOutcome, settle
-from croupier.rounds.state import OPENING, Round, SeatInRound
+from croupier.rounds.state import OPENING, CompletedRound, PlayedSeat, Round, SeatInRound
 from croupier.rounds.views import Viewer, view
 from croupier.rulebooks.decks import cards_of
 from croupier.tables.commands import BuyIn, Tip

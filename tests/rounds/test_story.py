@@ -7,8 +7,7 @@ import pytest
 from croupier.cards import parse_cards
 from croupier.rounds.explaining import Holdings, sentences_after_story, story
 from croupier.rounds.state import LineRecord, Reason, ReasonCode, Result
-from croupier.rounds.views import RoundView, SeatView
-from croupier.rounds.winning_cards import winning_cards
+from croupier.rounds.views import RoundView, SeatView, winning_cards
 from croupier.rulebooks.loader import open_rulebook
 from croupier.rulebooks.rules import Rules, put_in_force
 from croupier.rulebooks.schema import VersusPaytable

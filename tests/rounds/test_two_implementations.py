@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from croupier.rounds.settle_requests import RequestSettler
-from croupier.rulebooks.clauses import DOCUMENTS
+from croupier.rulebooks.bundled import DOCUMENTS
 from tests.oracle.rounds import random_request
 from tests.oracle.settle import settle_round
 

@@ -9,15 +9,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from croupier.rounds.completed import RoundRequest, read_request
 from croupier.rounds.held_hands import Hands, Held
 from croupier.rounds.payout_limits import limits_in_force
 from croupier.rounds.resolvers import SettlingSeat, SettlingTable, resolver_of
-from croupier.rounds.settle_requests import RequestSettler
+from croupier.rounds.settle_requests import RequestSettler, RoundRequest
 from croupier.rounds.settlement import MOST_STAKES, Settling, written_line
-from croupier.rounds.stakes import Stakes
-from croupier.rounds.state import LineRecord
-from croupier.rulebooks.clauses import DOCUMENTS
+from croupier.rounds.state import LineRecord, Stakes
+from croupier.rulebooks.bundled import DOCUMENTS
+from croupier.rulebooks.decoding import read_json
 from croupier.rulebooks.rules import Rules, progressive_wager
 from tests.oracle.rounds import random_request
 
@@ -38,7 +37,7 @@ def is_worked_out(lines: list[LineRecord], rules: Rules) -> bool:
 @given(seed=st.integers(0, 2**32))
 def test_written_before_or_worked_out_the_lines_are_the_same(rulebook: str, seed: int) -> None:
     request = random_request(random.Random(seed), rulebook)
-    read = read_request(json.dumps(request), RoundRequest)
+    read = read_json(json.dumps(request), RoundRequest)
     rules = SETTLER.rules(read.rulebook, bytes(read.submission))
     settling = Settling(read.round(), rules)
     meters = {**rules.resets, **read.meters_in_cents()}

@@ -5,7 +5,8 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from croupier.rulebooks.clauses import DOCUMENTS, clause_named
+from croupier.rulebooks.bundled import DOCUMENTS
+from croupier.rulebooks.clauses import clause_named
 from croupier.rulebooks.loader import load_rulebook
 from croupier.rulebooks.readings import AdoptedReading, adopted_readings
 

@@ -13,8 +13,8 @@ import pytest
 
 import croupier.rulebooks
 from croupier.errors import CroupierError
-from croupier.rulebooks.bundled import rulebooks_in
-from croupier.rulebooks.clauses import DOCUMENTS, clause_named, clauses_of
+from croupier.rulebooks.bundled import DOCUMENTS, rulebooks_in
+from croupier.rulebooks.clauses import clause_named, clauses_of
 from croupier.rulebooks.loader import load_rulebook
 from croupier.rulebooks.rules import put_in_force
 from croupier.rulebooks.submission import Submission

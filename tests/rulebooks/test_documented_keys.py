@@ -16,9 +16,11 @@ from tests.library.pages import examples_of, tutorial_game
 
 PAGE = ROOT / "docs" / "rulebooks.md"
 STRUCTS = [
-    kind
-    for name in schema.__all__
-    if isinstance(kind := getattr(schema, name), type) and issubclass(kind, msgspec.Struct)
+    value
+    for value in vars(schema).values()
+    if isinstance(value, type)
+    and issubclass(value, msgspec.Struct)
+    and value.__module__ == schema.__name__
 ]
 
 

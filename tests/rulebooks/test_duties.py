@@ -7,7 +7,8 @@ import pytest
 
 from croupier.errors import BadData
 from croupier.rulebooks import duties
-from croupier.rulebooks.clauses import DOCUMENTS, clauses_of
+from croupier.rulebooks.bundled import DOCUMENTS
+from croupier.rulebooks.clauses import clauses_of
 from croupier.rulebooks.duties import Duty, all_duties, duties_of, keeps_folded_cards
 from croupier.rulebooks.loader import RulebookFile, load_rulebook
 from croupier.rulebooks.rules import Rules, put_in_force

@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from croupier.rulebooks.clauses import DOCUMENTS, clauses_of
+from croupier.rulebooks.bundled import DOCUMENTS
+from croupier.rulebooks.clauses import clauses_of
 from croupier.rulebooks.loader import load_rulebook
-from croupier.rulebooks.paths import at_path, citing
+from croupier.rulebooks.readings import at_path, citing
 
 TREE: dict[str, Any] = {
     "clause": "1",

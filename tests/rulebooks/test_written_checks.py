@@ -8,8 +8,13 @@ import pytest
 
 from croupier.errors import BadData
 from croupier.rulebooks.bundled import BUNDLED
-from croupier.rulebooks.loader import RulebookFile, load_rulebook, parse_toml, rulebook_from
-from croupier.rulebooks.written_checks import contradictions
+from croupier.rulebooks.loader import (
+    RulebookFile,
+    contradictions,
+    load_rulebook,
+    parse_toml,
+    rulebook_from,
+)
 
 HARBOUR = (Path(__file__).parents[2] / "examples" / "harbour-holdem.toml").read_text("utf-8")
 FOLD = "contradicts settles.folded, which says what a fold does to 'ante': leave"

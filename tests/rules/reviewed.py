@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from croupier.reports.answers import answers_of
-from croupier.rulebooks.clauses import DOCUMENTS
+from croupier.reports.conformance import answers_of
+from croupier.rulebooks.bundled import DOCUMENTS
 from croupier.rulebooks.duties import Duty, all_duties
 from croupier.rulebooks.loader import load_rulebook
 from croupier.rulebooks.schema import Rulebook

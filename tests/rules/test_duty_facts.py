@@ -7,11 +7,11 @@ from itertools import pairwise
 
 import pytest
 
-from croupier.care.commands import HandleDeck
-from croupier.care.next_steps import step_of_deck
-from croupier.care.state import OPENING, Care, Deck
+from croupier.deck_care.commands import HandleDeck
+from croupier.deck_care.next_steps import step_of_deck
+from croupier.deck_care.state import OPENING, Care, Deck
 from croupier.rounds.round_flow import Ask, flow_of
-from croupier.rulebooks.clauses import DOCUMENTS
+from croupier.rulebooks.bundled import DOCUMENTS
 from croupier.rulebooks.duties import Duty, all_duties, duties_of, keeps_folded_cards
 from croupier.rulebooks.loader import load_rulebook
 from croupier.rulebooks.rules import Rules, put_in_force

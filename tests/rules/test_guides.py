@@ -7,9 +7,9 @@ import pytest
 from msgspec.structs import replace
 
 from croupier.cards import DECK
-from croupier.care.next_steps import stub_expected
+from croupier.deck_care.next_steps import stub_expected
 from croupier.errors import CroupierError
-from croupier.reports.answers import answers_of
+from croupier.reports.conformance import answers_of
 from croupier.rounds.commands import (
     Act,
     CloseBets,
@@ -24,13 +24,13 @@ from croupier.rounds.commands import (
 from croupier.rounds.deciding import decide
 from croupier.rounds.declaration import Actor, tag_of
 from croupier.rounds.evolving import evolve
-from croupier.rounds.guidance import duties_at, moments_now
 from croupier.rounds.state import OPENING
-from croupier.rulebooks.clauses import DOCUMENTS
+from croupier.rulebooks.bundled import DOCUMENTS
 from croupier.rulebooks.loader import load_rulebook
 from croupier.rulebooks.rules import Rules, put_in_force
 from croupier.rulebooks.submission import Submission
 from croupier.submissions.uploads import operator_duties
+from croupier.tables.step_duties import duties_at, moments_now
 from tests.rules import reviewed
 
 GUIDED = [

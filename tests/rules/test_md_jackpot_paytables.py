@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 import pytest
 
 from croupier.cards import parse_cards
-from croupier.rounds.completed import CompletedRound, PlayedSeat
 from croupier.rounds.settlement import settle as settle_round
+from croupier.rounds.state import CompletedRound, PlayedSeat
 from croupier.rulebooks.bundled import read_bundled
 from croupier.rulebooks.loader import RulebookFile
 from croupier.rulebooks.rules import put_in_force

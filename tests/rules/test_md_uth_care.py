@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from croupier.care import commands as c
+from croupier.deck_care import commands as c
 from croupier.rounds import commands as r
 from croupier.rounds.declaration import Actor
 from tests.tables import care_procedure as care

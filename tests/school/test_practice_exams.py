@@ -13,7 +13,7 @@ import pytest
 
 from croupier.commands.school import certificate as certificate_command
 from croupier.errors import BadData, BadRequest, Refusal
-from croupier.ledger.machine_key import MachineKey
+from croupier.ledger.signatures.machine_key import MachineKey
 from croupier.school.certificate_kinds import KINDS
 from croupier.school.certificates import Certificate, check, issue, text
 from croupier.school.practice.exams import certified

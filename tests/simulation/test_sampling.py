@@ -15,9 +15,9 @@ import pytest
 import croupier
 from croupier.cards import DECK
 from croupier.errors import BadRequest, Unsolvable
-from croupier.mathematics.questions.advice.situation import Situation
 from croupier.mathematics.questions.analysis import Asked, analyze
 from croupier.mathematics.questions.registry import solver_for
+from croupier.mathematics.questions.situation import Situation
 from croupier.mathematics.questions.strategies.text import open_strategy
 from croupier.rulebooks.loader import RulebookFile
 from croupier.rulebooks.rules import Rules, put_in_force

@@ -21,9 +21,8 @@ from croupier.rulebooks.submission import (
 )
 from croupier.submissions.check import check_file, check_submission
 from croupier.submissions.choices import choices_of
-from croupier.submissions.starting import starting_submission
+from croupier.submissions.starting import starting_submission, submission_toml
 from croupier.submissions.uploads import Upload, check_upload
-from croupier.submissions.writing import submission_toml
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 PAPERS = sorted((EXAMPLES / "submissions").glob("*.toml"))

@@ -10,8 +10,7 @@ from croupier.rounds import commands as r
 from croupier.rounds.card_entry import is_mucked, known_cards
 from croupier.rounds.irregularities import possible_irregularities
 from croupier.rounds.round_flow import Ask, flow_of
-from croupier.rounds.stakes import live_stakes
-from croupier.rounds.state import Round
+from croupier.rounds.state import Round, live_stakes
 from croupier.rulebooks.rules import Rules
 
 

@@ -26,9 +26,8 @@ from croupier.rounds.commands import (
     ValidateProgressive,
 )
 from croupier.rounds.dealing import whole_order
-from croupier.rounds.declaration import Actor
+from croupier.rounds.declaration import Actor, to_json
 from croupier.rounds.events import SeatSettled
-from croupier.rounds.records import to_json
 from croupier.rounds.state import LineRecord, Round, SeatInRound
 from croupier.rulebooks.loader import load_rulebook
 from croupier.rulebooks.rules import Rules, progressive_wager, rules_for, submission_of

@@ -16,8 +16,9 @@ from croupier.randomness.shuffling import Seeded, matches_seal, seal, shuffle
 from croupier.rounds.commands import CloseBets, EnterCards, OpenBetting, RevealCards, ShowDealer
 from croupier.rounds.declaration import SOFTWARE, Actor
 from croupier.rounds.events import CardsCollected, SeatSettled
+from croupier.rounds.legality import smallest_wagers
 from croupier.rounds.state import Round
-from croupier.rulebooks.clauses import DOCUMENTS
+from croupier.rulebooks.bundled import DOCUMENTS
 from croupier.rulebooks.loader import load_rulebook
 from croupier.rulebooks.rules import progressive_wager, rules_for
 from croupier.runtime.automation import Automation, StrategyPlayer, play_round
@@ -25,7 +26,6 @@ from croupier.runtime.dealer import DEALER
 from croupier.runtime.house import House
 from croupier.runtime.players import AlwaysFirst, AtRandom, TurnView
 from croupier.runtime.session import TableSession
-from croupier.runtime.smallest_wagers import smallest_wagers
 from croupier.tables.commands import BuyIn, CloseTable, OpenTable, TableCommand, TakeSeat
 from croupier.tables.planning import plan_opening
 from croupier.tables.state import rules_of

@@ -9,13 +9,13 @@ import pytest
 
 from croupier.cards import parse_cards
 from croupier.ledger.journal import open_journal
-from croupier.ledger.verify import verify
+from croupier.ledger.verification.verify import verify
 from croupier.rounds import commands as r
 from croupier.rounds.commands import DenialGround, RefuseProgressive
 from croupier.rounds.deciding import decide
 from croupier.rounds.declaration import Actor
-from croupier.rounds.denials import DENIALS, denial_words, named_denial
 from croupier.rounds.events import EnvyPaid, ProgressiveRefused
+from croupier.rounds.payment import DENIALS, denial_words, named_denial
 from croupier.runtime.house import House
 from croupier.scenarios import read_text, rehearse
 from croupier.tables.commands import BuyIn, OpenTable, TableCommand, TakeSeat

@@ -16,8 +16,8 @@ from random import Random
 import pytest
 
 from croupier.ledger.journal import open_journal
-from croupier.ledger.verify import verify
-from croupier.rulebooks.clauses import DOCUMENTS
+from croupier.ledger.verification.verify import verify
+from croupier.rulebooks.bundled import DOCUMENTS
 from croupier.runtime.house import House
 from tests.tables.dealing_school import open_table, play
 

@@ -14,8 +14,7 @@ from croupier.cards import Card
 from croupier.rounds.actions import legal_actions
 from croupier.rounds.commands import Act, Collect, EnterCards, OpenBetting, PlaceWagers
 from croupier.rounds.dealing import Dealt, dealt, whole_order
-from croupier.rulebooks.bundled import GAMES
-from croupier.rulebooks.clauses import DOCUMENTS
+from croupier.rulebooks.bundled import DOCUMENTS, GAMES
 from croupier.rulebooks.decks import cards_of
 from croupier.tables.work import WorkStep, work
 from tests.rounds.engine.walking import a_deck

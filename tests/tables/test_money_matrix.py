@@ -18,11 +18,11 @@ import pytest
 from croupier.cards import parse_cards
 from croupier.cashier import CASHIER_COMMANDS, Deposit, PayOut
 from croupier.errors import CroupierError
+from croupier.ledger.history.floor_records import deposited_alone
+from croupier.ledger.history.past_rounds import finished_round
 from croupier.ledger.journal import Journal, open_journal
-from croupier.ledger.past_rounds import finished_round
-from croupier.ledger.table_entries import table_record
-from croupier.ledger.uses_of_limits import deposited_alone
-from croupier.ledger.verify import verify
+from croupier.ledger.records.table_entries import table_record
+from croupier.ledger.verification.verify import verify
 from croupier.randomness.shuffling import Seeded
 from croupier.rounds import commands as r
 from croupier.rounds.declaration import ROLES, Actor, Command, tag_of
@@ -30,7 +30,7 @@ from croupier.rounds.events import EnvyPaid
 from croupier.runtime import cashier_session, journal_session
 from croupier.runtime.cashier_session import CashierSession
 from croupier.runtime.house import House
-from croupier.runtime.house_limits import set_house_limits
+from croupier.runtime.house_terms import set_house_limits
 from croupier.tables import planning
 from croupier.tables.command_input import command_from_data
 from croupier.tables.commands import (
@@ -52,7 +52,7 @@ from croupier.tables.commands import (
     TakeSeat,
     Tip,
 )
-from croupier.tables.moves import MOVES
+from croupier.tables.evolving import MOVES
 from croupier.tables.state import Table
 from croupier.tables.two_people import Controls, HouseLimits, second_person
 from tests.tables.command_examples import json_example

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from croupier.rounds.events import SeatSettled
 from croupier.rounds.state import LineRecord, Reason, Round, SeatInRound
-from croupier.tables.moves import MOVES, balances_after
+from croupier.tables.evolving import MOVES, balances_after
 from croupier.tables.state import Table, rules_of
 
 TABLE = Table("T1", "md-uth")

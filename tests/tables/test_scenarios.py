@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from croupier.cards import DECK
 from croupier.errors import CroupierError
 from croupier.rounds.dealing import dealt, whole_order
-from croupier.rulebooks.clauses import DOCUMENTS
+from croupier.rulebooks.bundled import DOCUMENTS
 from croupier.rulebooks.loader import load_rulebook
 from croupier.rulebooks.rules import Rules, put_in_force
 from croupier.rulebooks.submission import Amount, Submission
@@ -21,9 +21,9 @@ from croupier.scenarios import BadScenario, Rehearsal, read_text, rehearse, with
 from croupier.scenarios.deck_order import stacked
 from croupier.scenarios.expectations import EXAMPLES
 from croupier.scenarios.verbs import VERBS
-from croupier.tables import moves
-from croupier.tables.events import Tip
-from croupier.tables.moves import Move
+from croupier.tables import evolving
+from croupier.tables.commands import Tip
+from croupier.tables.evolving import Move
 from croupier.tables.state import Table
 from tests.commands.program import croupier
 
@@ -125,7 +125,7 @@ def test_money_that_goes_astray_is_found_at_the_end(monkeypatch: pytest.MonkeyPa
     def short(_: Table, event: Tip, __: Rules) -> list[Move]:
         return [Move(f"rack:{event.player}", "tips", event.amount - 1)]
 
-    monkeypatch.setitem(moves.MOVES, Tip, short)
+    monkeypatch.setitem(evolving.MOVES, Tip, short)
     rehearsal = run(HEAD + "Ann tips 5\n")
     assert rehearsal.wrong == ("Ann has $995.01, but brought, took and won $995 in all",)
 

@@ -21,8 +21,7 @@ from croupier.mathematics.questions.players.boards import river_place
 from croupier.mathematics.questions.registry import solver_for
 from croupier.mathematics.questions.strategies.situations import river_example, river_situations
 from croupier.mathematics.questions.strategies.text import read_text, shipped_for
-from croupier.rulebooks.bundled import GAMES
-from croupier.rulebooks.clauses import DOCUMENTS
+from croupier.rulebooks.bundled import DOCUMENTS, GAMES
 from croupier.rulebooks.loader import open_rulebook
 from croupier.rulebooks.rules import Rules, put_in_force, rules_for
 from croupier.rulebooks.submission import Submission
@@ -34,9 +33,8 @@ from croupier.runtime.players import (
 )
 from croupier.simulation import playing as the_playing
 from croupier.simulation.comparing import Comparison, compare
-from croupier.simulation.playing import BooksDiffer, Stretch, play_stretch, stretches
+from croupier.simulation.playing import BooksDiffer, RunTotals, Stretch, play_stretch, stretches
 from croupier.simulation.run_setting import Setting, setting_for
-from croupier.simulation.totals import RunTotals
 from tests.mathematics.changed import HARBOUR, RULEBOOKS, dealt, toml_of, tree_of
 from tests.mathematics.changed import decision as a_decision
 from tests.mathematics.questions.strategies.places import features_of

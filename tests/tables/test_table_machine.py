@@ -25,13 +25,12 @@ from hypothesis.stateful import (
 from croupier import progressives
 from croupier.cards import DECK
 from croupier.errors import CroupierError
-from croupier.ledger.table_entries import LinkRecord, TableRecord, link_entry, table_entry
+from croupier.ledger.records.table_entries import LinkRecord, TableRecord, link_entry, table_entry
 from croupier.progressives import Link
 from croupier.rounds import commands as r
 from croupier.rounds.actions import dealer_actions, legal_actions
-from croupier.rounds.declaration import ROLES, Actor
-from croupier.rounds.denials import DENIALS
-from croupier.rounds.records import from_json, to_json
+from croupier.rounds.declaration import ROLES, Actor, from_json, to_json
+from croupier.rounds.payment import DENIALS
 from croupier.runtime.session import TableSession
 from croupier.tables import commands as t
 from croupier.tables.events import is_grave

@@ -12,13 +12,13 @@ from msgspec.structs import replace
 
 from croupier.cashier import Deposit, PayOut
 from croupier.errors import CroupierError
-from croupier.ledger.account_changes import ByWhom, record_change
+from croupier.ledger.history.past_rounds import finished_round
 from croupier.ledger.journal import Journal, open_journal
-from croupier.ledger.past_rounds import finished_round
-from croupier.ledger.table_entries import attempts_stream
-from croupier.ledger.verify import verify
+from croupier.ledger.records.people_accounts import ByWhom, record_change
+from croupier.ledger.records.table_entries import attempts_stream
+from croupier.ledger.verification.verify import verify
 from croupier.rounds.declaration import Actor
-from croupier.rounds.line_bounds import net_bounds
+from croupier.rounds.payout_limits import net_bounds
 from croupier.rounds.state import Round, SeatInRound
 from croupier.rulebooks.bundled import DOCUMENTS
 from croupier.rulebooks.loader import load_rulebook
@@ -26,7 +26,7 @@ from croupier.rulebooks.rules import put_in_force
 from croupier.rulebooks.submission import Submission
 from croupier.runtime.cashier_session import CashierSession
 from croupier.runtime.house import House
-from croupier.runtime.house_limits import house_limits, set_house_limits
+from croupier.runtime.house_terms import house_limits, set_house_limits
 from croupier.tables.commands import (
     Assign,
     BuyIn,

@@ -12,7 +12,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from croupier.cards import DECK, Card
-from croupier.rounds import events as of
+from croupier.rounds import commands as cmd
+from croupier.rounds import events as did
 from croupier.tables.events import TableEvent
 
 CARD = re.compile(r"(?<![A-Za-z0-9])[2-9TJQKA][cdhs](?![A-Za-z0-9])")
@@ -49,46 +50,46 @@ class Sight:
         self._looked = looked_first
         self._folded: set[int] = set()
         self._bets: set[int] = set()
-        self._dealt = of.CardsDealt(0)
+        self._dealt = did.CardsDealt(0)
         self._deck: tuple[Card, ...] = ()
 
     def take_in(self, event: TableEvent) -> None:
         match event:
-            case of.OpenBetting():
+            case cmd.OpenBetting():
                 self.__init__(self._looked_first, folds=self._folds)  # type: ignore[misc]
                 self._deck = event.deck
-            case of.WagersPlaced():
+            case did.WagersPlaced():
                 self._players[event.seat] = event.player
-            case of.CardsDealt():
+            case did.CardsDealt():
                 self._dealt, self._hands = event, event.seats
-            case of.Acted():
+            case did.Acted():
                 self._bets.add(event.seat) if event.cents else None
                 if event.action == "fold":
                     self._folded.add(event.seat)
-            case of.PlayerLeft():
+            case did.PlayerLeft():
                 # Whatever he is still asked is declined for him: without a bet he has folded,
                 # where the game knows a fold.
                 if self._folds and event.seat not in self._bets:
                     self._folded.add(event.seat)
-            case of.Revealed():
+            case did.Revealed():
                 self._reveal(event)
-            case of.DealerShown():
+            case did.DealerShown():
                 self._open |= set(event.cards)
-            case of.SeatSettled():
+            case did.SeatSettled():
                 self._open |= set(self._dealt.box)
                 if event.seat not in self._folded or _won(event.lines):
                     self._open |= set(self._hands.get(event.seat, ()))
-            case of.ProgressiveWon():
+            case did.ProgressiveWon():
                 self._open |= set(self._hands.get(event.claim.seat, ()))
-            case of.ProgressivePaid():
+            case did.ProgressivePaid():
                 self._open |= set(self._hands.get(event.seat, ()))
-            case of.EnvyPaid():
+            case did.EnvyPaid():
                 for seat in event.lines:
                     self._open |= set(self._hands.get(seat, ()))
-            case of.CardsCollected() | of.RoundVoided():
+            case did.CardsCollected() | did.RoundVoided():
                 self._open |= set(self._deck)
 
-    def _reveal(self, event: of.Revealed) -> None:
+    def _reveal(self, event: did.Revealed) -> None:
         """Community cards; at 235 Stud the third card of every player; a card of the dealer's."""
         if event.name.startswith("dealer's first card"):
             self._open |= set(self._dealt.dealer[:1])

@@ -19,8 +19,8 @@ from croupier.rounds.declaration import Actor
 from croupier.runtime.dealer import FAST
 from croupier.runtime.house import House
 from croupier.tables.commands import OpenTable
-from croupier.web.demo import DEMO_TABLES, INVENTORY, submission_for
-from croupier.web.settings import Settings
+from croupier.web.server.settings import Settings
+from croupier.web.tables.demo import DEMO_TABLES, INVENTORY, submission_for
 
 API = "/api/v1"
 GAMES = ("md-uth", "ma-uth", "md-jackpot", "md-wpt", "md-235")

@@ -442,7 +442,7 @@ _ACTION: Final = ("action", "combinations", "probability", "worth", "return")
 def _print_return_tables(book: Document, figures: WagerFigures) -> None:
     """The outcomes of a side wager; a table for each wager and each decision of the main game,
     unless cards are seen too early."""
-    from croupier.reports.line_words import wager_words
+    from croupier.reports.phrases import wager_words
 
     wager, details = figures.wager, figures.details
     if "line_tables" not in details:
@@ -470,7 +470,7 @@ def _own_tables(details: Mapping[str, Any], part: Mapping[str, Any]) -> str:
 
 
 def _side_rows(book: Document, details: Mapping[str, Any]) -> Iterator[_Row]:
-    from croupier.reports.line_words import hand_words, pays_words
+    from croupier.reports.phrases import hand_words, pays_words
 
     outcomes = details["outcomes"]
     for line in outcomes:
@@ -483,7 +483,7 @@ def _side_rows(book: Document, details: Mapping[str, Any]) -> Iterator[_Row]:
 
 
 def _wager_rows(book: Document, part: Mapping[str, Any]) -> Iterator[_Row]:
-    from croupier.reports.line_words import line_words, pays_words
+    from croupier.reports.phrases import line_words, pays_words
 
     for line in part["lines"]:
         pays, bet = pays_words(line), str(line["units"] or "")
@@ -492,7 +492,7 @@ def _wager_rows(book: Document, part: Mapping[str, Any]) -> Iterator[_Row]:
 
 
 def _action_rows(book: Document, actions: Sequence[Mapping[str, Any]]) -> Iterator[_Row]:
-    from croupier.reports.line_words import hand_words
+    from croupier.reports.phrases import hand_words
 
     for line in actions:
         worth = "" if line["expected_value"] is None else f"{line['expected_value']:+.6f}"

@@ -35,7 +35,7 @@ def list_accounts(*, journal: Journal = None, json: AsJson = False) -> int:
     """Every account and what it holds."""
     from rich.text import Text
 
-    from croupier.ledger.chain import ChainBroken
+    from croupier.ledger.signatures.chain import ChainBroken
     from croupier.money import dollars, format_cents
     from croupier.runtime.cashier_session import CashierSession, account_holders
 
@@ -152,7 +152,7 @@ def limits(
     from croupier.ledger.data_folder import journal_to_write
     from croupier.ledger.journal import open_journal
     from croupier.money import dollars, format_cents
-    from croupier.runtime.house_limits import house_limits, set_house_limits
+    from croupier.runtime.house_terms import house_limits, set_house_limits
     from croupier.runtime.signing import signing
     from croupier.tables.command_input import cents_from_words
 

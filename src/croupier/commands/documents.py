@@ -235,7 +235,7 @@ def conformance(
     """
     matrix = croupier.conformance(rulebook)
     if write is not None:
-        from croupier.reports.conformance_pages import write_pages
+        from croupier.reports.conformance import write_pages
 
         try:
             write_pages(write)

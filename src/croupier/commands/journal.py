@@ -112,13 +112,13 @@ def _print_round(played: ReplayedRound) -> None:
 
     out = console()
     where = f" ({played.jurisdiction}, {played.rulebook})"
-    at = played.told[0].at[:19].replace("T", " ")
+    at = played.events[0].at[:19].replace("T", " ")
     out.print(
         Text.assemble((played.title, "bold"), where)
         + Text(f", table {played.table}, round {played.round}, {at} UTC\n"),
         soft_wrap=True,
     )
-    for event in played.told:
+    for event in played.events:
         for place, line in enumerate(event.words):
             clock = event.at[11:19] if place == 0 else ""
             out.print(Text(f"{clock:10}", style="dim") + with_cards(line))
@@ -272,7 +272,7 @@ def reindex(*, even_if_cut: Flag = False, journal: Journal = None, json: AsJson 
     even_if_cut
         Also where the old index mentions entries that are missing: it may be their only trace.
     """
-    from croupier.ledger.chain import ChainBroken
+    from croupier.ledger.signatures.chain import ChainBroken
 
     with opened(journal) as store, counting("entries read") as count:
         try:

@@ -44,7 +44,7 @@ def list_links(*, journal: Journal = None, json: AsJson = False) -> int:
     from rich.text import Text
 
     from croupier.reports.links import link_row
-    from croupier.runtime.link_session import LinkSession, link_names
+    from croupier.runtime.links import LinkSession, link_names
 
     with opened(journal) as store:
         rows = [
@@ -100,7 +100,7 @@ def show(link: str, /, *, journal: Journal = None, json: AsJson = False) -> int:
 def _form(store: Store, name: str) -> LinkForm:
     from croupier.reports.links import link_form
     from croupier.runtime.house import House
-    from croupier.runtime.link_session import LinkSession
+    from croupier.runtime.links import LinkSession
 
     held = LinkSession(store, name).held
     house = House(store)
@@ -130,7 +130,7 @@ def explain(
     import msgspec
 
     from croupier.reports.links import history, link_row
-    from croupier.runtime.link_session import LinkSession
+    from croupier.runtime.links import LinkSession
 
     with opened(journal) as store:
         held = LinkSession(store, link).held
@@ -236,7 +236,7 @@ def _give(
     as_json: bool,
 ) -> int:
     """Carry a command out and print what happened; a refusal ends with 1."""
-    from croupier.runtime.link_session import LinkSession
+    from croupier.runtime.links import LinkSession
     from croupier.tables.sentences import describe_link_event
 
     with opened(journal) as store:

@@ -17,7 +17,7 @@ from croupier.errors import BadRequest
 if TYPE_CHECKING:
     import ssl
 
-    from croupier.ledger.backups import Backup
+    from croupier.ledger.maintenance.backups import Backup
     from croupier.mathematics.kernels.first_use import Sort
 
 MOST_NAMED: Final = 20
@@ -38,7 +38,7 @@ def backup(file: Path, /, *, journal: Journal = None, json: AsJson = False) -> i
     file
         The file to make; it must not exist yet.
     """
-    from croupier.ledger.backups import back_up
+    from croupier.ledger.maintenance.backups import back_up
 
     with opened(journal) as store:
         return _print_backup(back_up(store, file), "copied to", as_json=json)
@@ -65,8 +65,8 @@ def restore(
     file
         What `croupier backup` made.
     """
-    from croupier.ledger.backups import restore as restored
     from croupier.ledger.data_folder import named_journal
+    from croupier.ledger.maintenance.backups import restore as restored
 
     target = named_journal(to)
     if target is None:

@@ -16,9 +16,9 @@ from croupier.commands.output import console, print_json, print_refusal, table
 from croupier.errors import BadRequest, Refusal, not_installed, with_article
 
 if TYPE_CHECKING:
-    from croupier.ledger.account_changes import ByWhom
     from croupier.ledger.journal import Journal
-    from croupier.web.people import People
+    from croupier.ledger.records.people_accounts import ByWhom
+    from croupier.web.accounts.people import People
 
 people = App(name="people", help="Who may sign in at the tables on the web.")
 
@@ -157,8 +157,8 @@ def _people(database: str | None) -> Iterator[People]:
 def _accounts() -> Callable[[Journal, str], People]:
     """Opens the accounts of a journal. Passwords are hashed by a package of the web extra."""
     try:
-        from croupier.web.people import People
-        from croupier.web.settings import Settings
+        from croupier.web.accounts.people import People
+        from croupier.web.server.settings import Settings
     except ImportError as error:
         raise not_installed("croupier people", error.name or error, "web") from None
     return lambda store, where: People(store, Settings(where))
@@ -168,7 +168,7 @@ def _console_user() -> ByWhom:
     """The user of this machine, as the journal names them."""
     from getpass import getuser
 
-    from croupier.ledger.account_changes import ByWhom
+    from croupier.ledger.records.people_accounts import ByWhom
 
     try:
         return ByWhom("console", getuser())

@@ -73,7 +73,7 @@ def verify(
         return _check_proof(proof, key or [], since, as_json=json)
     if jobs is not None and jobs < 1:
         raise BadRequest(f"--jobs {jobs}: the least is one process")
-    from croupier.ledger.kept_checkpoints import kept_checkpoints, public_keys
+    from croupier.ledger.checkpoints.kept import kept_checkpoints, public_keys
     from croupier.workers import using
 
     kept = kept_checkpoints(since) if since is not None else ()
@@ -122,7 +122,7 @@ def _print_verification(verification: Verification, name: str) -> None:
 
 
 def _check_proof(file: str, keys: list[str], since: str | None, *, as_json: bool) -> int:
-    from croupier.ledger.proofs import ProofFailed
+    from croupier.ledger.faults import ProofFailed
 
     try:
         checked = croupier.check_proof(file, keys=keys, since=since)

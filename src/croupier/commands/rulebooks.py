@@ -151,7 +151,7 @@ def schema() -> int:
 def _print_book(book: Document, adopted: tuple[AdoptedReading, ...]) -> None:
     from rich.text import Text
 
-    from croupier.rounds.hand_words import least_in_words, or_better
+    from croupier.rounds.paytable_lines import least_in_words, or_better
     from croupier.rulebooks.layouts import notice_kinds
 
     out = console()
@@ -253,7 +253,7 @@ def _decisions(book: Document) -> Table:
 
 
 def _only(decision: Decision, bet: str) -> str:
-    from croupier.rounds.hand_words import least_in_words, or_better
+    from croupier.rounds.paytable_lines import least_in_words, or_better
 
     least = decision.only_with.get(bet)
     return "" if least is None else f" with {or_better(least_in_words(least))}"

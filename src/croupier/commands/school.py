@@ -222,7 +222,7 @@ def certificate(file: Path, /, *, key: Repeated = None, json: AsJson = False) ->
     key
         A public key that you trust; any other signature is refused. Repeatable.
     """
-    from croupier.ledger.machine_key import is_public_key
+    from croupier.ledger.signatures.machine_key import is_public_key
     from croupier.school.certificate_kinds import KINDS
     from croupier.school.certificates import check, read
 

@@ -99,14 +99,14 @@ def serve(
         Show the lobby in the browser.
     """
     try:
-        from croupier.web.handbook import built_handbook, check_handbook
-        from croupier.web.serving import run_server
-        from croupier.web.settings import Settings
+        from croupier.web.pages.handbook import built_handbook, check_handbook
+        from croupier.web.server.serving import run_server
+        from croupier.web.server.settings import Settings
     except ImportError as error:
         raise not_installed("croupier serve", error.name or error, "web") from None
     from croupier.ledger.journal import open_journal
-    from croupier.runtime.play_chips import check_chips
-    from croupier.runtime.server_lock import only_server
+    from croupier.runtime.house_terms import check_chips
+    from croupier.runtime.leases import only_server
 
     where = _where(database, database_file)
     _check(where, port, workers, by_software=floor == "software", demo=demo)

@@ -73,9 +73,10 @@ def _print_answer(settler: RequestSettler, line: bytes, *, as_json: bool) -> Non
         print_json(settler.settle_line(line))
         return
     from croupier.reports.story import story
-    from croupier.rounds.completed import RoundRequest, read_request
+    from croupier.rounds.settle_requests import RoundRequest
+    from croupier.rulebooks.decoding import read_json
 
-    played, rules, settlement = settler.settle(read_request(line, RoundRequest))
+    played, rules, settlement = settler.settle(read_json(line, RoundRequest))
     console().print(story(played, settlement, rules))
 
 

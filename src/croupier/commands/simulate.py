@@ -23,7 +23,7 @@ from croupier.errors import BadRequest
 if TYPE_CHECKING:
     from croupier.library.simulating import Simulation
     from croupier.simulation.comparing import Comparison
-    from croupier.simulation.totals import RunTotals
+    from croupier.simulation.playing import RunTotals
 
 
 @documented

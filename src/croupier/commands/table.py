@@ -53,7 +53,7 @@ if TYPE_CHECKING:
     from croupier.submissions.findings import Finding
     from croupier.tables.commands import OpenTable, TableCommand
     from croupier.tables.state import Table as State
-    from croupier.web.shoes import Shoes
+    from croupier.web.tables.shoes import Shoes
 
 table = App(
     name="table",
@@ -175,7 +175,7 @@ def _give(
     """Carry a command out, or look at what it would do; a refusal ends with 1."""
     import msgspec
 
-    from croupier.rounds.records import to_json
+    from croupier.rounds.declaration import to_json
     from croupier.runtime.journal_session import Expected, JournalSession
     from croupier.tables.commands import Assign
     from croupier.tables.sentences import describe_plan
@@ -254,7 +254,7 @@ def _duties(
 def _check_assignment(
     store: Store, session: JournalSession, command: TableCommand, actor: Actor
 ) -> None:
-    from croupier.ledger.table_entries import Asker
+    from croupier.ledger.records.table_entries import Asker
     from croupier.runtime.house import House
     from croupier.tables.commands import Assign
     from croupier.tables.duty import check_one_live_table
@@ -269,7 +269,7 @@ def _check_assignment(
 
 def _described(done: CommandResult, state: State) -> list[str]:
     """What happened, without the cards that lie face down while their round is in play."""
-    from croupier.ledger.past_rounds import face_down
+    from croupier.ledger.history.past_rounds import face_down
     from croupier.tables.sentences import describe_event, tell_meters
 
     is_over = state.round.phase == "over"
@@ -576,7 +576,7 @@ def slip(
     html
         As a piece of a web page.
     """
-    from croupier.ledger.slips import slip_numbered
+    from croupier.ledger.history.floor_records import slip_numbered
     from croupier.reports.slips import slip_form, slip_html, slip_text
 
     with opened(journal) as store:
@@ -711,7 +711,7 @@ def _check_operator(actor: Actor) -> None:
 def _shoes(table: str, journal: str | None) -> Iterator[Shoes]:
     """The shoes of a table that is in the journal."""
     try:
-        from croupier.web.shoes import Shoes
+        from croupier.web.tables.shoes import Shoes
     except ImportError as error:
         raise not_installed("croupier table shoe", error.name or error, "web") from None
 

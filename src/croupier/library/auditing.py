@@ -12,12 +12,12 @@ import msgspec
 
 from croupier.errors import BadData, BadRequest, plain, suggest
 from croupier.ledger import journal as ledger
-from croupier.ledger.checkpoints import Checkpoint, checkpoint_records, take_checkpoint
+from croupier.ledger.checkpoints.checkpoints import Checkpoint, checkpoint_records, take_checkpoint
+from croupier.ledger.checkpoints.kept import keep_checkpoint, kept_checkpoints, public_keys
+from croupier.ledger.checkpoints.proofs import ProvedRound, RoundProof
+from croupier.ledger.checkpoints.proofs import check_proof as proved
 from croupier.ledger.faults import Conflict
-from croupier.ledger.kept_checkpoints import keep_checkpoint, kept_checkpoints, public_keys
-from croupier.ledger.machine_key import machine_key
-from croupier.ledger.proofs import ProvedRound, RoundProof
-from croupier.ledger.proofs import check_proof as proved
+from croupier.ledger.signatures.machine_key import machine_key
 from croupier.library.journals import Journal, open_journal
 from croupier.library.record import Record
 from croupier.money import format_cents
@@ -25,10 +25,10 @@ from croupier.reports.round_proof import MOST_PDF, attached_proof, is_pdf
 from croupier.rounds.state import LineRecord
 
 if TYPE_CHECKING:
-    from croupier.ledger.adopting import Adopted
-    from croupier.ledger.pruning import Pruned
-    from croupier.ledger.reindex import Reindexed
-    from croupier.reports.export_lines import Form, Part
+    from croupier.ledger.checkpoints.pruning import Pruned
+    from croupier.ledger.maintenance.adopting import Adopted
+    from croupier.ledger.maintenance.reindex import Reindexed
+    from croupier.reports.exports import Form, Part
     from croupier.reports.shift import ShiftReport
 
 SomeJournal = Journal | str | Path
@@ -180,7 +180,7 @@ def export(
     """Write a journal out for a regulator, line by line: every entry as JSON Lines, or every wager
     as CSV. `part` chooses others: `entries`, `wagers`, `transfers`, `attempts`, `tables`,
     `links`."""
-    from croupier.reports.export_lines import export_lines
+    from croupier.reports.exports import export_lines
 
     with _store(journal) as store:
         _check_table(store, table)
@@ -249,7 +249,7 @@ def reindex(
     """Rebuild the index of rounds, balances, requests and snapshots from the entries. A broken
     chain raises `ChainBroken` and nothing is touched. `even_if_cut` goes on where the old index
     mentions entries that are missing. `progress` hears how many entries have been read."""
-    from croupier.ledger.reindex import reindex as rebuild
+    from croupier.ledger.maintenance.reindex import reindex as rebuild
 
     with _store(journal) as store:
         return Reindexing(rebuild(store, progress, even_if_cut=even_if_cut))
@@ -257,7 +257,7 @@ def reindex(
 
 def prune(journal: SomeJournal, days: int) -> Pruning:
     """Empty the refused attempts that were signed this many days before the last checkpoint."""
-    from croupier.ledger.pruning import prune_attempts
+    from croupier.ledger.checkpoints.pruning import prune_attempts
 
     with _store(journal) as store:
         return Pruning(prune_attempts(store, days))
@@ -266,7 +266,7 @@ def prune(journal: SomeJournal, days: int) -> Pruning:
 def adopt(journal: SomeJournal, *, since: str | None = None) -> Adoption:
     """Let this machine's key vouch for a journal that was moved here, after verifying it. `since`
     names checkpoints kept elsewhere that it must go on from."""
-    from croupier.ledger.adopting import adopt as vouch
+    from croupier.ledger.maintenance.adopting import adopt as vouch
 
     kept = kept_checkpoints(since) if since is not None else ()
     with _store(journal) as store:

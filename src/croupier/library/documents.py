@@ -23,8 +23,8 @@ from croupier.library.rulebook import (
 from croupier.money import parse_cents
 from croupier.reports.conformance import matrix
 from croupier.reports.procedure import procedure_of
-from croupier.rounds.dealing import dealing_in_force
 from croupier.rulebooks.bundled import DOCUMENTS
+from croupier.rulebooks.equipment import dealing_in_force
 from croupier.rulebooks.loader import open_rulebook
 from croupier.rulebooks.schema import Rulebook as Document
 from croupier.rulebooks.submission import Submission, read_submission
@@ -382,8 +382,8 @@ def report(
     from croupier.library.figures import checked_contributions
     from croupier.reports.mathematics_report.contents import assumptions_for, report_of
     from croupier.reports.mathematics_report.forms import form_of
+    from croupier.reports.mathematics_report.identity import read_previous
     from croupier.reports.mathematics_report.source import open_source
-    from croupier.reports.mathematics_report.versions import read_previous
     from croupier.workers import using
 
     path = Path(to)

@@ -30,7 +30,7 @@ from croupier.submissions.progressive import is_rate
 from croupier.workers import Here, using, workers
 
 if TYPE_CHECKING:
-    from croupier.mathematics.questions.advice.situation import Situation
+    from croupier.mathematics.questions.situation import Situation
     from croupier.simulation.sampling import Sampling
 
 EqualActions: TypeAlias = Literal["first", "last"]
@@ -485,7 +485,7 @@ def advise(
     players that lie face up, where the game shows them; `dealer`: those of the dealer. `said`: what
     was answered before, in order (as the best play would, when left out); `decision`: its name,
     where two are taken on the same cards."""
-    from croupier.mathematics.questions.advice.situation import Situation
+    from croupier.mathematics.questions.situation import Situation
 
     book = load_rulebook(rulebook, submission, paytables=paytables, readings=readings)
     own, board, others = _cards(cards), _cards(community), _cards(known)

@@ -12,10 +12,10 @@ from croupier.errors import BadRequest, plain
 from croupier.library.record import Record, write_file
 from croupier.library.rulebook import AnyRulebook, load_rulebook
 from croupier.money import parse_cents
-from croupier.rounds.completed import CompletedRound, PlayedSeat
-from croupier.rounds.questions import too_weak
+from croupier.rounds.round_flow import too_weak
 from croupier.rounds.settle_requests import settlement_object
 from croupier.rounds.settlement import Settlement, settle
+from croupier.rounds.state import CompletedRound, PlayedSeat
 from croupier.rulebooks.bundled import DOCUMENTS
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import TAKE_BACK, Decision

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from croupier.library.figures import cents_of
 from croupier.library.record import Progress, Record, check_count, quiet
 from croupier.library.rulebook import AnyRulebook, AnySubmission, Rulebook, load_rulebook
-from croupier.mathematics.payout_limits import PayoutLimit
 from croupier.mathematics.questions.round_nets import checked_stakes, net_distribution
 from croupier.mathematics.questions.sessions.over_rounds import (
     PERCENTILES,
@@ -26,7 +25,7 @@ from croupier.mathematics.questions.sessions.ruin import (
     ruin_for_ever,
     ruin_within,
 )
-from croupier.mathematics.stakes import largest_raises
+from croupier.mathematics.stakes import PayoutLimit, largest_raises
 from croupier.money import format_cents, parse_cents
 from croupier.rounds.payout_limits import limits_in_force
 from croupier.rulebooks.changed_pays import read_changes, with_changes

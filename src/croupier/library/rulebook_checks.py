@@ -23,9 +23,8 @@ from croupier.rulebooks.schema import Rulebook
 from croupier.rulebooks.submission import Submission
 from croupier.rulebooks.unused_tables import unused_tables
 from croupier.simulation.comparing import Comparison, compare
-from croupier.simulation.playing import play_stretch, prepare, stretches
+from croupier.simulation.playing import RunTotals, play_stretch, prepare, stretches
 from croupier.simulation.run_setting import setting_for
-from croupier.simulation.totals import RunTotals
 
 
 class RulebookCheck(Record, frozen=True):

@@ -11,13 +11,12 @@ from croupier.errors import BadRequest, CroupierError
 from croupier.ledger.journal import open_journal
 from croupier.library.record import Progress, Record, check_count, quiet
 from croupier.money import parse_cents
-from croupier.rounds.dealing import dealing_in_force
+from croupier.rulebooks.equipment import dealing_in_force
 from croupier.rulebooks.rules import Rules
 from croupier.runtime.signing import signing
 from croupier.simulation.comparing import Comparison, compare
-from croupier.simulation.playing import Stretch, play_stretch, prepare, stretches
+from croupier.simulation.playing import RunTotals, Stretch, play_stretch, prepare, stretches
 from croupier.simulation.run_setting import Setting, setting_for
-from croupier.simulation.totals import RunTotals
 from croupier.workers import Processes, Workers, using
 
 

@@ -429,8 +429,8 @@ def strategy_card(
     readings: Mapping[str, str] | None = None,
 ) -> StrategyCard:
     """Make a strategy card, and write it to a file if one is named."""
-    from croupier.reports.strategy_at_hand import strategy_at_hand
-    from croupier.reports.strategy_cards import strategy_card as printed_card
+    from croupier.reports.strategy_aids import strategy_at_hand
+    from croupier.reports.strategy_aids import strategy_card as printed_card
 
     aids = strategy_at_hand(_rules(rulebook, submission, paytables, readings))
     data = printed_card(aids, paper)

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cache
-from itertools import combinations_with_replacement
+from itertools import combinations, combinations_with_replacement
 from math import comb
 from typing import Final, NamedTuple, TypeAlias
 
@@ -29,6 +29,10 @@ from croupier.mathematics.kernels.decorators import kernel, part, whole
 from croupier.ranking.ranking import Ranking
 
 MOST_CARDS: Final = 7
+FULL_DECK: Final = (1 << 13) - 1
+"""The bits of all ranks."""
+Masks: TypeAlias = NDArray[np.uint64]
+"""Sets of cards, a bit for each card."""
 Bits: TypeAlias = int | np.int64
 """The ranks of one suit, a bit for each."""
 
@@ -186,3 +190,39 @@ def strength_of(suits: Sequence[int], tables: ValueTables) -> int:
     """Of the cards whose four suits are these bits."""
     a, b, c, d = suits
     return value_of_suits(a, b, c, d, tables)
+
+
+# -- sets of cards --------------------------------------------------------------------------------
+
+
+@cache
+def subsets(cards: int, deck: int = FULL_DECK) -> Masks:
+    """The masks of all sets of `cards` cards, in the order of `itertools.combinations`; `deck` has
+    a bit for each rank in play."""
+    inside = [card for card in range(52) if deck >> card % 13 & 1]
+    out = np.empty(comb(len(inside), cards), np.uint64)
+    if cards <= 2:
+        for place, held in enumerate(combinations(inside, cards)):
+            out[place] = sum(1 << card for card in held)
+    else:
+        _fill_subsets(cards, np.uint64(1) << np.array(inside, np.uint64), out)
+    out.flags.writeable = False
+    return out
+
+
+@kernel
+def _fill_subsets(cards: int, deck: Masks, out: Masks) -> None:
+    places = np.arange(cards)
+    for number in range(out.size):
+        mask = np.uint64(0)
+        for place in range(cards):
+            mask |= deck[places[place]]
+        out[number] = mask
+        place = cards - 1
+        while place >= 0 and places[place] == deck.size - cards + place:
+            place -= 1
+        if place < 0:
+            return
+        places[place] += 1
+        for later in range(place + 1, cards):
+            places[later] = places[later - 1] + 1

@@ -16,8 +16,6 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-__all__ = ["BITS_A_DECK", "Bits", "Decks", "bits_of", "plain_bits_of", "rank_of"]
-
 Bits = NDArray[np.uint8]
 """One bit an element, in order."""
 Decks = NDArray[np.uint8]

@@ -1,13 +1,11 @@
-"""Chi-square tests on whole decks: where cards lie, what follows what, how orders are built.
-
-All p-values use exact distributions of a uniform order. The only approximation is that a sum over
-many decks is normal; with too few decks for that, a test does not judge.
-"""
+"""Tests of whole decks against exact counts."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import cache
+from math import comb, factorial
 from typing import Final
 
 import msgspec
@@ -15,11 +13,54 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from croupier.randomness import distributions
 from croupier.randomness.bits import Decks
 from croupier.randomness.special_functions import chi_square_p, pearson
 
-__all__ = ["DeckCounts", "DeckTest"]
+
+@cache
+def fixed_points(n: int) -> tuple[int, ...]:
+    """Choose k cards that stay, and derange the others."""
+    deranged = [1, 0]
+    while len(deranged) <= n:
+        deranged.append((len(deranged) - 1) * (deranged[-1] + deranged[-2]))
+    return tuple(comb(n, k) * deranged[n - k] for k in range(n + 1))
+
+
+@cache
+def cycles(n: int) -> tuple[int, ...]:
+    """Unsigned Stirling numbers of the first kind."""
+    row = [1]
+    for size in range(n):
+        row = [(row[k - 1] if k else 0) + size * (row[k] if k < len(row) else 0)
+               for k in range(len(row) + 1)]  # fmt: skip
+    return tuple(row)
+
+
+@cache
+def descents(n: int) -> tuple[int, ...]:
+    """Eulerian numbers: k places where a card is lower than the one before it."""
+    row = [1]
+    for size in range(2, n + 1):
+        row = [(k + 1) * (row[k] if k < size - 1 else 0) + (size - k) * (row[k - 1] if k else 0)
+               for k in range(size)]  # fmt: skip
+    return tuple(row)
+
+
+@cache
+def inversions(n: int) -> tuple[int, ...]:
+    """Mahonian numbers: k pairs in the wrong order."""
+    row = [1]
+    for size in range(2, n + 1):
+        wider = [0] * (len(row) + size - 1)
+        window = 0
+        for k in range(len(wider)):
+            window += row[k] if k < len(row) else 0
+            window -= row[k - size] if k >= size else 0
+            wider[k] = window
+        row = wider
+    assert sum(row) == factorial(n)
+    return tuple(row)
+
 
 Counts = NDArray[np.int64]
 # The usual rule for chi-square: no cell should expect fewer.
@@ -74,14 +115,14 @@ class DeckCounts:
             self._cards_in_a_row(),
             self._pairs_of_positions(),
             _by_law("fixed points", "Cards where a new deck has them.", self._fixed,
-                    distributions.fixed_points(52)),
+                    fixed_points(52)),
             _by_law("carried over", "Cards where the deck before had them.", self._kept,
-                    distributions.fixed_points(52)),
-            _by_law("cycles", "Cycles of the order.", self._cycles, distributions.cycles(52)),
+                    fixed_points(52)),
+            _by_law("cycles", "Cycles of the order.", self._cycles, cycles(52)),
             _by_law("descents", "Cards lower than the one before.", self._descents,
-                    distributions.descents(52)),
+                    descents(52)),
             _by_law("inversions", "Pairs of cards in reversed order.", self._inversions,
-                    distributions.inversions(52)),
+                    inversions(52)),
         ]  # fmt: skip
 
     def _card_by_position(self) -> DeckTest:

@@ -14,8 +14,6 @@ from croupier.randomness.decks import DeckCounts, DeckTest
 from croupier.randomness.judgement import FALSE_ALARM, PartTally, tally
 from croupier.randomness.nist.suite import LEAST_BITS, run_suite
 
-__all__ = ["LEAST_DECKS", "MOST_DECKS", "Examination", "SamplePlan", "examine", "plan_sample"]
-
 Shuffler = Callable[[], Sequence[int]]
 Tell = Callable[[str], None]
 

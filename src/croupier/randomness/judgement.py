@@ -19,9 +19,6 @@ import msgspec
 
 from croupier.randomness.special_functions import binomial_tail, chi_square_p
 
-__all__ = ["ALPHA", "FALSE_ALARM", "PartTally", "expected_misses", "least_passing", "tally",
-           "uniformity"]  # fmt: skip
-
 ALPHA: Final = 0.01
 """A sequence passes a test when its p-value is at least this."""
 FALSE_ALARM: Final = 0.001

@@ -16,8 +16,6 @@ from typing import Final, NamedTuple
 from croupier.cards import Card
 from croupier.randomness.shuffling import Source, shuffle
 
-__all__ = ["Contribution", "commitment_to", "is_value_of", "mixed_order", "mixing_text"]
-
 _NOT_REVEALED: Final = "-"
 
 

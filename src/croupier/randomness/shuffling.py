@@ -18,17 +18,6 @@ import msgspec
 from croupier.cards import DECK, Card, format_cards
 from croupier.errors import BadCards, CroupierError
 
-__all__ = [
-    "Sealed",
-    "Seeded",
-    "Source",
-    "from_system",
-    "matches_seal",
-    "seal",
-    "sealed_text",
-    "shuffle",
-]
-
 Source = Callable[[int], bytes]
 """`draw(n)` gives n bytes, each of the 256 values equally likely, all independent."""
 

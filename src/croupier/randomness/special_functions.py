@@ -7,8 +7,6 @@ from collections.abc import Sequence
 
 from croupier.errors import CroupierError
 
-__all__ = ["binomial_tail", "chi_square_p", "gamma_q", "normal", "pearson"]
-
 _TINY = 1e-300
 _ENOUGH = 1e-15
 # Both expansions need about √a terms; the largest a here is 2^14 (the serial test).

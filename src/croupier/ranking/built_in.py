@@ -8,10 +8,7 @@ from typing import Final
 from croupier.cards import RANKS
 from croupier.ranking.by_categories import ByCategories
 from croupier.ranking.hands import CATEGORY_NAMES
-from croupier.ranking.longest_suit import SUIT_NAMES
-from croupier.ranking.ranking import Ranking, Unranked
-
-__all__ = ["BUILT_IN", "EVERY_NAME", "SIZES", "built_in"]
+from croupier.ranking.ranking import SUIT_NAMES, Ranking, Unranked
 
 _ORDERS: Final = {
     "five_card": CATEGORY_NAMES[::-1],

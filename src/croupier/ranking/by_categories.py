@@ -24,8 +24,6 @@ from croupier.ranking.categories import CATEGORIES, ROYALS, Category
 from croupier.ranking.hands import ACE, CATEGORY_NAMES, pack
 from croupier.ranking.ranking import Ranking
 
-__all__ = ["ByCategories", "order_of"]
-
 
 def order_of(order: Sequence[str]) -> tuple[str, ...]:
     """An order of categories with the high card that every hand has."""

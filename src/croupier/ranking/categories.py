@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-__all__ = ["CATEGORIES", "LARGEST", "ROYALS", "Category", "order_problems", "ranks_problem"]
-
 LARGEST: Final = 5
 """The most cards that make a hand: a value has room for five ranks."""
 

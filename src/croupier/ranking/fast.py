@@ -44,23 +44,11 @@ from croupier.errors import BadCards
 from croupier.ranking.lookup_tables import (
     COLUMN_BITS,
     COUNT_AT,
-    FIRST_STRENGTHS,
     FLUSH_AT,
     ROW_BITS,
     VALUES,
     lookup_tables,
 )
-
-__all__ = [
-    "FIRST_STRENGTHS",
-    "VALUES",
-    "strength",
-    "strength_of",
-    "strength_to_value",
-    "strengths",
-    "strengths_of_cards",
-    "strengths_on_board",
-]
 
 # In numba, unsigned with signed gives a float, so every constant is unsigned.
 _ONE: Final = np.uint64(1)

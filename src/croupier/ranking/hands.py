@@ -19,16 +19,6 @@ from typing import Final
 from croupier.cards import RANK_WORDS
 from croupier.errors import with_article
 
-__all__ = [
-    "CATEGORY_NAMES",
-    "Category",
-    "category_of",
-    "describe",
-    "describe_named",
-    "kickers_of",
-    "pack",
-]
-
 
 class Category(IntEnum):
     """The name of a hand. Higher is better."""

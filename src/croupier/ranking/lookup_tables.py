@@ -48,8 +48,6 @@ from numpy.typing import NDArray
 from croupier.ranking import plain
 from croupier.ranking.hands import Category
 
-__all__ = ["FIRST_STRENGTHS", "VALUES", "LookupTables", "five_card_strengths", "lookup_tables"]
-
 MULTIPLIER: Final = 0x9E3779B9
 ROW_BITS: Final = 14
 COLUMN_BITS: Final = 17

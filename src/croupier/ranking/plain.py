@@ -12,8 +12,6 @@ from typing import Final
 
 from croupier.ranking.hands import ACE, Category
 
-__all__ = ["value_of"]
-
 _RANKS: Final = 1 << 13
 _STRAIGHT_BITS: Final = [(1 << 12 | 0b1111, 3)] + [(0b11111 << low, low + 4) for low in range(9)]
 

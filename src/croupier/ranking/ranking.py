@@ -1,23 +1,13 @@
-"""A ranking as data: which hands have names, which of two is better, what a dealer calls them.
-
-Values are integers that compare within one ranking:
-
-    value = place of the category, lowest 0 << 20 | r1 << 16 | r2 << 12 | r3 << 8 | r4 << 4 | r5
-
-with deuce = 0 and ace = 12 whatever the deck, as in `ranking.hands`. `ByCategories` ranks by the
-best few of the cards, `ByLongestSuit` by the longest suit, `Unranked` not at all.
-"""
+"""What a ranking of hands can do, and the rankings that need no categories."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from typing import Literal
+from typing import Final, Literal
 
 from croupier.cards import RANKS, Card, mask_of
 from croupier.ranking.hands import describe_named
-
-__all__ = ["Ranking", "Unranked"]
 
 
 class Ranking(ABC):
@@ -117,3 +107,44 @@ class Unranked(Ranking):
 
     def _words(self, value: int) -> str:  # noqa: ARG002
         return ""
+
+
+_COUNTS: Final = (
+    *("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
+    *("eleven", "twelve", "thirteen"),
+)
+SUIT_NAMES: Final = tuple(f"{count}_card_flush" for count in _COUNTS)
+_SUIT: Final = (1 << 13) - 1
+
+
+class ByLongestSuit(Ranking):
+    by = "longest_suit"
+
+    def __init__(self, *, ranks: str = RANKS) -> None:
+        super().__init__(SUIT_NAMES, ranks=ranks)
+
+    def value_of_mask(self, mask: int) -> int:
+        suits = (mask & _SUIT, mask >> 13 & _SUIT, mask >> 26 & _SUIT, mask >> 39)
+        return max([_packed(suit) for suit in suits if suit])
+
+    def value_of(self, cards: Sequence[Card]) -> int:
+        return self.value_of_mask(mask_of(cards))
+
+    def best_cards(self, value: int, cards: Sequence[Card]) -> tuple[Card, ...]:
+        for suit in range(4):
+            suited = sorted([card for card in cards if card.suit == suit], reverse=True)
+            if suited and _packed(mask_of(suited) >> 13 * suit) == value:
+                return tuple(suited)
+        raise AssertionError("the value is another hand's")
+
+    def deciding(self, value: int) -> tuple[int, ...]:
+        return tuple([rank for rank in range(12, -1, -1) if value >> rank & 1])
+
+    def least(self, name: str, of: str = "") -> int:
+        place = self.names.index(name) if name in self.names else 0
+        ranks = {RANKS.index(rank) for rank in of}
+        return place << 20 | max(ranks, default=0) << 16 | sum(1 << rank for rank in ranks)
+
+
+def _packed(suit: int) -> int:
+    return suit.bit_count() - 1 << 20 | suit.bit_length() - 1 << 16 | suit

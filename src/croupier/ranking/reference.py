@@ -13,8 +13,6 @@ from itertools import combinations, pairwise
 from croupier.cards import Card
 from croupier.ranking.hands import ACE, FIVE, Category, pack
 
-__all__ = ["best_five", "value_of_five"]
-
 WHEEL = [ACE, FIVE, FIVE - 1, FIVE - 2, FIVE - 3]
 
 

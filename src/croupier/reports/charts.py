@@ -1,10 +1,9 @@
-"""Strategy charts: the first decision over all starting hands, and what each decision is worth.
+"""Strategy charts: the first decision for all starting hands, and the value of each decision.
 
-Colour says what to do, shade how much the choice is worth in units of one required wager. In a game
-that shows a community card before its first decision (Jackpot Hold 'Em) one hand is bet on some
-cards and checked on others: there the shade says on how many of them the bet is right.
-
-The SVG stands alone: no script, no font, no request; it follows the reader's light or dark scheme.
+Color shows the action, shade shows how much the choice is worth in units of one required wager. If
+a community card is exposed before the first decision (Jackpot Hold 'Em), a hand is bet on some
+cards and checked on others; the shade then shows the share of cards on which the bet is right. The
+SVG is self-contained: no script, font, or request; it follows the reader's light or dark scheme.
 """
 
 from __future__ import annotations
@@ -20,8 +19,6 @@ from rich.table import Table
 from rich.text import Text
 
 from croupier.mathematics.questions.strategies.grid import Grid, HandCell, Skipped
-
-__all__ = ["chart_pages", "chart_svg", "grid_drawn", "values_drawn"]
 
 _CELL: Final = 44
 _LEFT: Final = 24
@@ -47,13 +44,14 @@ svg { color-scheme: light dark; }
 
 
 def shade(grid: Grid, cell: HandCell) -> float:
-    """0 to 1: how often the bet is right where that varies, else how much the choice is worth."""
+    """Return 0 to 1: the share of cards on which the bet is right if that varies, otherwise how
+    much the choice is worth."""
     if grid.mixed:
         return float(1 - cell.shares[grid.choice.actions[-1]])
     return min(1.0, float(cell.margin / _FULL))
 
 
-def colour(grid: Grid, cell: HandCell) -> str:
+def color(grid: Grid, cell: HandCell) -> str:
     actions = grid.choice.actions
     said = actions[0] if grid.mixed else cell.action
     place = actions.index(said)
@@ -66,20 +64,20 @@ def _legend(grid: Grid) -> str:
         return f"shade: {share}"
     worth = "shade: how much the choice is worth, full from half a unit on"
     if any(cell.mixed for cell in grid.cells()):
-        return f"{worth}; a share: right with so many of these hands"
+        return f"{worth}; a share: right for this share of the hands"
     return worth
 
 
 def _used(grid: Grid) -> list[tuple[str, str]]:
-    found: dict[str, str] = {}
+    colors: dict[str, str] = {}
     for cell in grid.cells():
         said = grid.choice.actions[0] if grid.mixed else cell.action
-        found.setdefault(said, colour(grid, cell))
-    return [(said, found[said]) for said in grid.choice.actions if said in found]
+        colors.setdefault(said, color(grid, cell))
+    return [(said, colors[said]) for said in grid.choice.actions if said in colors]
 
 
 def told(cell: HandCell) -> str:
-    """All values of a cell, as a person would read them out."""
+    """Return the values of a cell as a person would read them out."""
     values = ", ".join(f"{said} {float(value):+.6f}" for said, value in cell.values.items())
     if cell.mixed:
         shares = ", ".join(f"{said} {float(share):.1%}" for said, share in cell.shares.items())
@@ -98,8 +96,8 @@ def chart_svg(
     *,
     printed: bool = False,
 ) -> str:
-    """The grid, and below it what the game costs without each decision, where that is known.
-    `printed` keeps to one set of colours."""
+    """Draw the grid, and below it what the game costs without each decision, if known. `printed`
+    uses one set of colors."""
     margin = _LEFT + 8 * max((len(name) for name in grid.row_names), default=0)
     width = margin + len(grid.rows[0]) * _CELL + 24
     if grid.row_names:
@@ -131,7 +129,7 @@ def chart_svg(
 def chart_pages(
     grid: Grid, best: Fraction | None, skipped: Sequence[Skipped], title: str
 ) -> tuple[str, ...]:
-    """The chart for paper: one picture, or several where there are more rows than a page takes."""
+    """Draw the chart for paper, split if it has more rows than a page."""
     count = -(-len(grid.rows) // _MOST_ROWS)
     if count < 2:
         return (chart_svg(grid, best, skipped, title, printed=True),)
@@ -182,7 +180,7 @@ def _cell_svg(grid: Grid, cell: HandCell, x: int, y: int) -> str:
     middle = x + _CELL / 2
     return (
         f"<g><title>{escape(told(cell))}</title>"
-        f'<rect x="{x}" y="{y}" width="{_CELL}" height="{_CELL}" fill="{colour(grid, cell)}" '
+        f'<rect x="{x}" y="{y}" width="{_CELL}" height="{_CELL}" fill="{color(grid, cell)}" '
         f'fill-opacity="{opacity:.3f}"/>'
         f'<rect class="line" x="{x}" y="{y}" width="{_CELL}" height="{_CELL}"/>'
         f"{_words(middle, y + 20, _mark(grid, cell), 13, weight=600, at='middle')}"
@@ -191,8 +189,8 @@ def _cell_svg(grid: Grid, cell: HandCell, x: int, y: int) -> str:
 
 
 def _mark(grid: Grid, cell: HandCell) -> str:
-    """What is written in a cell: the hand, or what to say where rows and columns tell the hand; a
-    share, where that is right with so many of these hands."""
+    """Return the text of a cell: the hand, or the action if rows and columns name the hand, or the
+    share of hands for which it is right."""
     if not grid.row_names:
         return cell.hand
     share = cell.shares[cell.action]
@@ -204,7 +202,10 @@ def _mark(grid: Grid, cell: HandCell) -> str:
 
 def _bars(best: Fraction, skipped: Sequence[Skipped], top: float, width: int) -> str:
     rows = [("best play", best)]
-    rows += [(f"{one.decision.replace('_', ' ')}: {one.how}", one.house_edge) for one in skipped]
+    rows += [
+        (f"{decision.decision.replace('_', ' ')}: {decision.how}", decision.house_edge)
+        for decision in skipped
+    ]
     most = max(edge for _, edge in rows) or Fraction(1)
     parts = [_words(_LEFT, top, "House edge without each decision", 14, weight=600)]
     start, room = _LEFT + 190, width - _LEFT - 190 - 90
@@ -224,8 +225,8 @@ def _bars(best: Fraction, skipped: Sequence[Skipped], top: float, width: int) ->
 
 
 def grid_drawn(grid: Grid, *, values: bool = False) -> RenderableType:
-    """Hands by rank, or kinds of hands by the dealer's card; with `values` the exact value of each
-    action below it."""
+    """Return hands by rank, or types of hand by the dealer's card; with `values`, the exact value
+    of each action follows."""
     drawn = Table.grid(padding=0)
     if grid.row_names:
         drawn.add_column(justify="left")
@@ -249,7 +250,7 @@ def grid_drawn(grid: Grid, *, values: bool = False) -> RenderableType:
 def _cell_text(grid: Grid, cell: HandCell) -> Text:
     if not cell.combinations:
         return Text("  -  ", style="dim")
-    red, green, blue = (int(colour(grid, cell)[at : at + 2], 16) for at in (1, 3, 5))
+    red, green, blue = (int(color(grid, cell)[at : at + 2], 16) for at in (1, 3, 5))
     deep = 0.25 + 0.75 * shade(grid, cell)
     mixed = ",".join(str(round(part * deep)) for part in (red, green, blue))
     declined = cell.action == grid.choice.actions[-1]
@@ -267,7 +268,7 @@ def _listed(grid: Grid) -> Table:
 
 
 def values_drawn(best: Fraction, skipped: Sequence[Skipped]) -> Table:
-    """What each decision is worth: the house edge without it."""
+    """Return the value of each decision: the house edge without it."""
     drawn = Table(
         "decision",
         "in its place",
@@ -279,9 +280,12 @@ def values_drawn(best: Fraction, skipped: Sequence[Skipped]) -> Table:
         box=None,
         pad_edge=False,
     )
-    most = max([best, *(one.house_edge for one in skipped)]) or Fraction(1)
+    most = max([best, *(decision.house_edge for decision in skipped)]) or Fraction(1)
     rows = [("best play", "", best)]
-    rows += [(one.decision.replace("_", " "), one.how, one.house_edge) for one in skipped]
+    rows += [
+        (decision.decision.replace("_", " "), decision.how, decision.house_edge)
+        for decision in skipped
+    ]
     for name, how, edge in rows:
         drawn.add_row(name, how, f"{float(edge):.4%}", "█" * max(1, round(40 * float(edge / most))))
     return drawn

@@ -1,4 +1,4 @@
-"""The exposure of a table: the bounds of the mathematics beside a round that the engine settled."""
+"""The exposure of a table: the bounds from the mathematics, and a round settled by the engine."""
 
 from __future__ import annotations
 
@@ -13,15 +13,13 @@ from croupier.rounds.costly_rounds import CostlyRound, costly_round
 from croupier.rounds.payout_limits import limits_in_force
 from croupier.rulebooks.rules import Rules
 
-__all__ = ["HOURS_OF_A_SHIFT", "Exposed", "Reached", "exposed"]
-
 HOURS_OF_A_SHIFT: Final = 8
 
 
 @dataclass(frozen=True)
 class Reached:
-    """The largest loss in a round: `at_least` was reached, `at_most` is never passed, in cents.
-    `dealt` is what the round of `deal` costs."""
+    """The largest loss in a round in cents: `at_least` was reached, `at_most` is never exceeded.
+    `dealt` is the cost of the round in `deal`."""
 
     at_least: int
     at_most: int
@@ -62,33 +60,33 @@ def exposed(
         limits=limits_in_force(rules),
     )
     shown = meters_for(rules, meters)
-    one = costly_round(rules, exposure.placed, shown)
-    table = one if seats == 1 else costly_round(rules, exposure.placed, shown, seats)
+    costly = costly_round(rules, exposure.placed, shown)
+    table = costly if seats == 1 else costly_round(rules, exposure.placed, shown, seats)
     known = exposure.seat.cents if exposure.seat is not None else 0
     return Exposed(
         exposure,
-        _reached(one, known, exposure.seat_at_most),
+        _reached(costly, known, exposure.seat_at_most),
         _reached(table, known, exposure.table_at_most),
         seats,
         pace,
     )
 
 
-def _reached(found: CostlyRound | None, known: int, at_most: int) -> Reached:
-    if found is None:
+def _reached(costly: CostlyRound | None, known: int, at_most: int) -> Reached:
+    if costly is None:
         return Reached(known, at_most, 0, None, "")
     return Reached(
-        max(known, found.cents), at_most, found.cents, _deal_object(found), _deal_words(found)
+        max(known, costly.cents), at_most, costly.cents, _deal_object(costly), _deal_words(costly)
     )
 
 
-def _deal_object(found: CostlyRound) -> dict[str, Any]:
-    played = found.played
+def _deal_object(costly: CostlyRound) -> dict[str, Any]:
+    played = costly.played
     return {
         "community": _cards(played.community),
         "dealer": _cards(played.dealer),
         "bonus_cards": _cards(played.box),
-        "net": format_cents(found.cents),
+        "net": format_cents(costly.cents),
         "seats": [
             {
                 "seat": seat.number,
@@ -106,16 +104,16 @@ def _deal_object(found: CostlyRound) -> dict[str, Any]:
                     for line in lines
                 ],
             }
-            for seat, lines in zip(played.seats, found.lines, strict=True)
+            for seat, lines in zip(played.seats, costly.lines, strict=True)
         ],
     }
 
 
-def _deal_words(found: CostlyRound) -> str:
-    played = found.played
+def _deal_words(costly: CostlyRound) -> str:
+    played = costly.played
     parts = [f"community {_cards(played.community)}"] if played.community else []
     parts += [f"dealer {_cards(played.dealer)}"] if played.dealer else []
-    for seat, lines in zip(played.seats, found.lines, strict=True):
+    for seat, lines in zip(played.seats, costly.lines, strict=True):
         said = ", ".join(seat.actions)
         parts.append(
             f"seat {seat.number} {_cards(seat.cards)} ({said}) "

@@ -1,9 +1,9 @@
-"""The layout of a table drawn as SVG: a curved felt, the dealer at its straight edge.
+"""The layout of a table as SVG: a curved felt with the dealer at its straight edge.
 
-Drawn as the players see it, so a spot "to the right" is to the right here too. Position 1 is
-farthest to the dealer's left, where dealing begins: on the right of the drawing. The picture stands
-alone: no script, no font, no request. On a screen it follows the reader's light or dark scheme;
-`printed` keeps to one set of colours.
+Drawn as the players see it, so a spot "to the right" is to the right here. Position 1 is farthest
+to the dealer's left, where dealing begins: on the right of the drawing. The picture is
+self-contained: no script, font, or request. On a screen it follows the reader's light or dark
+scheme; `printed` uses one set of colors.
 """
 
 from __future__ import annotations
@@ -16,15 +16,13 @@ from typing import Final
 from croupier.reports.phrases import joined
 from croupier.reports.signs import FeltArea, FeltSpot, Sign
 
-__all__ = ["felt_svg"]
-
 _SPOT_WIDE, _SPOT_HIGH = 84.0, 68.0  # from one spot to the next
 _CARD_WIDE, _CARD_HIGH = 58.0, 74.0
 _FIRST, _LAST = 16.0, 164.0  # degrees, where the outer positions stand
 _EDGE = 62.0  # the dealer's edge
 _LINE = 23.0  # from one inscription to the next
 _HEART: Final = 345.0
-"""Inside this radius the dealer's cards and the operator's name have their place."""
+"""Inside this radius are the dealer's cards and the operator's name."""
 
 _STYLE: Final = """
 svg { font-family: Georgia, 'Libertinus Serif', 'Times New Roman', serif; }
@@ -56,7 +54,7 @@ class _Felt:
         self.sign = sign
         rows = sorted({spot.row for spot in sign.spots} | {a.row for a in sign.areas if a.each})
         self.rows = {row: place for place, row in enumerate(rows)}
-        """Rows of wagers that are not offered close up."""
+        """Rows of wagers that are not offered move together."""
         step = (_LAST - _FIRST) / max(1, sign.positions - 1)
         self.angles = [_FIRST + step * seat for seat in range(sign.positions)]
         if sign.positions == 1:
@@ -153,7 +151,7 @@ class _Felt:
         yield _text(x, _EDGE + 7, area.words, 13, "cream")
 
     def _inscriptions(self) -> Iterator[str]:
-        """On arcs around the dealer, each line above the next."""
+        """Draw inscriptions on arcs around the dealer, each line above the next."""
         for place, notice in enumerate(self.sign.inscriptions):
             r = self.words_from + place * _LINE
             reach = radians(74)
@@ -172,7 +170,7 @@ class _Felt:
     # -- a position --------------------------------------------------------------------------------
 
     def _seat(self, seat: int, angle: float) -> Iterator[str]:
-        """Drawn upright around the middle of its outer edge, then turned to its place."""
+        """Draw a seat upright at the middle of its outer edge, then turn it to its place."""
         x = self.middle + self.radius * cos(angle * pi / 180)
         y = _EDGE + self.radius * sin(angle * pi / 180)
         yield f'<g transform="translate({x:.1f} {y:.1f}) rotate({angle - 90:.1f})">'
@@ -217,13 +215,13 @@ class _Felt:
 
     def _captions(self) -> Iterator[str]:
         sign = self.sign
-        told = [("ink", 21.0, sign.title), ("soft", 14.0, f"{sign.document}")]
+        words_drawn = [("ink", 21.0, sign.title), ("soft", 14.0, f"{sign.document}")]
         who = ", ".join(part for part in (sign.operator, sign.table) if part)
-        told += [("soft", 14.0, who)] if who else []
+        words_drawn += [("soft", 14.0, who)] if who else []
         if sign.layout_clause:
-            told.append(("soft", 14.0, f"Layout under {sign.layout_clause}"))
-        y = self.height - 16 - 19 * (len(told) - 1)
-        for place, (name, size, words) in enumerate(told):
+            words_drawn.append(("soft", 14.0, f"Layout under {sign.layout_clause}"))
+        y = self.height - 16 - 19 * (len(words_drawn) - 1)
+        for place, (name, size, words) in enumerate(words_drawn):
             fitted = _fit(words, self.width * 0.3, size)
             yield _text(18, y + 19 * place, words, fitted, name, anchor="start")
         legend = list(self._legend())
@@ -233,7 +231,7 @@ class _Felt:
             yield _text(self.width - 18, y + 17 * place, words, fitted, "soft", anchor="end")
 
     def _legend(self) -> Iterator[str]:
-        """Which clause each part of the felt answers."""
+        """Draw the clauses that each part of the felt answers."""
         parts: dict[str, list[str]] = {}
         for spot in self.sign.spots:
             parts.setdefault(spot.clause, []).append(spot.title)
@@ -247,7 +245,7 @@ class _Felt:
 
 
 def _label(title: str, x: float, y: float, room: float) -> Iterable[str]:
-    """A spot's title, a word a line, as large as it goes."""
+    """Draw a spot's title, one word a line, as large as it fits."""
     lines = _broken(title)
     size = min(_fit(max(lines, key=len), room, 15), 40 / len(lines))
     top = y - size * 1.08 * (len(lines) - 1) / 2 + size * 0.34
@@ -256,7 +254,7 @@ def _label(title: str, x: float, y: float, room: float) -> Iterable[str]:
 
 
 def _broken(title: str) -> list[str]:
-    """Words that share a line when the line stays as short as the longest word."""
+    """Break words into lines; a line is never longer than the longest word."""
     words = title.split() or [""]
     most = max(7, *(len(word) for word in words))
     lines = [words[0]]
@@ -269,7 +267,7 @@ def _broken(title: str) -> list[str]:
 
 
 def _fit(words: str, room: float, size: float) -> float:
-    """The font size at which the words fit; a letter is about 0.56 of it wide."""
+    """Return the font size at which the words fit; a letter is about 0.56 of it wide."""
     return round(min(size, room / (0.56 * max(1, len(words)))), 1)
 
 
@@ -291,11 +289,11 @@ def _text(
 
 
 def _tip(words: str, clause: str) -> str:
-    told = " ".join(part for part in (words, f"[{clause}]" if clause else "") if part)
-    return f"<title>{_clean(told)}</title>" if told else ""
+    words_drawn = " ".join(part for part in (words, f"[{clause}]" if clause else "") if part)
+    return f"<title>{_clean(words_drawn)}</title>" if words_drawn else ""
 
 
 def _clean(words: str) -> str:
-    """Text that XML can carry: no control characters, no halves of characters."""
+    """Return the text without characters that XML cannot carry."""
     kept = "".join(letter if letter.isprintable() else " " for letter in words)
     return escape(kept.encode("utf-8", "replace").decode("utf-8"))

@@ -1,15 +1,13 @@
-"""Everything that can go wrong, as the rulebooks have it: `docs/irregularities.md`."""
+"""All irregularities in the rulebooks, for `docs/irregularities.md`."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from croupier.rounds.irregularities import consequence
-from croupier.rulebooks.clauses import DOCUMENTS
+from croupier.rulebooks.bundled import DOCUMENTS
 from croupier.rulebooks.loader import load_rulebook
 from croupier.rulebooks.schema import Irregularity, Rulebook
-
-__all__ = ["MOMENTS", "ONLY", "irregularities_page"]
 
 _INTRODUCTION = """\
 # Irregularities
@@ -30,7 +28,7 @@ of the house (`strict`) what a dealer reports is void only when a floorperson co
   dealer's hand (13.C, 13.F).
 - Once a seat is settled nothing is void any more: a floorperson corrects (`Correct`), by an entry
   added with reason and name that a replay of the round shows. It moves money between the inventory
-  and the player's rack (or to the player, if he has gone); meters stay as they are.
+  and the player's rack (or to a player who has gone); meters stay as they are.
 - A table is closed in mid-round by `CloseTable(void_reason)`: the round is void first. Without a
   reason, or once a seat is settled, that is refused.
 - Wagers of a player who left are ruled lost by a floorperson where a document says so (Maryland);
@@ -75,11 +73,11 @@ def irregularities_page() -> str:
 
 def _row(name: str, accident: Irregularity, book: Rulebook) -> str:
     ways = ", ".join(book.dealing[way].title for way in accident.dealt_by)
-    what = accident.title + (f" ({ways})" if ways else "")
+    title = accident.title + (f" ({ways})" if ways else "")
     when = ", ".join(MOMENTS[moment] for moment in accident.when)
     if accident.only:
         when += f"; while {ONLY[accident.only]}"
-    cells = (f"`{name}`", what, ", ".join(_clauses(accident)), when, consequence(accident, book))
+    cells = (f"`{name}`", title, ", ".join(_clauses(accident)), when, consequence(accident, book))
     return f"| {' | '.join(cells)} | {_DECKS[accident.deck]} |"
 
 

@@ -1,5 +1,5 @@
-"""A progressive link told whole: what its meters show and why, its tables and their lights, the
-last awards, and the history of every part of a cent."""
+"""A progressive link in full: its meters with their reasons, its tables and lights, the last
+awards, and the history of every fraction of a cent."""
 
 from __future__ import annotations
 
@@ -12,26 +12,12 @@ from croupier import progressives
 from croupier.errors import CroupierError, plain
 from croupier.ledger.entries import Entry
 from croupier.ledger.journal import Journal
-from croupier.ledger.table_entries import LinkRecord, link_record, link_stream
+from croupier.ledger.records.table_entries import LinkRecord, link_record, link_stream
 from croupier.money import dollars, format_cents
 from croupier.progressives import MICRO, Awarded, Link, LinkMeter
 from croupier.rulebooks.loader import load_rulebook
 from croupier.rulebooks.rules import progressive_wager
 from croupier.tables.state import Table, rules_of
-
-__all__ = [
-    "AwardRow",
-    "HistoryRow",
-    "LightForm",
-    "LinkForm",
-    "LinkRow",
-    "MemberForm",
-    "MeterForm",
-    "awards",
-    "history",
-    "link_form",
-    "link_row",
-]
 
 LAST_AWARDS: Final = 25
 BATCH: Final = 500
@@ -39,8 +25,8 @@ _MICRO_DOLLAR: Final = 100 * MICRO
 
 
 class MeterForm(msgspec.Struct, frozen=True):
-    """`shown` is what players see, `exact` the reading with its parts of a cent. `explained` has
-    what came and went, column by column."""
+    """`shown` is what players see, `exact` the reading with fractions of a cent. `explained` lists
+    what came in and went out, column by column."""
 
     shown: str
     exact: str
@@ -62,8 +48,8 @@ class LinkRow(msgspec.Struct, frozen=True):
 
 
 class LightForm(msgspec.Struct, frozen=True):
-    """A seat's light is on while the system has accepted its wager for the round (11.J(2)(b)); the
-    chips on the layout are counted against the lights."""
+    """A seat's light is on if the system accepted its wager for the round (11.J(2)(b)); the chips
+    on the layout are counted against the lights."""
 
     seat: int
     player: str
@@ -79,7 +65,7 @@ class MemberForm(msgspec.Struct, frozen=True):
     round: int
     lights: tuple[LightForm, ...]
     counted: bool
-    """The dealer has counted the chips, and they were as many as the lights."""
+    """Whether the dealer counted the chips and the count matched the lights."""
 
 
 class AwardRow(msgspec.Struct, frozen=True):
@@ -98,8 +84,8 @@ class AwardRow(msgspec.Struct, frozen=True):
 
 
 class HistoryRow(msgspec.Struct, frozen=True):
-    """One entry: what was told to the link, by whom, and what each meter gained or lost by it.
-    `after` is what the meters read then, exactly."""
+    """An entry: the report to the link, who gave it, and what each meter gained or lost. `after` is
+    each meter's exact reading afterwards."""
 
     version: int
     at: str
@@ -145,7 +131,8 @@ def link_form(
     before: int | None = None,
     limit: int = 100,
 ) -> LinkForm:
-    """`tables` are those on the link, as they stand; `before` and `limit` choose the history."""
+    """Return the link in full. `tables` are its tables as they stand; `before` and `limit` select
+    the history."""
     row = link_row(link, version)
     return LinkForm(
         row.link,
@@ -192,7 +179,7 @@ def _rate(millionths: int) -> str:
 
 
 def _exact(microcents: int) -> str:
-    """Dollars with every part of a cent: `10000.25`, `0.0125`."""
+    """Format dollars with every fraction of a cent: `10000.25`, `0.0125`."""
     sign = "-" if microcents < 0 else ""
     whole, part = divmod(abs(microcents), _MICRO_DOLLAR)
     return f"{sign}{whole}.{f'{part:08d}'.rstrip('0').ljust(2, '0')}"
@@ -228,16 +215,16 @@ def _member(link: Link, name: str, table: Table | None) -> MemberForm:
 def awards(
     journal: Journal, link: str, version: int, most: int = LAST_AWARDS
 ) -> Iterator[AwardRow]:
-    """The last awards, the newest first."""
-    found = 0
+    """Yield the last awards, newest first."""
+    count = 0
     for entry in _backwards(journal, link, version):
         if entry.kind != "award":
             continue
         for event in link_record(entry).events:
             if isinstance(event, Awarded):
                 yield _award(entry, event)
-                found += 1
-        if found >= most:
+                count += 1
+        if count >= most:
             return
 
 
@@ -261,12 +248,12 @@ def _award(entry: Entry, event: Awarded) -> AwardRow:
 def history(
     journal: Journal, link: Link, version: int, before: int | None = None, limit: int = 100
 ) -> Iterator[HistoryRow]:
-    """The newest entry first, from entry `before` backwards. The readings follow from the present
-    one: what an entry changed is taken back step by step."""
+    """Yield entries from `before` backwards. Readings are computed from the present one by undoing
+    each entry."""
     reading = {name: meter.reading for name, meter in link.meters.items()}
-    told = 0
+    count = 0
     for entry in _backwards(journal, link.id, version):
-        if told >= limit:
+        if count >= limit:
             return
         record = link_record(entry)
         changes: dict[str, int] = {}
@@ -283,7 +270,7 @@ def history(
                 {name: _exact(change) for name, change in changes.items() if change},
                 {name: _exact(amount) for name, amount in reading.items()},
             )
-            told += 1
+            count += 1
         reading = {name: amount - changes.get(name, 0) for name, amount in reading.items()}
 
 
@@ -304,7 +291,7 @@ def _by(record: LinkRecord) -> str:
 
 
 def _changes(event: progressives.Event) -> dict[str, int]:
-    """What the event adds to each meter, in millionths of a cent."""
+    """Return what the event adds to each meter, in millionths of a cent."""
     match event:
         case progressives.LinkOpened():
             return {name: terms.seed_cents * MICRO for name, terms in event.meters.items()}

@@ -1,4 +1,4 @@
-"""The rules a table tells its players in a sentence each, with the clause behind each of them."""
+"""The rules that a table posts for its players, one sentence each, with their clauses."""
 
 from __future__ import annotations
 
@@ -9,20 +9,19 @@ import msgspec
 
 from croupier.money import dollars
 from croupier.reports.phrases import amounts, joined, lowest_paid, number
-from croupier.rounds.hand_words import least_in_words, or_better
 from croupier.rounds.payout_limits import limits_in_force
+from croupier.rounds.paytable_lines import least_in_words, or_better
 from croupier.rulebooks.clock import MOST_EXTENSIONS
 from croupier.rulebooks.layouts import layout_of, notice_kinds, pays_anyway
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Decision, NoticeKind, Rulebook, VersusDealer
 
-__all__ = ["Notice", "notices_of"]
-
 Kind: TypeAlias = NoticeKind | Literal["table_limits", "clock", "electronic", "missing"]
 
 
 class Notice(msgspec.Struct, frozen=True):
-    """`asked_by`: the clause that wants it shown; `rule`: the one it tells. Either may be empty."""
+    """`asked_by`: the clause that requires the notice; `rule`: the clause it states. Either may be
+    empty."""
 
     kind: Kind
     words: str
@@ -31,15 +30,15 @@ class Notice(msgspec.Struct, frozen=True):
 
 
 def notices_of(rules: Rules) -> Iterator[Notice]:
-    asked = layout_of(rules.book).notices
-    for kind, words, rule in (
+    clauses = layout_of(rules.book).notices
+    for notice, words, rule in (
         *_qualifies(rules.book),
         *_unqualified(rules.book),
         *_winning_hands_that_push(rules),
         *_multiples(rules.book),
         *_payout_limits(rules),
     ):
-        yield Notice(kind, words, asked.get(kind, ""), rule)
+        yield Notice(notice, words, clauses.get(notice, ""), rule)
     for name, (low, high) in rules.limits.items():
         wager = rules.book.wagers[name]
         if (low or high) and (wager.role != "optional" or name in rules.offered):
@@ -50,24 +49,24 @@ def notices_of(rules: Rules) -> Iterator[Notice]:
 
 
 def _electronic(rules: Rules) -> Iterator[Notice]:
-    """The operator's choice where a document has it (11.L)."""
+    """The operator's choice, if the document has it (11.L)."""
     if rules.options.get("electronic_version") is True:
         words = "The dealer deals on an electronic table: the cards are shown on its screens"
         yield Notice("electronic", words, "", rules.book.options["electronic_version"].clause)
 
 
 def _clock(rules: Rules) -> Iterator[Notice]:
-    """The operator's own; no document asks for one."""
+    """The operator's own clock; no document asks for one."""
     clock = rules.clock
     if clock is None:
         return
-    given = []
+    limits = []
     if clock.betting is not None:
-        given.append(f"{clock.betting} seconds to bet after the first bet")
+        limits.append(f"{clock.betting} seconds to bet after the first bet")
     if clock.decision is not None:
-        given.append(f"{clock.decision} seconds for each answer")
+        limits.append(f"{clock.decision} seconds for each answer")
     words = (
-        f"Where others wait you have {joined(given)}. Ask for more time and get "
+        f"Where others wait you have {joined(limits)}. Ask for more time and get "
         f"{clock.extension} seconds, up to {MOST_EXTENSIONS} times"
     )
     if clock.decision is not None:
@@ -105,7 +104,7 @@ def _unqualified(book: Rulebook) -> Iterator[_Told]:
 
 
 def _winning_hands_that_push(rules: Rules) -> Iterator[_Told]:
-    """Follows the paytable in force: Blind A pushes below a straight, Blind B below a flush."""
+    """Depends on the paytable in force: Blind A pushes below a straight, Blind B below a flush."""
     for wager in rules.book.wagers.values():
         if isinstance(wager.settles, VersusDealer):
             won = wager.settles.qualified.higher
@@ -130,7 +129,7 @@ def _multiples(book: Rulebook) -> Iterator[_Told]:
 
 
 def _sizes(book: Rulebook, decision: Decision) -> str:
-    """The bets that any hand may make, or all of them."""
+    """Return the bets that any hand may make, or all bets."""
     base = book.wagers[decision.multiple_of].title
     base = base if " " not in base else f"{base} wager"
     free = [str(n) for bet, n in decision.bets.items() if bet not in decision.only_with]
@@ -139,7 +138,7 @@ def _sizes(book: Rulebook, decision: Decision) -> str:
 
 
 def _strong(decision: Decision) -> str:
-    """The bets that only certain hands may make."""
+    """Return the bets that only certain hands may make."""
     by_hand: dict[str, list[str]] = {}
     for bet, least in decision.only_with.items():
         by_hand.setdefault(least_in_words(least), []).append(str(decision.bets[bet]))
@@ -150,7 +149,7 @@ def _strong(decision: Decision) -> str:
 
 
 def _moment(book: Rulebook, decision: Decision) -> str:
-    """Where there is more than one moment to ask: what lies on the table by then."""
+    """Return what lies on the table at the decision, if there is more than one decision."""
     if decision.sees_player < book.cards.player:
         return f" on the first {number(decision.sees_player)} cards"
     if decision.sees_dealer:
@@ -169,7 +168,7 @@ def _moment(book: Rulebook, decision: Decision) -> str:
 
 
 def _payout_limits(rules: Rules) -> Iterator[_Told]:
-    """`rule` is empty where no limit is in force."""
+    """`rule` is empty if no limit is in force."""
     if not rules.book.payout_limits:
         return
     placed = {

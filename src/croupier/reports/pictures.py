@@ -1,4 +1,4 @@
-"""What a terminal shows, as an SVG picture that asks nothing of the network."""
+"""Terminal output as an SVG picture that makes no network request."""
 
 from __future__ import annotations
 
@@ -11,8 +11,6 @@ from rich._export_format import CONSOLE_SVG_FORMAT
 from rich.console import Console, RenderableType
 
 from croupier.errors import BadData
-
-__all__ = ["save_picture"]
 
 _WIDTH = 112
 _FOREIGN = re.compile(r"@font-face \{\{.*?\}\}\s*|<!--.*?-->\s*", re.DOTALL)

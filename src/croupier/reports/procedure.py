@@ -1,17 +1,16 @@
-"""A round as its dealer is told it: the duties of each step, and the steps of the program."""
+"""The procedure of a round for its dealer: the duties of each step, and the steps of the
+program."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from croupier.rounds.dealing import dealing_in_force
 from croupier.rounds.round_flow import Ask, flow_of
 from croupier.rulebooks.duties import Step, duties_of
+from croupier.rulebooks.equipment import dealing_in_force
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Procedure
-
-__all__ = ["Told", "procedure_of"]
 
 
 class Told(NamedTuple):
@@ -21,7 +20,7 @@ class Told(NamedTuple):
 
 
 def procedure_of(rules: Rules) -> Iterator[Told]:
-    """The round in its order: the dealer's duties, and the steps of the program between them."""
+    """Return the round in order: the dealer's duties, with the program's steps between them."""
     way, procedure = dealing_in_force(rules), rules.book.procedure
     yield from _told(rules, "Before the round", "open_betting")
     close = "No more bets"
@@ -51,7 +50,7 @@ def _ending(rules: Rules, procedure: Procedure) -> Iterator[Told]:
 
 
 def _played(rules: Rules) -> Iterator[Told]:
-    """Questions and reveals; what holds for every question is told with the first."""
+    """Yield questions and reveals; what applies to every question comes with the first."""
     is_first = True
     for step in flow_of(rules).steps:
         if not isinstance(step, Ask):
@@ -75,7 +74,8 @@ def _played(rules: Rules) -> Iterator[Told]:
 def _told(
     rules: Rules, name: str, step: Step, engine: Told | None = None, *, at: str | None = None
 ) -> Iterator[Told]:
-    """The dealer's duties at a step; before them what the program asks for, unless one says it."""
+    """Yield the dealer's duties at a step, after what the program asks for, unless a duty says
+    it."""
     duties = duties_of(rules, role="dealer", step=step, at=at)
     if engine is not None and engine.clause not in {duty.clause for duty in duties}:
         yield engine

@@ -1,7 +1,8 @@
-"""A proof of a round as one page for people, with the proof itself attached; and read back from it.
+"""A proof of a round as one page for people, with the proof itself attached, and the proof read
+back.
 
-The page is for reading, the attachment is the evidence: a check of the proof shows what the
-attachment says, to compare.
+The page is for reading, the attachment is the evidence: checking the proof prints what the
+attachment says, to compare with the page.
 """
 
 from __future__ import annotations
@@ -14,29 +15,27 @@ from typing import Any, Final
 import msgspec
 
 from croupier.errors import BadData, BadRequest, plain
+from croupier.ledger.checkpoints.proofs import RoundProof, check_proof
+from croupier.ledger.history.past_rounds import Moment, corrections, round_moments
 from croupier.ledger.journal import Journal
-from croupier.ledger.past_rounds import Moment, corrections, round_moments
-from croupier.ledger.proofs import RoundProof, check_proof
 from croupier.money import dollars
 from croupier.reports.sheets import Paper, printable, typeset
+from croupier.rounds.deal_record import LaidHand, laid_out
 from croupier.rounds.events import SeatSettled
 from croupier.rounds.explaining import line_title
-from croupier.rounds.laid_out import LaidHand, laid_out
 from croupier.rounds.state import LineRecord
 from croupier.rulebooks.rules import Rules
 from croupier.tables.sentences import describe_event
 from croupier.tables.state import rules_of
 
-__all__ = ["MOST_PDF", "attached_proof", "is_pdf", "proof_pdf", "write_proof"]
-
 MOST_PDF: Final = 16 * 2**20
 MOST_PROOF: Final = 8 * 2**20
 MOST_HEADER: Final = 1000
-"""The dictionary of an attached file is shorter."""
+"""The most bytes of the dictionary of an attached file."""
 
 
 def proof_pdf(journal: Journal, proof: RoundProof, paper: Paper = "letter") -> bytes:
-    """The same proof of the same journal gives the same bytes."""
+    """Return the page. The same proof of the same journal gives the same bytes."""
     template = files(__package__).joinpath("round_proof.typ").read_bytes()
     inputs = {
         "page": msgspec.json.encode(printable(_page(journal, proof))).decode(),
@@ -47,7 +46,7 @@ def proof_pdf(journal: Journal, proof: RoundProof, paper: Paper = "letter") -> b
 
 
 def write_proof(journal: Journal, proof: RoundProof, to: Path) -> None:
-    """As a page if the file ends in .pdf, else as JSON."""
+    """Write the page if the file ends in .pdf, otherwise JSON."""
     is_page = to.suffix.lower() == ".pdf"
     text = proof_pdf(journal, proof) if is_page else proof.to_json() + b"\n"
     try:
@@ -63,8 +62,9 @@ def _page(journal: Journal, proof: RoundProof) -> dict[str, Any]:
     book, laid = rules.book, laid_out(state.round, rules)
     proved = check_proof(proof, frozenset({proof.checkpoint.key}))
     corrected = [
-        f"{_time(one.entry.at)}, {one.actor}: {' '.join(describe_event(one.event, state))}"
-        for one in corrections(journal, proof.table, proof.round)
+        f"{_time(correction.entry.at)}, {correction.actor}: "
+        + " ".join(describe_event(correction.event, state))
+        for correction in corrections(journal, proof.table, proof.round)
     ]
     return {
         "table": proof.table,
@@ -128,8 +128,8 @@ def _signed(cents: int) -> str:
 
 
 def _story(moments: list[Moment]) -> list[dict[str, str]]:
-    """What happened, without the payments: those stand with the seats."""
-    found = []
+    """Return the events without the payments, which are listed with the seats."""
+    sentences = []
     for moment in moments:
         words = [
             line.strip()
@@ -137,8 +137,10 @@ def _story(moments: list[Moment]) -> list[dict[str, str]]:
             if not isinstance(moment.event, SeatSettled) and not line.startswith(" ")
         ]
         if words:
-            found.append({"at": moment.entry.at[11:19], "by": moment.by, "words": "; ".join(words)})
-    return found
+            sentences.append(
+                {"at": moment.entry.at[11:19], "by": moment.by, "words": "; ".join(words)}
+            )
+    return sentences
 
 
 def _time(at: str) -> str:
@@ -158,10 +160,10 @@ def is_pdf(text: bytes) -> bool:
 
 
 def attached_proof(pdf: bytes) -> bytes:
-    """The one file that is attached. What is read and what it unpacks to are bounded, and nothing
-    else of the PDF is looked at."""
+    """Return the attached file. What is read and unpacked is bounded, and nothing else in the PDF
+    is looked at."""
     if len(pdf) > MOST_PDF:
-        raise BadData(f"the PDF has more than {MOST_PDF:,} bytes: it is no proof of a round")
+        raise BadData(f"the PDF has more than {MOST_PDF:,} bytes: it is not a proof of a round")
     place = _attachment(pdf, 0)
     if place < 0:
         raise BadData(
@@ -189,7 +191,8 @@ def attached_proof(pdf: bytes) -> bytes:
 
 
 def _attachment(pdf: bytes, after: int) -> int:
-    """Where the next attached file is said to begin; the list of them is called `EmbeddedFiles`."""
+    """Return the position where the next attached file begins; PDF lists them under
+    `EmbeddedFiles`."""
     name = b"/EmbeddedFile"
     place = pdf.find(name, after)
     while place >= 0 and pdf[place + len(name) : place + len(name) + 1] == b"s":

@@ -1,7 +1,7 @@
 """Signs and layouts as print-ready sheets, set by typst (the extra `reports`).
 
-Texts reach typst as data and are never read as its markup. Fonts are typst's own and no date is
-written, so the same sign gives the same bytes on every machine.
+Texts reach typst as data, never as markup. It uses its own fonts and no date is written, so the
+same sign gives the same bytes on every machine.
 """
 
 from __future__ import annotations
@@ -16,8 +16,6 @@ import msgspec
 from croupier.errors import not_installed
 from croupier.reports.felt import felt_svg
 from croupier.reports.signs import Sign
-
-__all__ = ["Paper", "Part", "has_typst", "load_typst", "printable", "sheet", "typeset"]
 
 Paper: TypeAlias = Literal["letter", "a4"]
 Part: TypeAlias = Literal["sign", "layout"]
@@ -43,7 +41,7 @@ def typeset(
     *,
     standard: Literal["1.7", "a-3b"] = "1.7",
 ) -> bytes:
-    """A template of ours with data put in. `a-3b` is for archives, and may have files attached."""
+    """Set one of our templates with this data. `a-3b` is for archives and may have attachments."""
     made = load_typst().compile(
         template,
         format=form,
@@ -57,7 +55,7 @@ def typeset(
 
 
 def printable(value: object) -> object:
-    """Plain data whose texts hold nothing that cannot be printed."""
+    """Return plain data without unprintable characters."""
     plain = msgspec.to_builtins(value)
     if isinstance(plain, dict):
         return {name: printable(part) for name, part in plain.items()}

@@ -1,8 +1,8 @@
-"""A shift in figures: what each table took in, paid and kept, how fast it was dealt, and by whom.
+"""Shift reports: drop, win, hold, fills, pace, and tips of each table and dealer.
 
-Drop is what people brought to the table. Win is what the table kept of it: its inventory now, with
-credits and drop, less its inventory before and fills. Hold is win in parts of drop. A dealer is on
-duty from his first act at a table until the next dealer's.
+Drop is what people brought to the table. Win is what the table kept of it: its inventory now, plus
+credits and drop, less its inventory before and fills. Hold is win divided by drop. A dealer is on
+duty from their first act at a table until the next dealer's.
 """
 
 from __future__ import annotations
@@ -17,11 +17,9 @@ from sqlalchemy import select
 from croupier.errors import BadRequest
 from croupier.ledger.entries import Chapter, Transfer, stamp
 from croupier.ledger.journal import Journal
-from croupier.ledger.schema import entries
-from croupier.ledger.table_entries import attempts_stream, table_stream
+from croupier.ledger.records.table_entries import attempts_stream, table_stream
+from croupier.ledger.stores.schema import entries
 from croupier.money import format_cents
-
-__all__ = ["DealerShift", "ShiftReport", "TableShift", "shift_report"]
 
 BATCH: Final = 1000
 _CASH: Final = ("drop", "fills", "credits", "tips", "opening", "cash_outs", "to_count", "win")
@@ -29,7 +27,7 @@ _decode_transfers: Final = msgspec.json.Decoder(tuple[Transfer, ...]).decode
 
 
 class DealerShift(msgspec.Struct, frozen=True):
-    """While this dealer was at the table. Money in dollars; `pace`: rounds an hour."""
+    """A dealer's time at a table. Money in dollars; `pace`: rounds an hour."""
 
     dealer: str
     rounds: int
@@ -41,8 +39,8 @@ class DealerShift(msgspec.Struct, frozen=True):
 
 
 class TableShift(msgspec.Struct, frozen=True):
-    """`hold`: win in percent of drop, nothing without a drop. `opening`: what the cage gave when
-    the table opened. `to_count`: drop and tips that went to the count room."""
+    """`hold`: win in percent of drop, empty without a drop. `opening`: what the cage gave when the
+    table opened. `to_count`: drop and tips sent to the count room."""
 
     table: str
     rounds: int
@@ -70,19 +68,19 @@ class ShiftReport(msgspec.Struct, frozen=True):
 
 
 class _Tally:
-    """What is added up over a shift."""
+    """Totals over a shift."""
 
     def __init__(self) -> None:
         self.cents = dict.fromkeys(_CASH, 0)
         self.rounds = self.void = self.refused = 0
         self.seconds = 0.0
 
-    def move(self, kind: str, source: str, target: str, cents: int) -> None:
+    def move(self, command: str, source: str, target: str, cents: int) -> None:
         into, out_of = _place(target), _place(source)
         add = self.cents
         match out_of, into:
             case "cage", "inventory":
-                add["opening" if kind == "open_table" else "fills"] += cents
+                add["opening" if command == "open_table" else "fills"] += cents
             case "inventory", "cage":
                 add["credits"] += cents
             case _, "drop":
@@ -107,13 +105,13 @@ class _Tally:
         began, ended = map(datetime.fromisoformat, (chapter.began, chapter.ended))
         self.seconds += max(0.0, (ended - began).total_seconds())
 
-    def add(self, other: _Tally) -> None:
-        for name, cents in other.cents.items():
+    def add(self, tally: _Tally) -> None:
+        for name, cents in tally.cents.items():
             self.cents[name] += cents
-        self.rounds += other.rounds
-        self.void += other.void
-        self.refused += other.refused
-        self.seconds += other.seconds
+        self.rounds += tally.rounds
+        self.void += tally.void
+        self.refused += tally.refused
+        self.seconds += tally.seconds
 
     @property
     def pace(self) -> float:
@@ -137,27 +135,27 @@ class _Tally:
         )
 
     def of_dealer(self, dealer: str) -> DealerShift:
-        told = self.told("drop"), self.told("win"), self.told("tips")
-        return DealerShift(dealer, self.rounds, round(self.seconds / 60, 1), self.pace, *told)
+        money = self.told("drop"), self.told("win"), self.told("tips")
+        return DealerShift(dealer, self.rounds, round(self.seconds / 60, 1), self.pace, *money)
 
 
 def shift_report(
     journal: Journal, since: datetime, until: datetime, table: str | None = None
 ) -> ShiftReport:
-    """Every table that the journal has, or one, from `since` to `until`."""
+    """Return the shift from `since` to `until`, of every table in the journal or of one."""
     if since >= until:
         raise BadRequest("a shift begins before it ends")
     streams = journal.streams(table_stream("")) if table is None else (table_stream(table),)
-    total, found = _Tally(), []
+    total, tables = _Tally(), []
     everybody: dict[str, _Tally] = {}
     for stream in streams:
         name = stream.partition(":")[2]
         tally, dealers = _table(journal, name, since, until)
-        found.append(tally.form(name, dealers))
+        tables.append(tally.form(name, dealers))
         total.add(tally)
-        for dealer, one in dealers.items():
-            everybody.setdefault(dealer, _Tally()).add(one)
-    return ShiftReport(stamp(since), stamp(until), tuple(found), total.form("", everybody))
+        for dealer, tally_of_dealer in dealers.items():
+            everybody.setdefault(dealer, _Tally()).add(tally_of_dealer)
+    return ShiftReport(stamp(since), stamp(until), tuple(tables), total.form("", everybody))
 
 
 def _table(
@@ -167,24 +165,24 @@ def _table(
     stream, name = table_stream(table), ""
     rounds = _ended(journal, stream, since, until)
     chapter = next(rounds, None)
-    for version, kind, by, transfers in _moved(journal, stream, since, until):
+    for version, command, by, transfers in _moved(journal, stream, since, until):
         name = by or name
         on_duty = dealers.setdefault(name, _Tally()) if name else _Tally()
         for transfer in _decode_transfers(transfers):
-            for one in (tally, on_duty):
-                one.move(kind, transfer.source, transfer.target, transfer.cents)
+            for tally_moved in (tally, on_duty):
+                tally_moved.move(command, transfer.source, transfer.target, transfer.cents)
         while chapter is not None and chapter.last <= version:
-            for one in (tally, on_duty):
-                one.play(chapter)
+            for tally_moved in (tally, on_duty):
+                tally_moved.play(chapter)
             chapter = next(rounds, None)
     tally.refused = _refused(journal, table, since, until)
     return tally, dealers
 
 
 def _ended(journal: Journal, stream: str, since: datetime, until: datetime) -> Iterator[Chapter]:
-    """The rounds that ended in the shift, in order."""
-    found = journal.chapters(stream, since=since, until=until, newest_first=False)
-    return (chapter for chapter in found if stamp(since) <= chapter.ended <= stamp(until))
+    """Yield the rounds that ended in the shift, in order."""
+    chapters = journal.chapters(stream, since=since, until=until, newest_first=False)
+    return (chapter for chapter in chapters if stamp(since) <= chapter.ended <= stamp(until))
 
 
 class _Signed(msgspec.Struct, frozen=True):
@@ -203,7 +201,8 @@ _decode_body: Final = msgspec.json.Decoder(_Body).decode
 def _moved(
     journal: Journal, stream: str, since: datetime, until: datetime
 ) -> Iterator[tuple[int, str, str, str]]:
-    """Each entry of the shift: version, kind, the dealer who gave it if one did, transfers."""
+    """Yield the entries of the shift: version, command, the dealer who gave it if there was one,
+    transfers."""
     c = entries.c
     query = (
         select(c.version, c.kind, c.body, c.transfers)
@@ -224,7 +223,7 @@ def _moved(
 
 
 def _refused(journal: Journal, table: str, since: datetime, until: datetime) -> int:
-    """An entry may stand for several attempts."""
+    """Count refused attempts; an entry may stand for several."""
     c = entries.c
     query = select(c.body).where(
         c.stream == attempts_stream(table),
@@ -238,6 +237,6 @@ def _refused(journal: Journal, table: str, since: datetime, until: datetime) -> 
 
 
 def _place(account: str) -> str:
-    """The account without its table, and without whose it is: `table:T1:rack:ann` is a rack."""
-    kind, _, rest = account.partition(":")
-    return rest.partition(":")[2].partition(":")[0] if kind == "table" else kind
+    """Return the account without its table and owner: `table:T1:rack:ann` is a rack."""
+    account_type, _, rest = account.partition(":")
+    return rest.partition(":")[2].partition(":")[0] if account_type == "table" else account_type

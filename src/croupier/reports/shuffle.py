@@ -1,4 +1,4 @@
-"""The shuffle's report: what was tested, what was found, and how to read it; also as Markdown."""
+"""The report on a shuffle: the tests, their results, and how to read them; also as Markdown."""
 
 from __future__ import annotations
 
@@ -11,11 +11,9 @@ from croupier.randomness.examine import Examination
 from croupier.randomness.judgement import ALPHA, FALSE_ALARM, PartTally, expected_misses
 from croupier.randomness.nist.suite import SECTIONS
 
-__all__ = ["NistLine", "answer", "as_object", "deck_rows", "explanation", "markdown", "nist_lines"]
-
 
 class NistLine(msgspec.Struct, frozen=True):
-    """One of the fifteen tests, its parts taken together: the fewest passing, the least uniform."""
+    """One of the fifteen tests with its parts combined: the fewest passing, the least uniform."""
 
     section: str
     test: str
@@ -47,15 +45,15 @@ NIST_HEADINGS = ("§", "test", "p-values", "fewest passing", "NIST asks", "below
 DECK_HEADINGS = ("test", "question", "statistic", "freedom", "p-value", "")
 
 
-def nist_lines(found: Examination) -> list[NistLine]:
+def nist_lines(examination: Examination) -> list[NistLine]:
     return [
-        _nist_line(test, section, least_bits, found)
+        _nist_line(test, section, least_bits, examination)
         for test, (section, least_bits) in SECTIONS.items()
     ]
 
 
-def _nist_line(test: str, section: str, least_bits: int, found: Examination) -> NistLine:
-    parts = [part for part in found.parts if part.test == test]
+def _nist_line(test: str, section: str, least_bits: int, examination: Examination) -> NistLine:
+    parts = [part for part in examination.parts if part.test == test]
     if not parts:
         return NistLine(section, test, verdict=f"not applied: takes {least_bits:,} bits")
     if not parts[0].sequences:
@@ -71,11 +69,11 @@ def _nist_line(test: str, section: str, least_bits: int, found: Examination) -> 
         worst.least,
         sum(part.misses_mark for part in parts),
         min(even, default=None),
-        "FAILS" if any(found.fails(part) for part in parts) else "passes",
+        "FAILS" if any(examination.fails(part) for part in parts) else "passes",
     )
 
 
-def deck_rows(found: Examination) -> list[tuple[str, ...]]:
+def deck_rows(examination: Examination) -> list[tuple[str, ...]]:
     return [
         (
             test.test,
@@ -83,41 +81,43 @@ def deck_rows(found: Examination) -> list[tuple[str, ...]]:
             "" if test.statistic is None else f"{test.statistic:,.1f}",
             "" if test.freedom is None else f"{test.freedom:,}",
             "" if test.p_value is None else _chance(test.p_value),
-            _deck_verdict(test, found),
+            _deck_verdict(test, examination),
         )
-        for test in found.deck_tests
+        for test in examination.deck_tests
     ]
 
 
-def _deck_verdict(test: DeckTest, found: Examination) -> str:
+def _deck_verdict(test: DeckTest, examination: Examination) -> str:
     if test.p_value is None:
         return test.note
-    return "FAILS" if test.p_value < found.limit else "passes"
+    return "FAILS" if test.p_value < examination.limit else "passes"
 
 
-def answer(found: Examination) -> str:
-    """The whole report in one sentence."""
+def answer(examination: Examination) -> str:
+    """Return the whole report in one sentence."""
     said = (
         "No bias was found"
-        if found.fair
+        if examination.fair
         else "The shuffle is NOT fair (or its source of randomness is not)"
     )
     return (
-        f"{said}: of {len(found.chances)} p-values judged together the smallest is "
-        f"{_chance(found.worst)}, and below {_chance(found.limit)} it would count as bias."
+        f"{said}: of {len(examination.chances)} p-values judged together the smallest is "
+        f"{_chance(examination.worst)}, and below {_chance(examination.limit)} it would count as "
+        "bias."
     )
 
 
-def explanation(found: Examination) -> str:
-    """What the figures mean, and what they cannot mean."""
-    missing = sum(part.misses_mark for part in found.parts)
-    by_chance = sum(expected_misses(part) for part in found.parts)
-    uniform = any(part.uniformity is not None for part in found.parts)
+def explanation(examination: Examination) -> str:
+    """Return what the figures mean, and what they cannot mean."""
+    missing = sum(part.misses_mark for part in examination.parts)
+    by_chance = sum(expected_misses(part) for part in examination.parts)
+    uniform = any(part.uniformity is not None for part in examination.parts)
     also = "" if uniform else " Uniformity (P_T) is not judged: that takes 55 sequences."
     return (
         f"A sequence passes a test when its p-value is at least {ALPHA}. NIST (4.2) asks that the "
         "share of passing sequences is not more than three standard deviations below 99%, and that "
-        f"the p-values are uniform (P_T at least 0.0001). {missing} of {len(found.parts)} parts "
+        f"the p-values are uniform (P_T at least 0.0001). {missing} of "
+        f"{len(examination.parts)} parts "
         f"miss one of these marks; a perfect generator misses {by_chance:.1f} on average, which is "
         f"why one part below its mark is no finding.{also} The verdicts here share about one false "
         f"alarm in {1 / FALSE_ALARM:,.0f} reports among all p-values (Bonferroni). Tests can find "
@@ -126,21 +126,22 @@ def explanation(found: Examination) -> str:
     )
 
 
-def markdown(found: Examination, *, source: str, command: str) -> str:
-    """A page that says how to make it again."""
+def markdown(examination: Examination, *, source: str, command: str) -> str:
+    """Return a page that includes the command to reproduce it."""
     parts = [
         "# Shuffle report",
-        f"{found.decks:,} decks; {found.sequences:,} sequences of {found.bits:,} bits. "
+        f"{examination.decks:,} decks; {examination.sequences:,} sequences of "
+        f"{examination.bits:,} bits. "
         f"Randomness: {source}.",
         f"Made by `{command}`; the method is described in `docs/shuffle.md`.",
-        f"**{answer(found)}**",
+        f"**{answer(examination)}**",
         "## Decks: chi-square",
-        _table(DECK_HEADINGS, deck_rows(found)),
+        _table(DECK_HEADINGS, deck_rows(examination)),
         "## Bits: NIST SP 800-22 rev. 1a",
-        _table(NIST_HEADINGS, (line.cells for line in nist_lines(found))),
-        explanation(found),
+        _table(NIST_HEADINGS, (line.cells for line in nist_lines(examination))),
+        explanation(examination),
         "## All parts",
-        _table(PART_HEADINGS, (_part_cells(part, found) for part in found.parts)),
+        _table(PART_HEADINGS, (_part_cells(part, examination) for part in examination.parts)),
     ]
     return "\n\n".join(parts) + "\n"
 
@@ -148,7 +149,7 @@ def markdown(found: Examination, *, source: str, command: str) -> str:
 PART_HEADINGS = ("test", "part", "passing", "NIST asks", "P_T", "")
 
 
-def _part_cells(part: PartTally, found: Examination) -> tuple[str, ...]:
+def _part_cells(part: PartTally, examination: Examination) -> tuple[str, ...]:
     verdict = "below its mark" if part.misses_mark else ""
     return (
         part.test,
@@ -156,7 +157,7 @@ def _part_cells(part: PartTally, found: Examination) -> tuple[str, ...]:
         f"{part.passed} of {part.sequences}",
         str(part.least),
         "" if part.uniformity is None else _chance(part.uniformity),
-        "FAILS" if found.fails(part) else verdict,
+        "FAILS" if examination.fails(part) else verdict,
     )
 
 
@@ -165,25 +166,26 @@ def _table(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     return "\n".join("| " + " | ".join(cells) + " |" for cells in lines)
 
 
-def as_object(found: Examination, *, source: str) -> dict[str, object]:
-    """The same for programs: every p-value that was judged."""
+def as_object(examination: Examination, *, source: str) -> dict[str, object]:
+    """Return the report for programs: every p-value that was judged."""
     return {
         "source": source,
-        "decks": found.decks,
-        "sequences": found.sequences,
-        "bits": found.bits,
-        "fair": found.fair,
-        "smallest_p_value": found.worst,
-        "limit": found.limit,
-        "answer": answer(found),
+        "decks": examination.decks,
+        "sequences": examination.sequences,
+        "bits": examination.bits,
+        "fair": examination.fair,
+        "smallest_p_value": examination.worst,
+        "limit": examination.limit,
+        "answer": answer(examination),
         "deck_tests": [
-            msgspec.to_builtins(test) | {"verdict": _deck_verdict(test, found)}
-            for test in found.deck_tests
+            msgspec.to_builtins(test) | {"verdict": _deck_verdict(test, examination)}
+            for test in examination.deck_tests
         ],
-        "nist_tests": [msgspec.to_builtins(line) for line in nist_lines(found)],
+        "nist_tests": [msgspec.to_builtins(line) for line in nist_lines(examination)],
         "nist_parts": [
-            msgspec.to_builtins(part) | {"below_mark": part.misses_mark, "fails": found.fails(part)}
-            for part in found.parts
+            msgspec.to_builtins(part)
+            | {"below_mark": part.misses_mark, "fails": examination.fails(part)}
+            for part in examination.parts
         ],
     }
 

@@ -1,4 +1,4 @@
-"""A sign in the terminal: the rules told, the paytables, and the felt as a list."""
+"""A sign in the terminal: the rules, the paytables, and the felt as a list."""
 
 from __future__ import annotations
 
@@ -8,9 +8,8 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from croupier.reports.signs import FeltArea, FeltSpot, Notice, PayTable, Sign
-
-__all__ = ["heading", "layout_told", "missing_told", "sign_told"]
+from croupier.reports.notices import Notice
+from croupier.reports.signs import FeltArea, FeltSpot, PayTable, Sign
 
 
 def heading(sign: Sign) -> Text:
@@ -27,15 +26,15 @@ def sign_told(sign: Sign) -> Iterator[RenderableType]:
         for note in table.notes:
             yield Text(f"  {note}", style="dim")
     yield Text()
-    asked = [table.asked_by for table in sign.paytables]
-    if posted := _clauses(*asked, sign.sign_clause):
+    clauses = [table.asked_by for table in sign.paytables]
+    if posted := _clauses(*clauses, sign.sign_clause):
         yield Text("Posted at the table, where the felt does not say it ") + posted
     if sign.odds_worded_by:
-        yield Text("Odds are told with “to” ") + _clauses(sign.odds_worded_by)
+        yield Text("Odds are worded with “to” ") + _clauses(sign.odds_worded_by)
 
 
 def layout_told(sign: Sign) -> Iterator[RenderableType]:
-    """The felt from the dealer's edge outwards."""
+    """Return the felt from the dealer's edge outwards."""
     seats = f"The layout: {sign.positions} positions, seen from the players' side "
     yield Text(seats, style="bold") + _clauses(sign.positions_clause, sign.layout_clause)
     drawn = Table("at the table", "row", "across", "clause", box=None, pad_edge=False)
@@ -67,8 +66,8 @@ def _told(notice: Notice) -> Text:
 
 
 def _clauses(*ids: str) -> Text:
-    told = ", ".join(dict.fromkeys(id_ for id_ in ids if id_))
-    return Text(f"[{told}]" if told else "", style="dim")
+    listed = ", ".join(dict.fromkeys(id_ for id_ in ids if id_))
+    return Text(f"[{listed}]" if listed else "", style="dim")
 
 
 def _paytable(table: PayTable) -> Table:

@@ -1,8 +1,8 @@
-"""What a table must show its players: a sign and the felt, made from the rules in force.
+"""The sign and felt that a table must show its players, made from the rules in force.
 
-Every figure comes from the rulebook under the operator's submission, so the sign says what the
-settlement pays. Only the wording can differ: where a document wants odds told with "to", a line
-paid at 300 for 1 is told as 299 to 1, and the money is the same.
+Every figure comes from the rulebook under the operator's submission, so the sign states what the
+settlement pays. Only the wording can differ: if a document wants odds worded with "to", a line paid
+at 300 for 1 reads 299 to 1, and the money is the same.
 """
 
 from __future__ import annotations
@@ -30,18 +30,6 @@ from croupier.rulebooks.schema import (
     VersusPaytable,
 )
 
-__all__ = [
-    "Cell",
-    "FeltArea",
-    "FeltSpot",
-    "Notice",
-    "PayRow",
-    "PayTable",
-    "Sign",
-    "clauses_shown",
-    "sign_of",
-]
-
 
 class Cell(msgspec.Struct, frozen=True):
     says: str
@@ -54,7 +42,8 @@ class PayRow(msgspec.Struct, frozen=True):
 
 
 class PayTable(msgspec.Struct, frozen=True):
-    """What a wager pays: its `columns`, or one without a heading; `on` says which cards count."""
+    """What a wager pays: its `columns`, or one column without a heading; `on` says which cards
+    count."""
 
     title: str
     paytable: str
@@ -63,7 +52,7 @@ class PayTable(msgspec.Struct, frozen=True):
     rows: tuple[PayRow, ...]
     notes: tuple[str, ...]
     asked_by: str
-    """The clause that wants it shown; empty where nobody asks."""
+    """The clause that requires it; empty if none does."""
 
 
 class FeltSpot(msgspec.Struct, frozen=True):
@@ -104,9 +93,9 @@ class Sign(msgspec.Struct, frozen=True):
     spots: tuple[FeltSpot, ...]
     areas: tuple[FeltArea, ...]
     inscriptions: tuple[Notice, ...]
-    """What is printed on the felt itself; everything else stands on the sign."""
+    """The inscriptions of the felt itself; everything else is on the sign."""
     missing: tuple[Notice, ...]
-    """What a clause wants shown and the submission does not say."""
+    """What a clause requires and the submission does not state."""
 
 
 def sign_of(rules: Rules, *, operator: str = "", table: str = "") -> Sign:
@@ -143,7 +132,8 @@ class _Paytables:
         self.layout = layout
 
     def all(self) -> Iterator[PayTable]:
-        """Wagers paid alike whatever wins stand together; the others have a table each."""
+        """Yield all paytables. Wagers that pay alike for any winning hand share one; the others
+        have one each."""
         flat: list[tuple[str, Cell]] = []
         tables: list[PayTable] = []
         for name, wager in self.book.wagers.items():
@@ -167,7 +157,7 @@ class _Paytables:
                 case HighestHand() as settles:
                     tables.append(self._by_count(wager.title, settles))
                 case AllWon() as settles:
-                    titles = [self.book.wagers[one].title for one in settles.wagers]
+                    titles = [self.book.wagers[wager_name].title for wager_name in settles.wagers]
                     on = f"{joined(titles)} all winning"
                     tables.append(self._one(wager.title, settles.paytable, on))
         if flat:
@@ -190,11 +180,11 @@ class _Paytables:
         rows: Iterable[PayRow] = (),
         notes: Sequence[str] = (),
     ) -> PayTable:
-        asked = self.layout.odds_clause
-        return PayTable(title, paytable, on, tuple(columns), tuple(rows), tuple(notes), asked)
+        clause = self.layout.odds_clause
+        return PayTable(title, paytable, on, tuple(columns), tuple(rows), tuple(notes), clause)
 
     def _says(self, pays: str) -> str:
-        """A payout as this document wants it worded; the sum paid is the same."""
+        """Word a payout as this document wants; the amount paid is the same."""
         paid = parse_pays(pays)
         plainly = self.layout.odds == "to"
         match paid:
@@ -216,12 +206,13 @@ class _Paytables:
         return [line.hand for line in lines] == ["any_winning"]
 
     def _pays_ties(self) -> bool:
-        """The wagers that any winner is paid on are paid to an equal hand too."""
+        """Return the wagers paid to any winner that are also paid to an equal hand."""
         against = [w.settles for w in self.book.wagers.values()]
         equal = {
-            one.qualified.equal.do
-            for one in against
-            if isinstance(one, VersusDealer) and list(self._flat("", one.qualified.higher))
+            settling.qualified.equal.do
+            for settling in against
+            if isinstance(settling, VersusDealer)
+            and list(self._flat("", settling.qualified.higher))
         }
         return equal == {"pay"}
 
@@ -264,14 +255,14 @@ class _Paytables:
         return self._made(title, paytable=paytable, on=on, rows=rows, notes=notes)
 
     def _bonuses(self) -> Iterator[PayTable]:
-        """What is paid besides a wager, whatever becomes of it."""
+        """Yield what is paid besides a wager, whatever its result."""
         for bonus in self.book.bonuses.values():
             cards = cards_of(self.book.hands[bonus.hand], self.book)
             on = f"{cards}, whatever the dealer has; part of the {self.book.wagers[bonus.on].title}"
             yield self._one(bonus.title, bonus.paytable, on)
 
     def _rows(self, table: Paytable, *, pushes_below: str = "") -> Iterator[PayRow]:
-        """`pushes_below`: the hand of which all below the lowest line that pays pushes."""
+        """`pushes_below`: hands below the lowest paying line push under this hand."""
         for line in table.lines:
             hand = called(line.hand, self.book)
             if pushes_below and _pushes(line.pays):
@@ -287,25 +278,27 @@ class _Paytables:
             yield PayRow(sentence(words), (Cell("push", table.clause),))
 
     def _stake_notes(self, name: str, table: Paytable) -> Iterator[str]:
-        """What becomes of the stake, where odds alone do not say it."""
+        """Yield what happens to the stake if the odds alone do not say it."""
         kinds = {type(parse_pays(line.pays)) for line in table.lines}
         if stakes := self.rules.stakes.get(name):
             yield f"The wager is {joined([dollars(stake) for stake in stakes], 'or')}."
         if For in kinds and self.layout.odds == "as_printed":
             yield "Odds worded “for” include the wager: it is not returned in addition."
         if self.book.wagers[name].taken_before_deal and kinds & {MeterShare, Fixed}:
-            told = [word for kind, word in _AWARDS if kind in kinds]
-            yield f"Where {joined(told, 'or')} is paid, the wager itself is not returned."
+            awards = [word for award, word in _AWARDS if award in kinds]
+            yield f"Where {joined(awards, 'or')} is paid, the wager itself is not returned."
 
     def _by_count(self, title: str, settles: HighestHand) -> PayTable:
-        """One column for each number of hands, most first as people sit down."""
+        """Return one column for each number of hands, most hands first."""
         tables = self.book.paytables[settles.paytable]
         counts = sorted(tables, key=int, reverse=True)
         hands = dict.fromkeys(line.hand for count in counts for line in tables[count].lines)
         rows = []
         for hand in hands:
-            found = [next((x for x in tables[n].lines if x.hand == hand), None) for n in counts]
-            cells = [Cell(self._says(x.pays), x.clause) if x else Cell("", "") for x in found]
+            lines_found = [
+                next((x for x in tables[n].lines if x.hand == hand), None) for n in counts
+            ]
+            cells = [Cell(self._says(x.pays), x.clause) if x else Cell("", "") for x in lines_found]
             rows.append(PayRow(sentence(called(hand, self.book)), tuple(cells)))
         for hand in settles.returns:
             cell = Cell("push", tables[counts[0]].clause)
@@ -315,7 +308,7 @@ class _Paytables:
         return self._made(title, on=on, columns=counts, rows=rows)
 
     def _progressive(self) -> Iterator[PayTable]:
-        """Where the meters start again, and what other players get."""
+        """Yield the reset amounts of the meters, and what other players receive."""
         name = progressive_wager(self.book)
         if name is None or name not in self.rules.offered:
             return
@@ -366,7 +359,7 @@ class _Paytables:
 
 
 def _together(tables: Iterable[PayTable]) -> Iterator[PayTable]:
-    """Wagers that are paid alike share a table."""
+    """Group wagers that are paid alike."""
     alike: dict[PayTable, list[str]] = {}
     for table in tables:
         alike.setdefault(msgspec.structs.replace(table, title=""), []).append(table.title)
@@ -375,7 +368,7 @@ def _together(tables: Iterable[PayTable]) -> Iterator[PayTable]:
 
 
 def _meter(name: str) -> str:
-    """Players know a meter by its name, and the only one there is as the meter."""
+    """Return a meter's name for players; a single meter is "the meter"."""
     return "the meter" if name == "main" else name.replace("_", " ").capitalize()
 
 
@@ -399,7 +392,8 @@ def _pushes(pays: str) -> bool:
 
 
 def _spots(rules: Rules, layout: Layout) -> Iterator[FeltSpot]:
-    """Of the wagers on offer and those always there, from the dealer down, left to right."""
+    """Return the spots of the wagers on offer and of the mandatory ones, from the dealer down, left
+    to right."""
     placed = sorted(layout.spots.items(), key=lambda item: (item[1].row, item[1].across))
     for name, spot in placed:
         wager = rules.book.wagers[name]

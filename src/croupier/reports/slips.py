@@ -1,4 +1,4 @@
-"""The slip of a fill, a credit or a drop: as JSON, as text and as a piece of a page."""
+"""Slips of fills, credits, and drops: as JSON, as text, and as part of a page."""
 
 from __future__ import annotations
 
@@ -7,10 +7,8 @@ from typing import Final
 
 import msgspec
 
-from croupier.ledger.slips import SlipKind, WrittenSlip
+from croupier.ledger.history.floor_records import SlipKind, WrittenSlip
 from croupier.money import dollars, format_cents
-
-__all__ = ["SlipForm", "slip_form", "slip_html", "slip_text"]
 
 _TITLES: Final[dict[SlipKind, tuple[str, str]]] = {
     "fill": ("Fill", "from the cage to the table"),
@@ -22,8 +20,8 @@ _WIDTH: Final = 44
 
 
 class SlipForm(msgspec.Struct, frozen=True):
-    """`way`: from where to where the chips go. `chips`: how many of each worth, where they were
-    counted; `parts`: of what a drop is made up."""
+    """`way`: the chips' source and destination. `chips`: the number of each denomination, if
+    counted; `parts`: the components of a drop."""
 
     number: str
     kind: SlipKind
@@ -63,7 +61,7 @@ def slip_form(slip: WrittenSlip) -> SlipForm:
 
 
 def slip_text(slip: WrittenSlip) -> str:
-    """For a printer of slips: 44 characters wide."""
+    """Return the slip for a printer 44 characters wide."""
     lines = [_title(slip), f"No. {slip.number}", "-" * _WIDTH]
     for name, value in _rows(slip):
         lines.append(f"{name} {value:>{max(1, _WIDTH - len(name) - 1)}}")
@@ -72,7 +70,7 @@ def slip_text(slip: WrittenSlip) -> str:
 
 
 def slip_html(slip: WrittenSlip) -> str:
-    """A piece of a page, to be printed."""
+    """Return the slip as part of a page to print."""
     rows = "".join(
         f"<tr><th>{escape(name)}</th><td>{escape(value)}</td></tr>" for name, value in _rows(slip)
     )

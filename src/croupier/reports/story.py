@@ -1,4 +1,4 @@
-"""A settled round told for people: cards, hands, and what became of every wager."""
+"""A settled round in sentences: cards, hands, and the result of every wager."""
 
 from __future__ import annotations
 
@@ -13,12 +13,10 @@ from rich.text import Text
 from croupier.cards import Card
 from croupier.errors import plain
 from croupier.money import dollars
-from croupier.rounds.completed import CompletedRound, PlayedSeat
 from croupier.rounds.explaining import explanation, holdings_of, line_title
 from croupier.rounds.settlement import SeatOutcome, Settlement
+from croupier.rounds.state import CompletedRound, PlayedSeat
 from croupier.rulebooks.rules import Rules
-
-__all__ = ["cards_drawn", "story", "with_cards"]
 
 _GLYPHS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 _BLACK, _RED = "bold #101014 on #f2f2ee", "bold #c2182b on #f2f2ee"
@@ -29,7 +27,7 @@ _RESULTS = {"win": "green", "lose": "red", "push": "yellow", "void": "yellow"}
 
 
 def story(played: CompletedRound, settlement: Settlement, rules: Rules) -> RenderableType:
-    """The table, then every seat in the order it was settled, then the meters."""
+    """Return the table, then every seat in order of settlement, then the meters."""
     parts: list[RenderableType] = [_table(played, settlement, rules)]
     seats = sorted(
         zip(played.seats, settlement.seats, strict=True), key=lambda pair: -pair[0].number
@@ -43,7 +41,7 @@ def story(played: CompletedRound, settlement: Settlement, rules: Rules) -> Rende
 
 
 def cards_drawn(cards: tuple[Card, ...]) -> Text:
-    """Cards as small white faces; a terminal without colour still shows rank and suit."""
+    """Draw cards as small white faces; a terminal without color still shows rank and suit."""
     drawn = Text()
     for card in cards:
         rank, suit = str(card)[0].replace("T", "10"), str(card)[1]
@@ -53,7 +51,7 @@ def cards_drawn(cards: tuple[Card, ...]) -> Text:
 
 
 def with_cards(sentence: str) -> Text:
-    """A sentence with the cards it names (`As`, `Td`) drawn, and its clause set back."""
+    """Return a sentence with its cards (`As`, `Td`) drawn and its clause dimmed."""
     drawn = Text()
     for part in _CARDS_AND_CLAUSES.split(sentence):
         if _CARD.fullmatch(part):

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import NamedTuple
+
 import msgspec
 
 from croupier.errors import CroupierError
@@ -9,14 +12,10 @@ from croupier.rounds.card_entry import missing_cards
 from croupier.rounds.coupons import takes_coupons
 from croupier.rounds.deciding import can_settle, is_abandonable, standing
 from croupier.rounds.legality import check_boxes, check_wager
-from croupier.rounds.payment import as_played
-from croupier.rounds.questions import too_weak
-from croupier.rounds.round_flow import Ask, flow_of
+from croupier.rounds.round_flow import Ask, as_played, flow_of, too_weak
 from croupier.rounds.state import Round
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import TAKE_BACK
-
-__all__ = ["Choice", "dealer_actions", "floor_actions", "legal_actions", "refused_bets"]
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -32,6 +31,30 @@ class Choice(msgspec.Struct, frozen=True):
     most: int | None = None
     stakes: tuple[int, ...] = ()
     clause: str = ""
+
+
+class SeatActions(NamedTuple):
+    """What the person at a seat may do now, for a form or a frame: everything in one call."""
+
+    choices: tuple[Choice, ...] = ()
+    refused: Mapping[str, str] = {}
+    """Bets that the seat's hand does not allow now, with the reason. For its player only: it says
+    something about the hand."""
+    stands: bool = False
+    """Bets are open, and what lies there may stand when they close."""
+
+
+def seat_actions(state: Round, rules: Rules, seat: int, player: str) -> SeatActions:
+    """Return the legal actions of this seat with the refused bets and whether its bets stand."""
+    held = state.seat(seat)
+    choices = legal_actions(state, rules, seat, player)
+    if held is None or held.player != player:
+        return SeatActions(choices)
+    if state.phase == "betting":
+        return SeatActions(choices, stands=bool(standing(held, rules)))
+    if state.phase == "deciding" and state.turn == seat:
+        return SeatActions(choices, refused_bets(state, rules, seat))
+    return SeatActions(choices)
 
 
 def legal_actions(state: Round, rules: Rules, seat: int, player: str) -> tuple[Choice, ...]:

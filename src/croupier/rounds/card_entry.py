@@ -9,31 +9,12 @@ from msgspec.structs import replace
 
 from croupier.cards import Card
 from croupier.errors import BadCards, BadRequest, Refusal, plain
-from croupier.rounds.completed import CompletedRound, PlayedSeat
 from croupier.rounds.envy import hands_envy_needs
-from croupier.rounds.questions import is_lost
-from croupier.rounds.round_flow import RoundFlow, flow_of
-from croupier.rounds.stakes import live_stakes
-from croupier.rounds.state import Round, SeatInRound
+from croupier.rounds.round_flow import RoundFlow, flow_of, is_lost
+from croupier.rounds.state import CompletedRound, PlayedSeat, Round, SeatInRound, live_stakes
 from croupier.rulebooks.decks import check_in_deck, deck_size, one_too_many
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Cards
-
-__all__ = [
-    "CardsToEnter",
-    "cards_to_enter",
-    "check_asked_for",
-    "check_entry",
-    "check_faces",
-    "check_known",
-    "is_kept_for_others",
-    "is_mucked",
-    "known_cards",
-    "missing_cards",
-    "missing_down_to",
-    "needs_board",
-    "next_to_settle",
-]
 
 
 class CardsToEnter(NamedTuple):

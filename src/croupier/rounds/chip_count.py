@@ -16,8 +16,6 @@ from croupier.rounds.round_flow import flow_of
 from croupier.rounds.state import Round
 from croupier.rulebooks.rules import Rules
 
-__all__ = ["count_chips", "count_for_floor", "decide_count", "order_recount"]
-
 
 def count_chips(state: Round, command: CountChips, rules: Rules) -> tuple[RoundEvent, ...]:
     """As many as the system accepted; otherwise nothing is dealt before a floorperson decides."""

@@ -8,7 +8,7 @@ from msgspec import Meta
 
 from croupier.cards import Card
 from croupier.money import Cents
-from croupier.rounds.dealing import dealing_in_force, irregularity_clause
+from croupier.rounds.dealing import irregularity_clause
 from croupier.rounds.declaration import (
     ANYBODY,
     CREW,
@@ -20,45 +20,8 @@ from croupier.rounds.declaration import (
     Declaration,
     MoneyCommand,
 )
+from croupier.rulebooks.equipment import dealing_in_force
 from croupier.rulebooks.rules import Rules
-
-__all__ = [
-    "MOST_CARDS",
-    "Act",
-    "AnswerAll",
-    "CardPlace",
-    "CloseBets",
-    "Collect",
-    "CommitRandomness",
-    "CountChips",
-    "Deal",
-    "DecideChipCount",
-    "DenialGround",
-    "EnterCards",
-    "LeaveRound",
-    "OpenBetting",
-    "PlaceCoupon",
-    "PlaceWagers",
-    "PlayerName",
-    "RecountChips",
-    "RefuseProgressive",
-    "RepeatWagers",
-    "ReplaceCards",
-    "Report",
-    "RevealCards",
-    "RevealRandomness",
-    "RoundCommand",
-    "RuleAbandoned",
-    "SeatNumber",
-    "Sentence",
-    "Settle",
-    "ShowDealer",
-    "TakeBack",
-    "TakeBackAnswer",
-    "ValidateProgressive",
-    "VoidRound",
-    "WagerName",
-]
 
 SeatNumber: TypeAlias = Annotated[
     int, Meta(ge=1, le=20, title="Seat", description="A seat of the table")

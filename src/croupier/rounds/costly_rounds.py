@@ -15,17 +15,13 @@ from typing import Final, NamedTuple
 
 from croupier.cards import Card
 from croupier.errors import CroupierError
-from croupier.rounds.best_win import lucky_deals
-from croupier.rounds.completed import CompletedRound, PlayedSeat
 from croupier.rounds.legality import stakes_of
-from croupier.rounds.questions import is_open, too_weak
+from croupier.rounds.payout_limits import lucky_deals
+from croupier.rounds.round_flow import is_open, too_weak
 from croupier.rounds.settlement import Settling
-from croupier.rounds.stakes import Stakes
-from croupier.rounds.state import LineRecord
+from croupier.rounds.state import CompletedRound, LineRecord, PlayedSeat, Stakes
 from croupier.rulebooks.decks import cards_of
 from croupier.rulebooks.rules import Rules
-
-__all__ = ["CostlyRound", "costly_round"]
 
 _TABLES_TRIED: Final = 12
 _HANDS_TRIED: Final = 1200

@@ -14,8 +14,6 @@ from croupier.rounds.events import CouponPlaced
 from croupier.rounds.state import LineRecord, SeatInRound
 from croupier.rulebooks.rules import Rules
 
-__all__ = ["MATCH_PLAY", "check_coupon_covered", "coupon_line", "place_coupon", "takes_coupons"]
-
 MATCH_PLAY: Final = "match_play"
 """The name of a coupon's line, where others have a wager's."""
 

@@ -19,20 +19,6 @@ from croupier.rulebooks.equipment import dealing_in_force, dealing_name, order_n
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import DealStep, Irregularity
 
-__all__ = [
-    "DEAL",
-    "Dealt",
-    "Delivery",
-    "deal_order",
-    "dealer_waits",
-    "dealing_in_force",
-    "dealing_name",
-    "dealt",
-    "irregularity_clause",
-    "order_name",
-    "whole_order",
-]
-
 DEAL: Final = "deal"
 """The moment at which every card leaves the deck that does not wait for a reveal."""
 

@@ -46,7 +46,6 @@ from croupier.rounds.commands import (
 )
 from croupier.rounds.coupons import check_coupon_covered, place_coupon
 from croupier.rounds.dealing import deal_order, dealt
-from croupier.rounds.denials import check_denial
 from croupier.rounds.events import (
     Acted,
     BetsClosed,
@@ -65,22 +64,19 @@ from croupier.rounds.evolving import evolve
 from croupier.rounds.irregularities import report
 from croupier.rounds.legality import check_boxes, check_wager
 from croupier.rounds.payment import (
-    as_played,
+    check_denial,
     dealer_outcome,
     pay_progressive,
     refuse_progressive,
     settle_next,
 )
 from croupier.rounds.players_randomness import commit, deck_in_play, mixing, reveal
-from croupier.rounds.questions import cannot_be_said, check_allowed
-from croupier.rounds.round_flow import Ask, flow_of
+from croupier.rounds.round_flow import Ask, as_played, cannot_be_said, check_allowed, flow_of
 from croupier.rounds.state import Round, SeatInRound
 from croupier.rounds.taking_back import replace_cards, take_back_answer
 from croupier.rulebooks.decks import check_whole_deck
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import TAKE_BACK, Reveal
-
-__all__ = ["can_settle", "decide", "is_abandonable", "standing"]
 
 Meters = Mapping[str, int]
 Events = tuple[RoundEvent, ...]

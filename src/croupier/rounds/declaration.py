@@ -1,4 +1,5 @@
-"""What every command declares beside its fields: who may give it, by which clause, in which words.
+"""What every command declares beside its fields (who may give it, by which clause, in which
+words), and commands, events and states as JSON.
 
 Role checks, refusals, the API, the command line, rehearsals and the labels of buttons are derived
 from the declaration. Who gives a command is an `Actor`; the command itself never says so.
@@ -19,6 +20,7 @@ from typing import (
     NamedTuple,
     Self,
     TypeAlias,
+    TypeVar,
     get_args,
     get_type_hints,
 )
@@ -26,33 +28,19 @@ from typing import (
 import msgspec
 from msgspec.structs import force_setattr
 
-from croupier.errors import Refusal, with_article
-from croupier.money import Cents
+from croupier.cards import Card
+from croupier.errors import (
+    BadAmount,
+    BadCards,
+    BadData,
+    CroupierError,
+    Refusal,
+    plain,
+    shown,
+    with_article,
+)
+from croupier.money import Cents, format_cents, parse_cents
 from croupier.rulebooks.rules import Rules
-
-__all__ = [
-    "ANYBODY",
-    "AUDITORS",
-    "BOT",
-    "CASHIERS",
-    "CREW",
-    "DEALER",
-    "FLOOR",
-    "PLAYERS",
-    "ROLES",
-    "SHOE",
-    "SOFTWARE",
-    "Actor",
-    "Amount",
-    "Command",
-    "Declaration",
-    "MoneyCommand",
-    "Role",
-    "is_person",
-    "is_software",
-    "tag_of",
-    "wrong_role",
-]
 
 Role: TypeAlias = Literal["player", "dealer", "floorperson", "operator", "cashier", "auditor"]
 ROLES: Final[tuple[Role, ...]] = ("player", "dealer", "floorperson", "operator", "auditor")
@@ -204,3 +192,50 @@ def wrong_role(role: str, command: Command, wanted: tuple[str, ...], clause: str
         code="wrong_role",
         clause=clause,
     )
+
+
+T = TypeVar("T")
+
+
+def _written(value: Any) -> Any:
+    if isinstance(value, Card):
+        return str(value)
+    if isinstance(value, Cents):
+        return format_cents(value)
+    raise NotImplementedError(type(value))
+
+
+def _read(wanted: type, value: Any) -> Any:
+    if wanted is Card:
+        if not isinstance(value, str):
+            raise BadCards(f'{shown(value)} is not a card: write it as in "As"')
+        return Card.parse(value)
+    if wanted is Cents:
+        if not isinstance(value, str):  # inside, a number is cents: nobody shall have to guess
+            raise BadAmount(f'{shown(value)}: write the amount as a string, as in "7.50"')
+        return Cents(parse_cents(value))
+    raise NotImplementedError(wanted)
+
+
+_ENCODER: Final = msgspec.json.Encoder(enc_hook=_written)
+_DECODERS: Final[dict[Any, msgspec.json.Decoder[Any]]] = {}
+
+
+def to_json(value: object) -> bytes:
+    """Fields in the order of their struct, so that one value has one text. A command is made
+    ready by `Command.outside`."""
+    return _ENCODER.encode(value)
+
+
+def from_json(text: bytes | str, form: type[T] | Any, what: str = "a record of ours") -> T:
+    """The value that the text means, or `BadData` with the place where it differs."""
+    decoder = _DECODERS.get(form)
+    if decoder is None:
+        decoder = _DECODERS[form] = msgspec.json.Decoder(form, dec_hook=_read)
+    try:
+        found: T = decoder.decode(text)
+    except CroupierError:
+        raise
+    except msgspec.MsgspecError as error:
+        raise BadData(f"not {what}: {plain(error, 200)}") from None
+    return found

@@ -9,16 +9,12 @@ from typing import Final, cast
 
 from croupier.cards import Card
 from croupier.money import Fixed
-from croupier.rounds.completed import CompletedRound, PlayedSeat
 from croupier.rounds.held_hands import Hands, hands_of_seat, hands_of_table, plans_of
 from croupier.rounds.paytable_lines import PaidLine, PaidTable
-from croupier.rounds.stakes import Stakes
-from croupier.rounds.state import LineRecord, Reason
+from croupier.rounds.state import CompletedRound, LineRecord, PlayedSeat, Reason, Stakes
 from croupier.rulebooks.decks import cards_of
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Envy
-
-__all__ = ["envy_lines", "hands_envy_needs"]
 
 
 def envy_lines(

@@ -21,42 +21,6 @@ from croupier.rounds.commands import (
 )
 from croupier.rounds.state import Claim, LineRecord
 
-__all__ = [
-    "Acted",
-    "AnswerTakenBack",
-    "BetsClosed",
-    "CardsCollected",
-    "CardsDealt",
-    "ChipCountDecided",
-    "ChipCountDiffers",
-    "ChipRecountOrdered",
-    "ChipsCounted",
-    "CommitRandomness",
-    "CouponPlaced",
-    "DealerShown",
-    "DeckMixed",
-    "EnterCards",
-    "EnvyPaid",
-    "HandVoided",
-    "HandsVoided",
-    "IrregularityNoted",
-    "OpenBetting",
-    "PlayerLeft",
-    "ProgressivePaid",
-    "ProgressiveRefused",
-    "ProgressiveWon",
-    "ReplaceCards",
-    "RevealRandomness",
-    "Revealed",
-    "RoundEvent",
-    "RoundVoided",
-    "SeatSettled",
-    "WagerReturned",
-    "WagersPlaced",
-    "WagersTakenBack",
-    "WagersVoided",
-]
-
 
 class WagersPlaced(msgspec.Struct, frozen=True, gc=False, tag="wagers_placed"):
     """What the seat has on these spots from now on, in cents."""

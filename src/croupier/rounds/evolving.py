@@ -7,6 +7,13 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
+from croupier.rounds.commands import (
+    CommitRandomness,
+    EnterCards,
+    OpenBetting,
+    ReplaceCards,
+    RevealRandomness,
+)
 from croupier.rounds.events import (
     Acted,
     AnswerTakenBack,
@@ -17,23 +24,18 @@ from croupier.rounds.events import (
     ChipCountDiffers,
     ChipRecountOrdered,
     ChipsCounted,
-    CommitRandomness,
     CouponPlaced,
     DealerShown,
     DeckMixed,
-    EnterCards,
     EnvyPaid,
     HandsVoided,
     HandVoided,
     IrregularityNoted,
-    OpenBetting,
     PlayerLeft,
     ProgressivePaid,
     ProgressiveRefused,
     ProgressiveWon,
-    ReplaceCards,
     Revealed,
-    RevealRandomness,
     RoundEvent,
     RoundVoided,
     SeatSettled,
@@ -43,13 +45,10 @@ from croupier.rounds.events import (
     WagersVoided,
 )
 from croupier.rounds.players_randomness import deck_in_play
-from croupier.rounds.questions import answers_given, is_open
-from croupier.rounds.round_flow import Ask, RoundFlow, flow_of
+from croupier.rounds.round_flow import Ask, RoundFlow, answers_given, flow_of, is_open
 from croupier.rounds.state import AddedRandomness, LastBets, LineRecord, Round, SeatInRound
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import TAKE_BACK, Decision
-
-__all__ = ["CHANGES", "answered_steps", "evolve", "is_asked"]
 
 
 def evolve(state: Round, event: RoundEvent, rules: Rules) -> Round:

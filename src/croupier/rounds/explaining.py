@@ -14,8 +14,14 @@ from croupier.cards import RANKS
 from croupier.money import Push, dollars, parse_pays
 from croupier.ranking.hands import describe_named
 from croupier.rounds.coupons import MATCH_PLAY
-from croupier.rounds.hand_words import as_subject, least_in_words, or_better, with_ranks
-from croupier.rounds.paytable_lines import pattern_named, words_for
+from croupier.rounds.paytable_lines import (
+    as_subject,
+    least_in_words,
+    or_better,
+    pattern_named,
+    with_ranks,
+    words_for,
+)
 from croupier.rounds.settlement import SeatOutcome, Settlement
 from croupier.rounds.state import LineRecord, Reason, Round
 from croupier.rulebooks.rankings import names_held
@@ -30,19 +36,6 @@ from croupier.rulebooks.schema import (
     VersusDealer,
     VersusPaytable,
 )
-
-__all__ = [
-    "Holdings",
-    "explanation",
-    "holdings_of",
-    "least_paid",
-    "line_title",
-    "lowest_line",
-    "sentence",
-    "sentences_after_story",
-    "story",
-    "why",
-]
 
 
 class Holdings(NamedTuple):

@@ -12,20 +12,10 @@ from croupier.cards import Card, mask_of
 from croupier.ranking.by_categories import ByCategories
 from croupier.ranking.plain import value_of
 from croupier.ranking.ranking import Ranking
-from croupier.rounds.completed import CompletedRound, PlayedSeat
+from croupier.rounds.state import CompletedRound, PlayedSeat
 from croupier.rulebooks.rankings import ranking_of
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Rulebook
-
-__all__ = [
-    "HandPlan",
-    "Hands",
-    "Held",
-    "hands_of_seat",
-    "hands_of_table",
-    "least_value",
-    "plans_of",
-]
 
 
 class Held(msgspec.Struct, frozen=True, gc=False):

@@ -12,13 +12,7 @@ import msgspec
 from croupier.errors import BadCards, BadRequest, Refusal, shown, suggest
 from croupier.rounds.card_entry import known_cards
 from croupier.rounds.commands import MOST_CARDS, Report
-from croupier.rounds.dealing import (
-    deal_order,
-    dealer_waits,
-    dealing_name,
-    irregularity_clause,
-    order_name,
-)
+from croupier.rounds.dealing import deal_order, dealer_waits, irregularity_clause
 from croupier.rounds.declaration import CREW, FLOOR
 from croupier.rounds.events import (
     HandsVoided,
@@ -29,20 +23,12 @@ from croupier.rounds.events import (
     WagersVoided,
 )
 from croupier.rounds.evolving import is_asked
-from croupier.rounds.round_flow import Ask, flow_of
+from croupier.rounds.round_flow import Ask, flow_of, lines_look_at
 from croupier.rounds.state import Round, SeatInRound
-from croupier.rounds.wager_cards import lines_look_at
 from croupier.rulebooks.decks import check_in_deck, one_too_many
+from croupier.rulebooks.equipment import dealing_name, order_name
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Irregularity, Rulebook, VersusPaytable
-
-__all__ = [
-    "PossibleIrregularity",
-    "consequence",
-    "irregularities_now",
-    "possible_irregularities",
-    "report",
-]
 
 
 class PossibleIrregularity(msgspec.Struct, frozen=True):

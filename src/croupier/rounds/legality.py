@@ -20,14 +20,11 @@ from croupier.errors import (
     suggest,
 )
 from croupier.money import dollars
-from croupier.rounds.completed import CompletedRound, PlayedSeat, all_cards
-from croupier.rounds.questions import answers_given, cannot_be_said, check_allowed
-from croupier.rounds.stakes import Stakes
+from croupier.rounds.round_flow import answers_given, cannot_be_said, check_allowed
+from croupier.rounds.state import CompletedRound, PlayedSeat, Stakes, all_cards
 from croupier.rulebooks.decks import check_in_deck, one_too_many
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import TAKE_BACK, Rulebook
-
-__all__ = ["check_boxes", "check_round", "check_wager", "stakes_of"]
 
 
 def check_round(played: CompletedRound, rules: Rules) -> None:
@@ -252,3 +249,25 @@ def _decide(seat: PlayedSeat, played: CompletedRound, rules: Rules, stakes: Stak
             "decide",
             clause=rules.book.decisions[-1].clause if rules.book.decisions else None,
         )
+
+
+def smallest_wagers(
+    rules: Rules, required: int = 1000, names: tuple[str, ...] = ()
+) -> dict[str, int]:
+    """Every wager on offer at its smallest amount: by fixed stakes and limits where there are any,
+    else `required` cents on each required wager and five dollars on the others."""
+    offered = [
+        name
+        for name, wager in rules.book.wagers.items()
+        if name in rules.required or (name in rules.offered and (not names or name in names))
+    ]
+    dealing = rules.options.get("dealing")
+    wagers = {}
+    for name in offered:
+        served = rules.book.wagers[name].dealt_by
+        if dealing is not None and served and dealing not in served:
+            continue
+        low = rules.limits.get(name, (None, None))[0]
+        usual = required if name in rules.required else 500
+        wagers[name] = min(rules.stakes[name]) if name in rules.stakes else low or usual
+    return wagers

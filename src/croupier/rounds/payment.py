@@ -1,8 +1,10 @@
-"""The dealer pays and collects: seat by seat, then what a floorperson validates, then the Envy."""
+"""The dealer pays and collects, seat by seat; a floorperson validates or denies a progressive; the
+Envy Bonus comes last."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
@@ -10,10 +12,8 @@ from croupier.cards import Card
 from croupier.errors import Refusal, shown
 from croupier.money import MeterShare, Pays
 from croupier.rounds.card_entry import check_known
-from croupier.rounds.commands import DenialGround
-from croupier.rounds.completed import CompletedRound, PlayedSeat
+from croupier.rounds.commands import DenialGround, RefuseProgressive
 from croupier.rounds.coupons import coupon_line
-from croupier.rounds.denials import DENIALS, lets_envy_stand
 from croupier.rounds.events import (
     EnvyPaid,
     ProgressivePaid,
@@ -23,21 +23,115 @@ from croupier.rounds.events import (
     SeatSettled,
 )
 from croupier.rounds.evolving import evolve
-from croupier.rounds.questions import answers_given, answers_of, is_lost, too_weak
-from croupier.rounds.round_flow import flow_of
+from croupier.rounds.round_flow import (
+    answers_given,
+    as_played,
+    completed,
+    flow_of,
+    is_lost,
+    too_weak,
+)
 from croupier.rounds.settlement import Settling, dealer_shows
-from croupier.rounds.stakes import live_stakes
-from croupier.rounds.state import Claim, LineRecord, Reason, ReasonCode, Round, SeatInRound
+from croupier.rounds.state import (
+    Claim,
+    LineRecord,
+    Reason,
+    ReasonCode,
+    Round,
+    SeatInRound,
+    live_stakes,
+)
 from croupier.rulebooks.rules import Rules
 
-__all__ = [
-    "as_played",
-    "completed",
-    "dealer_outcome",
-    "pay_progressive",
-    "refuse_progressive",
-    "settle_next",
-]
+
+class Denial(NamedTuple):
+    """`words` are what a floorperson picks. `returned`: no wager was accepted, so the chip goes
+    back (MD-57). `hand_stands`: only the wager is denied, so the hand may still bring the others
+    their Envy Bonus (MD-31)."""
+
+    words: str
+    returned: bool
+    hand_stands: bool
+    phrases: tuple[str, ...]
+    """Beginnings of a reason in free words that mean the same."""
+
+
+DENIALS: Final[Mapping[DenialGround, Denial]] = {
+    "light_off": Denial(
+        "the light was off",
+        returned=True,
+        hand_stands=True,
+        phrases=("light was off", "light was not on", "light off", "no light"),
+    ),
+    "late_bet": Denial(
+        "the bet came after no more bets",
+        returned=True,
+        hand_stands=True,
+        phrases=("bet came after no more bets", "bet was late", "late bet"),
+    ),
+    "hand_does_not_win": Denial(
+        "the hand does not win",
+        returned=False,
+        hand_stands=False,
+        phrases=("hand does not win", "hand does not qualify"),
+    ),
+    "other": Denial("another reason", returned=False, hand_stands=True, phrases=()),
+}
+
+
+def named_denial(command: RefuseProgressive) -> RefuseProgressive:
+    """The denial with the reason that its words name; `other` where they name none of the list."""
+    said = command.reason.strip().casefold().removeprefix("the ")
+    if not said or command.ground is not None:
+        return command
+    named = [
+        ground
+        for ground, one in DENIALS.items()
+        if any(_begins(said, phrase) for phrase in one.phrases)
+    ]
+    return replace(command, ground=named[0] if named else "other")
+
+
+def _begins(said: str, phrase: str) -> bool:
+    """The phrase alone, or with more words after a comma, a full stop or the like."""
+    return said.startswith(phrase) and not said[len(phrase) :].lstrip().strip(".")[:1].isalnum()
+
+
+def check_denial(command: RefuseProgressive) -> None:
+    """A denial names its reason."""
+    if command.reason.strip() or command.ground not in (None, "other"):
+        return
+    listed = ", ".join(one.words for ground, one in DENIALS.items() if ground != "other")
+    raise Refusal(
+        f"say why the progressive is denied: {listed}, or another reason in words",
+        code="no_reason",
+    )
+
+
+def denial_words(ground: str, reason: str) -> str:
+    """The reason picked and what was added to it."""
+    picked = next((one.words for name, one in DENIALS.items() if name == ground != "other"), "")
+    added = reason.strip()
+    if not picked or added.casefold().startswith(picked):
+        return added
+    return f"{picked}: {added}" if added else picked
+
+
+def lets_envy_stand(ground: DenialGround, rules: Rules) -> bool:
+    """Does the hand still bring others the Envy Bonus? Where its holder must have bet, a hand whose
+    progressive is denied brings none."""
+    must_bet = rules.options.get("envy_holder_must_bet") is True
+    return DENIALS[ground].hand_stands and not must_bet
+
+
+def pays_envy(hand: str, rules: Rules) -> bool:
+    """Is it a line of the Envy Bonus that goes with the progressive in force?"""
+    envy = rules.book.envy
+    if envy is None:
+        return False
+    table_id = rules.chosen[getattr(rules.book.wagers[envy.on].settles, "paytable", "")]
+    tables = [rules.book.paytables[family].get(table_id) for family in envy.tables.values()]
+    return any(line.hand == hand for table in tables if table is not None for line in table.lines)
 
 
 def _void_lines(state: Round, seat: SeatInRound) -> tuple[LineRecord, ...]:
@@ -65,36 +159,6 @@ def _void_lines(state: Round, seat: SeatInRound) -> tuple[LineRecord, ...]:
 def _taken_back(seat: SeatInRound, name: str, cents: int) -> LineRecord:
     """The chips went back when the player asked for them; nothing can happen to them any more."""
     return LineRecord(name, cents, "push", 0, seat.taken_back[name], Reason("taken_back"))
-
-
-def as_played(state: Round, seat: SeatInRound) -> tuple[PlayedSeat, CompletedRound]:
-    """The seat and the round as far as they are known now."""
-    mine = PlayedSeat(seat.number, seat.player, seat.cards, seat.wagers, seat.actions)
-    return mine, CompletedRound((mine,), state.community, state.dealer, state.box)
-
-
-def completed(
-    state: Round, rules: Rules, seats: Sequence[SeatInRound] | None = None
-) -> CompletedRound:
-    """The round as the settlement takes it, with these of its seats; questions that a player left
-    open are declined."""
-    return CompletedRound(
-        seats=tuple(
-            [
-                PlayedSeat(
-                    seat.number,
-                    seat.player,
-                    seat.cards,
-                    seat.wagers,
-                    answers_of(seat, rules),
-                )
-                for seat in (state.seats if seats is None else seats)
-            ]
-        ),
-        community=state.community,
-        dealer=state.dealer,
-        box=state.box,
-    )
 
 
 def dealer_outcome(state: Round, cards: tuple[Card, ...], rules: Rules) -> tuple[str, bool, str]:

@@ -12,8 +12,6 @@ from croupier.rounds.commands import CommitRandomness, RevealRandomness
 from croupier.rounds.events import DeckMixed
 from croupier.rounds.state import AddedRandomness, Round
 
-__all__ = ["commit", "deck_in_play", "mixing", "reveal", "waits_for_values"]
-
 
 def commit(state: Round, command: CommitRandomness) -> tuple[CommitRandomness]:
     if state.source == "live":

@@ -17,8 +17,6 @@ from croupier.rounds.round_flow import Ask, flow_of
 from croupier.rounds.state import Round
 from croupier.rulebooks.rules import Rules
 
-__all__ = ["ShoePlace", "place_words", "places_for"]
-
 
 class ShoePlace(NamedTuple):
     """A place that cards are dealt to; `seat` is 0 for every other than a player's."""

@@ -15,8 +15,7 @@ from msgspec.structs import replace
 from croupier.money import Fixed, For, MeterShare, Pays, Push, To, parse_pays
 from croupier.rounds.held_hands import Hands
 from croupier.rounds.paytable_lines import PaidLine, PaidTable, Test, matcher, pattern_named
-from croupier.rounds.stakes import Stakes
-from croupier.rounds.state import LineRecord, Reason, ReasonCode, Result
+from croupier.rounds.state import LineRecord, Reason, ReasonCode, Result, Stakes
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import (
     AllWon,
@@ -29,8 +28,6 @@ from croupier.rulebooks.schema import (
     VersusPaytable,
     Wager,
 )
-
-__all__ = ["Resolve", "Ruling", "SettlingSeat", "SettlingTable", "net_of", "resolver_of"]
 
 
 class Ruling(msgspec.Struct, frozen=True, eq=False):

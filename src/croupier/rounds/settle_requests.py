@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from croupier.cards import format_cards
-from croupier.errors import CroupierError, suggest
-from croupier.money import format_cents
-from croupier.rounds.completed import CompletedRound, RoundRequest, read_request
+import msgspec
+
+from croupier.cards import Card, cards_in, format_cards
+from croupier.errors import BadAmount, CroupierError, plain, shown, suggest
+from croupier.money import format_cents, parse_cents
 from croupier.rounds.explaining import Holdings, explanation, holdings_of
 from croupier.rounds.settlement import DealerOutcome, SeatOutcome, Settlement, settle
+from croupier.rounds.state import CompletedRound, PlayedSeat
 from croupier.rulebooks.bundled import BUNDLED
 from croupier.rulebooks.decoding import read_json
 from croupier.rulebooks.loader import RulebookFile, load_rulebook
 from croupier.rulebooks.rules import Rules, put_in_force
-from croupier.rulebooks.submission import Submission
-
-__all__ = ["RequestSettler", "error_object", "settlement_object"]
+from croupier.rulebooks.submission import Amount, Submission
 
 _KEPT_RULES = 256
 
@@ -35,7 +35,7 @@ class RequestSettler:
 
     def settle_line(self, line: bytes | str) -> dict[str, object]:
         """The answer to one line. What cannot be settled raises."""
-        request = read_request(line, RoundRequest)
+        request = read_json(line, RoundRequest)
         _, rules, settlement = self.settle(request)
         return settlement_object(settlement, rules)
 
@@ -101,3 +101,67 @@ def _seat(seat: SeatOutcome, hands: Holdings, rules: Rules) -> dict[str, object]
             for line in seat.lines
         ],
     }
+
+
+class SeatRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    seat: int
+    cards: str
+    wagers: dict[str, Amount]
+    actions: tuple[str, ...] = ()
+    player: str | None = None
+
+
+class RoundRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A line of `croupier settle`, as the contract writes it."""
+
+    rulebook: str
+    seats: tuple[SeatRequest, ...]
+    submission: msgspec.Raw = msgspec.Raw(b"{}")
+    meters: dict[str, Amount] | None = None
+    community: str = ""
+    dealer: str | None = None
+    bonus_cards: str | None = None
+
+    def round(self) -> CompletedRound:
+        return CompletedRound(
+            seats=tuple([_played_seat(seat) for seat in self.seats]),
+            community=_cards(self.community, "community"),
+            dealer=_cards(self.dealer or "", "dealer"),
+            box=_cards(self.bonus_cards or "", "bonus_cards"),
+        )
+
+    def meters_in_cents(self) -> dict[str, int]:
+        meters = {
+            name: _amount(value, f"meter {shown(name)}")
+            for name, value in (self.meters or {}).items()
+        }
+        for name, cents in meters.items():
+            if cents < 0:
+                raise BadAmount(f"meter {shown(name)}: a meter never shows less than 0.00")
+        return meters
+
+
+def _played_seat(seat: SeatRequest) -> PlayedSeat:
+    where = f"seat {shown(seat.seat)}"
+    return PlayedSeat(
+        number=seat.seat,
+        player=f"seat {seat.seat}" if seat.player is None else seat.player,
+        cards=_cards(seat.cards, where),
+        wagers={name: _amount(value, where, name) for name, value in seat.wagers.items()},
+        actions=seat.actions,
+    )
+
+
+def _cards(text: str, where: str) -> tuple[Card, ...]:
+    """A card named twice is left to `legality`, which knows the clause it breaks."""
+    try:
+        return cards_in(text)
+    except CroupierError as error:
+        raise error.within(where) from None
+
+
+def _amount(value: Amount, where: str, wager: str = "") -> int:
+    try:
+        return parse_cents(value)
+    except CroupierError as error:
+        raise error.within(f"{where}: {plain(wager)}" if wager else where) from None

@@ -16,7 +16,6 @@ import msgspec
 from croupier.cards import Card
 from croupier.errors import BadCards, suggest
 from croupier.money import Fixed, MeterShare, Pays, To
-from croupier.rounds.completed import CompletedRound
 from croupier.rounds.envy import envy_lines
 from croupier.rounds.held_hands import (
     HandPlan,
@@ -37,20 +36,8 @@ from croupier.rounds.resolvers import (
     net_of,
     resolver_of,
 )
-from croupier.rounds.stakes import Stakes
-from croupier.rounds.state import LineRecord, Reason
+from croupier.rounds.state import CompletedRound, LineRecord, Reason, Stakes
 from croupier.rulebooks.rules import Rules, progressive_wager
-
-__all__ = [
-    "MOST_STAKES",
-    "DealerOutcome",
-    "SeatOutcome",
-    "Settlement",
-    "Settling",
-    "dealer_shows",
-    "settle",
-    "written_line",
-]
 
 
 class SeatOutcome(msgspec.Struct, frozen=True):

@@ -1,29 +1,17 @@
-"""One round as it stands: who has bet what, which cards lie where, whose turn it is.
+"""One round as it stands: who has bet what, which cards lie where, whose turn it is; and a round
+as the settlement takes it.
 
 States are frozen; `evolving.evolve` makes the next one from an event.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from typing import Final, Literal, TypeAlias
 
 import msgspec
 
 from croupier.cards import Card
-
-__all__ = [
-    "OPENING",
-    "AddedRandomness",
-    "Claim",
-    "LastBets",
-    "LineRecord",
-    "Phase",
-    "Reason",
-    "ReasonCode",
-    "Result",
-    "Round",
-    "SeatInRound",
-]
 
 Phase: TypeAlias = Literal[
     "betting", "closed", "deciding", "revealing", "showdown", "settling", "collecting", "over"
@@ -237,3 +225,73 @@ class Round(msgspec.Struct, frozen=True, gc=False):
 
 
 OPENING: Final = Round(number=0, phase="over")
+
+
+class Stakes(dict[str, int]):
+    """What a seat has bet on each wager, in cents; `folded` tells whether it gave up, `taken_back`
+    has the wagers that came back when the player asked for them, with the clause."""
+
+    folded = False
+    taken_back: Mapping[str, str] = {}
+
+
+def live_stakes(state: Round, seat: SeatInRound) -> Stakes:
+    """What the seat is settled for: everything down, but for wagers and hands that are void."""
+    if not state.void and not state.void_wagers and not seat.void:
+        stakes = Stakes(seat.wagers)
+        stakes.update(seat.decided)
+        for name in seat.returned:
+            del stakes[name]
+        stakes.folded = seat.folded
+        if seat.taken_back:
+            stakes.taken_back = seat.taken_back
+        return stakes
+    stakes = Stakes()
+    if seat.void:
+        return stakes
+    for name, cents in (*seat.wagers.items(), *seat.decided.items()):
+        if name in state.void_wagers or name in seat.returned:
+            continue
+        if not state.void or name in state.saves:
+            stakes[name] = cents
+    stakes.folded = seat.folded and not state.void
+    if seat.taken_back:
+        stakes.taken_back = seat.taken_back
+    return stakes
+
+
+class PlayedSeat(msgspec.Struct, frozen=True, gc=False):
+    """One betting position: its cards in the order dealt, what was bet, what was decided.
+
+    `wagers` holds what went down before the deal, in cents; what is decided in play follows from
+    `actions`.
+    """
+
+    number: int
+    player: str
+    cards: tuple[Card, ...]
+    wagers: Mapping[str, int]
+    actions: tuple[str, ...]
+
+
+class CompletedRound(msgspec.Struct, frozen=True):
+    """Community cards in order of exposure; `box` are the Six Card Bonus cards."""
+
+    seats: tuple[PlayedSeat, ...]
+    community: tuple[Card, ...] = ()
+    dealer: tuple[Card, ...] = ()
+    box: tuple[Card, ...] = ()
+
+
+def all_cards(played: CompletedRound) -> Iterable[tuple[str, Card]]:
+    """Every card of the round with the place it lies in."""
+    for place, cards in (
+        ("the board", played.community),
+        ("the dealer's hand", played.dealer),
+        ("the bonus box", played.box),
+    ):
+        for card in cards:
+            yield place, card
+    for seat in played.seats:
+        for card in seat.cards:
+            yield f"seat {seat.number}", card

@@ -17,8 +17,6 @@ from croupier.rounds.state import Round, SeatInRound
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import TAKE_BACK
 
-__all__ = ["replace_cards", "take_back_answer"]
-
 _IN_PLAY = ("deciding", "revealing", "showdown", "settling")
 
 

@@ -35,8 +35,6 @@ from croupier.rulebooks.schema import (
     VersusPaytable,
 )
 
-__all__ = ["Unwise", "unwise"]
-
 SAMPLE: Final = 20_000
 """Hands of four cards and more that are tried besides the rare ones."""
 SAMPLE_OF_SEVERAL: Final = 2_000

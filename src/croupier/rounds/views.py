@@ -10,24 +10,12 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from croupier.cards import Card
+from croupier.rounds.held_hands import Hands, plans_of
 from croupier.rounds.paytable_lines import words_for
-from croupier.rounds.questions import answers_of
+from croupier.rounds.round_flow import answers_of, flow_of
 from croupier.rounds.state import AddedRandomness, Claim, LineRecord, Phase, Round, SeatInRound
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import HighestHand, Rulebook
-
-__all__ = [
-    "Audience",
-    "FaceDown",
-    "RoundOdds",
-    "RoundView",
-    "SeatView",
-    "Viewer",
-    "lying_at",
-    "odds_of_round",
-    "turned_up",
-    "view",
-]
 
 Audience: TypeAlias = Literal["player", "dealer", "floorperson", "surveillance"]
 FaceDown: TypeAlias = Card | None
@@ -96,18 +84,52 @@ _DEALT = ("deciding", "revealing", *_SHOWN)
 
 
 def view(state: Round, viewer: Viewer, rules: Rules) -> RoundView:
+    """Return what this viewer may see of the round now."""
+    if viewer.audience == "surveillance":
+        return _view(state, rules, sees_all=True)
+    return seen_by(viewer, public_view(state, rules), state, rules)
+
+
+def public_view(state: Round, rules: Rules) -> RoundView:
+    """Return what everybody may see: strangers, dealer and floor see this and no more."""
+    return _view(state, rules, sees_all=False)
+
+
+def seen_by(viewer: Viewer, public: RoundView, state: Round, rules: Rules) -> RoundView:
+    """Return the public view of this state with what the viewer alone may see besides."""
+    own = own_seats(state, viewer, rules)
+    if not own:
+        return public
+    seats = [own.get(place, seat) for place, seat in enumerate(public.seats)]
+    return msgspec.structs.replace(public, seats=tuple(seats))
+
+
+def own_seats(state: Round, viewer: Viewer, rules: Rules) -> dict[int, SeatView]:
+    """Return the seats of which the viewer sees more than everybody, by their place in the round:
+    a player's own. All other seats look as they do in the public view."""
+    if viewer.audience != "player":
+        return {}
+    return {
+        place: _seat(state, seat, rules, is_own=True)
+        for place, seat in enumerate(state.seats)
+        if seat.player == viewer.player
+    }
+
+
+def _is_dealt(state: Round) -> bool:
+    return state.phase in _DEALT and bool(state.seats) and state.drawn > 0
+
+
+def _view(state: Round, rules: Rules, *, sees_all: bool) -> RoundView:
     counts = rules.book.cards
-    is_dealt = state.phase in _DEALT and bool(state.seats) and state.drawn > 0
-    sees_all = viewer.audience == "surveillance"
-    opened = state.phase == "over"
-    seats = tuple([_seat(state, seat, viewer, rules, is_dealt) for seat in state.seats])
+    is_dealt, opened = _is_dealt(state), state.phase == "over"
     on_box = any(seat.shown for seat in state.seats)
     return RoundView(
         number=state.number,
         phase=state.phase,
         turn=state.turn,
         commitment=state.commitment,
-        seats=seats,
+        seats=tuple([_seat(state, seat, rules, sees_all=sees_all) for seat in state.seats]),
         community=_lying(
             state.community, counts.community if is_dealt else 0, state.exposed, sees_all
         ),
@@ -169,15 +191,26 @@ def _lying(
 
 
 def _seat(
-    state: Round, seat: SeatInRound, viewer: Viewer, rules: Rules, is_dealt: bool
+    state: Round, seat: SeatInRound, rules: Rules, *, is_own: bool = False, sees_all: bool = False
 ) -> SeatView:
-    may_name = turned_up(state, seat, rules) or _is_own(seat, viewer)
+    """One seat as everybody sees it; with more for the player whose own it is, and every card for
+    surveillance."""
+    is_up = turned_up(state, seat, rules)
+    count = rules.book.cards.player
+    cards: tuple[FaceDown, ...] = ()
+    if not _is_dealt(state):
+        pass
+    elif sees_all or is_up:
+        cards = _lying(seat.cards, count, count, True)
+    else:
+        cards = _face_down(state, seat.cards[:count], rules, is_own)
+    may_name = is_up or is_own
     return SeatView(
         number=seat.number,
         player=seat.player,
         wagers=lying_at(seat),
         actions=seat.actions,
-        cards=_hand(state, seat, viewer, rules) if is_dealt else (),
+        cards=cards,
         folded=seat.folded,
         left=seat.left,
         void=bool(seat.void) or state.void,
@@ -188,16 +221,26 @@ def _seat(
     )
 
 
+def _face_down(
+    state: Round, cards: tuple[Card, ...], rules: Rules, is_own: bool
+) -> tuple[FaceDown, ...]:
+    """The cards of a hand that lies face down: those that reveals have turned up, and for its
+    player those they may look at."""
+    count = rules.book.cards.player
+    first = flow_of(rules).first_look
+    places: list[FaceDown] = [None] * count
+    for i, card in enumerate(cards):
+        if i < state.looked and (is_own or i >= first):
+            places[i] = card
+    return tuple(places)
+
+
 def lying_at(seat: SeatInRound) -> dict[str, int]:
     """The chips on the spots: without what was taken back."""
     down = seat.wagers | seat.decided
     for name in seat.taken_back:
         del down[name]
     return down
-
-
-def _is_own(seat: SeatInRound, viewer: Viewer) -> bool:
-    return viewer.audience == "player" and seat.player == viewer.player
 
 
 def turned_up(state: Round, seat: SeatInRound, rules: Rules) -> bool:
@@ -218,15 +261,39 @@ def _is_given_up(seat: SeatInRound, rules: Rules) -> bool:
     return seat.left and "fold" in answers_of(seat, rules)
 
 
-def _hand(state: Round, seat: SeatInRound, viewer: Viewer, rules: Rules) -> tuple[FaceDown, ...]:
-    count = rules.book.cards.player
-    if viewer.audience == "surveillance" or turned_up(state, seat, rules):
-        return _lying(seat.cards, count, count, True)
-    first = count - sum(reveal.player for reveal in rules.book.reveals)
-    own = _is_own(seat, viewer)
-    places: list[FaceDown] = [None] * count
-    for i, card in enumerate(seat.cards[:count]):
-        turned_by_dealer = first <= i < state.looked
-        if turned_by_dealer or (own and i < state.looked):
-            places[i] = card
-    return tuple(places)
+def winning_cards(seat: SeatView, seen: RoundView, rules: Rules) -> tuple[Card, ...]:
+    """Of a settled seat: its own where it beat or tied the dealer or a paytable paid it, else the
+    dealer's. Nothing where no hands were compared, or where one of the cards lies face down."""
+    name = _winning_hand(seat, rules)
+    if not name:
+        return ()
+    places = {
+        "player": seat.cards,
+        "community": seen.community,
+        "dealer": seen.dealer,
+        "box": seen.box,
+    }
+    known = {place: _face_up(cards) for place, cards in places.items()}
+    plan = plans_of(rules)[name]
+    if any(known[place] is None for place, _ in plan.places):
+        return ()
+    hands = Hands(plans_of(rules), {place: cards or () for place, cards in known.items()})
+    return hands.best(name)
+
+
+def _winning_hand(seat: SeatView, rules: Rules) -> str:
+    """The rulebook's name of it."""
+    if seat.folded:
+        return ""
+    for line in seat.lines:
+        if line.reason.code in ("beat_dealer", "tied_dealer"):
+            return line.reason.hand
+        if line.reason.code == "lost_to_dealer" and rules.book.dealer is not None:
+            return rules.book.dealer.hand
+    paid = [line for line in seat.lines if line.result == "win" and line.reason.hand]
+    return paid[0].reason.hand if paid and paid[0].reason.code == "hand_paid" else ""
+
+
+def _face_up(cards: tuple[FaceDown, ...]) -> tuple[Card, ...] | None:
+    known = tuple([card for card in cards if card is not None])
+    return known if len(known) == len(cards) else None

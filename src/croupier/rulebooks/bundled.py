@@ -16,9 +16,6 @@ from typing import Final
 
 from croupier.errors import suggest
 
-__all__ = ["BUNDLED", "DOCUMENTS", "GAMES", "read_bundled", "read_template", "rulebooks_in"]
-
-
 _ORDER: Final = files(__package__).joinpath("order.txt").read_text("utf-8").split()
 
 

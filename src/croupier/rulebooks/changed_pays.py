@@ -18,8 +18,6 @@ from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Follows, Paytable, Rulebook
 from croupier.rulebooks.wager_families import families_of
 
-__all__ = ["ChangedLine", "read_changes", "with_changes"]
-
 _NUMBER: Final = re.compile(r"([0-9]{1,9})(?:\.([0-9]{1,4})|/([1-9][0-9]{0,3}))?")
 _FORM: Final = "write WAGER.HAND=ODDS, as in blind.flush=2 or blind.straight=3 to 2"
 

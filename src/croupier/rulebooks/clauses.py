@@ -6,9 +6,7 @@ from functools import cache
 
 import msgspec
 
-from croupier.rulebooks.bundled import DOCUMENTS, read_bundled
-
-__all__ = ["DOCUMENTS", "Clause", "clause_named", "clauses_of"]
+from croupier.rulebooks.bundled import read_bundled
 
 
 class Clause(msgspec.Struct, frozen=True):

@@ -13,8 +13,6 @@ import msgspec
 
 from croupier.errors import BadRequest
 
-__all__ = ["MOST_EXTENSIONS", "Clock", "ClockTerms", "clock_faults", "clock_in_force"]
-
 LEAST_SECONDS: Final = 10
 MOST_SECONDS: Final = 600
 MOST_EXTENSIONS: Final = 3

@@ -10,16 +10,6 @@ from croupier.cards import DECK, RANKS, SUITS, Card
 from croupier.errors import BadCards
 from croupier.rulebooks.schema import Deck, Rulebook
 
-__all__ = [
-    "cards_of",
-    "check_in_deck",
-    "check_whole_deck",
-    "deck_problems",
-    "deck_size",
-    "deck_words",
-    "one_too_many",
-]
-
 _MOST_COPIES = 8
 
 

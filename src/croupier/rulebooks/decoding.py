@@ -17,8 +17,6 @@ import msgspec
 
 from croupier.errors import BadData, BadRequest, plain, shown, suggest
 
-__all__ = ["each_key_once", "into_form", "mended", "read_json"]
-
 _T = TypeVar("_T")
 MOST_TOLD: Final = 40
 """So many mistakes of one file are told at a time."""

@@ -25,21 +25,6 @@ from croupier.rulebooks.equipment import Need, dealing_name, has, order_name
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Guidance, HighestHand, Irregularity, Rulebook, Wager
 
-__all__ = [
-    "SCREENS",
-    "STEPS",
-    "DeckStep",
-    "Duty",
-    "Role",
-    "Screen",
-    "Step",
-    "all_duties",
-    "duties_of",
-    "duties_when_opening",
-    "in_general",
-    "keeps_folded_cards",
-]
-
 Role: TypeAlias = Literal["dealer", "floorperson", "operator", "player", "commission"]
 RoundStep: TypeAlias = Literal[
     "open_betting",

@@ -7,8 +7,6 @@ from collections.abc import Mapping
 
 from croupier.errors import BadRequest, suggest
 
-__all__ = ["with_pays"]
-
 
 def with_pays(text: str, name: str, family: str, table: str, pays: Mapping[str, str]) -> str:
     """Under another id, since it is another game; a line's pay is written `7 to 1`, `push`, or

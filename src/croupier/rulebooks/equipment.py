@@ -7,18 +7,6 @@ from typing import Final, Literal, TypeAlias
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Dealing
 
-__all__ = [
-    "AUTOMATED",
-    "Need",
-    "dealing_in_force",
-    "dealing_name",
-    "has",
-    "has_shuffler",
-    "needs_shuffler",
-    "order_name",
-    "shuffles_itself",
-]
-
 AUTOMATED: Final = "automated_shoe"
 """The way of dealing that needs a device to deal."""
 

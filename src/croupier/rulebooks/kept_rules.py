@@ -18,21 +18,6 @@ from croupier.errors import BadData, plain
 from croupier.rulebooks.bundled import BUNDLED, read_bundled
 from croupier.rulebooks.loader import RulebookFile, load_rulebook, parse_toml
 
-__all__ = [
-    "RulesText",
-    "adopt_rules",
-    "draft_rules",
-    "is_kept",
-    "is_reference",
-    "keep_rules",
-    "kept_rules",
-    "own_text",
-    "reference_to",
-    "referred",
-    "rules_at",
-    "todays_rules",
-]
-
 _PREFIX: Final = "sha256:"
 
 

@@ -7,8 +7,6 @@ from itertools import pairwise
 
 from croupier.rulebooks.schema import Area, Layout, NoticeKind, Rulebook, Spot, VersusDealer
 
-__all__ = ["layout_of", "layout_problems", "notice_kinds", "pays_anyway"]
-
 _ROWS = 6
 _WIDEST = 1.5
 """Four spots abreast are as many as a position has room for."""

@@ -1,18 +1,15 @@
-"""Reading rulebook files: the bundled ones, and any file a person writes.
-
-A malformed file is refused with the path of the error and the form that was expected. Everything
-that names something else (a hand, a paytable, a meter) is checked to lead somewhere.
-"""
+"""Rulebook files: read, checked, and put under the readings that are chosen."""
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib.resources import files
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from croupier.errors import BadData, CroupierError, plain
 from croupier.files import is_toml_file
@@ -21,19 +18,49 @@ from croupier.rulebooks.decoding import MOST_TOLD, UNREADABLE, into_form, mended
 from croupier.rulebooks.name_checks import unknown_names
 from croupier.rulebooks.play_checks import unplayable
 from croupier.rulebooks.readings import apply_readings, chosen_readings
-from croupier.rulebooks.schema import Rulebook
-from croupier.rulebooks.written_checks import contradictions
+from croupier.rulebooks.schema import Option, Rulebook, VersusDealer
 
-__all__ = [
-    "RulebookFile",
-    "load_rulebook",
-    "open_rulebook",
-    "parse_toml",
-    "read_toml",
-    "rulebook_from",
-    "rulebook_text",
-    "toml_text",
-]
+_ID: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+_AFTER_FOLD: Final = ("after_fold", "after_fold_clause")
+
+
+def contradictions(tree: Mapping[str, Any], book: Rulebook) -> Iterator[str]:
+    """Each contradiction with its place: `tree` is the file as written, `book` the same as read."""
+    if _ID.fullmatch(book.id) is None:
+        yield (
+            f"at id: {book.id!r} is not an id: write lowercase letters and digits, with single "
+            "dashes between them, as in 'my-game'"
+        )
+    yield from _two_rules_for_a_fold(tree, book)
+    for name, option in book.options.items():
+        yield from (f"at options.{name}.{problem}" for problem in _range_problems(option))
+
+
+def _two_rules_for_a_fold(tree: Mapping[str, Any], book: Rulebook) -> Iterator[str]:
+    """A wager against the dealer says under `folded` what a fold does to it."""
+    for name, wager in book.wagers.items():
+        if not isinstance(wager.settles, VersusDealer):
+            continue
+        for field in _AFTER_FOLD:
+            place = f"wagers.{name}.{field}"
+            where = [place] if field in tree["wagers"][name] else []
+            where += [
+                f"readings.{reading}.choices.{choice}.set"
+                for reading, terms in book.readings.items()
+                for choice, meaning in terms.choices.items()
+                if place in meaning.set
+            ]
+            for written in where:
+                yield (
+                    f"at {written}: {field} contradicts settles.folded, which says what a fold "
+                    f"does to {name!r}: leave {field} out"
+                )
+
+
+def _range_problems(option: Option) -> Iterator[str]:
+    least, most = option.least, option.most
+    if least is not None and most is not None and least > most:
+        yield f"least: {least} is more than most, {most}: nothing could be stated"
 
 
 class RulebookFile:

@@ -11,7 +11,7 @@ from croupier.money import MeterShare, parse_cents, parse_pays
 from croupier.ranking.built_in import BUILT_IN, SIZES
 from croupier.ranking.categories import CATEGORIES, LARGEST, order_problems, ranks_problem
 from croupier.ranking.hands import CATEGORY_NAMES
-from croupier.ranking.longest_suit import SUIT_NAMES
+from croupier.ranking.ranking import SUIT_NAMES
 from croupier.rulebooks.decks import deck_problems
 from croupier.rulebooks.rankings import names_of
 from croupier.rulebooks.schema import (
@@ -31,8 +31,6 @@ from croupier.rulebooks.schema import (
     VersusPaytable,
     Wager,
 )
-
-__all__ = ["deal_orders", "of_problem", "unknown_names"]
 
 _PLACE = re.compile(r"(player|dealer|community|box)(?::([1-9]))?")
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from croupier.errors import CroupierError
 from croupier.money import Fixed, MeterShare, To, parse_cents, parse_pays
-from croupier.ranking.longest_suit import SUIT_NAMES
+from croupier.ranking.ranking import SUIT_NAMES
 from croupier.rulebooks.decks import deck_size, deck_words
 from croupier.rulebooks.layouts import layout_problems
 from croupier.rulebooks.name_checks import deal_orders
@@ -28,8 +28,6 @@ from croupier.rulebooks.schema import (
     VersusPaytable,
     Wager,
 )
-
-__all__ = ["families_of", "unplayable"]
 
 _SIZES = {"five_card": range(5, 8), "three_card": range(3, 4), "two_card": range(2, 3)}
 _MOST_RANKED = 10

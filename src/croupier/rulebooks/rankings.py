@@ -6,12 +6,9 @@ from functools import cache
 
 from croupier.ranking.built_in import BUILT_IN, built_in
 from croupier.ranking.by_categories import ByCategories, order_of
-from croupier.ranking.longest_suit import SUIT_NAMES, ByLongestSuit
-from croupier.ranking.ranking import Ranking
+from croupier.ranking.ranking import SUIT_NAMES, ByLongestSuit, Ranking
 from croupier.rulebooks.schema import Deck, Hand, Rulebook
 from croupier.rulebooks.schema import Ranking as DescribedRanking
-
-__all__ = ["card_count", "names_held", "names_of", "ranking_of"]
 
 
 def ranking_of(book: Rulebook, hand: str) -> Ranking:

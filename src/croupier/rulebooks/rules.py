@@ -18,23 +18,6 @@ from croupier.rulebooks.loader import RulebookFile, load_rulebook, parse_toml
 from croupier.rulebooks.schema import HighestHand, Option, Paytable, Rulebook, VersusPaytable
 from croupier.rulebooks.submission import Submission
 
-__all__ = [
-    "OptionValue",
-    "Rules",
-    "at_a_table",
-    "check_deal_order",
-    "chosen_paytables",
-    "families_to_choose",
-    "family_clause",
-    "option_value",
-    "optional_wagers",
-    "progressive_wager",
-    "put_in_force",
-    "rules_for",
-    "seed_floors",
-    "submission_of",
-]
-
 OptionValue = int | str | bool | None
 Made = TypeVar("Made")
 

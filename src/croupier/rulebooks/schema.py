@@ -11,57 +11,6 @@ from typing import Final, Literal, TypeAlias
 
 import msgspec
 
-__all__ = [
-    "TAKE_BACK",
-    "AllWon",
-    "Approval",
-    "Area",
-    "Bonus",
-    "Cards",
-    "CareRules",
-    "CareStep",
-    "DealStep",
-    "DealVariant",
-    "Dealer",
-    "Dealing",
-    "Decision",
-    "Deck",
-    "DeckLife",
-    "EitherHandBeaten",
-    "Envy",
-    "Follows",
-    "Guidance",
-    "Hand",
-    "HighestHand",
-    "Irregularity",
-    "Layout",
-    "LeastHand",
-    "Line",
-    "NoticeKind",
-    "Option",
-    "Outcome",
-    "Pattern",
-    "PayoutLimit",
-    "Paytable",
-    "Positions",
-    "Procedure",
-    "ProgressiveClauses",
-    "Ranking",
-    "Reading",
-    "ReadingChoice",
-    "Resolver",
-    "Reveal",
-    "Rulebook",
-    "Seed",
-    "Showdown",
-    "Spot",
-    "StubCount",
-    "VersusDealer",
-    "VersusPaytable",
-    "Wager",
-]
-
-
 TAKE_BACK: Final = "take_back"
 """What a player says to have a wager back."""
 

@@ -17,17 +17,6 @@ from croupier.rulebooks.clock import ClockTerms
 from croupier.rulebooks.decoding import into_form
 from croupier.rulebooks.loader import read_toml
 
-__all__ = [
-    "Amount",
-    "ApprovalTerms",
-    "Limits",
-    "LinkedTable",
-    "MeterTerms",
-    "ProgressiveTerms",
-    "Submission",
-    "read_submission",
-]
-
 Amount: TypeAlias = str | int | float
 """As written. Floats are let in only to be refused with a clear message."""
 

@@ -8,8 +8,6 @@ from croupier.rulebooks.loader import RulebookFile
 from croupier.rulebooks.schema import HighestHand, Rulebook
 from croupier.rulebooks.wager_families import families_of
 
-__all__ = ["unused_tables"]
-
 
 def unused_tables(file: RulebookFile) -> Iterator[tuple[str, str]]:
     """The place of each in the file, and why, whichever reading is chosen."""

@@ -18,8 +18,6 @@ from croupier.rulebooks.schema import (
     VersusPaytable,
 )
 
-__all__ = ["families_of", "outcomes_of", "tables_in_force"]
-
 
 def families_of(settles: Resolver) -> tuple[str, ...]:
     """The families of paytables that a wager is paid by."""

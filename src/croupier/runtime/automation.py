@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from croupier.care.deciding import check_round
+from croupier.deck_care.deciding import check_round
 from croupier.errors import Refusal
 from croupier.rounds.commands import Act, CloseBets, PlaceWagers, ValidateProgressive
 from croupier.rounds.declaration import Actor
@@ -23,8 +23,6 @@ from croupier.runtime.session import TableSession
 from croupier.tables.commands import BuyIn, TableCommand
 from croupier.tables.events import TableEvent
 from croupier.tables.state import Table
-
-__all__ = ["Automation", "StrategyPlayer", "play_round"]
 
 Step = tuple[Actor, TableCommand]
 

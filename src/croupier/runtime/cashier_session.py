@@ -13,8 +13,11 @@ from msgspec.structs import replace
 
 from croupier.cashier import CashierCommand, Deposit, balance_after
 from croupier.errors import BadRequest, CroupierError, Refusal, plain
-from croupier.ledger.account_changes import check_independent, check_no_maker
-from croupier.ledger.cashier_entries import (
+from croupier.ledger.entries import Addition, Entry, NewEntry, stamp
+from croupier.ledger.faults import Conflict, Repeated
+from croupier.ledger.history.floor_records import deposited_alone
+from croupier.ledger.journal import Journal
+from croupier.ledger.records.cashier_entries import (
     AccountRecord,
     HeldAccount,
     account_entry,
@@ -23,19 +26,13 @@ from croupier.ledger.cashier_entries import (
     account_stream,
     read_account,
 )
-from croupier.ledger.entries import Addition, Entry, NewEntry, stamp
-from croupier.ledger.journal import Conflict, Journal, Repeated
-from croupier.ledger.table_entries import Asker, attempts_stream
-from croupier.ledger.uses_of_limits import deposited_alone
-from croupier.rounds.declaration import Actor, wrong_role
-from croupier.rounds.records import to_json
+from croupier.ledger.records.people_accounts import check_independent, check_no_maker
+from croupier.ledger.records.table_entries import Asker, attempts_stream
+from croupier.rounds.declaration import Actor, to_json, wrong_role
 from croupier.runtime.attempts import attempt_log
 from croupier.runtime.clock import now
-from croupier.runtime.house_limits import house_limits
-from croupier.runtime.play_chips import check_takes_money
+from croupier.runtime.house_terms import check_takes_money, house_limits
 from croupier.tables.two_people import same_person
-
-__all__ = ["AccountResult", "CashierSession", "account_holders"]
 
 TRIES: Final = 50
 DEPOSITS: Final = "house:deposits"

@@ -10,8 +10,6 @@ from datetime import UTC, datetime, timedelta
 from threading import Lock
 from typing import Final
 
-__all__ = ["SteadyClock", "now"]
-
 TOLERANCE: Final = timedelta(seconds=1)
 JUMP: Final = timedelta(seconds=30)
 

@@ -34,24 +34,7 @@ from croupier.rounds.players_randomness import waits_for_values
 from croupier.rounds.round_flow import Ask, flow_of
 from croupier.rulebooks.rules import Rules
 from croupier.tables.commands import TableCommand
-from croupier.tables.more_time import extensions, is_waited_for
-from croupier.tables.state import Table
-
-__all__ = [
-    "AT_ONCE",
-    "DEALER",
-    "FAST",
-    "FLOOR",
-    "PACES",
-    "DueCommand",
-    "Pace",
-    "PaceName",
-    "Times",
-    "dealer_command",
-    "due",
-    "no_slower",
-    "software_may_deal",
-]
+from croupier.tables.state import Table, extensions, is_waited_for
 
 DEALER: Final = Actor("dealer", SOFTWARE)
 FLOOR: Final = Actor("floorperson", SOFTWARE)

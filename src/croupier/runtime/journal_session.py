@@ -18,10 +18,8 @@ import msgspec
 from msgspec.structs import replace
 
 from croupier import __version__, progressives
-from croupier.care.next_steps import NextStep, next_steps
+from croupier.deck_care.next_steps import NextStep, next_steps
 from croupier.errors import BadData, BadRequest, CroupierError, Refusal, plain, suggest
-from croupier.ledger.account_changes import check_independent, is_registered_player
-from croupier.ledger.cashier_entries import read_account, table_additions
 from croupier.ledger.entries import (
     Addition,
     Chapter,
@@ -32,43 +30,52 @@ from croupier.ledger.entries import (
     seconds,
     stamp,
 )
-from croupier.ledger.in_play import face_up, masked
-from croupier.ledger.journal import Conflict, Journal, Repeated
-from croupier.ledger.past_rounds import Moment, corrections, played, table_after
-from croupier.ledger.rules_texts import rules_addition
-from croupier.ledger.sealing import new_round_key
-from croupier.ledger.table_entries import (
+from croupier.ledger.faults import Conflict, Repeated
+from croupier.ledger.history.floor_records import moved_alone
+from croupier.ledger.history.past_rounds import Moment, corrections, played, table_after
+from croupier.ledger.journal import Journal
+from croupier.ledger.records.cashier_entries import read_account, table_additions
+from croupier.ledger.records.people_accounts import check_independent, is_registered_player
+from croupier.ledger.records.table_entries import (
     Asker,
     Pointer,
     TableRecord,
     attempts_stream,
     chapter_of,
     corrections_stream,
+    face_up,
     link_entry,
     link_stream,
+    masked,
     record_of,
     sealed_body,
     table_entry,
     table_record,
     table_stream,
 )
-from croupier.ledger.uses_of_limits import moved_alone
+from croupier.ledger.rules_texts import rules_addition
+from croupier.ledger.signatures.sealing import new_round_key
 from croupier.progressives import Link
 from croupier.randomness.shuffling import Source, from_system
 from croupier.rounds.commands import RefuseProgressive, Settle, ValidateProgressive, VoidRound
-from croupier.rounds.declaration import Actor, is_person, is_software, tag_of
-from croupier.rounds.denials import named_denial
-from croupier.rounds.records import from_json, to_json
+from croupier.rounds.declaration import (
+    Actor,
+    Command,
+    from_json,
+    is_person,
+    is_software,
+    tag_of,
+    to_json,
+)
+from croupier.rounds.payment import named_denial
 from croupier.rounds.round_flow import Ask, flow_of
 from croupier.rulebooks.kept_rules import adopt_rules, draft_rules, is_reference
 from croupier.rulebooks.rules import Rules
 from croupier.runtime.attempts import attempt_log
-from croupier.runtime.chance import as_recorded
 from croupier.runtime.clock import now
-from croupier.runtime.house_limits import house_limits
+from croupier.runtime.house_terms import holds_money, house_limits
 from croupier.runtime.links import HeldLink, Links
-from croupier.runtime.play_chips import holds_money
-from croupier.runtime.session import check_name
+from croupier.runtime.session import as_recorded, check_name
 from croupier.tables.command_input import checked_actor, checked_command
 from croupier.tables.commands import (
     BuyIn,
@@ -90,7 +97,6 @@ from croupier.tables.planning import (
     plan,
     plan_opening,
 )
-from croupier.tables.same_decision import same_decision
 from croupier.tables.state import Table, rules_of
 from croupier.tables.two_people import (
     CONTROLLED,
@@ -100,15 +106,42 @@ from croupier.tables.two_people import (
     to_confirm,
 )
 
-__all__ = [
-    "ANYTHING",
-    "CommandResult",
-    "Draft",
-    "Expected",
-    "JournalSession",
-    "KnownTable",
-    "StaleCommand",
-]
+_DECIDES: Final = {
+    "validate_progressive": "the progressive",
+    "refuse_progressive": "the progressive",
+    "report": "the round",
+    "void_round": "the round",
+    "report_malfunction": "the device",
+    "mark_out_of_order": "the device",
+    "repair_device": "the device",
+    "order_shuffle": "the deck",
+    "order_recut": "the deck",
+}
+"""Commands that decide one question; any other decides its own."""
+
+_ABOUT: Final = ("round", "seat", "player", "wager", "back", "step", "device", "number")
+"""Fields that say what a decision is about."""
+
+
+def same_decision(one: Command, other: Command) -> bool:
+    """Of two such commands only the first was given with all that is known now: whoever gives the
+    second looks again before he does. Reports count as one question whatever they are about, since
+    the first may have made the hands void."""
+    first, second = tag_of(one), tag_of(other)
+    question = _DECIDES.get(first, first)
+    if question != _DECIDES.get(second, second):
+        return False
+    return question == "the round" or _about(one, other)
+
+
+def _about(one: Command, other: Command) -> bool:
+    """Nothing that both name differs."""
+    for name in _ABOUT:
+        mine, others = getattr(one, name, None), getattr(other, name, None)
+        if mine and others and mine != others:
+            return False
+    return True
+
 
 SNAPSHOT_EVERY: Final = 20
 LINK_SNAPSHOT_EVERY: Final = 200

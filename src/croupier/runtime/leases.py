@@ -15,14 +15,14 @@ import os
 import secrets
 import socket
 import time
-from collections.abc import Collection, Sequence
-from contextlib import suppress
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from typing import Any, Final, Protocol
 
-from croupier.ledger.faults import LEASE_LOST
-from croupier.ledger.journal import Journal, JournalUnavailable
-
-__all__ = ["LEASE_SECONDS", "Leases", "PostgresLeases", "SingleProcess"]
+from croupier.errors import BadRequest, plain
+from croupier.ledger.data_folder import opener_for_owner
+from croupier.ledger.faults import LEASE_LOST, JournalUnavailable
+from croupier.ledger.journal import Journal
 
 LEASE_SECONDS: Final = 4.0
 """How long a lease lasts when it is not renewed."""
@@ -187,3 +187,31 @@ class PostgresLeases:
             with suppress(self._database.errors):
                 self._connection.close()
             self._connection = None
+
+
+@contextmanager
+def only_server(journal: str, address: str) -> Iterator[None]:
+    """While it serves. A file beside the journal is locked and names the address; the lock goes
+    with the process, however it ends. A PostgreSQL takes any number of servers."""
+    if "://" in journal or os.name != "posix":
+        yield
+        return
+    import fcntl
+
+    with open(f"{journal}.server", "a+", encoding="utf-8", opener=opener_for_owner) as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            file.seek(0)
+            there = plain(file.read(200).strip(), 200) or "an address that it has not told yet"
+            raise BadRequest(
+                f"another server has the journal {plain(journal, 200)} open: {there}. Use that one "
+                "or stop it; several servers share a PostgreSQL (--database postgresql://…)"
+            ) from None
+        file.truncate(0)
+        file.write(f"{address} (process {os.getpid()})\n")
+        file.flush()
+        try:
+            yield
+        finally:
+            file.truncate(0)

@@ -14,17 +14,7 @@ from croupier.rulebooks.rules import Rules, rules_for
 from croupier.tables.state import Table, rules_of
 
 if TYPE_CHECKING:
-    from croupier.mathematics.questions.advice.situation import Situation
-
-__all__ = [
-    "ExactValues",
-    "Played",
-    "Question",
-    "answer",
-    "beaten_dealers",
-    "prepare",
-    "question_for",
-]
+    from croupier.mathematics.questions.situation import Situation
 
 ExactValues = dict[str, tuple[int, int]]
 """By action: numerators and denominators, which travel better than fractions."""
@@ -100,8 +90,8 @@ def prepare(played: Played) -> bool:
     """Have a solver compile what it needs to advise at every decision, by asking it; False where it
     is ready, or where nobody solves the game. For another process."""
     from croupier.mathematics.game.course import seen_at
-    from croupier.mathematics.questions.advice.situation import Situation
     from croupier.mathematics.questions.registry import advise, solver_for
+    from croupier.mathematics.questions.situation import Situation
 
     rules = rules_for(*played)
     try:
@@ -132,7 +122,7 @@ def _rules(question: Question) -> Rules:
 
 
 def _situation(question: Question) -> Situation:
-    from croupier.mathematics.questions.advice.situation import Situation
+    from croupier.mathematics.questions.situation import Situation
 
     own, community, known, dealer = (
         [Card(card) for card in cards]

@@ -11,9 +11,9 @@ from typing import Final, NamedTuple, Protocol
 
 from croupier.cards import Card
 from croupier.errors import UnknownName, suggest
-from croupier.mathematics.questions.advice.situation import Player, Situation
 from croupier.mathematics.questions.players.tables import load_player
 from croupier.mathematics.questions.registry import solver_for
+from croupier.mathematics.questions.situation import Player, Situation
 from croupier.mathematics.questions.strategies.text import (
     WrittenStrategy,
     open_strategy,
@@ -25,19 +25,6 @@ from croupier.rounds.round_flow import Ask, flow_of
 from croupier.rounds.state import Round, SeatInRound
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Decision
-
-__all__ = [
-    "AlwaysFirst",
-    "AtRandom",
-    "TableStrategy",
-    "TurnView",
-    "is_saved",
-    "optimal_table_strategy",
-    "strategy_by_name",
-    "strategy_of_player",
-    "strategy_of_text",
-    "turn_view",
-]
 
 BUILT_IN: Final = ("optimal", "random", "first")
 """The strategies that need no file."""

@@ -1,16 +1,21 @@
-"""Is the program what was installed? Its own files against the record of its wheel."""
+"""Which program runs on a journal: its files against the record of its wheel, and a log of
+versions."""
 
 from __future__ import annotations
 
 import base64
 import hashlib
+import platform
+from datetime import UTC, datetime
 from importlib import metadata
 from pathlib import Path
 from typing import Final
 
 import msgspec
 
-__all__ = ["SelfCheck", "check_installation", "package_digest"]
+from croupier.ledger.entries import Addition, NewEntry
+from croupier.ledger.faults import Conflict
+from croupier.ledger.journal import Journal
 
 PACKAGE: Final = Path(__file__).parents[1]
 DISTRIBUTION: Final = "croupier"
@@ -79,3 +84,29 @@ def _version() -> str:
     from croupier import __version__
 
     return __version__
+
+
+PROGRAMS: Final = "program:versions"
+
+
+def note_program(journal: Journal, checked: SelfCheck) -> bool:
+    """Written unless the last entry says the same. Was it another one?"""
+    told = {
+        "version": checked.version,
+        "digest": checked.digest,
+        "state": checked.state,
+        "python": platform.python_version(),
+    }
+    body = msgspec.json.encode(told)
+    for _ in range(20):
+        head = journal.head(PROGRAMS).version
+        last = next(iter(journal.read(PROGRAMS, head - 1)), None) if head else None
+        if last is not None and last.body == body:
+            return False
+        try:
+            entry = NewEntry("started", body)
+            journal.add(Addition(PROGRAMS, head, (entry,)), at=datetime.now(UTC))
+        except Conflict:
+            continue
+        return True
+    return False

@@ -3,16 +3,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from copy import copy
 from typing import Final, get_args
 
+from croupier.cards import Card
 from croupier.errors import BadRequest, Refusal, plain
 from croupier.progressives import Link
-from croupier.randomness.shuffling import Source, from_system
-from croupier.rounds.commands import RoundCommand
+from croupier.randomness.shuffling import Source, from_system, seal, shuffle
+from croupier.rounds.commands import OpenBetting, RefuseProgressive, RoundCommand
 from croupier.rounds.declaration import Actor
+from croupier.rounds.payment import named_denial
 from croupier.rounds.state import Round
-from croupier.runtime.chance import as_recorded
+from croupier.rulebooks.decks import cards_of
 from croupier.tables.commands import BuyIn, CashOut, Correct, OpenTable, TableCommand
 from croupier.tables.deciding import check_correction
 from croupier.tables.events import TableEvent, ends_round
@@ -25,7 +28,33 @@ from croupier.tables.planning import (
 )
 from croupier.tables.state import Table, rules_of
 
-__all__ = ["TableSession", "check_name"]
+
+def next_round(
+    table: Table, draw: Source = from_system, order: Iterable[Card] | None = None
+) -> OpenBetting:
+    """The command that opens the next round. A virtual table gets a sealed deck, in this order or
+    freshly shuffled."""
+    number = table.round.number + 1
+    if table.source == "live":
+        return OpenBetting(number, "live")
+    whole = cards_of(rules_of(table).book.deck)
+    sealed = seal(shuffle(draw, whole) if order is None else order, draw, whole)
+    return OpenBetting(number, "virtual", sealed.commitment, sealed.salt, sealed.order)
+
+
+def with_deck(command: TableCommand, table: Table, draw: Source) -> TableCommand:
+    """The command as given; if it opens the bets without a deck, the house adds one."""
+    if type(command) is OpenBetting and not command.number:
+        return next_round(table, draw)
+    return command
+
+
+def as_recorded(command: TableCommand, table: Table, draw: Source) -> TableCommand:
+    """The command as the journal keeps it: with a deck, and with the reason that a denial names."""
+    if type(command) is RefuseProgressive:
+        return named_denial(command)
+    return with_deck(command, table, draw)
+
 
 _OF_ROUNDS: Final = frozenset(get_args(RoundCommand))
 """They do not change the table's rules."""
@@ -99,8 +128,18 @@ class TableSession:
             self._rounds = {**self._rounds, made.table.round.number: made.table.round}
 
     def copy(self) -> TableSession:
-        """A session of its own on the same table, to look ahead with."""
-        return copy(self)
+        """Return an independent session on the same table, to look ahead with: it draws the same
+        bytes from a seed."""
+        session = copy(self)
+        vars(session)["_draw"] = copy(self._draw)
+        return session
+
+    def __getstate__(self) -> dict[str, object]:
+        return {name: value for name, value in vars(self).items() if name != "rules"}
+
+    def __setstate__(self, state: dict[str, object]) -> None:
+        vars(self).update(state)
+        self.rules = rules_of(self.table)
 
 
 def check_name(command: OpenTable, name: str) -> None:

@@ -11,21 +11,19 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from croupier.cards import Card
-from croupier.care.commands import HandleDeck
-from croupier.care.next_steps import stub_expected
+from croupier.deck_care.commands import HandleDeck
+from croupier.deck_care.next_steps import stub_expected
 from croupier.rounds.card_entry import known_cards
 from croupier.rounds.commands import Act, CloseBets, PlaceWagers
 from croupier.rounds.deciding import standing
 from croupier.rounds.declaration import BOT, SOFTWARE, Actor, Role
+from croupier.rounds.legality import smallest_wagers
 from croupier.rounds.round_flow import Ask, flow_of
 from croupier.rulebooks.decks import cards_of, deck_size
 from croupier.rulebooks.rules import Rules, progressive_wager
-from croupier.runtime.smallest_wagers import smallest_wagers
 from croupier.tables.commands import BuyIn, TableCommand, TakeSeat
 from croupier.tables.state import Table
 from croupier.tables.work import WorkStep, work
-
-__all__ = ["SOFTWARE_PLAYERS", "software_step"]
 
 Step = tuple[Actor, TableCommand]
 Draw = Callable[[Sequence[Card], int], Sequence[Card]]

@@ -26,7 +26,7 @@ from croupier.errors import CroupierError, plain, shown
 from croupier.randomness.shuffling import Seeded
 from croupier.rounds.declaration import Actor
 from croupier.rulebooks.rules import Rules, rules_for
-from croupier.runtime.chance import next_round
+from croupier.runtime.session import next_round
 from croupier.scenarios.deck_verbs import duration
 from croupier.scenarios.expectations import expectation
 from croupier.scenarios.opening_lines import OPENING_LINES, OpeningLines
@@ -58,8 +58,6 @@ from croupier.scenarios.verbs import (
 )
 from croupier.tables.commands import TableCommand
 from croupier.tables.state import Table
-
-__all__ = ["read_file", "read_text"]
 
 _MOST_CHARACTERS: Final = 1_000_000
 _LONGEST_LINE: Final = 1000

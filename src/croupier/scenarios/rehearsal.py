@@ -11,17 +11,16 @@ from msgspec.structs import replace
 
 from croupier import progressives
 from croupier.cards import Card
-from croupier.care.deck_sentences import hours_and_minutes
+from croupier.deck_care.deck_sentences import hours_and_minutes
 from croupier.errors import CroupierError
 from croupier.money import dollars
 from croupier.progressives import Awarded, Link
 from croupier.randomness.shuffling import Seeded, shuffle
-from croupier.rounds import commands as of_rounds
-from croupier.rounds import events as of_rounds_events
+from croupier.rounds import commands as round_commands
+from croupier.rounds import events as round_events
 from croupier.rounds.declaration import wrong_role
 from croupier.rulebooks.decks import cards_of
-from croupier.runtime.chance import next_round
-from croupier.runtime.session import TableSession
+from croupier.runtime.session import TableSession, next_round
 from croupier.scenarios.deck_order import stacked, topped
 from croupier.scenarios.scenario import (
     Expect,
@@ -38,7 +37,8 @@ from croupier.scenarios.scenario import (
     TellLink,
     Wait,
 )
-from croupier.tables import events as of_tables
+from croupier.tables import commands as table_commands
+from croupier.tables import events as table_events
 from croupier.tables.planning import CommandPlan, plan_opening, tell_link
 from croupier.tables.sentences import (
     describe_event,
@@ -48,8 +48,6 @@ from croupier.tables.sentences import (
     tell_meters,
 )
 from croupier.tables.state import Table
-
-__all__ = ["LineResult", "Rehearsal", "Verdict", "rehearse", "with_answers"]
 
 _EXPECT: Final = re.compile(
     r"(\s*(?:at\s+\S+\s*:\s*)?expect\s+)[^#\r\n]*?(\s*(?:#.*)?[\r\n]*)$", re.IGNORECASE
@@ -264,7 +262,7 @@ class _Run:
         for event in made.events:
             result.told += describe_event(event, made.table)
         result.told += tell_meters(made)
-        if any(map(of_tables.ends_round, made.events)):
+        if any(map(table_events.ends_round, made.events)):
             result.told.append(describe_money(made.table, made.link))
 
     def _expect(self, step: Expect, result: LineResult) -> None:
@@ -340,14 +338,14 @@ class _Run:
     def _at_the_deal(self, step: NewRound, number: int, after: Sequence[ScenarioStep]) -> Table:
         """The table just before the cards are dealt, if all goes as written: who is dealt in."""
         session = self.session.copy()
-        opening = of_rounds.OpenBetting(number, deck=cards_of(self.scenario.rules.book.deck))
+        opening = round_commands.OpenBetting(number, deck=cards_of(self.scenario.rules.book.deck))
         first = GiveCommands(step.line, step.who, (lambda _: opening,))
         here = [one for one in after if one.line.table == step.line.table]
         for given in (first, *_given_in_round(here)):
             for make in given.makes:
                 try:
                     command = make(session.table)
-                    if isinstance(command, of_rounds.Deal):
+                    if isinstance(command, round_commands.Deal):
                         return session.table
                     session.do(command, given.who.actor(session.table), self.at)
                 except (CroupierError, LineError):
@@ -424,22 +422,22 @@ class _Audit:
                 yield f"the {name} meter shows what nothing explains"
 
 
-def _gains(event: of_tables.TableEvent, table: Table) -> Iterator[tuple[str, int]]:
+def _gains(event: table_events.TableEvent, table: Table) -> Iterator[tuple[str, int]]:
     """By how much the event makes somebody richer at this table, wagers apart."""
     match event:
-        case of_tables.BuyIn():
+        case table_commands.BuyIn():
             yield event.player, event.amount
-        case of_tables.Tip():
+        case table_commands.Tip():
             yield event.player, -event.amount
-        case of_tables.Corrected() if not event.away:
+        case table_events.Corrected() if not event.away:
             yield event.player, event.cents
-        case of_tables.CashedOut():
+        case table_events.CashedOut():
             yield event.player, -event.cents
-        case of_rounds_events.SeatSettled():
+        case round_events.SeatSettled():
             yield _player(table, event.seat), sum(line.net for line in event.lines)
-        case of_rounds_events.ProgressivePaid() | of_rounds_events.ProgressiveRefused():
+        case round_events.ProgressivePaid() | round_events.ProgressiveRefused():
             yield _player(table, event.seat), event.line.net
-        case of_rounds_events.EnvyPaid():
+        case round_events.EnvyPaid():
             for number, line in event.lines.items():
                 yield _player(table, number), line.net
 

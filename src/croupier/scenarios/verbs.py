@@ -8,11 +8,11 @@ from typing import Final, NamedTuple
 from croupier.errors import BadRequest, CroupierError, shown
 from croupier.progressives import LinkCommand
 from croupier.randomness.shuffling import Seeded
-from croupier.rounds import commands as of_rounds
+from croupier.rounds import commands as round_commands
 from croupier.rounds.declaration import Actor, Command, Role
 from croupier.rounds.round_flow import Ask, flow_of
 from croupier.rulebooks.schema import TAKE_BACK
-from croupier.runtime.chance import with_deck
+from croupier.runtime.session import with_deck
 from croupier.scenarios.deck_verbs import DECK_VERBS, STUB
 from croupier.scenarios.roster import Roster
 from croupier.scenarios.scenario import LineError, MakeCommand, NamedPerson
@@ -27,7 +27,7 @@ from croupier.scenarios.text_parts import (
     whole_number,
 )
 from croupier.scenarios.verb_forms import CommandMakers, VerbReader, form, read_forms
-from croupier.tables import commands as of_tables
+from croupier.tables import commands as table_commands
 from croupier.tables.command_input import (
     command_from_words,
     is_required,
@@ -35,8 +35,6 @@ from croupier.tables.command_input import (
 )
 from croupier.tables.commands import COMMANDS, TableCommand
 from croupier.tables.state import Table, rules_of
-
-__all__ = ["IMPERATIVES", "VERBS", "commands_said", "role_of"]
 
 _SLIP: Final = r",?\s+(?:on|with|against)\s+slip\s+(?P<slip>.+)"
 _FIELD: Final = re.compile(
@@ -78,11 +76,11 @@ def _sits(_: Roster, who: NamedPerson, rest: str) -> CommandMakers:
     if match is None:
         raise LineError("which seat?")
     seat = whole_number(match[1], "a seat")
-    take: MakeCommand = lambda t: of_tables.TakeSeat(who.player(t), seat)  # noqa: E731
+    take: MakeCommand = lambda t: table_commands.TakeSeat(who.player(t), seat)  # noqa: E731
     if match[2] is None:
         return (take,)
     cents = amount(match[2])
-    return take, lambda t: of_tables.BuyIn(who.player(t), cents)
+    return take, lambda t: table_commands.BuyIn(who.player(t), cents)
 
 
 def _bets(roster: Roster, who: NamedPerson, rest: str) -> CommandMakers:
@@ -95,7 +93,7 @@ def _bets(roster: Roster, who: NamedPerson, rest: str) -> CommandMakers:
         if wager in wagers:
             raise LineError(f"{name} is there twice")
         wagers[wager] = amount(stake)
-    return (lambda t: of_rounds.PlaceWagers(who.position(t), who.player(t), wagers),)
+    return (lambda t: round_commands.PlaceWagers(who.position(t), who.player(t), wagers),)
 
 
 def _says(action: str) -> VerbReader:
@@ -107,14 +105,14 @@ def _says(action: str) -> VerbReader:
             raise LineError(f"{shown(rest)} is not one word to say")
         if " " in said and said not in roster.answers.values():
             raise LineError(f"{shown(rest)} is not one word to say")
-        return (lambda t: of_rounds.Act(who.position(t), who.player(t), said),)
+        return (lambda t: round_commands.Act(who.position(t), who.player(t), said),)
 
     return read
 
 
 _TAKES_BACK: Final = read_forms(
-    form(of_rounds.TakeBack, r"back\s+(?:everything|all)"),
-    form(of_rounds.TakeBack, r"back\s+(?P<wagers>.+)"),
+    form(round_commands.TakeBack, r"back\s+(?:everything|all)"),
+    form(round_commands.TakeBack, r"back\s+(?P<wagers>.+)"),
     ask="takes back what?",
 )
 
@@ -131,7 +129,7 @@ def _takes(roster: Roster, who: NamedPerson, rest: str) -> CommandMakers:
         assert isinstance(step, Ask)
         if step.decision.takes_back not in getattr(command, "wagers", ()):
             return command
-        return of_rounds.Act(who.position(table), who.player(table), TAKE_BACK)
+        return round_commands.Act(who.position(table), who.player(table), TAKE_BACK)
 
     return (make,)
 
@@ -139,12 +137,12 @@ def _takes(roster: Roster, who: NamedPerson, rest: str) -> CommandMakers:
 def _leaves(_: Roster, who: NamedPerson, rest: str) -> CommandMakers:
     match rest.lower().removeprefix("the ").split():
         case ["round"]:
-            return (lambda t: of_rounds.LeaveRound(who.position(t), who.player(t)),)
+            return (lambda t: round_commands.LeaveRound(who.position(t), who.player(t)),)
         case ["table"]:
-            return (lambda t: of_tables.GiveUpSeat(who.player(t), _own_seat(who, t)),)
+            return (lambda t: table_commands.GiveUpSeat(who.player(t), _own_seat(who, t)),)
         case ["seat", number]:
             seat = whole_number(number, "a seat")
-            return (lambda t: of_tables.GiveUpSeat(who.player(t), seat),)
+            return (lambda t: table_commands.GiveUpSeat(who.player(t), seat),)
     raise LineError("leaves the round, or the table?")
 
 
@@ -158,7 +156,7 @@ def _colours(_: Roster, who: NamedPerson, rest: str) -> CommandMakers:
     if match is None:
         raise LineError("which chips, and into which?")
     gives, gets = chips_of(match[1]), chips_of(match[2])
-    return (lambda t: of_tables.ColourUp(who.player(t), gives, gets),)
+    return (lambda t: table_commands.ColourUp(who.player(t), gives, gets),)
 
 
 # The dealer --------------------------------------------------------------------------------------
@@ -167,7 +165,7 @@ def _colours(_: Roster, who: NamedPerson, rest: str) -> CommandMakers:
 def _reveals(roster: Roster, _: NamedPerson, rest: str) -> CommandMakers:
     words, cards = cards_at_end(rest)
     if not words:
-        return _fixed(of_rounds.RevealCards(cards))
+        return _fixed(round_commands.RevealCards(cards))
     wanted = roster.reveal(words)
 
     def make(table: Table) -> TableCommand:
@@ -176,7 +174,7 @@ def _reveals(roster: Roster, _: NamedPerson, rest: str) -> CommandMakers:
             step = steps[at]
             if not isinstance(step, Ask) and step.reveal.name != wanted:
                 raise LineError(f"the next to be revealed is the {step.reveal.name}")
-        return of_rounds.RevealCards(cards)
+        return round_commands.RevealCards(cards)
 
     return (make,)
 
@@ -187,8 +185,8 @@ def _enters(roster: Roster, _: NamedPerson, rest: str) -> CommandMakers:
         raise LineError("which cards, and where?")
     place = roster.place(words)
     if isinstance(place, NamedPerson):
-        return (lambda t: of_rounds.EnterCards("player", cards, place.position(t)),)
-    return _fixed(of_rounds.EnterCards(place.place, cards))
+        return (lambda t: round_commands.EnterCards("player", cards, place.position(t)),)
+    return _fixed(round_commands.EnterCards(place.place, cards))
 
 
 # The floor ---------------------------------------------------------------------------------------
@@ -213,7 +211,7 @@ def _reports(roster: Roster, _: NamedPerson, rest: str) -> CommandMakers:
 
     def make(table: Table) -> TableCommand:
         seat = at.position(table) if at is not None else 0
-        return of_rounds.Report(kind, cards, seat, note, held)
+        return round_commands.Report(kind, cards, seat, note, held)
 
     return (make,)
 
@@ -232,7 +230,7 @@ def _corrects(roster: Roster, _: NamedPerson, rest: str) -> CommandMakers:
     def make(table: Table) -> TableCommand:
         seat = _seat_in(whose, table, number)
         player = whose.player(table)
-        return of_tables.Correct(number, seat, player, wager, cents, reason)
+        return table_commands.Correct(number, seat, player, wager, cents, reason)
 
     return (make,)
 
@@ -303,7 +301,7 @@ VERBS: Final[dict[str, Verb]] = {
     "sits": Verb("Ann sits at seat 1 with 1,000", _sits),
     "buys": Verb(
         "Ann buys in for 500",
-        read_forms(form(of_tables.BuyIn, r"in\s+for\s+(?P<amount>\S+)"), ask="for how much?"),
+        read_forms(form(table_commands.BuyIn, r"in\s+for\s+(?P<amount>\S+)"), ask="for how much?"),
     ),
     "bets": Verb("Ann bets ante 10, blind 10", _bets),
     "takes": Verb("Ann takes back trips", _takes),
@@ -316,17 +314,17 @@ VERBS: Final[dict[str, Verb]] = {
     "leaves": Verb("Ann leaves the round", _leaves),
     "cashes": Verb(
         "Ann cashes out 200",
-        read_forms(form(of_tables.CashOut, r"out(?:\s+(?P<amount>\S+))?"), ask="cashes out?"),
+        read_forms(form(table_commands.CashOut, r"out(?:\s+(?P<amount>\S+))?"), ask="cashes out?"),
     ),
-    "tips": Verb("Ann tips 5", read_forms(form(of_tables.Tip, r"(?P<amount>.*)"))),
+    "tips": Verb("Ann tips 5", read_forms(form(table_commands.Tip, r"(?P<amount>.*)"))),
     "colours": Verb("Ann colours up 20 x 5 into 1 x 100", _colours),
     "colors": Verb("Ann colors up 20 x 5 into 1 x 100", _colours),
     "closes": Verb(
         "Dan closes the bets",
         read_forms(
-            form(of_rounds.CloseBets, r"(?:the\s+)?bets"),
+            form(round_commands.CloseBets, r"(?:the\s+)?bets"),
             form(
-                of_tables.CloseTable,
+                table_commands.CloseTable,
                 r"(?:the\s+)?table(?:,?\s+voiding\s+the\s+round\s*:\s*(?P<void_reason>.+))?",
             ),
             ask="the bets, or the table?",
@@ -336,18 +334,18 @@ VERBS: Final[dict[str, Verb]] = {
         "Dan counts 2 chips",
         read_forms(
             STUB,
-            form(of_rounds.CountChips, r"(?P<chips>[0-9]{1,6})(?:\s+chips?)?"),
+            form(round_commands.CountChips, r"(?P<chips>[0-9]{1,6})(?:\s+chips?)?"),
             ask="how many chips?",
         ),
     ),
-    "deals": Verb("Dan deals", read_forms(form(of_rounds.Deal, r"(?:(?:the\s+)?cards)?"))),
+    "deals": Verb("Dan deals", read_forms(form(round_commands.Deal, r"(?:(?:the\s+)?cards)?"))),
     "reveals": Verb("Dan reveals the flop", _reveals),
     "enters": Verb("Dan enters seat 1: As Ah", _enters),
     "shows": Verb(
         "Dan shows the dealer's hand",
         read_forms(
             form(
-                of_rounds.ShowDealer,
+                round_commands.ShowDealer,
                 r"(?:the\s+)?(?:dealer(?:'s\s+(?:hand|cards))?|cards|hand)?[:\s]*(?P<cards>.*)",
             )
         ),
@@ -355,15 +353,17 @@ VERBS: Final[dict[str, Verb]] = {
     "settles": Verb(
         "Dan settles",
         read_forms(
-            form(of_rounds.Settle, r"(?:(?:the\s+)?(?:everything|all\s+seats))?", every=True),
-            form(of_rounds.Settle, r"(?:the\s+)?next(?:\s+seat)?", every=False),
+            form(round_commands.Settle, r"(?:(?:the\s+)?(?:everything|all\s+seats))?", every=True),
+            form(round_commands.Settle, r"(?:the\s+)?next(?:\s+seat)?", every=False),
         ),
     ),
-    "collects": Verb("Dan collects", read_forms(form(of_rounds.Collect, r"(?:(?:the\s+)?cards)?"))),
+    "collects": Verb(
+        "Dan collects", read_forms(form(round_commands.Collect, r"(?:(?:the\s+)?cards)?"))
+    ),
     "validates": Verb(
         "Flo validates Ann",
         read_forms(
-            form(of_rounds.ValidateProgressive, r"(?P<seat>.+?)(?:['’]s\s+progressive)?"),
+            form(round_commands.ValidateProgressive, r"(?P<seat>.+?)(?:['’]s\s+progressive)?"),
             ask="validates whose?",
         ),
     ),
@@ -371,7 +371,7 @@ VERBS: Final[dict[str, Verb]] = {
         "Flo denies Ann: the light was off",
         read_forms(
             form(
-                of_rounds.RefuseProgressive,
+                round_commands.RefuseProgressive,
                 r"(?P<seat>[^:]+?)(?:['’]s\s+progressive)?\s*:\s*(?P<reason>.+)",
             ),
             ask="for what reason? It follows a colon",
@@ -380,14 +380,15 @@ VERBS: Final[dict[str, Verb]] = {
     "rules": Verb(
         "Flo rules Ann's wagers lost",
         read_forms(
-            form(of_rounds.RuleAbandoned, r"(?P<seat>.+?)['’]s\s+wagers\s+lost"), ask="rules what?"
+            form(round_commands.RuleAbandoned, r"(?P<seat>.+?)['’]s\s+wagers\s+lost"),
+            ask="rules what?",
         ),
     ),
     "voids": Verb(
         "Flo voids the round: a card was found face up",
         read_forms(
             form(
-                of_rounds.VoidRound,
+                round_commands.VoidRound,
                 r"(?:the\s+)?round\s*:\s*(?P<reason>.*?)(?:\s+by\s+(?P<clause>[0-9]\S*))?",
             ),
             ask="for what reason? It follows a colon",
@@ -398,24 +399,24 @@ VERBS: Final[dict[str, Verb]] = {
     "fills": Verb(
         "Flo fills 5,000 on slip F-17",
         read_forms(
-            form(of_tables.Fill, rf"(?P<amount>.+?){_SLIP}"),
-            form(of_tables.Fill, r"(?P<amount>[$0-9.,]+)"),
+            form(table_commands.Fill, rf"(?P<amount>.+?){_SLIP}"),
+            form(table_commands.Fill, r"(?P<amount>[$0-9.,]+)"),
             ask="on which slip?",
         ),
     ),
     "credits": Verb(
         "Flo credits 2,000 on slip C-3",
         read_forms(
-            form(of_tables.Credit, rf"(?P<amount>.+?){_SLIP}"),
-            form(of_tables.Credit, r"(?P<amount>[$0-9.,]+)"),
+            form(table_commands.Credit, rf"(?P<amount>.+?){_SLIP}"),
+            form(table_commands.Credit, r"(?P<amount>[$0-9.,]+)"),
             ask="on which slip?",
         ),
     ),
     "empties": Verb(
         "Flo empties the drop on slip D-1",
         read_forms(
-            form(of_tables.EmptyDrop, rf"(?:the\s+)?drop(?:\s+box)?{_SLIP}"),
-            form(of_tables.EmptyDrop, r"(?:the\s+)?drop(?:\s+box)?"),
+            form(table_commands.EmptyDrop, rf"(?:the\s+)?drop(?:\s+box)?{_SLIP}"),
+            form(table_commands.EmptyDrop, r"(?:the\s+)?drop(?:\s+box)?"),
             ask="the drop, on which slip?",
         ),
     ),
@@ -424,42 +425,44 @@ VERBS: Final[dict[str, Verb]] = {
     "calls": Verb(
         "Ann calls the floor: the payout",
         read_forms(
-            form(of_tables.CallFloor, r"(?:the\s+)?floor\s*:\s*(?P<reason>.+)"),
+            form(table_commands.CallFloor, r"(?:the\s+)?floor\s*:\s*(?P<reason>.+)"),
             ask="for what reason? It follows a colon",
         ),
     ),
     "answers": Verb(
         "Flo answers call 1: it was paid right",
         read_forms(
-            form(of_tables.AnswerCall, r"call\s+(?P<number>[0-9]+)(?:\s*:\s*(?P<decided>.+))?"),
+            form(
+                table_commands.AnswerCall, r"call\s+(?P<number>[0-9]+)(?:\s*:\s*(?P<decided>.+))?"
+            ),
             ask="which call?",
         ),
     ),
     "assigns": Verb(
         "Flo assigns dealer Dan",
         read_forms(
-            form(of_tables.Assign, r"(?P<role>dealer|floorperson)\s+(?P<name>\S+)"),
+            form(table_commands.Assign, r"(?P<role>dealer|floorperson)\s+(?P<name>\S+)"),
             ask="whom, and as what?",
         ),
     ),
 }
 
 IMPERATIVES: Final[dict[str, tuple[type[Command], str]]] = {
-    "no more bets": (of_rounds.CloseBets, "closes the bets"),
-    "count": (of_rounds.CountChips, "counts"),
-    "deal": (of_rounds.Deal, "deals"),
-    "reveal": (of_rounds.RevealCards, "reveals"),
-    "enter": (of_rounds.EnterCards, "enters"),
-    "show": (of_rounds.ShowDealer, "shows"),
-    "settle": (of_rounds.Settle, "settles"),
-    "collect": (of_rounds.Collect, "collects"),
-    "validate": (of_rounds.ValidateProgressive, "validates"),
-    "deny": (of_rounds.RefuseProgressive, "denies"),
-    "void": (of_rounds.VoidRound, "voids"),
-    "fill": (of_tables.Fill, "fills"),
-    "credit": (of_tables.Credit, "credits"),
-    "empty": (of_tables.EmptyDrop, "empties"),
-    "close": (of_tables.CloseTable, "closes"),
+    "no more bets": (round_commands.CloseBets, "closes the bets"),
+    "count": (round_commands.CountChips, "counts"),
+    "deal": (round_commands.Deal, "deals"),
+    "reveal": (round_commands.RevealCards, "reveals"),
+    "enter": (round_commands.EnterCards, "enters"),
+    "show": (round_commands.ShowDealer, "shows"),
+    "settle": (round_commands.Settle, "settles"),
+    "collect": (round_commands.Collect, "collects"),
+    "validate": (round_commands.ValidateProgressive, "validates"),
+    "deny": (round_commands.RefuseProgressive, "denies"),
+    "void": (round_commands.VoidRound, "voids"),
+    "fill": (table_commands.Fill, "fills"),
+    "credit": (table_commands.Credit, "credits"),
+    "empty": (table_commands.EmptyDrop, "empties"),
+    "close": (table_commands.CloseTable, "closes"),
 }
 """What is said without naming anybody is done by whoever is on duty in the command's role."""
 

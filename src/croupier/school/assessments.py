@@ -15,17 +15,21 @@ from typing import Final, Literal, TypeAlias
 import msgspec
 from msgspec.structs import replace
 
-from croupier.care.commands import HandleDeck
-from croupier.care.state import Care
+from croupier.deck_care.commands import HandleDeck
+from croupier.deck_care.state import Care
 from croupier.errors import BadRequest, CroupierError, Refusal, shown, suggest
 from croupier.ledger.entries import stamp
+from croupier.ledger.history.past_rounds import chapter_up_to, played, standing
 from croupier.ledger.journal import Journal
-from croupier.ledger.past_rounds import chapter_up_to, played, standing
-from croupier.ledger.table_entries import Attempt, attempts_stream, table_record, table_stream
-from croupier.rounds.declaration import Actor
+from croupier.ledger.records.table_entries import (
+    Attempt,
+    attempts_stream,
+    table_record,
+    table_stream,
+)
+from croupier.rounds.declaration import Actor, from_json
 from croupier.rounds.events import IrregularityNoted
 from croupier.rounds.irregularities import irregularities_now
-from croupier.rounds.records import from_json
 from croupier.rulebooks.equipment import dealing_name
 from croupier.rulebooks.rules import Rules
 from croupier.runtime import clock

@@ -7,7 +7,7 @@ from importlib.resources import files
 
 import msgspec
 
-from croupier.reports.export_lines import csv_line
+from croupier.reports.exports import csv_line
 from croupier.reports.sheets import Paper, printable, typeset
 from croupier.school.assessments import ASSESSMENT, TASKS
 from croupier.school.challenges import CHALLENGE

@@ -16,10 +16,8 @@ from croupier.mathematics.questions.strategies.text import open_strategy
 from croupier.mathematics.questions.strategy_prices import price_of
 from croupier.rulebooks.rules import Rules
 from croupier.runtime.players import is_saved
+from croupier.simulation.playing import MAIN, RunTotals, WagerTotals
 from croupier.simulation.run_setting import Setting
-from croupier.simulation.totals import MAIN, RunTotals, WagerTotals
-
-__all__ = ["TOO_FAR", "Comparison", "compare"]
 
 TOO_FAR: Final = 5.0
 """A larger z-score happens by chance once in 1.7 million comparisons."""

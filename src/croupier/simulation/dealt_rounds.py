@@ -9,13 +9,11 @@ from typing import TypeAlias
 from msgspec.structs import replace
 
 from croupier.cards import Card
-from croupier.rounds.completed import CompletedRound, PlayedSeat
-from croupier.rounds.questions import answers_given
+from croupier.rounds.round_flow import answers_given
+from croupier.rounds.state import CompletedRound, PlayedSeat
 from croupier.rulebooks.decks import cards_of
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Decision
-
-__all__ = ["GiveAnswer", "dealt_round"]
 
 GiveAnswer: TypeAlias = Callable[[Decision, PlayedSeat, CompletedRound, Rules], str]
 """What a seat says to a question. `seat.actions` is what it has said so far; the whole round is

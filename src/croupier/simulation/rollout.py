@@ -22,15 +22,13 @@ from croupier.mathematics.questions.strategies.features import SeenFeature
 from croupier.mathematics.questions.strategies.situations import seen_situations
 from croupier.mathematics.questions.strategies.text import WrittenStrategy
 from croupier.mathematics.questions.strategies.vocabulary import CardsSeen
-from croupier.rounds.completed import CompletedRound, PlayedSeat
-from croupier.rounds.questions import answers_given, too_weak
+from croupier.rounds.round_flow import answers_given, too_weak
 from croupier.rounds.settlement import Settling
+from croupier.rounds.state import CompletedRound, PlayedSeat
 from croupier.rulebooks.decks import cards_of
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Decision
 from croupier.runtime.players import TurnView
-
-__all__ = ["RolloutPlayer", "WrittenPlayer", "main_net", "plain_choices", "seen_by"]
 
 _INNER: Final = 4
 """Trial rounds for a decision within a trial round, and there with no look further ahead."""

@@ -9,12 +9,10 @@ import msgspec
 
 from croupier.errors import RuleBroken, suggest
 from croupier.files import is_toml_file
+from croupier.rounds.legality import smallest_wagers
 from croupier.rulebooks.loader import open_rulebook
 from croupier.rulebooks.rules import Rules, progressive_wager, put_in_force
 from croupier.rulebooks.submission import MeterTerms, Submission
-from croupier.runtime.smallest_wagers import smallest_wagers
-
-__all__ = ["chosen_wagers", "setting_for", "with_progressive"]
 
 RATE = "0.1"
 STAKE = "1"

@@ -23,10 +23,9 @@ from croupier.mathematics.questions.registry import solver_for
 from croupier.mathematics.questions.strategies.text import open_strategy, shipped_names
 from croupier.mathematics.stakes import meters_for, stake_for
 from croupier.money import To, parse_pays
-from croupier.rounds.completed import CompletedRound, PlayedSeat
-from croupier.rounds.questions import answers_given
+from croupier.rounds.round_flow import answers_given
 from croupier.rounds.settlement import Settling
-from croupier.rounds.state import LineRecord
+from croupier.rounds.state import CompletedRound, LineRecord, PlayedSeat
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import (
     TAKE_BACK,
@@ -41,8 +40,6 @@ from croupier.runtime.players import AlwaysFirst, AtRandom, TableStrategy, strat
 from croupier.simulation.dealt_rounds import dealt_round
 from croupier.simulation.rollout import RolloutPlayer, WrittenPlayer, plain_choices, seen_by
 from croupier.workers import workers
-
-__all__ = ["MOST_ROUNDS", "ROLLOUT", "Sampling", "analyze_or_sample"]
 
 MOST_ROUNDS: Final = 100_000_000
 ROLLOUT: Final = "rollout"

@@ -13,8 +13,6 @@ from croupier.rulebooks.schema import Approval, Rulebook
 from croupier.rulebooks.submission import ApprovalTerms, Submission
 from croupier.submissions.findings import Finding, error
 
-__all__ = ["LINK", "approval_findings", "link_approval", "missing_approvals", "needed_approvals"]
-
 LINK: Final = "link"
 """The approval of a link with tables of another game title. Every document may have it."""
 

@@ -19,8 +19,6 @@ from croupier.rulebooks.rules import (
 from croupier.rulebooks.schema import Option, Paytable, Rulebook, VersusPaytable, Wager
 from croupier.rulebooks.submission import Submission
 
-__all__ = ["Bound", "Choices", "bounds_of", "choices_of", "family_title"]
-
 
 class LineChoice(msgspec.Struct, frozen=True):
     """A printed line of a paytable."""

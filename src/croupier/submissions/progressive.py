@@ -16,8 +16,6 @@ from croupier.rulebooks.schema import Line, Paytable, VersusPaytable
 from croupier.rulebooks.submission import LinkedTable, MeterTerms, Submission
 from croupier.submissions.findings import Finding, error, warning
 
-__all__ = ["is_rate", "progressive_findings"]
-
 _RATE = re.compile(r"(0|1)(\.\d{1,6})?")
 
 

@@ -18,21 +18,10 @@ from croupier.rulebooks.loader import RulebookFile, load_rulebook, parse_toml, r
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.submission import Submission
 from croupier.submissions.approvals import missing_approvals, needed_approvals
-from croupier.submissions.check import check_submission, read_tree
+from croupier.submissions.check import check_submission, read_tree, rules_of_valid_part
 from croupier.submissions.choices import Bound, Choices, bounds_of, choices_of
 from croupier.submissions.findings import Finding, error
-from croupier.submissions.starting import starting_submission
-from croupier.submissions.valid_part import rules_of_valid_part
-from croupier.submissions.writing import submission_toml
-
-__all__ = [
-    "CheckedUpload",
-    "NeededApproval",
-    "OperatorDuty",
-    "Upload",
-    "check_upload",
-    "operator_duties",
-]
+from croupier.submissions.starting import starting_submission, submission_toml
 
 MOST_FINDINGS: Final = 200
 _SUBMISSION: Final = "the submission"

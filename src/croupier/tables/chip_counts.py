@@ -27,18 +27,6 @@ from croupier.tables.events import CountSigned, DropEmptied, SlipGiven, TableEve
 from croupier.tables.state import ChipCount, Table
 from croupier.tables.two_people import same_person
 
-__all__ = [
-    "after_slip",
-    "check_adds_up",
-    "check_count_signed",
-    "closing_count",
-    "opening_count",
-    "sign_count",
-    "slip_for",
-    "told_chips",
-    "worth",
-]
-
 Letter: TypeAlias = Literal["F", "C", "D"]
 
 _WAIT: Final = (OpenBetting, BuyIn, ColourUp, Fill, Credit, Correct)

@@ -12,8 +12,6 @@ from croupier.money import Cents
 from croupier.rounds.declaration import Command, tag_of
 from croupier.tables.command_input import fields_of, is_required
 
-__all__ = ["CommandField", "FieldKind", "command_fields"]
-
 FieldKind: TypeAlias = Literal[
     "text",
     "number",

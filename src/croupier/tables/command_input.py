@@ -15,27 +15,9 @@ from croupier.cashier import CASHIER_COMMANDS, CashierCommand
 from croupier.errors import BadAmount, BadData, BadRequest, UnknownName, plain, shown, suggest
 from croupier.money import Cents, dollars, parse_cents
 from croupier.progressives import LINK_COMMANDS, LinkCommand
-from croupier.rounds.declaration import ROLES, Actor, Command
-from croupier.rounds.records import from_json, to_json
+from croupier.rounds.declaration import ROLES, Actor, Command, from_json, to_json
 from croupier.rulebooks.decoding import each_key_once
 from croupier.tables.commands import COMMANDS, TableCommand
-
-__all__ = [
-    "cashier_command_from_json",
-    "cashier_command_from_words",
-    "cents_from_words",
-    "checked_actor",
-    "checked_command",
-    "checked_name",
-    "command_from_data",
-    "command_from_json",
-    "command_from_words",
-    "fields_of",
-    "is_required",
-    "link_command_from_json",
-    "link_command_from_words",
-    "usage",
-]
 
 Kinds: TypeAlias = Mapping[str, type[Command]]
 

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final, Literal, TypeAlias, get_args
 
 from msgspec import Meta, field
 
-from croupier.care.commands import CareCommand
+from croupier.deck_care.commands import CareCommand
 from croupier.money import Cents
 from croupier.rounds.commands import PlayerName, RoundCommand, SeatNumber, Sentence, WagerName
 from croupier.rounds.declaration import (
@@ -21,33 +21,6 @@ from croupier.rounds.declaration import (
     MoneyCommand,
 )
 from croupier.rulebooks.rules import Rules
-
-__all__ = [
-    "COMMANDS",
-    "AnswerCall",
-    "AskFaceUp",
-    "Assign",
-    "BuyIn",
-    "CallFloor",
-    "CashOut",
-    "ChangeLimits",
-    "CloseTable",
-    "ColourUp",
-    "Confirm",
-    "Correct",
-    "Credit",
-    "Decline",
-    "EmptyDrop",
-    "Fill",
-    "GiveUpSeat",
-    "MoreTime",
-    "OpenTable",
-    "ReopenRound",
-    "SignCount",
-    "TableCommand",
-    "TakeSeat",
-    "Tip",
-]
 
 Chips: TypeAlias = Annotated[
     dict[Cents, Annotated[int, Meta(ge=0, le=10**6)]],

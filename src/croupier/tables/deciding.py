@@ -8,11 +8,11 @@ from typing import Any, Final, cast, get_args
 import msgspec
 from msgspec.structs import replace
 
-from croupier.care.commands import CareCommand
-from croupier.care.deciding import check_round, decide_care, deck_for_round
+from croupier.deck_care.commands import CareCommand
+from croupier.deck_care.deciding import check_round, decide_care, deck_for_round
 from croupier.errors import BadAmount, BadRequest, Refusal, RuleBroken, plain, shown, suggest
 from croupier.money import MOST_CENTS, dollars
-from croupier.rounds import commands as of_rounds
+from croupier.rounds import commands as round_commands
 from croupier.rounds.chip_count import count_for_floor
 from croupier.rounds.coupons import MATCH_PLAY, takes_coupons
 from croupier.rounds.dealing import irregularity_clause
@@ -21,8 +21,9 @@ from croupier.rounds.declaration import Actor, Command, wrong_role
 from croupier.rounds.events import Acted, AnswerTakenBack, WagersPlaced
 from croupier.rounds.explaining import line_title
 from croupier.rounds.legality import check_boxes
-from croupier.rounds.line_bounds import net_bounds
+from croupier.rounds.payout_limits import net_bounds
 from croupier.rounds.state import Round
+from croupier.rulebooks.clock import MOST_EXTENSIONS
 from croupier.rulebooks.rules import Rules, at_a_table, rules_for, submission_of
 from croupier.submissions.approvals import missing_approvals
 from croupier.tables.chip_counts import (
@@ -70,24 +71,14 @@ from croupier.tables.events import (
     TableOpened,
     TableStands,
 )
+from croupier.tables.evolving import chips_needed
 from croupier.tables.limits import change_limits
-from croupier.tables.more_time import check_more_time
-from croupier.tables.moves import chips_needed
-from croupier.tables.state import Table, rules_of
+from croupier.tables.state import Table, extensions, is_waited_for, rules_of
 from croupier.tables.two_people import Wait, decline, propose, read_command, to_confirm
-
-__all__ = [
-    "can_name_table",
-    "check_actor",
-    "check_correction",
-    "check_correction_amount",
-    "decide",
-    "open_table",
-]
 
 Events = tuple[TableEvent, ...]
 Meters = Mapping[str, int] | None
-_OF_ROUNDS: Final = frozenset(get_args(of_rounds.RoundCommand))
+_OF_ROUNDS: Final = frozenset(get_args(round_commands.RoundCommand))
 _OF_CARE: Final = frozenset(get_args(CareCommand))
 _AT_A_CLOSED_TABLE: Final = (
     *(CashOut, GiveUpSeat, EmptyDrop, Correct, SignCount, AnswerCall),
@@ -199,7 +190,7 @@ def decide(
             check_round(table, command, rules, at)
         by = actor.name
         events: Events = _IN_ROUND.get(kind, _in_round)(table, command, rules, meters, by)
-        if table.care is not None and kind is of_rounds.Deal:
+        if table.care is not None and kind is round_commands.Deal:
             events += deck_for_round(table, by, at, rules)
         return events
     if isinstance(command, CloseTable):
@@ -245,13 +236,13 @@ def check_actor(actor: Actor, command: TableCommand, rules: Rules | None) -> Non
             f"{plain(command.player)}",
             code="not_yours",
         )
-    if kind is of_rounds.Report:
+    if kind is round_commands.Report:
         _takes_a_floorperson(actor, command, rules)
 
 
 def _takes_a_floorperson(actor: Actor, command: Command, rules: Rules | None) -> None:
     """A dealer reports most irregularities; some need a floorperson to decide."""
-    if rules is None or not isinstance(command, of_rounds.Report) or actor.role != "dealer":
+    if rules is None or not isinstance(command, round_commands.Report) or actor.role != "dealer":
         return
     accident = rules.book.irregularities.get(command.kind)
     if accident is not None and accident.needs_floor:
@@ -267,7 +258,7 @@ def _in_round(table: Table, command: Any, rules: Rules, meters: Meters, by: str)
 
 
 def _open_betting(
-    table: Table, command: of_rounds.OpenBetting, rules: Rules, meters: Meters, _: str
+    table: Table, command: round_commands.OpenBetting, rules: Rules, meters: Meters, _: str
 ) -> Events:
     if command.source != table.source:
         raise Refusal(f"this table's cards are {table.source}", code="wrong_source")
@@ -293,7 +284,7 @@ def _open_betting(
 
 
 def _place(
-    table: Table, command: of_rounds.PlaceWagers, rules: Rules, meters: Meters, _: str
+    table: Table, command: round_commands.PlaceWagers, rules: Rules, meters: Meters, _: str
 ) -> Events:
     if table.seats.get(command.seat) != command.player:
         _seated(table, command, rules)
@@ -304,7 +295,7 @@ def _place(
     return events
 
 
-def _act(table: Table, command: of_rounds.Act, rules: Rules, meters: Meters, _: str) -> Events:
+def _act(table: Table, command: round_commands.Act, rules: Rules, meters: Meters, _: str) -> Events:
     events = decide_round(table.round, command, rules, meters)
     event = events[0]
     assert isinstance(event, Acted)
@@ -314,7 +305,7 @@ def _act(table: Table, command: of_rounds.Act, rules: Rules, meters: Meters, _: 
 
 
 def _take_back_answer(
-    table: Table, command: of_rounds.TakeBackAnswer, rules: Rules, meters: Meters, _: str
+    table: Table, command: round_commands.TakeBackAnswer, rules: Rules, meters: Meters, _: str
 ) -> Events:
     """A bet that was taken back goes down again, if its chips are still there."""
     events = decide_round(table.round, command, rules, meters)
@@ -326,7 +317,7 @@ def _take_back_answer(
 
 
 def _repeat(
-    table: Table, command: of_rounds.RepeatWagers, rules: Rules, meters: Meters, _: str
+    table: Table, command: round_commands.RepeatWagers, rules: Rules, meters: Meters, _: str
 ) -> Events:
     """Only those who still sit there and whose chips are enough."""
     left = {player: table.rack(player) for player in table.seats.values()}
@@ -346,7 +337,7 @@ def _repeat(
 
 
 def _answer_all(
-    table: Table, command: of_rounds.AnswerAll, rules: Rules, meters: Meters, _: str
+    table: Table, command: round_commands.AnswerAll, rules: Rules, meters: Meters, _: str
 ) -> Events:
     events = decide_round(table.round, command, rules, meters)
     needed: dict[str, int] = {}
@@ -360,7 +351,7 @@ def _answer_all(
 
 
 def _count_chips(
-    table: Table, command: of_rounds.CountChips, rules: Rules, meters: Meters, by: str
+    table: Table, command: round_commands.CountChips, rules: Rules, meters: Meters, by: str
 ) -> Events:
     """At a table of the house a count that differs calls the floor (8.C(3)). Elsewhere it is
     refused, as rehearsals expect it."""
@@ -370,7 +361,7 @@ def _count_chips(
 
 
 def _coupon(
-    table: Table, command: of_rounds.PlaceCoupon, rules: Rules, meters: Meters, _: str
+    table: Table, command: round_commands.PlaceCoupon, rules: Rules, meters: Meters, _: str
 ) -> Events:
     if table.seats.get(command.seat) != command.player:
         _seated(table, command, rules)
@@ -378,7 +369,7 @@ def _coupon(
 
 
 def _commit(
-    table: Table, command: of_rounds.CommitRandomness, rules: Rules, meters: Meters, _: str
+    table: Table, command: round_commands.CommitRandomness, rules: Rules, meters: Meters, _: str
 ) -> Events:
     if table.seats.get(command.seat) != command.player:
         raise Refusal(
@@ -390,20 +381,20 @@ def _commit(
 
 
 _IN_ROUND: Final[dict[type, Callable[[Table, Any, Rules, Meters, str], Events]]] = {
-    of_rounds.OpenBetting: _open_betting,
-    of_rounds.PlaceWagers: _place,
-    of_rounds.Act: _act,
-    of_rounds.AnswerAll: _answer_all,
-    of_rounds.CountChips: _count_chips,
-    of_rounds.PlaceCoupon: _coupon,
-    of_rounds.CommitRandomness: _commit,
-    of_rounds.RepeatWagers: _repeat,
-    of_rounds.TakeBackAnswer: _take_back_answer,
+    round_commands.OpenBetting: _open_betting,
+    round_commands.PlaceWagers: _place,
+    round_commands.Act: _act,
+    round_commands.AnswerAll: _answer_all,
+    round_commands.CountChips: _count_chips,
+    round_commands.PlaceCoupon: _coupon,
+    round_commands.CommitRandomness: _commit,
+    round_commands.RepeatWagers: _repeat,
+    round_commands.TakeBackAnswer: _take_back_answer,
 }
 
 
 def _seated(
-    table: Table, command: of_rounds.PlaceWagers | of_rounds.PlaceCoupon, rules: Rules
+    table: Table, command: round_commands.PlaceWagers | round_commands.PlaceCoupon, rules: Rules
 ) -> None:
     """Only seated players bet: at their own seat, or at an empty one beside it."""
     player, holder = command.player, table.seats.get(command.seat)
@@ -473,7 +464,7 @@ def _close(table: Table, command: CloseTable, actor: Actor, rules: Rules) -> Eve
             "finish the round first",
             code="not_now",
         )
-    void = of_rounds.VoidRound(reason)
+    void = round_commands.VoidRound(reason)
     closed = TableClosed(command.reason.strip())
     return (*decide_round(table.round, void, rules, by=actor.name), closed)
 
@@ -588,7 +579,7 @@ def _give_up(table: Table, command: GiveUpSeat, rules: Rules) -> Events:
     if table.round.phase == "betting" and not table.round.seats and len(table.seats) == 1:
         # Nobody is left to bet. An empty table has no round in play: its cards are spread for the
         # next player.
-        void = of_rounds.VoidRound("nobody is left at the table")
+        void = round_commands.VoidRound("nobody is left at the table")
         return (command, *decide_round(table.round, void, rules, by=command.player))
     return (command,)
 
@@ -728,3 +719,30 @@ _OF_THE_HOUSE: Final[dict[type, Callable[[Table, Any, Actor, int], Events]]] = {
     AnswerCall: answer_call,
     ChangeLimits: change_limits,
 }
+
+
+def check_more_time(table: Table, command: MoreTime, rules: Rules) -> None:
+    """Refuse where no clock runs for the player, or where it was put back often enough."""
+    state, clock = table.round, rules.clock
+    asked = {"betting": clock and clock.betting, "deciding": clock and clock.decision}
+    if clock is None or not asked.get(state.phase, True):
+        raise Refusal("no clock runs here: take your time", code="no_clock")
+    if state.phase not in asked:
+        raise Refusal("nobody is asked anything now", code="not_now")
+    if state.phase == "betting":
+        theirs = table.seats.get(command.seat)
+    else:
+        seat = state.seat(command.seat)
+        theirs = seat.player if seat is not None else None
+        if command.seat != state.turn:
+            raise Refusal(f"seat {state.turn} is asked now, not {command.seat}", code="not_now")
+    if theirs != command.player:
+        raise Refusal(f"seat {command.seat} is not {plain(command.player)}'s", code="not_yours")
+    if not is_waited_for(table, command.player):
+        raise Refusal("nobody waits for you: no clock runs", code="no_clock")
+    if extensions(table) >= MOST_EXTENSIONS:
+        raise Refusal(
+            f"more time was given {MOST_EXTENSIONS} times already: after that a player who does "
+            "not answer declines",
+            code="over_limit",
+        )

@@ -12,18 +12,6 @@ from croupier.tables.commands import AnswerCall, Assign, CallFloor, SignCount
 from croupier.tables.events import CallAnswered, FloorCalled, TableEvent
 from croupier.tables.state import Table
 
-__all__ = [
-    "answer_call",
-    "assign",
-    "call_floor",
-    "check_acts_in_person",
-    "check_deals_here",
-    "check_on_duty",
-    "check_one_live_table",
-    "check_person",
-    "is_on_duty",
-]
-
 Events = tuple[TableEvent, ...]
 _DEALS: Final = get_args(RoundCommand)
 

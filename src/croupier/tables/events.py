@@ -7,8 +7,8 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from croupier.care.events import CareEvent, DeckRemoved, DeckShuffled, StubCounted
-from croupier.care.state import Care
+from croupier.deck_care.events import CareEvent, DeckRemoved, DeckShuffled, StubCounted
+from croupier.deck_care.state import Care
 from croupier.rounds.declaration import Role
 from croupier.rounds.events import (
     CardsCollected,
@@ -36,38 +36,6 @@ from croupier.tables.commands import (
     Tip,
 )
 from croupier.tables.state import Call, ChipCount, Pending
-
-__all__ = [
-    "AskFaceUp",
-    "Assign",
-    "BuyIn",
-    "CallAnswered",
-    "CashedOut",
-    "ColourUp",
-    "Confirmed",
-    "Corrected",
-    "CountSigned",
-    "Credit",
-    "Declined",
-    "DropEmptied",
-    "Fill",
-    "FloorCalled",
-    "GiveUpSeat",
-    "LimitsChanged",
-    "MoreTime",
-    "Proposed",
-    "ReopenRound",
-    "SlipGiven",
-    "TableClosed",
-    "TableEvent",
-    "TableOpened",
-    "TableStands",
-    "TakeSeat",
-    "Tip",
-    "ends_round",
-    "is_grave",
-    "is_void",
-]
 
 
 class TableOpened(msgspec.Struct, frozen=True, tag="table_opened"):

@@ -11,12 +11,11 @@ from croupier.money import dollars
 from croupier.rounds.commands import Report
 from croupier.rounds.explaining import line_title
 from croupier.rulebooks.rules import Rules
+from croupier.tables import commands as table_commands
 from croupier.tables import events as did
 from croupier.tables.chip_counts import told_chips, worth
 from croupier.tables.state import ChipCount, Table
 from croupier.tables.two_people import read_command
-
-__all__ = ["HOUSE_SENTENCES", "told_count", "told_limits", "told_proposal", "told_roles"]
 
 Told = Iterable[str]
 
@@ -28,7 +27,7 @@ def _signed(event: did.CountSigned, table: Table, _: Rules) -> Told:
     yield f"{event.by} counts again and signs the {what} of {total}, after {table.count.by}"
 
 
-def _assigned(event: did.Assign, _: Table, __: Rules) -> Told:
+def _assigned(event: table_commands.Assign, _: Table, __: Rules) -> Told:
     what = "deals at this table" if event.role == "dealer" else "is this table's floorperson"
     yield f"{event.name} {what}" if event.name else f"nobody is assigned as {event.role} any more"
 
@@ -97,7 +96,7 @@ def _declined(event: did.Declined, _: Table, __: Rules) -> Told:
     yield f"{event.by} declines number {event.number}: {event.reason}"
 
 
-def _reopened(event: did.ReopenRound, _: Table, __: Rules) -> Told:
+def _reopened(event: table_commands.ReopenRound, _: Table, __: Rules) -> Told:
     yield f"an auditor opens round {event.round} to corrections: {event.reason}"
 
 
@@ -126,7 +125,7 @@ def told_count(count: ChipCount) -> str:
 
 HOUSE_SENTENCES: Final[dict[type, Callable[[Any, Table, Rules], Told]]] = {
     did.CountSigned: _signed,
-    did.Assign: _assigned,
+    table_commands.Assign: _assigned,
     did.FloorCalled: _called,
     did.CallAnswered: _answered,
     did.SlipGiven: _slip_given,
@@ -134,5 +133,5 @@ HOUSE_SENTENCES: Final[dict[type, Callable[[Any, Table, Rules], Told]]] = {
     did.Proposed: _proposed,
     did.Confirmed: _confirmed,
     did.Declined: _declined,
-    did.ReopenRound: _reopened,
+    table_commands.ReopenRound: _reopened,
 }

@@ -13,12 +13,10 @@ from croupier.money import format_cents
 from croupier.rounds.declaration import Actor
 from croupier.rulebooks.rules import Rules, rules_for, submission_of
 from croupier.rulebooks.submission import Limits
-from croupier.submissions.amounts import limit_findings, payout_limit_findings
+from croupier.submissions.findings import limit_findings, payout_limit_findings
 from croupier.tables.commands import ChangeLimits
 from croupier.tables.events import LimitsChanged, TableEvent
 from croupier.tables.state import Table, rules_of
-
-__all__ = ["change_limits"]
 
 
 def change_limits(

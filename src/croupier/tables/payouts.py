@@ -22,22 +22,9 @@ from croupier.rounds.card_entry import (
 from croupier.rounds.events import SeatSettled
 from croupier.rounds.payment import settle_next
 from croupier.rounds.round_flow import flow_of
-from croupier.rounds.stakes import live_stakes
-from croupier.rounds.state import LineRecord, Reason, Round, SeatInRound
+from croupier.rounds.state import LineRecord, Reason, Round, SeatInRound, live_stakes
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import VersusDealer, Wager
-
-__all__ = [
-    "CHIPS",
-    "FoldedSeat",
-    "LinePayout",
-    "SeatPayout",
-    "chips_of",
-    "chips_words",
-    "foreseen",
-    "payout",
-    "taken_at_fold",
-]
 
 CHIPS: Final[dict[int, str]] = {
     100_000: "yellow",

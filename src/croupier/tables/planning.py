@@ -6,26 +6,35 @@ A plan is complete before anything changes, so both streams can be written in on
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
 
 from croupier import progressives
-from croupier.care.commands import CountStub, ShuffleDeck
-from croupier.errors import BadRequest
+from croupier.deck_care.commands import CountStub, ShuffleDeck
+from croupier.errors import BadRequest, Refusal, plain
 from croupier.progressives import Link
-from croupier.rounds import events as of_rounds
+from croupier.rounds import events as round_events
 from croupier.rounds.card_entry import check_asked_for
-from croupier.rounds.commands import Settle, ValidateProgressive
+from croupier.rounds.commands import (
+    Act,
+    LeaveRound,
+    PlaceCoupon,
+    PlaceWagers,
+    Settle,
+    TakeBack,
+    ValidateProgressive,
+)
 from croupier.rounds.deciding import can_settle
-from croupier.rounds.declaration import Actor, tag_of
-from croupier.rounds.denials import denial_words
-from croupier.rounds.round_flow import flow_of
+from croupier.rounds.declaration import FLOOR, SOFTWARE, Actor, tag_of
+from croupier.rounds.payment import denial_words
+from croupier.rounds.round_flow import Ask, flow_of
+from croupier.rounds.state import Round
 from croupier.rulebooks.kept_rules import own_text
 from croupier.rulebooks.rules import Rules, progressive_wager, submission_of
 from croupier.submissions.approvals import link_approval
-from croupier.tables.commands import CashOut, Correct, OpenTable, TableCommand
+from croupier.tables.commands import BuyIn, CashOut, ColourUp, Correct, OpenTable, TableCommand, Tip
 from croupier.tables.deciding import (
     check_correction,
     check_correction_amount,
@@ -34,9 +43,7 @@ from croupier.tables.deciding import (
 )
 from croupier.tables.duty import check_acts_in_person
 from croupier.tables.events import TableClosed, TableEvent
-from croupier.tables.evolving import evolve, next_entry
-from croupier.tables.moves import Move
-from croupier.tables.players_chips import check_chips
+from croupier.tables.evolving import Move, evolve, next_entry
 from croupier.tables.state import Table, rules_of
 from croupier.tables.two_people import (
     Controls,
@@ -50,17 +57,63 @@ from croupier.tables.two_people import (
     void_by_dealer,
 )
 
-__all__ = [
-    "CommandPlan",
-    "LinkChange",
-    "as_confirmed",
-    "asks_of_link",
-    "check_correction_of",
-    "check_foreseeable",
-    "plan",
-    "plan_opening",
-    "tell_link",
-]
+_CHIPS: Final = frozenset(
+    {
+        *(PlaceWagers, PlaceCoupon, TakeBack, Act, LeaveRound),
+        *(BuyIn, ColourUp, Tip, CashOut),
+    }
+)
+"""Commands that move a player's chips because he wants it so."""
+
+
+def check_chips(table: Table, command: TableCommand, actor: Actor, rules: Rules) -> None:
+    """At a live table the dealer does with a player's chips what he asks. With virtual cards nobody
+    can ask him: only the player moves them. Whoever has taken a player's money buys in for him. The
+    software declines for a player whose time is up, and gives chips back to one who is away; so
+    does the floor to one who has left his seat, and it says who has left the round."""
+    if isinstance(command, PlaceCoupon) and table.by_people_only and actor.role == "player":
+        raise Refusal(
+            "at a live table the dealer looks at a coupon and lays it: hand it to the dealer",
+            code="not_yours",
+            clause=command.role_clause(rules),
+        )
+    if isinstance(command, Tip) and table.by_people_only and actor.role == "dealer":
+        _check_seated(table, command)
+    if table.source != "virtual" or actor.role == "player" or type(command) not in _CHIPS:
+        return
+    if actor.role not in command.declared.by:
+        return  # `decide` refuses that role
+    if isinstance(command, CashOut) and actor.role in FLOOR and not table.is_seated(command.player):
+        return
+    if isinstance(command, LeaveRound) and actor.role in FLOOR:
+        return
+    if isinstance(command, BuyIn) and actor.name != SOFTWARE:
+        return
+    if actor.name == SOFTWARE:
+        if isinstance(command, CashOut):
+            return
+        if isinstance(command, Act) and _declines(table.round, command, rules):
+            return
+    raise Refusal(
+        f"with virtual cards nobody but the player moves a player's chips: the {actor.role} may "
+        f"not {command.doing()}",
+        code="not_yours",
+        clause=command.role_clause(rules),
+    )
+
+
+def _check_seated(table: Table, command: Tip) -> None:
+    if not table.is_seated(command.player):
+        raise Refusal(
+            f"{plain(command.player)} has left the seat: nobody tips the dealers for them",
+            code="not_seated",
+        )
+
+
+def _declines(state: Round, command: Act, rules: Rules) -> bool:
+    steps = flow_of(rules).steps
+    step = steps[state.step] if state.step < len(steps) else None
+    return not isinstance(step, Ask) or command.action == step.decision.otherwise
 
 
 class LinkChange(NamedTuple):
@@ -247,15 +300,15 @@ def _joining(table: Table, link: Link | None, rules: Rules, actor: Actor) -> pro
 
 _ASKS = frozenset(
     {
-        of_rounds.BetsClosed,
-        of_rounds.ChipsCounted,
-        of_rounds.ProgressivePaid,
-        of_rounds.ProgressiveRefused,
-        of_rounds.RoundVoided,
-        of_rounds.HandsVoided,
-        of_rounds.HandVoided,
-        of_rounds.WagersVoided,
-        of_rounds.CardsCollected,
+        round_events.BetsClosed,
+        round_events.ChipsCounted,
+        round_events.ProgressivePaid,
+        round_events.ProgressiveRefused,
+        round_events.RoundVoided,
+        round_events.HandsVoided,
+        round_events.HandVoided,
+        round_events.WagersVoided,
+        round_events.CardsCollected,
         TableClosed,
     }
 )
@@ -278,9 +331,9 @@ def asks_of_link(
     """The commands for the link that follow from an event in a round. `given`: the seats that have
     contributed to the meters in the round in play."""
     match event:
-        case of_rounds.BetsClosed(chips_to_count=0) | of_rounds.ChipsCounted():
+        case round_events.BetsClosed(chips_to_count=0) | round_events.ChipsCounted():
             return _contribution(table, rules)
-        case of_rounds.ProgressivePaid() if event.line.from_meter:
+        case round_events.ProgressivePaid() if event.line.from_meter:
             claim = table.round.claim
             assert claim is not None
             return (
@@ -293,20 +346,22 @@ def asks_of_link(
                     expected_cents=event.line.net + event.line.stake,
                 ),
             )
-        case of_rounds.ProgressiveRefused() if event.seat in given and event.line.result == "void":
+        case round_events.ProgressiveRefused() if (
+            event.seat in given and event.line.result == "void"
+        ):
             words = denial_words(event.ground, event.reason)
             return (_reversal(table, words, event.seat),)
-        case of_rounds.RoundVoided() if given:
+        case round_events.RoundVoided() if given:
             return (_reversal(table, event.reason),)
-        case of_rounds.HandsVoided() if given:
+        case round_events.HandsVoided() if given:
             saved = flow_of(rules).progressive in event.saves
             return () if saved else (_reversal(table, event.reason),)
-        case of_rounds.WagersVoided() if given:
+        case round_events.WagersVoided() if given:
             is_void = flow_of(rules).progressive in event.wagers
             return (_reversal(table, "the wager is void"),) if is_void else ()
-        case of_rounds.HandVoided() if event.seat in given:
+        case round_events.HandVoided() if event.seat in given:
             return (_reversal(table, f"the hand of seat {event.seat} is void", event.seat),)
-        case of_rounds.CardsCollected() if given:
+        case round_events.CardsCollected() if given:
             return (progressives.FinishRound(table=table.id, round=table.round.number),)
     return ()
 

@@ -7,31 +7,25 @@ from typing import Any
 
 from croupier import progressives
 from croupier.cards import format_cards
-from croupier.care.deck_sentences import CARE_SENTENCES, blind_count
+from croupier.deck_care.deck_sentences import CARE_SENTENCES, blind_count
 from croupier.money import dollars
 from croupier.progressives import Link
-from croupier.rounds import events as of_rounds
-from croupier.rounds.dealing import dealing_in_force
-from croupier.rounds.denials import denial_words, pays_envy
+from croupier.rounds import commands as round_commands
+from croupier.rounds import events as round_events
 from croupier.rounds.explaining import Holdings, line_title, why
+from croupier.rounds.payment import denial_words, pays_envy
 from croupier.rounds.state import LineRecord
 from croupier.rounds.views import odds_of_round
+from croupier.rulebooks.equipment import dealing_in_force
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Rulebook
-from croupier.tables import events as of_tables
+from croupier.tables import commands as table_commands
+from croupier.tables import events as table_events
 from croupier.tables.chip_counts import told_chips
 from croupier.tables.events import TableEvent
 from croupier.tables.house_sentences import HOUSE_SENTENCES, told_count, told_roles
 from croupier.tables.planning import CommandPlan
 from croupier.tables.state import Table, rules_of
-
-__all__ = [
-    "describe_event",
-    "describe_link_event",
-    "describe_money",
-    "describe_plan",
-    "tell_meters",
-]
 
 Told = Iterable[str]
 
@@ -54,7 +48,7 @@ def describe_plan(made: CommandPlan) -> list[str]:
                     back[name] = back.get(name, 0) + change
     told += [f"{name} {_gets(cents)}" for name, cents in sorted(back.items()) if cents]
     told += tell_meters(made)
-    is_proposed = any(isinstance(event, of_tables.Proposed) for event in made.events)
+    is_proposed = any(isinstance(event, table_events.Proposed) for event in made.events)
     if made.wait is not None and not is_proposed:
         told.append(f"this waits for {told_roles(made.wait.by)} to confirm it: {made.wait.why}")
     return told
@@ -118,7 +112,7 @@ def _hand(name: str) -> str:
     return name.replace("_", " ")
 
 
-def _opened(event: of_tables.TableOpened, _: Table, rules: Rules) -> Told:
+def _opened(event: table_events.TableOpened, _: Table, rules: Rules) -> Told:
     book, way = rules.book, dealing_in_force(rules)
     order = rules.options.get("deal_order")
     dealt = way.title + (f", {_hand(str(order))}" if order and way.variants else "")
@@ -129,18 +123,18 @@ def _opened(event: of_tables.TableOpened, _: Table, rules: Rules) -> Told:
         yield told_count(event.count)
 
 
-def _closed_table(event: of_tables.TableClosed, table: Table, __: Rules) -> Told:
+def _closed_table(event: table_events.TableClosed, table: Table, __: Rules) -> Told:
     yield f"table {table.id} closes" + (f": {event.reason}" if event.reason else "")
     if event.count is not None:
         yield told_count(event.count)
 
 
-def _seat_taken(event: of_tables.TakeSeat, _: Table, __: Rules) -> Told:
+def _seat_taken(event: table_commands.TakeSeat, _: Table, __: Rules) -> Told:
     taken = event.player == f"seat {event.seat}"
     yield f"seat {event.seat} is taken" if taken else f"{event.player} takes seat {event.seat}"
 
 
-def _seat_given_up(event: of_tables.GiveUpSeat, _: Table, __: Rules) -> Told:
+def _seat_given_up(event: table_commands.GiveUpSeat, _: Table, __: Rules) -> Told:
     floor = f", by the floor: {event.reason}" if event.reason else ""
     if event.player == f"seat {event.seat}":
         yield f"seat {event.seat} is free"
@@ -148,29 +142,29 @@ def _seat_given_up(event: of_tables.GiveUpSeat, _: Table, __: Rules) -> Told:
     yield f"{event.player} gives up seat {event.seat}{floor}"
 
 
-def _face_up_asked(event: of_tables.AskFaceUp, _: Table, rules: Rules) -> Told:
+def _face_up_asked(event: table_commands.AskFaceUp, _: Table, rules: Rules) -> Told:
     clause = event.role_clause(rules)
     yield f"{event.player} asks that the cards lie face up{f' [{clause}]' if clause else ''}"
 
 
-def _more_time(event: of_tables.MoreTime, _: Table, rules: Rules) -> Told:
+def _more_time(event: table_commands.MoreTime, _: Table, rules: Rules) -> Told:
     assert rules.clock is not None
     yield f"{event.player} asks for more time: {rules.clock.extension} seconds"
 
 
-def _bought_in(event: of_tables.BuyIn, table: Table, _: Rules) -> Told:
+def _bought_in(event: table_commands.BuyIn, table: Table, _: Rules) -> Told:
     has = dollars(table.rack(event.player))
     source = " from the account" if event.account else ""
     yield f"{event.player} buys in for {dollars(event.amount)}{source} and has {has}"
 
 
-def _cashed_out(event: of_tables.CashedOut, table: Table, _: Rules) -> Told:
+def _cashed_out(event: table_events.CashedOut, table: Table, _: Rules) -> Told:
     left = dollars(table.rack(event.player))
     target = " to the account" if event.account else ""
     yield f"{event.player} takes {dollars(event.cents)} off the table{target}; {left} is left"
 
 
-def _coloured_up(event: of_tables.ColourUp, _: Table, __: Rules) -> Told:
+def _coloured_up(event: table_commands.ColourUp, _: Table, __: Rules) -> Told:
     gives, gets = (
         ", ".join(f"{count} x {dollars(worth)}" for worth, count in chips.items())
         for chips in (event.gives, event.gets)
@@ -178,33 +172,33 @@ def _coloured_up(event: of_tables.ColourUp, _: Table, __: Rules) -> Told:
     yield f"{event.player} changes {gives} into {gets}"
 
 
-def _tipped(event: of_tables.Tip, _: Table, __: Rules) -> Told:
+def _tipped(event: table_commands.Tip, _: Table, __: Rules) -> Told:
     yield f"{event.player} tips the dealer {dollars(event.amount)}"
 
 
-def _filled(event: of_tables.Fill, table: Table, _: Rules) -> Told:
+def _filled(event: table_commands.Fill, table: Table, _: Rules) -> Told:
     yield from _on_slip("fill", event, table)
 
 
-def _credited(event: of_tables.Credit, table: Table, _: Rules) -> Told:
+def _credited(event: table_commands.Credit, table: Table, _: Rules) -> Told:
     yield from _on_slip("credit", event, table)
 
 
-def _on_slip(what: str, event: of_tables.Fill | of_tables.Credit, table: Table) -> Told:
+def _on_slip(what: str, event: table_commands.Fill | table_commands.Credit, table: Table) -> Told:
     slip = f" on slip {event.slip}" if event.slip else ""
     chips = f" ({told_chips(event.chips)})" if event.chips else ""
     holds = dollars(table.money.get("inventory", 0))
     yield f"{what} of {dollars(event.amount)}{chips}{slip}; the inventory holds {holds}"
 
 
-def _emptied(event: of_tables.DropEmptied, _: Table, __: Rules) -> Told:
+def _emptied(event: table_events.DropEmptied, _: Table, __: Rules) -> Told:
     yield (
         f"to the count room on slip {event.slip}: drop {dollars(event.drop)}, "
         f"tips {dollars(event.tips)}"
     )
 
 
-def _corrected(event: of_tables.Corrected, _: Table, rules: Rules) -> Told:
+def _corrected(event: table_events.Corrected, _: Table, rules: Rules) -> Told:
     more = "to" if event.cents > 0 else "from"
     away = ", who has left the table" if event.away else ""
     signed = f"; confirmed by {event.second}" if event.second else ""
@@ -215,29 +209,29 @@ def _corrected(event: of_tables.Corrected, _: Table, rules: Rules) -> Told:
     )
 
 
-def _stands(_: of_tables.TableStands, __: Table, ___: Rules) -> Told:
+def _stands(_: table_events.TableStands, __: Table, ___: Rules) -> Told:
     return ()
 
 
-def _betting(event: of_rounds.OpenBetting, _: Table, __: Rules) -> Told:
+def _betting(event: round_commands.OpenBetting, _: Table, __: Rules) -> Told:
     sealed = ", the deck sealed" if event.source == "virtual" else ""
     yield f"round {event.number}: the bets are open{sealed}"
 
 
-def _placed(event: of_rounds.WagersPlaced, table: Table, rules: Rules) -> Told:
+def _placed(event: round_events.WagersPlaced, table: Table, rules: Rules) -> Told:
     yield f"{_person(table, event.seat)} bets {_stakes(rules.book, event.wagers)}"
 
 
-def _taken_back(event: of_rounds.WagersTakenBack, _: Table, rules: Rules) -> Told:
+def _taken_back(event: round_events.WagersTakenBack, _: Table, rules: Rules) -> Told:
     yield f"seat {event.seat} takes back {_names(rules.book, event.wagers)}"
 
 
-def _returned(event: of_rounds.WagerReturned, _: Table, rules: Rules) -> Told:
+def _returned(event: round_events.WagerReturned, _: Table, rules: Rules) -> Told:
     names = _names(rules.book, event.wagers)
     yield f"seat {event.seat} gets {names} back: {event.reason}{_by(event.clause)}"
 
 
-def _bets_closed(event: of_rounds.BetsClosed, _: Table, __: Rules) -> Told:
+def _bets_closed(event: round_events.BetsClosed, _: Table, __: Rules) -> Told:
     listed = ", ".join(map(str, event.seats))
     are_in = f"seats {listed} are in" if len(event.seats) > 1 else f"seat {listed} is in"
     yield f"no more bets{_by(event.clause)}: {are_in}"
@@ -245,21 +239,21 @@ def _bets_closed(event: of_rounds.BetsClosed, _: Table, __: Rules) -> Told:
         yield f"the progressive has accepted {event.chips_to_count}: the chips are to be counted"
 
 
-def _counted(event: of_rounds.ChipsCounted, _: Table, __: Rules) -> Told:
+def _counted(event: round_events.ChipsCounted, _: Table, __: Rules) -> Told:
     cents = dollars(event.cents)
     chips = f"{event.chips} progressive wager{'' if event.chips == 1 else 's'}"
     yield f"{chips} counted, {cents} into the inventory{_by(event.clause)}"
 
 
-def _committed(event: of_rounds.CommitRandomness, _: Table, __: Rules) -> Told:
+def _committed(event: round_commands.CommitRandomness, _: Table, __: Rules) -> Told:
     yield f"{_at_seat(event.player, event.seat)} adds own randomness: {event.commitment[:8]}…"
 
 
-def _value_revealed(event: of_rounds.RevealRandomness, _: Table, __: Rules) -> Told:
+def _value_revealed(event: round_commands.RevealRandomness, _: Table, __: Rules) -> Told:
     yield f"{_at_seat(event.player, event.seat)} reveals it: {event.value[:8]}…"
 
 
-def _mixed(event: of_rounds.DeckMixed, _: Table, __: Rules) -> Told:
+def _mixed(event: round_events.DeckMixed, _: Table, __: Rules) -> Told:
     if event.seats:
         yield f"the deck is mixed with the randomness of {_seats(event.seats)}"
     if event.missing:
@@ -270,7 +264,7 @@ def _seats(numbers: tuple[int, ...]) -> str:
     return f"seat{'' if len(numbers) == 1 else 's'} {', '.join(map(str, numbers))}"
 
 
-def _dealt(event: of_rounds.CardsDealt, table: Table, _: Rules) -> Told:
+def _dealt(event: round_events.CardsDealt, table: Table, _: Rules) -> Told:
     if not event.seats:
         yield f"{event.drawn} cards are dealt face down"
         return
@@ -289,13 +283,13 @@ def _dealt(event: of_rounds.CardsDealt, table: Table, _: Rules) -> Told:
             yield f"  {place}: {format_cards(cards)}"
 
 
-def _entered(event: of_rounds.EnterCards, table: Table, _: Rules) -> Told:
+def _entered(event: round_commands.EnterCards, table: Table, _: Rules) -> Told:
     where = _person(table, event.seat) if event.seat else event.place
     cards = f": {format_cards(event.cards)}" if event.cards else ", face down"
     yield f"entered for {where}{cards}"
 
 
-def _coupon_placed(event: of_rounds.CouponPlaced, table: Table, _: Rules) -> Told:
+def _coupon_placed(event: round_events.CouponPlaced, table: Table, _: Rules) -> Told:
     number = f" {event.number}" if event.number else ""
     if event.cents:
         laid = f"lays a match play coupon{number} of {dollars(event.cents)}"
@@ -304,13 +298,13 @@ def _coupon_placed(event: of_rounds.CouponPlaced, table: Table, _: Rules) -> Tol
     yield f"{_person(table, event.seat)} {laid}{_by(event.clause)}"
 
 
-def _replaced(event: of_rounds.ReplaceCards, table: Table, _: Rules) -> Told:
+def _replaced(event: round_commands.ReplaceCards, table: Table, _: Rules) -> Told:
     where = _person(table, event.seat) if event.seat else event.place
     cards = f": {format_cards(event.cards)}" if event.cards else ", face down"
     yield f"entered again for {where}{cards}"
 
 
-def _answer_taken_back(event: of_rounds.AnswerTakenBack, table: Table, rules: Rules) -> Told:
+def _answer_taken_back(event: round_events.AnswerTakenBack, table: Table, rules: Rules) -> Told:
     put = f"; {_title(rules.book, event.wager)} {dollars(event.cents)} back" if event.wager else ""
     if event.cents < 0:
         put = f"; {_title(rules.book, event.wager)} {dollars(-event.cents)} lies there again"
@@ -320,7 +314,7 @@ def _answer_taken_back(event: of_rounds.AnswerTakenBack, table: Table, rules: Ru
     )
 
 
-def _count_decided(event: of_rounds.ChipCountDecided, _: Table, __: Rules) -> Told:
+def _count_decided(event: round_events.ChipCountDecided, _: Table, __: Rules) -> Told:
     seats = ", ".join(map(str, event.seats))
     more = event.chips > event.accepted
     what = "the chip goes back" if more else "the wager comes off the system"
@@ -330,18 +324,18 @@ def _count_decided(event: of_rounds.ChipCountDecided, _: Table, __: Rules) -> To
     )
 
 
-def _count_differs(event: of_rounds.ChipCountDiffers, _: Table, __: Rules) -> Told:
+def _count_differs(event: round_events.ChipCountDiffers, _: Table, __: Rules) -> Told:
     yield (
         f"{event.by} counts the chips of {event.chips} progressive wagers, and the system accepted "
         f"{event.accepted}: the floor decides{_by(event.clause)}"
     )
 
 
-def _recount_ordered(event: of_rounds.ChipRecountOrdered, _: Table, __: Rules) -> Told:
+def _recount_ordered(event: round_events.ChipRecountOrdered, _: Table, __: Rules) -> Told:
     yield f"{event.by} has the progressive's chips counted again{_by(event.clause)}"
 
 
-def _acted(event: of_rounds.Acted, table: Table, rules: Rules) -> Told:
+def _acted(event: round_events.Acted, table: Table, rules: Rules) -> Told:
     put = f": {_title(rules.book, event.wager)} {dollars(event.cents)}" if event.wager else ""
     if event.cents < 0:
         yield (
@@ -355,7 +349,7 @@ def _acted(event: of_rounds.Acted, table: Table, rules: Rules) -> Told:
     )
 
 
-def _revealed(event: of_rounds.Revealed, table: Table, _: Rules) -> Told:
+def _revealed(event: round_events.Revealed, table: Table, _: Rules) -> Told:
     state = table.round
     burned = f", burned {format_cards(event.burned)}" if event.burned else ""
     up = format_cards(state.dealer[: state.dealer_up])
@@ -366,7 +360,7 @@ def _revealed(event: of_rounds.Revealed, table: Table, _: Rules) -> Told:
     yield f"{event.name}{burned}: {', '.join(told)}{_by(event.clause)}"
 
 
-def _dealer_shown(event: of_rounds.DealerShown, table: Table, rules: Rules) -> Told:
+def _dealer_shown(event: round_events.DealerShown, table: Table, rules: Rules) -> Told:
     qualifies = "qualifies" if event.qualifies else "does not qualify"
     cards = format_cards(event.cards)
     yield f"dealer shows {cards}: {_hand(event.hand)}, {qualifies}{_by(event.clause)}"
@@ -400,7 +394,7 @@ def _line(line: LineRecord, hands: Holdings, rules: Rules) -> str:
     return f"{told}: {why(line, rules, hands)}"
 
 
-def _settled(event: of_rounds.SeatSettled, table: Table, rules: Rules) -> Told:
+def _settled(event: round_events.SeatSettled, table: Table, rules: Rules) -> Told:
     net = sum(line.net for line in event.lines)
     hand = f" has {_hand(event.hand)}" if event.hand else ""
     seat = table.round.seat(event.seat)
@@ -411,7 +405,7 @@ def _settled(event: of_rounds.SeatSettled, table: Table, rules: Rules) -> Told:
         yield f"  {_line(line, hands, rules)}"
 
 
-def _won(event: of_rounds.ProgressiveWon, table: Table, _: Rules) -> Told:
+def _won(event: round_events.ProgressiveWon, table: Table, _: Rules) -> Told:
     claim = event.claim
     yield (
         f"{_person(table, claim.seat)} has won the progressive with {_hand(claim.hand)} "
@@ -419,12 +413,12 @@ def _won(event: of_rounds.ProgressiveWon, table: Table, _: Rules) -> Told:
     )
 
 
-def _paid(event: of_rounds.ProgressivePaid, table: Table, rules: Rules) -> Told:
+def _paid(event: round_events.ProgressivePaid, table: Table, rules: Rules) -> Told:
     yield f"validated by {event.validated_by}: {_person(table, event.seat)}"
     yield f"  {_line(event.line, Holdings.at(table.round, event.seat), rules)}"
 
 
-def _refused(event: of_rounds.ProgressiveRefused, table: Table, rules: Rules) -> Told:
+def _refused(event: round_events.ProgressiveRefused, table: Table, rules: Rules) -> Told:
     because = denial_words(event.ground, event.reason)
     yield f"denied by {event.refused_by} ({because}): {_person(table, event.seat)}"
     yield f"  {_line(event.line, Holdings.at(table.round, event.seat), rules)}"
@@ -437,23 +431,23 @@ def _envy_clause(rules: Rules) -> str:
     return rules.book.envy.clause if rules.book.envy is not None else ""
 
 
-def _envy(event: of_rounds.EnvyPaid, table: Table, rules: Rules) -> Told:
+def _envy(event: round_events.EnvyPaid, table: Table, rules: Rules) -> Told:
     for number, line in event.lines.items():
         yield f"{_person(table, number)}: {_line(line, Holdings(), rules)}"
 
 
-def _collected(event: of_rounds.CardsCollected, _: Table, __: Rules) -> Told:
+def _collected(event: round_events.CardsCollected, _: Table, __: Rules) -> Told:
     yield f"the cards are collected{_by(event.clause)}: {format_cards(event.pile)}"
 
 
-def _left(event: of_rounds.PlayerLeft, table: Table, _: Rules) -> Told:
+def _left(event: round_events.PlayerLeft, table: Table, _: Rules) -> Told:
     if event.abandoned:
         yield f"the wagers of {_person(table, event.seat)} are ruled lost{_by(event.clause)}"
     else:
         yield f"{_person(table, event.seat)} leaves the round{_by(event.clause)}"
 
 
-def _noted(event: of_rounds.IrregularityNoted, table: Table, rules: Rules) -> Told:
+def _noted(event: round_events.IrregularityNoted, table: Table, rules: Rules) -> Told:
     accident = rules.book.irregularities[event.kind]
     cards = f" ({format_cards(event.cards)})" if event.cards else ""
     where = f" at {_person(table, event.seat)}" if event.seat else ""
@@ -480,7 +474,7 @@ _DECKS = {
 }
 
 
-def _hands_voided(event: of_rounds.HandsVoided, table: Table, rules: Rules) -> Told:
+def _hands_voided(event: round_events.HandsVoided, table: Table, rules: Rules) -> Told:
     yield f"all hands are void{_by(event.clause)}: {event.reason}"
     down = {name for seat in table.round.seats for name in seat.wagers}
     names = _names(rules.book, [name for name in event.saves if name in down])
@@ -488,66 +482,66 @@ def _hands_voided(event: of_rounds.HandsVoided, table: Table, rules: Rules) -> T
     yield f"  {settled}; the rest comes back"
 
 
-def _hand_voided(event: of_rounds.HandVoided, table: Table, _: Rules) -> Told:
+def _hand_voided(event: round_events.HandVoided, table: Table, _: Rules) -> Told:
     yield f"the hand of {_person(table, event.seat)} is void{_by(event.clause)}"
 
 
-def _wagers_voided(event: of_rounds.WagersVoided, _: Table, rules: Rules) -> Told:
+def _wagers_voided(event: round_events.WagersVoided, _: Table, rules: Rules) -> Told:
     yield f"{_names(rules.book, event.wagers)} is void at every seat{_by(event.clause)}"
 
 
-def _voided(event: of_rounds.RoundVoided, _: Table, __: Rules) -> Told:
+def _voided(event: round_events.RoundVoided, _: Table, __: Rules) -> Told:
     yield f"the round is void, by {event.by}: {event.reason}{_by(event.clause)}"
 
 
 _TOLD: dict[type, Callable[[Any, Table, Rules], Told]] = {
-    of_tables.TableOpened: _opened,
-    of_tables.TableClosed: _closed_table,
-    of_tables.TakeSeat: _seat_taken,
-    of_tables.GiveUpSeat: _seat_given_up,
-    of_tables.MoreTime: _more_time,
-    of_tables.AskFaceUp: _face_up_asked,
-    of_tables.BuyIn: _bought_in,
-    of_tables.CashedOut: _cashed_out,
-    of_tables.ColourUp: _coloured_up,
-    of_tables.Tip: _tipped,
-    of_tables.Fill: _filled,
-    of_tables.Credit: _credited,
-    of_tables.Corrected: _corrected,
-    of_tables.DropEmptied: _emptied,
-    of_tables.TableStands: _stands,
-    of_rounds.OpenBetting: _betting,
-    of_rounds.WagersPlaced: _placed,
-    of_rounds.WagersTakenBack: _taken_back,
-    of_rounds.WagerReturned: _returned,
-    of_rounds.BetsClosed: _bets_closed,
-    of_rounds.ChipsCounted: _counted,
-    of_rounds.ChipCountDecided: _count_decided,
-    of_rounds.ChipCountDiffers: _count_differs,
-    of_rounds.ChipRecountOrdered: _recount_ordered,
-    of_rounds.CommitRandomness: _committed,
-    of_rounds.RevealRandomness: _value_revealed,
-    of_rounds.DeckMixed: _mixed,
-    of_rounds.CardsDealt: _dealt,
-    of_rounds.EnterCards: _entered,
-    of_rounds.CouponPlaced: _coupon_placed,
-    of_rounds.ReplaceCards: _replaced,
-    of_rounds.Acted: _acted,
-    of_rounds.AnswerTakenBack: _answer_taken_back,
-    of_rounds.Revealed: _revealed,
-    of_rounds.DealerShown: _dealer_shown,
-    of_rounds.SeatSettled: _settled,
-    of_rounds.ProgressiveWon: _won,
-    of_rounds.ProgressivePaid: _paid,
-    of_rounds.ProgressiveRefused: _refused,
-    of_rounds.EnvyPaid: _envy,
-    of_rounds.CardsCollected: _collected,
-    of_rounds.PlayerLeft: _left,
-    of_rounds.IrregularityNoted: _noted,
-    of_rounds.HandsVoided: _hands_voided,
-    of_rounds.HandVoided: _hand_voided,
-    of_rounds.WagersVoided: _wagers_voided,
-    of_rounds.RoundVoided: _voided,
+    table_events.TableOpened: _opened,
+    table_events.TableClosed: _closed_table,
+    table_commands.TakeSeat: _seat_taken,
+    table_commands.GiveUpSeat: _seat_given_up,
+    table_commands.MoreTime: _more_time,
+    table_commands.AskFaceUp: _face_up_asked,
+    table_commands.BuyIn: _bought_in,
+    table_events.CashedOut: _cashed_out,
+    table_commands.ColourUp: _coloured_up,
+    table_commands.Tip: _tipped,
+    table_commands.Fill: _filled,
+    table_commands.Credit: _credited,
+    table_events.Corrected: _corrected,
+    table_events.DropEmptied: _emptied,
+    table_events.TableStands: _stands,
+    round_commands.OpenBetting: _betting,
+    round_events.WagersPlaced: _placed,
+    round_events.WagersTakenBack: _taken_back,
+    round_events.WagerReturned: _returned,
+    round_events.BetsClosed: _bets_closed,
+    round_events.ChipsCounted: _counted,
+    round_events.ChipCountDecided: _count_decided,
+    round_events.ChipCountDiffers: _count_differs,
+    round_events.ChipRecountOrdered: _recount_ordered,
+    round_commands.CommitRandomness: _committed,
+    round_commands.RevealRandomness: _value_revealed,
+    round_events.DeckMixed: _mixed,
+    round_events.CardsDealt: _dealt,
+    round_commands.EnterCards: _entered,
+    round_events.CouponPlaced: _coupon_placed,
+    round_commands.ReplaceCards: _replaced,
+    round_events.Acted: _acted,
+    round_events.AnswerTakenBack: _answer_taken_back,
+    round_events.Revealed: _revealed,
+    round_events.DealerShown: _dealer_shown,
+    round_events.SeatSettled: _settled,
+    round_events.ProgressiveWon: _won,
+    round_events.ProgressivePaid: _paid,
+    round_events.ProgressiveRefused: _refused,
+    round_events.EnvyPaid: _envy,
+    round_events.CardsCollected: _collected,
+    round_events.PlayerLeft: _left,
+    round_events.IrregularityNoted: _noted,
+    round_events.HandsVoided: _hands_voided,
+    round_events.HandVoided: _hand_voided,
+    round_events.WagersVoided: _wagers_voided,
+    round_events.RoundVoided: _voided,
     **CARE_SENTENCES,
     **HOUSE_SENTENCES,
 }

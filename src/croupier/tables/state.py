@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Final, Literal, TypeAlias
 
 import msgspec
 
-from croupier.care.state import Care
+from croupier.deck_care.state import Care
 from croupier.rounds.declaration import Role
 from croupier.rounds.state import OPENING, Round
 from croupier.rulebooks.rules import Rules, rules_for
-
-__all__ = ["NO_QUESTION", "Call", "ChipCount", "Pending", "Question", "Table", "rules_of"]
 
 Question: TypeAlias = tuple[int, int, int]
 """The round, the step in it and the seat that is asked; seat 0: everybody bets."""
@@ -121,3 +120,23 @@ class Table(msgspec.Struct, frozen=True, gc=False):
 
 def rules_of(table: Table) -> Rules:
     return rules_for(table.rulebook, table.rulebook_text, table.submission)
+
+
+def question_of(table: Table) -> Question:
+    """What is open now: the bets of a round, or what one seat is asked."""
+    state = table.round
+    return state.number, state.step, state.turn if state.phase == "deciding" else 0
+
+
+def extensions(table: Table) -> int:
+    """How often the open question was given more time."""
+    question, times = table.extended
+    return times if question == question_of(table) else 0
+
+
+def is_waited_for(table: Table, player: str, away: Collection[str] = ()) -> bool:
+    """Is anybody else at the table, and not `away`?"""
+    playing = {seat.player for seat in table.round.seats if not seat.left}
+    if table.round.phase == "over":
+        playing = set()
+    return bool((playing | set(table.seats.values())) - {player, *away})

@@ -11,7 +11,7 @@ from typing import Final, get_args
 
 import msgspec
 
-from croupier.care.commands import CountStub
+from croupier.deck_care.commands import CountStub
 from croupier.errors import Refusal, plain
 from croupier.money import dollars
 from croupier.rounds.commands import (
@@ -22,9 +22,8 @@ from croupier.rounds.commands import (
     Settle,
     VoidRound,
 )
-from croupier.rounds.declaration import CREW, FLOOR, Actor, Role, is_software
+from croupier.rounds.declaration import CREW, FLOOR, Actor, Role, from_json, is_software, to_json
 from croupier.rounds.events import SeatSettled
-from croupier.rounds.records import from_json, to_json
 from croupier.tables.commands import (
     BuyIn,
     CashOut,
@@ -40,28 +39,6 @@ from croupier.tables.commands import (
 )
 from croupier.tables.events import Declined, Proposed, TableEvent, is_void
 from croupier.tables.state import Pending, Table
-
-__all__ = [
-    "CONTROLLED",
-    "Controls",
-    "HouseLimits",
-    "MovedAlone",
-    "Wait",
-    "check_controls",
-    "check_opener",
-    "check_stands_still",
-    "correction_in",
-    "decline",
-    "large_payout",
-    "propose",
-    "read_command",
-    "same_person",
-    "second_person",
-    "to_account",
-    "to_confirm",
-    "void_by_dealer",
-    "waiting_for_floor",
-]
 
 
 class HouseLimits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -10,8 +10,8 @@ import pytest
 from croupier.mathematics.game.payoffs import Case, Payoffs, main_wagers, results_of
 from croupier.mathematics.hand_values import values_of
 from croupier.mathematics.side_wagers.columns import bits_of_hand
-from croupier.rounds.completed import CompletedRound, PlayedSeat
 from croupier.rounds.settlement import settle
+from croupier.rounds.state import CompletedRound, PlayedSeat
 from croupier.rulebooks.bundled import BUNDLED
 from croupier.rulebooks.rankings import ranking_of
 from croupier.rulebooks.rules import Rules

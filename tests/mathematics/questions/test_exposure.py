@@ -16,9 +16,9 @@ from croupier.mathematics.questions.exposure import exposure_of
 from croupier.mathematics.questions.round_nets import net_distribution
 from croupier.mathematics.questions.sessions.ruin import ruin_within, running_loss
 from croupier.reports.exposure import exposed
-from croupier.rounds.completed import CompletedRound, PlayedSeat
 from croupier.rounds.payout_limits import limits_in_force
 from croupier.rounds.settlement import settle
+from croupier.rounds.state import CompletedRound, PlayedSeat
 from croupier.rulebooks.decks import cards_of
 from croupier.rulebooks.rules import Rules
 from tests.commands.program import croupier

@@ -13,7 +13,7 @@ import pytest
 from croupier.errors import BadRequest, CroupierError
 from croupier.mathematics.counters.boards.games import ShowdownResult
 from croupier.mathematics.counters.boards.geometry import flops_of
-from croupier.mathematics.counters.boards.rulebook import USUAL, game_of
+from croupier.mathematics.counters.boards.rulebook import USUAL, holdem_game
 from croupier.mathematics.counters.boards.strategies import optimal_strategy, outcome_table
 from croupier.mathematics.game.payoffs import results_of
 from croupier.mathematics.questions.registry import analyze_wager, solver_for
@@ -134,12 +134,12 @@ def test_a_bonus_counts_with_the_wager_that_it_is_paid_on() -> None:
     bonus = {"title": "More", "on": "sail", "hand": "final", "paytable": "more", "clause": "x"}
     table = {"clause": "x", "lines": lines(("full_house", "5 to 1"), ("flush", "3 to 2"))}
     rules = changed(HARBOUR, {"bonuses.more": bonus, "paytables.more.only": table})
-    game = game_of(rules)
+    game = holdem_game(rules)
     cases, stakes, (decided,) = USUAL.cases(rules), {"sail": 200 * game.scale}, game.decided
     for outcome, own in product(range(6), range(decided.shape[1])):
         results = results_of(rules.book, cases[USUAL.numbers[own]], outcome, stakes, {})
         assert sum(each.net for each in results) == 200 * decided[outcome, own]
-    assert (decided != game_of(rules_of(HARBOUR)).decided[0]).any()
+    assert (decided != holdem_game(rules_of(HARBOUR)).decided[0]).any()
 
 
 def test_equal_wagers_may_be_left_out() -> None:

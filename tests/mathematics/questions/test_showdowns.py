@@ -7,9 +7,9 @@ from itertools import combinations
 import pytest
 
 from croupier.cards import DECK, parse_cards
-from croupier.mathematics.questions.advice.situation import Situation
+from croupier.mathematics.questions.advice import Showdown
 from croupier.mathematics.questions.registry import showdown
-from croupier.mathematics.questions.showdowns import Showdown
+from croupier.mathematics.questions.situation import Situation
 from croupier.rulebooks.rankings import ranking_of
 from croupier.rulebooks.rules import rules_for
 

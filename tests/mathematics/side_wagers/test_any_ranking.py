@@ -16,16 +16,13 @@ from hypothesis import strategies as st
 
 from croupier.cards import DECK, RANKS, SUITS, Card, mask_of
 from croupier.mathematics.game.paytable_lines import Leaf
-from croupier.mathematics.hand_values import values_of
-from croupier.mathematics.side_wagers.by_ranking import ranked_rows
+from croupier.mathematics.hand_values import subsets, values_of
 from croupier.mathematics.side_wagers.columns import codes_of, rank_code
-from croupier.mathematics.side_wagers.deals import count_deals
-from croupier.mathematics.side_wagers.enumeration import subsets
+from croupier.mathematics.side_wagers.deals import count_deals, ranked_rows
 from croupier.ranking.built_in import built_in
 from croupier.ranking.by_categories import ByCategories
 from croupier.ranking.categories import CATEGORIES, order_problems
-from croupier.ranking.longest_suit import ByLongestSuit
-from croupier.ranking.ranking import Ranking
+from croupier.ranking.ranking import ByLongestSuit, Ranking
 from croupier.rulebooks.loader import load_rulebook
 from croupier.rulebooks.rankings import ranking_of
 from croupier.rulebooks.schema import Cards, Deck, Hand, Rulebook

@@ -14,18 +14,20 @@ import pytest
 from croupier.cards import DECK, mask_of, parse_cards
 from croupier.errors import CroupierError
 from croupier.mathematics.side_wagers.analysis import analyze_side
-from croupier.mathematics.side_wagers.beaten import beaten_by_strength
-from croupier.mathematics.side_wagers.by_ranking import ranked_rows
-from croupier.mathematics.side_wagers.by_strength import USUAL
-from croupier.mathematics.side_wagers.highest import deals_below, total_deals, ways_below
-from croupier.mathematics.side_wagers.matchings import (
+from croupier.mathematics.side_wagers.by_strength import USUAL, beaten_by_strength
+from croupier.mathematics.side_wagers.deals import ranked_rows
+from croupier.mathematics.side_wagers.highest import (
     Graph,
+    deals_below,
     matching_polynomial,
     matchings_of_clique,
+    total_deals,
+    ways_below,
 )
 from croupier.ranking.built_in import built_in
-from croupier.ranking.fast import FIRST_STRENGTHS, strength, strengths, strengths_of_cards
+from croupier.ranking.fast import strength, strengths, strengths_of_cards
 from croupier.ranking.hands import Category
+from croupier.ranking.lookup_tables import FIRST_STRENGTHS
 from tests.mathematics.side_wagers.in_force import InForce
 
 BOARDS = (

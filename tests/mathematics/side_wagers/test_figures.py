@@ -9,7 +9,7 @@ import pytest
 
 from croupier.mathematics.questions.registry import analyze_wager, solver_for
 from croupier.mathematics.side_wagers.analysis import analyze_side
-from croupier.mathematics.side_wagers.by_ranking import ranked_rows
+from croupier.mathematics.side_wagers.deals import ranked_rows
 from croupier.mathematics.side_wagers.highest import total_deals
 from croupier.ranking.built_in import built_in
 from tests.mathematics.side_wagers.in_force import InForce

@@ -14,8 +14,8 @@ from croupier.mathematics.game.course import cards_of
 from croupier.mathematics.game.paytable_lines import LineTests
 from croupier.mathematics.questions.registry import analyze_wager
 from croupier.mathematics.side_wagers.columns import bits_of, columns_by
-from croupier.rounds.completed import CompletedRound, PlayedSeat
 from croupier.rounds.settlement import settle
+from croupier.rounds.state import CompletedRound, PlayedSeat
 from croupier.rulebooks.rankings import ranking_of
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import VersusPaytable

@@ -16,14 +16,13 @@ import pytest
 from croupier.cards import DECK, Card, mask_of
 from croupier.errors import Unsolvable
 from croupier.mathematics.side_wagers.analysis import analyze_side
-from croupier.mathematics.side_wagers.beaten import _beaten
-from croupier.mathematics.side_wagers.by_strength import strengths_of
+from croupier.mathematics.side_wagers.by_strength import _beaten, seven_card_strengths
 from croupier.mathematics.side_wagers.highest import ways_below
 from croupier.ranking.by_categories import ByCategories
 from croupier.ranking.categories import CATEGORIES, order_problems
 from croupier.ranking.ranking import Ranking
-from croupier.rounds.completed import CompletedRound, PlayedSeat
 from croupier.rounds.settlement import settle
+from croupier.rounds.state import CompletedRound, PlayedSeat
 from croupier.rulebooks.decks import cards_of
 from croupier.rulebooks.rankings import names_of, ranking_of
 from croupier.rulebooks.rules import Rules
@@ -165,7 +164,7 @@ def test_one_board_of_a_deck_in_which_flushes_are_made(seed: int) -> None:
     board = chance.sample(suited, 3)
     board += chance.sample([card for card in deck if card not in board], 2)
     left = [card for card in deck if card not in board]
-    shared, ranked = mask_of(tuple(board)), strengths_of(ranking)
+    shared, ranked = mask_of(tuple(board)), seven_card_strengths(ranking)
     held = [
         (mask_of(pair), ranking.value_of_mask(shared | mask_of(pair)))
         for pair in combinations(left, 2)

@@ -15,14 +15,18 @@ from croupier.cards import DECK, Card, mask_of, parse_cards
 from croupier.mathematics.game.payments import FOLDED
 from croupier.mathematics.model import WagerAnalysis
 from croupier.mathematics.questions.analysis import Asked, analyze
-from croupier.mathematics.questions.sessions.after_fold import analyze_lost_with_fold, split_by_fold
-from croupier.mathematics.questions.sessions.highest_after_fold import tally_kept
+from croupier.mathematics.questions.lost_with_fold import (
+    analyze_lost_with_fold,
+    split_by_fold,
+    tally_kept,
+)
 from croupier.mathematics.side_wagers.analysis import analyze_side
 from croupier.mathematics.side_wagers.deals import WagerTally
 from croupier.mathematics.side_wagers.highest import GivenHands, kinds_of
-from croupier.ranking.fast import VALUES, strengths
-from croupier.rounds.completed import CompletedRound, PlayedSeat
+from croupier.ranking.fast import strengths
+from croupier.ranking.lookup_tables import VALUES
 from croupier.rounds.settlement import settle
+from croupier.rounds.state import CompletedRound, PlayedSeat
 from croupier.rulebooks.schema import HighestHand
 from tests.mathematics.dealt import best_play
 from tests.mathematics.side_wagers.in_force import InForce

@@ -15,21 +15,21 @@ import pytest
 from croupier.cards import Card
 from croupier.mathematics.counters.boards.games import HoldemGame, showdowns_of
 from croupier.mathematics.counters.boards.geometry import HANDS, card_pairs
-from croupier.mathematics.counters.boards.rulebook import solution_of, table_of
+from croupier.mathematics.counters.boards.rulebook import holdem_solution, table_of
 from croupier.mathematics.counters.boards.solver import Solution, river_game
 from croupier.mathematics.counters.boards.strategies import optimal_strategy, outcome_table
 from croupier.mathematics.game.payments import FOLDED
-from croupier.mathematics.questions.advice.situation import Situation
 from croupier.mathematics.questions.analysis import analyze
-from croupier.mathematics.questions.registry import advise
-from croupier.mathematics.questions.sessions import envy_after_fold as envy_module
-from croupier.mathematics.questions.sessions.after_fold import split_by_fold
-from croupier.mathematics.questions.sessions.envy_after_fold import envy_unless_folded
-from croupier.mathematics.questions.sessions.highest_after_fold import (
+from croupier.mathematics.questions.lost_with_fold import (
     folded_hands,
+    split_by_fold,
     tally_kept,
 )
+from croupier.mathematics.questions.registry import advise
+from croupier.mathematics.questions.sessions import envy_after_fold as envy_module
+from croupier.mathematics.questions.sessions.envy_after_fold import envy_unless_folded
 from croupier.mathematics.questions.sessions.line_facts import hands_at
+from croupier.mathematics.questions.situation import Situation
 from croupier.mathematics.side_wagers.analysis import analyze_side, envy_lines, envy_of
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import HighestHand
@@ -70,7 +70,7 @@ def asked_at_the_turn(book: str, last: Literal["turn", "river"] = "river") -> Ru
 
 
 def solved(rules: Rules) -> tuple[HoldemGame, Solution]:
-    solution = solution_of(rules)
+    solution = holdem_solution(rules)
     return solution.game, solution
 
 

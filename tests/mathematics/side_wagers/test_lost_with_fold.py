@@ -22,19 +22,18 @@ from croupier.mathematics.counters.boards.strategies import (
 )
 from croupier.mathematics.game.payments import FOLDED, Payment
 from croupier.mathematics.model import WagerAnalysis
-from croupier.mathematics.questions.advice.situation import Situation
 from croupier.mathematics.questions.analysis import Asked, analyze
+from croupier.mathematics.questions.lost_with_fold import Split, split_by_fold
 from croupier.mathematics.questions.registry import advise
 from croupier.mathematics.questions.round_nets import net_distribution
-from croupier.mathematics.questions.rounds.side_wagers import Split
 from croupier.mathematics.questions.sessions import envy_after_fold as envy_module
-from croupier.mathematics.questions.sessions.after_fold import split_by_fold
 from croupier.mathematics.questions.sessions.line_facts import hands_at
 from croupier.mathematics.questions.sessions.over_rounds import mean_of
+from croupier.mathematics.questions.situation import Situation
 from croupier.mathematics.side_wagers.analysis import analyze_side, envy_lines, envy_of, figures_of
 from croupier.ranking.hands import CATEGORY_NAMES
-from croupier.rounds.completed import CompletedRound, PlayedSeat
 from croupier.rounds.settlement import settle
+from croupier.rounds.state import CompletedRound, PlayedSeat
 from croupier.rulebooks.rules import Rules
 from tests.mathematics.counters.boards.examples import category_of_strength
 from tests.mathematics.dealt import best_play, deal, saying, solution_of

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from croupier.cards import DECK, RANKS, Card
 from croupier.mathematics.side_wagers.analysis import analyze_side
-from croupier.rounds.completed import CompletedRound, PlayedSeat
 from croupier.rounds.settlement import settle
+from croupier.rounds.state import CompletedRound, PlayedSeat
 from croupier.rulebooks.decks import cards_of
 from croupier.rulebooks.rules import Rules
 from tests.mathematics.changed import HARBOUR, changed, lines

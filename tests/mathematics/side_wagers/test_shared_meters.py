@@ -12,8 +12,8 @@ from croupier.mathematics.questions.analysis import Asked, analyze
 from croupier.mathematics.side_wagers.analysis import analyze_side
 from croupier.mathematics.side_wagers.shared_meters import change_by_others
 from croupier.ranking.plain import value_of
-from croupier.rounds.completed import CompletedRound, PlayedSeat
 from croupier.rounds.settlement import settle
+from croupier.rounds.state import CompletedRound, PlayedSeat
 from croupier.rulebooks.rules import Rules
 from tests.commands.program import croupier
 from tests.mathematics.side_wagers.in_force import InForce

@@ -12,14 +12,13 @@ import pytest
 
 from croupier.cards import DECK, Card, mask_of
 from croupier.mathematics.game.paytable_lines import LineTests
-from croupier.mathematics.questions.advice.situation import Situation
 from croupier.mathematics.questions.registry import advise
 from croupier.mathematics.questions.round_nets import net_distribution
+from croupier.mathematics.questions.situation import Situation
 from croupier.mathematics.side_wagers.analysis import analyze_side
 from croupier.mathematics.side_wagers.columns import bits_of, columns_of
-from croupier.rounds.completed import CompletedRound, PlayedSeat
 from croupier.rounds.settlement import settle
-from croupier.rounds.state import LineRecord
+from croupier.rounds.state import CompletedRound, LineRecord, PlayedSeat
 from croupier.rulebooks.loader import load_rulebook
 from croupier.rulebooks.rules import Rules, families_to_choose
 from croupier.rulebooks.schema import VersusPaytable

@@ -8,7 +8,7 @@ import pytest
 
 from croupier.cards import DECK, Card, parse_cards
 from croupier.errors import CroupierError
-from croupier.rounds import commands as c
+from croupier.rounds import commands as cmd
 from croupier.rounds.card_entry import missing_down_to, next_to_settle
 from croupier.rounds.commands import (
     Collect,
@@ -42,11 +42,11 @@ def played(game: Game, source: str, seed: int, scans: str) -> Walk:
     for name in walk.rules.offered:
         wagers[name] = walk.rules.stakes.get(name, (500,))[0]
     for seat, player in ((2, "ben"), (3, "cat"), (4, "dan")):
-        walk.must(c.PlaceWagers(seat, player, wagers))
-    walk.must(c.CloseBets())
+        walk.must(cmd.PlaceWagers(seat, player, wagers))
+    walk.must(cmd.CloseBets())
     if not walk.state.counted:
         walk.must(walk.dealer_does("count_chips"))
-    walk.must(c.Deal())
+    walk.must(cmd.Deal())
     if scans == "as dealt" and source == "live":
         while walk.entries():
             walk.must(walk.entries()[0])
@@ -189,9 +189,9 @@ def test_11_H_2_d_a_seat_is_settled_before_the_next_hand_is_turned_up() -> None:
     assert paid is not None
     assert (paid.lines, paid.hand) == (coming.lines, coming.hand), "what was shown is what is paid"
     assert foreseen(live.round, live.rules, {}) is None
-    assert refused(live, c.ReplaceCards("player", cards("Qd Kc"), 3))[0] == "not_now"
+    assert refused(live, cmd.ReplaceCards("player", cards("Qd Kc"), 3))[0] == "not_now"
     live.do(EnterCards("player", cards("Ah Kd"), 1))
-    live.do(c.ReplaceCards("player", cards("As Kd"), 1))
+    live.do(cmd.ReplaceCards("player", cards("As Kd"), 1))
     live.do(Settle(seat=1))
     assert live.round.phase == "collecting"
 
@@ -213,7 +213,9 @@ def test_a_board_scanned_before_it_is_turned_up_is_turned_up_without_naming_it()
 
 def test_places_that_do_not_exist_are_refused() -> None:
     live = table()
-    assert refused(live, EnterCards(cast("c.CardPlace", "sleeve"), cards("2c")))[0] == "bad_request"
+    assert (
+        refused(live, EnterCards(cast("cmd.CardPlace", "sleeve"), cards("2c")))[0] == "bad_request"
+    )
     assert refused(live, EnterCards("player", cards("2c 3c"), 5))[0] == "bad_request"
     assert refused(live, EnterCards("player", cards("2c 3c"), 0))[0] == "bad_request"
 

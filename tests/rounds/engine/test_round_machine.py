@@ -22,9 +22,9 @@ from hypothesis.stateful import (
 )
 
 from croupier.cards import DECK
-from croupier.rounds import commands as c
+from croupier.rounds import commands as cmd
 from croupier.rounds.actions import dealer_actions, legal_actions
-from croupier.rounds.denials import DENIALS
+from croupier.rounds.payment import DENIALS
 from croupier.rulebooks.bundled import GAMES as BUNDLED_GAMES
 from tests.params import few
 from tests.rounds.engine.walking import AMOUNTS, NAMES, WORDS, Walk
@@ -48,32 +48,32 @@ KINDS = st.sampled_from([*sorted(ACCIDENTS), "an earthquake"])
 HELD = st.lists(st.sampled_from(DECK), max_size=5).map(tuple)
 
 ANYTHING: st.SearchStrategy[Any] = st.one_of(
-    st.builds(c.OpenBetting, st.integers(0, 3), st.sampled_from(["virtual", "live"])),
+    st.builds(cmd.OpenBetting, st.integers(0, 3), st.sampled_from(["virtual", "live"])),
     st.builds(
-        c.PlaceWagers,
+        cmd.PlaceWagers,
         st.integers(-1, 8),
         PEOPLE,
         st.dictionaries(WAGERS, st.sampled_from((*AMOUNTS, 0, -1, 10**15, 777)), max_size=4),
     ),
-    st.builds(c.TakeBack, st.integers(0, 7), PEOPLE, st.lists(WAGERS, max_size=3).map(tuple)),
-    st.builds(c.CountChips, st.integers(-1, 7)),
+    st.builds(cmd.TakeBack, st.integers(0, 7), PEOPLE, st.lists(WAGERS, max_size=3).map(tuple)),
+    st.builds(cmd.CountChips, st.integers(-1, 7)),
     st.builds(
-        c.EnterCards,
+        cmd.EnterCards,
         st.sampled_from(["player", "dealer", "community", "box", "burn", "sleeve"]),
         HELD,
         st.integers(0, 7),
     ),
-    st.builds(c.Act, st.integers(0, 7), PEOPLE, SAID),
-    st.builds(c.RevealCards, HELD),
-    st.builds(c.ShowDealer, HELD),
-    st.builds(c.Settle, st.booleans()),
-    st.builds(c.ValidateProgressive, st.integers(0, 7)),
-    st.builds(c.RefuseProgressive, st.integers(0, 7), st.sampled_from(["", "no such hand"])),
-    st.builds(c.LeaveRound, st.integers(0, 7), PEOPLE),
-    st.builds(c.RuleAbandoned, st.integers(0, 7)),
-    st.builds(c.VoidRound, st.sampled_from(["", "a misdeal"])),
-    st.builds(c.Report, KINDS, HELD, st.integers(-1, 7), st.just("as told")),
-    st.sampled_from([c.CloseBets(), c.Deal(), c.Collect()]),
+    st.builds(cmd.Act, st.integers(0, 7), PEOPLE, SAID),
+    st.builds(cmd.RevealCards, HELD),
+    st.builds(cmd.ShowDealer, HELD),
+    st.builds(cmd.Settle, st.booleans()),
+    st.builds(cmd.ValidateProgressive, st.integers(0, 7)),
+    st.builds(cmd.RefuseProgressive, st.integers(0, 7), st.sampled_from(["", "no such hand"])),
+    st.builds(cmd.LeaveRound, st.integers(0, 7), PEOPLE),
+    st.builds(cmd.RuleAbandoned, st.integers(0, 7)),
+    st.builds(cmd.VoidRound, st.sampled_from(["", "a misdeal"])),
+    st.builds(cmd.Report, KINDS, HELD, st.integers(-1, 7), st.just("as told")),
+    st.sampled_from([cmd.CloseBets(), cmd.Deal(), cmd.Collect()]),
 )
 
 
@@ -103,7 +103,7 @@ class RoundMachine(RuleBasedStateMachine):
             if side >> place & 1:
                 wagers[name] = rules.stakes.get(name, (500,))[0]
         self.walk.give(
-            c.PlaceWagers(seat, "ann" if boxes and seat < 3 else NAMES[seat - 1], wagers)
+            cmd.PlaceWagers(seat, "ann" if boxes and seat < 3 else NAMES[seat - 1], wagers)
         )
 
     @rule()
@@ -119,7 +119,7 @@ class RoundMachine(RuleBasedStateMachine):
         assert asked is not None
         said = [x for x in legal_actions(state, rules, asked.number, asked.player) if x.do == "say"]
         assert said, "a player who is asked can answer"
-        self.walk.must(c.Act(asked.number, asked.player, said[choice % len(said)].action))
+        self.walk.must(cmd.Act(asked.number, asked.player, said[choice % len(said)].action))
 
     @precondition(lambda self: self._is_in("deciding"))
     @rule()
@@ -135,15 +135,15 @@ class RoundMachine(RuleBasedStateMachine):
         if "validate_progressive" in waits:
             claim = self.walk.state.claim
             assert claim is not None
-            grounds: list[c.DenialGround | None] = [None, *DENIALS]
+            grounds: list[cmd.DenialGround | None] = [None, *DENIALS]
             if choice < len(grounds):
-                self.walk.must(c.RefuseProgressive(claim.seat, "in words", grounds[choice]))
+                self.walk.must(cmd.RefuseProgressive(claim.seat, "in words", grounds[choice]))
             else:
-                self.walk.must(c.ValidateProgressive(claim.seat))
+                self.walk.must(cmd.ValidateProgressive(claim.seat))
         elif "rule_abandoned" in waits:
-            self.walk.give(c.RuleAbandoned(seat))
+            self.walk.give(cmd.RuleAbandoned(seat))
         elif choice == 12:
-            self.walk.must(c.VoidRound("a misdeal"))
+            self.walk.must(cmd.VoidRound("a misdeal"))
 
     @precondition(lambda self: bool(self.walk.accidents()))
     @rule(choice=st.integers(0, 40), seat=SEATS)
@@ -156,19 +156,22 @@ class RoundMachine(RuleBasedStateMachine):
     def enter_cards(self, choice: int, cut: int) -> None:
         entries = self.walk.entries()
         entry = entries[choice % len(entries)]
-        assert isinstance(entry, c.EnterCards)
+        assert isinstance(entry, cmd.EnterCards)
         some = entry.cards[: len(entry.cards) - cut] or entry.cards[:1]
-        taken = self.walk.give(c.EnterCards(entry.place, some, entry.seat))
+        taken = self.walk.give(cmd.EnterCards(entry.place, some, entry.seat))
         in_parts = ["community"]
         in_parts += ["dealer"] * any(reveal.dealer for reveal in self.walk.rules.book.reveals)
         assert (taken is not None) == (len(some) == len(entry.cards) or entry.place in in_parts)
 
     @rule(command=ANYTHING)
     def anything(self, command: Any) -> None:
-        names_cards = isinstance(command, c.EnterCards | c.RevealCards | c.ShowDealer | c.Report)
+        names_cards = isinstance(
+            command,
+            cmd.EnterCards | cmd.RevealCards | cmd.ShowDealer | cmd.Report,
+        )
         if self.walk.source == "live" and names_cards:
             return  # the dealer's cards are those of the deck; mistakes have tests of their own
-        if isinstance(command, c.OpenBetting) and self._is_in("over"):
+        if isinstance(command, cmd.OpenBetting) and self._is_in("over"):
             return  # only with this deck
         self.walk.give(command)
 

@@ -13,14 +13,14 @@ from msgspec.structs import replace
 
 from croupier.cards import DECK, Card
 from croupier.errors import CroupierError
-from croupier.rounds import commands as c
-from croupier.rounds import events as e
+from croupier.rounds import commands as cmd
+from croupier.rounds import events as did
 from croupier.rounds.actions import dealer_actions, floor_actions, legal_actions
 from croupier.rounds.card_entry import cards_to_enter, check_asked_for, known_cards
 from croupier.rounds.commands import RoundCommand
-from croupier.rounds.completed import CompletedRound
 from croupier.rounds.dealing import DEAL, Dealt, dealt, whole_order
 from croupier.rounds.deciding import decide
+from croupier.rounds.declaration import from_json, to_json
 from croupier.rounds.events import RoundEvent
 from croupier.rounds.evolving import evolve
 from croupier.rounds.irregularities import (
@@ -28,11 +28,10 @@ from croupier.rounds.irregularities import (
     irregularities_now,
     possible_irregularities,
 )
-from croupier.rounds.payment import completed
-from croupier.rounds.records import from_json, to_json
+from croupier.rounds.round_flow import completed
 from croupier.rounds.settlement import settle
-from croupier.rounds.state import OPENING, Round, SeatInRound
-from croupier.rounds.views import Viewer, view
+from croupier.rounds.state import OPENING, CompletedRound, Round, SeatInRound
+from croupier.rounds.views import Viewer, own_seats, public_view, seen_by, view
 from croupier.rulebooks.decks import cards_of
 from tests.rounds.recomputed import check_round, is_known_to_the_oracle
 from tests.tables.seated import NAMES, Game
@@ -95,7 +94,7 @@ class Walk:
     def _decided(self, command: RoundCommand) -> tuple[RoundEvent, ...]:
         """As a table plans it: settled when every card is entered that was asked for."""
         events = decide(self.state, command, self.rules, self.meters)
-        if isinstance(command, c.Settle) and self.source == "live":
+        if isinstance(command, cmd.Settle) and self.source == "live":
             check_asked_for(self.state, self.rules, command.seat)
         return events
 
@@ -119,15 +118,15 @@ class Walk:
         assert self.replayed == after
         assert to_json(self.replayed) == to_json(after)
         assert from_json(to_json(after), Round) == after
-        self.log = [] if isinstance(event, e.OpenBetting) else self.log
+        self.log = [] if isinstance(event, cmd.OpenBetting) else self.log
         self.log.append(event)
         self.state = after
-        if isinstance(event, e.DealerShown | e.Revealed | e.CardsDealt):
+        if isinstance(event, did.DealerShown | did.Revealed | did.CardsDealt):
             self.at_settling = dict(self.meters)
-        if isinstance(event, e.ProgressivePaid) and event.line.from_meter:
+        if isinstance(event, did.ProgressivePaid) and event.line.from_meter:
             self._lower(event)
 
-    def _lower(self, event: e.ProgressivePaid) -> None:
+    def _lower(self, event: did.ProgressivePaid) -> None:
         name = event.line.from_meter
         award = event.line.net + event.line.stake
         self.meters[name] -= award
@@ -147,7 +146,7 @@ class Walk:
         if any(line.too_weak_for for seat in state.seats for line in seat.lines):
             assert self.source == "live", "where the cards are known, such a bet is refused"
             return
-        refused = [x for x in self.log if isinstance(x, e.ProgressiveRefused)]
+        refused = [x for x in self.log if isinstance(x, did.ProgressiveRefused)]
         played, mucked = self._as_it_lay()
         expected = settle(played, self.rules, self.at_settling)
         for seat, outcome in zip(self.state.seats, expected.seats, strict=True):
@@ -192,7 +191,9 @@ class Walk:
     def _check_void_lines(self) -> None:
         """What is void comes back whole, and every wager has one line and no more."""
         noted = [
-            x for x in self.log if isinstance(x, e.HandsVoided | e.HandVoided | e.WagersVoided)
+            x
+            for x in self.log
+            if isinstance(x, did.HandsVoided | did.HandVoided | did.WagersVoided)
         ]
         for seat in self.state.seats:
             stakes = seat.wagers | seat.decided
@@ -202,11 +203,11 @@ class Walk:
             void = set[str]()
             for event in noted:
                 match event:
-                    case e.HandsVoided():
+                    case did.HandsVoided():
                         void |= stakes.keys() - set(event.saves)
-                    case e.HandVoided() if event.seat == seat.number:
+                    case did.HandVoided() if event.seat == seat.number:
                         void |= stakes.keys()
-                    case e.WagersVoided():
+                    case did.WagersVoided():
                         void |= stakes.keys() & set(event.wagers)
             void -= seat.taken_back.keys()
             assert {name for name, line in lines.items() if line.result == "void"} == void
@@ -221,7 +222,7 @@ class Walk:
     def floor(self) -> tuple[str, ...]:
         return floor_actions(self.state, self.rules)
 
-    def reports(self, kind: str, seat: int = 0) -> c.Report:
+    def reports(self, kind: str, seat: int = 0) -> cmd.Report:
         """The accident as a dealer who is asked the right questions reports it."""
         accident = self.rules.book.irregularities[kind]
         spare = [card for card in reversed(self.deck) if card not in self.state.set_aside]
@@ -231,7 +232,7 @@ class Walk:
             free = [s for s in self.state.seats if not (s.void or s.left or s.actions)]
             free = free or [s for s in self.state.seats if not s.void]
             number = free[seat % len(free)].number if free else 0
-        return c.Report(kind, tuple(spare[:many]), number)
+        return cmd.Report(kind, tuple(spare[:many]), number)
 
     # -- what may be seen ----------------------------------------------------------------------
 
@@ -245,22 +246,22 @@ class Walk:
 
     def _may_see(self, player: str) -> set[Card]:
         """Worked out from the events and the deck, not from the state."""
-        noted = [x for x in self.log if isinstance(x, e.IrregularityNoted) and x.set_aside]
+        noted = [x for x in self.log if isinstance(x, did.IrregularityNoted) and x.set_aside]
         seen: set[Card] = {card for event in noted for card in event.cards}
-        if not any(isinstance(event, e.CardsDealt) for event in self.log):
+        if not any(isinstance(event, did.CardsDealt) for event in self.log):
             return seen
         book, lies = self.rules.book, self.layout()
         looked = book.cards.player - sum(reveal.player for reveal in book.reveals)
         first, exposed, up = looked, 0, 0
         reveals = {reveal.name: reveal for reveal in book.reveals}
         for event in self.log:
-            if isinstance(event, e.Revealed):
+            if isinstance(event, did.Revealed):
                 exposed += reveals[event.name].community
                 looked += reveals[event.name].player
                 up += reveals[event.name].dealer
-            elif isinstance(event, e.DealerShown):
+            elif isinstance(event, did.DealerShown):
                 seen |= set(lies.dealer)
-            elif isinstance(event, e.SeatSettled):
+            elif isinstance(event, did.SeatSettled):
                 seen |= set(lies.box)
         seen |= {*lies.community[:exposed], *lies.dealer[:up]}
         for number, cards in lies.players.items():
@@ -273,23 +274,25 @@ class Walk:
 
     def _owner(self, number: int) -> str:
         return next(
-            x.player for x in self.log if isinstance(x, e.WagersPlaced) and x.seat == number
+            x.player for x in self.log if isinstance(x, did.WagersPlaced) and x.seat == number
         )
 
     def _is_laid_open(self, number: int) -> bool:
         """Settled, and not a hand given up that has won nothing."""
         mine: list[Any] = [x for x in self.log if getattr(x, "seat", None) == number]
-        lines = [line for x in mine if isinstance(x, e.SeatSettled) for line in x.lines]
-        lines += [x.line for x in mine if isinstance(x, e.ProgressivePaid | e.ProgressiveRefused)]
+        lines = [line for x in mine if isinstance(x, did.SeatSettled) for line in x.lines]
         lines += [
-            x.lines[number] for x in self.log if isinstance(x, e.EnvyPaid) and number in x.lines
+            x.line for x in mine if isinstance(x, did.ProgressivePaid | did.ProgressiveRefused)
         ]
-        folded = any(isinstance(x, e.Acted) and x.action == "fold" for x in mine)
-        folded |= any(isinstance(x, e.PlayerLeft) for x in mine) and self._must_answer(mine)
+        lines += [
+            x.lines[number] for x in self.log if isinstance(x, did.EnvyPaid) and number in x.lines
+        ]
+        folded = any(isinstance(x, did.Acted) and x.action == "fold" for x in mine)
+        folded |= any(isinstance(x, did.PlayerLeft) for x in mine) and self._must_answer(mine)
         folded |= all(x.result == "void" for x in lines if x.reason.code != "taken_back")
-        settled = any(isinstance(x, e.SeatSettled) for x in mine)
-        won = [x for x in self.log if isinstance(x, e.ProgressiveWon) and x.claim.seat == number]
-        answered = [x for x in mine if isinstance(x, e.ProgressivePaid | e.ProgressiveRefused)]
+        settled = any(isinstance(x, did.SeatSettled) for x in mine)
+        won = [x for x in self.log if isinstance(x, did.ProgressiveWon) and x.claim.seat == number]
+        answered = [x for x in mine if isinstance(x, did.ProgressivePaid | did.ProgressiveRefused)]
         wins = any(line.result == "win" for line in lines) or len(won) > len(answered)
         return settled and (not folded or wins)
 
@@ -297,15 +300,26 @@ class Walk:
         """Is a bet needed to stay in, and has the seat none? Who leaves then has folded."""
         decisions = self.rules.book.decisions
         folds = {decision.wager for decision in decisions if decision.otherwise == "fold"}
-        return bool(folds - {x.wager for x in mine if isinstance(x, e.Acted)})
+        return bool(folds - {x.wager for x in mine if isinstance(x, did.Acted)})
 
     def _check_views(self) -> None:
         over = self.state.phase == "over"
         players = {seat.player for seat in self.state.seats} | {"a stranger"}
         viewers = [Viewer("player", name) for name in sorted(players)]
         viewers += [Viewer("dealer", "ann"), Viewer("floorperson", "ann")]
+        public = public_view(self.state, self.rules)
         for viewer in viewers:
-            text = to_json(view(self.state, viewer, self.rules)).decode()
+            seen_now = view(self.state, viewer, self.rules)
+            own = own_seats(self.state, viewer, self.rules)
+            assert seen_now == seen_by(viewer, public, self.state, self.rules)
+            assert replace(seen_now, seats=public.seats) == public, "only seats may differ"
+            for place, (mine, everybodys) in enumerate(
+                zip(seen_now.seats, public.seats, strict=True)
+            ):
+                is_own = viewer.audience == "player" and mine.player == viewer.player
+                assert (place in own) == is_own
+                assert mine == own.get(place, everybodys)
+            text = to_json(seen_now).decode()
             if over and self.source == "virtual":
                 assert SALT in text
                 continue
@@ -353,69 +367,69 @@ class Walk:
                 places = [x for x in choices if x.do == "place" and x.wager == name]
                 for cents in (*AMOUNTS, 0, -100):
                     listed = any(_takes(x, cents) for x in places)
-                    yield c.PlaceWagers(number, player, {name: cents}), listed
+                    yield cmd.PlaceWagers(number, player, {name: cents}), listed
                 listed = any(x.do == "take_back" and x.wager == name for x in choices)
-                yield c.TakeBack(number, player, (name,)), listed
+                yield cmd.TakeBack(number, player, (name,)), listed
             listed = any(x.do == "take_back" and not x.wager for x in choices)
-            yield c.TakeBack(number, player), listed
+            yield cmd.TakeBack(number, player), listed
             for action in WORDS:
                 listed = any(x.do == "say" and x.action == action for x in choices)
-                yield c.Act(number, player, action), listed
+                yield cmd.Act(number, player, action), listed
             listed = any(x.do == "leave" for x in choices)
-            yield c.LeaveRound(number, player), listed
+            yield cmd.LeaveRound(number, player), listed
 
     def dealer_does(self, tag: str) -> RoundCommand:
         """The command as a dealer who makes no mistake gives it."""
         if tag == "open_betting":
             number = self.state.number + 1
             if self.source == "live":
-                return c.OpenBetting(number, "live")
-            return c.OpenBetting(number, "virtual", "a commitment", SALT, self.deck)
+                return cmd.OpenBetting(number, "live")
+            return cmd.OpenBetting(number, "virtual", "a commitment", SALT, self.deck)
         if tag == "count_chips":
-            return c.CountChips(sum("progressive" in seat.wagers for seat in self.state.seats))
+            return cmd.CountChips(sum("progressive" in seat.wagers for seat in self.state.seats))
         if tag == "reveal":
-            return c.RevealCards(self._to_turn_up())
+            return cmd.RevealCards(self._to_turn_up())
         if tag == "show_dealer":
             if self.source == "virtual" or not self.state.seats:
-                return c.ShowDealer()
-            return c.ShowDealer(self.layout().dealer[len(self.state.dealer) :])
+                return cmd.ShowDealer()
+            return cmd.ShowDealer(self.layout().dealer[len(self.state.dealer) :])
         if tag == "enter_cards":
             asked = {(x.place, x.seat) for x in cards_to_enter(self.state, self.rules)}
             return next(x for x in self.entries() if (x.place, x.seat) in asked)
         plain: dict[str, RoundCommand] = {
-            "close_bets": c.CloseBets(),
-            "deal": c.Deal(),
-            "settle": c.Settle(every=self.seed % 3 == 0),
-            "collect": c.Collect(),
+            "close_bets": cmd.CloseBets(),
+            "deal": cmd.Deal(),
+            "settle": cmd.Settle(every=self.seed % 3 == 0),
+            "collect": cmd.Collect(),
         }
         return plain[tag]
 
     def _to_turn_up(self) -> tuple[Card, ...]:
         if self.source == "virtual" or self.state.phase != "revealing":
             return ()
-        turned = sum(isinstance(event, e.Revealed) for event in self.log)
+        turned = sum(isinstance(event, did.Revealed) for event in self.log)
         reveal = self.rules.book.reveals[turned]
         lies = self.layout()
         board = lies.community[len(self.state.community) : self.state.exposed + reveal.community]
         up = self.state.dealer_up + reveal.dealer
         return (*board, *lies.dealer[len(self.state.dealer) : up])
 
-    def entries(self) -> list[c.EnterCards]:
+    def entries(self) -> list[cmd.EnterCards]:
         """What a live dealer may still enter, one entry each."""
         if self.source != "live" or self.state.phase not in OUT_OF_DEAL:
             return []
-        lies, found = self.layout(), list[c.EnterCards]()
+        lies, found = self.layout(), list[cmd.EnterCards]()
         for seat in self.state.seats:
             if not seat.cards:
-                found.append(c.EnterCards("player", lies.players[seat.number], seat.number))
+                found.append(cmd.EnterCards("player", lies.players[seat.number], seat.number))
         if len(self.state.dealer) < len(lies.dealer):
-            found.append(c.EnterCards("dealer", lies.dealer[len(self.state.dealer) :]))
+            found.append(cmd.EnterCards("dealer", lies.dealer[len(self.state.dealer) :]))
         if len(self.state.community) < len(lies.community):
-            found.append(c.EnterCards("community", lies.community[len(self.state.community) :]))
+            found.append(cmd.EnterCards("community", lies.community[len(self.state.community) :]))
         if not self.state.box and lies.box:
-            found.append(c.EnterCards("box", lies.box))
+            found.append(cmd.EnterCards("box", lies.box))
         burns = [card for card in lies.burned if card not in self.state.burned]
-        return [*found, *(c.EnterCards("burn", (card,)) for card in burns)]
+        return [*found, *(cmd.EnterCards("burn", (card,)) for card in burns)]
 
     def _of_staff(self) -> Iterator[tuple[RoundCommand, bool]]:
         listed = dealer_actions(self.state, self.rules)
@@ -424,9 +438,9 @@ class Walk:
             yield self.dealer_does(tag), tag in listed
         waits = floor_actions(self.state, self.rules)
         claim = self.state.claim.seat if self.state.claim else 1
-        yield c.ValidateProgressive(claim), "validate_progressive" in waits
-        yield c.RefuseProgressive(claim, "no"), "refuse_progressive" in waits
-        yield c.VoidRound("a misdeal"), "void_round" in waits
+        yield cmd.ValidateProgressive(claim), "validate_progressive" in waits
+        yield cmd.RefuseProgressive(claim, "no"), "refuse_progressive" in waits
+        yield cmd.VoidRound("a misdeal"), "void_round" in waits
         possible = {told.kind: told for told in irregularities_now(self.state, self.rules)}
         for kind in self.rules.book.irregularities:
             command = self.reports(kind)
@@ -435,11 +449,11 @@ class Walk:
                 self._asks_for_what_is_told(possible[kind], command)
         if "rule_abandoned" not in waits:
             for number in range(8):
-                yield c.RuleAbandoned(number), False
+                yield cmd.RuleAbandoned(number), False
         else:
-            assert any(self._is_accepted(c.RuleAbandoned(seat)) for seat in range(1, 7))
+            assert any(self._is_accepted(cmd.RuleAbandoned(seat)) for seat in range(1, 7))
 
-    def _asks_for_what_is_told(self, told: PossibleIrregularity, command: c.Report) -> None:
+    def _asks_for_what_is_told(self, told: PossibleIrregularity, command: cmd.Report) -> None:
         """Every field is asked for that an accepted report has, and the number of cards fits."""
         given = {"cards": command.cards, "seat": command.seat}
         assert {name for name, value in given.items() if value} == set(told.asks) - {"held"}
@@ -463,11 +477,11 @@ class Walk:
         if self.state.phase == "deciding":
             asked = self.state.seat(self.state.turn)
             assert asked is not None
-            return c.LeaveRound(asked.number, asked.player)
+            return cmd.LeaveRound(asked.number, asked.player)
         if self.state.claim is not None:
-            return c.ValidateProgressive(self.state.claim.seat)
+            return cmd.ValidateProgressive(self.state.claim.seat)
         actions = dealer_actions(self.state, self.rules)
-        return self.dealer_does(actions[0]) if actions else c.VoidRound("nobody has bet")
+        return self.dealer_does(actions[0]) if actions else cmd.VoidRound("nobody has bet")
 
 
 def _takes(choice: Any, cents: int) -> bool:

@@ -15,9 +15,9 @@ from litestar import Litestar
 from croupier.cards import DECK, Card, parse_cards
 from croupier.ledger.journal import open_journal
 from croupier.runtime.dealer import Pace
+from croupier.web.accounts.people import People
 from croupier.web.app import create_app
-from croupier.web.people import People
-from croupier.web.settings import VARIABLE, Settings, from_environment
+from croupier.web.server.settings import VARIABLE, Settings, from_environment
 from tests.web.kit import PASSWORD, open_patient_tables
 from tests.web.real import Port
 
@@ -53,7 +53,7 @@ def add_floorperson(folder: Path, name: str = "flo") -> None:
 
 def royal_first() -> Litestar:
     """The application with a deck on which the first player of 235 Stud has a royal flush."""
-    from croupier.runtime import chance
+    from croupier.runtime import session
 
     top = parse_cards("As Ks Qs Js Ts")
     deck: tuple[Card, ...] = (*top, *(card for card in DECK if card not in top))
@@ -61,7 +61,7 @@ def royal_first() -> Litestar:
     def rigged(*_: object) -> tuple[Card, ...]:
         return deck
 
-    setattr(chance, "shuffle", rigged)  # noqa: B010
+    setattr(session, "shuffle", rigged)  # noqa: B010
     return create_app()
 
 

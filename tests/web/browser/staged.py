@@ -14,15 +14,15 @@ import msgspec
 from playwright.sync_api import Page, WebSocketRoute
 
 from croupier.randomness.shuffling import Seeded
-from croupier.rounds import commands as of_rounds
+from croupier.rounds import commands as cmd
 from croupier.rounds.actions import legal_actions
 from croupier.rounds.declaration import Actor
 from croupier.runtime.dealer import DEALER, FLOOR, dealer_command
 from croupier.runtime.journal_session import JournalSession
 from croupier.runtime.session import TableSession
 from croupier.tables.commands import BuyIn, OpenTable, TakeSeat
-from croupier.web.demo import DEMO_TABLES, OPERATOR, submission_for
-from croupier.web.seeing import NOBODY, Onlooker, table_form
+from croupier.web.tables.demo import DEMO_TABLES, OPERATOR, submission_for
+from croupier.web.tables.views import NOBODY, Onlooker, table_form
 
 __all__ = ["ALL_GAMES", "PlayedRound", "StagedTable", "states_of"]
 
@@ -64,16 +64,16 @@ class PlayedRound:
             do(TakeSeat(names[seat], seat), who)
             do(BuyIn(names[seat], RACK), who)
             if seat == SEAT:
-                do(of_rounds.OpenBetting(), DEALER)
+                do(cmd.OpenBetting(), DEALER)
                 self.see("seated")
         for seat, name in names.items():
-            do(of_rounds.PlaceWagers(seat, name, self._bets()), Actor("player", name))
+            do(cmd.PlaceWagers(seat, name, self._bets()), Actor("player", name))
         self.see("bets")
-        do(of_rounds.CloseBets(), DEALER)
+        do(cmd.CloseBets(), DEALER)
         while self.running.table.round.phase != "over":
             self._go_on(names)
         self.see("over")
-        do(of_rounds.OpenBetting(), DEALER)
+        do(cmd.OpenBetting(), DEALER)
         self.see("next")
 
     def _bets(self) -> dict[str, int]:
@@ -92,11 +92,11 @@ class PlayedRound:
                 self.see(f"decides-{self._decision()}")
             name = names[state.turn]
             said = self._answer(state.turn, name)
-            do(of_rounds.Act(state.turn, name, said), Actor("player", name))
+            do(cmd.Act(state.turn, name, said), Actor("player", name))
             return
         if state.claim is not None:
             self.see("claim")
-            do(of_rounds.ValidateProgressive(state.claim.seat), FLOOR)
+            do(cmd.ValidateProgressive(state.claim.seat), FLOOR)
             return
         command = dealer_command(self.running.table, rules)
         assert command is not None, "a virtual table's dealer always goes on"

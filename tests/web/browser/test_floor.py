@@ -13,10 +13,10 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from croupier.ledger.journal import open_journal
-from croupier.ledger.table_entries import Attempt, attempts_stream
-from croupier.ledger.verify import verify
-from croupier.rounds.records import from_json
-from croupier.web.people import People
+from croupier.ledger.records.table_entries import Attempt, attempts_stream
+from croupier.ledger.verification.verify import verify
+from croupier.rounds.declaration import from_json
+from croupier.web.accounts.people import People
 from tests.params import few
 from tests.web.browser.conftest import Open, until
 from tests.web.browser.serving import Serving, settings

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, Route, expect
 from croupier.ledger.journal import open_journal
 from croupier.runtime.house import House
 from croupier.tables.commands import OpenTable
-from croupier.web.demo import INVENTORY, submission_for
+from croupier.web.tables.demo import INVENTORY, submission_for
 from tests.web.browser.conftest import Open
 from tests.web.browser.serving import Serving, add_floorperson, settings
 from tests.web.kit import OLGA

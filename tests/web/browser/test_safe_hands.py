@@ -10,12 +10,12 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from croupier.ledger.journal import open_journal
-from croupier.ledger.verify import verify
+from croupier.ledger.verification.verify import verify
 from croupier.rounds.declaration import Actor
 from croupier.runtime.journal_session import JournalSession
 from croupier.tables.commands import Assign, BuyIn, OpenTable, SignCount, TakeSeat
 from croupier.tables.state import Table
-from croupier.web.demo import submission_for
+from croupier.web.tables.demo import submission_for
 from tests.web.browser.conftest import Open
 from tests.web.browser.dealing import Console, Giver, add_staff, sign_in
 from tests.web.browser.serving import Serving, settings

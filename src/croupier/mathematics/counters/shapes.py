@@ -7,20 +7,24 @@ from math import comb
 from typing import Final
 
 from croupier.mathematics.game.course import cards_of, led_by, seen_by
-from croupier.mathematics.shapes.checks import (
+from croupier.mathematics.shapes import (
     ONE_DECK_OF_52,
+    Field,
+    FieldCheck,
+    Shape,
     anything,
     at_one_stake,
     exactly,
     is_made_of,
+    main_fields,
     name_of_its_own,
     nothing,
     pays_one_of,
     some,
+    told,
+    unsolvable,
     within_limit,
 )
-from croupier.mathematics.shapes.fields import Field, main_fields
-from croupier.mathematics.shapes.shape import FieldCheck, Shape, told, unsolvable
 from croupier.money import For, Push, To
 from croupier.rulebooks.rankings import ranking_of
 from croupier.rulebooks.rules import Rules

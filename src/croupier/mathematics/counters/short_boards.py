@@ -31,7 +31,7 @@ from croupier.mathematics.counters.shapes import SHORT_BOARDS, check_main_game
 from croupier.mathematics.hand_values import ValueTables, deck_mask, strength_in, strengths_of
 from croupier.mathematics.kernels.arrays import I32, I64, best_places
 from croupier.mathematics.kernels.decorators import kernel, part
-from croupier.mathematics.shapes.shape import refused
+from croupier.mathematics.shapes import refused
 from croupier.rulebooks.rankings import ranking_of
 from croupier.rulebooks.rules import Rules
 
@@ -55,7 +55,7 @@ class ShortGame(BoardGame):
         return tuple(card for card in range(52) if self.deck >> card % 13 & 1)
 
 
-def game_of(rules: Rules) -> ShortGame:
+def short_board_game(rules: Rules) -> ShortGame:
     """The main game under the rules in force; refused where the solver does not model it."""
     return rules.once(ShortGame, _game)
 
@@ -100,8 +100,8 @@ def _check_size(game: ShortGame) -> None:
         )
 
 
-def solution_of(rules: Rules) -> ShortBoardSolution:
-    return rules.once(ShortBoardSolution, lambda rules: ShortBoardSolution(game_of(rules)))
+def short_board_solution(rules: Rules) -> ShortBoardSolution:
+    return rules.once(ShortBoardSolution, lambda rules: ShortBoardSolution(short_board_game(rules)))
 
 
 class _Met(NamedTuple):

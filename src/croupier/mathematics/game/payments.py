@@ -14,7 +14,7 @@ from typing import Final, TypeAlias
 
 import msgspec
 
-from croupier.mathematics.payout_limits import WagerResult
+from croupier.mathematics.stakes import WagerResult
 from croupier.money import Fixed, For, MeterShare, Pays, Push, To, pays_object
 
 

@@ -15,7 +15,7 @@ import msgspec
 from croupier.mathematics.game.course import led_by
 from croupier.mathematics.game.payments import FOLDED, Loses, Paid
 from croupier.mathematics.game.paytable_lines import Leaf, line_tests
-from croupier.mathematics.payout_limits import WagerResult
+from croupier.mathematics.stakes import WagerResult
 from croupier.money import Pays, Push, parse_pays
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import (

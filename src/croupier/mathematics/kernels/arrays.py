@@ -1,8 +1,8 @@
-"""Names for array types, and the best of stacked arrays."""
+"""Names for array types, and the best action in stacked arrays of values."""
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -14,6 +14,9 @@ I16: TypeAlias = npt.NDArray[np.int16]
 I32: TypeAlias = npt.NDArray[np.int32]
 I64: TypeAlias = npt.NDArray[np.int64]
 IntArray: TypeAlias = npt.NDArray[np.int32] | npt.NDArray[np.int64]
+
+NEVER: Final = -(1 << 62)
+"""The value of an action that the rules do not allow; below every other value."""
 
 
 def best_places(values: npt.NDArray[Any], takes_first: bool) -> npt.NDArray[np.int64]:

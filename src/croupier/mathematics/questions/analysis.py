@@ -13,9 +13,9 @@ from croupier.mathematics.cache import key_of, read_result, write_result
 from croupier.mathematics.game.course import is_lost_with_fold
 from croupier.mathematics.game.payments import payment_object
 from croupier.mathematics.model import MainFigures, WagerAnalysis
-from croupier.mathematics.payout_limits import PayoutLimit
 from croupier.mathematics.questions.information.seen_cards import DRAWS_SEED
-from croupier.mathematics.shapes.fields import MAIN_ROLES
+from croupier.mathematics.shapes import MAIN_ROLES
+from croupier.mathematics.stakes import PayoutLimit
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import HighestHand, Rulebook
 from croupier.rulebooks.wager_families import families_of
@@ -246,7 +246,7 @@ def _in_company(rules: Rules, figures: WagerAnalysis) -> dict[str, object]:
 def _folds_a_meter(rules: Rules, wager: str) -> bool:
     if not is_lost_with_fold(rules.book, rules.book.wagers[wager]):
         return False
-    from croupier.mathematics.questions.sessions.after_fold import split_by_fold
+    from croupier.mathematics.questions.lost_with_fold import split_by_fold
 
     try:
         return split_by_fold(rules, wager).folds_a_meter()

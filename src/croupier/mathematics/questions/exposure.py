@@ -25,11 +25,16 @@ from croupier.mathematics.game.payoffs import (
     wager_with_stake,
     wagers_with_bonuses,
 )
-from croupier.mathematics.payout_limits import PayoutLimit, SeatLimits, WagerResult
 from croupier.mathematics.questions.round_nets import checked_stakes, net_distribution
 from croupier.mathematics.questions.sessions.over_rounds import mean_of, variance_of
 from croupier.mathematics.questions.sessions.ruin import running_loss
-from croupier.mathematics.stakes import largest_bets, meters_for
+from croupier.mathematics.stakes import (
+    PayoutLimit,
+    SeatLimits,
+    WagerResult,
+    largest_bets,
+    meters_for,
+)
 from croupier.money import Fixed, parse_pays
 from croupier.rulebooks.rules import Rules
 

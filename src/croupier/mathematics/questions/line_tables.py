@@ -15,7 +15,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 from croupier.mathematics.game.payments import FOLDED, Loses, Paid, Payment, payment_object
 from croupier.mathematics.game.payoffs import Case, Row, main_wagers
-from croupier.mathematics.questions.rounds.played import Answers, Betting, PlayedRounds
+from croupier.mathematics.questions.rounds import Answers, Betting, PlayedRounds
 from croupier.money import Push
 from croupier.rulebooks.rules import Rules
 

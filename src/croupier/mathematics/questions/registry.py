@@ -20,21 +20,20 @@ from croupier.errors import Unsolvable, suggest
 from croupier.mathematics.cache import keeping_nothing
 from croupier.mathematics.counters.shapes import HOLDEM, SHORT_BOARDS, STREETS, VERSUS
 from croupier.mathematics.game.course import is_lost_with_fold
-from croupier.mathematics.questions.advice.situation import (
-    Advice,
-    AdvisedPlayer,
-    Player,
-    Situation,
-    check_seen,
-)
 from croupier.mathematics.questions.information.seen_cards import (
     DEALER,
     DRAWS_SEED,
     check_known,
     rules_seeing,
 )
-from croupier.mathematics.shapes.fields import main_fields
-from croupier.mathematics.shapes.shape import Shape, refused
+from croupier.mathematics.questions.situation import (
+    Advice,
+    AdvisedPlayer,
+    Player,
+    Situation,
+    check_seen,
+)
+from croupier.mathematics.shapes import Shape, main_fields, refused
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import AllWon
 
@@ -42,17 +41,17 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from croupier.mathematics.model import MainFigures, WagerAnalysis
-    from croupier.mathematics.payout_limits import PayoutLimit
+    from croupier.mathematics.questions.advice import Showdown
     from croupier.mathematics.questions.information.seen_cards import KnowingFigures
     from croupier.mathematics.questions.open_lines.by_line import LinePricer
     from croupier.mathematics.questions.open_lines.open_table import OpenTable
-    from croupier.mathematics.questions.rounds.played import PlayedRounds
-    from croupier.mathematics.questions.showdowns import Showdown
+    from croupier.mathematics.questions.rounds import PlayedRounds
     from croupier.mathematics.questions.strategies.decisions import Decisions, StrategyDecision
     from croupier.mathematics.questions.strategies.grid import Grid, Skipped
     from croupier.mathematics.questions.strategies.opponents_decisions import OpponentsDecisions
     from croupier.mathematics.questions.strategies.pricing import Price
     from croupier.mathematics.questions.strategies.text import WrittenStrategy
+    from croupier.mathematics.stakes import PayoutLimit
 
 WORD_PRICE: Final = 0.00003
 """Units of one required wager that a word of a strategy must save to be worth it."""
@@ -171,7 +170,7 @@ class MainSolver(ABC):
 
     def counting(self) -> CountWager:
         """How a side wager is counted that depends on the play of the main game."""
-        from croupier.mathematics.questions.rounds.side_wagers import analyze_beside
+        from croupier.mathematics.questions.lost_with_fold import analyze_beside
 
         return partial(analyze_beside, self.rounds)
 
@@ -262,7 +261,7 @@ class HoldemSolver(MainSolver):
     counts_folds = True
 
     def rounds(self, sides: Sequence[str] = ()) -> PlayedRounds:
-        from croupier.mathematics.questions.rounds.on_boards import holdem_rounds
+        from croupier.mathematics.questions.rounds import holdem_rounds
 
         self._no_sides(sides)
         return holdem_rounds(self.rules)
@@ -270,22 +269,22 @@ class HoldemSolver(MainSolver):
     def changed_figures(
         self, raised: Sequence[Rules] = ()
     ) -> tuple[MainFigures, tuple[Fraction, ...]]:
-        from croupier.mathematics.questions.rounds.changed_pays import changed_figures
+        from croupier.mathematics.questions.rounds import changed_figures
 
         return changed_figures(self.rules, raised)
 
     def counting(self) -> CountWager:
-        from croupier.mathematics.questions.sessions.after_fold import analyze_lost_with_fold
+        from croupier.mathematics.questions.lost_with_fold import analyze_lost_with_fold
 
         return analyze_lost_with_fold
 
     def advise(self, situation: Situation) -> Advice:
-        from croupier.mathematics.questions.advice.boards import advise_holdem
+        from croupier.mathematics.questions.advice import advise_holdem
 
         return advise_holdem(self.rules, situation)
 
     def showdown(self, situation: Situation) -> Showdown | None:
-        from croupier.mathematics.questions.showdowns import holdem_showdown
+        from croupier.mathematics.questions.advice import holdem_showdown
 
         return holdem_showdown(self.rules, situation)
 
@@ -310,12 +309,12 @@ class HoldemSolver(MainSolver):
         return holdem_decisions(self.rules)
 
     def chart(self, decision: str = "") -> Grid:
-        from croupier.mathematics.questions.charts.boards import chart_of_holdem
+        from croupier.mathematics.questions.charts import chart_of_holdem
 
         return chart_of_holdem(self.rules, decision)
 
     def decision_values(self) -> tuple[Fraction, list[Skipped]]:
-        from croupier.mathematics.questions.charts.boards import holdem_values
+        from croupier.mathematics.questions.charts import holdem_values
 
         return holdem_values(self.rules)
 
@@ -333,7 +332,7 @@ class HoldemSolver(MainSolver):
         return rounds.distribution(next(iter(main.values())), sides, meters, limits)
 
     def line_pricer(self, table: OpenTable) -> LinePricer | None:
-        from croupier.mathematics.questions.open_lines.main_games import holdem_pricer
+        from croupier.mathematics.questions.open_lines.by_line import holdem_pricer
 
         return holdem_pricer(table)
 
@@ -357,12 +356,12 @@ class StreetsSolver(MainSolver):
     counts_folds = counts_all_won = True
 
     def rounds(self, sides: Sequence[str] = ()) -> PlayedRounds:
-        from croupier.mathematics.questions.rounds.by_stage import streets_rounds
+        from croupier.mathematics.questions.rounds import streets_rounds
 
         return streets_rounds(self.rules, sides)
 
     def advise(self, situation: Situation) -> Advice:
-        from croupier.mathematics.questions.advice.stages import advise_streets
+        from croupier.mathematics.questions.advice import advise_streets
 
         return advise_streets(self.rules, situation)
 
@@ -386,12 +385,12 @@ class StreetsSolver(MainSolver):
             return super().player()
 
     def chart(self, decision: str = "") -> Grid:
-        from croupier.mathematics.questions.charts.stages import chart_of_streets
+        from croupier.mathematics.questions.charts import chart_of_streets
 
         return chart_of_streets(self.rules, decision)
 
     def decision_values(self) -> tuple[Fraction, list[Skipped]]:
-        from croupier.mathematics.questions.charts.stages import streets_values
+        from croupier.mathematics.questions.charts import streets_values
 
         return streets_values(self.rules)
 
@@ -411,18 +410,17 @@ class VersusSolver(MainSolver):
     counts_folds = True
 
     def rounds(self, sides: Sequence[str] = ()) -> PlayedRounds:
-        from croupier.mathematics.questions.rounds.by_opponent import versus_rounds
+        from croupier.mathematics.questions.rounds import versus_rounds
 
         return versus_rounds(self.rules, sides)
 
     def advise(self, situation: Situation) -> Advice:
-        from croupier.mathematics.questions.advice.opponents import advise_versus
+        from croupier.mathematics.questions.advice import advise_versus
 
         return advise_versus(self.rules, situation)
 
     def showdown(self, situation: Situation) -> Showdown | None:
-        from croupier.mathematics.questions.advice.opponents import dealers_hands
-        from croupier.mathematics.questions.showdowns import Showdown
+        from croupier.mathematics.questions.advice import Showdown, dealers_hands
 
         return Showdown(*dealers_hands(self.rules, situation))
 
@@ -443,7 +441,7 @@ class VersusSolver(MainSolver):
         return best_player(decisions) if decisions.has_tables else super().player()
 
     def chart(self, decision: str = "") -> Grid:
-        from croupier.mathematics.questions.charts.opponents import versus_grid
+        from croupier.mathematics.questions.charts import versus_grid
 
         (only,) = self.rules.book.decisions
         if decision not in ("", only.name):
@@ -451,7 +449,7 @@ class VersusSolver(MainSolver):
         return versus_grid(self.rules)
 
     def decision_values(self) -> tuple[Fraction, list[Skipped]]:
-        from croupier.mathematics.questions.charts.opponents import versus_values
+        from croupier.mathematics.questions.charts import versus_values
 
         return versus_values(self.rules)
 
@@ -461,7 +459,7 @@ class VersusSolver(MainSolver):
         return opponents_sharing(self.rules, hands, samples, seed)
 
     def line_pricer(self, table: OpenTable) -> LinePricer | None:
-        from croupier.mathematics.questions.open_lines.main_games import versus_pricer
+        from croupier.mathematics.questions.open_lines.by_line import versus_pricer
 
         return versus_pricer(table)
 
@@ -470,18 +468,18 @@ class ShortBoardSolver(MainSolver):
     shape = SHORT_BOARDS
 
     def rounds(self, sides: Sequence[str] = ()) -> PlayedRounds:
-        from croupier.mathematics.questions.rounds.on_boards import short_board_rounds
+        from croupier.mathematics.questions.rounds import short_board_rounds
 
         self._no_sides(sides)
         return short_board_rounds(self.rules)
 
     def advise(self, situation: Situation) -> Advice:
-        from croupier.mathematics.questions.advice.boards import advise_short_board
+        from croupier.mathematics.questions.advice import advise_short_board
 
         return advise_short_board(self.rules, situation)
 
     def first_decision(self) -> Grid:
-        from croupier.mathematics.questions.charts.boards import grid_by_advice
+        from croupier.mathematics.questions.charts import grid_by_advice
 
         return grid_by_advice(self.rules, self.advise)
 

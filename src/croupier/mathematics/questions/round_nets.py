@@ -9,9 +9,8 @@ from math import ceil, sqrt
 
 from croupier.errors import BadRequest, RuleBroken, Unsolvable, suggest
 from croupier.mathematics.model import WagerAnalysis
-from croupier.mathematics.payout_limits import PayoutLimit, SeatLimits, WagerResult
 from croupier.mathematics.questions.registry import ReportProgress, solver_for
-from croupier.mathematics.stakes import may_be_cut, stake_for
+from croupier.mathematics.stakes import PayoutLimit, SeatLimits, WagerResult, may_be_cut, stake_for
 from croupier.money import dollars, format_cents
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.wager_families import families_of

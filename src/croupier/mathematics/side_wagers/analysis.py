@@ -19,8 +19,8 @@ from croupier.mathematics.game.course import led_by
 from croupier.mathematics.game.payments import Loses, net_of
 from croupier.mathematics.game.paytable_lines import LineTests, line_tests
 from croupier.mathematics.model import EnvyPayment, WagerAnalysis, WagerOutcome
-from croupier.mathematics.shapes.shape import refused
-from croupier.mathematics.side_wagers.beaten import tally_beaten
+from croupier.mathematics.shapes import refused
+from croupier.mathematics.side_wagers.by_strength import tally_beaten
 from croupier.mathematics.side_wagers.deals import WagerTally, count_deals, tally_lines
 from croupier.mathematics.side_wagers.highest import tally_highest
 from croupier.mathematics.side_wagers.shape import check_side

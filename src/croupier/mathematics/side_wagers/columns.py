@@ -1,8 +1,4 @@
-"""What paytable lines ask of cards, answered for many hands at once.
-
-`Columns` holds, for each row of a collection of hands, the few facts that a pattern may name. A
-`Leaf` is the part of a pattern that looks at one hand; `holds` answers it for every row.
-"""
+"""Hands as rows of numbers, a column for each thing that a line may name."""
 
 from __future__ import annotations
 
@@ -16,11 +12,16 @@ from numpy.typing import NDArray
 from croupier.cards import RANKS, SUITS
 from croupier.errors import Unsolvable
 from croupier.mathematics.game.paytable_lines import Leaf
-from croupier.mathematics.hand_values import MOST_CARDS, deck_mask, values_of
-from croupier.mathematics.side_wagers.enumeration import Masks, subsets
+from croupier.mathematics.hand_values import (
+    MOST_CARDS,
+    Masks,
+    deck_mask,
+    subsets,
+    values_of,
+)
 from croupier.ranking.built_in import BUILT_IN, EVERY_NAME, built_in
 from croupier.ranking.by_categories import ByCategories
-from croupier.ranking.fast import VALUES, strengths
+from croupier.ranking.lookup_tables import VALUES
 from croupier.ranking.ranking import Ranking
 from croupier.rulebooks.schema import Hand
 
@@ -91,7 +92,7 @@ def bits_of_hand(
     if is_usual(ranking) and all(
         not leaf.ranks and not leaf.suits and leaf.suited is None for leaf in looking
     ):
-        return _bits_by_strength(tuple(leaves), name)[strengths(masks)]
+        return _bits_by_strength(tuple(leaves), name)[_strengths(masks)]
     return bits_of(leaves, {name: columns_by(ranking, masks)})
 
 
@@ -143,7 +144,7 @@ def columns_by(ranking: Ranking, masks: Masks) -> Columns:
     for suit, bits in enumerate(by_suit):
         suits |= ((bits != 0) << suit).astype(np.uint8)
         ranks += _rank_codes()[bits]
-    values = VALUES[strengths(masks)] if is_usual(ranking) else values_of(ranking, masks)
+    values = VALUES[_strengths(masks)] if is_usual(ranking) else values_of(ranking, masks)
     best = suits
     if masks.size and int(masks[0]).bit_count() > ranking.size > 0:
         best = np.full(masks.size, ANY_SUITS, np.uint8)
@@ -171,3 +172,10 @@ def _rank_codes() -> NDArray[np.int64]:
         [rank_code([rank for rank in range(13) if bits >> rank & 1]) for bits in range(8192)],
         np.int64,
     )
+
+
+def _strengths(masks: Masks) -> NDArray[np.uint16]:
+    """The strengths of hands of five to seven cards; imported here because it loads numba."""
+    from croupier.ranking.fast import strengths
+
+    return strengths(masks)

@@ -1,30 +1,9 @@
-"""Cover All: the highest of n hands on one board, exactly.
-
-For a strength t, the hands that reach it are edges of a graph on the 47 unseen cards. With m(k) the
-number of ways to choose k disjoint edges and P(v, j) that of choosing j disjoint pairs among v
-cards, inclusion and exclusion counts the ways to deal n hands none of which reaches t:
-
-    sum over k of (-1)**k * m(k) * P(47 - 2k, n - k)
-
-Three things keep it small. Boards matter only by their ranks and, where three or more are of one
-suit, by which ranks those are: 42,783 kinds. A card that reaches t with any other is simply a card
-that nobody may hold, and is taken out of the deck. And where every two cards of the flush suit
-reach t, that clique is left out of the graph and brought in at the end: a set of edges that covers
-u of its s cards leaves P(s - u, j) ways to choose j more of them inside it.
-
-`GivenHands` is for rounds in which one of the hands is treated apart, because it has folded, say.
-That hand is described by the kind of board and by the types of its two cards. If it does not reach
-t itself, the others are dealt from what it leaves: the same inclusion and exclusion, over the
-matchings of the graph without those two cards. A card that reaches t with any other is never among
-them; a card without an edge only makes the deck smaller. Few cases are different: types of cards
-with the same neighbors are merged, boards with the same graph too, and of each graph only the
-places count from which the two cards are missing.
-"""
+"""The highest of several hands, and pairings of starting hands."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from math import comb, factorial
@@ -35,31 +14,161 @@ from numpy.typing import NDArray
 
 from croupier.errors import BadRequest
 from croupier.mathematics.game.paytable_lines import LineTests, line_tests
-from croupier.mathematics.hand_values import deck_mask, strength_in
+from croupier.mathematics.hand_values import Masks, deck_mask, strength_in
 from croupier.mathematics.kernels.decorators import kernel, part, whole
 from croupier.mathematics.side_wagers.by_strength import (
     USUAL,
     Run,
-    Strengths,
+    SevenCardStrengths,
     canonical_boards,
     count_runs,
     runs_of,
-    strengths_of,
+    seven_card_strengths,
 )
 from croupier.mathematics.side_wagers.deals import WagerTally, tally_lines
-from croupier.mathematics.side_wagers.enumeration import Masks
-from croupier.mathematics.side_wagers.matchings import (
-    Graph,
-    matching_polynomial,
-    matchings_of_clique,
-    merged,
-    restricted,
-)
 from croupier.ranking.fast import strength_of
 from croupier.ranking.ranking import Ranking
 from croupier.rulebooks.rankings import ranking_of
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import HighestHand
+
+Polynomial: TypeAlias = dict[tuple[int, int], int]
+
+
+class Graph(NamedTuple):
+    """Types of vertices: how many of each, which types each is joined to (bits; its own bit: the
+    vertices of the type are joined to each other), and which are marked (bits)."""
+
+    counts: tuple[int, ...]
+    joined: tuple[int, ...]
+    marked: int
+
+
+def restricted(graph: Graph, types: Sequence[int]) -> Graph:
+    """The graph on some of its types, in this order."""
+
+    def numbered(bits: int) -> int:
+        return sum(1 << place for place, i in enumerate(types) if bits >> i & 1)
+
+    counts = tuple(graph.counts[i] for i in types)
+    return Graph(counts, tuple(numbered(graph.joined[i]) for i in types), numbered(graph.marked))
+
+
+@cache
+def matchings_of_clique(vertices: int, edges: int) -> int:
+    """Ways to choose disjoint pairs (`edges` of them) among these vertices."""
+    if edges < 0 or 2 * edges > vertices:
+        return 0
+    left = vertices - 2 * edges
+    return factorial(vertices) // (factorial(left) * factorial(edges) << edges)
+
+
+def _times(left: Polynomial, right: Polynomial, most: int) -> Polynomial:
+    """The product, up to x**most."""
+    product: Polynomial = {}
+    for (k, u), a in left.items():
+        for (j, v), b in right.items():
+            if k + j <= most:
+                key = (k + j, u + v)
+                product[key] = product.get(key, 0) + a * b
+    return product
+
+
+def matching_polynomial(graph: Graph, most: int) -> Polynomial:
+    """Up to x**most. Parts of the graph that do not touch each other multiply."""
+    result: Polynomial = {(0, 0): 1}
+    for component in sorted(_parts(graph)):
+        result = _times(result, _connected(component, most), most)
+    return result
+
+
+def _parts(graph: Graph) -> list[Graph]:
+    """The connected parts with at least one edge, each with like types put together."""
+    counts, joined, marked = graph
+    alive = sum(1 << i for i, count in enumerate(counts) if count)
+    joins = [
+        (joined[i] & alive & ~(1 << i if counts[i] == 1 else 0)) if counts[i] else 0
+        for i in range(len(counts))
+    ]
+    alive_graph = Graph(counts, tuple(joins), marked)
+    parts = []
+    left = sum(1 << i for i, join in enumerate(joins) if join)
+    while left:
+        part, grown = 0, left & -left
+        while grown:
+            part |= grown
+            reach = 0
+            for i in _bits(grown):
+                reach |= joins[i]
+            grown = reach & ~part
+        left &= ~part
+        parts.append(merged(restricted(alive_graph, _bits(part)))[0])
+    return parts
+
+
+def _bits(mask: int) -> list[int]:
+    return [place for place in range(mask.bit_length()) if mask >> place & 1]
+
+
+def merged(graph: Graph) -> tuple[Graph, tuple[int, ...]]:
+    """Types with the same neighbors become one; and for each type, the one that it is in."""
+    counts, joins, marked = list(graph.counts), list(graph.joined), graph.marked
+    into = list(range(len(counts)))
+    for i in range(len(counts)):
+        if into[i] != i:
+            continue
+        for j in range(i + 1, len(counts)):
+            same_mark = (marked >> i & 1) == (marked >> j & 1)
+            if into[j] == j and same_mark and _alike(i, j, counts, joins):
+                own = joins[i] >> j & 1
+                joins[i] = joins[i] | 1 << i if own else joins[i] & ~(1 << i)
+                counts[i] += counts[j]
+                into[j] = i
+    members = [i for i in range(len(counts)) if into[i] == i]
+    place = {i: number for number, i in enumerate(members)}
+    smaller = restricted(Graph(tuple(counts), tuple(joins), marked), members)
+    return smaller, tuple(place[i] for i in into)
+
+
+def _alike(i: int, j: int, counts: list[int], joins: list[int]) -> bool:
+    """Same neighbors elsewhere; joined to each other if and only if to themselves."""
+    both = 1 << i | 1 << j
+    if (joins[i] & ~both) != (joins[j] & ~both):
+        return False
+    between = joins[i] >> j & 1
+    return all(counts[n] == 1 or (joins[n] >> n & 1) == between for n in (i, j))
+
+
+@cache
+def _connected(graph: Graph, most: int) -> Polynomial:
+    """Take one vertex of the type with the most neighbors: either no edge covers it, or one does.
+    Without it the graph falls apart soon."""
+    counts, joined, marked = graph
+    if len(counts) == 1 and not marked:
+        top = min(most, counts[0] // 2)
+        return {(k, 0): matchings_of_clique(counts[0], k) for k in range(top + 1)}
+    if most == 0:
+        return {(0, 0): 1}
+    degrees = [
+        sum(counts[j] for j in _bits(joined[i])) - (joined[i] >> i & 1) for i in range(len(counts))
+    ]
+    i = max(range(len(counts)), key=lambda n: degrees[n])
+    fewer = _less(counts, i)
+    result = dict(matching_polynomial(Graph(fewer, joined, marked), most))
+    for j in _bits(joined[i]):
+        if not fewer[j]:
+            continue
+        covered = (marked >> i & 1) + (marked >> j & 1)
+        rest = matching_polynomial(Graph(_less(fewer, j), joined, marked), most - 1)
+        for (k, u), ways in rest.items():
+            key = (k + 1, u + covered)
+            result[key] = result.get(key, 0) + fewer[j] * ways
+    return result
+
+
+def _less(counts: tuple[int, ...], i: int) -> tuple[int, ...]:
+    return (*counts[:i], counts[i] - 1, *counts[i + 1 :])
+
 
 MOST_OTHERS: Final = 6
 _MOST: Final = 7
@@ -127,7 +236,7 @@ def deals_below(strength: int, hands: int, ranking: Ranking = USUAL) -> int:
     """The deals of this many hands in which none has this strength or more."""
     if strength <= 0:
         return 0
-    if strength >= strengths_of(ranking).values.size:
+    if strength >= seven_card_strengths(ranking).values.size:
         return total_deals(hands, ranking)
     matchings = _matchings(strength, max(_MOST, hands), ranking)
     return _none_reach(matchings, 4 * len(ranking.ranks) - 5, hands) * factorial(hands)
@@ -173,7 +282,7 @@ def _sum_matchings(cases: Mapping[_Case, int], most: int) -> _Matchings:
     return sums
 
 
-def _graphs(kinds: Kinds, strength: int) -> Counter[_Case]:
+def _graphs(kinds: HandKinds, strength: int) -> Counter[_Case]:
     """The graphs of all boards, like ones together."""
     same: dict[bytes, int] = {}
     for row, weight in zip(_reduced_graphs(kinds, strength), kinds.weights.tolist(), strict=True):
@@ -184,7 +293,7 @@ def _graphs(kinds: Kinds, strength: int) -> Counter[_Case]:
     return cases
 
 
-def _reduced_graphs(kinds: Kinds, strength: int) -> NDArray[np.int32]:
+def _reduced_graphs(kinds: HandKinds, strength: int) -> NDArray[np.int32]:
     """For every board the graph of the hands that reach a strength, as a row that `_case_of` reads:
     the types that each is joined to, how many cards of each are in it (those out of the deck and
     those without edges are not), how many are out of the deck, and whether there is a flush."""
@@ -231,7 +340,7 @@ def ways_below(board: int, unseen: int, strength: int, hands: int, ranking: Rank
     return _none_reach(matchings, int(kinds.counts.sum()), hands)
 
 
-class Kinds(NamedTuple):
+class HandKinds(NamedTuple):
     """One board of each kind. Types of unseen cards are ranks, 0 to 12 outside the flush suit and
     13 to 25 in it; without three cards of a suit on the board all cards count as outside."""
 
@@ -242,7 +351,7 @@ class Kinds(NamedTuple):
 
 
 @cache
-def _kinds(ranking: Ranking) -> Kinds:
+def _kinds(ranking: Ranking) -> HandKinds:
     boards, weights = canonical_boards(ranking)
     keys = np.empty(boards.size, np.int64)
     _keys(boards, keys)
@@ -261,13 +370,13 @@ def kinds_of(
     weights: NDArray[np.int64],
     deck: int = (1 << 52) - 1,
     ranking: Ranking = USUAL,
-) -> Kinds:
+) -> HandKinds:
     """Boards with the cards of a deck that they leave unseen."""
     strengths = np.zeros((boards.size, _TYPES, _TYPES), np.uint16)
     counts = np.zeros((boards.size, _TYPES), np.int64)
     flush = np.zeros(boards.size, np.int64)
-    _fill(boards, np.uint64(deck), strengths_of(ranking), strengths, counts, flush)
-    return Kinds(strengths, counts, flush, weights)
+    _fill(boards, np.uint64(deck), seven_card_strengths(ranking), strengths, counts, flush)
+    return HandKinds(strengths, counts, flush, weights)
 
 
 @part
@@ -301,7 +410,7 @@ def _keys(boards: Masks, keys: NDArray[np.int64]) -> None:
 def _fill(
     boards: Masks,
     deck: np.uint64,
-    ranked: Strengths,
+    ranked: SevenCardStrengths,
     strengths: NDArray[np.uint16],
     counts: NDArray[np.int64],
     flush: NDArray[np.int64],
@@ -339,7 +448,7 @@ class GivenHands:
     """The hands of one player: on which board of `kinds`, of which types the two cards are, and in
     how many deals."""
 
-    kinds: Kinds
+    kinds: HandKinds
     board: NDArray[np.int64]
     first: NDArray[np.int64]
     second: NDArray[np.int64]

@@ -7,17 +7,20 @@ from typing import Final
 
 from croupier.mathematics.game.course import cards_of, is_lost_with_fold
 from croupier.mathematics.hand_values import MOST_CARDS
-from croupier.mathematics.shapes.checks import (
+from croupier.mathematics.shapes import (
+    Field,
+    FieldCheck,
+    Shape,
     any_fields,
     anything,
     exactly,
     is_made_of,
     nothing,
     pays_one_of,
+    side_fields,
+    unsolvable,
     within_limit,
 )
-from croupier.mathematics.shapes.fields import Field, side_fields
-from croupier.mathematics.shapes.shape import FieldCheck, Shape, unsolvable
 from croupier.money import Fixed, For, Push, To
 from croupier.rulebooks.rankings import ranking_of
 from croupier.rulebooks.rules import Rules

@@ -29,10 +29,10 @@ import numpy as np
 from croupier.errors import BadRequest, Unsolvable
 from croupier.mathematics.game.course import cards_of
 from croupier.mathematics.game.paytable_lines import LineTests
+from croupier.mathematics.hand_values import subsets
 from croupier.mathematics.model import WagerAnalysis
 from croupier.mathematics.side_wagers.columns import bits_of, columns_of, columns_of_all, ranking_at
-from croupier.mathematics.side_wagers.enumeration import subsets
-from croupier.mathematics.side_wagers.matchings import Graph, matching_polynomial
+from croupier.mathematics.side_wagers.highest import Graph, matching_polynomial
 from croupier.money import MeterShare, parse_pays
 from croupier.rulebooks.rankings import card_count
 from croupier.rulebooks.rules import Rules

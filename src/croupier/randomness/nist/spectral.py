@@ -12,11 +12,8 @@ from numba import njit
 from numpy.typing import NDArray
 
 from croupier.randomness.bits import Bits
-from croupier.randomness.nist.sequence_result import SequenceResult
+from croupier.randomness.nist.counting import SequenceResult
 from croupier.randomness.special_functions import chi_square_p, pearson
-
-__all__ = ["complexity_law", "complexity_of", "linear_complexity", "matrix_rank", "rank_law",
-           "spectral", "universal", "universal_statistic"]  # fmt: skip
 
 Words = NDArray[np.uint64]
 

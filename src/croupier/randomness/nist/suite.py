@@ -10,10 +10,8 @@ from typing import Final
 import msgspec
 
 from croupier.randomness.bits import Bits
-from croupier.randomness.nist import excursions, frequency, patterns, spectral
-from croupier.randomness.nist.sequence_result import SequenceResult
-
-__all__ = ["LEAST_BITS", "SECTIONS", "Part", "run_suite"]
+from croupier.randomness.nist import counting, spectral
+from croupier.randomness.nist.counting import SequenceResult
 
 LEAST_BITS: Final = 10_000
 """Shorter sequences are too short for the approximations of most tests."""
@@ -67,52 +65,52 @@ def _one(test: Callable[[Bits], SequenceResult], bits: Bits) -> Parts:
 
 
 def _templates(bits: Bits) -> Parts:
-    yield from patterns.non_overlapping(bits).items()
+    yield from counting.non_overlapping(bits).items()
 
 
 def _serial(bits: Bits) -> Parts:
     # 2.11.7: m < log2(n) - 2
-    first, second = patterns.serial(bits, min(16, int(log2(len(bits))) - 3))
+    first, second = counting.serial(bits, min(16, int(log2(len(bits))) - 3))
     yield "first difference", first
     yield "second difference", second
 
 
 def _approximate_entropy(bits: Bits) -> Parts:
     # 2.12.7: m < log2(n) - 5; a little less, since there the approximation is known to be poor
-    yield "", patterns.approximate_entropy(bits, min(10, int(log2(len(bits))) - 7))
+    yield "", counting.approximate_entropy(bits, min(10, int(log2(len(bits))) - 7))
 
 
 def _cumulative_sums(bits: Bits) -> Parts:
-    yield "forward", frequency.cumulative_sums(bits)
-    yield "backward", frequency.cumulative_sums(bits, backward=True)
+    yield "forward", counting.cumulative_sums(bits)
+    yield "backward", counting.cumulative_sums(bits, backward=True)
 
 
 def _excursions(
     test: Callable[[Bits], dict[int, SequenceResult]], states: tuple[int, ...], bits: Bits
 ) -> Parts:
     # 2.14.4(3): fewer cycles, and the chi-square cannot be trusted
-    enough = excursions.returns(bits) >= max(0.005 * sqrt(len(bits)), 500)
+    enough = counting.returns(bits) >= max(0.005 * sqrt(len(bits)), 500)
     outcomes = test(bits) if enough else {}
     for state in states:
         yield f"x = {state:+d}", outcomes.get(state)
 
 
 _RUNS: Final[dict[str, Callable[[Bits], Parts]]] = {
-    "frequency": partial(_one, frequency.frequency),
-    "block frequency": partial(_one, frequency.block_frequency),
-    "runs": partial(_one, frequency.runs),
-    "longest run of ones": partial(_one, frequency.longest_run),
+    "frequency": partial(_one, counting.frequency),
+    "block frequency": partial(_one, counting.block_frequency),
+    "runs": partial(_one, counting.runs),
+    "longest run of ones": partial(_one, counting.longest_run),
     "binary matrix rank": partial(_one, spectral.matrix_rank),
     "spectral (DFT)": partial(_one, spectral.spectral),
     "non-overlapping templates": _templates,
-    "overlapping templates": partial(_one, patterns.overlapping),
+    "overlapping templates": partial(_one, counting.overlapping),
     "Maurer's universal": partial(_one, spectral.universal),
     "linear complexity": partial(_one, spectral.linear_complexity),
     "serial": _serial,
     "approximate entropy": _approximate_entropy,
     "cumulative sums": _cumulative_sums,
-    "random excursions": partial(_excursions, excursions.excursions, excursions.STATES),
+    "random excursions": partial(_excursions, counting.excursions, counting.STATES),
     "random excursions variant": partial(
-        _excursions, excursions.excursions_variant, excursions.VARIANT_STATES
+        _excursions, counting.excursions_variant, counting.VARIANT_STATES
     ),
 }

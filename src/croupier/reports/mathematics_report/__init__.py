@@ -1,1 +1,1 @@
-"""The mathematics report of a game: one record, asked of the engine, in four forms."""
+"""The mathematics report of a game: one record computed by the engine, in four forms."""

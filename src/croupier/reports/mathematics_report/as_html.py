@@ -1,4 +1,4 @@
-"""The report as one HTML page that needs nothing else: pictures inside, no script, no request."""
+"""The report as one self-contained HTML page: pictures inside, no script, no request."""
 
 from __future__ import annotations
 
@@ -20,8 +20,6 @@ from croupier.reports.mathematics_report.blocks import (
 )
 from croupier.reports.mathematics_report.record import Identity, Report
 from croupier.reports.mathematics_report.sections import sections_of
-
-__all__ = ["html_report"]
 
 SIGNED_BY = ("Prepared by", "Reviewed by")
 
@@ -63,7 +61,7 @@ def _front(report: Report) -> Iterator[str]:
 
 
 def front_facts(who: Identity) -> Iterator[tuple[str, str]]:
-    """What stands on the title page of every form."""
+    """Return the facts on the title page of every form."""
     yield "Rulebook", who.rulebook
     if who.operator or who.table:
         yield "Operator", ", ".join(part for part in (who.operator, who.table) if part)
@@ -78,7 +76,7 @@ def front_facts(who: Identity) -> Iterator[tuple[str, str]]:
 
 
 def headline(report: Report) -> Grid:
-    """The figures of the title page."""
+    """Return the figures on the title page."""
     columns = (
         Column("Wager"),
         Column("House edge", "percent"),
@@ -86,18 +84,18 @@ def headline(report: Report) -> Grid:
         Column("Wins", "percent"),
     )
     rows: list[tuple[Cell, ...]] = []
-    for one in (report.main, *report.sides):
-        found = one.moments
-        if one.sampled is not None:
-            about = one.sampled
+    for wager in (report.main, *report.sides):
+        moments = wager.moments
+        if wager.sampled is not None:
+            about = wager.sampled
             deviation, hits = about.standard_deviation, about.hit_frequency
-            rows.append((one.title, about.edge_words, deviation, hits))
+            rows.append((wager.title, about.edge_words, deviation, hits))
             continue
-        if found is None:
-            rows.append((one.title, "not computed", None, None))
+        if moments is None:
+            rows.append((wager.title, "not computed", None, None))
             continue
-        edge, hits = found.house_edge.value, found.hit_frequency.value
-        rows.append((one.title, edge, found.standard_deviation, hits))
+        edge, hits = moments.house_edge.value, moments.hit_frequency.value
+        rows.append((wager.title, edge, moments.standard_deviation, hits))
     note = (
         "Per unit of the wager; the main game per unit of one required wager, under the best play. "
         "Fractions and all assumptions are inside."
@@ -106,28 +104,28 @@ def headline(report: Report) -> Grid:
 
 
 def number_of(place: int, sections: Sequence[Section]) -> str:
-    """`3`, or `A` for the first appendix."""
+    """Return `3`, or `A` for the first appendix."""
     if not sections[place].appendix:
         return str(place + 1)
-    first = next(i for i, one in enumerate(sections) if one.appendix)
+    first = next(i for i, section in enumerate(sections) if section.appendix)
     return chr(ord("A") + place - first)
 
 
 def _listed(sections: Sequence[Section]) -> Iterator[str]:
     yield '<nav aria-label="Contents"><h2>Contents</h2><ol>'
-    for place, one in enumerate(sections):
+    for place, section in enumerate(sections):
         number = number_of(place, sections)
-        yield f'<li><a href="#s{number}">{number} {escape(one.title)}</a></li>'
+        yield f'<li><a href="#s{number}">{number} {escape(section.title)}</a></li>'
     yield "</ol></nav>"
 
 
 def _numbered(sections: Sequence[Section]) -> Iterator[str]:
-    for place, one in enumerate(sections):
+    for place, section in enumerate(sections):
         number = number_of(place, sections)
-        yield f'<section id="s{number}"><h2>{number} {escape(one.title)}</h2>'
-        for block in one.blocks:
+        yield f'<section id="s{number}"><h2>{number} {escape(section.title)}</h2>'
+        for block in section.blocks:
             yield from _block(block)
-        for below, part in enumerate(one.parts, 1):
+        for below, part in enumerate(section.parts, 1):
             yield f"<h3>{number}.{below} {escape(part.title)}</h3>"
             for block in part.blocks:
                 yield from _block(block)

@@ -22,8 +22,6 @@ from croupier.reports.mathematics_report.record import Report
 from croupier.reports.mathematics_report.sections import sections_of
 from croupier.reports.sheets import load_typst, printable
 
-__all__ = ["pdf_report"]
-
 
 def pdf_report(report: Report) -> bytes:
     typst = load_typst()
@@ -52,7 +50,7 @@ def _data(report: Report) -> dict[str, Any]:
         "headline": [_cells(headline(report), row) for row in headline(report).rows],
         "signed": SIGNED_BY,
         "sections": [
-            _section(one, number_of(place, sections)) for place, one in enumerate(sections)
+            _section(section, number_of(place, sections)) for place, section in enumerate(sections)
         ],
     }
 
@@ -61,7 +59,7 @@ def _section(section: Section, number: str) -> dict[str, Any]:
     return {
         "title": f"{number}  {section.title}",
         "break_before": section.new_page or section.appendix,
-        "blocks": [_block(one) for one in section.blocks],
+        "blocks": [_block(block) for block in section.blocks],
         "parts": [
             {"title": f"{number}.{place}  {part.title}", "blocks": [_block(b) for b in part.blocks]}
             for place, part in enumerate(section.parts, 1)
@@ -97,11 +95,11 @@ def _grid(grid: Grid) -> dict[str, Any]:
         "type": "grid",
         "title": grid.title,
         "small": grid.small,
-        "columns": [{"heading": one.heading, "kind": one.kind} for one in grid.columns],
+        "columns": [{"heading": item.heading, "kind": item.kind} for item in grid.columns],
         "rows": [_cells(grid, row) for row in grid.rows],
         "sums": sums,
         "result_place": grid.result_place,
-        "results": [(one.label, printed(one.value, one.kind)) for one in grid.results],
+        "results": [(item.label, printed(item.value, item.kind)) for item in grid.results],
         "note": grid.note,
     }
 

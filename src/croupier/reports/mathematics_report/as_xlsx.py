@@ -1,7 +1,7 @@
 """The report as a workbook (the extra `reports`): a sheet for each section, sums as live formulas.
 
-Every formula is written with the value that this report has for it, so a reader without a
-spreadsheet program sees the same figures, and one with it can have them computed anew.
+Every formula is written with its value, so a reader without a spreadsheet program sees the same
+figures, and a spreadsheet program can recompute them.
 """
 
 from __future__ import annotations
@@ -30,10 +30,8 @@ from croupier.reports.mathematics_report.blocks import (
 from croupier.reports.mathematics_report.record import Report
 from croupier.reports.mathematics_report.sections import sections_of
 
-__all__ = ["load_xlsxwriter", "xlsx_report"]
-
 _MADE: Final = datetime(2000, 1, 1, tzinfo=UTC).replace(tzinfo=None)
-"""Written in place of the time, so that the same report has the same bytes."""
+"""Written instead of the time, so that the same report has the same bytes."""
 _FORMATS: Final[dict[Kind, str]] = {
     "text": "@",
     "count": "#,##0",
@@ -44,7 +42,7 @@ _FORMATS: Final[dict[Kind, str]] = {
 _NARROW: Final = 14
 _TEXT_COLUMNS: Final = 6
 _TEXT_LETTERS: Final = 80
-"""Paragraphs go over so many columns, in lines of about so many letters."""
+"""The number of columns that a paragraph spans, and the letters that fit in a line."""
 _FORBIDDEN: Final = re.compile(r"[\[\]:*?/\\']")
 _PLACE: Final = re.compile(r"\[(\w+)(:sum)?\]")
 
@@ -89,27 +87,27 @@ class _Workbook:
     def made(self) -> bytes:
         self._front()
         sections = sections_of(self.report)
-        for place, one in enumerate(sections):
+        for place, section in enumerate(sections):
             number = number_of(place, sections)
-            if one.blocks or not one.parts:
-                self._sheet(f"{number} {one.title}", one)
-            for below, part in enumerate(one.parts, 1):
+            if section.blocks or not section.parts:
+                self._sheet(f"{number} {section.title}", section)
+            for below, part in enumerate(section.parts, 1):
                 self._sheet(f"{number}.{below} {part.title}", part)
         self.book.close()
         return self.buffer.getvalue()
 
-    def format(self, kind: Kind, *, bold: bool = False) -> Any:
-        if (kind, bold) not in self.formats:
-            how: dict[str, Any] = {"num_format": _FORMATS[kind], "valign": "top"}
-            if kind == "text":
+    def format(self, value_type: Kind, *, bold: bool = False) -> Any:
+        if (value_type, bold) not in self.formats:
+            how: dict[str, Any] = {"num_format": _FORMATS[value_type], "valign": "top"}
+            if value_type == "text":
                 how = {"text_wrap": True, "valign": "top"}
             if bold:
                 how |= {"bold": True, "top": 1}
-            self.formats[kind, bold] = self.book.add_format(how)
-        return self.formats[kind, bold]
+            self.formats[value_type, bold] = self.book.add_format(how)
+        return self.formats[value_type, bold]
 
     def _name(self, wanted: str) -> str:
-        """Short enough for a sheet, and not there yet."""
+        """Return a unique title that is short enough for a sheet."""
         base = _FORBIDDEN.sub(" ", wanted)[:31].strip()
         name, again = base, 2
         while name.lower() in self.names:
@@ -142,7 +140,7 @@ class _Workbook:
 
     def _sheet(self, name: str, section: Section) -> None:
         sheet = self.book.add_worksheet(self._name(name))
-        grids = [one for one in section.blocks if isinstance(one, Grid)]
+        grids = [part for part in section.blocks if isinstance(part, Grid)]
         for place, wide in enumerate((*_widths(grids), *[_NARROW] * _TEXT_COLUMNS)):
             sheet.set_column(place, place, wide)
         sheet.write_string(0, 0, name, self.title)
@@ -151,13 +149,13 @@ class _Workbook:
             row = self._block(sheet, row, block)
 
     def _block(self, sheet: Any, row: int, block: Block) -> int:
-        """Writes from this row on; the row after it."""
+        """Write a block from this row on; return the next free row."""
         match block:
             case Words():
                 return self._text(sheet, row, f"{block.strong}{block.text}", self.wrap) + 1
             case Missing():
-                told = f"{block.what}: not computed, because {block.why}."
-                return self._text(sheet, row, told, self.soft) + 1
+                sentence = f"{block.what}: not computed, because {block.why}."
+                return self._text(sheet, row, sentence, self.soft) + 1
             case Picture():
                 return row  # a workbook has the figures; plots are in the other forms
             case Grid():
@@ -188,7 +186,7 @@ class _Workbook:
         return row + 1
 
     def _text(self, sheet: Any, row: int, text: str, how: Any) -> int:
-        """A paragraph over several columns, in as many lines as it takes; the row after it."""
+        """Write a paragraph across several columns; return the next free row."""
         sheet.merge_range(row, 0, row, _TEXT_COLUMNS - 1, "", how)
         sheet.write_string(row, 0, text, how)
         sheet.set_row(row, 15 * -(-len(text) // _TEXT_LETTERS))
@@ -221,18 +219,20 @@ class _Workbook:
 
 
 class _Places:
-    """Where the columns of a table stand: its rows from `first`, their sums in row `total`."""
+    """The cells of a table: its rows start at `first`, their sums are in row `total`."""
 
     def __init__(self, columns: Sequence[Column], first: int, total: int) -> None:
-        self.letters = {one.key: _letter(place) for place, one in enumerate(columns) if one.key}
+        self.letters = {
+            column.key: _letter(place) for place, column in enumerate(columns) if column.key
+        }
         self.first, self.total = first, total
 
     def filled(self, formula: str, row: int) -> str:
-        """With the addresses of the cells; rows are counted from 0 here and from 1 in a sheet."""
+        """Return the formula with cell addresses; rows count from 0 here and from 1 in a sheet."""
 
-        def address(found: re.Match[str]) -> str:
-            letter = self.letters[found[1]]
-            return f"{letter}${self.total + 1}" if found[2] else f"{letter}{row + 1}"
+        def address(match: re.Match[str]) -> str:
+            letter = self.letters[match[1]]
+            return f"{letter}${self.total + 1}" if match[2] else f"{letter}{row + 1}"
 
         return _PLACE.sub(address, formula)
 
@@ -246,8 +246,8 @@ def _letter(place: int) -> str:
 
 
 def _widths(grids: Sequence[Grid]) -> Iterator[float]:
-    """Wide enough for most of what stands in a column, and no wider than half a page."""
-    many = max((len(one.columns) for one in grids), default=1)
+    """Return widths for most of what a column holds, at most half a page."""
+    many = max((len(table.columns) for table in grids), default=1)
     for place in range(many):
         longest = 12
         for grid in grids:

@@ -1,4 +1,4 @@
-"""The report as a document: sections of paragraphs, tables and pictures, whatever the form.
+"""The report as a document of any form: sections of paragraphs, tables, and pictures.
 
 A table keeps its values as numbers, so that a page prints them and a workbook computes with them.
 """
@@ -9,22 +9,8 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-__all__ = [
-    "Block",
-    "Cell",
-    "Column",
-    "Grid",
-    "Kind",
-    "Missing",
-    "Picture",
-    "Result",
-    "Section",
-    "Words",
-    "printed",
-]
-
 Kind: TypeAlias = Literal["text", "count", "percent", "number", "money"]
-"""How a value is printed; money is in cents."""
+"""The type of a value, which decides how it is printed; money is in cents."""
 Cell: TypeAlias = str | int | float | None
 
 
@@ -36,15 +22,15 @@ class Words(msgspec.Struct, frozen=True, tag="words"):
 
 
 class Missing(msgspec.Struct, frozen=True, tag="missing"):
-    """Something that the report would hold, and why it does not."""
+    """A missing part of the report, and the reason."""
 
     what: str
     why: str
 
 
 class Picture(msgspec.Struct, frozen=True, tag="picture"):
-    """`svg` for screens, `printed_svgs` for paper, there as wide as `percent` of the page and in as
-    many parts as pages."""
+    """`svg` for screens; `printed_svgs` for paper, as wide as `percent` of the page, one for each
+    page."""
 
     title: str
     svg: str
@@ -54,7 +40,7 @@ class Picture(msgspec.Struct, frozen=True, tag="picture"):
 
 class Column(msgspec.Struct, frozen=True):
     """`formula` computes the cell from others of its row, `[key]`, and from sums over a column,
-    `[key:sum]`; `summed`: the sum stands below the rows."""
+    `[key:sum]`; `summed`: the sum follows the rows."""
 
     heading: str
     kind: Kind = "text"
@@ -64,7 +50,7 @@ class Column(msgspec.Struct, frozen=True):
 
 
 class Result(msgspec.Struct, frozen=True):
-    """A figure below a table, that follows from its sums; it stands in the last summed column."""
+    """A figure below a table, computed from its sums; it is printed in the last summed column."""
 
     label: str
     value: float
@@ -73,7 +59,7 @@ class Result(msgspec.Struct, frozen=True):
 
 
 class Grid(msgspec.Struct, frozen=True, tag="grid"):
-    """A table; `sums` are the exact sums of the columns that have one, by key."""
+    """A table; `sums` are the exact sums of columns, by key."""
 
     title: str
     columns: tuple[Column, ...]
@@ -82,12 +68,12 @@ class Grid(msgspec.Struct, frozen=True, tag="grid"):
     results: tuple[Result, ...] = ()
     note: str = ""
     small: bool = False
-    """Set small: long tables of many columns."""
+    """Printed small: long tables of many columns."""
 
     @property
     def result_place(self) -> int:
-        """The column where the results stand."""
-        return max((i for i, one in enumerate(self.columns) if one.summed), default=1)
+        """The column that holds the results."""
+        return max((i for i, column in enumerate(self.columns) if column.summed), default=1)
 
 
 Block: TypeAlias = Words | Missing | Picture | Grid
@@ -101,13 +87,13 @@ class Section(msgspec.Struct, frozen=True):
     new_page: bool = False
 
 
-def printed(value: Cell, kind: Kind) -> str:
-    """A value as people read it."""
+def printed(value: Cell, value_type: Kind) -> str:
+    """Format a value for people."""
     if value is None:
         return ""
     if isinstance(value, str):
         return value
-    match kind:
+    match value_type:
         case "count":
             return f"{value:,.0f}"
         case "percent":
@@ -121,7 +107,7 @@ def printed(value: Cell, kind: Kind) -> str:
 
 
 def _percent(value: float) -> str:
-    """Four decimals, and more where the value is smaller than that."""
+    """Format a percentage with four decimals, or more for smaller values."""
     percent = abs(value) * 100
     if percent and percent < 0.01:
         return f"{value * 100:.3g}%" if percent < 0.000001 else f"{value:.8%}"

@@ -1,6 +1,6 @@
-"""Plots as SVG: what a round comes to, how the mean settles, what a meter returns.
+"""Plots as SVG: the results of a round, the convergence of the mean, the return of a meter.
 
-They stand alone, as `reports.charts` draws the strategy: no script, no font, no request.
+They are self-contained, like the strategy charts: no script, font, or request.
 """
 
 from __future__ import annotations
@@ -12,8 +12,6 @@ from math import ceil, floor, log10
 from typing import Final, NamedTuple
 
 from croupier.reports.mathematics_report.record import Convergence, Progressive
-
-__all__ = ["convergence_svg", "distribution_svg", "meters_svg"]
 
 _WIDE: Final = 760
 _HIGH: Final = 300
@@ -75,7 +73,7 @@ def _line(x1: float, y1: float, x2: float, y2: float, name: str) -> str:
 
 
 class _Scale(NamedTuple):
-    """A straight scale from values to places."""
+    """A linear scale from values to positions."""
 
     low: float
     high: float
@@ -88,7 +86,7 @@ class _Scale(NamedTuple):
 
 
 def _steps(low: float, high: float, about: int = 5) -> list[float]:
-    """Round values between two."""
+    """Return round values between two values."""
     if high <= low:
         return [low]
     raw = (high - low) / about
@@ -102,16 +100,16 @@ def _steps(low: float, high: float, about: int = 5) -> list[float]:
 
 
 def distribution_svg(nets: Mapping[Fraction, int], title: str, *, printed: bool) -> str:
-    """A bar for each result, on a logarithmic scale, so that the rare ones are seen too."""
+    """Draw a bar for each result on a logarithmic scale, so that rare results are visible too."""
     return _framed(title, _bars(_grouped(nets)), printed=printed)
 
 
 def _grouped(nets: Mapping[Fraction, int]) -> list[tuple[str, float, int]]:
-    """(label, chance, sign): single results where there are few, else the high ones together."""
+    """Return (label, chance, sign): few single results, the high ones grouped."""
     total = sum(nets.values())
     listed = [(net, count) for net, count in sorted(nets.items()) if count]
     single = len(listed) if len(listed) <= _MOST_BARS else _MOST_BARS - _GROUPS
-    parts = [[one] for one in listed[:single]]
+    parts = [[item] for item in listed[:single]]
     rest = listed[single:]
     size = -(-len(rest) // _GROUPS)
     parts += [rest[start : start + size] for start in range(0, len(rest), size or 1)]
@@ -171,7 +169,7 @@ def _share(power: int) -> str:
 
 
 def convergence_svg(rows: Sequence[Convergence], mean: float, title: str, *, printed: bool) -> str:
-    """The interval of the mean result narrows as rounds are played."""
+    """Draw the interval of the mean result, which narrows as rounds are played."""
     return _framed(title, _funnel(rows, mean), printed=printed)
 
 
@@ -203,8 +201,8 @@ def _funnel(rows: Sequence[Convergence], mean: float) -> Iterator[str]:
             for value in (row.exact_low, row.exact_high):
                 yield f'<circle cx="{at:.1f}" cy="{y(value):.1f}" r="{_DOT}" fill="{_COLOURS[2]}"/>'
     yield _line(_LEFT, _HIGH - _BOTTOM, _WIDE - _RIGHT, _HIGH - _BOTTOM, "axis")
-    told = "rounds; band: normal 95% interval, dots: counted, line: expected value"
-    yield _words(_WIDE - _RIGHT, _HIGH - 8, told, 10.5, at="end", name="soft")
+    caption = "rounds; band: normal 95% interval, dots: counted, line: expected value"
+    yield _words(_WIDE - _RIGHT, _HIGH - 8, caption, 10.5, at="end", name="soft")
 
 
 def _percent_rules(low: float, high: float, y: _Scale) -> Iterator[str]:
@@ -218,19 +216,19 @@ def _percent_rules(low: float, high: float, y: _Scale) -> Iterator[str]:
 # -- what a meter returns -------------------------------------------------------------------------
 
 
-def meters_svg(one: Progressive, title: str, *, printed: bool) -> str:
-    """The return of the wager as each meter grows, the others at their reset."""
-    return _framed(title, _meter_lines(one), printed=printed)
+def meters_svg(progressive: Progressive, title: str, *, printed: bool) -> str:
+    """Draw the return of the wager as each meter grows, the others at their reset."""
+    return _framed(title, _meter_lines(progressive), printed=printed)
 
 
-def _meter_lines(one: Progressive) -> Iterator[str]:
-    at_reset = one.return_at_reset.value
+def _meter_lines(progressive: Progressive) -> Iterator[str]:
+    at_reset = progressive.return_at_reset.value
     y = _Scale(min(0.0, at_reset), max(1.2, at_reset * 1.1), _HIGH - _BOTTOM, _TOP)
     yield from _percent_rules(y.low, y.high, y)
-    x = _Scale(1.0, _farthest(one), _LEFT, _WIDE - _RIGHT)
+    x = _Scale(1.0, _farthest(progressive), _LEFT, _WIDE - _RIGHT)
     for value in _steps(1, x.high):
         yield _words(x(value), _HIGH - _BOTTOM + 16, f"{value:g}×", 11)
-    for place, meter in enumerate(one.meters):
+    for place, meter in enumerate(progressive.meters):
         fill = _COLOURS[place % len(_COLOURS)]
         slope = meter.return_at_reset.value
         far = min(x.high, 1 + (y.high - at_reset) / slope) if slope > 0 else x.high
@@ -252,15 +250,15 @@ def _meter_lines(one: Progressive) -> Iterator[str]:
         yield _words(at + 15, top + 1, said, 11, at="start")
     yield _line(_LEFT, y(1), _WIDE - _RIGHT, y(1), "axis")
     yield _line(_LEFT, _HIGH - _BOTTOM, _WIDE - _RIGHT, _HIGH - _BOTTOM, "axis")
-    told = "reading of the meter in multiples of its reset, the others at theirs"
-    yield _words(_WIDE - _RIGHT, _HIGH - 8, told, 10.5, at="end", name="soft")
+    caption = "reading of the meter in multiples of its reset, the others at theirs"
+    yield _words(_WIDE - _RIGHT, _HIGH - 8, caption, 10.5, at="end", name="soft")
 
 
-def _farthest(one: Progressive) -> float:
-    """So many resets that the first break-even can be seen."""
+def _farthest(progressive: Progressive) -> float:
+    """Return the number of resets at which the first break-even is still visible."""
     evens = [
         meter.break_even_dollars.value / (meter.reset_cents / 100)
-        for meter in one.meters
+        for meter in progressive.meters
         if meter.break_even_dollars is not None and meter.reset_cents
     ]
     nearest = min((even for even in evens if even > 1), default=5.0)

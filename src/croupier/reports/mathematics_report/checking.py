@@ -1,4 +1,4 @@
-"""How the figures were found, and what was checked while this report was made."""
+"""The methods behind the figures, and the checks made with this report."""
 
 from __future__ import annotations
 
@@ -23,15 +23,13 @@ from croupier.reports.mathematics_report.source import Source
 from croupier.rulebooks.bundled import DOCUMENTS
 from croupier.rulebooks.rules import Rules, at_a_table, put_in_force
 from croupier.simulation.comparing import TOO_FAR, Comparison, compare
-from croupier.simulation.playing import play_stretch, prepare, stretches
+from croupier.simulation.playing import RunTotals, play_stretch, prepare, stretches
 from croupier.simulation.run_setting import Setting, chosen_wagers, with_progressive
-from croupier.simulation.totals import RunTotals
-
-__all__ = ["method_of", "simulated"]
 
 
 def simulated(source: Source, assumed: Assumptions, step: Callable[[str], None]) -> Simulation:
-    """Rounds of one seat through the engine, settled wager by wager, beside the exact values."""
+    """Simulate rounds of one seat through the engine, settled wager by wager, beside the exact
+    values."""
     if not assumed.simulated_rounds:
         return _no_simulation(assumed, "it was left out (--simulate 0)")
     if source.changes:
@@ -45,7 +43,7 @@ def simulated(source: Source, assumed: Assumptions, step: Callable[[str], None])
         for stretch in planned:
             step(f"simulation, stretch {stretch.number} of {len(planned)}")
             tally.add(play_stretch(setting, stretch))
-        found = compare(tally, setting, rules)
+        comparisons = compare(tally, setting, rules)
     except CroupierError as error:
         return _no_simulation(assumed, error.message)
     return Simulation(
@@ -53,7 +51,11 @@ def simulated(source: Source, assumed: Assumptions, step: Callable[[str], None])
         seats=setting.seats,
         seed=setting.seed,
         strategy=setting.strategy,
-        wagers=tuple(_compared(one, rules) for one in found if one.reason != "part of main"),
+        wagers=tuple(
+            _compared(comparison, rules)
+            for comparison in comparisons
+            if comparison.reason != "part of main"
+        ),
     )
 
 
@@ -64,7 +66,7 @@ def _no_simulation(assumed: Assumptions, why: str) -> Simulation:
 
 
 def _setting(source: Source, assumed: Assumptions) -> tuple[Setting, Rules]:
-    """With the stakes and rates of a progressive stated, where a rulebook leaves them open."""
+    """Return a setting with stakes and rates of a progressive that the rulebook leaves open."""
     submission = source.submission
     if source.is_submission:
         submission = at_a_table(submission, source.rules.book)
@@ -83,19 +85,19 @@ def _setting(source: Source, assumed: Assumptions) -> tuple[Setting, Rules]:
     return setting, rules
 
 
-def _compared(one: Comparison, rules: Rules) -> SimulatedWager:
-    named = rules.book.wagers.get(one.wager)
-    title = one.wager.replace("_", " ") if named is None else named.title
+def _compared(comparison: Comparison, rules: Rules) -> SimulatedWager:
+    named = rules.book.wagers.get(comparison.wager)
+    title = comparison.wager.replace("_", " ") if named is None else named.title
     return SimulatedWager(
-        wager=one.wager,
-        title="Main game" if one.wager == "main" else title,
-        hands=one.hands,
-        mean=one.mean,
-        standard_error=one.error,
-        exact=one.exact,
-        z=one.z,
-        judged=not one.hangs_on_few,
-        note=one.reason,
+        wager=comparison.wager,
+        title="Main game" if comparison.wager == "main" else title,
+        hands=comparison.hands,
+        mean=comparison.mean,
+        standard_error=comparison.error,
+        exact=comparison.exact,
+        z=comparison.z,
+        judged=not comparison.hangs_on_few,
+        note=comparison.reason,
     )
 
 
@@ -119,18 +121,18 @@ def method_of(source: Source, wagers: Sequence[WagerFigures], run: Simulation) -
 
 
 def _checks(source: Source, wagers: Sequence[WagerFigures], run: Simulation) -> Iterator[Check]:
-    for one in wagers:
-        if one.moments is None:
+    for figures in wagers:
+        if figures.moments is None:
             continue
-        shares = sum((row.probability.fraction for row in one.outcomes), Fraction(0))
+        shares = sum((row.probability.fraction for row in figures.outcomes), Fraction(0))
         yield Check(
-            what=f"{one.title}: the probabilities of all outcomes add up to 1",
+            what=f"{figures.title}: the probabilities of all outcomes add up to 1",
             found=str(shares),
             holds=shares == 1,
         )
-        if one.wager == "main":
-            yield _by_both(source, one)
-            yield _by_wager(one)
+        if figures.wager == "main":
+            yield _by_both(source, figures)
+            yield _by_wager(figures)
     for wager in run.wagers:
         if wager.z is not None and wager.judged:
             yield Check(
@@ -142,8 +144,8 @@ def _checks(source: Source, wagers: Sequence[WagerFigures], run: Simulation) -> 
 
 
 def _by_both(source: Source, main: WagerFigures) -> Check:
-    """The solver gives the value from its decisions, and the outcomes are counted in a second pass:
-    both must give one fraction."""
+    """Compare the solver's value, from its decisions, with the outcomes counted in a second pass:
+    both must give the same fraction."""
     assert main.moments is not None
     solved = str(analyze(source.rules, "main")["expected_value_exact"])
     return Check(
@@ -155,8 +157,7 @@ def _by_both(source: Source, main: WagerFigures) -> Check:
 
 
 def _by_wager(main: WagerFigures) -> Check:
-    """The wagers of the main game are tabulated by what the rulebook pays on each of them, apart
-    from the sums that the solver compares."""
+    """Compare the sum over wagers, tabulated by the rulebook's pays, with the solver's total."""
     assert main.moments is not None
     parts = sum((line.contribution.fraction for line in main.lines), Fraction(0))
     return Check(

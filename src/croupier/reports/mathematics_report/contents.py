@@ -1,4 +1,4 @@
-"""The whole record, asked of the engine part by part."""
+"""The whole record, computed part by part."""
 
 from __future__ import annotations
 
@@ -8,15 +8,16 @@ from typing import Final, TypeVar
 from croupier.errors import suggest
 from croupier.mathematics.questions.callouts import warnings_of
 from croupier.reports.mathematics_report.checking import method_of, simulated
-from croupier.reports.mathematics_report.identity import identity_of
-from croupier.reports.mathematics_report.money_part import limit_effects, winnings_of
-from croupier.reports.mathematics_report.otherwise import known_cards, reading_effects
-from croupier.reports.mathematics_report.play_part import strategy_of
-from croupier.reports.mathematics_report.progressive_part import progressives_of
+from croupier.reports.mathematics_report.identity import history_of, identity_of
+from croupier.reports.mathematics_report.money_part import (
+    limit_effects,
+    progressives_of,
+    winnings_of,
+)
+from croupier.reports.mathematics_report.play_part import known_cards, reading_effects, strategy_of
 from croupier.reports.mathematics_report.record import Assumptions, Report, WagerFigures
 from croupier.reports.mathematics_report.rules_part import rules_part
 from croupier.reports.mathematics_report.source import Source
-from croupier.reports.mathematics_report.versions import history_of
 from croupier.reports.mathematics_report.wager_figures import (
     alternatives_of,
     main_figures,
@@ -25,11 +26,8 @@ from croupier.reports.mathematics_report.wager_figures import (
 )
 from croupier.rulebooks.rules import Rules
 
-__all__ = ["PARTS", "assumptions_for", "report_of"]
-
-
 PARTS: Final = ("paytables", "readings", "known-cards")
-"""What takes long and may be left out."""
+"""Parts that take long and may be left out."""
 
 T = TypeVar("T")
 
@@ -48,7 +46,8 @@ def assumptions_for(
     seed: str = "1",
     sampled_rounds: int = 0,
 ) -> Assumptions:
-    """What is left out is usual: a full table, the table's minimum or $10, twenty bets bought."""
+    """Return the assumptions; defaults are a full table, the table's minimum or $10, and a buy-in
+    of twenty bets."""
     bet = bet_cents if bet_cents is not None else rules.minimum_wager or 1000
     return Assumptions(
         date=date,
@@ -72,7 +71,7 @@ def report_of(
     step: Callable[[str], None] = lambda _what: None,
     previous: Report | None = None,
 ) -> Report:
-    """`step` is told what is being worked out; `previous` is the version before this one."""
+    """Return the record. `step` reports progress; `previous` is the version before this one."""
     for name in without:
         if name not in PARTS:
             raise suggest("part of a report to leave out", name, PARTS)
@@ -85,11 +84,11 @@ def report_of(
         sides.append(side_figures(rules, wager, assumed.hands))
     rounds, seed = assumed.sampled_rounds, assumed.seed
     main, *sides = [
-        sampled_in_place(rules, one, rounds, seed, assumed.hands) for one in (main, *sides)
+        sampled_in_place(rules, figures, rounds, seed, assumed.hands) for figures in (main, *sides)
     ]
     wagers = (main, *sides)
     step("rules and examples")
-    told = rules_part(source)
+    rules_in_words = rules_part(source)
     step("strategy")
     strategy = strategy_of(rules)
     tables, _ = _part("paytables", without, lambda: alternatives_of(source, step))
@@ -102,7 +101,7 @@ def report_of(
     return Report(
         identity=identity,
         assumptions=assumed,
-        rules=told,
+        rules=rules_in_words,
         main=main,
         sides=tuple(sides),
         alternatives=tables,
@@ -121,17 +120,17 @@ def report_of(
 
 
 def _warnings(source: Source, wagers: Iterable[WagerFigures]) -> list[str]:
-    found = {
-        one.wager: {
+    analyses = {
+        wager.wager: {
             "": {
-                "paytables": one.tables,
-                "expected_value_exact": one.moments.expected_value.exact,
+                "paytables": wager.tables,
+                "expected_value_exact": wager.moments.expected_value.exact,
             }
         }
-        for one in wagers
-        if one.moments is not None
+        for wager in wagers
+        if wager.moments is not None
     }
-    return warnings_of(source.rules, found)
+    return warnings_of(source.rules, analyses)
 
 
 def _part(

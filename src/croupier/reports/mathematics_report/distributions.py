@@ -1,4 +1,4 @@
-"""From a table of outcomes to its figures: moments, frequencies, how the mean settles down."""
+"""Figures from a table of outcomes: moments, frequencies, convergence."""
 
 from __future__ import annotations
 
@@ -12,21 +12,11 @@ from croupier.errors import CroupierError
 from croupier.mathematics.questions.sessions.over_rounds import sums_over
 from croupier.reports.mathematics_report.record import Convergence, Exact, Moments, OutcomeRow
 
-__all__ = [
-    "ROUNDS",
-    "against",
-    "by_net",
-    "convergence_of",
-    "counted_interval",
-    "moments_of",
-    "outcome_row",
-]
-
 ROUNDS: Final = (1_000, 10_000, 100_000, 1_000_000, 10_000_000)
 Z_90: Final = 1.6448536269514722
 Z_95: Final = 1.959963984540054
 _LONGEST: Final = 1 << 22
-"""Rounds are added up if what they come to lies on no more steps than that."""
+"""Rounds are convolved if their sums lie on at most this many steps."""
 
 
 def outcome_row(
@@ -46,7 +36,7 @@ def outcome_row(
 
 
 def against(chance: Fraction) -> str:
-    """The odds against it, as fair odds would be printed."""
+    """Return the fair odds against it."""
     if not chance:
         return "never"
     against = 1 / chance - 1
@@ -56,11 +46,11 @@ def against(chance: Fraction) -> str:
 
 
 def by_net(outcomes: Sequence[OutcomeRow]) -> dict[Fraction, int]:
-    """In how many deals the wager comes to each net, the worst first."""
-    found: Counter[Fraction] = Counter()
+    """Count the deals by net result, worst first."""
+    counts: Counter[Fraction] = Counter()
     for row in outcomes:
-        found[row.net.fraction] += row.combinations
-    return dict(sorted(found.items()))
+        counts[row.net.fraction] += row.combinations
+    return dict(sorted(counts.items()))
 
 
 def moments_of(outcomes: Sequence[OutcomeRow]) -> Moments:
@@ -74,7 +64,7 @@ def moments_of(outcomes: Sequence[OutcomeRow]) -> Moments:
     best, worst = max(nets), min(nets)
 
     def share(wanted: int) -> Exact:
-        """Of the deals that end above (1), at (0) or below (-1) nothing."""
+        """Return the share of deals that end above (1), at (0), or below (-1) zero."""
         sign = {net: (net > 0) - (net < 0) for net in nets}
         return Exact.of(Fraction(sum(nets[n] for n in nets if sign[n] == wanted), total))
 
@@ -106,24 +96,24 @@ def _mean(
 
 
 def convergence_of(outcomes: Sequence[OutcomeRow], moments: Moments) -> tuple[Convergence, ...]:
-    """By the normal approximation, and beside it counted where that is within reach."""
+    """Return the intervals by normal approximation, and the exact ones if they are within reach."""
     nets = by_net(outcomes)
     mean, deviation = moments.expected_value.value, moments.standard_deviation
-    found = []
+    rows = []
     for rounds in ROUNDS:
         reach = Z_95 * deviation / sqrt(rounds)
         counted = counted_interval(nets, rounds)
         low, high = counted if counted is not None else (None, None)
-        found.append(
+        rows.append(
             Convergence(
                 rounds=rounds, low=mean - reach, high=mean + reach, exact_low=low, exact_high=high
             )
         )
-    return tuple(found)
+    return tuple(rows)
 
 
 def counted_interval(nets: Mapping[Fraction, int], rounds: int) -> tuple[float, float] | None:
-    """Between which two means 95 of 100 runs of so many rounds lie, by adding the rounds up."""
+    """Return the exact 95% interval of the mean of n rounds, by convolution."""
     scale = lcm(*(net.denominator for net in nets))
     units = {int(net * scale): count for net, count in nets.items() if count}
     try:

@@ -1,4 +1,4 @@
-"""Rounds that show a win, a loss, a tie and a fold, dealt from numbered seeds and settled."""
+"""Example rounds: a win, a loss, a tie, and a fold, dealt from numbered seeds and settled."""
 
 from __future__ import annotations
 
@@ -9,47 +9,44 @@ from typing import Final
 from croupier.cards import format_cards
 from croupier.errors import Unsolvable
 from croupier.reports.mathematics_report.record import ExampleLine, ExampleRound
-from croupier.rounds.completed import CompletedRound, PlayedSeat
 from croupier.rounds.explaining import explanation, holdings_of, line_title
-from croupier.rounds.questions import too_weak
+from croupier.rounds.legality import smallest_wagers
+from croupier.rounds.round_flow import too_weak
 from croupier.rounds.settlement import Settlement, settle
+from croupier.rounds.state import CompletedRound, PlayedSeat
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Decision
 from croupier.runtime.players import TableStrategy, TurnView, strategy_by_name
-from croupier.runtime.smallest_wagers import smallest_wagers
 from croupier.simulation.dealt_rounds import GiveAnswer, dealt_round
-
-__all__ = ["KINDS", "examples_of"]
 
 KINDS: Final = ("win", "loss", "tie", "fold")
 _MOST_DEALT: Final = 4_000
 _BEST_DEALT: Final = 150
-"""The best play takes longer to ask, so it is asked for the first deals only."""
+"""The best play takes longer to compute, so only the first deals ask for it."""
 
 
 def examples_of(rules: Rules) -> tuple[ExampleRound, ...]:
-    """The first deal of each kind under the best play; quick answers pick the deals to try.
-
-    Where no solver knows the best play, the examples are played by the quick answers."""
+    """Return the first deal of each result under the best play; fast answers select the deals to
+    try. Without a solver, the fast answers play the examples."""
     try:
         best: GiveAnswer | None = _answers_of(strategy_by_name(rules, "optimal"))
     except Unsolvable:
         best = None
     wagers = smallest_wagers(rules)
-    found: dict[str, ExampleRound] = {}
-    wanted = [kind for kind in KINDS if kind != "fold" or _can_fold(rules)]
+    examples: dict[str, ExampleRound] = {}
+    wanted = [result for result in KINDS if result != "fold" or _can_fold(rules)]
     for number in range(1, _MOST_DEALT + 1):
         tried = (_first, _last, *((best,) if best and number <= _BEST_DEALT else ()))
         for quick in tried:
-            kind = _kind(*_played(rules, number, wagers, quick), rules)
-            if kind in found or kind not in wanted:
+            result = _kind(*_played(rules, number, wagers, quick), rules)
+            if result in examples or result not in wanted:
                 continue
             played, settlement = _played(rules, number, wagers, best or quick)
-            if _kind(played, settlement, rules) == kind:
-                found[kind] = _example(kind, played, settlement, rules)
-        if len(found) == len(wanted):
+            if _kind(played, settlement, rules) == result:
+                examples[result] = _example(result, played, settlement, rules)
+        if len(examples) == len(wanted):
             break
-    return tuple(found[kind] for kind in wanted if kind in found)
+    return tuple(examples[result] for result in wanted if result in examples)
 
 
 def _can_fold(rules: Rules) -> bool:
@@ -64,7 +61,7 @@ def _played(
 
 
 def _first(decision: Decision, seat: PlayedSeat, dealt: CompletedRound, rules: Rules) -> str:
-    """The first bet that the hand allows."""
+    """Return the first bet that the hand allows."""
     weak = too_weak(decision, seat, dealt, rules)
     return next((bet for bet in decision.bets if bet not in weak), decision.otherwise)
 
@@ -89,7 +86,7 @@ def _answers_of(strategy: TableStrategy) -> GiveAnswer:
 
 
 def _kind(played: CompletedRound, settlement: Settlement, rules: Rules) -> str:
-    """What became of the wagers of the main game together."""
+    """Return the combined result of the main game's wagers."""
     (seat,) = settlement.seats
     if "fold" in played.seats[0].actions:
         return "fold"
@@ -109,14 +106,14 @@ def _kind(played: CompletedRound, settlement: Settlement, rules: Rules) -> str:
 
 
 def _example(
-    kind: str, played: CompletedRound, settlement: Settlement, rules: Rules
+    result: str, played: CompletedRound, settlement: Settlement, rules: Rules
 ) -> ExampleRound:
     (seat,), (outcome,) = played.seats, settlement.seats
     hands, dealer = holdings_of(outcome, settlement), settlement.dealer
     qualifies = dealer is None or rules.book.dealer is None or dealer.qualifies
     shown = "" if dealer is None else dealer.words
     return ExampleRound(
-        shows=kind,
+        shows=result,
         cards=format_cards(seat.cards),
         community=format_cards(played.community),
         dealer=format_cards(played.dealer),

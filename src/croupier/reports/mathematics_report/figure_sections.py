@@ -1,4 +1,4 @@
-"""The sections of figures: edges, outcome tables, moments, money, every paytable."""
+"""Sections of figures: edges, outcome tables, moments, money, every paytable."""
 
 from __future__ import annotations
 
@@ -27,21 +27,13 @@ from croupier.reports.mathematics_report.record import (
     WagerFigures,
 )
 
-__all__ = [
-    "exposure_section",
-    "figures_section",
-    "outcome_sections",
-    "table_named",
-    "tables_section",
-]
-
 LARGEST_WHOLE = 2**53
 
 
 def figures_section(report: Report) -> Section:
-    """House edges first: what everybody looks for."""
+    """Return the house edges, which readers look for first."""
     wagers = (report.main, *report.sides)
-    rows = tuple(_edge_row(one) for one in wagers)
+    rows = tuple(_edge_row(wager) for wager in wagers)
     columns = (
         Column("Wager"),
         Column("Paytable"),
@@ -65,24 +57,24 @@ def figures_section(report: Report) -> Section:
     )
 
 
-def _edge_row(one: WagerFigures) -> tuple[Cell, ...]:
-    tables = ", ".join(table for table in one.tables.values() if table != "only")
-    found = one.moments
-    if one.sampled is not None:
-        about = one.sampled
+def _edge_row(wager: WagerFigures) -> tuple[Cell, ...]:
+    tables = ", ".join(table for table in wager.tables.values() if table != "only")
+    moments = wager.moments
+    if wager.sampled is not None:
+        about = wager.sampled
         figures = (about.standard_deviation, about.hit_frequency)
-        return (one.title, tables, about.edge_words, "not exact", *figures, None, None)
-    if found is None:
-        return (one.title, tables, "not computed", "", None, None, None, None)
+        return (wager.title, tables, about.edge_words, "not exact", *figures, None, None)
+    if moments is None:
+        return (wager.title, tables, "not computed", "", None, None, None, None)
     return (
-        one.title,
+        wager.title,
         tables,
-        found.house_edge.value,
-        found.expected_value.exact,
-        found.standard_deviation,
-        found.hit_frequency.value,
-        found.push_frequency.value,
-        found.loss_frequency.value,
+        moments.house_edge.value,
+        moments.expected_value.exact,
+        moments.standard_deviation,
+        moments.hit_frequency.value,
+        moments.push_frequency.value,
+        moments.loss_frequency.value,
     )
 
 
@@ -95,14 +87,14 @@ def _main_words(main: WagerFigures) -> Iterator[Block]:
 
 
 def _refusals(wagers: Sequence[WagerFigures]) -> Iterator[Block]:
-    for one in wagers:
-        if one.not_computed:
-            yield Missing(one.title, one.not_computed)
-        if one.sampled is not None:
+    for wager in wagers:
+        if wager.not_computed:
+            yield Missing(wager.title, wager.not_computed)
+        if wager.sampled is not None:
             yield Words(
-                f" {one.sampled.rounds:,} rounds from seed {one.sampled.seed} were sampled for "
-                f"{one.title}, {one.sampled.played}. The figure is their mean with its standard "
-                "error, not an exact one.",
+                f" {wager.sampled.rounds:,} rounds from seed {wager.sampled.seed} were sampled for "
+                f"{wager.title}, {wager.sampled.played}. The figure is their mean with its "
+                "standard error, not an exact one.",
                 strong="Sampled.",
             )
 
@@ -111,35 +103,35 @@ def _refusals(wagers: Sequence[WagerFigures]) -> Iterator[Block]:
 
 
 def outcome_sections(report: Report) -> tuple[Section, ...]:
-    return tuple(_outcome_section(one) for one in (report.main, *report.sides))
+    return tuple(_outcome_section(wager) for wager in (report.main, *report.sides))
 
 
-def _outcome_section(one: WagerFigures) -> Section:
-    if one.moments is None:
-        return Section(one.title, (Missing(f"The outcomes of {one.title}", one.not_computed),))
-    nets = by_net(one.outcomes)
-    title = f"{one.title}: chance of each net result"
-    mean = one.moments.expected_value.value
-    settles = f"{one.title}: the mean result of a round, 95% interval"
+def _outcome_section(wager: WagerFigures) -> Section:
+    if wager.moments is None:
+        return Section(wager.title, (Missing(f"Outcomes of {wager.title}", wager.not_computed),))
+    nets = by_net(wager.outcomes)
+    title = f"{wager.title}: chance of each net result"
+    mean = wager.moments.expected_value.value
+    settles = f"{wager.title}: the mean result of a round, 95% interval"
     return Section(
-        one.title,
+        wager.title,
         (
             *(
-                [*_line_tables(one), _net_table(one, one.moments)]
-                if one.wager == "main"
-                else [_outcome_table(one, one.moments)]
+                [*_line_tables(wager), _net_table(wager, wager.moments)]
+                if wager.wager == "main"
+                else [_outcome_table(wager, wager.moments)]
             ),
             Picture(
                 title,
                 distribution_svg(nets, title, printed=False),
                 (distribution_svg(nets, title, printed=True),),
             ),
-            _moments_table(one.moments),
-            _convergence_table(one),
+            _moments_table(wager.moments),
+            _convergence_table(wager),
             Picture(
                 settles,
-                convergence_svg(one.convergence, mean, settles, printed=False),
-                (convergence_svg(one.convergence, mean, settles, printed=True),),
+                convergence_svg(wager.convergence, mean, settles, printed=False),
+                (convergence_svg(wager.convergence, mean, settles, printed=True),),
             ),
         ),
     )
@@ -166,7 +158,7 @@ _SUMMED = (
 
 
 def _results(moments: Moments, *, main: bool = False) -> tuple[Result, ...]:
-    """In a main game more than one unit is wagered, so one unit more is not its return."""
+    """A main game wagers more than one unit, so the result of one more unit is not its return."""
     value, edge = moments.expected_value.value, moments.house_edge.value
     back = Result("Return to the player", 1 + value, "percent", "=1+[contribution:sum]")
     return (
@@ -190,34 +182,34 @@ def _exact_counts(total: int) -> str:
     return "Counts above 9,007,199,254,740,992 are rounded here; the JSON form has every digit."
 
 
-def _outcome_table(one: WagerFigures, moments: Moments) -> Grid:
+def _outcome_table(wager: WagerFigures, moments: Moments) -> Grid:
     columns = (Column("Hand"), Column("Pays"), *_SUMMED, Column("True odds against"))
-    rows = tuple((row.hand, row.pays, *_counted(row), row.true_odds) for row in one.outcomes)
+    rows = tuple((row.hand, row.pays, *_counted(row), row.true_odds) for row in wager.outcomes)
     return Grid(
         "Paytable and outcomes",
         columns,
         rows,
         sums=_sums(moments),
         results=_results(moments),
-        note=_about(one, moments),
+        note=_about(wager, moments),
     )
 
 
-def _about(one: WagerFigures, moments: Moments) -> str:
-    told = [f"Paytable {table}." for table in one.tables.values() if table != "only"]
-    if one.hands:
-        told = [f"{one.hands} hands dealt, the dealer's included."]
-    if any("meter" in row.pays for row in one.outcomes):
-        told.append(f"Stake ${one.stake_cents / 100:,.2f}; meters at their reset.")
-    return " ".join([*told, _exact_counts(moments.combinations)]).strip()
+def _about(wager: WagerFigures, moments: Moments) -> str:
+    sentences = [f"Paytable {table}." for table in wager.tables.values() if table != "only"]
+    if wager.hands:
+        sentences = [f"{wager.hands} hands dealt, the dealer's included."]
+    if any("meter" in row.pays for row in wager.outcomes):
+        sentences.append(f"Stake ${wager.stake_cents / 100:,.2f}; meters at their reset.")
+    return " ".join([*sentences, _exact_counts(moments.combinations)]).strip()
 
 
 def _counted(row: OutcomeRow) -> tuple[Cell, ...]:
     return (row.combinations, row.probability.value, row.net.value, row.contribution.value)
 
 
-def _line_tables(one: WagerFigures, wagers: Collection[str] = ()) -> Iterator[Grid]:
-    """A table for each wager of the main game, or for those named."""
+def _line_tables(figures: WagerFigures, wagers: Collection[str] = ()) -> Iterator[Grid]:
+    """Yield a table for each wager of the main game, or for those named."""
     columns = (
         Column("Hand"),
         Column("Units"),
@@ -225,15 +217,15 @@ def _line_tables(one: WagerFigures, wagers: Collection[str] = ()) -> Iterator[Gr
         *_SUMMED,
         Column("True odds against"),
     )
-    for wager in dict.fromkeys(line.wager for line in one.lines):
-        lines = [line for line in one.lines if line.wager == wager]
+    for wager in dict.fromkeys(line.wager for line in figures.lines):
+        lines = [line for line in figures.lines if line.wager == wager]
         if wagers and wager not in wagers:
             continue
         rows = tuple(_paid(line) for line in lines)
         part = sum((line.contribution.fraction for line in lines), Fraction(0))
         count = sum(line.combinations for line in lines)
         sums = {"combinations": float(count), "probability": 1.0, "contribution": float(part)}
-        note = f"All ways in which the wager ends under the best play; together exactly {part}."
+        note = f"Every result of the wager under the best play; together exactly {part}."
         tables = ", ".join(dict.fromkeys(line.table for line in lines if line.table))
         yield Grid(f"{wager} {tables}".rstrip(), columns, rows, sums=sums, note=note)
 
@@ -255,8 +247,8 @@ def table_named(line: PaidLine) -> str:
     return f"Paytable {line.family.replace('_', ' ')} {line.table}".removesuffix(" only")
 
 
-def _net_table(one: WagerFigures, moments: Moments) -> Grid:
-    """The main game by what a round comes to; its single outcomes are an appendix."""
+def _net_table(wager: WagerFigures, moments: Moments) -> Grid:
+    """Return the main game by net result; its single outcomes are an appendix."""
     total = moments.combinations
     rows = tuple(
         (
@@ -266,10 +258,10 @@ def _net_table(one: WagerFigures, moments: Moments) -> Grid:
             float(net),
             float(net * count / total),
         )
-        for net, count in by_net(one.outcomes).items()
+        for net, count in by_net(wager.outcomes).items()
     )
     columns = (Column("Result of the round"), *_SUMMED)
-    tables = [f"{name} {table}".removesuffix(" only") for name, table in one.tables.items()]
+    tables = [f"{name} {table}".removesuffix(" only") for name, table in wager.tables.items()]
     about = f"Paytables: {', '.join(tables).replace('_', ' ')}. " if tables else ""
     return Grid(
         "By net result, in units of one required wager",
@@ -282,21 +274,21 @@ def _net_table(one: WagerFigures, moments: Moments) -> Grid:
     )
 
 
-def _moments_table(found: Moments) -> Grid:
+def _moments_table(moments: Moments) -> Grid:
     rows: tuple[tuple[Cell, ...], ...] = (
-        ("Variance", found.variance.value, found.variance.exact),
-        ("Standard deviation", found.standard_deviation, ""),
-        ("Skewness", found.skewness, ""),
-        ("Excess kurtosis", found.excess_kurtosis, ""),
-        ("Volatility index, 90% (1.645 deviations)", found.volatility_90, ""),
-        ("Volatility index, 95% (1.960 deviations)", found.volatility_95, ""),
+        ("Variance", moments.variance.value, moments.variance.exact),
+        ("Standard deviation", moments.standard_deviation, ""),
+        ("Skewness", moments.skewness, ""),
+        ("Excess kurtosis", moments.excess_kurtosis, ""),
+        ("Volatility index, 90% (1.645 deviations)", moments.volatility_90, ""),
+        ("Volatility index, 95% (1.960 deviations)", moments.volatility_95, ""),
         (
             "Most common net result",
-            found.most_common_net.value,
-            _often(found.most_common_frequency.value),
+            moments.most_common_net.value,
+            _often(moments.most_common_frequency.value),
         ),
-        ("Largest win", found.largest_win.value, _often(found.largest_win_frequency.value)),
-        ("Largest loss", found.largest_loss.value, ""),
+        ("Largest win", moments.largest_win.value, _often(moments.largest_win_frequency.value)),
+        ("Largest loss", moments.largest_loss.value, ""),
     )
     columns = (
         Column("Of one round, per unit"),
@@ -310,7 +302,7 @@ def _often(chance: float) -> str:
     return f"in {chance:.6%} of rounds" if chance >= 1e-6 else f"once in {1 / chance:,.0f} rounds"
 
 
-def _convergence_table(one: WagerFigures) -> Grid:
+def _convergence_table(wager: WagerFigures) -> Grid:
     columns = (
         Column("Rounds", "count"),
         Column("from (normal)", "percent"),
@@ -319,12 +311,13 @@ def _convergence_table(one: WagerFigures) -> Grid:
         Column("to (counted)", "percent"),
     )
     rows = tuple(
-        (row.rounds, row.low, row.high, row.exact_low, row.exact_high) for row in one.convergence
+        (row.rounds, row.low, row.high, row.exact_low, row.exact_high) for row in wager.convergence
     )
     note = (
-        "The mean result of so many rounds lies between these in 95 of 100 cases. Counted: the "
-        "distribution of the sum itself, where it is within reach; normal: the usual "
-        "approximation, rough where the skewness is large beside the root of the rounds."
+        "The mean result of this many rounds lies between these values in 95 of 100 cases. "
+        "Counted: from the exact distribution of the sum, if it is within reach; normal: the "
+        "usual approximation, rough if the skewness is large relative to the square root of "
+        "the number of rounds."
     )
     return Grid("Intervals", columns, rows, note=note)
 
@@ -354,24 +347,24 @@ def exposure_section(report: Report) -> Section:
         Column("Largest win on it", "money"),
     )
     edges = {
-        one.wager: one.moments.house_edge.value
-        for one in (report.main, *report.sides)
-        if one.moments is not None
+        wager.wager: wager.moments.house_edge.value
+        for wager in (report.main, *report.sides)
+        if wager.moments is not None
     }
     rows = tuple(
         (
-            one.title,
-            one.stake_cents,
-            edges[one.wager],
-            one.per_hour_cents.value,
-            one.per_table_hour_cents.value,
-            one.hold.value,
-            one.largest_stake_cents,
-            one.largest_win_cents.value,
+            wager.title,
+            wager.stake_cents,
+            edges[wager.wager],
+            wager.per_hour_cents.value,
+            wager.per_table_hour_cents.value,
+            wager.hold.value,
+            wager.largest_stake_cents,
+            wager.largest_win_cents.value,
         )
-        for one in report.winnings
+        for wager in report.winnings
     )
-    total = sum(one.per_table_hour_cents.value for one in report.winnings)
+    total = sum(wager.per_table_hour_cents.value for wager in report.winnings)
     note = (
         f"With {assumed.rounds_per_hour} rounds an hour, {assumed.seats} players, a buy-in of "
         f"${assumed.buy_in_cents / 100:,.2f} each for {assumed.hours} hours, every wager placed in "
@@ -394,7 +387,7 @@ def _limits(report: Report) -> Iterator[Block]:
         Column("Wager"),
         Column("Limit", "money"),
         Column("Highest pay, units", "number"),
-        Column("Shortens from a stake of", "money"),
+        Column("Reduces payments from a stake of", "money"),
         Column("Stake looked at", "money"),
         Column("Edge without", "percent"),
         Column("Edge with it", "percent"),
@@ -402,16 +395,16 @@ def _limits(report: Report) -> Iterator[Block]:
     )
     rows = tuple(
         (
-            one.wager,
-            one.limit_cents,
-            one.highest_pay.value,
-            one.binds_from_cents.value,
-            one.stake_cents,
-            one.edge_without.value,
-            "not computed" if one.edge_with_limit is None else one.edge_with_limit.value,
-            one.clause,
+            limit.wager,
+            limit.limit_cents,
+            limit.highest_pay.value,
+            limit.binds_from_cents.value,
+            limit.stake_cents,
+            limit.edge_without.value,
+            "not computed" if limit.edge_with_limit is None else limit.edge_with_limit.value,
+            limit.clause,
         )
-        for one in report.limits
+        for limit in report.limits
     )
     yield Grid(
         "Payout limits, each wager taken alone",
@@ -420,8 +413,8 @@ def _limits(report: Report) -> Iterator[Block]:
         note="Wagers that win together meet the limit sooner. The main game is played as if there "
         "were no limit. Outside this section figures leave limits out.",
     )
-    for why in dict.fromkeys(one.not_computed for one in report.limits if one.not_computed):
-        yield Missing("The main game under a limit that shortens it", why)
+    for why in dict.fromkeys(limit.not_computed for limit in report.limits if limit.not_computed):
+        yield Missing("The main game under a limit that reduces it", why)
 
 
 # -- appendices -----------------------------------------------------------------------------------
@@ -452,11 +445,11 @@ def tables_section(report: Report) -> Iterator[Section]:
             "Every paytable of the rulebook",
             (_summary(report.alternatives),),
             tuple(
-                _alternative(one)
-                for one in report.alternatives
-                if not one.in_force
-                and one.figures.moments is not None
-                and (one.wager != "main" or one.figures.lines)
+                _alternative(alternative)
+                for alternative in report.alternatives
+                if not alternative.in_force
+                and alternative.figures.moments is not None
+                and (alternative.wager != "main" or alternative.figures.lines)
             ),
             appendix=True,
         )
@@ -473,32 +466,40 @@ def _summary(tables: Sequence[AlternativeTable]) -> Grid:
         Column(""),
     )
     rows: list[tuple[Cell, ...]] = []
-    for one in tables:
-        title, found = one.figures.title, one.figures.moments
-        mark = "in force" if one.in_force else ""
-        if found is None:
+    for alternative in tables:
+        title, moments = alternative.figures.title, alternative.figures.moments
+        mark = "in force" if alternative.in_force else ""
+        if moments is None:
             rows.append(
-                (title, one.table, "not computed", "", None, None, one.figures.not_computed)
+                (
+                    title,
+                    alternative.table,
+                    "not computed",
+                    "",
+                    None,
+                    None,
+                    alternative.figures.not_computed,
+                )
             )
             continue
         rows.append(
             (
                 title,
-                one.table,
-                found.house_edge.value,
-                found.expected_value.exact,
-                found.standard_deviation,
-                found.hit_frequency.value,
+                alternative.table,
+                moments.house_edge.value,
+                moments.expected_value.exact,
+                moments.standard_deviation,
+                moments.hit_frequency.value,
                 mark,
             )
         )
     return Grid("", columns, tuple(rows), small=True)
 
 
-def _alternative(one: AlternativeTable) -> Section:
-    assert one.figures.moments is not None
-    title = f"{one.figures.title}, {one.table}"
-    if one.wager == "main":
-        shaped = {line.wager for line in one.figures.lines if line.table}
-        return Section(title, tuple(_line_tables(one.figures, shaped)))
-    return Section(title, (_outcome_table(one.figures, one.figures.moments),))
+def _alternative(alternative: AlternativeTable) -> Section:
+    assert alternative.figures.moments is not None
+    title = f"{alternative.figures.title}, {alternative.table}"
+    if alternative.wager == "main":
+        shaped = {line.wager for line in alternative.figures.lines if line.table}
+        return Section(title, tuple(_line_tables(alternative.figures, shaped)))
+    return Section(title, (_outcome_table(alternative.figures, alternative.figures.moments),))

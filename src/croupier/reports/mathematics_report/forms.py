@@ -15,8 +15,6 @@ from croupier.reports.mathematics_report.as_xlsx import load_xlsxwriter, xlsx_re
 from croupier.reports.mathematics_report.record import Report
 from croupier.reports.sheets import load_typst
 
-__all__ = ["FORMS", "form_of"]
-
 
 def _json(report: Report) -> bytes:
     return msgspec.json.format(msgspec.json.encode(report), indent=1) + b"\n"
@@ -30,13 +28,13 @@ FORMS: Final[dict[str, Callable[[Report], bytes]]] = {
 }
 
 _NEEDS: Final[dict[str, Callable[[], object]]] = {".pdf": load_typst, ".xlsx": load_xlsxwriter}
-"""Packages of the extra `reports`: that one is missing is told before any work is done."""
+"""Packages of the extra `reports`, so that a missing one is reported before any work is done."""
 
 
 def form_of(path: Path) -> Callable[[Report], bytes]:
-    """What makes the bytes of such a file."""
-    found = FORMS.get(path.suffix.lower())
-    if found is None:
+    """Return the function that makes the bytes of such a file."""
+    form = FORMS.get(path.suffix.lower())
+    if form is None:
         *some, last = FORMS
         raise BadRequest(
             f"--to {plain(path, 200)}: a report is written as {', '.join(some)} or {last}, by the "
@@ -44,4 +42,4 @@ def form_of(path: Path) -> Callable[[Report], bytes]:
         )
     if path.suffix.lower() in _NEEDS:
         _NEEDS[path.suffix.lower()]()
-    return found
+    return form

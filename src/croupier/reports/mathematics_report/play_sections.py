@@ -1,4 +1,4 @@
-"""The sections on play, and on what may be otherwise: progressives, readings, seen cards."""
+"""Sections on play, progressives, readings, and seen cards."""
 
 from __future__ import annotations
 
@@ -27,8 +27,6 @@ from croupier.reports.mathematics_report.record import (
     SimpleStrategy,
 )
 
-__all__ = ["known_section", "progressive_section", "readings_section", "strategy_section"]
-
 
 def strategy_section(report: Report) -> Section:
     play = report.strategy
@@ -47,16 +45,16 @@ def strategy_section(report: Report) -> Section:
         "Strategy",
         tuple(blocks),
         (
-            Section("What each decision is worth", tuple(_without(report))),
+            Section("Value of each decision", tuple(_without(report))),
             Section("Simple strategies", tuple(_simple(report))),
-            Section("What one unit more on a line is worth", tuple(_units_more(report))),
+            Section("Value of one more unit on a line", tuple(_units_more(report))),
         ),
         new_page=True,
     )
 
 
 def _actions(listed: Sequence[DecisionShare]) -> Iterator[Grid]:
-    """A table for each decision."""
+    """Yield a table for each decision."""
     columns = (
         Column("Said"),
         Column("Combinations", "count", key="combinations", summed=True),
@@ -76,25 +74,25 @@ def _actions(listed: Sequence[DecisionShare]) -> Iterator[Grid]:
             summed=True,
         ),
     )
-    for decision in dict.fromkeys(one.decision for one in listed):
-        actions = [one for one in listed if one.decision == decision]
+    for decision in dict.fromkeys(share.decision for share in listed):
+        actions = [share for share in listed if share.decision == decision]
         rows = tuple(
             (
-                one.said,
-                one.combinations,
-                one.share,
-                None if one.value is None else one.value.value,
-                one.contribution.value,
+                share.said,
+                share.combinations,
+                share.share,
+                None if share.value is None else share.value.value,
+                share.contribution.value,
             )
-            for one in actions
+            for share in actions
         )
-        value = sum((one.contribution.fraction for one in actions), Fraction(0))
+        value = sum((share.contribution.fraction for share in actions), Fraction(0))
         sums = {
-            "combinations": float(sum(one.combinations for one in actions)),
+            "combinations": float(sum(share.combinations for share in actions)),
             "probability": 1.0,
             "contribution": float(value),
         }
-        note = "Worth: the mean net of the rounds in which the action is taken, to their end."
+        note = "Value: the mean net of the rounds in which the action is taken, to their end."
         yield Grid(f"Actions at the decision “{decision}”", columns, rows, sums=sums, note=note)
 
 
@@ -102,8 +100,13 @@ def _without(report: Report) -> Iterator[Block]:
     play = report.strategy
     if play.without:
         rows = tuple(
-            (one.decision, one.instead, one.house_edge.value, one.house_edge.exact)
-            for one in play.without
+            (
+                decision.decision,
+                decision.instead,
+                decision.house_edge.value,
+                decision.house_edge.exact,
+            )
+            for decision in play.without
         )
         columns = (
             Column("Decision"),
@@ -120,44 +123,53 @@ def _simple(report: Report) -> Iterator[Block]:
     play = report.strategy
     if play.simple:
         rows = tuple(
-            (one.title, one.house_edge.value, one.cost.value, one.cost.exact) for one in play.simple
+            (strategy.title, strategy.house_edge.value, strategy.cost.value, strategy.cost.exact)
+            for strategy in play.simple
         )
         columns = (
             Column("Strategy"),
             Column("House edge", "percent"),
-            Column("Over the best play", "percent"),
+            Column("Cost over the best play", "percent"),
             Column("Exact"),
         )
         yield Grid("", columns, rows)
-        for one in play.simple:
-            yield from _written(one)
+        for strategy in play.simple:
+            yield from _written(strategy)
     if play.simple_not_computed:
         yield Missing("The price of simple strategies", play.simple_not_computed)
 
 
-def _written(one: SimpleStrategy) -> Iterator[Block]:
+def _written(strategy: SimpleStrategy) -> Iterator[Block]:
     lines = [
-        line for line in one.text.splitlines() if not line.startswith(("title:", "games:", "#"))
+        line
+        for line in strategy.text.splitlines()
+        if not line.startswith(("title:", "games:", "#"))
     ]
-    yield Grid(one.title, (Column("As it is written"),), tuple((line,) for line in lines if line))
-    if one.mistakes:
-        yield Grid("", (Column("Where it errs most"),), tuple((told,) for told in one.mistakes))
+    yield Grid(strategy.title, (Column("In words"),), tuple((line,) for line in lines if line))
+    if strategy.mistakes:
+        yield Grid(
+            "",
+            (Column("Most expensive mistakes"),),
+            tuple((sentence,) for sentence in strategy.mistakes),
+        )
 
 
 def _units_more(report: Report) -> Iterator[Block]:
-    lines = {(one.family, one.hand): one for one in report.main.lines if one.unit_more is not None}
+    lines = {
+        (line.family, line.hand): line for line in report.main.lines if line.unit_more is not None
+    }
     columns = (
         Column("Line"),
         Column("Pays"),
-        Column("One unit more takes off the edge", "percent"),
+        Column("Edge reduction by one more unit", "percent"),
         Column("Exact"),
     )
     for family in dict.fromkeys(family for family, _ in lines):
-        listed = [one for (its, _), one in lines.items() if its == family]
+        listed = [line for (its, _), line in lines.items() if its == family]
         rows = tuple(
-            (one.hand, one.pays, one.unit_more.value, one.unit_more.exact)
-            for one in listed
-            if one.unit_more is not None
+            (line.hand, line.pays, line.unit_more.value, line.unit_more.exact)
+            for line in listed
+            if line.unit_more is not None
         )
         note = "For the main game, until the best play changes."
         yield Grid(table_named(listed[0]), columns, rows, note=note)
@@ -175,47 +187,60 @@ def progressive_section(report: Report) -> Section:
         return Section(
             "Progressives and envy", (Words("No wager that pays from a meter is on offer."),)
         )
-    parts = tuple(Section(one.title, tuple(_progressive(one))) for one in report.progressives)
+    parts = tuple(
+        Section(progressive.title, tuple(_progressive(progressive)))
+        for progressive in report.progressives
+    )
     return Section("Progressives and envy", (), parts)
 
 
-def _progressive(one: Progressive) -> Iterator[Block]:
+def _progressive(progressive: Progressive) -> Iterator[Block]:
     facts: list[tuple[Cell, ...]] = [
-        ("Stake", f"${one.stake_cents / 100:,.2f}", ""),
+        ("Stake", f"${progressive.stake_cents / 100:,.2f}", ""),
         (
             "Return without the meters",
-            one.return_without_meters.value,
-            one.return_without_meters.exact,
+            progressive.return_without_meters.value,
+            progressive.return_without_meters.exact,
         ),
         (
             "Return with every meter at its reset",
-            one.return_at_reset.value,
-            one.return_at_reset.exact,
+            progressive.return_at_reset.value,
+            progressive.return_at_reset.exact,
         ),
     ]
-    if one.long_run_return is not None:
+    if progressive.long_run_return is not None:
         facts.append(
-            ("Return in the long run", one.long_run_return.value, one.long_run_return.exact)
+            (
+                "Return in the long run",
+                progressive.long_run_return.value,
+                progressive.long_run_return.exact,
+            )
         )
     facts.append(
-        ("Liability from the first bet on: the seeds", f"${one.liability_cents / 100:,.2f}", "")
+        (
+            "Liability from the first bet on: the seeds",
+            f"${progressive.liability_cents / 100:,.2f}",
+            "",
+        )
     )
-    columns = (Column(f"Paytable {one.table}"), Column("", "percent"), Column("Exact"))
+    columns = (Column(f"Paytable {progressive.table}"), Column("", "percent"), Column("Exact"))
     yield Grid("", columns, tuple(facts))
-    if one.long_run_not_computed:
-        yield Missing("The return in the long run", one.long_run_not_computed)
-    yield _meters(one)
-    title = f"{one.title}: return as a meter grows"
+    if progressive.long_run_not_computed:
+        yield Missing("The return in the long run", progressive.long_run_not_computed)
+    yield _meters(progressive)
+    title = f"{progressive.title}: return as a meter grows"
     yield Picture(
-        title, meters_svg(one, title, printed=False), (meters_svg(one, title, printed=True),)
+        title,
+        meters_svg(progressive, title, printed=False),
+        (meters_svg(progressive, title, printed=True),),
     )
-    if one.envy:
-        yield _envy(one)
+    if progressive.envy:
+        yield _envy(progressive)
     else:
         yield Words("No envy bonus goes with this paytable.")
 
 
-def _meters(one: Progressive) -> Grid:
+def _meters(progressive: Progressive) -> Grid:
     columns = (
         Column("Meter"),
         Column("Seed", "money"),
@@ -232,7 +257,9 @@ def _meters(one: Progressive) -> Grid:
         "their reset. Mean reading: what a bet finds in the long run. What players have paid in "
         "and not won is owed besides the seeds."
     )
-    return Grid("Meters", columns, tuple(_meter_row(meter) for meter in one.meters), note=note)
+    return Grid(
+        "Meters", columns, tuple(_meter_row(meter) for meter in progressive.meters), note=note
+    )
 
 
 def _meter_row(meter: Meter) -> tuple[Cell, ...]:
@@ -251,7 +278,7 @@ def _meter_row(meter: Meter) -> tuple[Cell, ...]:
     )
 
 
-def _envy(one: Progressive) -> Grid:
+def _envy(progressive: Progressive) -> Grid:
     columns = (
         Column("Another player's hand"),
         Column("Pays", "money", key="pays"),
@@ -262,7 +289,7 @@ def _envy(one: Progressive) -> Grid:
             "Worth of one stake",
             "percent",
             key="worth",
-            formula=f"=[pays]*[probability]/{one.stake_cents / 100}",
+            formula=f"=[pays]*[probability]/{progressive.stake_cents / 100}",
             summed=True,
         ),
     )
@@ -273,12 +300,14 @@ def _envy(one: Progressive) -> Grid:
             row.combinations,
             row.total,
             row.combinations / row.total,
-            row.pays_cents * row.combinations / (row.total * one.stake_cents),
+            row.pays_cents * row.combinations / (row.total * progressive.stake_cents),
         )
-        for row in one.envy
+        for row in progressive.envy
     )
     note = "For each other player; in all figures above nobody else is at the table."
-    return Grid("Envy Bonus", columns, rows, sums={"worth": one.envy_per_player.value}, note=note)
+    return Grid(
+        "Envy Bonus", columns, rows, sums={"worth": progressive.envy_per_player.value}, note=note
+    )
 
 
 # -- what may be otherwise ------------------------------------------------------------------------
@@ -299,47 +328,49 @@ def readings_section(report: Report) -> Section:
         Column("House edges that change"),
     )
     rows, last = [], ""
-    for one in report.readings:
-        name = one.reading.replace("_", " ")
-        told = "" if name == last else f"{name} ({', '.join(one.clauses)})"
+    for effect in report.readings:
+        name = effect.reading.replace("_", " ")
+        label = "" if name == last else f"{name} ({', '.join(effect.clauses)})"
         last = name
-        rows.append((told, one.choice.replace("_", " "), one.meaning, _changed(report, one)))
+        rows.append(
+            (label, effect.choice.replace("_", " "), effect.meaning, _changed(report, effect))
+        )
     note = "One reading is changed at a time; the edges in force are in section 3."
     return Section(title, (Grid("", columns, tuple(rows), note=note),))
 
 
-def _changed(report: Report, one: ReadingEffect) -> str:
-    if one.in_force:
+def _changed(report: Report, effect: ReadingEffect) -> str:
+    if effect.in_force:
         return "in force"
     now = {each.wager: each.moments for each in (report.main, *report.sides)}
-    told = []
-    for wager, edge in one.edges.items():
+    changes = []
+    for wager, edge in effect.edges.items():
         before = now[wager]
         was = "" if before is None else f"{before.house_edge.value:.4%} to "
-        told.append(f"{wager.replace('_', ' ')}: {was}{edge.value:.4%}")
-    told += [f"{wager.replace('_', ' ')}: not computed" for wager in one.not_computed]
-    return "; ".join(told) or "none"
+        changes.append(f"{wager.replace('_', ' ')}: {was}{edge.value:.4%}")
+    changes += [f"{wager.replace('_', ' ')}: not computed" for wager in effect.not_computed]
+    return "; ".join(changes) or "none"
 
 
 def known_section(report: Report) -> Section:
-    title = "Cards that are seen too early"
+    title = "Cards seen too early"
     if report.known_cards_not_computed:
         return Section(title, (Missing("Known cards", report.known_cards_not_computed),))
     columns = (
         Column("Seen before the first decision"),
         Column("Value to the player", "percent"),
-        Column("Worth of seeing it", "percent"),
+        Column("Value of seeing it", "percent"),
         Column("Value, exact"),
     )
     solved = tuple(
-        (_seen(one), one.value.value, one.worth.value, one.value.exact)
-        for one in report.known_cards
-        if one.value is not None and one.worth is not None
+        (_seen(card), card.value.value, card.worth.value, card.value.exact)
+        for card in report.known_cards
+        if card.value is not None and card.worth is not None
     )
     blocks: list[Block] = [
         Words(
-            "What the main game is worth, per unit of one required wager, to a player who sees one "
-            "card that lies face down and plays his best with it."
+            "The value of the main game, per unit of one required wager, to a player who sees one "
+            "face-down card and plays best with it."
         )
     ]
     if solved:
@@ -350,8 +381,8 @@ def known_section(report: Report) -> Section:
     return Section(title, tuple(blocks))
 
 
-def _seen(one: KnownCard) -> str:
+def _seen(card: KnownCard) -> str:
     return " and ".join(
         f"{'a card' if count == 1 else f'{count} cards'} of the {name.replace('_', ' ')}"
-        for name, count in one.seen.items()
+        for name, count in card.seen.items()
     ).replace("of the dealer", "of the dealer's")

@@ -1,7 +1,7 @@
-"""What the mathematics report holds: plain records, written to JSON as they are.
+"""The record behind the mathematics report, written to JSON as it is.
 
-Whatever was counted is an `Exact`, a quotient of two integers with its decimal value. Where
-something is not there, `not_computed` says why; no figure is ever put in its place.
+A counted figure is an `Exact`, a quotient of two integers with its decimal value. If a figure is
+missing, `not_computed` says why; nothing ever takes its place.
 """
 
 from __future__ import annotations
@@ -10,50 +10,13 @@ from fractions import Fraction
 
 import msgspec
 
-__all__ = [
-    "AlternativeTable",
-    "Assumptions",
-    "Check",
-    "Convergence",
-    "DecisionShare",
-    "EnvyRow",
-    "Exact",
-    "ExampleLine",
-    "ExampleRound",
-    "Identity",
-    "KnownCard",
-    "LimitEffect",
-    "Meter",
-    "Method",
-    "Moments",
-    "OutcomeRow",
-    "PaidLine",
-    "Progressive",
-    "ReadingEffect",
-    "Remedy",
-    "Report",
-    "RulesPart",
-    "SampledFigures",
-    "SimpleStrategy",
-    "SimulatedWager",
-    "Simulation",
-    "StepTold",
-    "Strategy",
-    "StrategyChart",
-    "Version",
-    "WagerFigures",
-    "WagerRule",
-    "Winnings",
-    "WithoutDecision",
-]
-
 
 class _Part(msgspec.Struct, frozen=True):
     """A part of the report."""
 
 
 class Exact(msgspec.Struct, frozen=True):
-    """`value` is the nearest floating-point number to `exact`, a fraction in lowest terms."""
+    """`value` is the floating-point number nearest to `exact`, a fraction in lowest terms."""
 
     value: float
     exact: str
@@ -69,22 +32,22 @@ class Exact(msgspec.Struct, frozen=True):
 
 
 class Assumptions(_Part, frozen=True):
-    """What the figures in dollars and the simulation are for; amounts in cents."""
+    """The assumptions of the figures in dollars and of the simulation; amounts in cents."""
 
     date: str
     rounds_per_hour: int
     seats: int
     hours: int
-    """How long a player stays for one buy-in."""
+    """How long a player stays with one buy-in."""
     bet_cents: int
-    """On each required wager; the other wagers at the smallest stake, but see `stakes`."""
+    """On each required wager; other wagers are at the smallest stake, unless in `stakes`."""
     buy_in_cents: int
     hands: int
     """Hands in a round, the dealer's included, for wagers on the highest of them."""
     simulated_rounds: int
     seed: str
     sampled_rounds: int = 0
-    """For each wager that no solver models; 0: such a wager has no figures."""
+    """Rounds to sample for each wager that no solver models; 0: such a wager has no figures."""
 
 
 class Identity(_Part, frozen=True):
@@ -104,10 +67,10 @@ class Identity(_Part, frozen=True):
     options: dict[str, str]
     offered: tuple[str, ...]
     pays: dict[str, str]
-    """Lines that were made to pay otherwise than printed (`--pays`)."""
+    """Lines that pay differently from print (`--pays`)."""
     warnings: tuple[str, ...]
-    """A player's edge, paytables out of order, and what `croupier check` says of a submission that
-    is valid."""
+    """A player's edge, paytables out of order, and the warnings of `croupier check` for a valid
+    submission."""
 
 
 # -- the rules ------------------------------------------------------------------------------------
@@ -149,7 +112,7 @@ class ExampleRound(_Part, frozen=True):
     """A round dealt from a seed and settled by the engine."""
 
     shows: str
-    """`win`, `loss`, `tie` or `fold`: what became of the required wagers together."""
+    """`win`, `loss`, `tie`, or `fold`: the combined result of the required wagers."""
     cards: str
     community: str
     dealer: str
@@ -178,7 +141,7 @@ class RulesPart(_Part, frozen=True):
 
 
 class OutcomeRow(_Part, frozen=True):
-    """One way a wager can end. `net` is the change in the player's money per unit."""
+    """One result of a wager. `net` is the change in the player's money per unit."""
 
     hand: str
     how: str
@@ -188,11 +151,11 @@ class OutcomeRow(_Part, frozen=True):
     probability: Exact
     contribution: Exact
     true_odds: str
-    """Against the outcome: `64,973 to 1`."""
+    """Fair odds against the result: `64,973 to 1`."""
 
 
 class Moments(_Part, frozen=True):
-    """Of the net of one round, per unit; all from the table of outcomes."""
+    """Moments of the net of one round, per unit, from the table of outcomes."""
 
     combinations: int
     expected_value: Exact
@@ -214,7 +177,7 @@ class Moments(_Part, frozen=True):
 
 
 class Convergence(_Part, frozen=True):
-    """Where the mean result of so many rounds lies in 95 of 100 cases, per unit."""
+    """The 95% interval of the mean result of n rounds, per unit."""
 
     rounds: int
     low: float
@@ -224,11 +187,9 @@ class Convergence(_Part, frozen=True):
 
 
 class PaidLine(_Part, frozen=True):
-    """One way in which a wager of the main game ends under the best play.
-
-    `family` and `table` name the paytable that was looked at, if any; `net` is the change in the
-    player's money with `units` staked. The contributions of all lines add up to the game's value.
-    """
+    """One result of a wager of the main game under the best play. `family` and `table` name the
+    paytable used, if any; `net` is the change in the player's money with `units` staked. The
+    contributions of all lines add up to the game's value."""
 
     wager: str
     family: str
@@ -243,8 +204,8 @@ class PaidLine(_Part, frozen=True):
     contribution: Exact
     true_odds: str
     unit_more: Exact | None
-    """What one unit more on the paytable's line takes off the house edge, until the best play
-    changes; None where no paytable that shapes the game has the line."""
+    """What one more unit on the paytable's line takes off the house edge, until the best play
+    changes; None if no paytable that shapes the game has the line."""
 
 
 class SampledFigures(_Part, frozen=True):
@@ -275,14 +236,14 @@ class WagerFigures(_Part, frozen=True):
     units_wagered: float | None = None
     element_of_risk: float | None = None
     lines: tuple[PaidLine, ...] = ()
-    """Of the main game: all ways in which each of its wagers ends."""
+    """For the main game: every result of each of its wagers."""
     not_computed: str = ""
     sampled: SampledFigures | None = None
-    """What stands in for figures that are not computed, where the report asks for it."""
+    """The sampled figures beside the reason why they were not computed, if the report samples."""
 
 
 class AlternativeTable(_Part, frozen=True):
-    """A paytable of the document that may be chosen in place of the one in force."""
+    """A paytable of the document that may be chosen instead of the one in force."""
 
     wager: str
     table: str
@@ -291,7 +252,7 @@ class AlternativeTable(_Part, frozen=True):
 
 
 class Winnings(_Part, frozen=True):
-    """What the house wins of a wager under the assumptions."""
+    """The house's win from a wager under the assumptions."""
 
     wager: str
     title: str
@@ -299,21 +260,21 @@ class Winnings(_Part, frozen=True):
     per_hour_cents: Exact
     per_table_hour_cents: Exact
     hold: Exact
-    """Of the buy-in, over the hours that a player stays."""
+    """As a share of the buy-in, over the hours that a player stays."""
     largest_win_cents: Exact
-    """At the largest stake that is stated, else at the one assumed."""
+    """At the largest stated stake, or at the assumed stake."""
     largest_stake_cents: int
 
 
 class LimitEffect(_Part, frozen=True):
-    """A payout limit and the wager that it covers, taken alone."""
+    """A payout limit and a wager it covers, taken alone."""
 
     clause: str
     limit_cents: int
     wager: str
     highest_pay: Exact
     binds_from_cents: Exact
-    """The least stake of the wager at which the limit shortens its highest payment."""
+    """The smallest stake at which the limit reduces the wager's highest payment."""
     stake_cents: int
     edge_with_limit: Exact | None
     edge_without: Exact
@@ -324,8 +285,8 @@ class LimitEffect(_Part, frozen=True):
 
 
 class DecisionShare(_Part, frozen=True):
-    """An action at a decision: `value` is the mean net of the rounds in which it is taken, in units
-    of one required wager; None where it never is."""
+    """An action at a decision: `value` is the mean net of the rounds that take it, in units of one
+    required wager; None if none does."""
 
     decision: str
     said: str
@@ -356,7 +317,7 @@ class StrategyChart(_Part, frozen=True):
     hands: dict[str, str]
     svg: str
     printed_svgs: tuple[str, ...]
-    """For paper: more than one where a page is too short."""
+    """For paper: several pictures if a page is too short."""
 
 
 class Strategy(_Part, frozen=True):
@@ -383,9 +344,9 @@ class Meter(_Part, frozen=True):
     break_even_dollars: Exact | None
     mean_reading_dollars: Exact | None
     return_at_reset: Exact
-    """What the meter gives back of one unit staked, when it shows its reset."""
+    """The return per unit staked at the reset amount."""
     return_per_dollar: Exact
-    """And for each dollar that it shows."""
+    """The additional return for each dollar on the meter."""
 
 
 class EnvyRow(_Part, frozen=True):
@@ -406,7 +367,7 @@ class Progressive(_Part, frozen=True):
     long_run_not_computed: str
     meters: tuple[Meter, ...]
     liability_cents: int
-    """What the operator owes the players from the first bet on: the seeds."""
+    """What the operator owes the players from the first bet: the seeds."""
     envy: tuple[EnvyRow, ...]
     envy_per_player: Exact
 
@@ -442,7 +403,7 @@ class SimulatedWager(_Part, frozen=True):
     exact: float | None
     z: float | None
     judged: bool
-    """False where rare hands make most of the value and so few rounds say little."""
+    """False if rare hands make most of the value, so that this many rounds say little."""
     note: str = ""
 
 
@@ -467,11 +428,11 @@ class Method(_Part, frozen=True):
     not_computed: str
     checks: tuple[Check, ...]
     clauses: dict[str, int]
-    """Of the document's clauses, how many have which status."""
+    """The number of the document's clauses in each status."""
 
 
 class Version(_Part, frozen=True):
-    """A version of the report, and what is different from the one before."""
+    """A version of the report, and its differences from the one before."""
 
     number: int
     date: str
@@ -501,4 +462,4 @@ class Report(_Part, frozen=True):
     history: tuple[Version, ...] = ()
     """The versions so far, this one last."""
     form: int = 1
-    """Of the record: raised when a field changes its meaning."""
+    """The version of this format: raised when a field changes its meaning."""

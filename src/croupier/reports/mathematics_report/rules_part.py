@@ -1,4 +1,4 @@
-"""The rules in words: cards, wagers, decisions, procedure, and what is done when it fails."""
+"""The rules in words: cards, wagers, decisions, procedure, irregularities."""
 
 from __future__ import annotations
 
@@ -24,8 +24,6 @@ from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Cards, Decision, Irregularity
 from croupier.rulebooks.wager_families import families_of
 
-__all__ = ["rules_part"]
-
 
 def rules_part(source: Source) -> RulesPart:
     rules, said = source.rules, source.submission
@@ -34,16 +32,16 @@ def rules_part(source: Source) -> RulesPart:
     return RulesPart(
         summary=rules.book.summary,
         notices=tuple(
-            StepTold(step=one.kind.replace("_", " "), words=one.words, clause=one.rule)
-            for one in sign.notices
+            StepTold(step=item.kind.replace("_", " "), words=item.words, clause=item.rule)
+            for item in sign.notices
         ),
-        decisions=tuple(_decision(one) for one in rules.book.decisions),
+        decisions=tuple(_decision(item) for item in rules.book.decisions),
         positions=rules.book.positions.most,
         cards=_cards(rules.book.cards),
         wagers=tuple(_wagers(source)),
         procedure=tuple(
-            StepTold(step=one.step, words=one.words, clause=one.clause)
-            for one in procedure_of(rules)
+            StepTold(step=item.step, words=item.words, clause=item.clause)
+            for item in procedure_of(rules)
         ),
         remedies=tuple(
             _remedy(rules, accident)
@@ -85,7 +83,11 @@ def _wagers(source: Source) -> Iterator[WagerRule]:
     for name, wager in book.wagers.items():
         if wager.role == "optional" and name not in source.sides:
             continue
-        needs = joined([book.wagers[other].title for other in wager.needs]) if wager.needs else ""
+        needs = (
+            joined([book.wagers[name_needed].title for name_needed in wager.needs])
+            if wager.needs
+            else ""
+        )
         if wager.equals:
             needs = f"equals {book.wagers[wager.equals].title}"
         yield WagerRule(
@@ -100,7 +102,7 @@ def _wagers(source: Source) -> Iterator[WagerRule]:
 
 
 def _tables(rules: Rules, name: str) -> Iterator[str]:
-    """What pays a wager: the letter of its table, the odds where these are all that it has."""
+    """Return what pays a wager: the letter of its table, or its odds if it has nothing else."""
     bonuses = [bonus.paytable for bonus in rules.book.bonuses.values() if bonus.on == name]
     for family in (*families_of(rules.book.wagers[name].settles), *bonuses):
         chosen = rules.chosen.get(family)
@@ -132,7 +134,7 @@ def _remedy(rules: Rules, accident: Irregularity) -> Remedy:
 
 
 def _missing(rules: Rules, examples: tuple[ExampleRound, ...]) -> str:
-    shown = {one.shows for one in examples}
+    shown = {example.shows for example in examples}
     folds = any(decision.otherwise == "fold" for decision in rules.book.decisions)
-    missing = [kind for kind in KINDS if kind not in shown and (kind != "fold" or folds)]
+    missing = [result for result in KINDS if result not in shown and (result != "fold" or folds)]
     return f"none of the deals tried shows a {joined(missing, 'or a')}" if missing else ""

@@ -1,4 +1,4 @@
-"""The record laid out as a document: which section has which tables, in the order of a report."""
+"""The layout of the record: the sections of the report and their tables, in order."""
 
 from __future__ import annotations
 
@@ -26,8 +26,6 @@ from croupier.reports.mathematics_report.play_sections import (
     strategy_section,
 )
 from croupier.reports.mathematics_report.record import ExampleRound, Report
-
-__all__ = ["sections_of"]
 
 
 def sections_of(report: Report) -> tuple[Section, ...]:
@@ -96,7 +94,7 @@ def _subject(report: Report) -> Section:
             ],
         ),
     ]
-    blocks += [Words(f"{told}.", "Warning: ") for told in who.warnings]
+    blocks += [Words(f"{warning}.", "Warning: ") for warning in who.warnings]
     return Section("Subject", tuple(blocks))
 
 
@@ -120,22 +118,22 @@ def _dollars(cents: int) -> str:
 
 
 def _rules(report: Report) -> Section:
-    told = report.rules
-    steps = tuple((one.step, one.words, one.clause) for one in told.procedure)
+    rules = report.rules
+    steps = tuple((item.step, item.words, item.clause) for item in rules.procedure)
     wagers = tuple(
-        (one.title, one.role, one.stakes, one.paytable, one.needs, one.clause)
-        for one in told.wagers
+        (item.title, item.role, item.stakes, item.paytable, item.needs, item.clause)
+        for item in rules.wagers
     )
-    decisions = tuple((one.step, one.words, one.clause) for one in told.decisions)
-    notices = tuple((one.words, one.clause) for one in told.notices)
-    remedies = tuple((one.what, one.when, one.effect, one.clause) for one in told.remedies)
-    layout = Picture("Layout of the table", told.layout_svg, (told.layout_svg,), percent=100)
+    decisions = tuple((item.step, item.words, item.clause) for item in rules.decisions)
+    notices = tuple((item.words, item.clause) for item in rules.notices)
+    remedies = tuple((item.what, item.when, item.effect, item.clause) for item in rules.remedies)
+    layout = Picture("Layout of the table", rules.layout_svg, (rules.layout_svg,), percent=100)
     return Section(
         "Rules",
         (
-            Words(told.summary),
-            Words(f"{told.cards}; up to {told.positions} positions.", "Cards: "),
-            Grid("What the players are told", _columns("Rule", "Clause"), notices),
+            Words(rules.summary),
+            Words(f"{rules.cards}; up to {rules.positions} positions.", "Cards: "),
+            Grid("Notices to players", _columns("Rule", "Clause"), notices),
             Grid("Decisions", _columns("Decision", "What is asked", "Clause"), decisions),
         ),
         (
@@ -161,7 +159,7 @@ def _rules(report: Report) -> Section:
 def _remedies(rows: tuple[tuple[str, str, str, str], ...]) -> Block:
     if not rows:
         return Words("The rulebook names no irregularities.")
-    return Grid("", _columns("What happened", "When", "What becomes of the round", "Clause"), rows)
+    return Grid("", _columns("What happened", "When", "Effect on the round", "Clause"), rows)
 
 
 def _examples(report: Report) -> Iterator[Block]:
@@ -169,17 +167,17 @@ def _examples(report: Report) -> Iterator[Block]:
         "Rounds dealt from numbered seeds, played as the strategy of this report says, and settled "
         "by the engine that settles at tables."
     )
-    for one in report.rules.examples:
-        yield _example(one)
+    for example in report.rules.examples:
+        yield _example(example)
     if report.rules.examples_not_computed:
         yield Missing("Further examples", report.rules.examples_not_computed)
 
 
-def _example(one: ExampleRound) -> Grid:
-    cards = [f"Player {one.cards}"]
-    cards += [f"community {one.community}"] if one.community else []
-    cards += [f"dealer {one.dealer} ({one.dealer_hand})"] if one.dealer else []
-    said = f" Said: {one.said}." if one.said else ""
+def _example(example: ExampleRound) -> Grid:
+    cards = [f"Player {example.cards}"]
+    cards += [f"community {example.community}"] if example.community else []
+    cards += [f"dealer {example.dealer} ({example.dealer_hand})"] if example.dealer else []
+    said = f" Said: {example.said}." if example.said else ""
     columns = (
         Column("Wager"),
         Column("Stake", "money"),
@@ -189,11 +187,11 @@ def _example(one: ExampleRound) -> Grid:
     )
     rows = tuple(
         (line.wager, line.stake_cents, line.net_cents, line.words, line.clause)
-        for line in one.lines
+        for line in example.lines
     )
-    title = f"A {one.shows}: the player holds {one.player_hand}"
+    title = f"A {example.shows}: the player holds {example.player_hand}"
     note = f"{'; '.join(cards)}.{said}"
-    return Grid(title, columns, rows, sums={"net": one.net_cents}, note=note)
+    return Grid(title, columns, rows, sums={"net": example.net_cents}, note=note)
 
 
 # -- simulation and method ------------------------------------------------------------------------
@@ -214,15 +212,15 @@ def _simulation(report: Report) -> Section:
     )
     rows = tuple(
         (
-            one.title,
-            one.hands,
-            one.mean,
-            one.standard_error,
-            one.exact,
-            one.z,
-            one.note or ("" if one.judged else "rests on hands too rare for so few rounds"),
+            wager.title,
+            wager.hands,
+            wager.mean,
+            wager.standard_error,
+            wager.exact,
+            wager.z,
+            wager.note or ("" if wager.judged else "rests on hands too rare for so few rounds"),
         )
-        for one in run.wagers
+        for wager in run.wagers
     )
     return Section(
         "Simulation",
@@ -260,7 +258,9 @@ def _method(report: Report) -> Section:
             "with a plain one on all hands; the checks below were made for this report."
         )
     )
-    rows = tuple((one.what, one.found, "holds" if one.holds else "FAILS") for one in method.checks)
+    rows = tuple(
+        (check.what, check.found, "holds" if check.holds else "FAILS") for check in method.checks
+    )
     blocks.append(Grid("Checks", _columns("What", "Found", ""), rows))
     if method.clauses:
         counted = tuple((status.replace("_", " "), many) for status, many in method.clauses.items())
@@ -268,7 +268,7 @@ def _method(report: Report) -> Section:
         total = float(sum(method.clauses.values()))
         blocks.append(
             Grid(
-                "Clauses of the document by what answers them",
+                "Clauses of the document by status",
                 columns,
                 counted,
                 sums={"clauses": total},
@@ -278,9 +278,9 @@ def _method(report: Report) -> Section:
 
 
 def _verification(report: Report) -> Section:
-    """What was verified by whom, and the lines on which others sign for what they verified."""
+    """Return who verified what, and lines for signatures."""
     who, checks = report.identity, report.method.checks
-    failed = sum(not one.holds for one in checks)
+    failed = sum(not check.holds for check in checks)
     outcome = f"{failed} of them FAILED; nothing should be signed" if failed else "all of them hold"
     run = report.simulation
     blocks: list[Block] = [
@@ -322,18 +322,18 @@ def _verification(report: Report) -> Section:
 def _history(report: Report) -> Section:
     rows = tuple(
         (
-            str(one.number),
-            one.date or "not given",
-            one.program,
-            one.rules_hash[:16],
-            one.solver_hash[:16],
-            "; ".join(one.changes),
+            str(version.number),
+            version.date or "not given",
+            version.program,
+            version.rules_hash[:16],
+            version.solver_hash[:16],
+            "; ".join(version.changes),
         )
-        for one in report.history
+        for version in report.history
     )
     columns = _columns("Version", "Date", "Program", "Rules", "Solvers", "What changed")
-    told = (
+    sentence = (
         "Each version with the first sixteen digits of its hashes. The version before this one is "
         "named by --previous when a report is made."
     )
-    return Section("Version history", (Words(told), Grid("", columns, rows)))
+    return Section("Version history", (Words(sentence), Grid("", columns, rows)))

@@ -1,4 +1,4 @@
-"""What a report is about: a rulebook, or an operator's submission, with every choice in force."""
+"""The subject of a report: a rulebook or an operator's submission, with every choice in force."""
 
 from __future__ import annotations
 
@@ -26,12 +26,11 @@ from croupier.rulebooks.submission import MeterTerms, Submission
 from croupier.submissions.check import check_submission, read_tree
 from croupier.submissions.findings import Finding
 
-__all__ = ["Source", "open_source"]
-
 
 @dataclass(frozen=True)
 class Source:
-    """`name` is how a table would open the rulebook; `text` its whole file if it is not bundled."""
+    """`name` is how a table would open the rulebook; `text` is its whole file unless it is
+    bundled."""
 
     name: str
     text: str
@@ -40,7 +39,7 @@ class Source:
     is_submission: bool
     findings: tuple[Finding, ...] = ()
     changes: tuple[ChangedLine, ...] = ()
-    """Lines that pay otherwise than printed."""
+    """Lines that pay differently from print."""
 
     @cached_property
     def rules(self) -> Rules:
@@ -48,15 +47,15 @@ class Source:
 
     @cached_property
     def sides(self) -> tuple[str, ...]:
-        """The optional wagers that are on offer."""
+        """The optional wagers on offer."""
         return tuple(name for name in wagers_of(self.rules.book)[1:] if name in self.rules.offered)
 
     def paying(self, texts: Sequence[str]) -> Source:
-        """The same with lines changed, as `--pays` writes them."""
+        """Return the source with changed lines, as `--pays` writes them."""
         return replace(self, changes=read_changes(self.rules, texts))
 
     def feeding(self, rates: Mapping[str, str]) -> Source:
-        """The same with the share of each stake that feeds a meter, which a rulebook leaves
+        """Return the source with this contribution rate of a meter, which a rulebook leaves
         open."""
         if self.is_submission:
             raise BadRequest(
@@ -72,7 +71,7 @@ class Source:
         paytables: Mapping[str, str] | None = None,
         readings: Mapping[str, str] | None = None,
     ) -> Rules:
-        """The rules with one thing otherwise."""
+        """Return the rules with one choice changed."""
         said = self.submission
         changed = msgspec.structs.replace(
             said,
@@ -83,7 +82,7 @@ class Source:
 
 
 def open_source(name: str, *, paytables: Mapping[str, str], readings: Mapping[str, str]) -> Source:
-    """A rulebook by its id or its file, or a submission by its file: that one names a rulebook."""
+    """Open a rulebook by id or file, or a submission by its file, which names a rulebook."""
     chosen = Submission(paytables=dict(paytables), readings=dict(readings))
     if not is_toml_file(name):
         return Source(name, "", open_rulebook(name), chosen, False)

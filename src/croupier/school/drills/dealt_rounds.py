@@ -8,9 +8,9 @@ from typing import Final, NamedTuple
 from croupier.cards import Card, format_cards
 from croupier.errors import CroupierError
 from croupier.money import dollars
-from croupier.rounds.completed import CompletedRound, PlayedSeat
-from croupier.rounds.questions import answers_given, too_weak
+from croupier.rounds.round_flow import answers_given, too_weak
 from croupier.rounds.settlement import Settlement, settle
+from croupier.rounds.state import CompletedRound, PlayedSeat
 from croupier.rulebooks.decks import cards_of
 from croupier.rulebooks.rules import Rules
 from croupier.school.drills.draws import Draws

@@ -10,9 +10,8 @@ from typing import Final
 from msgspec.structs import replace
 
 from croupier.cards import Card, format_cards
-from croupier.rounds.hand_words import least_in_words, or_better
 from croupier.rounds.held_hands import HandPlan, hands_of_seat, hands_of_table, plans_of
-from croupier.rounds.paytable_lines import words_for
+from croupier.rounds.paytable_lines import least_in_words, or_better, words_for
 from croupier.rounds.settlement import SeatOutcome
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import VersusDealer

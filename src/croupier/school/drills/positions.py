@@ -12,8 +12,8 @@ import msgspec
 
 from croupier.cards import format_cards
 from croupier.errors import CroupierError
-from croupier.rounds.dealing import dealing_in_force
 from croupier.rounds.declaration import BOT, SOFTWARE, Actor
+from croupier.rulebooks.equipment import dealing_in_force
 from croupier.rulebooks.loader import load_rulebook
 from croupier.rulebooks.rules import Rules
 from croupier.runtime.session import TableSession

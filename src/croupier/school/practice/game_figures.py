@@ -11,8 +11,8 @@ from typing import Final, NamedTuple
 
 import msgspec
 
+from croupier.rounds.legality import smallest_wagers
 from croupier.rulebooks.rules import Rules, rules_for
-from croupier.runtime.smallest_wagers import smallest_wagers
 from croupier.school.practice.hands import SUBMISSION, checked_game
 
 POINTS: Final = (1, 2, 3, 5, 8, 12, 18, 25, 50, 100, 200)

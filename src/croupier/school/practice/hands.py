@@ -16,6 +16,7 @@ from croupier.randomness.shuffling import Seeded
 from croupier.rounds.actions import Choice, legal_actions
 from croupier.rounds.commands import Act, CloseBets, OpenBetting, PlaceWagers
 from croupier.rounds.declaration import SOFTWARE, Actor
+from croupier.rounds.legality import smallest_wagers
 from croupier.rounds.round_flow import Ask, flow_of
 from croupier.rounds.views import RoundView, Viewer, view
 from croupier.rulebooks.bundled import BUNDLED
@@ -24,7 +25,6 @@ from croupier.rulebooks.schema import Decision
 from croupier.runtime.dealer import DEALER, dealer_command
 from croupier.runtime.player_questions import Question, question_for
 from croupier.runtime.session import TableSession
-from croupier.runtime.smallest_wagers import smallest_wagers
 from croupier.tables.commands import BuyIn, OpenTable, TakeSeat
 from croupier.tables.state import Table
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple, TypeAlias
 
-from croupier.reports.strategy_at_hand import StrategyAtHand, strategy_at_hand
+from croupier.reports.strategy_aids import StrategyAtHand, strategy_at_hand
 from croupier.rulebooks.rules import rules_for
 from croupier.runtime.player_questions import ExactValues, Question, answer, beaten_dealers
 from croupier.school.practice.game_figures import GameFigures, figures_of

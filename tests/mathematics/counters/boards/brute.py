@@ -17,10 +17,10 @@ import numpy as np
 from numba import njit
 
 from croupier.mathematics.counters.boards.games import HoldemGame, Path
+from croupier.mathematics.counters.boards.numbering import STRENGTHS
 from croupier.mathematics.counters.boards.strategies import OutcomeTable
-from croupier.mathematics.counters.boards.strengths import STRENGTHS
 from croupier.mathematics.kernels.arrays import I8, I16, I64
-from croupier.ranking.fast import VALUES
+from croupier.ranking.lookup_tables import VALUES
 from croupier.ranking.plain import value_of
 from tests.mathematics.counters.boards.examples import OneBetGame
 

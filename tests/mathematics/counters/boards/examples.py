@@ -12,18 +12,17 @@ import numpy as np
 
 from croupier.mathematics.counters.boards import solver
 from croupier.mathematics.counters.boards.games import (
-    FULL_DECK,
     HoldemGame,
     Path,
     Question,
     RiverGame,
     payoffs,
 )
-from croupier.mathematics.counters.boards.strengths import STRENGTHS
+from croupier.mathematics.counters.boards.numbering import STRENGTHS
+from croupier.mathematics.hand_values import FULL_DECK
 from croupier.mathematics.kernels.arrays import I64
-from croupier.ranking.fast import FIRST_STRENGTHS
 from croupier.ranking.hands import Category
-from croupier.ranking.lookup_tables import VALUES
+from croupier.ranking.lookup_tables import FIRST_STRENGTHS, VALUES
 
 __all__ = [
     "BLIND_A",
@@ -191,7 +190,7 @@ def river(game: OneBetGame) -> RiverGame:
 
 
 def solve(game: OneBetGame, threads: int | None = None) -> solver.Solution:
-    return solver.solve(whole(game), threads)
+    return solver.solve_holdem(whole(game), threads)
 
 
 assert STRENGTHS == 7462

@@ -14,9 +14,9 @@ from croupier.cards import parse_cards
 from croupier.errors import BadCards
 from croupier.mathematics.counters.boards.geometry import place_of_cards
 from croupier.mathematics.counters.boards.solver import Solution
-from croupier.mathematics.questions.advice.dealing_out import DealtOut
-from croupier.mathematics.questions.advice.situation import Situation
+from croupier.mathematics.questions.advice import DealtOut
 from croupier.mathematics.questions.registry import advise
+from croupier.mathematics.questions.situation import Situation
 from croupier.rulebooks.loader import load_rulebook
 from croupier.rulebooks.rules import Rules, put_in_force
 from croupier.rulebooks.submission import Submission

@@ -18,14 +18,18 @@ from croupier.mathematics.counters.boards.counted_boards import (
     forget_boards,
 )
 from croupier.mathematics.counters.boards.games import ShowdownResult
-from croupier.mathematics.counters.boards.numbering import numbering, pair_number, suited_class
+from croupier.mathematics.counters.boards.numbering import (
+    STRENGTHS,
+    numbering,
+    pair_number,
+    suited_class,
+)
 from croupier.mathematics.counters.boards.prices import (
     amounts_of,
     fits_32_bits,
     outcome_count,
     prices_of,
 )
-from croupier.mathematics.counters.boards.strengths import STRENGTHS
 from croupier.mathematics.questions.strategies.situations import suit_boards
 from croupier.ranking.fast import strength
 from tests.mathematics.counters.boards.examples import jackpot, river, solve, ultimate, wpt

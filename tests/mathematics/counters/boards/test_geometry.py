@@ -8,7 +8,6 @@ from math import comb, factorial, prod
 import numpy as np
 
 from croupier.mathematics.counters.boards.counted_boards import suit_masks
-from croupier.mathematics.counters.boards.games import FULL_DECK
 from croupier.mathematics.counters.boards.geometry import (
     EXCHANGES,
     flop_pairs,
@@ -18,8 +17,8 @@ from croupier.mathematics.counters.boards.geometry import (
     turns_of,
 )
 from croupier.mathematics.counters.boards.information_sets import flop_rows, new_stage_scratch
-from croupier.mathematics.counters.boards.numbering import numbering
-from croupier.mathematics.counters.boards.strengths import strength_tables
+from croupier.mathematics.counters.boards.numbering import numbering, strength_tables
+from croupier.mathematics.hand_values import FULL_DECK
 from croupier.ranking.fast import strengths
 
 

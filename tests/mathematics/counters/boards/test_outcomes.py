@@ -253,7 +253,7 @@ def test_the_value_comes_back_from_a_full_deck_with_a_turn(
 def test_labels_split_the_arrivals(name: str) -> None:
     """What comes to the river by each label adds up to what comes there without labels."""
     game = whole(OneBetGame(TURN_GAMES[name], *random_payoffs(5), 1277, -9, 7, NINES_UP))
-    strategy = optimal_strategy(solver.solve(game))
+    strategy = optimal_strategy(solver.solve_holdem(game))
     flops = flops_of(game.deck)
     labels = (np.arange(len(flops.hand)) % 3).astype(np.int8)
     inside = np.ones(len(labels), np.bool_)

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from croupier.mathematics.counters.boards.rulebook import game_of
-from croupier.mathematics.counters.boards.solver import solve
-from croupier.mathematics.questions.advice.situation import Situation
+from croupier.mathematics.counters.boards.rulebook import holdem_game
+from croupier.mathematics.counters.boards.solver import solve_holdem
 from croupier.mathematics.questions.registry import advise
+from croupier.mathematics.questions.situation import Situation
 from tests.mathematics.by_engine import ByEngine
 from tests.mathematics.changed import HARBOUR, changed, dealt, decision, lines
 
@@ -115,8 +115,8 @@ def test_many_random_games_are_worth_what_the_engine_pays(changes: dict[str, Any
 
 def check_value(changes: dict[str, Any]) -> None:
     rules = changed(HARBOUR, changes)
-    game = replace(game_of(rules), deck=THREE_RANKS)
-    assert solve(game).value == ByEngine(rules, THREE_RANKS).value()
+    game = replace(holdem_game(rules), deck=THREE_RANKS)
+    assert solve_holdem(game).value == ByEngine(rules, THREE_RANKS).value()
 
 
 @FEW
@@ -142,7 +142,7 @@ def check_advice(changes: dict[str, Any], data: st.DataObject) -> None:
     engine = ByEngine(rules, THREE_RANKS)
     own = tuple(data.draw(st.permutations(engine.deck))[:2])
     left = data.draw(st.permutations([card for card in engine.deck if card not in own]))
-    game = replace(game_of(rules), deck=THREE_RANKS)
+    game = replace(holdem_game(rules), deck=THREE_RANKS)
     rules.prepared[type(game)] = game
     said: tuple[str, ...] = ()
     for each in rules.book.decisions:

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from croupier.mathematics.counters.boards.games import payoffs
-from croupier.mathematics.counters.boards.strengths import STRENGTHS
+from croupier.mathematics.counters.boards.numbering import STRENGTHS
 from croupier.mathematics.kernels.arrays import I64
 from tests.mathematics.counters.boards.brute import brute_value
 from tests.mathematics.counters.boards.examples import (

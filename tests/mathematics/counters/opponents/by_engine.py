@@ -10,9 +10,9 @@ from functools import cached_property
 from itertools import combinations, permutations
 
 from croupier.cards import Card, mask_of
-from croupier.rounds.completed import CompletedRound, PlayedSeat
-from croupier.rounds.questions import too_weak
+from croupier.rounds.round_flow import too_weak
 from croupier.rounds.settlement import settle
+from croupier.rounds.state import CompletedRound, PlayedSeat
 from croupier.rulebooks.decks import cards_of
 from croupier.rulebooks.rankings import ranking_of
 from croupier.rulebooks.rules import Rules

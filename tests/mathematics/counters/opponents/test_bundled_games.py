@@ -11,12 +11,12 @@ import pytest
 
 from croupier.cards import parse_cards
 from croupier.errors import BadCards, Unsolvable
-from croupier.mathematics.counters.opponents.solver import solution_of
+from croupier.mathematics.counters.opponents.solver import versus_solution
 from croupier.mathematics.counters.shapes import VERSUS
-from croupier.mathematics.questions.advice.situation import Situation
 from croupier.mathematics.questions.analysis import analyze
 from croupier.mathematics.questions.registry import advise, analyze_wager, solver_for
 from croupier.mathematics.questions.round_nets import net_distribution
+from croupier.mathematics.questions.situation import Situation
 from croupier.reports.charts import chart_svg
 from croupier.rulebooks.loader import open_rulebook
 from croupier.rulebooks.rules import Rules, put_in_force
@@ -53,7 +53,7 @@ def test_published_figures(name: str) -> None:
     for figure, percent in PUBLISHED[name].items():
         exact = (found | said)[figure] * 100
         assert round(exact, DIGITS.get((name, figure), 2)) == percent, figure
-    game = solution_of(rules).game
+    game = versus_solution(rules).game
     check_outcomes(solver_for(rules).figures(), game.deals)
 
 
@@ -130,7 +130,7 @@ def test_wagers_placed_together_add_up(name: str) -> None:
     side = {"three-card-poker": "pair_plus", "crazy-4-poker": "queens_up"}[name]
     stakes = dict.fromkeys(rules.required, 1000)
     alone = net_distribution(rules, stakes)
-    game = solution_of(rules).game
+    game = versus_solution(rules).game
     assert sum(alone.values()) == game.deals
     value = solver_for(rules).figures().expected_value
     assert _mean(alone) == 1000 * value

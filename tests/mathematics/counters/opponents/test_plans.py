@@ -15,9 +15,9 @@ from typing import Any
 import pytest
 
 from croupier.cards import DECK, Card, parse_cards
-from croupier.mathematics.questions.advice.situation import Situation
 from croupier.mathematics.questions.players.tables import load_player
 from croupier.mathematics.questions.registry import advise, solver_for
+from croupier.mathematics.questions.situation import Situation
 from croupier.mathematics.questions.strategies.text import (
     BadStrategy,
     open_strategy,

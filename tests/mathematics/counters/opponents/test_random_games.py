@@ -10,9 +10,9 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from croupier.mathematics.counters.shapes import VERSUS
-from croupier.mathematics.questions.advice.situation import Situation
 from croupier.mathematics.questions.registry import advise, solver_for
 from croupier.mathematics.questions.round_nets import net_distribution
+from croupier.mathematics.questions.situation import Situation
 from croupier.rulebooks.rules import Rules
 from tests.mathematics.counters.opponents.by_engine import STAKE, VersusByEngine
 from tests.mathematics.counters.opponents.games import (

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from croupier.errors import Unsolvable
-from croupier.mathematics.counters.opponents.game import game_of
+from croupier.mathematics.counters.opponents.game import versus_game
 from croupier.mathematics.questions.registry import solver_for
 from tests.mathematics.changed import lines
 from tests.mathematics.counters.opponents.games import decision, in_force, table
@@ -72,7 +72,7 @@ def test_what_is_not_modelled_is_refused_by_its_field(change: Callable[[Game], N
     game = three_card_poker()
     change(game)
     rules = in_force(game)
-    for ask in (solver_for, game_of):
+    for ask in (solver_for, versus_game):
         with pytest.raises(Unsolvable, match=REFUSED[change]) as refused:
             ask(rules)
         assert "hand against hand without a board" in refused.value.message
@@ -82,4 +82,4 @@ def test_payments_beyond_64_bits_are_refused() -> None:
     game = three_card_poker()
     game["paytables"]["bonus"] = table(("flush", "999,999,999,998 to 7"), ("pair", "1 to 991"))
     with pytest.raises(Unsolvable, match="too far"):
-        game_of(in_force(game))
+        versus_game(in_force(game))

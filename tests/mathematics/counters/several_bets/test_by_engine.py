@@ -17,15 +17,15 @@ from croupier.errors import Unsolvable
 from croupier.mathematics.counters.boards import strategies
 from croupier.mathematics.counters.boards.games import HoldemGame
 from croupier.mathematics.counters.boards.prices import TooManyColumns
-from croupier.mathematics.counters.boards.rulebook import game_of
-from croupier.mathematics.counters.boards.solver import Solution, solve
+from croupier.mathematics.counters.boards.rulebook import holdem_game
+from croupier.mathematics.counters.boards.solver import Solution, solve_holdem
 from croupier.mathematics.counters.boards.strategies import (
     groups_of,
     optimal_strategy,
     outcome_table,
 )
-from croupier.mathematics.questions.advice.situation import Situation
 from croupier.mathematics.questions.registry import advise
+from croupier.mathematics.questions.situation import Situation
 from croupier.rulebooks.rules import Rules
 from tests.mathematics.by_engine import ByEngine
 from tests.mathematics.changed import HARBOUR, changed, decision
@@ -44,8 +44,8 @@ def small_game(changes: dict[str, Any]) -> tuple[Rules, HoldemGame] | None:
     """The game on the small deck; None where its payments are too many to be solved together."""
     rules = changed(HARBOUR, changes)
     try:
-        game = replace(game_of(rules), deck=THREE_RANKS)
-        solution = solve(game)
+        game = replace(holdem_game(rules), deck=THREE_RANKS)
+        solution = solve_holdem(game)
     except (Unsolvable, TooManyColumns):
         return None
     # The key of the disk cache does not know this deck.
@@ -71,7 +71,7 @@ def check_value(changes: dict[str, Any]) -> None:
     if found is None:
         return
     rules, game = found
-    solution = solve(game)
+    solution = solve_holdem(game)
     assert solution.value == ByEngine(rules, THREE_RANKS).value()
     few = partial(groups_of, most=2)
     with patch.object(strategies, "groups_of", few):
@@ -141,7 +141,7 @@ def test_small_games_are_solved_at_all() -> None:
         }
         game = small_game(course)
         assert game is not None
-        found.append(solve(game[1]).value)
+        found.append(solve_holdem(game[1]).value)
     assert found[0] <= found[1], "to decide on more cards is worth as much at least"
 
 
@@ -150,6 +150,6 @@ def test_one_word_for_two_bets_on_the_same_cards() -> None:
     doubled = [decision("a", 3, {"bet": 3}), decision("b", 3, {"bet": 1}, "fold")]
     clear = [decision("a", 3, {"3x": 3}), decision("b", 3, {"1x": 1}, "fold")]
     rules = changed(HARBOUR, {"decisions": doubled})
-    found = solve(replace(game_of(rules), deck=THREE_RANKS))
-    plain = replace(game_of(changed(HARBOUR, {"decisions": clear})), deck=THREE_RANKS)
-    assert found.value == solve(plain).value
+    found = solve_holdem(replace(holdem_game(rules), deck=THREE_RANKS))
+    plain = replace(holdem_game(changed(HARBOUR, {"decisions": clear})), deck=THREE_RANKS)
+    assert found.value == solve_holdem(plain).value

@@ -12,17 +12,17 @@ import pytest
 
 from croupier.cards import DECK, RANKS, Card, parse_cards
 from croupier.errors import BadRequest, Unsolvable
-from croupier.mathematics.counters.boards.rulebook import solution_of, table_of
-from croupier.mathematics.counters.boards.strengths import deck_strengths
+from croupier.mathematics.counters.boards.numbering import deck_strengths
+from croupier.mathematics.counters.boards.rulebook import holdem_solution, table_of
 from croupier.mathematics.counters.shapes import HOLDEM
-from croupier.mathematics.questions.advice.dealing_out import DealtOut
-from croupier.mathematics.questions.advice.situation import Situation
+from croupier.mathematics.questions.advice import DealtOut
 from croupier.mathematics.questions.registry import advise, analyze_wager, solver_for
+from croupier.mathematics.questions.situation import Situation
 from croupier.ranking.by_categories import ByCategories
-from croupier.ranking.fast import VALUES
 from croupier.ranking.hands import CATEGORY_NAMES
-from croupier.rounds.completed import CompletedRound, PlayedSeat
+from croupier.ranking.lookup_tables import VALUES
 from croupier.rounds.settlement import settle
+from croupier.rounds.state import CompletedRound, PlayedSeat
 from croupier.rulebooks.rules import Rules
 from tests.mathematics.changed import HARBOUR, changed
 from tests.params import few
@@ -68,7 +68,7 @@ def drawn(rules: Rules, chance: random.Random, number: int) -> list[Card]:
 
 def test_the_flop_is_worth_what_dealing_out_makes_of_it(rules: Rules) -> None:
     assert solver_for(rules).shape is HOLDEM
-    solution, chance = solution_of(rules), random.Random(36)
+    solution, chance = holdem_solution(rules), random.Random(36)
     level = solution.game.level(3)
     assert level is not None
     for _ in range(4):
@@ -105,7 +105,7 @@ def test_the_river_is_worth_what_the_engine_pays(rules: Rules, number: int) -> N
 
 
 def test_the_table_of_outcomes_has_the_same_value(rules: Rules) -> None:
-    table, value = table_of(rules), solution_of(rules).value
+    table, value = table_of(rules), holdem_solution(rules).value
     nets = table.distribution()
     assert sum((net * deals for net, deals in nets.items()), Fraction(0)) == value * table.total
 
@@ -126,7 +126,7 @@ def test_rounds_played_by_the_engine_come_to_the_exact_figure(rules: Rules) -> N
         nets.append(settle(CompletedRound((seat,), board, theirs), rules).seats[0].net / 6000)
     table = table_of(rules)
     square = sum((n * n * deals for n, deals in table.distribution().items()), Fraction(0))
-    value = solution_of(rules).value
+    value = holdem_solution(rules).value
     deviation = float(square / table.total - value**2) ** 0.5
     assert abs(sum(nets) / len(nets) - float(value)) < 4 * deviation / len(nets) ** 0.5
 

@@ -13,16 +13,16 @@ import pytest
 
 from croupier.cards import DECK, Card, parse_cards
 from croupier.errors import BadCards, BadRequest, CroupierError
-from croupier.mathematics.counters.boards.rulebook import solution_of, table_of
+from croupier.mathematics.counters.boards.rulebook import holdem_solution, table_of
 from croupier.mathematics.counters.shapes import HOLDEM
 from croupier.mathematics.model import MainFigures
-from croupier.mathematics.questions.advice.dealing_out import DealtOut
-from croupier.mathematics.questions.advice.situation import Player, Situation
+from croupier.mathematics.questions.advice import DealtOut
 from croupier.mathematics.questions.registry import advise, solver_for
 from croupier.mathematics.questions.round_nets import net_distribution
+from croupier.mathematics.questions.situation import Player, Situation
 from croupier.mathematics.questions.strategies.text import open_strategy, shipped_for
-from croupier.rounds.completed import CompletedRound, PlayedSeat
 from croupier.rounds.settlement import settle
+from croupier.rounds.state import CompletedRound, PlayedSeat
 from croupier.rulebooks.rules import Rules
 from tests.mathematics.dealt import rules_of
 
@@ -45,7 +45,7 @@ def test_the_published_figures(rules: Rules, figures: MainFigures) -> None:
     assert solver_for(rules).shape is HOLDEM
     assert figures.expected_value == Fraction(-578107733, 28381438800)
     assert round(float(figures.units_wagered), 4) == 3.8181
-    other = solution_of(rules_of(BOOK, ante="ac"))
+    other = holdem_solution(rules_of(BOOK, ante="ac"))
     assert other.value == Fraction(-19447087313, 347672625300)
 
 
@@ -71,7 +71,7 @@ def test_the_table_of_outcomes_has_the_same_value(rules: Rules, figures: MainFig
 )
 def test_the_flop_is_worth_what_dealing_out_makes_of_it(rules: Rules, own: str, flop: str) -> None:
     """Which shares no code with the solver."""
-    solution = solution_of(rules)
+    solution = holdem_solution(rules)
     hole, board = parse_cards(own), parse_cards(flop)
     found = advise(rules, Situation(hole, board, said=("2x",)))
     dealt = DealtOut(solution.game, hole, board)

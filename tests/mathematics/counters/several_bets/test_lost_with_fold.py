@@ -12,9 +12,9 @@ import pytest
 from croupier.cards import DECK, RANKS, mask_of
 from croupier.errors import Unsolvable
 from croupier.mathematics.counters.boards.rulebook import table_of
-from croupier.mathematics.questions.advice.situation import Situation
+from croupier.mathematics.questions.lost_with_fold import split_by_fold
 from croupier.mathematics.questions.registry import advise, analyze_wager
-from croupier.mathematics.questions.sessions.after_fold import split_by_fold
+from croupier.mathematics.questions.situation import Situation
 from croupier.rulebooks.rankings import ranking_of
 from croupier.rulebooks.rules import Rules
 from tests.mathematics.changed import changed, decision, lines

@@ -14,13 +14,13 @@ import pytest
 
 from croupier.cards import Card, mask_of
 from croupier.mathematics.counters.shapes import SHORT_BOARDS
-from croupier.mathematics.questions.advice.situation import Situation
 from croupier.mathematics.questions.registry import advise, solver_for
 from croupier.mathematics.questions.round_nets import net_distribution
+from croupier.mathematics.questions.situation import Situation
 from croupier.ranking.categories import CATEGORIES, order_problems
-from croupier.rounds.completed import CompletedRound, PlayedSeat
-from croupier.rounds.questions import answers_given
+from croupier.rounds.round_flow import answers_given
 from croupier.rounds.settlement import settle
+from croupier.rounds.state import CompletedRound, PlayedSeat
 from croupier.rulebooks.decks import cards_of
 from croupier.rulebooks.rankings import ranking_of
 from croupier.rulebooks.rules import Rules

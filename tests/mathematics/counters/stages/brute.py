@@ -7,10 +7,9 @@ from fractions import Fraction
 from functools import cache
 
 from croupier.cards import DECK, RANKS, Card
-from croupier.rounds.completed import CompletedRound, PlayedSeat
-from croupier.rounds.questions import answers_given
-from croupier.rounds.round_flow import Ask, Show, flow_of
+from croupier.rounds.round_flow import Ask, Show, answers_given, flow_of
 from croupier.rounds.settlement import settle
+from croupier.rounds.state import CompletedRound, PlayedSeat
 from croupier.rulebooks.rankings import ranking_of
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Decision

@@ -13,7 +13,8 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.ranking.fast import VALUES, strengths
+from croupier.ranking.fast import strengths
+from croupier.ranking.lookup_tables import VALUES
 
 Ints = NDArray[np.int64]
 PAIRS = comb(49, 2)

@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 from croupier.cards import Card
 from croupier.errors import BadData
 from croupier.mathematics.counters.shapes import STREETS
-from croupier.mathematics.questions.advice.situation import Situation
 from croupier.mathematics.questions.registry import advise, solver_for
 from croupier.mathematics.questions.round_nets import net_distribution
+from croupier.mathematics.questions.situation import Situation
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Decision
 from tests.mathematics.counters.stages.brute import STAKE, ByEngine

@@ -12,10 +12,10 @@ import pytest
 from croupier.cards import RANKS, parse_cards
 from croupier.errors import BadRequest, Unsolvable
 from croupier.mathematics.counters.shapes import STREETS
-from croupier.mathematics.questions.advice.situation import Situation
 from croupier.mathematics.questions.analysis import analyze
 from croupier.mathematics.questions.registry import advise, analyze_wager, solver_for
 from croupier.mathematics.questions.round_nets import net_distribution
+from croupier.mathematics.questions.situation import Situation
 from croupier.rulebooks.rules import Rules
 from tests.mathematics.changed import lines
 from tests.mathematics.counters.stages.games import (

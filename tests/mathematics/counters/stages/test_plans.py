@@ -14,17 +14,17 @@ import pytest
 
 from croupier.cards import DECK, RANKS, Card
 from croupier.errors import Unsolvable
-from croupier.mathematics.questions.advice.situation import Situation
 from croupier.mathematics.questions.players.tables import TablePlayer
 from croupier.mathematics.questions.registry import solver_for
+from croupier.mathematics.questions.situation import Situation
 from croupier.mathematics.questions.strategies.text import (
     BadStrategy,
     open_strategy,
     read_text,
     shipped_for,
 )
-from croupier.rounds.completed import CompletedRound, PlayedSeat
 from croupier.rounds.settlement import settle
+from croupier.rounds.state import CompletedRound, PlayedSeat
 from croupier.rulebooks.rules import Rules
 from tests.mathematics.counters.stages.games import (
     LADDER,

@@ -11,8 +11,8 @@ import pytest
 
 from croupier.cards import DECK, parse_cards
 from croupier.errors import BadCards
-from croupier.mathematics.questions.advice.situation import Situation
 from croupier.mathematics.questions.registry import advise, analyze_wager, solver_for
+from croupier.mathematics.questions.situation import Situation
 from tests.mathematics.counters.stages.stud_table import (
     PAIRS,
     five_card_nets,

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 
 from croupier.cards import DECK, Card
 from croupier.mathematics.counters.shapes import STREETS
-from croupier.mathematics.questions.advice.situation import Situation
 from croupier.mathematics.questions.registry import advise, solver_for
-from croupier.rounds.completed import CompletedRound, PlayedSeat
+from croupier.mathematics.questions.situation import Situation
 from croupier.rounds.settlement import settle
+from croupier.rounds.state import CompletedRound, PlayedSeat
 from croupier.rulebooks.rules import Rules
 from tests.mathematics.changed import lines, stud
 

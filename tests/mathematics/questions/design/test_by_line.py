@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 
 from croupier.mathematics.cache import keeping_nothing
-from croupier.mathematics.counters.boards.rulebook import game_of
-from croupier.mathematics.counters.boards.solver import solve
+from croupier.mathematics.counters.boards.rulebook import holdem_game
+from croupier.mathematics.counters.boards.solver import solve_holdem
 from croupier.mathematics.counters.boards.strategies import optimal_strategy, outcome_table
+from croupier.mathematics.questions import rounds
 from croupier.mathematics.questions.design.search import (
     Wishes,
     moments_of,
@@ -24,13 +25,12 @@ from croupier.mathematics.questions.open_lines.by_line import (
     LinePricer,
     Moments,
     Pays,
+    holdem_pricer,
     line_parts,
     slopes,
 )
-from croupier.mathematics.questions.open_lines.main_games import holdem_pricer
 from croupier.mathematics.questions.open_lines.open_table import OpenTable, read_varied
 from croupier.mathematics.questions.registry import analyze_wager, solver_for
-from croupier.mathematics.questions.rounds import changed_pays as changed_figures
 from croupier.rulebooks.loader import load_rulebook
 from croupier.rulebooks.rules import put_in_force
 from croupier.rulebooks.submission import Submission
@@ -126,8 +126,8 @@ def test_games_solved_one_by_one_leave_nothing_on_disk(
 
 
 def exactly(table: OpenTable, pays: Pays) -> Moments:
-    game = game_of(table.filled(pays))
-    found = outcome_table(optimal_strategy(solve(game)))
+    game = holdem_game(table.filled(pays))
+    found = outcome_table(optimal_strategy(solve_holdem(game)))
     wagered = len(table.rules.required) + found.decided_units()
     squares = found.variance + found.value**2
     won = sum(deals for net, deals in found.distribution().items() if net > 0)
@@ -187,13 +187,13 @@ def test_a_game_that_folds_on_the_flop_is_solved_filling_by_filling() -> None:
 )
 def test_a_pay_moved_about_has_the_figures_of_a_fresh_solve(moved: tuple[str, ...]) -> None:
     """Played as before, the deals are not counted again; played otherwise, they are."""
-    changed_figures._counted.clear()
+    rounds._counted.clear()
     counted = []
     for pay in moved:
         table = opened("md-uth", "blind", "A", f"flush={pay}")
         rules = table.filled(tuple(line.low for line in table.lines))
-        found, _ = changed_figures.changed_figures(rules, ())
-        counted.append(len(changed_figures._counted))
+        found, _ = rounds.changed_figures(rules, ())
+        counted.append(len(rounds._counted))
         with keeping_nothing():
             assert found == solver_for(rules).figures()
     assert counted[:2] == [1, 1]

@@ -12,8 +12,9 @@ from typing import Protocol
 import numpy as np
 import pytest
 
-from croupier.mathematics.counters.boards.games import FULL_DECK, HoldemGame, payoffs
-from croupier.mathematics.counters.boards.strengths import STRENGTHS
+from croupier.mathematics.counters.boards.games import HoldemGame, payoffs
+from croupier.mathematics.counters.boards.numbering import STRENGTHS
+from croupier.mathematics.hand_values import FULL_DECK
 from croupier.mathematics.kernels.arrays import I64
 from croupier.mathematics.questions.information.holdem_knowing import (
     solve_one_case,
@@ -22,7 +23,7 @@ from croupier.mathematics.questions.information.holdem_knowing import (
     solve_with_dealers_card,
     solve_with_dealers_hand,
 )
-from croupier.mathematics.questions.information.seen_values import SeenValue
+from croupier.mathematics.questions.information.seen_cards import SeenValue
 from croupier.mathematics.questions.registry import figures_knowing
 from croupier.ranking.fast import strengths
 from croupier.rulebooks.loader import load_rulebook

@@ -10,9 +10,9 @@ from itertools import combinations
 import pytest
 
 from croupier.cards import Card
-from croupier.mathematics.questions.advice.situation import Situation
 from croupier.mathematics.questions.information.seen_cards import rules_seeing
 from croupier.mathematics.questions.registry import advise, figures_knowing
+from croupier.mathematics.questions.situation import Situation
 from croupier.rulebooks.loader import load_rulebook
 from croupier.rulebooks.rules import put_in_force
 from croupier.rulebooks.submission import Submission

@@ -12,15 +12,10 @@ import numpy as np
 import pytest
 
 from croupier.errors import Unsolvable
-from croupier.mathematics.counters.boards.games import (
-    FULL_DECK,
-    HoldemGame,
-    Path,
-    Question,
-    payoffs,
-)
-from croupier.mathematics.counters.boards.solver import solve
-from croupier.mathematics.counters.boards.strengths import STRENGTHS
+from croupier.mathematics.counters.boards.games import HoldemGame, Path, Question, payoffs
+from croupier.mathematics.counters.boards.numbering import STRENGTHS
+from croupier.mathematics.counters.boards.solver import solve_holdem
+from croupier.mathematics.hand_values import FULL_DECK
 from croupier.mathematics.questions.information.bets_knowing import is_solved
 from croupier.mathematics.questions.information.holdem_knowing import (
     solve_one_case,
@@ -142,7 +137,7 @@ def test_every_card_dealt_out(seed: int, questions: tuple[Question, ...], held: 
 @pytest.mark.parametrize("questions", [BONUS, TO_THE_RIVER, FOLDING_LATE, ONLY_AT_TURN, ONE_WAGER])
 def test_nothing_seen_is_the_game_itself(questions: tuple[Question, ...]) -> None:
     game = a_game(14, questions)
-    assert solve_one_case(game, (), ()) == solve(game).value
+    assert solve_one_case(game, (), ()) == solve_holdem(game).value
 
 
 def test_one_card_of_the_dealers_by_rank() -> None:

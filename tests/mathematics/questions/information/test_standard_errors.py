@@ -13,7 +13,7 @@ from croupier.mathematics.questions.information.holdem_knowing import (
     solve_one_case,
     solve_sharing_hands,
 )
-from croupier.mathematics.questions.information.seen_values import drawn_hands, sampled_mean
+from croupier.mathematics.questions.information.seen_cards import drawn_hands, sampled_mean
 from tests.mathematics.counters.boards.examples import ultimate, whole
 
 FOUR_RANKS = 0b1111000000000

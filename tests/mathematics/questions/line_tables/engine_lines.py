@@ -12,9 +12,9 @@ from typing import NamedTuple, TypeAlias
 
 from croupier.cards import Card, mask_of
 from croupier.ranking.plain import value_of
-from croupier.rounds.completed import CompletedRound, PlayedSeat
 from croupier.rounds.round_flow import Show
 from croupier.rounds.settlement import settle
+from croupier.rounds.state import CompletedRound, PlayedSeat
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Decision
 from tests.mathematics.by_engine import ByEngine as BoardsByEngine

@@ -11,17 +11,19 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 
 from croupier.mathematics.counters.boards.games import HoldemGame
-from croupier.mathematics.counters.boards.rulebook import game_of
-from croupier.mathematics.counters.boards.solver import Solution, solve
+from croupier.mathematics.counters.boards.rulebook import holdem_game
+from croupier.mathematics.counters.boards.solver import Solution, solve_holdem
 from croupier.mathematics.questions.line_tables import (
     TAKEN_BACK,
     LineTables,
     tabulate,
 )
-from croupier.mathematics.questions.rounds.by_opponent import versus_rounds
-from croupier.mathematics.questions.rounds.by_stage import streets_rounds
-from croupier.mathematics.questions.rounds.on_boards import holdem_rounds
-from croupier.mathematics.questions.rounds.played import PlayedRounds
+from croupier.mathematics.questions.rounds import (
+    PlayedRounds,
+    holdem_rounds,
+    streets_rounds,
+    versus_rounds,
+)
 from croupier.rulebooks.rules import Rules
 from tests.mathematics.changed import changed
 from tests.mathematics.counters.opponents.games import in_force
@@ -92,9 +94,9 @@ def check_bets(changes: dict[str, Any]) -> None:
 def test_lines_of_holdem_with_one_bet(book: str) -> None:
     """On tens, jacks and aces; bonuses and the Bad Beat line that rides on a wager included."""
     rules = changed(book, {})
-    game = replace(game_of(rules), deck=THREE_RANKS)
+    game = replace(holdem_game(rules), deck=THREE_RANKS)
     # The key of the disk cache does not know this deck: solve it here.
-    rules.prepared.update({HoldemGame: game, Solution: solve(game)})
+    rules.prepared.update({HoldemGame: game, Solution: solve_holdem(game)})
     check(holdem_rounds(rules), board_chances(rules, THREE_RANKS))
 
 

@@ -9,15 +9,15 @@ from itertools import permutations
 import numpy as np
 
 from croupier.cards import Card
-from croupier.mathematics.counters.boards.games import FULL_DECK
 from croupier.mathematics.counters.boards.geometry import orbits_of, place_of_cards, turns_of
 from croupier.mathematics.counters.boards.numbering import (
     pair_number,
     sorted_number,
+    strength_tables,
     suited_board_number,
     suited_class,
 )
-from croupier.mathematics.counters.boards.strengths import strength_tables
+from croupier.mathematics.hand_values import FULL_DECK
 from croupier.mathematics.kernels.arrays import I8
 from croupier.mathematics.questions.strategies.situations import (
     early_situations,

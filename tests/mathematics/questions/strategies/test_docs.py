@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from croupier.cards import parse_cards
-from croupier.mathematics.counters.boards.rulebook import game_of, solution_of
+from croupier.mathematics.counters.boards.rulebook import holdem_game, holdem_solution
 from croupier.mathematics.counters.shapes import HOLDEM
 from croupier.mathematics.questions.players.tables import load_player
 from croupier.mathematics.questions.registry import solver_for
@@ -41,8 +41,10 @@ def test_examples_can_be_followed(document: str, text: str) -> None:
     if solver_for(rules).shape is not HOLDEM:
         assert solver_for(rules).following(plan).rulebook == rules.book.id
     else:
-        game = replace(game_of(rules), deck=0b1111110000000)
-        decisions = HoldemDecisions(document, game, choices_of(rules), partial(solution_of, rules))
+        game = replace(holdem_game(rules), deck=0b1111110000000)
+        decisions = HoldemDecisions(
+            document, game, choices_of(rules), partial(holdem_solution, rules)
+        )
         assert decisions.strategy(partial(answers_of, plan)).answers
 
 

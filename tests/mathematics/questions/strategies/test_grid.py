@@ -12,16 +12,16 @@ import pytest
 from rich.console import Console
 
 from croupier.cards import Card
-from croupier.mathematics.counters.boards.rulebook import solution_of
-from croupier.mathematics.questions.advice.situation import Situation
+from croupier.mathematics.counters.boards.rulebook import holdem_solution
 from croupier.mathematics.questions.registry import advise, solver_for
+from croupier.mathematics.questions.situation import Situation
 from croupier.reports.charts import chart_pages, chart_svg, grid_drawn, values_drawn
 from tests.mathematics.dealt import rules_of
 
 
 def test_the_grid_of_a_game_without_a_card_seen() -> None:
     rules = rules_of("md-uth")
-    solution = solution_of(rules)
+    solution = holdem_solution(rules)
     grid = solver_for(rules).chart()
     cells = {cell.hand: cell for cell in grid.cells()}
     assert len(cells) == 169
@@ -50,7 +50,7 @@ def test_where_a_card_is_seen_first_the_cells_tell_how_often() -> None:
     mean = sum(
         (cell.values["check"] + cell.worth) * cell.combinations for cell in grid.cells()
     ) / Fraction(1326)
-    assert mean == solution_of(rules).value
+    assert mean == holdem_solution(rules).value
 
 
 def test_stud() -> None:

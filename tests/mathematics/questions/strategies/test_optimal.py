@@ -10,11 +10,11 @@ import pytest
 from croupier.cards import DECK, parse_cards
 from croupier.errors import BadCards, BadData
 from croupier.mathematics.counters.boards.geometry import place_of_cards
-from croupier.mathematics.counters.boards.rulebook import solution_of
+from croupier.mathematics.counters.boards.rulebook import holdem_solution
 from croupier.mathematics.questions import registry
-from croupier.mathematics.questions.advice.situation import Situation
 from croupier.mathematics.questions.players.tables import load_player
 from croupier.mathematics.questions.registry import solver_for
+from croupier.mathematics.questions.situation import Situation
 from tests.mathematics.changed import HARBOUR
 from tests.mathematics.dealt import rules_of
 
@@ -37,11 +37,11 @@ def test_answers_as_the_advice_does_and_survives_a_file(document: str, tmp_path:
 def test_the_turn_is_played_as_advised() -> None:
     """The situations of the second sweep against dealing out, which shares no code with them."""
     rules = rules_of(HARBOUR)
-    game = solution_of(rules).game
+    game = holdem_solution(rules).game
     level = game.level(4)
     assert level is not None
     (path,) = level.asked_paths
-    chosen, chance = solution_of(rules).turn[0], random.Random(5)
+    chosen, chance = holdem_solution(rules).turn[0], random.Random(5)
     for _ in range(40):
         drawn = chance.sample(DECK, 6)
         answer = game.answers(4, path)[chosen[place_of_cards(game.deck, drawn[:2], drawn[2:])]]

@@ -37,7 +37,7 @@ from croupier.mathematics.questions.strategies.text import (
     shipped_for,
 )
 from croupier.rounds.settlement import settle
-from croupier.rulebooks.clauses import DOCUMENTS
+from croupier.rulebooks.bundled import DOCUMENTS
 from croupier.rulebooks.rules import Rules
 from tests.mathematics.counters.boards.brute import (
     Ending,

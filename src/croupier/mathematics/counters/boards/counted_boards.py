@@ -31,6 +31,7 @@ from croupier.mathematics.counters.boards.numbering import (
     RANK_BOARDS,
     SUITED_BOARDS,
     Numbering,
+    StrengthTables,
     board_of,
     others_of,
     ranks_of,
@@ -38,7 +39,6 @@ from croupier.mathematics.counters.boards.numbering import (
     suited_board_number,
     suited_counts,
 )
-from croupier.mathematics.counters.boards.strengths import StrengthTables
 from croupier.mathematics.kernels.arrays import I8, I16, I32, U8, U16
 from croupier.mathematics.kernels.decorators import part, standalone_kernel, whole
 from croupier.mathematics.kernels.threads import ranges, spread

@@ -19,13 +19,15 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from croupier.mathematics.counters.boards.numbering import Numbering, numbering
-from croupier.mathematics.counters.boards.strengths import (
+from croupier.mathematics.counters.boards.numbering import (
     STRENGTHS,
     DeckStrengths,
+    Numbering,
     StrengthTables,
     deck_strengths,
+    numbering,
 )
+from croupier.mathematics.hand_values import FULL_DECK
 from croupier.mathematics.kernels.arrays import I64
 from croupier.ranking.ranking import Ranking
 
@@ -119,7 +121,6 @@ def paths_of(levels: Sequence[Level]) -> tuple[Path, ...]:
 
 # -- payoffs --------------------------------------------------------------------------------------
 
-FULL_DECK: Final = (1 << 13) - 1
 MOST_PATHS: Final = 100  # numbered in eight bits
 _INT64: Final = (1 << 63) - 1
 

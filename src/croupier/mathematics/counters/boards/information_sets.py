@@ -22,13 +22,14 @@ from croupier.mathematics.counters.boards.numbering import (
     TURN_FOUR_F,
     TURN_THREE_F,
     TWO_F,
+    StrengthTables,
     four_number,
     pair_number,
+    strength_tables,
     suit_classes,
     three_number,
     two_number,
 )
-from croupier.mathematics.counters.boards.strengths import StrengthTables, strength_tables
 from croupier.mathematics.kernels.arrays import I8, I16, I32, I64, IntArray
 from croupier.mathematics.kernels.decorators import kernel, part, standalone_kernel, whole
 

@@ -1,26 +1,84 @@
-"""How ranks, collapsed hands and collapsed flops are numbered: what the kernels index by.
-
-On a board with three or more cards of one suit only that suit matters. Call its cards `f` and all
-others `x`: 13 + 13 kinds of card, numbered rank (f) and 13 + rank (x). Hands fall into 338
-*classes*: 78 of two f cards, 169 of one each, 91 of two x cards. Where no flush is possible, a hand
-is one of 91 *pairs* of ranks. A flop seen from suit f is one of 2,483 *views*: one f card and two x
-(13 * 91), two and one (78 * 13), or three f (286). A board of four cards is one of 11,531: two and
-two (78 * 91), three and one (286 * 13), or four f (715).
-
-Multisets of m ranks a0 <= a1 <= ... are numbered by the sum of C(a_i + i, i + 1).
-"""
+"""Numbers for hands and boards by their ranks, and their strengths."""
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
+from itertools import combinations, combinations_with_replacement
+from math import comb
 from typing import Final, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from croupier.mathematics.counters.boards.strengths import StrengthTables
-from croupier.mathematics.hand_values import multisets_of_ranks
-from croupier.mathematics.kernels.arrays import I8, I16, I32, U8
+from croupier.mathematics.hand_values import multisets_of_ranks, number_of_ranks, strengths_of
+from croupier.mathematics.kernels.arrays import I8, I16, I32, I64, U8
 from croupier.mathematics.kernels.decorators import part, whole
+from croupier.ranking.lookup_tables import VALUES, five_card_strengths
+from croupier.ranking.ranking import Ranking
+
+STRENGTHS: Final = len(VALUES)
+_CHOOSE: Final = np.array([[comb(n, k) for k in range(9)] for n in range(24)], dtype=np.int32)
+
+
+class StrengthTables(NamedTuple):
+    """What the kernels read."""
+
+    choose: I32  # choose[n, k]: the binomials that number multisets (`hand_values`)
+    no_flush: I16  # strength of a multiset of seven ranks; five of a rank are left at 0
+    flush: I16  # strength of a mask of five to seven ranks, all of one suit
+
+
+@lru_cache(maxsize=1)
+def strength_tables() -> StrengthTables:
+    """Those of the usual ranking, several times as fast as `deck_strengths` makes them."""
+    return StrengthTables(_CHOOSE, _no_flush(), _flush())
+
+
+def _no_flush() -> I16:
+    """What is best of n + 1 ranks is best of some n of them: from five to six to seven."""
+    rows = np.array(list(combinations_with_replacement(range(13), 5)), dtype=np.int64)
+    best = np.zeros(len(rows), dtype=np.int16)
+    best[number_of_ranks(rows[rows[:, 0] != rows[:, 4]])] = five_card_strengths()[0]
+    for size in (6, 7):
+        rows = multisets_of_ranks(size)
+        rows = rows[(rows[:, 4:] != rows[:, :-4]).all(axis=1)]  # no rank five times
+        fewer = [best[number_of_ranks(np.delete(rows, place, axis=1))] for place in range(size)]
+        best = np.zeros(comb(12 + size, size), dtype=np.int16)
+        best[number_of_ranks(rows)] = np.max(fewer, axis=0)
+    return best
+
+
+def _flush() -> I16:
+    """Of five ranks of one suit, and of six and seven the best with one less."""
+    best = np.zeros(1 << 13, dtype=np.int16)
+    fives = np.array(list(combinations(range(13), 5)), dtype=np.int64)
+    best[(1 << fives).sum(axis=1)] = five_card_strengths()[1]
+    masks = np.arange(1 << 13)
+    for size in (6, 7):
+        more = masks[np.bitwise_count(masks) == size]
+        for rank in range(13):
+            held = more[more >> rank & 1 == 1]
+            best[held] = np.maximum(best[held], best[held ^ 1 << rank])
+    return best
+
+
+class DeckStrengths(NamedTuple):
+    values: I64  # in ascending order
+    tables: StrengthTables
+
+    def of(self, values: NDArray[np.int32]) -> NDArray[np.int64]:
+        return np.searchsorted(self.values, values)
+
+
+@cache
+def deck_strengths(ranking: Ranking | None) -> DeckStrengths:
+    """The strengths of seven cards in a ranking; None is the usual one."""
+    if ranking is None:
+        return DeckStrengths(VALUES.astype(np.int64), strength_tables())
+    strengths = strengths_of(ranking, {7})
+    no_flush, flush = (np.maximum(table, 0).astype(np.int16) for table in strengths.tables[7][:2])
+    return DeckStrengths(strengths.values, StrengthTables(_CHOOSE, no_flush, flush))
+
 
 PAIRS: Final = 91
 CLASSES: Final = 338

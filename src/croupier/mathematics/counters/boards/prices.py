@@ -28,7 +28,7 @@ from croupier.mathematics.counters.boards.counted_boards import (
     Ranked,
 )
 from croupier.mathematics.counters.boards.games import OUTCOMES, RiverGame
-from croupier.mathematics.counters.boards.strengths import STRENGTHS
+from croupier.mathematics.counters.boards.numbering import STRENGTHS
 from croupier.mathematics.kernels.arrays import I8, I64, IntArray
 from croupier.mathematics.kernels.decorators import part, whole
 

@@ -19,21 +19,21 @@ from croupier.errors import Unsolvable
 from croupier.mathematics.cache import key_of, read_arrays, write_arrays
 from croupier.mathematics.counters.boards.games import HoldemGame, Question, payoffs
 from croupier.mathematics.counters.boards.geometry import orbits_of
+from croupier.mathematics.counters.boards.numbering import STRENGTHS, deck_strengths
 from croupier.mathematics.counters.boards.prices import TooManyColumns
-from croupier.mathematics.counters.boards.solver import Solution, Stage, solve
+from croupier.mathematics.counters.boards.solver import Solution, Stage, solve_holdem
 from croupier.mathematics.counters.boards.strategies import (
     OutcomeTable,
     Strategy,
     optimal_strategy,
     outcome_table,
 )
-from croupier.mathematics.counters.boards.strengths import STRENGTHS, deck_strengths
 from croupier.mathematics.counters.shapes import HOLDEM, check_main_game
 from croupier.mathematics.game.payoffs import Case, Payoffs, main_wagers, wagers_with_bonuses
 from croupier.mathematics.game.paytable_lines import HandTop
 from croupier.mathematics.hand_values import deck_mask
 from croupier.mathematics.kernels.arrays import I64
-from croupier.mathematics.shapes.shape import refused
+from croupier.mathematics.shapes import refused
 from croupier.ranking.by_categories import ByCategories
 from croupier.ranking.hands import CATEGORY_NAMES
 from croupier.ranking.lookup_tables import VALUES
@@ -113,7 +113,7 @@ def tops_of(game: HoldemGame) -> HandTops:
     return HandTops(game.strengths.values, names)
 
 
-def game_of(rules: Rules) -> HoldemGame:
+def holdem_game(rules: Rules) -> HoldemGame:
     """The main game under the rules in force; refused where the solver does not model it."""
     return rules.once(HoldemGame, _game)
 
@@ -158,18 +158,18 @@ def questions_of(book: Rulebook) -> tuple[Question, ...]:
     )
 
 
-def solution_of(rules: Rules) -> Solution:
+def holdem_solution(rules: Rules) -> Solution:
     """The solved main game under these rules: remembered, read from disk, or solved now."""
     return rules.once(Solution, _solution)
 
 
 def _solution(rules: Rules) -> Solution:
-    game, key = game_of(rules), key_of(rules, "solution by paths")
+    game, key = holdem_game(rules), key_of(rules, "solution by paths")
     stored = read_arrays(key)
     solution = None if stored is None else _restored(game, stored)
     if solution is None:
         try:
-            solution = solve(game)
+            solution = solve_holdem(game)
         except TooManyColumns:
             raise refused(
                 "the main game",
@@ -181,7 +181,7 @@ def _solution(rules: Rules) -> Solution:
 
 
 def best_play(rules: Rules) -> Strategy:
-    return rules.once(Strategy, lambda rules: optimal_strategy(solution_of(rules)))
+    return rules.once(Strategy, lambda rules: optimal_strategy(holdem_solution(rules)))
 
 
 def table_of(rules: Rules) -> OutcomeTable:

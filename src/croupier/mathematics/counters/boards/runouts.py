@@ -33,12 +33,12 @@ from croupier.mathematics.counters.boards.numbering import (
     TURN_THREE_F,
     TWO_F,
     Numbering,
+    StrengthTables,
     four_number,
     pair_number,
     three_number,
     two_number,
 )
-from croupier.mathematics.counters.boards.strengths import StrengthTables
 from croupier.mathematics.kernels.arrays import I8, I16, I32, I64, U8, IntArray
 from croupier.mathematics.kernels.decorators import kernel, part, whole
 

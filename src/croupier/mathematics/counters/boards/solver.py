@@ -126,7 +126,7 @@ def turn_of(game: HoldemGame) -> I8:
     return _decide_turn(game, turn, turn_sums(game), cores())[1]
 
 
-def solve(game: HoldemGame, threads: int | None = None) -> Solution:
+def solve_holdem(game: HoldemGame, threads: int | None = None) -> Solution:
     threads = threads or cores()
     turn = game.level(4)
     ways = comb(game.cards - 5, 2) * game.dealer_hands

@@ -48,6 +48,7 @@ from croupier.mathematics.counters.boards.numbering import (
     RANK_BOARDS,
     RANK_FLOPS,
     RANK_TURNS,
+    STRENGTHS,
     TURN_VIEWS,
     VIEWS,
 )
@@ -66,7 +67,6 @@ from croupier.mathematics.counters.boards.solver import (
     is_asked_at_river,
     river_game,
 )
-from croupier.mathematics.counters.boards.strengths import STRENGTHS
 from croupier.mathematics.kernels.arrays import I8, I32, I64
 from croupier.mathematics.kernels.threads import cores, ranges, spread
 

@@ -23,7 +23,7 @@ from croupier.mathematics.game.payoffs import Case, Payoffs, main_wagers, wagers
 from croupier.mathematics.game.paytable_lines import HandTop
 from croupier.mathematics.hand_values import Strengths, ValueTables, strength_of, strengths_of
 from croupier.mathematics.kernels.arrays import I64
-from croupier.mathematics.shapes.shape import refused
+from croupier.mathematics.shapes import refused
 from croupier.ranking.ranking import Ranking
 from croupier.rulebooks.rankings import ranking_of
 from croupier.rulebooks.rules import Rules
@@ -114,7 +114,7 @@ class VersusGame:
         return sum(int(part.codes[strength_of(hand, part.tables)]) for part in self.looked_at)
 
 
-def game_of(rules: Rules) -> VersusGame:
+def versus_game(rules: Rules) -> VersusGame:
     """The main game under the rules in force; refused where the solver does not model it."""
     return rules.once(VersusGame, game_with)
 

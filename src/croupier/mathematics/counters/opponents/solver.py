@@ -26,7 +26,7 @@ from croupier.mathematics.counters.opponents.decks import (
     hand_classes,
     seen_cards,
 )
-from croupier.mathematics.counters.opponents.game import CasePayoffs, VersusGame, game_of
+from croupier.mathematics.counters.opponents.game import CasePayoffs, VersusGame, versus_game
 from croupier.mathematics.counters.opponents.opponents import (
     DealersHands,
     Opponents,
@@ -40,8 +40,6 @@ from croupier.mathematics.kernels.decorators import kernel, part, whole
 from croupier.mathematics.kernels.threads import cores, spread
 from croupier.rulebooks.rules import Rules
 
-NEVER: Final = -(1 << 62)
-"""The value of an action that the hand does not allow."""
 _PARTS: Final = 64
 """Where the longest suit counts, the hands are divided into this many tasks."""
 
@@ -76,24 +74,24 @@ class VersusSolution:
         return Fraction(total, self.game.deals * self.game.scale)
 
 
-def solution_of(rules: Rules) -> VersusSolution:
+def versus_solution(rules: Rules) -> VersusSolution:
     """The solved main game under these rules: remembered, read from disk, or solved now."""
     return rules.once(VersusSolution, _solution)
 
 
 def _solution(rules: Rules) -> VersusSolution:
-    game = game_of(rules)
+    game = versus_game(rules)
     key = key_of(rules, "versus")
     stored = read_arrays(key)
     deals = None if stored is None else stored.get("deals")
     if deals is None or deals.shape != shape_of(game) or int(deals.sum()) != game.deals:
-        solution = solve(game)
+        solution = solve_versus(game)
         write_arrays(key, {"deals": solution.deals})
         return solution
     return VersusSolution(game, deals.astype(np.int64))
 
 
-def solve(game: VersusGame, threads: int | None = None) -> VersusSolution:
+def solve_versus(game: VersusGame, threads: int | None = None) -> VersusSolution:
     threads = threads or cores()
     tables = [np.zeros(shape_of(game), np.int64) for _ in range(threads)]
 

@@ -20,9 +20,8 @@ from numpy.typing import NDArray
 
 from croupier.mathematics.game.course import seen_at
 from croupier.mathematics.game.paytable_lines import Leaf
-from croupier.mathematics.hand_values import values_of
+from croupier.mathematics.hand_values import Masks, values_of
 from croupier.mathematics.side_wagers.columns import bits_of_hand
-from croupier.mathematics.side_wagers.enumeration import Masks
 from croupier.rulebooks.rankings import ranking_of
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import TAKE_BACK, Decision, Hand, LeastHand, Rulebook
@@ -43,7 +42,7 @@ class Answer(NamedTuple):
     folds: bool = False
 
 
-class Question(NamedTuple):
+class StreetsQuestion(NamedTuple):
     """A decision of the rulebook: asked after `time` cards, unless the wager that is bet there is
     down, or the one that could be taken back is gone (places among the wagers, -1 for none)."""
 
@@ -64,7 +63,7 @@ class Course(NamedTuple):
     """All cards that a hand or a player looks at, as they are seen."""
     wagers: tuple[str, ...]
     """Required and decided ones."""
-    questions: tuple[Question, ...]
+    questions: tuple[StreetsQuestion, ...]
     start: Units
 
     def places_of(self, hand: Hand) -> frozenset[Place]:
@@ -104,7 +103,7 @@ def course_of(rules: Rules) -> Course:
     wagers = tuple([n for n, wager in book.wagers.items() if wager.role != "optional"])
     start = tuple([int(book.wagers[name].role == "required") for name in wagers])
     questions = [
-        Question(
+        StreetsQuestion(
             decision,
             own + shown,
             _answers(decision, wagers),

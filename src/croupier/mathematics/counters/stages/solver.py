@@ -28,8 +28,8 @@ from croupier.mathematics.counters.shapes import STREETS, check_main_game
 from croupier.mathematics.counters.stages.course import (
     Answer,
     Course,
-    Question,
     SeenHand,
+    StreetsQuestion,
     Units,
     course_of,
     kept_apart,
@@ -38,16 +38,14 @@ from croupier.mathematics.counters.stages.course import (
 )
 from croupier.mathematics.counters.stages.stages import Stages, spread_children, sum_children
 from croupier.mathematics.game.payoffs import Case, Payoffs, is_folded_away, wagers_with_bonuses
-from croupier.mathematics.kernels.arrays import best_places
-from croupier.mathematics.shapes.shape import refused
+from croupier.mathematics.kernels.arrays import NEVER, best_places
+from croupier.mathematics.shapes import refused
 from croupier.rulebooks.rules import Rules
 
 Values: TypeAlias = NDArray[np.int64]
 """[row of the stage, combination of bets]"""
 _MOST_BETS: Final = 4096
 _LARGEST: Final = 1 << 62
-NEVER: Final = -(1 << 62)
-"""The value of an answer that may not be given."""
 Pooled: TypeAlias = tuple[Units, Units]
 """Units by pool, and what lies on each wager that is asked for more than once."""
 
@@ -65,7 +63,7 @@ class Asked(NamedTuple):
     number of the answer that is given, the best one unless another is chosen. `column` finds a
     combination."""
 
-    question: Question
+    question: StreetsQuestion
     values: list[Values]
     best: NDArray[np.int8]
     column: dict[Pooled, int]
@@ -285,7 +283,7 @@ class StreetsSolution:
         before = np.take_along_axis(stacked, chosen[None], axis=0)[0]
         return asked._replace(best=chosen.astype(np.int8)), before
 
-    def _where_allowed(self, question: Question, answer: Answer, found: Values) -> Values:
+    def _where_allowed(self, question: StreetsQuestion, answer: Answer, found: Values) -> Values:
         test = self._tests.get((question.decision.name, answer.word))
         if test is None:
             return found
@@ -321,7 +319,7 @@ class Told(NamedTuple):
     units: Units
     folded: bool = False
 
-    def saying(self, question: Question, answer: Answer) -> Told:
+    def saying(self, question: StreetsQuestion, answer: Answer) -> Told:
         units = StreetsSolution.after(self.units, answer)
         said = (*self.said, (question.decision.name, answer.word))
         return Told(said, units, answer.folds)

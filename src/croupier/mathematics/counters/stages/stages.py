@@ -23,8 +23,8 @@ from numpy.typing import NDArray
 from croupier.cards import RANKS, SUITS, Card
 from croupier.errors import Unsolvable
 from croupier.mathematics.counters.stages.course import Course, Place, SeenHand
+from croupier.mathematics.hand_values import Masks
 from croupier.mathematics.kernels.decorators import kernel, part
-from croupier.mathematics.side_wagers.enumeration import Masks
 
 MOST_GROUPS: Final = 4
 """Four times thirteen bits fit beside each other."""

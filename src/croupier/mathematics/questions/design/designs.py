@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from croupier.errors import BadRequest, shown, suggest
 from croupier.mathematics.questions.analysis import is_by_hands
 from croupier.mathematics.questions.callouts import edge_warning, order_warnings
-from croupier.mathematics.questions.design.question import Question, question_of
+from croupier.mathematics.questions.design.pricing import DesignQuestion, question_of
 from croupier.mathematics.questions.design.search import (
     BEST,
     Candidate,
@@ -231,7 +231,7 @@ def _read_line(text: str) -> tuple[str, VariedLine]:
 
 class _Opened(NamedTuple):
     rules: Rules
-    questions: tuple[Question, ...]
+    questions: tuple[DesignQuestion, ...]
     tables: tuple[OpenTable, ...]
 
 
@@ -270,7 +270,7 @@ def _opened(
 
 def _by_family(
     book: Rulebook, request: DesignRequest, varied: Sequence[tuple[str, VariedLine]]
-) -> dict[str, tuple[Question, list[VariedLine]]]:
+) -> dict[str, tuple[DesignQuestion, list[VariedLine]]]:
     by_wager: dict[str, list[VariedLine]] = {}
     for wager, line in varied:
         name = wager or request.wager
@@ -282,14 +282,14 @@ def _by_family(
         by_wager.setdefault(name, []).append(line)
     if not varied:
         raise BadRequest("--vary is missing: name a line and its range, as in --vary flush=4..8")
-    opened: dict[str, tuple[Question, list[VariedLine]]] = {}
+    opened: dict[str, tuple[DesignQuestion, list[VariedLine]]] = {}
     for name, lines in by_wager.items():
         question = question_of(book, name, [line.hand for line in lines])
         opened.setdefault(question.family, (question, []))[1].extend(lines)
     return opened
 
 
-def _is_meant(book: Rulebook, question: Question, request: DesignRequest) -> bool:
+def _is_meant(book: Rulebook, question: DesignQuestion, request: DesignRequest) -> bool:
     """Does `--table` speak of this family?"""
     if not request.wager:
         return True

@@ -1,32 +1,104 @@
-"""One paytable as somebody would have it: its exact figures, and what each line is worth."""
+"""A paytable as a designer would have it: its figures, and the edge it changes."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import msgspec
+
 from croupier.errors import BadRequest, shown, suggest
 from croupier.mathematics.cache import keeping_nothing
-from croupier.mathematics.questions.analysis import is_by_hands, shares_of
-from croupier.mathematics.questions.design.question import (
-    DesignedTable,
-    Question,
-    TableFigures,
-    users_of,
-)
+from croupier.mathematics.questions.analysis import is_by_hands, main_family, shares_of
 from croupier.mathematics.questions.design.search import sensitivities
 from croupier.mathematics.questions.open_lines.open_table import OpenTable, VariedLine, read_varied
 from croupier.mathematics.questions.registry import analyze_wager, solver_for
+from croupier.mathematics.shapes import MAIN_ROLES
 from croupier.rulebooks.loader import load_rulebook
 from croupier.rulebooks.rules import Rules, put_in_force
 from croupier.rulebooks.schema import Rulebook
 from croupier.rulebooks.submission import Submission
+from croupier.rulebooks.wager_families import families_of
 
 
-def open_table(design: DesignedTable) -> tuple[OpenTable, Question]:
+class DesignedTable(NamedTuple):
+    """A table of a family of a bundled rulebook, with some lines paying otherwise: units to 1."""
+
+    rulebook: str
+    family: str
+    table: str
+    pays: tuple[tuple[str, str], ...] = ()
+
+
+class TableFigures(msgspec.Struct, frozen=True):
+    """`wager` is whose edge it is. `decisions`: of all rounds, how often each word is said under
+    the best play. `per_unit`: what one unit more on a line takes off the edge."""
+
+    wager: str
+    expected_value_exact: str
+    house_edge: float
+    standard_deviation: float
+    hit_frequency: float
+    pays: dict[str, str]
+    decisions: dict[str, dict[str, float]] = {}
+    per_unit: dict[str, float] = {}
+
+
+class DesignQuestion(NamedTuple):
+    """A family of paytables, and the wager whose edge is asked for: `main` or a side wager."""
+
+    family: str
+    edge_of: str
+
+
+def question_of(book: Rulebook, name: str, hands: Sequence[str]) -> DesignQuestion:
+    """`name` is `main`, a wager, or a family that pays one; of several families the one that has
+    all these lines."""
+    if not hands:
+        raise BadRequest("--vary is missing: name a line and its range, as in --vary flush=4..8")
+    users = users_of(book)
+    if name == "main":
+        first = main_family(book)
+        families = [first] if first else []
+        families += [family for family, user in users.items() if user == "main"]
+    elif name in book.wagers:
+        families = list(families_of(book.wagers[name].settles))
+        families += [bonus.paytable for bonus in book.bonuses.values() if bonus.on == name]
+    elif name in users:
+        families = [name]
+    else:
+        raise suggest("wager", name, ("main", *book.wagers, *users))
+    if not families:
+        raise BadRequest(f"--wager {name}: it is paid by no table of its own")
+    family = next((each for each in families if _has(book, each, hands)), families[0])
+    return DesignQuestion(family, users[family])
+
+
+def users_of(book: Rulebook) -> dict[str, str]:
+    """By family: `main` if it pays a wager of the main game, else the side wager."""
+    users: dict[str, str] = {}
+    for name, wager in book.wagers.items():
+        for family in families_of(wager.settles):
+            main = wager.role in MAIN_ROLES
+            users[family] = "main" if main else users.get(family, name)
+    for bonus in book.bonuses.values():
+        main = book.wagers[bonus.on].role in MAIN_ROLES
+        users[bonus.paytable] = "main" if main else users.get(bonus.paytable, bonus.on)
+    return users
+
+
+def _has(book: Rulebook, family: str, hands: Sequence[str]) -> bool:
+    lines = {line.hand for table in book.paytables[family].values() for line in table.lines}
+    return lines.issuperset(hands)
+
+
+def open_table(design: DesignedTable) -> tuple[OpenTable, DesignQuestion]:
     """The table with the lines that were named open, each at what it is to pay."""
     file = load_rulebook(design.rulebook)
     users = users_of(file.default)
     if design.family not in users:
         raise suggest("paytable", design.family, users)
-    question = Question(design.family, users[design.family])
+    question = DesignQuestion(design.family, users[design.family])
     tables = file.default.paytables[design.family]
     if design.table not in tables:
         raise suggest(f"table of {design.family}", design.table, tables)

@@ -15,23 +15,21 @@ from typing import NamedTuple
 
 from croupier.cards import RANKS
 from croupier.mathematics.counters.boards.games import HoldemGame
-from croupier.mathematics.counters.boards.rulebook import game_of
+from croupier.mathematics.counters.boards.rulebook import holdem_game
 from croupier.mathematics.kernels.threads import cores
 from croupier.mathematics.questions.information.bets_knowing import BetsSolving, is_solved
 from croupier.mathematics.questions.information.seen_cards import (
     DEALER,
     DRAWS_SEED,
-    KnowingFigures,
-    asked_to_know,
-    not_worked_out,
-    rules_seeing,
-)
-from croupier.mathematics.questions.information.seen_values import (
     Bets,
     Cards,
+    KnowingFigures,
     SeenCase,
     SeenValue,
+    asked_to_know,
     exact_value,
+    not_worked_out,
+    rules_seeing,
     sampled_value,
 )
 from croupier.mathematics.questions.strategies.grid import hand_name, members_of
@@ -88,7 +86,7 @@ def _shares(decision: Decision, bets: Bets) -> dict[str, Fraction]:
 
 def _game_seeing(rules: Rules, book: Rulebook, words: str) -> HoldemGame:
     """The game of the rules with the decisions of `book`, which see more."""
-    game = game_of(rules)
+    game = holdem_game(rules)
     questions = zip(game.questions, book.decisions, strict=True)
     moved = tuple(question._replace(seen=each.sees_community) for question, each in questions)
     game = replace(game, questions=moved)

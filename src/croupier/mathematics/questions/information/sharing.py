@@ -20,21 +20,19 @@ from numpy.typing import NDArray
 from croupier.cards import DECK, RANKS, Card
 from croupier.errors import Unsolvable
 from croupier.mathematics.counters.opponents.decks import suits_of
-from croupier.mathematics.counters.opponents.game import game_of
-from croupier.mathematics.counters.opponents.solver import solve as solve_opponents
+from croupier.mathematics.counters.opponents.game import versus_game
+from croupier.mathematics.counters.opponents.solver import solve_versus as solve_opponents
 from croupier.mathematics.counters.stages.solver import StreetsSolution, solve_streets
 from croupier.mathematics.questions.information.seen_cards import (
-    KnowingFigures,
-    not_worked_out,
-    rules_seeing,
-)
-from croupier.mathematics.questions.information.seen_values import (
     Cards,
+    KnowingFigures,
     SeenCase,
     exact_value,
+    not_worked_out,
+    rules_seeing,
     sampled_value,
 )
-from croupier.mathematics.questions.rounds.by_stage import streets_rounds
+from croupier.mathematics.questions.rounds import streets_rounds
 from croupier.mathematics.side_wagers.deals import exchanges_of_suits
 from croupier.rulebooks.rules import Rules
 from croupier.workers import workers
@@ -178,7 +176,7 @@ def _solve(piece: _Piece) -> Case:
 
 
 def _solve_opponents(rules: Rules, gone: Cards) -> Case:
-    game = replace(game_of(rules), gone=suits_of(map(Card, gone)))
+    game = replace(versus_game(rules), gone=suits_of(map(Card, gone)))
     solution = solve_opponents(game, threads=1)
     words = rules.book.decisions[0].answers
     counts = solution.deals.sum(axis=(1, 2)).tolist()

@@ -19,7 +19,7 @@ from typing import Final
 from msgspec import structs
 
 from croupier.errors import BadRequest, shown, suggest
-from croupier.mathematics.shapes.fields import MAIN_ROLES
+from croupier.mathematics.shapes import MAIN_ROLES
 from croupier.money import For, Push, To, parse_pays
 from croupier.ranking.hands import CATEGORY_NAMES
 from croupier.rulebooks.rules import Rules

@@ -1,22 +1,22 @@
-"""Hold'em by looking up: the best play or a written strategy, for millions of decisions.
-
-Up to the turn every hand has its answer in a table; at the river the written strategy has one too,
-and the best play counts the dealer's 990 hands. A decision takes some microseconds.
-"""
+"""Players of hold'em: the best play, or a written strategy, from tables or files."""
 
 from __future__ import annotations
 
+import io
+import zipfile
 from collections.abc import Mapping, Sequence
 from functools import lru_cache, partial
+from hashlib import sha256
 from itertools import permutations
 from pathlib import Path as FilePath
 from typing import Any, Final
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 
 from croupier.cards import format_cards
-from croupier.errors import BadCards, Unsolvable
+from croupier.errors import BadCards, BadData, Unsolvable, plain
 from croupier.mathematics.counters.boards.games import (
     HoldemGame,
     Path,
@@ -33,24 +33,62 @@ from croupier.mathematics.counters.boards.geometry import (
     place_of_cards,
 )
 from croupier.mathematics.counters.boards.numbering import numbering, suit_classes
-from croupier.mathematics.counters.boards.rulebook import solution_of
+from croupier.mathematics.counters.boards.rulebook import holdem_solution
 from croupier.mathematics.counters.boards.solver import river_game, turn_of
-from croupier.mathematics.counters.boards.strategies import (
-    Strategy,
-    best_river,
-    optimal_strategy,
-)
+from croupier.mathematics.counters.boards.strategies import Strategy, best_river, optimal_strategy
 from croupier.mathematics.kernels.arrays import I8, I64, U16
 from croupier.mathematics.kernels.decorators import kernel, whole
-from croupier.mathematics.questions.advice.dealing_out import DealtOut
-from croupier.mathematics.questions.advice.situation import Player, Situation
-from croupier.mathematics.questions.players.files import write_player
+from croupier.mathematics.questions.advice import DealtOut
+from croupier.mathematics.questions.situation import Player, Situation
 from croupier.mathematics.questions.strategies.boards_decisions import holdem_decisions
 from croupier.mathematics.questions.strategies.compiling import answers_of
 from croupier.mathematics.questions.strategies.situations import suit_boards
 from croupier.mathematics.questions.strategies.text import WrittenStrategy
 from croupier.ranking.fast import strengths_on_board
 from croupier.rulebooks.rules import Rules
+
+_MAGIC: Final = b"croupier strategy 1\n"
+
+
+def write_player(
+    path: FilePath, about: Mapping[str, object], arrays: dict[str, npt.NDArray[Any]]
+) -> None:
+    """`about` says which way to play the arrays are."""
+    encoded = np.frombuffer(msgspec.json.encode(about), np.uint8)
+    buffer = io.BytesIO()
+    save: Any = np.savez_compressed  # its stub takes the names of arrays for options
+    save(buffer, about=encoded, **arrays)
+    body = buffer.getvalue()
+    try:
+        path.write_bytes(_MAGIC + sha256(body).hexdigest().encode() + b"\n" + body)
+    except OSError as error:
+        raise BadData(f"{plain(path, 200)} cannot be written: {error.strerror}") from None
+
+
+def read_player(path: FilePath) -> tuple[dict[str, Any], dict[str, npt.NDArray[Any]]]:
+    """What `write_player` wrote."""
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise BadData(f"{plain(path, 200)} cannot be read: {error.strerror}") from None
+    if not content.startswith(_MAGIC):
+        raise BadData(f"{plain(path, 200)} is not a strategy that Croupier saved")
+    written, _, body = content[len(_MAGIC) :].partition(b"\n")
+    if sha256(body).hexdigest().encode() != written:
+        raise BadData(
+            f"{plain(path, 200)} is damaged: its checksum does not match; save the strategy again"
+        )
+    try:
+        with np.load(io.BytesIO(body), allow_pickle=False) as stored:
+            arrays = {name: stored[name] for name in stored.files}
+        return msgspec.json.decode(arrays["about"].tobytes(), type=dict[str, Any]), arrays
+    except (KeyError, ValueError, TypeError, zipfile.BadZipFile, msgspec.MsgspecError) as error:
+        raise of_other_version(path, error) from None
+
+
+def of_other_version(path: FilePath, error: Exception) -> BadData:
+    return BadData(f"{plain(path, 200)} is not a strategy of this version: {error}")
+
 
 _FAST: Final = 3
 """A flop is looked up in a table of all flops and hands after this many decisions there."""
@@ -224,7 +262,7 @@ class HoldemPlayer(Player):
 
 def best_holdem(rules: Rules) -> HoldemPlayer:
     """The best play on one's own cards against the dealer."""
-    strategy = optimal_strategy(solution_of(rules))
+    strategy = optimal_strategy(holdem_solution(rules))
     return HoldemPlayer(rules.book.id, [d.name for d in rules.book.decisions], strategy)
 
 

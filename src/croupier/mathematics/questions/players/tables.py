@@ -15,9 +15,13 @@ from numpy.typing import NDArray
 from croupier.cards import format_cards
 from croupier.errors import BadCards, BadRequest, Unsolvable
 from croupier.mathematics.kernels.arrays import I8, I64
-from croupier.mathematics.questions.advice.situation import Player, Situation
-from croupier.mathematics.questions.players.boards import HoldemPlayer
-from croupier.mathematics.questions.players.files import of_other_version, read_player, write_player
+from croupier.mathematics.questions.players.boards import (
+    HoldemPlayer,
+    of_other_version,
+    read_player,
+    write_player,
+)
+from croupier.mathematics.questions.situation import Player, Situation
 from croupier.mathematics.questions.strategies.compiling import answers_of
 from croupier.mathematics.questions.strategies.decisions import (
     RowKey,

@@ -27,10 +27,11 @@ from croupier.mathematics.counters.boards.geometry import (
     turns_of,
 )
 from croupier.mathematics.counters.boards.numbering import RANK_BOARDS
-from croupier.mathematics.counters.boards.rulebook import best_play, game_of
+from croupier.mathematics.counters.boards.rulebook import best_play, holdem_game
 from croupier.mathematics.counters.boards.solver import river_game
 from croupier.mathematics.counters.boards.strategies import Strategy, orders_of_board
 from croupier.mathematics.game.paytable_lines import LineTests
+from croupier.mathematics.hand_values import subsets
 from croupier.mathematics.kernels.arrays import I64
 from croupier.mathematics.kernels.decorators import kernel, part, whole
 from croupier.mathematics.kernels.threads import cores, spread
@@ -42,13 +43,11 @@ from croupier.mathematics.questions.sessions.line_facts import (
     exchanged,
     hands_at,
 )
-from croupier.mathematics.questions.sessions.payoffs import cuts_of
-from croupier.mathematics.questions.sessions.sweep import Marks, sweep
+from croupier.mathematics.questions.sessions.sweep import Marks, cuts_of, sweep
 from croupier.mathematics.side_wagers.analysis import envy_lines, envy_of
 from croupier.mathematics.side_wagers.by_strength import strength_bits
 from croupier.mathematics.side_wagers.columns import bits_of, columns_of_all, ranking_at
 from croupier.mathematics.side_wagers.deals import exchanges_of_suits
-from croupier.mathematics.side_wagers.enumeration import subsets
 from croupier.money import Fixed
 from croupier.ranking.fast import strength_of
 from croupier.rulebooks.rules import Rules
@@ -61,7 +60,7 @@ def envy_unless_folded(
     rules: Rules, wager: str, stake_cents: int
 ) -> tuple[tuple[EnvyPayment, ...], int]:
     """As `side_wagers.envy.envy_of`, less the deals in which the bettor has folded."""
-    game = game_of(rules)
+    game = holdem_game(rules)
     found = envy_lines(rules, wager, stake_cents)
     folds = [path for path in game.paths if path.folded]
     if found is None or not folds:

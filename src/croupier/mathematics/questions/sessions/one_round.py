@@ -17,22 +17,27 @@ import numpy as np
 from croupier.errors import Unsolvable
 from croupier.mathematics.counters.boards.games import Path
 from croupier.mathematics.counters.boards.numbering import RANK_BOARDS
-from croupier.mathematics.counters.boards.rulebook import USUAL, best_play, game_of
+from croupier.mathematics.counters.boards.rulebook import USUAL, best_play, holdem_game
 from croupier.mathematics.game.payments import FOLDED, Loses, Paid
 from croupier.mathematics.game.payoffs import Case
 from croupier.mathematics.game.paytable_lines import Leaf
 from croupier.mathematics.kernels.arrays import I64
-from croupier.mathematics.questions.rounds.on_boards import betting_of
-from croupier.mathematics.questions.rounds.played import PlayedRounds
-from croupier.mathematics.questions.sessions.dealer_pairs import boards_of, couples_of
-from croupier.mathematics.questions.sessions.line_facts import board_bits, deal_images, hands_at
-from croupier.mathematics.questions.sessions.payoffs import (
+from croupier.mathematics.questions.rounds import PlayedRounds, betting_of
+from croupier.mathematics.questions.sessions.line_facts import (
+    board_bits,
+    boards_of,
+    couples_of,
+    deal_images,
+    hands_at,
+)
+from croupier.mathematics.questions.sessions.sweep import (
     LineWager,
+    Marks,
     TwoHandWager,
     cuts_of,
     side_wager,
+    sweep,
 )
-from croupier.mathematics.questions.sessions.sweep import Marks, sweep
 from croupier.rulebooks.rules import Rules
 
 Progress = Callable[[int, int], None]
@@ -44,7 +49,7 @@ def rounds_with_sides(
     rules: Rules, sides: Sequence[str], progress: Progress = lambda _done, _all: None
 ) -> PlayedRounds:
     """The rounds of the main game with these side wagers, under the best play of the main game."""
-    if game_of(rules).ranking is not None:
+    if holdem_game(rules).ranking is not None:
         raise Unsolvable(
             f"wagers together are not worked out for {rules.book.id}: it has another deck or "
             "another order of hands than the usual one"
@@ -66,7 +71,7 @@ class _Deals(NamedTuple):
 
 class _Rounds:
     def __init__(self, rules: Rules, sides: Sequence[str]) -> None:
-        self.rules, self.sides, self.game = rules, tuple(sides), game_of(rules)
+        self.rules, self.sides, self.game = rules, tuple(sides), holdem_game(rules)
         placed = [side_wager(rules, name) for name in sides]
         self.lines = [wager for wager in placed if isinstance(wager, LineWager)]
         self.pairs = [wager for wager in placed if isinstance(wager, TwoHandWager)]

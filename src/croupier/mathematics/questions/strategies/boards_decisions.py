@@ -26,7 +26,7 @@ from croupier.mathematics.counters.boards.numbering import (
     SUITED_BOARDS,
 )
 from croupier.mathematics.counters.boards.outcomes import River
-from croupier.mathematics.counters.boards.rulebook import game_of, solution_of
+from croupier.mathematics.counters.boards.rulebook import holdem_game, holdem_solution
 from croupier.mathematics.counters.boards.solver import Solution, Stage, is_asked_at_river
 from croupier.mathematics.counters.boards.strategies import (
     OutcomeTable,
@@ -36,10 +36,9 @@ from croupier.mathematics.counters.boards.strategies import (
     outcome_table,
     runouts_of,
 )
-from croupier.mathematics.kernels.arrays import I8, I64
+from croupier.mathematics.kernels.arrays import I8, I64, NEVER
 from croupier.mathematics.kernels.threads import cores, spread
 from croupier.mathematics.questions.strategies.decisions import (
-    NEVER,
     Choose,
     Decisions,
     InformationSets,
@@ -118,7 +117,7 @@ def holdem_choices(game: HoldemGame, names: Sequence[str]) -> tuple[HoldemChoice
 
 
 def choices_of(rules: Rules) -> tuple[HoldemChoice, ...]:
-    return holdem_choices(game_of(rules), [decision.name for decision in rules.book.decisions])
+    return holdem_choices(holdem_game(rules), [decision.name for decision in rules.book.decisions])
 
 
 class Fork(NamedTuple):
@@ -189,13 +188,13 @@ class BoardSets:
 
 
 def holdem_decisions(rules: Rules) -> HoldemDecisions:
-    game = game_of(rules)
+    game = holdem_game(rules)
     if game.ranking is not None:
         raise Unsolvable(
             "written strategies: their words mean the usual hands of 52 cards, and this game has "
             "another deck or another order of hands"
         )
-    return HoldemDecisions(rules.book.id, game, choices_of(rules), partial(solution_of, rules))
+    return HoldemDecisions(rules.book.id, game, choices_of(rules), partial(holdem_solution, rules))
 
 
 class HoldemDecisions(Decisions):

@@ -19,7 +19,7 @@ from croupier.mathematics.questions.strategies.vocabulary import (
     rank_of,
 )
 from croupier.ranking.categories import CATEGORIES
-from croupier.ranking.longest_suit import SUIT_NAMES
+from croupier.ranking.ranking import SUIT_NAMES
 
 _H: Final = HeldFeature
 _NUMBERS: Final = {

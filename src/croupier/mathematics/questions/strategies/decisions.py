@@ -9,7 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Final, NamedTuple, Protocol, TypeAlias
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
 import msgspec
 
@@ -20,8 +20,6 @@ from croupier.mathematics.questions.strategies.situations import ExampleHand
 from croupier.mathematics.questions.strategies.vocabulary import CardsSeen, Features, Flags
 from croupier.rulebooks.rules import Rules
 
-NEVER: Final = -(1 << 62)
-"""The value of an answer that may not be given."""
 RowKey: TypeAlias = tuple[int, int, int, int]
 
 

@@ -15,8 +15,9 @@ import numpy.typing as npt
 
 from croupier.mathematics.kernels.arrays import I8, I64
 from croupier.mathematics.kernels.decorators import part, whole
-from croupier.ranking.fast import VALUES, strength_of
+from croupier.ranking.fast import strength_of
 from croupier.ranking.hands import ACE, Category
+from croupier.ranking.lookup_tables import VALUES
 
 
 class Feature(IntEnum):

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from croupier.cards import Card
 from croupier.mathematics.counters.opponents.decks import FourSuits, HandClasses, seen_cards
-from croupier.mathematics.counters.opponents.game import VersusGame, game_of
+from croupier.mathematics.counters.opponents.game import VersusGame, versus_game
 from croupier.mathematics.counters.opponents.solver import (
     CountedHands,
     Task,
@@ -24,14 +24,14 @@ from croupier.mathematics.counters.opponents.solver import (
     looked_at,
     prices_of,
     shape_of,
-    solution_of,
     tasks_of,
     values_of_hands,
+    versus_solution,
 )
 from croupier.mathematics.kernels.arrays import I8, I16, I64, U16
 from croupier.mathematics.kernels.threads import cores, spread
 from croupier.mathematics.model import MainFigures
-from croupier.mathematics.questions.rounds.by_opponent import rounds_of_solution
+from croupier.mathematics.questions.rounds import versus_rounds_of
 from croupier.mathematics.questions.strategies.compared_hands import (
     HeldFeatures,
     RankedHands,
@@ -48,7 +48,7 @@ from croupier.mathematics.questions.strategies.decisions import (
 )
 from croupier.mathematics.questions.strategies.situations import ExampleHand
 from croupier.mathematics.questions.strategies.vocabulary import CardsSeen
-from croupier.mathematics.shapes.shape import refused
+from croupier.mathematics.shapes import refused
 from croupier.rulebooks.rankings import ranking_of
 from croupier.rulebooks.rules import Rules
 
@@ -57,7 +57,7 @@ _MOST_CLASSES: Final = 20 * 10**6
 
 
 def opponents_choices(rules: Rules) -> tuple[StrategyDecision, ...]:
-    game, decision = game_of(rules), rules.book.decisions[0]
+    game, decision = versus_game(rules), rules.book.decisions[0]
     assert rules.book.dealer is not None
     ranked = RankedHands(ranking_of(rules.book, rules.book.dealer.hand), game.strengths)
     scene = CardsSeen(game.own, 0, dealer=game.seen, ranked=ranked)
@@ -129,7 +129,7 @@ def _cards(suits: Sequence[int]) -> list[Card]:
 
 class OpponentsDecisions(TableDecisions):
     def __init__(self, rules: Rules) -> None:
-        self.rulebook, self.rules, self.game = rules.book.id, rules, game_of(rules)
+        self.rulebook, self.rules, self.game = rules.book.id, rules, versus_game(rules)
         self.choices = opponents_choices(rules)
 
     @property
@@ -141,7 +141,7 @@ class OpponentsDecisions(TableDecisions):
 
     @property
     def best_value(self) -> Fraction:
-        return solution_of(self.rules).value
+        return versus_solution(self.rules).value
 
     @cached_property
     def seen(self) -> tuple[SeenCards, ...]:
@@ -163,7 +163,7 @@ class OpponentsDecisions(TableDecisions):
             yield OpponentsSets(self.game, task)
 
     def answers_used(self, place: int) -> set[int]:  # noqa: ARG002
-        by_action = solution_of(self.rules).deals.sum(axis=(1, 2))
+        by_action = versus_solution(self.rules).deals.sum(axis=(1, 2))
         return set(np.flatnonzero(by_action).tolist())
 
     def visit_all(self, look: Callable[[int, OpponentsSets], None], threads: int) -> None:
@@ -187,7 +187,7 @@ class OpponentsDecisions(TableDecisions):
         self.visit_all(work, threads)
         deals = np.sum(tables, axis=0)
         assert int(deals.sum()) == game.deals
-        return rounds_of_solution(self.rules, VersusSolution(game, deals)).figures()
+        return versus_rounds_of(self.rules, VersusSolution(game, deals)).figures()
 
     def _check_size(self) -> None:
         pays = self.game.payoffs

@@ -10,28 +10,35 @@ import { me } from "../shared/api.js";
 import { dress } from "../shared/chrome.js";
 import { $, $$, refill, say } from "../shared/dom.js";
 
-const ROOMS = { journal: journalRoom, rounds: roundsRoom, attempts: attemptsRoom, verify: verifyRoom, shift: shiftRoom, export: exportRoom };
+const ROOMS = {
+  journal: journalRoom,
+  rounds: roundsRoom,
+  attempts: attemptsRoom,
+  verify: verifyRoom,
+  shift: shiftRoom,
+  export: exportRoom,
+};
 const MAY_LOOK = ["auditor", "surveillance", "operator"];
 let leave = null;
-let asked = 0;
+let latest = 0;
 
 /** `#journal/table:md-uth/17`: the tab, and what it shows. */
 async function go() {
   const [tab, ...rest] = location.hash.slice(1).split("/").map(decodeURIComponent);
   const name = tab in ROOMS ? tab : "journal";
-  const mine = ++asked; // a slow tab must not cover the one chosen after it
+  const mine = ++latest; // a slow tab must not cover the one chosen after it
   for (const link of $$(".tabs a")) link.toggleAttribute("aria-current", link.dataset.tab === name);
   leave?.();
   leave = null;
   say($("#audit-state"), "");
   try {
     const room = await ROOMS[name](rest);
-    if (mine !== asked) return room.leave?.();
+    if (mine !== latest) return room.leave?.();
     refill($("#room"), room.node);
     leave = room.leave ?? null;
     room.ready?.();
   } catch (problem) {
-    if (mine === asked) say($("#audit-state"), problem.message);
+    if (mine === latest) say($("#audit-state"), problem.message);
   }
 }
 

@@ -19,7 +19,11 @@ export class KeyQueue {
     if (!pressed || isResting() || isOfButton(event)) return;
     if (event.key === "Tab" || event.key === "Shift") return;
     if (this.isBusy() || this.#waiting.length) {
-      if (this.#waiting.length < MOST && !pressed.inField && (event.key.length === 1 || event.key === "Enter" || event.key === "Backspace")) {
+      if (
+        this.#waiting.length < MOST &&
+        !pressed.inField &&
+        (event.key.length === 1 || event.key === "Enter" || event.key === "Backspace")
+      ) {
         taken(event);
         this.#waiting.push(pressed);
       }

@@ -6,7 +6,7 @@ import { sha256 } from "./sha256.js";
 export function dealtOrder({ seal, salt, order, added }) {
   const deck = [...order];
   if (!added.length) return deck;
-  const lines = added.map((one) => `${one.seat} ${one.commitment} ${one.value || "-"}\n`).join("");
+  const lines = added.map((entry) => `${entry.seat} ${entry.commitment} ${entry.value || "-"}\n`).join("");
   const next = bytesOf(`croupier mix 1\n${seal}\n${salt}\n${lines}`);
   for (let left = deck.length; left > 1; left -= 1) {
     const chosen = oneOf(left, next);

@@ -7,8 +7,8 @@ const START = primes.slice(0, 8).map((p) => fraction(Math.sqrt(p)));
 const K = primes.map((p) => fraction(Math.cbrt(p)));
 const turn = (x, n) => (x >>> n) | (x << (32 - n));
 
-export function sha256(what) {
-  const bytes = typeof what === "string" ? new TextEncoder().encode(what) : what;
+export function sha256(data) {
+  const bytes = typeof data === "string" ? new TextEncoder().encode(data) : data;
   const blocks = new DataView(new ArrayBuffer(((bytes.length + 72) >> 6) << 6));
   bytes.forEach((byte, n) => blocks.setUint8(n, byte));
   blocks.setUint8(bytes.length, 0x80);

@@ -25,10 +25,20 @@ export const SUITS = {
 };
 
 export const RANK_WORDS = {
-  A: "ace", K: "king", Q: "queen", J: "jack", T: "ten", 9: "nine", 8: "eight", 7: "seven",
-  6: "six", 5: "five", 4: "four", 3: "three", 2: "two",
+  A: "ace",
+  K: "king",
+  Q: "queen",
+  J: "jack",
+  T: "ten",
+  9: "nine",
+  8: "eight",
+  7: "seven",
+  6: "six",
+  5: "five",
+  4: "four",
+  3: "three",
+  2: "two",
 };
 export const SUIT_WORDS = { s: "spades", h: "hearts", d: "diamonds", c: "clubs" };
 
-export const cardWords = (card) =>
-  card ? `${RANK_WORDS[card[0]]} of ${SUIT_WORDS[card[1]]}` : "a card face down";
+export const cardWords = (card) => (card ? `${RANK_WORDS[card[0]]} of ${SUIT_WORDS[card[1]]}` : "a card face down");

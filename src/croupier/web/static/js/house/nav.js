@@ -4,7 +4,13 @@ import { me } from "../shared/api.js";
 import { dress } from "../shared/chrome.js";
 import { $, h, refill } from "../shared/dom.js";
 
-const PAGES = [["/house", "Tables"], ["/house/open", "Open a table"], ["/house/people", "People"], ["/house/links", "Progressives"], ["/cashier", "Cashier"]];
+const PAGES = [
+  ["/house", "Tables"],
+  ["/house/open", "Open a table"],
+  ["/house/people", "People"],
+  ["/house/links", "Progressives"],
+  ["/cashier", "Cashier"],
+];
 
 /** Resolves to the person, or to null where the page is not for him. */
 export async function enterHouse(roles = ["operator"]) {
@@ -13,6 +19,11 @@ export async function enterHouse(roles = ["operator"]) {
   const may = roles.includes(person?.role);
   $("#house").hidden = !may;
   $("#not-operator").hidden = may;
-  refill($("#house-nav"), PAGES.map(([href, words]) => h("a.plain.small", { href, "aria-current": location.pathname === href ? "page" : null }, words)));
+  refill(
+    $("#house-nav"),
+    PAGES.map(([href, words]) =>
+      h("a.plain.small", { href, "aria-current": location.pathname === href ? "page" : null }, words),
+    ),
+  );
   return may ? person : null;
 }

@@ -14,12 +14,21 @@ const ROOMS = {
   dealer: [["/floor", "Tables"]],
   floorperson: [["/floor", "Floor"]],
   cashier: [["/cashier", "Cashier"]],
-  operator: [["/house", "House"], ["/floor", "Floor"]],
-  auditor: [["/audit", "Audit"], ["/floor", "Floor"]],
-  surveillance: [["/audit", "Audit"], ["/floor", "Floor"]],
+  operator: [
+    ["/house", "House"],
+    ["/floor", "Floor"],
+  ],
+  auditor: [
+    ["/audit", "Audit"],
+    ["/floor", "Floor"],
+  ],
+  surveillance: [
+    ["/audit", "Audit"],
+    ["/floor", "Floor"],
+  ],
 };
 
-addEventListener("chosen", ({ detail }) => detail === "names" && dress());
+addEventListener("chosen", (/** @type {CustomEvent} */ { detail }) => detail === "names" && dress());
 
 export async function dress() {
   $("#settings").onclick = openSettings; // dressed again after somebody has come in
@@ -31,13 +40,46 @@ export async function dress() {
     tellLastSignIn();
     if (person.ended) tellEnd(person.ended);
     if (person.guest) await learnNames([person.name], "me");
-    refill(room,
-      person.guest && !staff ? h("button.icon.person", { type: "button", "aria-label": `Your name: ${nameOf(person.name)}. Change it`, onclick: () => openName(person) }, nameOf(person.name))
-        : person.guest ? h("span.person", {}, `Guest ${person.name.replace(/^guest-/, "")}${staff ? `, ${person.role}` : ""}`)
-          : person.role ? h("button.icon.person", { type: "button", data: { name: "account" }, "aria-haspopup": "dialog", title: person.last_sign_in ? `Last sign-in: ${signedIn(person.last_sign_in)}` : null, onclick: () => openAccount(person) }, `${person.name}, ${person.role}`) : null,
-      staff ? h("nav.rooms", { "aria-label": "Your pages" }, (ROOMS[person.role] ?? []).map(([href, words]) =>
-        h("a.icon", { href, "aria-current": location.pathname === href ? "page" : null }, words))) : null,
-      staff || (person.role && !person.guest) ? h("button.icon", { type: "button", onclick: leave }, person.guest ? "Stop working" : "Sign out") : null);
+    refill(
+      room,
+      person.guest && !staff
+        ? h(
+            "button.icon.person",
+            {
+              type: "button",
+              "aria-label": `Your name: ${nameOf(person.name)}. Change it`,
+              onclick: () => openName(person),
+            },
+            nameOf(person.name),
+          )
+        : person.guest
+          ? h("span.person", {}, `Guest ${person.name.replace(/^guest-/, "")}${staff ? `, ${person.role}` : ""}`)
+          : person.role
+            ? h(
+                "button.icon.person",
+                {
+                  type: "button",
+                  data: { name: "account" },
+                  "aria-haspopup": "dialog",
+                  title: person.last_sign_in ? `Last sign-in: ${signedIn(person.last_sign_in)}` : null,
+                  onclick: () => openAccount(person),
+                },
+                `${person.name}, ${person.role}`,
+              )
+            : null,
+      staff
+        ? h(
+            "nav.rooms",
+            { "aria-label": "Your pages" },
+            (ROOMS[person.role] ?? []).map(([href, words]) =>
+              h("a.icon", { href, "aria-current": location.pathname === href ? "page" : null }, words),
+            ),
+          )
+        : null,
+      staff || (person.role && !person.guest)
+        ? h("button.icon", { type: "button", onclick: leave }, person.guest ? "Stop working" : "Sign out")
+        : null,
+    );
   } catch {
     // Offline: the page says so elsewhere.
   }
@@ -53,7 +95,15 @@ function tellLastSignIn() {
 /** Why one has to sign in again stays on the page until one does. */
 export function tellEnd(words) {
   if ($(".ended")) return;
-  $("#main").prepend(h("p.ended", { role: "status" }, asSentence(words), " ", location.pathname === "/sign-in" ? null : h("a", { href: "/sign-in" }, "Sign in again")));
+  $("#main").prepend(
+    h(
+      "p.ended",
+      { role: "status" },
+      asSentence(words),
+      " ",
+      location.pathname === "/sign-in" ? null : h("a", { href: "/sign-in" }, "Sign in again"),
+    ),
+  );
 }
 
 /** "Nov 17, 2026, 5:20 AM from 127.0.0.1" */

@@ -16,7 +16,7 @@ export function dollars(amount) {
   return `${amount < 0 ? "−" : ""}$${whole}${part ? "." + String(part).padStart(2, "0") : ""}`;
 }
 
-export const told = (text) => dollars(cents(text));
+export const inDollars = (text) => dollars(cents(text));
 export const signed = (amount) => (amount > 0 ? "+" : "") + dollars(amount);
 export const meter = (amount) =>
   "$" + (amount / 100).toLocaleString("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 });

@@ -9,13 +9,55 @@ import { nameOf } from "./names.js";
 import { choose, chosen } from "./settings.js";
 import { openBox } from "./sheets.js";
 
-/** One of several, each with its words. */
+/**
+ * One of several, each with its words.
+ *
+ * @type {[string, string, string[][]][]}
+ */
 const PICKED = [
-  ["theme", "Theme", [["auto", "Same as the system"], ["light", "Light"], ["dark", "Dark"]]],
-  ["deck", "Card colors", [["two", "Two colors"], ["four", "Four colors (diamonds blue, clubs green)"]]],
-  ["pace", "Pace", [["casino", "Casino: time to follow every step"], ["quick", "Quick"], ["turbo", "Turbo: the table waits only for you"]]],
-  ["motion", "Motion", [["auto", "Same as the system"], ["still", "Reduce motion"]]],
-  ["notes", "Messages", [["short", "Close after 5 seconds"], ["long", "Close after 20 seconds"], ["kept", "Stay until I close them"]]],
+  [
+    "theme",
+    "Theme",
+    [
+      ["auto", "Same as the system"],
+      ["light", "Light"],
+      ["dark", "Dark"],
+    ],
+  ],
+  [
+    "deck",
+    "Card colors",
+    [
+      ["two", "Two colors"],
+      ["four", "Four colors (diamonds blue, clubs green)"],
+    ],
+  ],
+  [
+    "pace",
+    "Pace",
+    [
+      ["casino", "Casino: time to follow every step"],
+      ["quick", "Quick"],
+      ["turbo", "Turbo: the table waits only for you"],
+    ],
+  ],
+  [
+    "motion",
+    "Motion",
+    [
+      ["auto", "Same as the system"],
+      ["still", "Reduce motion"],
+    ],
+  ],
+  [
+    "notes",
+    "Messages",
+    [
+      ["short", "Close after 5 seconds"],
+      ["long", "Close after 20 seconds"],
+      ["kept", "Stay until I close them"],
+    ],
+  ],
 ];
 
 /** On or off. */
@@ -29,20 +71,92 @@ const SWITCHED = [
 export function openSettings() {
   const keys = openKeys();
   const who = h("div");
-  me().then((person) => {
-    if (person.role && !person.guest) {
-      who.replaceChildren(h("fieldset", {}, h("legend", {}, "Your account"), `${person.name}, ${person.role}`,
-        h("button.plain", { type: "button", data: { name: "own-account" }, onclick: () => { box.close(); openAccount(person); } }, "Password and devices")));
-    }
-    if (!person.guest || person.role !== "player") return;
-    who.replaceChildren(h("fieldset", {}, h("legend", {}, "Your name"), nameOf(person.name),
-      h("button.plain", { type: "button", data: { name: "change-name" }, onclick: () => { box.close(); openName(person); } }, "Change")));
-  }, () => {});
-  const box = openBox("Settings", h("form.choices", {}, who,
-    PICKED.map(([name, title, options]) => h("fieldset", {}, h("legend", {}, title),
-      options.map(([value, words]) => h("label", {}, radio(name, value), words)))),
-    SWITCHED.map(([name, title, words]) => h("fieldset", {}, h("legend", {}, title), h("label", {}, tick(name), words),
-      name === "shortcuts" && keys ? h("button.plain", { type: "button", data: { name: "change-keys" }, onclick: () => { box.close(); keys(); } }, "Change keys") : null))));
+  me().then(
+    (person) => {
+      if (person.role && !person.guest) {
+        who.replaceChildren(
+          h(
+            "fieldset",
+            {},
+            h("legend", {}, "Your account"),
+            `${person.name}, ${person.role}`,
+            h(
+              "button.plain",
+              {
+                type: "button",
+                data: { name: "own-account" },
+                onclick: () => {
+                  box.close();
+                  openAccount(person);
+                },
+              },
+              "Password and devices",
+            ),
+          ),
+        );
+      }
+      if (!person.guest || person.role !== "player") return;
+      who.replaceChildren(
+        h(
+          "fieldset",
+          {},
+          h("legend", {}, "Your name"),
+          nameOf(person.name),
+          h(
+            "button.plain",
+            {
+              type: "button",
+              data: { name: "change-name" },
+              onclick: () => {
+                box.close();
+                openName(person);
+              },
+            },
+            "Change",
+          ),
+        ),
+      );
+    },
+    () => {},
+  );
+  const box = openBox(
+    "Settings",
+    h(
+      "form.choices",
+      {},
+      who,
+      PICKED.map(([name, title, options]) =>
+        h(
+          "fieldset",
+          {},
+          h("legend", {}, title),
+          options.map(([value, words]) => h("label", {}, radio(name, value), words)),
+        ),
+      ),
+      SWITCHED.map(([name, title, words]) =>
+        h(
+          "fieldset",
+          {},
+          h("legend", {}, title),
+          h("label", {}, tick(name), words),
+          name === "shortcuts" && keys
+            ? h(
+                "button.plain",
+                {
+                  type: "button",
+                  data: { name: "change-keys" },
+                  onclick: () => {
+                    box.close();
+                    keys();
+                  },
+                },
+                "Change keys",
+              )
+            : null,
+        ),
+      ),
+    ),
+  );
 }
 
 function radio(name, value) {

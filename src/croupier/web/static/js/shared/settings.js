@@ -1,7 +1,22 @@
 // The settings of this browser.
 
 const KEY = "croupier";
-const DEFAULTS = { theme: "auto", deck: "two", motion: "auto", pace: "quick", sound: false, advice: false, randomness: false, notes: "short", shortcuts: true, duties: false, keymap: {}, chip: 500, last: {}, learned: [] };
+const DEFAULTS = {
+  theme: "auto",
+  deck: "two",
+  motion: "auto",
+  pace: "quick",
+  sound: false,
+  advice: false,
+  randomness: false,
+  notes: "short",
+  shortcuts: true,
+  duties: false,
+  keymap: {},
+  chip: 500,
+  last: {},
+  learned: [],
+};
 
 let kept = { ...DEFAULTS };
 try {
@@ -36,5 +51,4 @@ function set(dataset, name, value) {
   else delete dataset[name];
 }
 
-export const isStill = () =>
-  kept.motion === "still" || matchMedia("(prefers-reduced-motion: reduce)").matches;
+export const isStill = () => kept.motion === "still" || matchMedia("(prefers-reduced-motion: reduce)").matches;

@@ -13,12 +13,25 @@ const JOBS = [
 
 /** A button for each job, at a rehearsal table of the game where nothing matters. */
 export function jobs(rulebook) {
-  return h("div.jobs", { role: "group", "aria-label": "Work this table" },
-    h("span", { title: "At a rehearsal table with live cards, where nothing matters. Software takes the roles that nobody has." }, "Work this table as"),
+  return h(
+    "div.jobs",
+    { role: "group", "aria-label": "Work this table" },
+    h(
+      "span",
+      {
+        title: "At a rehearsal table with live cards, where nothing matters. Software takes the roles that nobody has.",
+      },
+      "Work this table as",
+    ),
     JOBS.map(([role, title, words]) => {
-      const button = h("button.plain", { type: "button", data: { job: role }, title: words, onclick: () => begin(role, rulebook, button) }, title);
+      const button = h(
+        "button.plain",
+        { type: "button", data: { job: role }, title: words, onclick: () => begin(role, rulebook, button) },
+        title,
+      );
       return button;
-    }));
+    }),
+  );
 }
 
 async function begin(role, rulebook, button) {

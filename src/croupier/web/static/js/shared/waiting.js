@@ -1,6 +1,6 @@
 // How long something has waited, and the clock that keeps it true on the screen.
 
-import { h, say } from "./dom.js";
+import { $$, h, say } from "./dom.js";
 
 /** "40 s", "3 min", "1 h 5 min" */
 export function lasting(seconds) {
@@ -22,13 +22,17 @@ export const dateTime = (at) => (at ? day.format(new Date(at)) : "");
 
 /** A time that counts up: "waits 3 min". */
 export function waited(since, before = "waits ") {
-  return h("time.waited", { datetime: since, data: { since, before }, title: dateTime(since) }, told(since, before));
+  return h(
+    "time.waited",
+    { datetime: since, data: { since, before }, title: dateTime(since) },
+    duration(since, before),
+  );
 }
 
-const told = (since, before) => before + lasting((Date.now() - new Date(since)) / 1000);
+const duration = (since, before) => before + lasting((Date.now() - Date.parse(since)) / 1000);
 
 export function tick() {
   setInterval(() => {
-    for (const node of document.querySelectorAll(".waited")) say(node, told(node.dataset.since, node.dataset.before));
+    for (const node of $$(".waited")) say(node, duration(node.dataset.since, node.dataset.before));
   }, 1000);
 }

@@ -1,1 +1,0 @@
-"""The exact value of every action on given cards."""

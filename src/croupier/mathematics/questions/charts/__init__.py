@@ -1,1 +1,0 @@
-"""Decisions drawn hand by hand."""

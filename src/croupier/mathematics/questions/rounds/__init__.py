@@ -1,1 +1,0 @@
-"""All rounds of a main game under the best play, and what follows from them."""

@@ -1,1 +1,0 @@
-"""The shapes of games that solvers declare, and what a rulebook is held against them by."""
