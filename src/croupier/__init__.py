@@ -135,7 +135,7 @@ if TYPE_CHECKING:
     from croupier.money import Money
     from croupier.rounds.settle_requests import SeatRequest
 
-__version__ = "0.2.0"
+__version__ = "0.3.0"
 
 # Where each name lives. It is imported when it is first asked for: `import croupier` stays light.
 _HOMES: Final = {

@@ -134,7 +134,7 @@ def design(
         print_record(search)
     else:
         _print_designs(search.designs, targets)
-    return 0 if search.fits else 1
+    return 0 if search.matches else 1
 
 
 def _print_designs(designs: Designs, targets: Mapping[str, Sequence[str]]) -> None:
@@ -148,12 +148,12 @@ def _print_designs(designs: Designs, targets: Mapping[str, Sequence[str]]) -> No
         bet = ", ".join(f"{name} {dollars(cents)}" for name, cents in designs.stakes.items())
         about = f"bet together: {bet}"
     out.print(
-        f"{tables}, {about}: {designs.searched:,} tables searched, {designs.found:,} found.",
+        f"{tables}, {about}: {designs.searched:,} tables searched, {designs.matches:,} found.",
         soft_wrap=True,
     )
     if designs.tables:
         out.print(_table(designs, designs.tables))
-    elif not designs.found:
+    elif not designs.matches:
         sought = " and ".join(f"{name} {text}" for name, each in targets.items() for text in each)
         nearest = " The nearest below and above:" if designs.nearest else ""
         out.print(f"No table has {sought}.{nearest}")

@@ -28,9 +28,9 @@ class PaytableSearch(Record, frozen=True):
         return self.designs.searched
 
     @property
-    def fits(self) -> int:
+    def matches(self) -> int:
         """How many tables hit the target."""
-        return self.designs.found
+        return self.designs.matches
 
     @property
     def tables(self) -> tuple[Design, ...]:
@@ -45,7 +45,7 @@ class PaytableSearch(Record, frozen=True):
         return self.designs.to_dict()
 
     def __repr__(self) -> str:
-        return f"<PaytableSearch {self.designs.rulebook}: {self.fits:,} of {self.searched:,}>"
+        return f"<PaytableSearch {self.designs.rulebook}: {self.matches:,} of {self.searched:,}>"
 
     def _repr_html_(self) -> str:
         rows = [
