@@ -9,7 +9,6 @@ from math import sqrt
 from typing import Any, Final, NamedTuple, TypeAlias
 
 import msgspec
-import numpy as np
 from msgspec import structs
 
 from croupier.cards import RANKS
