@@ -95,7 +95,7 @@ def _with_next(body: list[ast.stmt]) -> Iterator[tuple[ast.stmt, ast.stmt | None
 
 
 def _name_of(node: ast.stmt) -> str:
-    target = node.target if isinstance(node, ast.AnnAssign) else None
+    target: ast.expr | None = node.target if isinstance(node, ast.AnnAssign) else None
     if isinstance(node, ast.Assign):
         target = node.targets[0]
     return target.id if isinstance(target, ast.Name) else "_"
