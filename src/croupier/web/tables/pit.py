@@ -46,9 +46,10 @@ from croupier.web.server.journal_probe import Probe, prepare_probe, probe_journa
 from croupier.web.server.pools import Pools, pause
 from croupier.web.server.problems import NotThere
 from croupier.web.server.settings import Settings
+from croupier.web.tables.command_queue import Acknowledgement
 from croupier.web.tables.forms import ForeseenForm
 from croupier.web.tables.outsiders import unnamed
-from croupier.web.tables.served_table import Acknowledgement, ServedTable
+from croupier.web.tables.served_table import ServedTable
 from croupier.web.tables.submission_checker import Checker, refuse_invalid
 from croupier.web.tables.views import Onlooker
 
@@ -224,7 +225,7 @@ class Pit:
         if opens is not None and is_new:
             self.guests.keep_rulebook(person, address, len(opens.rulebook_text))
         if is_rehearsal(name):
-            self.table(name).note_person(person.role)
+            self.table(name).note_work(person.role)
         return done
 
     async def do(
@@ -419,7 +420,7 @@ class Pit:
         version, number = served.table.version, served.table.round.number
         if self.journal.is_shared:
             await self.blocking(lambda: self.people.say_ready(name, seat, number, version))
-        served.set_ready({**dict.fromkeys(served.ready, version), seat: version})
+        served.set_ready({**dict.fromkeys(served.clock.ready, version), seat: version})
         return Acknowledgement(version, repeated=False)
 
     # -- tables -----------------------------------------------------------------------------
@@ -482,7 +483,7 @@ class Pit:
             except Refusal:
                 if not served.is_rehearsal:
                     raise
-                served.rest()
+                served.rehearsal.rest(served.table.version)
             return
         for seat, player in served.idle(at) if mine else ():
             await served.do(GiveUpSeat(player, seat), DEALER)
