@@ -22,7 +22,7 @@ def actions_of(table: Table, rules: Rules, player: str, ready: Collection[int]) 
         return []
     actions = []
     rack = table.rack(player)
-    for number in spots_of(table, player, free_boxes(table, rules)):
+    for number in _spots(table, rules, player):
         for choice in legal_actions(table.round, rules, number, player):
             if choice.do != "coupon" or not table.by_people_only:  # there the dealer lays it
                 actions.append(_action(choice, number, rack))
@@ -83,15 +83,20 @@ def _about_time(
     return actions
 
 
-def spots_of(table: Table, player: str, boxes: Sequence[int]) -> list[int]:
-    """The player's own seats, and while bets are open the free boxes that they may play as well."""
-    phase = table.round.phase
-    if phase == "over":
-        return []
+def _spots(table: Table, rules: Rules, player: str) -> Sequence[int]:
     own = [number for number, name in table.seats.items() if name == player]
     in_round = [seat.number for seat in table.round.seats if seat.player == player]
+    return spots_of(table.round.phase, own, in_round, free_boxes(table, rules))
+
+
+def spots_of(
+    phase: str, own: Sequence[int], in_round: Sequence[int], boxes: Sequence[int]
+) -> Sequence[int]:
+    """A player's own seats, and while bets are open the free boxes that they may play as well."""
+    if phase == "over":
+        return ()
     if not own:
-        return in_round if phase != "betting" else []
+        return in_round if phase != "betting" else ()
     return sorted({*own, *in_round, *boxes})
 
 

@@ -10,21 +10,34 @@ import msgspec
 
 from croupier.web.tables.forms import RoundForm, TableForm
 
+
+def _fields(form: type[msgspec.Struct], apart: tuple[str, ...]) -> tuple[tuple[int, bytes], ...]:
+    """Places and names of the fields, those apart left out."""
+    names = form.__struct_fields__
+    return tuple((place, name.encode()) for place, name in enumerate(names) if name not in apart)
+
+
 to_json: Final = msgspec.json.Encoder().encode
 EMPTY: Final = b"[]"
 _OWN_FIELDS: Final = (b"me", b"actions", b"dealer_actions", b"floor_actions")
 _APART: Final = (*(name.decode() for name in _OWN_FIELDS), "seats", "round")
-_TABLE_FIELDS: Final = tuple(n for n in TableForm.__struct_fields__ if n not in _APART)
-_ROUND_FIELDS: Final = tuple(n for n in RoundForm.__struct_fields__ if n != "seats")
+_TABLE_FIELDS: Final = _fields(TableForm, _APART)
+_ROUND_FIELDS: Final = _fields(RoundForm, ("seats",))
 
 
 class EncodedView:
     """The JSON of a table as a stranger sees it, field by field."""
 
-    def __init__(self, table: TableForm, state: RoundForm, hands: tuple[bytes, ...]) -> None:
+    def __init__(
+        self,
+        table: TableForm,
+        state: RoundForm,
+        seats: tuple[bytes, ...],
+        hands: tuple[bytes, ...],
+    ) -> None:
         self.table = _encoded_fields(table, _TABLE_FIELDS)
         self.round = _encoded_fields(state, _ROUND_FIELDS)
-        self.seats = tuple([to_json(seat) for seat in table.seats])
+        self.seats = seats
         self.hands = hands
         self._whole = b""
         self._since: tuple[EncodedView | None, bytes] = None, b""
@@ -93,8 +106,11 @@ class PersonalView(NamedTuple):
         return dict(zip(_OWN_FIELDS, (self.me, *self.actions), strict=True))
 
 
-def _encoded_fields(form: msgspec.Struct, names: tuple[str, ...]) -> dict[bytes, bytes]:
-    return {name.encode(): to_json(getattr(form, name)) for name in names}
+def _encoded_fields(
+    form: msgspec.Struct, names: tuple[tuple[int, bytes], ...]
+) -> dict[bytes, bytes]:
+    values = msgspec.structs.astuple(form)
+    return {name: to_json(values[place]) for place, name in names}
 
 
 def _changed(earlier: Mapping[bytes, bytes], now: Mapping[bytes, bytes]) -> bytes:

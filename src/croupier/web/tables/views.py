@@ -3,6 +3,7 @@ from `rounds.views.view`; no card comes from anywhere else."""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Mapping
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -19,7 +20,7 @@ from croupier.rounds.actions import (
 )
 from croupier.rounds.explaining import Holdings, sentence, sentences_after_story, story
 from croupier.rounds.round_flow import Ask, flow_of
-from croupier.rounds.state import Claim, LineRecord, Round, SeatInRound
+from croupier.rounds.state import Claim, LineRecord, SeatInRound
 from croupier.rounds.views import (
     RoundView,
     SeatView,
@@ -28,7 +29,6 @@ from croupier.rounds.views import (
     own_seats,
     public_view,
     seen_by,
-    turned_up,
     view,
     winning_cards,
 )
@@ -128,7 +128,6 @@ class Shown:
         self._cents = meters
         self._rules = rules_of(table)
         self._kept = KeptViews() if kept is None else kept
-        self._paid: dict[int, _Paid] = {}
         self._public: RoundView | None = None
         self._encoded: EncodedView | None = None
         self._places: _Places | None = None
@@ -165,9 +164,11 @@ class Shown:
                 for place, seat in enumerate(seen_round.seats)
             ]
         )
+        numbers = range(1, rules.book.positions.most + 1)
         return replace(
             self._form(),
             me=_me(table, who),
+            seats=tuple([_seat(table, number, self._ready, self.away) for number in numbers]),
             round=replace(self._round_form(seen_round), seats=tuple(seats)),
             actions=self._choices(who),
             dealer_actions=self._dealer_actions(who),
@@ -175,9 +176,8 @@ class Shown:
         )
 
     def _form(self) -> TableForm:
-        """Without the round, and without what depends on who looks."""
+        """Without its seats, the round, and what depends on who looks."""
         table, rules = self.table, self._rules
-        numbers = range(1, rules.book.positions.most + 1)
         return TableForm(
             id=table.id,
             version=table.version,
@@ -188,7 +188,7 @@ class Shown:
             source=table.source,
             dealt_by=self._dealt_by,
             me=None,
-            seats=tuple([_seat(table, number, self._ready, self.away) for number in numbers]),
+            seats=(),
             meters=money_forms(self._cents),
             round=_NO_ROUND,
             actions=(),
@@ -234,14 +234,16 @@ class Shown:
         return _seat_in_round(seat, self._paid_to(place, seat), self._ready, winning)
 
     def _paid_to(self, place: int, seat: SeatView) -> _Paid:
-        """What was paid at a seat, to somebody who may know more of its hands than a stranger."""
-        state = self.table.round
-        paid = self._paid.get(place)
-        if paid is None:
-            paid = self._paid[place] = _Paid.to_all(state.seats[place], self._rules, state)
-        if seat.holds == paid.hands.player:
-            return paid
-        return _Paid.of(state.seats[place], self._rules, Holdings(seat.holds, state.dealer_holds))
+        """What lies and was paid at a seat, to somebody who may know more of its hands than a
+        stranger: the words for it are looked for again only if the seat has changed."""
+        state, key = self.table.round, (place, bool(seat.holds))
+        follows_from = state.seats[place], seat.holds, state.dealer_holds
+        known = self._kept.paid.get(key)
+        if known is None or known[0] != follows_from:
+            hands = Holdings(seat.holds, state.dealer_holds)
+            paid = _Paid.of(state.seats[place], self._rules, hands)
+            known = self._kept.paid[key] = follows_from, paid
+        return known[1]
 
     def _choices(self, who: Onlooker) -> tuple[ActionForm, ...]:
         if not who.plays:
@@ -273,24 +275,34 @@ class Shown:
             common,
             hands,
             self._kept.me(self.table, who, own),
-            (self._kept.actions(self.table, self._rules, who, self._ready, own), EMPTY, EMPTY),
+            (self._own_actions(who, own, self._places.extensions), EMPTY, EMPTY),
         )
+
+    def _own_actions(self, who: Onlooker, own: _Own, more_time: int) -> bytes:
+        return self._kept.actions(self.table, self._rules, who.name, self._ready, own, more_time)
 
     def encoded(self) -> EncodedView:
         """As a stranger sees the table."""
         if self._encoded is None:
-            seen, state, kept = self._public_view(), self.table.round, self._kept
-            kept.forget_seats_unless(state)
-            hands = []
-            for place, seat in enumerate(state.seats):
-                key = seat, seat.number in self._ready
-                known = kept.hands.get(place)
-                if known is None or known[0] != key:
-                    form = self._seat_form(place, seen.seats[place], seen)
-                    known = kept.hands[place] = key, to_json(form)
-                hands.append(known[1])
-            self._encoded = EncodedView(self._form(), self._round_form(seen), tuple(hands))
+            seen = self._public_view()
+            numbers = range(1, self._rules.book.positions.most + 1)
+            self._encoded = EncodedView(
+                self._form(),
+                self._round_form(seen),
+                tuple([self._kept.seat(self.table, n, self._ready, self.away) for n in numbers]),
+                tuple([self._hand(place, seat, seen) for place, seat in enumerate(seen.seats)]),
+            )
         return self._encoded
+
+    def _hand(self, place: int, seat: SeatView, seen: RoundView, *, is_own: bool = False) -> bytes:
+        """A seat in the round, encoded again only if it looks different from before."""
+        lying = (seen.community, seen.dealer, seen.box) if seat.lines else None
+        follows_from = seat, self._paid_to(place, seat), seat.number in self._ready, lying
+        known = self._kept.hands.get((place, is_own))
+        if known is None or known[0] != follows_from:
+            text = to_json(self._seat_form(place, seat, seen))
+            known = self._kept.hands[place, is_own] = follows_from, text
+        return known[1]
 
     def _hands_with_own(
         self, who: Onlooker, own: _Own, strangers: tuple[bytes, ...]
@@ -298,58 +310,63 @@ class Shown:
         """Other seats look the same to everybody, so only a player's own are viewed for them."""
         if not own.places:
             return strangers
-        key = own.hands, tuple([seat.number in self._ready for seat in own.hands])
-        known = self._kept.own_hands.get(who.name)
-        if known is None or known[0] != key:
-            state, seen = self.table.round, self._public_view()
-            seats = own_seats(state, who.viewer, self._rules)
-            texts = [to_json(self._seat_form(place, seats[place], seen)) for place in own.places]
-            known = self._kept.own_hands[who.name] = key, texts
-        hands = list(strangers)
-        for place, text in zip(own.places, known[1], strict=True):
-            hands[place] = text
+        seen, hands = self._public_view(), list(strangers)
+        for place, seat in own_seats(self.table.round, who.viewer, self._rules).items():
+            if seat != seen.seats[place]:
+                hands[place] = self._hand(place, seat, seen, is_own=True)
         return tuple(hands)
 
 
 class _Own(NamedTuple):
-    """Where a player is at a table: numbers of their seats, and their places in the round."""
+    """Where a player is at a table."""
 
-    seats: tuple[int, ...] = ()
-    places: tuple[int, ...] = ()
-    hands: tuple[SeatInRound, ...] = ()
-    spots: tuple[int, ...] = ()
+    rack: int
+    seats: tuple[int, ...]
+    places: tuple[int, ...]
+    """In the round."""
+    hands: tuple[SeatInRound, ...]
+    spots: tuple[int, ...]
     """Where they may play now."""
-    others: bool = False
-    """Is anybody else at the table?"""
+    with_others: bool
 
 
 class _Places:
     """Who sits and plays where, looked up once for everybody who watches."""
 
     def __init__(self, table: Table, rules: Rules) -> None:
+        state = self._state = table.round
         self._table = table
         self._boxes = free_boxes(table, rules)
-        playing = [seat.player for seat in table.round.seats if not seat.left]
-        self._here = {*table.seats.values(), *(playing if table.round.phase != "over" else ())}
+        self._seats, self._places = (
+            defaultdict[str, list[int]](list),
+            defaultdict[str, list[int]](list),
+        )
+        for number, name in table.seats.items():
+            self._seats[name].append(number)
+        for place, seat in enumerate(state.seats):
+            self._places[seat.player].append(place)
+        playing = [seat.player for seat in state.seats if not seat.left]
+        self._here = {*table.seats.values(), *(playing if state.phase != "over" else ())}
+        self.extensions = extensions(table)
 
     def of(self, name: str) -> _Own:
-        table, state = self._table, self._table.round
-        seats = tuple([number for number, player in table.seats.items() if player == name])
-        places = tuple([p for p, seat in enumerate(state.seats) if seat.player == name])
-        hands = tuple([state.seats[place] for place in places])
-        spots = spots_of(table, name, self._boxes)
-        others = len(self._here) > (name in self._here)
-        return _Own(seats, places, hands, tuple(spots), others)
+        seats, places = tuple(self._seats.get(name, ())), tuple(self._places.get(name, ()))
+        hands = tuple([self._state.seats[place] for place in places])
+        in_round = [seat.number for seat in hands]
+        spots = spots_of(self._state.phase, seats, in_round, self._boxes)
+        with_others = len(self._here) > (name in self._here)
+        return _Own(self._table.rack(name), seats, places, hands, tuple(spots), with_others)
 
 
 class KeptViews:
-    """The encoded parts of a table's views that did not change since it was shown before."""
+    """The encoded parts of a table's views, kept while nothing changes that they follow from."""
 
     def __init__(self) -> None:
-        self._round: Round | None = None
-        self.hands: dict[int, tuple[tuple[SeatInRound, bool], bytes]] = {}
-        """By place in the round, as strangers see them."""
-        self.own_hands: Memo[str, tuple[tuple[Any, ...], list[bytes]]] = Memo(MOST_KEPT)
+        self.paid: dict[tuple[int, bool], tuple[tuple[Any, ...], _Paid]] = {}
+        """By place in the round, and whether its hands may be named."""
+        self.hands: dict[tuple[int, bool], tuple[tuple[Any, ...], bytes]] = {}
+        """By place in the round: to strangers, and to the player of the seat."""
+        self._seats: dict[int, tuple[tuple[Any, ...], bytes]] = {}
         self._actions: Memo[str, tuple[tuple[Any, ...], bytes]] = Memo(MOST_KEPT)
         self._me: Memo[str, tuple[tuple[Any, ...], bytes]] = Memo(MOST_KEPT)
         self._anonymous: KeptViews | None = None
@@ -361,37 +378,41 @@ class KeptViews:
             self._anonymous = KeptViews()
         return self._anonymous
 
-    def forget_seats_unless(self, state: Round) -> None:
-        """A seat's view follows from the seat and from the round around it. Whose turn it is shows
-        at the round, not at a seat."""
-        around = replace(state, seats=(), turn=0)
-        if around != self._round:
-            self._round = around
-            self.hands.clear()
-            self.own_hands.clear()
+    def seat(
+        self, table: Table, number: int, ready: Collection[int], away: Collection[str]
+    ) -> bytes:
+        player = table.seats.get(number)
+        sits_out = number in ready and table.round.seat(number) is None
+        key = player, table.rack(player) if player else 0, sits_out, player in away
+        known = self._seats.get(number)
+        if known is None or known[0] != key:
+            known = self._seats[number] = key, to_json(_seat(table, number, ready, away))
+        return known[1]
 
     def me(self, table: Table, who: Onlooker, own: _Own) -> bytes:
-        mine = own.seats
-        if table.round.phase != "over":
-            mine = tuple(sorted({*mine, *(seat.number for seat in own.hands)}))
-        key = table.rack(who.name), mine
+        key = own.rack, own.seats, table.round.phase == "over" or [s.number for s in own.hands]
         known = self._me.get(who.name)
         if known is None or known[0] != key:
             known = self._me[who.name] = key, to_json(_me(table, who))
         return known[1]
 
     def actions(
-        self, table: Table, rules: Rules, who: Onlooker, ready: Collection[int], own: _Own
+        self,
+        table: Table,
+        rules: Rules,
+        name: str,
+        ready: Collection[int],
+        own: _Own,
+        more_time: int,
     ) -> bytes:
-        """What a player may do, unless nothing changed that it follows from: when one person bets,
-        the others' choices stay as they are."""
-        state, name = table.round, who.name
-        step = state.step if any(seat.number == state.turn for seat in own.hands) else None
-        is_ready = [number in ready for number in own.seats]
-        is_ready += [seat.number in ready for seat in own.hands]
+        """What a player may do: when one person bets, the others' choices stay as they are."""
+        state = table.round
+        in_round = [seat.number for seat in own.hands]
+        step = state.step if state.turn in in_round else None
+        is_ready = [number in ready for number in (*own.seats, *in_round)]
         key = (
-            *(state.phase, step, table.is_open, table.rack(name), own, is_ready),
-            *(extensions(table), table.care, table.face_up_for),
+            *(own, state.phase, step, table.is_open, is_ready, more_time),
+            *(table.care, table.face_up_for),
         )
         known = self._actions.get(name)
         if known is None or known[0] != key:
@@ -407,12 +428,6 @@ class _Paid(NamedTuple):
     lines: tuple[LineForm, ...]
     hands: Holdings
     story: str
-
-    @staticmethod
-    def to_all(seat: SeatInRound, rules: Rules, state: Round) -> _Paid:
-        """For everybody: a hand that was given up is not named."""
-        holds = seat.holds if seat.holds and turned_up(state, seat, rules) else {}
-        return _Paid.of(seat, rules, Holdings(holds, state.dealer_holds))
 
     @staticmethod
     def of(seat: SeatInRound, rules: Rules, hands: Holdings) -> _Paid:
