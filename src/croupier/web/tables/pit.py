@@ -214,9 +214,8 @@ class Pit:
             # Chips of a person with an account go back to it, no matter who ends the seat.
             virtual = self.table(name).table.source == "virtual"
             command = replace(command, account=command.account or virtual)
-        self.guests.check_seat(
-            command, person, address, [served.table for served in self._tables.values()]
-        )
+        tables = (served.table for served in self._tables.values())
+        self.guests.check_seat(command, person, address, tables)
         if isinstance(command, BuyIn | CashOut) and person.role == "player":
             await self._check_purse(name, command, person)
         opens = command if isinstance(command, OpenTable) else None
