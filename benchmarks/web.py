@@ -67,11 +67,11 @@ class ViewSeen(msgspec.Struct):
     actions: tuple[Action, ...]
 
 
-class OwnChanges(msgspec.Struct):
+class OwnChanges(msgspec.Struct, frozen=True):
     actions: tuple[Action, ...] | None = None
 
 
-class RoundChanges(msgspec.Struct):
+class RoundChanges(msgspec.Struct, frozen=True):
     number: int | None = None
     phase: str | None = None
     decision: str | None = None
