@@ -87,8 +87,9 @@ docs: venv ## build the documentation as a site, into site/
 kernels: venv ## list anew the kernels of the bundled games, which `croupier warm` compiles
 	@$(PY) docs/make_kernels.py
 
-figures: venv ## write the exact figures into docs/mathematics.md anew
+figures: venv ## write the exact figures into docs/mathematics.md and docs/solvable.md
 	@$(PY) docs/make_figures.py
+	@$(PY) docs/make_solvable.py
 
 studies: venv ## write the comparisons of docs/studies anew
 	@$(PY) docs/make_studies.py

@@ -30,23 +30,13 @@ from statistics import median
 from time import perf_counter, process_time
 from typing import Any, NamedTuple
 
-from croupier.ledger import (
-    GENESIS,
-    Addition,
-    Chapter,
-    Journal,
-    Mark,
-    NewEntry,
-    Transfer,
-    check_balances,
-    check_chain,
-    open_journal,
-    stamp,
-)
-from croupier.ledger.databases import TransactionRows
-from croupier.ledger.journal import transaction_rows
-from croupier.ledger.macs import Macs, chain_rows
-from croupier.ledger.schema import WRITES
+from croupier.ledger.entries import Addition, Chapter, Mark, NewEntry, Transfer, stamp
+from croupier.ledger.journal import Journal, open_journal, transaction_rows
+from croupier.ledger.signatures.chain import GENESIS, check_chain
+from croupier.ledger.signatures.macs import Macs, chain_rows
+from croupier.ledger.stores.database import TransactionRows
+from croupier.ledger.stores.schema import WRITES
+from croupier.ledger.verification.checks import check_balances
 
 ROUNDS = 120
 COMMITS = 25

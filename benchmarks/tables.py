@@ -24,10 +24,10 @@ from time import perf_counter
 from msgspec.structs import replace
 
 from croupier.ledger.entries import Addition
+from croupier.ledger.history.past_rounds import round_moments
 from croupier.ledger.journal import Journal, open_journal
-from croupier.ledger.past_rounds import round_moments
-from croupier.ledger.table_entries import table_stream
-from croupier.ledger.verify import verify
+from croupier.ledger.records.table_entries import table_stream
+from croupier.ledger.verification.verify import verify
 from croupier.randomness.shuffling import Seeded
 from croupier.rounds.declaration import SOFTWARE, Actor, to_json
 from croupier.runtime.automation import Automation, StrategyPlayer

@@ -488,7 +488,7 @@ async def kill_one(
 
 def check_books(database: str) -> None:
     from croupier.ledger.journal import open_journal
-    from croupier.ledger.verify import verify
+    from croupier.ledger.verification.verify import verify
 
     with open_journal(database) as store:
         began = time.perf_counter()

@@ -235,7 +235,7 @@ SURVIVORS = (
     ),
     Survivor(
         "a wager that needs a withdrawn one stays",
-        "care/deciding.py",
+        "deck_care/deciding.py",
         "withdrawn |= {name for name in offered if withdrawn & set(book.wagers[name].needs)}",
         "pass",
         ("tests/tables/test_care.py",),
@@ -259,7 +259,7 @@ SURVIVORS = (
             ),
             (
                 "what was taken back lowers the sum of a day",
-                "ledger/uses_of_limits.py",
+                "ledger/history/floor_records.py",
                 "corrections += abs(cents)",
                 "corrections += cents",
                 "test_two_people.py",

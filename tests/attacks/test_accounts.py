@@ -12,8 +12,8 @@ import pytest
 from litestar.exceptions import WebSocketDisconnect
 
 from croupier.errors import BadRequest, CroupierError
-from croupier.ledger.account_changes import ACCOUNTS, check_independent
-from croupier.ledger.verify import verify
+from croupier.ledger.records.people_accounts import ACCOUNTS, check_independent
+from croupier.ledger.verification.verify import verify
 from croupier.web.accounts.guard import WATCHING
 from croupier.web.accounts.names import MOST_TYPED, look_of, name_key, spelled
 from croupier.web.accounts.people import REMEMBERED_HOURS, WATCHED_SECONDS

@@ -14,11 +14,11 @@ from sqlalchemy import MetaData, create_engine, inspect
 
 import croupier
 from croupier.cards import Card
-from croupier.ledger import schema
+from croupier.ledger.history.search import index_by_time
 from croupier.ledger.journal import open_journal
-from croupier.ledger.search import index_by_time
 from croupier.ledger.side_tables import SIDE_INDEXES, SIDE_TABLES
-from croupier.ledger.verify import verify
+from croupier.ledger.stores import schema
+from croupier.ledger.verification.verify import verify
 from croupier.rounds.reading_shoe import ShoePlace
 from croupier.runtime.leases import PostgresLeases
 from croupier.web.accounts.people import People

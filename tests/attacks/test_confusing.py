@@ -21,11 +21,11 @@ from croupier.errors import BadRequest
 from croupier.ledger.batch_writer import BatchWriter
 from croupier.ledger.entries import Fence, Write
 from croupier.ledger.faults import LeaseLost
+from croupier.ledger.history.past_rounds import Moment, round_moments
 from croupier.ledger.journal import Journal, open_journal
-from croupier.ledger.past_rounds import Moment, round_moments
-from croupier.ledger.postgres import CHANNEL
-from croupier.ledger.table_entries import table_record
-from croupier.ledger.verify import verify
+from croupier.ledger.records.table_entries import table_record
+from croupier.ledger.stores.postgres import CHANNEL
+from croupier.ledger.verification.verify import verify
 from croupier.rounds.commands import OpenBetting
 from croupier.rounds.declaration import Actor
 from croupier.runtime import leases as module

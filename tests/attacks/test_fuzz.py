@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from croupier.ledger.journal import open_journal
-from croupier.ledger.verify import verify
+from croupier.ledger.verification.verify import verify
 from croupier.tables.commands import COMMANDS
 from croupier.web.accounts.people import People
 from tests.attacks.raw import status_of

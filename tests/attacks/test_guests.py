@@ -16,7 +16,7 @@ from croupier.errors import Refusal
 from croupier.ledger.entries import Entry
 from croupier.ledger.journal import Journal, open_journal
 from croupier.ledger.rules_texts import RULES
-from croupier.ledger.verify import verify
+from croupier.ledger.verification.verify import verify
 from croupier.rulebooks import kept_rules
 from croupier.rulebooks.bundled import read_bundled
 from croupier.runtime import clock

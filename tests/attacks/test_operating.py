@@ -15,9 +15,9 @@ from pathlib import Path
 
 import pytest
 
-from croupier.ledger.backups import back_up, restore
 from croupier.ledger.journal import open_journal
-from croupier.ledger.verify import verify
+from croupier.ledger.maintenance.backups import back_up, restore
+from croupier.ledger.verification.verify import verify
 from croupier.runtime.selfcheck import PROGRAMS, SelfCheck, check_installation, note_program
 from croupier.web.accounts.people import People
 from croupier.web.server.journal_probe import LOW_BYTES, Probe

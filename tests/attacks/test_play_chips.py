@@ -9,8 +9,9 @@ from unittest.mock import patch
 import pytest
 
 from croupier.ledger.entries import Addition
-from croupier.ledger.journal import Conflict, Journal, open_journal
-from croupier.ledger.verify import verify
+from croupier.ledger.faults import Conflict
+from croupier.ledger.journal import Journal, open_journal
+from croupier.ledger.verification.verify import verify
 from croupier.runtime.house import House
 from croupier.runtime.house_terms import CHIPS, ChipsKind, claim_chips
 from croupier.tables.commands import OpenTable

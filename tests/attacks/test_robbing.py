@@ -14,8 +14,8 @@ from litestar.exceptions import WebSocketDisconnect
 from websockets.exceptions import ConnectionClosed
 
 from croupier.errors import BadAmount, BadRequest
-from croupier.ledger.account_changes import ACCOUNTS
-from croupier.ledger.verify import verify
+from croupier.ledger.records.people_accounts import ACCOUNTS
+from croupier.ledger.verification.verify import verify
 from croupier.rounds.declaration import Actor
 from croupier.tables.command_input import command_from_json
 from croupier.web.accounts.passwords import check_password

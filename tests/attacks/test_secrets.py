@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 
 import croupier
-from croupier.ledger.adopting import adopt
-from croupier.ledger.chain import hash_of
-from croupier.ledger.in_play import face_up
 from croupier.ledger.journal import open_journal
-from croupier.ledger.verify import Verification, verify
+from croupier.ledger.maintenance.adopting import adopt
+from croupier.ledger.records.table_entries import face_up
+from croupier.ledger.signatures.chain import hash_of
+from croupier.ledger.verification.verify import Verification, verify
 from croupier.library.table import Table
 from croupier.rounds.views import Viewer, view
 from croupier.rulebooks.bundled import BUNDLED

@@ -9,9 +9,9 @@ from hashlib import sha256
 from pathlib import Path
 
 from croupier.ledger.journal import open_journal
-from croupier.ledger.machine_key import machine_key
-from croupier.ledger.macs import Identity, macs_of
-from croupier.ledger.sealing import sealed_part, sealed_text
+from croupier.ledger.signatures.machine_key import machine_key
+from croupier.ledger.signatures.macs import Identity, macs_of
+from croupier.ledger.signatures.sealing import sealed_part, sealed_text
 
 __all__ = ["behind_our_back", "change", "rechain", "replace_person"]
 

@@ -18,23 +18,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from croupier.errors import CroupierError
-from croupier.ledger import (
-    GENESIS,
-    Addition,
-    BalanceWrong,
-    ChainBroken,
-    Entry,
-    Journal,
-    NewEntry,
-    StreamHead,
-    Transfer,
-    check_balances,
-    check_chain,
-    hash_of,
-    open_journal,
-)
-from croupier.ledger.chain import hashed_text
-from croupier.ledger.checks import check_streams
+from croupier.ledger.entries import Addition, Entry, NewEntry, StreamHead, Transfer
+from croupier.ledger.journal import Journal, open_journal
+from croupier.ledger.signatures.chain import GENESIS, ChainBroken, check_chain, hash_of, hashed_text
+from croupier.ledger.verification.checks import BalanceWrong, check_balances, check_streams
 from tests.ledger.samples import NOON, fill
 
 Execute = Callable[[str], None]

@@ -11,7 +11,9 @@ from pathlib import Path
 import pytest
 
 from croupier.errors import CroupierError
-from croupier.ledger import Entry, Journal, JournalUnavailable, open_journal
+from croupier.ledger.entries import Entry
+from croupier.ledger.faults import JournalUnavailable
+from croupier.ledger.journal import Journal, open_journal
 from tests.ledger.crashes import Cut, power_cuts, recover, run_power_cuts, scratch
 from tests.ledger.samples import NOON, addition, check_all
 from tests.postgres import Server

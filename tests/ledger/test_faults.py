@@ -17,16 +17,12 @@ import psycopg
 import pytest
 
 from croupier.errors import BadRequest
-from croupier.ledger import (
-    Addition,
-    Journal,
-    JournalUnavailable,
-    NewEntry,
-    open_journal,
-    postgres,
-)
-from croupier.ledger.schema import WRITES
-from croupier.ledger.sqlite import LOOK_SECONDS
+from croupier.ledger.entries import Addition, NewEntry
+from croupier.ledger.faults import JournalUnavailable
+from croupier.ledger.journal import Journal, open_journal
+from croupier.ledger.stores import postgres
+from croupier.ledger.stores.schema import WRITES
+from croupier.ledger.stores.sqlite import LOOK_SECONDS
 from tests.ledger.crashes import scratch
 from tests.ledger.samples import NOON, addition, check_all, fill
 
@@ -168,7 +164,8 @@ def test_a_folder_and_a_missing_folder(tmp_path: Path) -> None:
 READ_ONLY = """
 import os, shutil, sys
 from pathlib import Path
-from croupier.ledger import JournalUnavailable, open_journal
+from croupier.ledger.faults import JournalUnavailable
+from croupier.ledger.journal import open_journal
 from tests.ledger.samples import NOON, addition, check_all, fill
 with open_journal(sys.argv[1] + ".first") as store:  # imports what nobody else may read
     fill(store); check_all(store)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from croupier.errors import CroupierError
 from croupier.ledger.journal import open_journal
-from croupier.ledger.verify import verify
+from croupier.ledger.verification.verify import verify
 from croupier.rounds.actions import legal_actions
 from croupier.rounds.commands import (
     Act,

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from croupier.care.commands import LayOut
+from croupier.deck_care.commands import LayOut
 from croupier.errors import Refusal
 from croupier.ledger.journal import open_journal
-from croupier.ledger.verify import verify
+from croupier.ledger.verification.verify import verify
 from croupier.rounds.declaration import Actor
 from croupier.runtime.house import House
 from croupier.runtime.software_staff import software_step

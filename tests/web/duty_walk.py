@@ -12,8 +12,8 @@ from itertools import product
 from typing import Any, NamedTuple
 
 from croupier.cards import DECK, Card, parse_cards
-from croupier.care import commands as c
-from croupier.care.state import Device
+from croupier.deck_care import commands as c
+from croupier.deck_care.state import Device
 from croupier.errors import CroupierError
 from croupier.rounds import commands as r
 from croupier.rounds.actions import legal_actions

@@ -8,8 +8,6 @@ from msgspec import Meta
 
 from croupier.rounds.declaration import CASHIERS, Amount, Command, Declaration, MoneyCommand
 
-__all__ = ["CASHIER_COMMANDS", "CashierCommand", "Deposit", "PayOut"]
-
 Receipt: TypeAlias = Annotated[
     str,
     Meta(max_length=60, title="Receipt", description="Its number, or how the money was paid"),

@@ -19,7 +19,6 @@ from typing import Final, NamedTuple
 from anyio import CapacityLimiter, to_thread
 
 from croupier.errors import CroupierError
-from croupier.ledger.databases import Driver, EntryRow, TransactionRows
 from croupier.ledger.entries import (
     Addition,
     Entry,
@@ -31,11 +30,10 @@ from croupier.ledger.entries import (
 )
 from croupier.ledger.faults import Conflict, JournalUnavailable, LeaseLost
 from croupier.ledger.journal import Journal, transaction_rows
-from croupier.ledger.macs import Macs, chain_rows
-from croupier.ledger.schema import WRITES
-from croupier.ledger.sqlite import SQLite
-
-__all__ = ["BatchWriter"]
+from croupier.ledger.signatures.macs import Macs, chain_rows
+from croupier.ledger.stores.database import Driver, EntryRow, TransactionRows
+from croupier.ledger.stores.schema import WRITES
+from croupier.ledger.stores.sqlite import SQLite
 
 _HAS_KEY: Final = "SELECT 1 FROM requests WHERE stream = ? AND request = ?"
 _HAS_ENTRY: Final = "SELECT 1 FROM entries WHERE stream = ? AND version = ?"

@@ -9,8 +9,6 @@ import msgspec
 
 from croupier.errors import plain
 
-__all__ = ["Difference", "Gap", "Verdict", "conclusion_of", "verdict_of"]
-
 MOST_STREAMS = 5
 Verdict: TypeAlias = Literal["anchored", "unanchored", "differs"]
 """`anchored`: nothing differs, and checkpoints signed with a trusted key cover every entry."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from hashlib import blake2b
 from typing import Final, NamedTuple
@@ -11,21 +12,6 @@ import msgspec
 
 from croupier.errors import BadData, BadRequest, shown
 from croupier.money import MOST_CENTS
-
-__all__ = [
-    "Addition",
-    "Chapter",
-    "Entry",
-    "Mark",
-    "NewEntry",
-    "Snapshot",
-    "StreamHead",
-    "Transfer",
-    "Write",
-    "check_additions",
-    "fingerprint",
-    "stamp",
-]
 
 MOST_NAME: Final = 200
 MOST_VERSION: Final = 2**62
@@ -228,3 +214,13 @@ def _check_chapter(chapter: Chapter, addition: Addition) -> None:
     for mark in chapter.marks:
         _check_name("mark", mark.name)
         _check_name("mark", mark.value)
+
+
+# -- balances --------------------------------------------------------------------------------------
+
+
+def add_transfers(transfers: Iterable[Transfer], into: dict[str, int]) -> None:
+    """Add to `into` what the transfers change in each account."""
+    for transfer in transfers:
+        into[transfer.source] = into.get(transfer.source, 0) - transfer.cents
+        into[transfer.target] = into.get(transfer.target, 0) + transfer.cents

@@ -6,16 +6,6 @@ from typing import Final
 
 from croupier.errors import CroupierError
 
-__all__ = [
-    "LEASE_LOST",
-    "Conflict",
-    "JournalDamaged",
-    "JournalUnavailable",
-    "LeaseLost",
-    "ProofFailed",
-    "Repeated",
-]
-
 
 class Conflict(CroupierError):
     """Another writer was first: reload and try again. Nothing was written."""

@@ -37,10 +37,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 
-from croupier.errors import BadRequest, CroupierError, plain, shown
-from croupier.ledger.accounts import add_transfers
-from croupier.ledger.chain import GENESIS, ChainBroken, entry_of
-from croupier.ledger.databases import Address, Database, Driver, EntryRow, Listener, TransactionRows
+from croupier.errors import BadRequest, CroupierError, not_installed, plain, shown
 from croupier.ledger.entries import (
     Addition,
     Chapter,
@@ -49,6 +46,7 @@ from croupier.ledger.entries import (
     Mark,
     Snapshot,
     StreamHead,
+    add_transfers,
     check_additions,
     fingerprint,
     stamp,
@@ -60,39 +58,40 @@ from croupier.ledger.faults import (
     LeaseLost,
     Repeated,
 )
-from croupier.ledger.machine_key import machine_key
-from croupier.ledger.macs import EntryForged, Identity, JournalMacs, Macs, chain_rows, same_mac
-from croupier.ledger.recognising import check_is_journal
-from croupier.ledger.round_keys import RoundKeys
 from croupier.ledger.rules_texts import RULES, keep_journal_rules, rules_key, rules_text
-from croupier.ledger.schema import (
+from croupier.ledger.signatures.chain import GENESIS, ChainBroken, entry_of
+from croupier.ledger.signatures.machine_key import machine_key
+from croupier.ledger.signatures.macs import (
+    EntryForged,
+    Identity,
+    JournalMacs,
+    Macs,
+    chain_rows,
+    same_mac,
+)
+from croupier.ledger.signatures.sealing import RoundKeys
+from croupier.ledger.stores.database import (
+    Address,
+    Database,
+    Driver,
+    EntryRow,
+    Listener,
+    TransactionRows,
+)
+from croupier.ledger.stores.recognizing import check_is_journal
+from croupier.ledger.stores.schema import (
     STREAM_VERSIONS,
     balances,
     chapters,
     check_form,
     entries,
+    identity,
     latest,
     marks,
     migrate,
     requests,
     snapshots,
 )
-from croupier.ledger.vouching import first_vouch, read_identity
-
-__all__ = [
-    "Conflict",
-    "ConsistentView",
-    "Journal",
-    "JournalUnavailable",
-    "Repeated",
-    "begins_with",
-    "database_at",
-    "file_of",
-    "open_address",
-    "open_journal",
-    "open_to_read",
-    "transaction_rows",
-]
 
 WAIT_SECONDS: Final = 5.0
 BATCH: Final = 1000
@@ -148,7 +147,7 @@ def database_at(
     url_or_path: str | Path, wait_seconds: float = WAIT_SECONDS, *, read_only: bool = False
 ) -> Database:
     """The database of a journal, as it is: a file that is not there is made, and nothing else."""
-    from croupier.ledger.sqlite import SQLite
+    from croupier.ledger.stores.sqlite import SQLite
 
     path = file_of(url_or_path)
     if path is not None:
@@ -158,9 +157,9 @@ def database_at(
     if kind not in {"postgresql", "postgres"}:
         raise BadRequest(f"unknown database {shown(kind)}: write a path, sqlite or postgresql")
     try:
-        from croupier.ledger.postgres import Postgres
+        from croupier.ledger.stores.postgres import Postgres
     except ImportError:
-        raise BadRequest("PostgreSQL needs its driver: pip install 'croupier[postgres]'") from None
+        raise not_installed("PostgreSQL", "psycopg", "postgres") from None
     return Postgres(url, wait_seconds)
 
 
@@ -468,8 +467,7 @@ class Journal:
     @property
     def _columns(self) -> tuple[ColumnElement[Any], ...]:
         c = entries.c
-        mac = c.mac if self.form == latest else literal("").label("mac")
-        return (c.stream, c.version, c.at, c.kind, c.body, c.transfers, c.hash, mac)
+        return (c.stream, c.version, c.at, c.kind, c.body, c.transfers, c.hash, c.mac)
 
     def _of_stream(self, stream: str) -> Select[Any]:
         return select(*self._columns).where(entries.c.stream == stream)
@@ -502,8 +500,7 @@ class Journal:
     def snapshot(self, stream: str) -> Snapshot | None:
         """Ignore a snapshot with a wrong MAC: the state is then rebuilt from the entries."""
         c = snapshots.c
-        mac = c.mac if self.form == latest else literal("").label("mac")
-        row = self._first(select(c.stream, c.version, c.body, mac).where(c.stream == stream))
+        row = self._first(select(c.stream, c.version, c.body, c.mac).where(c.stream == stream))
         if row is None:
             return None
         _, version, body, written = next(_typed([row], snapshots, str, int, bytes, str))
@@ -627,13 +624,11 @@ class Journal:
 
     # -- connections ------------------------------------------------------------------------
 
-    def bring_up_to_date(self, *, adopting: bool = False) -> None:
-        """Its tables as this version has them, and a MAC for whatever has none. A journal that was
-        signed on a machine with another key stays as it is, unless that is what is wanted."""
+    def bring_up_to_date(self) -> None:
+        """Make the tables where there are none, and bring older ones to the form of today."""
         with self.reader() as connection:
             locked = partial(self.database.migrating, connection)
-            vouch = partial(first_vouch, connection, machine_key, adopting=adopting)
-            self.form = migrate(connection, locked, vouch)
+            self.form = migrate(connection, locked, lambda: machine_key().public)
         self.macs.forget()
 
     def macs_to_write(self) -> Macs:
@@ -643,11 +638,9 @@ class Journal:
         return self.macs.to_make()
 
     def identity(self) -> Identity | None:
-        """Which key vouches for the entries; nothing in a journal of before MACs."""
-        if self.form < latest:
-            return None
-        with self.reader() as connection:
-            return read_identity(connection)
+        """Which key vouches for the entries; nothing where somebody emptied that table."""
+        row = self._first(select(identity.c.journal, identity.c.key))
+        return None if row is None else Identity(str(row.journal), str(row.key))
 
     @contextmanager
     def alone(self) -> Iterator[Connection]:

@@ -11,12 +11,13 @@ import msgspec
 
 from croupier.errors import BadRequest, plain, suggest
 from croupier.ledger import journal as ledger
-from croupier.ledger.checkpoints import Checkpoint, take_checkpoint
-from croupier.ledger.differences import Gap, Verdict, conclusion_of, verdict_of
+from croupier.ledger.checkpoints.checkpoints import Checkpoint, take_checkpoint
+from croupier.ledger.checkpoints.kept import kept_checkpoints, public_keys
+from croupier.ledger.checkpoints.proofs import RoundProof, prove_round
+from croupier.ledger.checkpoints.signed_past import SignedPast, signed_words
+from croupier.ledger.differences import Difference, Gap, Verdict, conclusion_of, verdict_of
 from croupier.ledger.entries import Chapter, Mark
-from croupier.ledger.kept_checkpoints import kept_checkpoints, public_keys
-from croupier.ledger.machine_key import machine_key
-from croupier.ledger.past_rounds import (
+from croupier.ledger.history.past_rounds import (
     Correction,
     Moment,
     corrections,
@@ -25,10 +26,8 @@ from croupier.ledger.past_rounds import (
     round_moments,
     withheld,
 )
-from croupier.ledger.proofs import RoundProof, prove_round
-from croupier.ledger.signed_past import SignedPast, signed_words
-from croupier.ledger.verify import Difference
-from croupier.ledger.verify import verify as verify_ledger
+from croupier.ledger.signatures.machine_key import machine_key
+from croupier.ledger.verification.verify import verify as verify_ledger
 from croupier.library import html
 from croupier.library.record import Record
 from croupier.library.rulebook import AnyRulebook, AnySubmission

@@ -12,8 +12,6 @@ from croupier.progressives import messages
 from croupier.progressives.meters import rate_millionths
 from croupier.rounds.declaration import FLOOR, Command, Declaration, MoneyCommand
 
-__all__ = ["LINK_COMMANDS", "ChangeMeter", "EndLink", "LinkCommand"]
-
 MeterName: TypeAlias = Annotated[str, Meta(min_length=1, max_length=60, title="Meter")]
 Reason: TypeAlias = Annotated[str, Meta(min_length=1, max_length=300, title="Reason")]
 

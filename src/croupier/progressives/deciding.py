@@ -49,8 +49,6 @@ from croupier.progressives.meters import MICRO, LinkMeter
 from croupier.progressives.refusals import LinkRefusal
 from croupier.progressives.table_terms import Floor
 
-__all__ = ["decide"]
-
 _NAME: Final = re.compile(r"\w[\w .'+#-]{0,59}")
 _MOST_MICROCENTS: Final = 2**63 - 1
 """The most a journal can write: about 92 billion dollars."""

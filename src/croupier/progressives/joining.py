@@ -14,8 +14,6 @@ from croupier.progressives.links import Link
 from croupier.progressives.refusals import LinkRefusal
 from croupier.progressives.table_terms import TableTerms
 
-__all__ = ["TermsDifference", "check_link", "differences"]
-
 
 class TermsDifference(msgspec.Struct, frozen=True):
     """One reason why a table cannot join."""

@@ -10,34 +10,6 @@ from croupier.progressives.links import LinkGame
 from croupier.progressives.meters import LinkMeterTerms
 from croupier.progressives.table_terms import TableTerms
 
-__all__ = [
-    "Award",
-    "Awarded",
-    "ChangeTerms",
-    "CloseLink",
-    "Command",
-    "Contribute",
-    "Contributed",
-    "Event",
-    "FinishRound",
-    "JoinTable",
-    "LeaveTable",
-    "LinkClosed",
-    "LinkOpened",
-    "MoneyReceived",
-    "MoveTo",
-    "Moved",
-    "OpenLink",
-    "ReceiveMoney",
-    "ReverseRound",
-    "RoundFinished",
-    "RoundReversed",
-    "Stated",
-    "TableJoined",
-    "TableLeft",
-    "TermsChanged",
-]
-
 
 class _Message(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     pass

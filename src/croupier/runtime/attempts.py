@@ -20,7 +20,7 @@ from croupier.errors import CroupierError
 from croupier.ledger.entries import Addition, NewEntry
 from croupier.ledger.faults import Conflict
 from croupier.ledger.journal import Journal
-from croupier.ledger.table_entries import Asker, Attempt
+from croupier.ledger.records.table_entries import Asker, Attempt
 from croupier.rounds.declaration import to_json
 
 WINDOW: Final = timedelta(minutes=10)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import datetime
 
-from croupier.care.next_steps import NextStep
+from croupier.deck_care.next_steps import NextStep
 from croupier.ledger.entries import seconds
 from croupier.ledger.journal import Journal
-from croupier.ledger.table_entries import table_stream
+from croupier.ledger.records.table_entries import table_stream
 from croupier.progressives import Link
 from croupier.randomness.shuffling import Source, from_system
 from croupier.rounds.commands import OpenBetting

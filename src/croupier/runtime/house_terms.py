@@ -13,11 +13,12 @@ import msgspec
 from msgspec.structs import replace
 
 from croupier.errors import BadAmount, BadRequest, CroupierError, Refusal
-from croupier.ledger.cashier_entries import account_stream
 from croupier.ledger.entries import Addition, Entry, NewEntry
-from croupier.ledger.journal import Conflict, Journal
-from croupier.ledger.table_entries import table_record, table_stream
-from croupier.ledger.uses_of_limits import LimitUse
+from croupier.ledger.faults import Conflict
+from croupier.ledger.history.floor_records import LimitUse
+from croupier.ledger.journal import Journal
+from croupier.ledger.records.cashier_entries import account_stream
+from croupier.ledger.records.table_entries import table_record, table_stream
 from croupier.money import MOST_CENTS, dollars
 from croupier.rounds.declaration import SOFTWARE, from_json, to_json
 from croupier.runtime.clock import now

@@ -18,10 +18,8 @@ import msgspec
 from msgspec.structs import replace
 
 from croupier import __version__, progressives
-from croupier.care.next_steps import NextStep, next_steps
+from croupier.deck_care.next_steps import NextStep, next_steps
 from croupier.errors import BadData, BadRequest, CroupierError, Refusal, plain, suggest
-from croupier.ledger.account_changes import check_independent, is_registered_player
-from croupier.ledger.cashier_entries import read_account, table_additions
 from croupier.ledger.entries import (
     Addition,
     Chapter,
@@ -32,27 +30,31 @@ from croupier.ledger.entries import (
     seconds,
     stamp,
 )
-from croupier.ledger.in_play import face_up, masked
-from croupier.ledger.journal import Conflict, Journal, Repeated
-from croupier.ledger.past_rounds import Moment, corrections, played, table_after
-from croupier.ledger.rules_texts import rules_addition
-from croupier.ledger.sealing import new_round_key
-from croupier.ledger.table_entries import (
+from croupier.ledger.faults import Conflict, Repeated
+from croupier.ledger.history.floor_records import moved_alone
+from croupier.ledger.history.past_rounds import Moment, corrections, played, table_after
+from croupier.ledger.journal import Journal
+from croupier.ledger.records.cashier_entries import read_account, table_additions
+from croupier.ledger.records.people_accounts import check_independent, is_registered_player
+from croupier.ledger.records.table_entries import (
     Asker,
     Pointer,
     TableRecord,
     attempts_stream,
     chapter_of,
     corrections_stream,
+    face_up,
     link_entry,
     link_stream,
+    masked,
     record_of,
     sealed_body,
     table_entry,
     table_record,
     table_stream,
 )
-from croupier.ledger.uses_of_limits import moved_alone
+from croupier.ledger.rules_texts import rules_addition
+from croupier.ledger.signatures.sealing import new_round_key
 from croupier.progressives import Link
 from croupier.randomness.shuffling import Source, from_system
 from croupier.rounds.commands import RefuseProgressive, Settle, ValidateProgressive, VoidRound

@@ -21,8 +21,8 @@ from typing import Any, Final, Protocol
 
 from croupier.errors import BadRequest, plain
 from croupier.ledger.data_folder import opener_for_owner
-from croupier.ledger.faults import LEASE_LOST
-from croupier.ledger.journal import Journal, JournalUnavailable
+from croupier.ledger.faults import LEASE_LOST, JournalUnavailable
+from croupier.ledger.journal import Journal
 
 LEASE_SECONDS: Final = 4.0
 """How long a lease lasts when it is not renewed."""

@@ -14,8 +14,9 @@ import msgspec
 from croupier import progressives
 from croupier.errors import BadData, CroupierError, Refusal, RuleBroken, suggest
 from croupier.ledger.entries import Addition, Entry
-from croupier.ledger.journal import Conflict, Journal, Repeated
-from croupier.ledger.table_entries import (
+from croupier.ledger.faults import Conflict, Repeated
+from croupier.ledger.journal import Journal
+from croupier.ledger.records.table_entries import (
     Asker,
     link_attempts_stream,
     link_entry,

@@ -14,7 +14,8 @@ from typing import Final
 import msgspec
 
 from croupier.ledger.entries import Addition, NewEntry
-from croupier.ledger.journal import Conflict, Journal
+from croupier.ledger.faults import Conflict
+from croupier.ledger.journal import Journal
 
 PACKAGE: Final = Path(__file__).parents[1]
 DISTRIBUTION: Final = "croupier"

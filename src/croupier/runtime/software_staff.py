@@ -11,8 +11,8 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from croupier.cards import Card
-from croupier.care.commands import HandleDeck
-from croupier.care.next_steps import stub_expected
+from croupier.deck_care.commands import HandleDeck
+from croupier.deck_care.next_steps import stub_expected
 from croupier.rounds.card_entry import known_cards
 from croupier.rounds.commands import Act, CloseBets, PlaceWagers
 from croupier.rounds.deciding import standing

@@ -5,13 +5,11 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from croupier.care import commands as of_care
+from croupier.deck_care import commands as of_care
 from croupier.errors import shown
 from croupier.scenarios.roster import Roster
 from croupier.scenarios.scenario import LineError, NamedPerson
 from croupier.scenarios.verb_forms import CommandMakers, VerbReader, form, read_forms
-
-__all__ = ["DECK_VERBS", "STUB", "duration"]
 
 _DECK: Final = r"(?:it|(?:the\s+)?(?:(?P<back>[a-z]+)\s+)?(?:cards|deck))"
 _OF_DECK: Final = r"(?:\s+of\s+the\s+(?P<back>[a-z]+)\s+deck)?\s*:\s*(?P<reason>.+)"

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Final, get_args
 
 from croupier.cards import Card, format_cards
-from croupier.care.next_steps import next_steps
+from croupier.deck_care.next_steps import next_steps
 from croupier.errors import shown
 from croupier.rounds.actions import legal_actions
 from croupier.rounds.irregularities import possible_irregularities
@@ -23,8 +23,6 @@ from croupier.scenarios.text_parts import (
     look_up,
     normalized,
 )
-
-__all__ = ["EXAMPLES", "expectation"]
 
 EXAMPLES: Final = (
     "expect board 2c 3c 4c",

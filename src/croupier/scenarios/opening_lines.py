@@ -25,8 +25,6 @@ from croupier.scenarios.text_parts import (
 )
 from croupier.tables.commands import OpenTable
 
-__all__ = ["OPENING_LINES", "OpeningLines"]
-
 _TABLE: Final = re.compile(r"table\s+(\S+)\s+plays\s+(\S+?)(?:\s*,?\s+(dealt\s.+))?", re.I)
 _SHARE: Final = re.compile(r"([0-9]{1,3}(?:\.[0-9]{1,4})?)\s*%")
 _METER: Final = (

@@ -59,8 +59,6 @@ from croupier.scenarios.verbs import (
 from croupier.tables.commands import TableCommand
 from croupier.tables.state import Table
 
-__all__ = ["read_file", "read_text"]
-
 _MOST_CHARACTERS: Final = 1_000_000
 _LONGEST_LINE: Final = 1000
 _BODY: Final = ("round", "deck", "cards", "expect", "after")

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from croupier import progressives
 from croupier.cards import Card
-from croupier.care.deck_sentences import hours_and_minutes
+from croupier.deck_care.deck_sentences import hours_and_minutes
 from croupier.errors import CroupierError
 from croupier.money import dollars
 from croupier.progressives import Awarded, Link
@@ -48,8 +48,6 @@ from croupier.tables.sentences import (
     tell_meters,
 )
 from croupier.tables.state import Table
-
-__all__ = ["LineResult", "Rehearsal", "Verdict", "rehearse", "with_answers"]
 
 _EXPECT: Final = re.compile(
     r"(\s*(?:at\s+\S+\s*:\s*)?expect\s+)[^#\r\n]*?(\s*(?:#.*)?[\r\n]*)$", re.IGNORECASE

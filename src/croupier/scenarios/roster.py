@@ -19,8 +19,6 @@ from croupier.scenarios.text_parts import (
     whole_number,
 )
 
-__all__ = ["ROLES", "LayoutPlace", "Roster"]
-
 ROLES: Final[dict[str, Role]] = {
     "dealer": "dealer",
     "floor": "floorperson",

@@ -14,28 +14,6 @@ from croupier.rulebooks.rules import Rules
 from croupier.tables.commands import OpenTable, TableCommand
 from croupier.tables.state import Table
 
-__all__ = [
-    "BadScenario",
-    "Check",
-    "CheckResult",
-    "Expect",
-    "ExpectForeseen",
-    "ExpectLinkRefusal",
-    "ExpectRefusal",
-    "GiveCommands",
-    "LineError",
-    "NamedPerson",
-    "NewRound",
-    "OpenLinked",
-    "Place",
-    "Scenario",
-    "ScenarioStep",
-    "Situation",
-    "SourceLine",
-    "TellLink",
-    "Wait",
-]
-
 
 class BadScenario(BadData):
     """A text that cannot be followed: the message says where, and what would be right."""

@@ -16,8 +16,6 @@ from croupier.scenarios.text_parts import amount, cards_of, items, look_up, whol
 from croupier.tables.command_input import is_required
 from croupier.tables.state import Table
 
-__all__ = ["CommandMakers", "VerbForm", "VerbReader", "form", "read_forms"]
-
 CommandMakers: TypeAlias = tuple[MakeCommand, ...]
 VerbReader: TypeAlias = Callable[[Roster, NamedPerson, str], CommandMakers]
 ValueAt: TypeAlias = Callable[[Table], Any]

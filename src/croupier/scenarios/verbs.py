@@ -36,8 +36,6 @@ from croupier.tables.command_input import (
 from croupier.tables.commands import COMMANDS, TableCommand
 from croupier.tables.state import Table, rules_of
 
-__all__ = ["IMPERATIVES", "VERBS", "commands_said", "role_of"]
-
 _SLIP: Final = r",?\s+(?:on|with|against)\s+slip\s+(?P<slip>.+)"
 _FIELD: Final = re.compile(
     r"""([a-z_]+(?:\.[^\s=]+)?)=("[^"]*"|.*?)(?=\s+[a-z_]+(?:\.[^\s=]+)?=|$)\s*""", re.I

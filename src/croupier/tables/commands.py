@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final, Literal, TypeAlias, get_args
 
 from msgspec import Meta, field
 
-from croupier.care.commands import CareCommand
+from croupier.deck_care.commands import CareCommand
 from croupier.money import Cents
 from croupier.rounds.commands import PlayerName, RoundCommand, SeatNumber, Sentence, WagerName
 from croupier.rounds.declaration import (

@@ -7,8 +7,8 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from croupier.care.events import CareEvent, DeckRemoved, DeckShuffled, StubCounted
-from croupier.care.state import Care
+from croupier.deck_care.events import CareEvent, DeckRemoved, DeckShuffled, StubCounted
+from croupier.deck_care.state import Care
 from croupier.rounds.declaration import Role
 from croupier.rounds.events import (
     CardsCollected,

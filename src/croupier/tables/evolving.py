@@ -15,15 +15,15 @@ from typing import Any, Final, NamedTuple, get_args
 
 from msgspec.structs import replace
 
-from croupier.care.devices import way_in_force
-from croupier.care.events import CareEvent, DealingChanged
-from croupier.care.evolving import after_care, after_last_player_left, after_round
-from croupier.care.state import Care
+from croupier.deck_care.events import CareEvent, DealingChanged
+from croupier.deck_care.evolving import after_care, after_last_player_left, after_round
+from croupier.deck_care.state import Care
 from croupier.rounds import events as round_events
 from croupier.rounds.commands import OpenBetting
 from croupier.rounds.evolving import CHANGES
 from croupier.rounds.round_flow import flow_of
 from croupier.rounds.state import OPENING, LineRecord, SeatInRound
+from croupier.rulebooks.equipment import dealing_name
 from croupier.rulebooks.rules import Rules
 from croupier.tables import commands as table_commands
 from croupier.tables import events as table_events
@@ -341,12 +341,12 @@ def evolve(
 ) -> tuple[Table, list[Move]]:
     """The table after the event, and the money that moved. Pass the table's `rules` to save looking
     them up. The events of one command share an entry: its `version`, or see `next_entry`."""
-    kind = type(event)
-    if isinstance(event, TableOpened):
+    if type(event) is TableOpened:
         table = _opened(event, table)
     assert table is not None, "a table begins by being opened"
     if rules is None:
         rules = rules_of(table)
+    kind = type(event)
     moving = MOVES.get(kind)
     made = [] if moving is None else moving(table, event, rules)
     money = balances_after(table.money, made) if made else table.money
@@ -488,5 +488,5 @@ def _opened(event: TableOpened, before: Table | None) -> Table:
             reopened=before.reopened,
         )
     if event.care:
-        table = replace(table, care=Care(usual=way_in_force(rules_of(table))))
+        table = replace(table, care=Care(usual=dealing_name(rules_of(table))))
     return replace(table, opened=table.version)

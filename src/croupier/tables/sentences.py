@@ -7,7 +7,7 @@ from typing import Any
 
 from croupier import progressives
 from croupier.cards import format_cards
-from croupier.care.deck_sentences import CARE_SENTENCES, blind_count
+from croupier.deck_care.deck_sentences import CARE_SENTENCES, blind_count
 from croupier.money import dollars
 from croupier.progressives import Link
 from croupier.rounds import commands as round_commands

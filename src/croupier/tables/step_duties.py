@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from typing import Final, NamedTuple
 
-from croupier.care.commands import CountStub, MarkOutOfOrder, ReceiveDeck, ShuffleDeck
-from croupier.care.events import CountDiffers
-from croupier.care.next_steps import stub_expected
+from croupier.deck_care.commands import CountStub, MarkOutOfOrder, ReceiveDeck, ShuffleDeck
+from croupier.deck_care.events import CountDiffers
+from croupier.deck_care.next_steps import stub_expected
 from croupier.rounds.actions import floor_actions
 from croupier.rounds.card_entry import cards_to_enter
 from croupier.rounds.commands import Act, PlaceWagers, Report

@@ -11,7 +11,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from croupier.care.commands import (
+from croupier.deck_care.commands import (
     ChangeDealing,
     CountStub,
     CutDeck,
@@ -23,9 +23,9 @@ from croupier.care.commands import (
     RemoveDeck,
     ShuffleDeck,
 )
-from croupier.care.devices import can_machine_shuffle, machine_counts, usable_ways
-from croupier.care.next_steps import NextStep, next_steps
-from croupier.care.state import Care, Device
+from croupier.deck_care.devices import can_machine_shuffle, machine_counts, usable_ways
+from croupier.deck_care.next_steps import NextStep, next_steps
+from croupier.deck_care.state import Care, Device
 from croupier.errors import Refusal
 from croupier.rounds.actions import refused_bets
 from croupier.rounds.card_entry import is_kept_for_others, missing_down_to, next_to_settle

@@ -13,8 +13,8 @@ from typing import Final
 
 from anyio import to_thread
 
+from croupier.ledger.history.search import index_by_time
 from croupier.ledger.journal import open_journal
-from croupier.ledger.search import index_by_time
 from croupier.runtime.house_terms import claim_chips
 from croupier.runtime.player_questions import Played
 from croupier.runtime.selfcheck import check_installation, note_program

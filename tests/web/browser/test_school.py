@@ -7,7 +7,7 @@ import re
 from msgspec.structs import replace
 from playwright.sync_api import FilePayload, expect
 
-from croupier.ledger.machine_key import MachineKey
+from croupier.ledger.signatures.machine_key import MachineKey
 from croupier.school.certificates import Certificate, issue, text
 from tests.web.browser.conftest import Open
 

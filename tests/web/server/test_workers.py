@@ -12,8 +12,8 @@ import pytest
 
 from croupier.cards import Card
 from croupier.ledger.journal import open_journal
-from croupier.ledger.table_entries import table_record
-from croupier.ledger.verify import verify
+from croupier.ledger.records.table_entries import table_record
+from croupier.ledger.verification.verify import verify
 from tests.web.hidden import Sight, check_frame
 from tests.web.kit import PATIENCE, settings
 from tests.web.real import Client, Player, workers

@@ -13,8 +13,8 @@ from litestar import Litestar
 from litestar.testing import TestClient
 from msgspec.structs import replace
 
-from croupier.ledger import open_journal
-from croupier.ledger.machine_key import MachineKey, machine_key
+from croupier.ledger.journal import open_journal
+from croupier.ledger.signatures.machine_key import MachineKey, machine_key
 from croupier.school.certificates import Certificate, issue, text
 from croupier.school.drills.drawing import draw_drill
 from croupier.school.exams import EXAM, Exams

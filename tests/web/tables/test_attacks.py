@@ -14,7 +14,7 @@ import pytest
 from msgspec.structs import replace
 
 from croupier.cards import DECK
-from croupier.ledger.table_entries import attempts_stream, table_stream
+from croupier.ledger.records.table_entries import attempts_stream, table_stream
 from croupier.reports.signs import Sign
 from croupier.rounds.irregularities import possible_irregularities
 from croupier.web.server.pools import MOST_CHECKS_WAITING

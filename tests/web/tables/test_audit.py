@@ -12,9 +12,9 @@ from urllib.parse import quote, urlencode
 import pytest
 
 from croupier.cards import Card
-from croupier.ledger import search as searching
-from croupier.ledger.past_rounds import finished_round, moments
-from croupier.ledger.table_entries import table_stream
+from croupier.ledger.history import search as searching
+from croupier.ledger.history.past_rounds import finished_round, moments
+from croupier.ledger.records.table_entries import table_stream
 from croupier.runtime.dealer import Pace
 from tests.web.conftest import Server, Start
 from tests.web.hidden import Sight, cards_in

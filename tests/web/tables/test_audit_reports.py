@@ -15,9 +15,9 @@ from urllib.parse import urlencode
 import msgspec
 import pytest
 
-from croupier.ledger.checkpoints import take_checkpoint
-from croupier.ledger.machine_key import machine_key
-from croupier.ledger.verify import verify
+from croupier.ledger.checkpoints.checkpoints import take_checkpoint
+from croupier.ledger.signatures.machine_key import machine_key
+from croupier.ledger.verification.verify import verify
 from tests.commands.program import croupier
 from tests.web.conftest import Server, Start
 from tests.web.hidden import cards_in

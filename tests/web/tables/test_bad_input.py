@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from croupier.ledger.table_entries import Attempt, attempts_stream
-from croupier.ledger.verify import verify
+from croupier.ledger.records.table_entries import Attempt, attempts_stream
+from croupier.ledger.verification.verify import verify
 from croupier.rounds.declaration import from_json
 from tests.web.conftest import Server, Start
 from tests.web.crew import Crew

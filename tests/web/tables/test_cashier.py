@@ -6,7 +6,7 @@ from itertools import count
 
 import pytest
 
-from croupier.ledger.verify import verify
+from croupier.ledger.verification.verify import verify
 from tests.commands.program import WHOLE, croupier
 from tests.web.conftest import Server, Start
 from tests.web.kit import Answer, Caller

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from croupier.care.commands import MarkOutOfOrder, OrderRecut, RepairDevice
-from croupier.ledger.table_entries import Attempt, attempts_stream
+from croupier.deck_care.commands import MarkOutOfOrder, OrderRecut, RepairDevice
+from croupier.ledger.records.table_entries import Attempt, attempts_stream
 from croupier.rounds.commands import RefuseProgressive, Report, ValidateProgressive, VoidRound
 from croupier.rounds.declaration import Command, from_json
 from croupier.runtime.journal_session import same_decision

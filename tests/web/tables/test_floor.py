@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from croupier.cards import DECK, Card, parse_cards
-from croupier.care.state import Care, Deck
-from croupier.ledger.deck_history import DeckHistory
+from croupier.deck_care.state import Care, Deck
+from croupier.ledger.history.floor_records import DeckHistory
 from croupier.rulebooks.duties import all_duties
 from croupier.runtime.dealer import Pace
 from croupier.tables.work import work

@@ -28,8 +28,8 @@ from croupier.ledger.batch_writer import BatchWriter
 from croupier.ledger.entries import Entry, Write
 from croupier.ledger.faults import JournalUnavailable
 from croupier.ledger.journal import Journal, open_journal
-from croupier.ledger.table_entries import TableRecord, table_record, table_stream
-from croupier.ledger.verify import verify
+from croupier.ledger.records.table_entries import TableRecord, table_record, table_stream
+from croupier.ledger.verification.verify import verify
 from croupier.rounds.commands import (
     Act,
     CloseBets,

@@ -17,8 +17,8 @@ import pytest
 from croupier.cards import Card
 from croupier.ledger.entries import Addition, Entry, Fence, StreamHead, stamp
 from croupier.ledger.journal import Journal
-from croupier.ledger.round_keys import RoundKeys
-from croupier.ledger.table_entries import table_record, table_stream
+from croupier.ledger.records.table_entries import table_record, table_stream
+from croupier.ledger.signatures.sealing import RoundKeys
 from croupier.rounds.declaration import Actor
 from croupier.rulebooks.rules import Rules
 from croupier.runtime.dealer import FAST, Pace

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from croupier.ledger.adopting import adopt
 from croupier.ledger.journal import open_journal
-from croupier.ledger.macs import AnotherKey
+from croupier.ledger.maintenance.adopting import adopt
+from croupier.ledger.signatures.macs import AnotherKey
 from croupier.runtime.dealer import FAST
 from tests.web.conftest import Start
 from tests.web.tables.test_audit import BY_HAND, UTH

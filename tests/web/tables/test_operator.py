@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from croupier.ledger.verify import verify
+from croupier.ledger.verification.verify import verify
 from croupier.rulebooks.bundled import BUNDLED, read_bundled
 from croupier.rulebooks.loader import load_rulebook, rulebook_from
 from croupier.submissions.starting import starting_submission, submission_toml

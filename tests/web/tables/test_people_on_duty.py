@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from croupier.ledger.table_entries import attempts_stream
+from croupier.ledger.records.table_entries import attempts_stream
 from croupier.runtime.clock import now
 from croupier.runtime.dealer import Pace
 from tests.web.conftest import Server, Start

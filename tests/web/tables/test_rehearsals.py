@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from croupier.ledger.table_entries import Attempt, attempts_stream
-from croupier.ledger.verify import verify
+from croupier.ledger.records.table_entries import Attempt, attempts_stream
+from croupier.ledger.verification.verify import verify
 from croupier.rounds.declaration import from_json
 from croupier.runtime.dealer import FAST
 from croupier.web.tables.rehearsals import MOST_EACH

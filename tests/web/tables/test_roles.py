@@ -11,8 +11,8 @@ import msgspec
 import pytest
 
 from croupier.cards import DECK, Card, parse_cards
-from croupier.ledger.table_entries import Attempt, attempts_stream
-from croupier.ledger.verify import verify
+from croupier.ledger.records.table_entries import Attempt, attempts_stream
+from croupier.ledger.verification.verify import verify
 from croupier.rounds.actions import dealer_actions, floor_actions
 from croupier.rounds.declaration import ROLES, from_json
 from croupier.runtime.dealer import Pace

@@ -8,7 +8,7 @@ from itertools import chain
 import pytest
 
 from croupier.ledger.journal import open_journal
-from croupier.ledger.verify import verify
+from croupier.ledger.verification.verify import verify
 from croupier.rounds.commands import OpenBetting, PlaceWagers
 from croupier.rounds.declaration import Actor
 from croupier.runtime.dealer import DEALER

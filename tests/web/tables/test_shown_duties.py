@@ -12,8 +12,8 @@ import msgspec
 import pytest
 
 from croupier.cards import DECK
+from croupier.ledger.history.past_rounds import duties_on_record, moments
 from croupier.ledger.journal import open_journal
-from croupier.ledger.past_rounds import duties_on_record, moments
 from croupier.library.journals import Journal
 from croupier.reports.conformance import SCREENS, place_of
 from croupier.rounds import commands as r

@@ -15,7 +15,7 @@ from croupier.ledger.batch_writer import BatchWriter
 from croupier.ledger.entries import Addition, NewEntry, Write
 from croupier.ledger.faults import Conflict
 from croupier.ledger.journal import Journal, open_journal
-from croupier.ledger.verify import verify
+from croupier.ledger.verification.verify import verify
 from croupier.rounds.commands import Act, PlaceWagers
 from croupier.rounds.declaration import Actor
 from croupier.runtime.dealer import FAST

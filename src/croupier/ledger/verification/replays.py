@@ -7,42 +7,40 @@ from collections.abc import Iterator
 from croupier import progressives
 from croupier.cashier import FromTable, ToTable
 from croupier.errors import CroupierError, plain
-from croupier.ledger.cashier_entries import (
-    account_of_stream,
-    account_record,
-    account_text,
-    account_transfers,
-    balance_of,
-)
+from croupier.ledger.checkpoints.pruning import pruned_up_to
 from croupier.ledger.entries import (
     Entry,
     Transfer,
     seconds,
 )
 from croupier.ledger.journal import ConsistentView, Journal
-from croupier.ledger.older_text import is_state_of
-from croupier.ledger.pruning import pruned_up_to
-from croupier.ledger.rules_texts import rules_text
-from croupier.ledger.table_entries import (
+from croupier.ledger.records.cashier_entries import (
+    account_of_stream,
+    account_record,
+    account_text,
+    account_transfers,
+    balance_of,
+)
+from croupier.ledger.records.table_entries import (
     Attempt,
     LinkRecord,
     Pointer,
     link_record,
 )
-from croupier.ledger.verification.books import Award, AwardKey, Books
-from croupier.ledger.verification.comparing import check_snapshot, refused, same, same_text, told
-from croupier.ledger.verification.indexes import RequestIndex
+from croupier.ledger.rules_texts import rules_text
+from croupier.ledger.verification.comparing import (
+    Award,
+    AwardKey,
+    Books,
+    RequestIndex,
+    check_snapshot,
+    refused,
+    same,
+    same_text,
+    told,
+)
 from croupier.progressives import Link
 from croupier.rounds.declaration import FLOOR, from_json, to_json
-
-__all__ = [
-    "AccountReplay",
-    "AttemptsReplay",
-    "CorrectionsReplay",
-    "LinkReplay",
-    "Replay",
-    "RulesReplay",
-]
 
 
 class Replay:
@@ -233,7 +231,7 @@ class LinkReplay(Replay):
         yield from check_snapshot(
             self._snapshot,
             entry.version,
-            lambda body: is_state_of(body, progressives.from_json(body), after),
+            lambda body: progressives.from_json(body) == after,
         )
 
 

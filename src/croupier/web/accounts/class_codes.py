@@ -32,8 +32,8 @@ from sqlalchemy import (
 from croupier.errors import BadRequest, Refusal
 from croupier.ledger.entries import stamp
 from croupier.ledger.journal import Journal
-from croupier.ledger.schema import NAME
 from croupier.ledger.side_tables import create_missing, writing
+from croupier.ledger.stores.schema import NAME
 
 LETTERS: Final = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Without those that look like others: 30 to the 8th power codes."""

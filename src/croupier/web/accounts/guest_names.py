@@ -11,8 +11,8 @@ from sqlalchemy import Column, Connection, MetaData, Select, Table, Text, delete
 
 from croupier.errors import BadRequest, Refusal, shown
 from croupier.ledger.journal import Journal
-from croupier.ledger.schema import NAME
 from croupier.ledger.side_tables import create_missing, writing
+from croupier.ledger.stores.schema import NAME
 from croupier.rounds.declaration import is_software
 from croupier.web.accounts.names import look_of, spelled
 

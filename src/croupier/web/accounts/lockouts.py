@@ -24,8 +24,8 @@ from sqlalchemy import (
 
 from croupier.ledger.entries import stamp
 from croupier.ledger.journal import Journal
-from croupier.ledger.schema import NAME
 from croupier.ledger.side_tables import create_missing, writing
+from croupier.ledger.stores.schema import NAME
 from croupier.web.accounts.names import name_key
 from croupier.web.server.problems import TooMany
 from croupier.web.server.settings import Settings

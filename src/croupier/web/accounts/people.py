@@ -35,13 +35,18 @@ from sqlalchemy import (
 )
 
 from croupier.errors import BadRequest, Refusal, shown, suggest
-from croupier.ledger.account_changes import ByWhom, RecordedAccounts, record_change
-from croupier.ledger.account_rows import AccountRow, session_mac
 from croupier.ledger.entries import stamp
 from croupier.ledger.journal import Journal
-from croupier.ledger.macs import same_mac
-from croupier.ledger.schema import NAME
+from croupier.ledger.records.people_accounts import (
+    AccountRow,
+    ByWhom,
+    RecordedAccounts,
+    record_change,
+    session_mac,
+)
 from croupier.ledger.side_tables import create_missing, writing
+from croupier.ledger.signatures.macs import same_mac
+from croupier.ledger.stores.schema import NAME
 from croupier.rounds.declaration import SHOE, is_software
 from croupier.school.progress_store import ProgressStore, forget_gone_guests
 from croupier.web.accounts.class_codes import ClassCodes, forget_class_guests, holding_codes
@@ -176,7 +181,7 @@ class People:
         self._hasher = PasswordHasher(
             time_cost=2, memory_cost=settings.password_memory_kib, parallelism=1
         )
-        create_missing(journal, _metadata, renew=[_sessions])
+        create_missing(journal, _metadata)
         ProgressStore(journal)  # has its table, for guests who are forgotten
         self._guesses = Guesses(journal, settings)
         self._factors = SecondFactors(journal)

@@ -10,7 +10,7 @@ from litestar import Controller, get, post
 from litestar.params import JSONBody
 from msgspec import Meta
 
-from croupier.ledger.account_changes import ByWhom
+from croupier.ledger.records.people_accounts import ByWhom
 from croupier.web.accounts.guard import Sessions, TheSessions, visit_of
 from croupier.web.accounts.people import People, PersonRow, ThePeople
 from croupier.web.accounts.roles import PersonRole

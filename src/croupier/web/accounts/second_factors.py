@@ -24,11 +24,11 @@ from sqlalchemy import (
     update,
 )
 
-from croupier.ledger.account_changes import ByWhom, record_change
 from croupier.ledger.entries import stamp
 from croupier.ledger.journal import Journal
-from croupier.ledger.schema import NAME
+from croupier.ledger.records.people_accounts import ByWhom, record_change
 from croupier.ledger.side_tables import create_missing, writing
+from croupier.ledger.stores.schema import NAME
 from croupier.web.server.problems import Denied
 
 NEEDED_BY: Final = ("floorperson", "operator", "cashier", "auditor", "surveillance")

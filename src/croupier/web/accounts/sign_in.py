@@ -13,7 +13,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from croupier.errors import CroupierError, Refusal
-from croupier.ledger.account_changes import ByWhom
+from croupier.ledger.records.people_accounts import ByWhom
 from croupier.web.accounts.guard import COOKIE, Sessions, TheBuckets, TheSessions, visit_of
 from croupier.web.accounts.people import (
     REMEMBERED_HOURS,

@@ -13,7 +13,7 @@ from litestar.params import FromPath
 from markupsafe import Markup, escape
 
 from croupier import __version__
-from croupier.care.state import Device
+from croupier.deck_care.state import Device
 from croupier.rulebooks.bundled import BUNDLED
 from croupier.rulebooks.rules import rules_for
 from croupier.school.practice.hands import GAMES, SUBMISSION

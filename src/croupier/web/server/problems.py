@@ -17,8 +17,8 @@ from croupier.errors import (
     RuleBroken,
     UnknownName,
 )
-from croupier.ledger.chain import ChainBroken
 from croupier.ledger.faults import Conflict, JournalUnavailable
+from croupier.ledger.signatures.chain import ChainBroken
 from croupier.runtime.journal_session import StaleCommand
 
 

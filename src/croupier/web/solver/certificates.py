@@ -12,7 +12,7 @@ from litestar.di import NamedDependency
 from litestar.params import JSONBody
 
 from croupier.errors import BadData, BadRequest
-from croupier.ledger.machine_key import machine_key
+from croupier.ledger.signatures.machine_key import machine_key
 from croupier.school.certificates import Certificate, Score, Verdict, altered, read
 from croupier.web.accounts.guard import Buckets, Visit, visit_of
 from croupier.web.server.problems import Overloaded

@@ -16,7 +16,7 @@ from litestar.params import JSONBody
 from croupier.errors import Refusal
 from croupier.ledger.entries import stamp
 from croupier.ledger.journal import Journal
-from croupier.ledger.machine_key import machine_key
+from croupier.ledger.signatures.machine_key import machine_key
 from croupier.reports.strategy_aids import StrategyAtHand, strategy_card
 from croupier.rulebooks.bundled import DOCUMENTS
 from croupier.rulebooks.rules import rules_for

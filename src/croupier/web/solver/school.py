@@ -13,7 +13,7 @@ from msgspec import Meta
 
 from croupier.errors import Refusal
 from croupier.ledger.journal import Journal
-from croupier.ledger.machine_key import machine_key
+from croupier.ledger.signatures.machine_key import machine_key
 from croupier.rulebooks.bundled import BUNDLED
 from croupier.rulebooks.loader import load_rulebook
 from croupier.school.assessments import AssessmentForm, Assessments, Noted

@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Callable, Iterable
 from typing import Final, NamedTuple
 
-from croupier.ledger.past_rounds import Moment
+from croupier.ledger.history.past_rounds import Moment
 from croupier.web.tables.encoded_views import PersonalView, to_json
 from croupier.web.tables.presence import Wish
 from croupier.web.tables.views import Onlooker, Shown, happened

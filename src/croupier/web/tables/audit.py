@@ -9,29 +9,30 @@ import msgspec
 
 from croupier.cashier import CASHIER_COMMANDS
 from croupier.errors import BadAmount, BadRequest, shown
-from croupier.ledger.chain import GENESIS, hash_of
-from croupier.ledger.checkpoints import CHECKPOINTS, checkpoint_record
+from croupier.ledger.checkpoints.checkpoints import CHECKPOINTS, checkpoint_record
+from croupier.ledger.checkpoints.pruning import PRUNED
 from croupier.ledger.entries import Chapter, Entry
-from croupier.ledger.in_play import face_up, masked
-from croupier.ledger.journal import Journal
-from croupier.ledger.past_rounds import (
+from croupier.ledger.history.past_rounds import (
     Moment,
     chapter_up_to,
     duties_on_record,
     entry_moments,
     withheld,
 )
-from croupier.ledger.pruning import PRUNED
-from croupier.ledger.rules_texts import RULES, rules_text
-from croupier.ledger.search import KINDS, SECRET, Place, ReadEntry, Sought, label_of, search
-from croupier.ledger.table_entries import (
+from croupier.ledger.history.search import KINDS, SECRET, Place, ReadEntry, Sought, label_of, search
+from croupier.ledger.journal import Journal
+from croupier.ledger.records.table_entries import (
     Attempt,
     attempts_stream,
     corrections_stream,
+    face_up,
     link_stream,
+    masked,
     table_record,
     table_stream,
 )
+from croupier.ledger.rules_texts import RULES, rules_text
+from croupier.ledger.signatures.chain import GENESIS, hash_of
 from croupier.money import dollars, format_cents, parse_cents
 from croupier.progressives import LINK_COMMANDS
 from croupier.reports.exports import last_finished, other_entry, table_entry

@@ -13,9 +13,9 @@ from litestar.response import Stream
 from msgspec.structs import replace
 
 from croupier.errors import BadRequest, shown
-from croupier.ledger.checkpoints import Checkpoint, latest_checkpoint
-from croupier.ledger.kept_checkpoints import checkpoints_in
-from croupier.ledger.search import KINDS, Sought
+from croupier.ledger.checkpoints.checkpoints import Checkpoint, latest_checkpoint
+from croupier.ledger.checkpoints.kept import checkpoints_in
+from croupier.ledger.history.search import KINDS, Sought
 from croupier.money import parse_cents
 from croupier.reports.exports import PARTS, Form, export_lines
 from croupier.reports.shift import ShiftReport, shift_report

@@ -11,8 +11,8 @@ from litestar.params import QueryParameter
 
 from croupier.cashier import CASHIER_COMMANDS, Deposit, FromTable, PayOut
 from croupier.errors import Refusal, shown
-from croupier.ledger.cashier_entries import AccountRecord
 from croupier.ledger.entries import Entry
+from croupier.ledger.records.cashier_entries import AccountRecord
 from croupier.money import format_cents
 from croupier.rounds.declaration import CASHIERS, Actor
 from croupier.runtime.cashier_session import CashierSession, account_holders

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from croupier.cards import Card
 from croupier.errors import CroupierError, Refusal
-from croupier.ledger.table_entries import Asker
+from croupier.ledger.records.table_entries import Asker
 from croupier.money import format_cents
 from croupier.rounds.declaration import SHOE, Actor, from_json
 from croupier.rounds.explaining import Holdings, sentence

@@ -8,17 +8,11 @@ from typing import Final, Literal, TypeAlias
 
 import msgspec
 
-from croupier.care import events as did
-from croupier.care.devices import (
-    AUTOMATED,
-    decks_allowed,
-    has_shuffler,
-    machine_counts,
-    usable_ways,
-    way_in_force,
-)
-from croupier.care.state import OPENING, Care, Deck, Device, with_ages_at
-from croupier.ledger.deck_history import DeckMoment
+from croupier.deck_care import events as did
+from croupier.deck_care.devices import decks_allowed, machine_counts, usable_ways
+from croupier.deck_care.state import OPENING, Care, Deck, Device, with_ages_at
+from croupier.ledger.history.floor_records import DeckMoment
+from croupier.rulebooks.equipment import AUTOMATED, dealing_name, has_shuffler
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import CareRules, CareStep
 from croupier.tables.sentences import describe_event
@@ -117,7 +111,7 @@ def deck_board(table: Table, rules: Rules, history: Sequence[DeckMoment], at: in
     if table.care is None or book is None:
         return DeckBoardForm(table.id, table.version, kept=False)
     care = with_ages_at(table.care, at)
-    way = way_in_force(rules)
+    way = dealing_name(rules)
     usable = {way, *usable_ways(care, rules)}
     return DeckBoardForm(
         table.id,
@@ -139,7 +133,7 @@ def deck_board(table: Table, rules: Rules, history: Sequence[DeckMoment], at: in
 def _deck(
     deck: Deck, care: Care, rules: Rules, book: CareRules, history: Sequence[DeckMoment]
 ) -> DeckForm:
-    life = book.life.get(way_in_force(rules))
+    life = book.life.get(dealing_name(rules))
     own = _of_deck(deck, history)
     verified = own.get("verify")
     return DeckForm(
@@ -235,12 +229,12 @@ def devices_here(care: Care, rules: Rules) -> Iterator[Device]:
     """The devices of the table, those out of order included."""
     if has_shuffler(rules) or "shuffler" in care.devices:
         yield "shuffler"
-    if AUTOMATED in (care.usual, way_in_force(rules)):
+    if AUTOMATED in (care.usual, dealing_name(rules)):
         yield "shoe"
 
 
 def _stub(care: Care, rules: Rules, book: CareRules) -> StubForm | None:
-    stub = book.stub.get(way_in_force(rules))
+    stub = book.stub.get(dealing_name(rules))
     if stub is None:
         return None
     left = max(0, stub.every - 1 - care.uncounted)

@@ -12,12 +12,10 @@ import msgspec
 from litestar import Controller, get
 from litestar.params import PathParameter
 
-from croupier.ledger.chain import ChainBroken
 from croupier.ledger.entries import stamp
+from croupier.ledger.history.floor_records import LimitUse, RecordedVoid, cashier_uses, slip_at
 from croupier.ledger.journal import Journal
-from croupier.ledger.slips import slip_at
-from croupier.ledger.uses_of_limits import LimitUse, cashier_uses
-from croupier.ledger.voids import RecordedVoid
+from croupier.ledger.signatures.chain import ChainBroken
 from croupier.money import MeterShare, format_cents
 from croupier.reports.slips import SlipForm, slip_form
 from croupier.rounds.payment import DENIALS

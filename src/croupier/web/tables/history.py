@@ -12,9 +12,9 @@ from msgspec.structs import replace
 
 from croupier.errors import BadRequest, shown
 from croupier.ledger.entries import Chapter, Mark
+from croupier.ledger.history.past_rounds import Moment, corrections, round_moments
 from croupier.ledger.journal import Journal
-from croupier.ledger.past_rounds import Moment, corrections, round_moments
-from croupier.ledger.table_entries import table_stream
+from croupier.ledger.records.table_entries import table_stream
 from croupier.money import format_cents
 from croupier.rounds.deal_record import DealRecord, LaidHand, deal_record, laid_out
 from croupier.rounds.events import Acted

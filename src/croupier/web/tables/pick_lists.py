@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from croupier.care.devices import usable_ways
+from croupier.deck_care.devices import usable_ways
 from croupier.rounds.declaration import SOFTWARE
 from croupier.rounds.explaining import line_title
 from croupier.rounds.irregularities import irregularities_now

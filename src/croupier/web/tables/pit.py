@@ -21,9 +21,10 @@ from msgspec.structs import replace
 
 from croupier.errors import BadCards, CroupierError, Refusal, plain, with_article
 from croupier.ledger.batch_writer import BatchWriter
-from croupier.ledger.databases import StreamGrown
-from croupier.ledger.journal import Journal, JournalUnavailable
-from croupier.ledger.table_entries import Asker, table_stream
+from croupier.ledger.faults import JournalUnavailable
+from croupier.ledger.journal import Journal
+from croupier.ledger.records.table_entries import Asker, table_stream
+from croupier.ledger.stores.database import StreamGrown
 from croupier.money import dollars
 from croupier.reports.links import LinkForm, LinkRow, link_form, link_row
 from croupier.rounds.declaration import ANYBODY, ROLES, SOFTWARE, Actor

@@ -12,8 +12,8 @@ from anyio import CapacityLimiter, to_thread
 
 from croupier.errors import BadRequest, CroupierError
 from croupier.ledger.batch_writer import BatchWriter
-from croupier.ledger.past_rounds import Moment, moments, round_moments
-from croupier.ledger.table_entries import Asker
+from croupier.ledger.history.past_rounds import Moment, moments, round_moments
+from croupier.ledger.records.table_entries import Asker
 from croupier.progressives import Link
 from croupier.rounds.declaration import Actor
 from croupier.rounds.payout_limits import limits_in_force

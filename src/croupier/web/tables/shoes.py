@@ -33,9 +33,9 @@ from croupier.cards import Card, cards_in
 from croupier.errors import BadCards, BadData, Refusal, plain
 from croupier.ledger.entries import stamp
 from croupier.ledger.journal import Journal
-from croupier.ledger.macs import same_mac
-from croupier.ledger.schema import NAME
 from croupier.ledger.side_tables import create_missing, row_mac, writing
+from croupier.ledger.signatures.macs import same_mac
+from croupier.ledger.stores.schema import NAME
 from croupier.rounds.card_entry import known_cards
 from croupier.rounds.commands import CardPlace, EnterCards
 from croupier.rounds.reading_shoe import ShoePlace, place_words, places_for
@@ -173,7 +173,7 @@ class Shoes:
         self._journal = journal
         self.turns: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
         """For the event loop: what one table's shoes read comes one after the other."""
-        create_missing(journal, _metadata, renew=[_shoes, _cards])
+        create_missing(journal, _metadata)
 
     def add(self, table: str, name: str, by: str) -> tuple[Shoe, str]:
         """A shoe with a new token; one it had before opens nothing any more."""

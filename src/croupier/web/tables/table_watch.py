@@ -8,14 +8,20 @@ from datetime import datetime, timedelta
 from threading import Lock
 from typing import Final, NamedTuple, TypeAlias
 
-from croupier.ledger.deck_history import DeckHistory, DeckMoment
 from croupier.ledger.entries import seconds
+from croupier.ledger.history.floor_records import (
+    DeckHistory,
+    DeckMoment,
+    LimitUse,
+    RecordedVoid,
+    WrittenSlip,
+    newest_slips,
+    recent_uses,
+    recent_voids,
+)
+from croupier.ledger.history.past_rounds import Moment, played, recall, standing
 from croupier.ledger.journal import Journal
-from croupier.ledger.past_rounds import Moment, played, recall, standing
-from croupier.ledger.slips import WrittenSlip, newest_slips
-from croupier.ledger.table_entries import table_stream
-from croupier.ledger.uses_of_limits import LimitUse, recent_uses
-from croupier.ledger.voids import RecordedVoid, recent_voids
+from croupier.ledger.records.table_entries import table_stream
 from croupier.rounds.events import CardsDealt, ProgressiveWon
 from croupier.tables.state import Table, rules_of
 from croupier.tables.work import WorkStep, work

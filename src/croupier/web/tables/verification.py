@@ -33,13 +33,13 @@ from sqlalchemy import (
 )
 
 from croupier.errors import CroupierError, Refusal, plain
-from croupier.ledger.checkpoints import Checkpoint
+from croupier.ledger.checkpoints.checkpoints import Checkpoint
+from croupier.ledger.checkpoints.signed_past import signed_words
 from croupier.ledger.differences import Difference, verdict_of
 from croupier.ledger.entries import stamp
 from croupier.ledger.journal import Journal, open_journal
 from croupier.ledger.side_tables import create_missing, writing
-from croupier.ledger.signed_past import signed_words
-from croupier.ledger.verify import Walk
+from croupier.ledger.verification.verify import Walk
 
 BEAT_SECONDS: Final = 0.5
 SILENT_SECONDS: Final = 30.0

@@ -11,7 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from croupier.cards import DECK
-from croupier.ledger.in_play import public
+from croupier.ledger.records.table_entries import public
 from croupier.money import format_cents
 from croupier.rounds import events as round_events
 from croupier.rounds.actions import (

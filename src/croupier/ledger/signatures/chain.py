@@ -1,0 +1,131 @@
+"""The chain: every entry's hash covers the entry and the hash before it.
+
+The text that is hashed has seven fields, each written as its length in bytes, a colon, the field
+and a line feed, so that no field can run into the next:
+
+    previous hash, stream, version, at, kind, body, transfers
+
+`transfers` is the JSON text `[["source","target",cents],…]` without spaces, `[]` when there are
+none. Before version 1 the previous hash is 64 zeros. docs/ledger.md shows how to do it by hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from hashlib import sha256
+from typing import Any, Final
+
+import msgspec
+from sqlalchemy import Row
+
+from croupier.errors import CroupierError, plain
+from croupier.ledger.entries import Entry, StreamHead, Transfer
+
+GENESIS: Final = "0" * 64
+_FIELDS: Final = b"%d:%b\n" * 6
+_encode: Final = msgspec.json.Encoder().encode
+_decode_transfers: Final = msgspec.json.Decoder(tuple[Transfer, ...]).decode
+
+
+class ChainBroken(CroupierError):
+    """The journal is not what was written: `version` is the first entry that differs."""
+
+    code = "chain_broken"
+
+    def __init__(self, stream: str, version: int, what: str) -> None:
+        super().__init__(f"{plain(stream, 200)}, entry {version}: {what}")
+        self.stream = stream
+        self.version = version
+        self.what = what
+
+    def within(self, where: str) -> CroupierError:
+        return CroupierError(f"{where}: {self}", code=self.code)
+
+
+def hash_of(
+    previous: str,
+    stream: str,
+    version: int,
+    at: str,
+    kind: str,
+    body: bytes,
+    transfers: Sequence[Transfer],
+) -> str:
+    return sha256(hashed_text(previous, stream, version, at, kind, body, transfers)).hexdigest()
+
+
+def hashed_text(
+    previous: str,
+    stream: str,
+    version: int,
+    at: str,
+    kind: str,
+    body: bytes,
+    transfers: Sequence[Transfer],
+) -> bytes:
+    return joined(previous, stream, version, at, kind, body, transfers_text(transfers))
+
+
+def transfers_text(transfers: Sequence[Transfer]) -> bytes:
+    return _encode(transfers) if transfers else b"[]"
+
+
+def joined(
+    previous: str, stream: str, version: int, at: str, kind: str, body: bytes, moved: bytes
+) -> bytes:
+    return after_hash(previous, contents(stream, version, at, kind, body, moved))
+
+
+def contents(stream: str, version: int, at: str, kind: str, body: bytes, moved: bytes) -> bytes:
+    """The last six fields: what the entry itself says."""
+    b, c, d, e = stream.encode(), b"%d" % version, at.encode(), kind.encode()
+    f, g = body, moved
+    # fmt: off
+    return _FIELDS % (len(b), b, len(c), c, len(d), d, len(e), e, len(f), f, len(g), g)
+    # fmt: on
+
+
+def after_hash(digest: str, text: bytes) -> bytes:
+    """The contents of an entry after a hash: the one before it to be hashed, its own for its
+    MAC."""
+    return b"%d:%b\n%b" % (len(digest), digest.encode(), text)
+
+
+def check_chain(entries: Iterable[Entry], after: StreamHead | None = None) -> StreamHead:
+    """Check the hashes of one stream and return its head; `after` is where to start."""
+    version, previous = (0, GENESIS) if after is None else (after.version, after.hash)
+    stream: str | None = None
+    for entry in entries:
+        version += 1
+        if stream is None:
+            stream = entry.stream
+        if entry.version != version or entry.stream != stream:
+            found = f"entry {entry.version} of {plain(entry.stream)} comes instead"
+            raise ChainBroken(stream, version, f"it is missing: {found}")
+        expected = hash_of(
+            previous, stream, version, entry.at, entry.kind, entry.text, entry.transfers
+        )
+        if entry.is_pruned:
+            expected = entry.hash
+        if entry.hash != expected:
+            what = f"its hash is {plain(entry.hash, 64)}, but its contents give {expected}"
+            raise ChainBroken(stream, version, what)
+        previous = expected
+    return StreamHead(version, previous)
+
+
+def entry_of(row: Row[*tuple[Any, ...]], expected: int) -> Entry:
+    """Whatever somebody wrote into the table behind our back must not pass for an entry."""
+    stream, version, at, kind, body, transfers, digest, *mac = tuple(row)
+    try:
+        decoded = () if transfers == "[]" else _decode_transfers(transfers)
+        if decoded and _encode(decoded).decode() != transfers:
+            raise ChainBroken(stream, expected, "its transfers are not in the journal's form")
+        texts = (at, kind, digest, *mac)
+        if not (all(type(text) is str for text in texts) and type(version) is int):
+            raise TypeError
+        body = body.encode()
+        return Entry(stream, version, at, kind, body, decoded, digest, mac=mac[0] if mac else "")
+    except (msgspec.DecodeError, AttributeError, TypeError, UnicodeError):
+        what = "it cannot be read: the journal did not write it"
+        raise ChainBroken(stream, expected, what) from None
