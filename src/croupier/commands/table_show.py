@@ -3,32 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from rich.table import Table as Grid
-from rich.text import Text
-
-from croupier.cards import Card
 from croupier.commands.journal import opened
+from croupier.commands.options import Acting, AsJson, Journal, actor_of, documented
 from croupier.commands.output import console, print_json
-from croupier.commands.table import actor_of
-from croupier.money import dollars, format_cents
-from croupier.progressives import Link
-from croupier.reports.story import with_cards
-from croupier.rounds.actions import dealer_actions, floor_actions, legal_actions
-from croupier.rounds.declaration import Actor, tag_of
-from croupier.rounds.views import RoundView, SeatView, Viewer, view
-from croupier.rulebooks.duties import Duty
-from croupier.rulebooks.rules import Rules
-from croupier.runtime.house import House
-from croupier.runtime.journal_session import JournalSession
-from croupier.tables.commands import COMMANDS
-from croupier.tables.sentences import describe_money
-from croupier.tables.state import Table, rules_of
-from croupier.tables.step_duties import shown_now
-from croupier.tables.work import work
+from croupier.commands.output import table as new_table
 
-__all__ = ["list_tables", "show_table"]
+if TYPE_CHECKING:
+    from croupier.cards import Card
+    from croupier.progressives import Link
+    from croupier.rounds.declaration import Actor
+    from croupier.rounds.views import RoundView, SeatView, Viewer
+    from croupier.rulebooks.duties import Duty
+    from croupier.rulebooks.rules import Rules
+    from croupier.tables.state import Table
 
 _FACE_DOWN: Final = "??"
 _PHASES: Final = {
@@ -43,19 +32,28 @@ _PHASES: Final = {
 }
 
 
-def list_tables(journal: str | None, *, as_json: bool) -> int:
+@documented
+def list_tables(*, journal: Journal = None, json: AsJson = False) -> int:
+    """The tables of a journal, and how they stand."""
+    from rich.text import Text
+
+    from croupier.money import dollars
+    from croupier.runtime.house import House
+    from croupier.tables.state import rules_of
+
     with opened(journal) as store:
         house = House(store)
         tables = [house.table(name) for name in house.tables()]
-    if as_json:
+    if json:
         print_json({"tables": [_row(table) for table in tables]})
         return 0
     if not tables:
         console().print("No table is in this journal: `croupier table open` opens one.")
         return 0
-    grid = Grid("table", "game", "", "cards", "round", "players", "inventory", box=None)
+    headings = ("table", "game", "", "cards", "round", "players", "inventory")
+    drawn = new_table(*headings, padding=(0, 1))
     for table in tables:
-        grid.add_row(
+        drawn.add_row(
             Text(table.id),
             rules_of(table).book.title,
             "open" if table.is_open else "closed",
@@ -64,11 +62,13 @@ def list_tables(journal: str | None, *, as_json: bool) -> int:
             Text(", ".join(dict.fromkeys(table.seats.values()))),
             dollars(table.money.get("inventory", 0)),
         )
-    console().print(grid)
+    console().print(drawn)
     return 0
 
 
 def _row(table: Table) -> dict[str, Any]:
+    from croupier.money import format_cents
+
     return {
         "table": table.id,
         "rulebook": table.rulebook,
@@ -80,33 +80,53 @@ def _row(table: Table) -> dict[str, Any]:
     }
 
 
-def show_table(name: str, acting: str | None, journal: str | None, *, as_json: bool) -> int:
+@documented
+def show(
+    table: str, /, *, acting: Acting = None, journal: Journal = None, json: AsJson = False
+) -> int:
+    """How a table stands: people, money, the round in play, and what is to be done next. Cards that
+    lie face down are not shown. With `--as player:Ann` it is what Ann sees.
+
+    Parameters
+    ----------
+    table
+        The table's name.
+    """
+    from croupier.rounds.declaration import tag_of
+    from croupier.rounds.views import view
+    from croupier.runtime.journal_session import JournalSession
+    from croupier.tables.state import rules_of
+    from croupier.tables.step_duties import shown_now
+    from croupier.tables.work import work
+
     actor = actor_of(acting) if acting is not None else None
     with opened(journal) as store:
-        session = JournalSession(store, name)
-        table, link, steps = session.table, session.link, session.next_steps()
+        session = JournalSession(store, table)
+        state, link, steps = session.table, session.link, session.next_steps()
         now = session.now()
-    rules = rules_of(table)
-    seen = view(table.round, _viewer(actor), rules)
-    house = [step for step in work(table, rules, now) if step.step in ("float", "answer_call")]
+    rules = rules_of(state)
+    seen = view(state.round, _viewer(actor), rules)
+    house = [step for step in work(state, rules, now) if step.step in ("float", "answer_call")]
     next_now = [f"{step.words} ({tag_of(step.command)}: {' or '.join(step.by)})" for step in house]
     next_now += [f"{step.words} ({' or '.join(step.by)}) [{step.clause}]" for step in steps]
-    waits = "round" if table.round.phase in ("over", "betting", "closed") else "settlement"
+    waits = "round" if state.round.phase in ("over", "betting", "closed") else "settlement"
     blocked = {step.blocks for step in house} | {step.blocks for step in steps}
-    if table.is_open and waits not in blocked:
-        next_now += _next_in_round(table, rules)
-    duties = shown_now(table, rules, actor.role if actor is not None else "dealer", now)
-    if as_json:
-        print_json(_object(table, link, seen, next_now) | {"duties": _duty_rows(duties)})
+    if state.is_open and waits not in blocked:
+        next_now += _next_in_round(state, rules)
+    duties = shown_now(state, rules, actor.role if actor is not None else "dealer", now)
+    if json:
+        print_json(_object(state, link, seen, next_now) | {"duties": _duty_rows(duties)})
     else:
-        _print(table, link, seen, rules, next_now)
+        _print(state, link, seen, rules, next_now)
         for duty in duties:
-            console().print(Text(f"  {duty.words} [{duty.clause}]", "dim"), soft_wrap=True)
+            console().print(f"  {duty.words} [{duty.clause}]", style="dim", soft_wrap=True)
     return 0
 
 
 def _viewer(actor: Actor | None) -> Viewer:
     """What staff see, unless a player looks: the same for dealer, floorperson and operator."""
+    from croupier.rounds.views import Viewer
+
     if actor is not None and actor.role == "player":
         return Viewer("player", actor.name)
     return Viewer("floorperson")
@@ -114,20 +134,24 @@ def _viewer(actor: Actor | None) -> Viewer:
 
 def _next_in_round(table: Table, rules: Rules) -> list[str]:
     """Who may do what now, with the commands for it."""
+    from croupier.rounds.actions import dealer_actions, floor_actions, legal_actions
+
     state = table.round
     if state.phase == "over" and not table.seats:
         return [_offer("take_seat")]
-    found = [_offer(tag) for tag in dealer_actions(state, rules)]
-    found += [_offer(tag) for tag in floor_actions(state, rules)]
-    asked = state.seat(state.turn)
-    if asked is not None:
-        choices = legal_actions(state, rules, asked.number, asked.player)
-        said = ", ".join(choice.action for choice in choices if choice.do == "say")
-        found.insert(0, f"{asked.player} (seat {asked.number}) says one of: {said}")
-    return found
+    offers = [_offer(tag) for tag in dealer_actions(state, rules)]
+    offers += [_offer(tag) for tag in floor_actions(state, rules)]
+    turn = state.seat(state.turn)
+    if turn is not None:
+        choices = legal_actions(state, rules, turn.number, turn.player)
+        answers = ", ".join(choice.action for choice in choices if choice.do == "say")
+        offers.insert(0, f"{turn.player} (seat {turn.number}) says one of: {answers}")
+    return offers
 
 
 def _offer(tag: str) -> str:
+    from croupier.tables.commands import COMMANDS
+
     declared = COMMANDS[tag].declared
     return f"{declared.label}: {tag} ({declared.by[0]})"
 
@@ -138,6 +162,8 @@ def _offer(tag: str) -> str:
 def _object(
     table: Table, link: Link | None, seen: RoundView, next_now: list[str]
 ) -> dict[str, Any]:
+    from croupier.money import format_cents
+
     racks = {name[5:]: cents for name, cents in table.money.items() if name.startswith("rack:")}
     return {
         **_row(table),
@@ -150,7 +176,7 @@ def _object(
         "next": next_now,
         "staff": table.staff,
         "calls": [
-            {"number": one.number, "by": one.name, "reason": one.reason} for one in table.calls
+            {"number": call.number, "by": call.name, "reason": call.reason} for call in table.calls
         ],
         "round": {
             "number": seen.number,
@@ -167,12 +193,12 @@ def _object(
             "seats": [_seat_object(seat) for seat in seen.seats],
             "odds": [
                 {
-                    "wager": one.wager,
-                    "hands": one.hands,
-                    "clause": one.clause,
-                    "pays": dict(one.lines),
+                    "wager": odds.wager,
+                    "hands": odds.hands,
+                    "clause": odds.clause,
+                    "pays": dict(odds.lines),
                 }
-                for one in seen.odds
+                for odds in seen.odds
             ],
         },
     }
@@ -183,6 +209,8 @@ def _duty_rows(duties: Iterable[Duty]) -> list[dict[str, str]]:
 
 
 def _seat_object(seat: SeatView) -> dict[str, Any]:
+    from croupier.money import format_cents
+
     return {
         "seat": seat.number,
         "player": seat.player,
@@ -207,6 +235,8 @@ def _seat_object(seat: SeatView) -> dict[str, Any]:
 
 
 def _amounts(cents: dict[str, int]) -> dict[str, str]:
+    from croupier.money import format_cents
+
     return {name: format_cents(amount) for name, amount in cents.items()}
 
 
@@ -220,13 +250,18 @@ def _cards(cards: tuple[Card | None, ...]) -> list[str | None]:
 def _print(
     table: Table, link: Link | None, seen: RoundView, rules: Rules, next_now: list[str]
 ) -> None:
+    from rich.text import Text
+
+    from croupier.reports.story import with_cards
+    from croupier.tables.sentences import describe_money
+
     out, book = console(), rules.book
     state = "open" if table.is_open else "closed"
     out.print(
         Text.assemble((table.id, "bold"), f", {state}: {book.title} ({book.jurisdiction}, ")
         + Text(f"{book.id}), {table.source} cards")
     )
-    out.print(Text(describe_money(table, link)), soft_wrap=True)
+    out.print(describe_money(table, link), soft_wrap=True)
     seated = ", ".join(f"seat {seat} {player}" for seat, player in sorted(table.seats.items()))
     out.print(Text(f"seated: {seated or 'nobody'}"), soft_wrap=True)
     if seen.number:
@@ -239,6 +274,8 @@ def _print(
 
 
 def _round_lines(seen: RoundView, rules: Rules) -> list[str]:
+    from croupier.money import dollars
+
     places = (("board", seen.community), ("dealer", seen.dealer), ("bonus box", seen.box))
     lines = [f"  {name}: {_drawn(cards)}" for name, cards in places if cards]
     for odds in seen.odds:
