@@ -186,7 +186,7 @@ def _connected(address: str) -> Any:
     try:
         from distributed import Client as DaskClient
     except ImportError:
-        raise BadRequest("--cluster needs its library: pip install 'croupier[cluster]'") from None
+        raise BadRequest("--cluster needs its library: pip install '.[cluster]'") from None
     _silence_dask()
     try:
         connect: Any = DaskClient

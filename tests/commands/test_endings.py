@@ -261,3 +261,22 @@ def test_every_command_that_is_declared_can_be_given() -> None:
         home = import_module(f"{signatures.__name__}.{found.name}")
         for name in home.__all__ if found.name != "common" else ():
             assert id(getattr(home, name)) in given, name
+
+
+@pytest.mark.parametrize("words", [("people", "list"), ("cashier", "limits")], ids=" ".join)
+def test_accounts_without_the_libraries_of_the_web_say_what_to_install(
+    words: tuple[str, ...], tmp_path: Path
+) -> None:
+    code = "import sys; sys.modules['argon2'] = None; from croupier.__main__ import main; main()"
+    ended = subprocess.run(
+        [sys.executable, "-c", code, *words, "--database", str(tmp_path / "journal.db")]
+        if words[0] == "people"
+        else [sys.executable, "-c", code, *words],
+        env={**os.environ, "CROUPIER_DATA_DIR": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ended.returncode == 2
+    assert "fault of the program" not in ended.stderr
+    assert words[0] == "cashier" or "pip install '.[web]'" in ended.stderr

@@ -304,7 +304,7 @@ def test_a_missing_extra_is_named_before_the_work(
     monkeypatch.setitem(sys.modules, package, None)
     ended = croupier("report", "md-uth", "--to", tmp_path / f"a{ending}")
     assert ended.code == 2
-    assert f"need {package}, which is not installed: pip install 'croupier[reports]'" in ended.err
+    assert f"need {package}, which is not installed: pip install '.[reports]'" in ended.err
 
 
 def test_a_rulebook_that_no_solver_models_says_so(tmp_path: Path) -> None:

@@ -45,6 +45,8 @@ _HOMES: Final = {
 }
 
 # In the place of a password, or as the option that PostgreSQL takes, too.
+_WEB: Final = frozenset({"argon2", "jinja2", "litestar", "segno", "uvicorn", "websockets"})
+"""Packages of the extra `web`."""
 _PASSWORD: Final = re.compile(r"://[^:/@]*:[^@]+@|://\S*[?&]password=")
 
 app = App(
@@ -135,9 +137,18 @@ def run(words: list[str]) -> int:
         return refuse(error, words)
     except OSError:
         raise
+    except ModuleNotFoundError as error:
+        return refuse(_missing(error), words)
     except Exception as error:
         return refuse(our_fault(error), words)
     return code if isinstance(code, int) else 0
+
+
+def _missing(error: ModuleNotFoundError) -> CroupierError:
+    """Accounts of people and cashiers need what the web needs."""
+    if (error.name or "").partition(".")[0] in _WEB:
+        return BadRequest(f"this needs the libraries of the web: pip install '.[web]' ({error})")
+    return our_fault(error)
 
 
 def _check_no_secret(words: list[str]) -> None:

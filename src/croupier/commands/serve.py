@@ -49,7 +49,7 @@ def run(
         from croupier.web.server.settings import Settings
     except ImportError as error:
         raise BadRequest(
-            f"the web needs its libraries: pip install 'croupier[web]' ({error})"
+            f"the web needs its libraries: pip install '.[web]' ({error})"
         ) from None
     where = _where(database, database_file)
     _check(where, port, workers, by_software=floor == "software", demo=demo)

@@ -159,7 +159,7 @@ def database_at(
     try:
         from croupier.ledger.stores.postgres import Postgres
     except ImportError:
-        raise BadRequest("PostgreSQL needs its driver: pip install 'croupier[postgres]'") from None
+        raise BadRequest("PostgreSQL needs its driver: pip install '.[postgres]'") from None
     return Postgres(url, wait_seconds)
 
 

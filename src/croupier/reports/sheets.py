@@ -76,7 +76,7 @@ def load_typst() -> ModuleType:
         import typst
     except ImportError:
         raise BadRequest(
-            "printed sheets need typst, which is not installed: pip install 'croupier[reports]'",
+            "printed sheets need typst, which is not installed: pip install '.[reports]'",
             code="not_installed",
         ) from None
     return typst

@@ -121,7 +121,7 @@ def _connected(where: str) -> Any:
     try:
         import psycopg
     except ImportError:
-        raise BadRequest("PostgreSQL needs its driver: pip install 'croupier[postgres]'") from None
+        raise BadRequest("PostgreSQL needs its driver: pip install '.[postgres]'") from None
     if not where.startswith(("postgresql://", "postgres://")):
         raise BadRequest("checkpoints are kept in a file, a folder or a postgresql:// database")
     try:

@@ -56,7 +56,7 @@ def load_xlsxwriter() -> ModuleType:
         return import_module("xlsxwriter")
     except ImportError:
         raise BadRequest(
-            "workbooks need xlsxwriter, which is not installed: pip install 'croupier[reports]'",
+            "workbooks need xlsxwriter, which is not installed: pip install '.[reports]'",
             code="not_installed",
         ) from None
 
