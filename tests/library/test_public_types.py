@@ -30,7 +30,7 @@ INTERNAL = {
     *("Simulation.setting", "Simulation.too_far", "Simulation.totals", "Simulation.wagers"),
     *("StrategyPrice.price", "TableSign.sign", "WrittenReport.report"),
 }
-"""Ways into the program's own modules. They promise nothing: `to_dict()` has the form that stays."""
+"""Ways into the modules of the program, which may change: `to_dict()` has the form that stays."""
 
 
 def returned_types(name: str, public: Any) -> Iterator[tuple[str, Any]]:
