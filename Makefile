@@ -73,8 +73,8 @@ format: venv ## rewrite the code in the project's style
 
 ##@ Now and then
 
-bench: $(BENCH_VENV)/.ready ## measure Croupier beside other evaluators, in an environment of its own
-	@$(BENCH_VENV)/bin/python -m benchmarks
+bench: $(BENCH_VENV)/.ready ## measure, and say what got slower since the last release (WRITE=1: keep the figures)
+	@$(BENCH_VENV)/bin/python -m benchmarks $(if $(WRITE),--write)
 
 conformance: venv ## collect which test holds which clause and write docs/conformance
 	@$(PY) -m pytest tests -q --collect-only -p no:cacheprovider -m "" \
