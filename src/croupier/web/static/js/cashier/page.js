@@ -7,6 +7,7 @@ import { $, h, refill, say } from "../shared/dom.js";
 import { inDollars } from "../shared/money.js";
 import { openBox } from "../shared/sheets.js";
 import { dateTime } from "../shared/waiting.js";
+import { tableHead } from "../shared/tables.js";
 
 const MAY_LOOK = ["cashier", "operator", "auditor", "surveillance"];
 const WORDS = { deposit: "Deposit", pay_out: "Paid out", to_table: "Bought in at", from_table: "Cashed out at" };
@@ -14,16 +15,7 @@ const path = (name) => `/cashier/accounts/${encodeURIComponent(name)}`;
 let commands = [];
 let myName = "";
 
-const head = (...names) =>
-  h(
-    "thead",
-    {},
-    h(
-      "tr",
-      {},
-      names.map((title) => h("th", { scope: "col" }, title)),
-    ),
-  );
+const head = (...names) => tableHead(names);
 
 async function list() {
   const begins = $("#begins").value.trim();
