@@ -110,26 +110,23 @@ def own_seats(state: Round, viewer: Viewer, rules: Rules) -> dict[int, SeatView]
     if viewer.audience != "player":
         return {}
     return {
-        place: _seat(state, seat, rules, is_own=True)
+        place: _seat(state, seat, rules, True, False)
         for place, seat in enumerate(state.seats)
         if seat.player == viewer.player
     }
 
 
-def _is_dealt(state: Round) -> bool:
-    return state.phase in _DEALT and bool(state.seats) and state.drawn > 0
-
-
 def _view(state: Round, rules: Rules, *, sees_all: bool) -> RoundView:
     counts = rules.book.cards
-    is_dealt, opened = _is_dealt(state), state.phase == "over"
+    opened = state.phase == "over"
+    is_dealt = state.phase in _DEALT and bool(state.seats) and state.drawn > 0
     on_box = any(seat.shown for seat in state.seats)
     return RoundView(
         number=state.number,
         phase=state.phase,
         turn=state.turn,
         commitment=state.commitment,
-        seats=tuple([_seat(state, seat, rules, sees_all=sees_all) for seat in state.seats]),
+        seats=tuple([_seat(state, seat, rules, False, sees_all) for seat in state.seats]),
         community=_lying(
             state.community, counts.community if is_dealt else 0, state.exposed, sees_all
         ),
@@ -149,7 +146,7 @@ def _view(state: Round, rules: Rules, *, sees_all: bool) -> RoundView:
         salt=state.salt if opened else "",
         deck=state.deck if opened else (),
         added=state.added,
-        odds=odds_of_round(state, rules),
+        odds=odds_of_round(state, rules) if state.phase in _SHOWN else (),
     )
 
 
@@ -190,21 +187,23 @@ def _lying(
     )
 
 
-def _seat(
-    state: Round, seat: SeatInRound, rules: Rules, *, is_own: bool = False, sees_all: bool = False
-) -> SeatView:
+def _seat(state: Round, seat: SeatInRound, rules: Rules, is_own: bool, sees_all: bool) -> SeatView:
     """One seat as everybody sees it; with more for the player whose own it is, and every card for
     surveillance."""
-    is_up = turned_up(state, seat, rules)
-    count = rules.book.cards.player
-    cards: tuple[FaceDown, ...] = ()
-    if not _is_dealt(state):
-        pass
-    elif sees_all or is_up:
-        cards = _lying(seat.cards, count, count, True)
-    else:
-        cards = _face_down(state, seat.cards[:count], rules, is_own)
+    is_up = seat.shown and turned_up(state, seat, rules)
     may_name = is_up or is_own
+    cards: tuple[FaceDown, ...] = ()
+    if state.drawn and state.phase in _DEALT:
+        count, known = rules.book.cards.player, len(seat.cards)
+        first, last = flow_of(rules).first_look, state.looked
+        if sees_all or is_up:
+            first, last = 0, count
+        elif is_own:
+            first = 0
+        # Face down, and no card in the view, but for those from `first` to `last`.
+        cards = tuple(
+            [seat.cards[i] if first <= i < last and i < known else None for i in range(count)]
+        )
     return SeatView(
         number=seat.number,
         player=seat.player,
@@ -219,20 +218,6 @@ def _seat(
         lines=seat.lines,
         coupon=seat.coupon,
     )
-
-
-def _face_down(
-    state: Round, cards: tuple[Card, ...], rules: Rules, is_own: bool
-) -> tuple[FaceDown, ...]:
-    """The cards of a hand that lies face down: those that reveals have turned up, and for its
-    player those they may look at."""
-    count = rules.book.cards.player
-    first = flow_of(rules).first_look
-    places: list[FaceDown] = [None] * count
-    for i, card in enumerate(cards):
-        if i < state.looked and (is_own or i >= first):
-            places[i] = card
-    return tuple(places)
 
 
 def lying_at(seat: SeatInRound) -> dict[str, int]:

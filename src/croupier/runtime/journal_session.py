@@ -75,7 +75,7 @@ from croupier.runtime.attempts import attempt_log
 from croupier.runtime.clock import now
 from croupier.runtime.house_terms import holds_money, house_limits
 from croupier.runtime.links import HeldLink, Links
-from croupier.runtime.session import as_recorded, check_name
+from croupier.runtime.session import COMPLETED_BY_HOUSE, as_recorded, check_name
 from croupier.tables.command_input import checked_actor, checked_command
 from croupier.tables.commands import (
     BuyIn,
@@ -87,7 +87,7 @@ from croupier.tables.commands import (
     TableCommand,
 )
 from croupier.tables.deciding import can_name_table
-from croupier.tables.events import Corrected, TableEvent, ends_round
+from croupier.tables.events import Corrected, TableEvent
 from croupier.tables.evolving import evolve, next_entry
 from croupier.tables.planning import (
     CommandPlan,
@@ -514,8 +514,10 @@ class JournalSession:
         assert known is not None, "a table begins by being opened"
         table = known.table
         controls = self._controls(command, table, at)
-        dealt = as_recorded(command, table, self._draw)
-        made = plan(table, link, dealt, actor, at, None, controls)
+        recorded: TableCommand = command
+        if type(command) in COMPLETED_BY_HOUSE:
+            recorded = as_recorded(command, table, self._draw)
+        made = plan(table, link, recorded, actor, at, None, controls)
         if isinstance(command, Confirm | Correct | SignCount):
             self._check_by_journal(table, command, actor, link)
         elif isinstance(command, ValidateProgressive) and controls is not None:
@@ -585,7 +587,7 @@ class JournalSession:
         """The entries that the plan writes into the journal."""
         table, time = made.table, stamp(at)
         began = time if table.began == table.version or known is None else known.began_at
-        key = self._round_key(known) if any(map(ends_round, made.events)) else None
+        key = self._round_key(known) if made.ends_round else None
         clear = table_entry(made, request, key.hex() if key is not None else "")
         after, entry = self._stored(made, known, request, clear, began)
         addition = Addition(
@@ -777,12 +779,12 @@ def _link_addition(made: CommandPlan, seen: int, link: HeldLink) -> Addition:
 def _is_due(made: CommandPlan) -> bool:
     """A snapshot every 20 rounds, at the end of a round."""
     is_due = made.table.round.number % SNAPSHOT_EVERY == 0
-    return is_due and any(map(ends_round, made.events))
+    return is_due and made.ends_round
 
 
 def _chapters(made: CommandPlan, began: str, ended: str) -> tuple[Chapter, ...]:
     """The round that ends with this plan, if one does."""
     table = made.table
-    if not any(map(ends_round, made.events)):
+    if not made.ends_round:
         return ()
     return (chapter_of(table.id, table.round, table.began, table.version, began, ended),)

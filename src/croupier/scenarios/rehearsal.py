@@ -262,7 +262,7 @@ class _Run:
         for event in made.events:
             result.told += describe_event(event, made.table)
         result.told += tell_meters(made)
-        if any(map(table_events.ends_round, made.events)):
+        if made.ends_round:
             result.told.append(describe_money(made.table, made.link))
 
     def _expect(self, step: Expect, result: LineResult) -> None:

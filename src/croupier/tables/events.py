@@ -3,7 +3,7 @@ that happens exactly as it was given is its own event: a seat taken, a buy-in, a
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 import msgspec
 
@@ -209,8 +209,11 @@ TableEvent: TypeAlias = (
 )
 
 
+ROUND_ENDS: Final = frozenset({CardsCollected, RoundVoided})
+
+
 def ends_round(event: TableEvent) -> bool:
-    return isinstance(event, CardsCollected | RoundVoided)
+    return type(event) in ROUND_ENDS
 
 
 def is_void(event: TableEvent) -> bool:

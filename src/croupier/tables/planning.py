@@ -42,7 +42,7 @@ from croupier.tables.deciding import (
     open_table,
 )
 from croupier.tables.duty import check_acts_in_person
-from croupier.tables.events import TableClosed, TableEvent
+from croupier.tables.events import ROUND_ENDS, TableClosed, TableEvent
 from croupier.tables.evolving import Move, evolve, next_entry
 from croupier.tables.state import Table, rules_of
 from croupier.tables.two_people import (
@@ -137,6 +137,7 @@ class CommandPlan(msgspec.Struct, frozen=True, gc=False):
     table: Table
     link_changes: tuple[LinkChange, ...]
     link: Link | None
+    ends_round: bool = False
     wait: Wait | None = None
     """The command waits for a second person: only that was planned."""
     on_screen: tuple[str, ...] = ()
@@ -205,9 +206,10 @@ def _planned(
     """The plan with the money that the events move, and what they ask of the link."""
     moves: list[list[Move]] = []
     link_changes: list[LinkChange] = []
-    version = table.version + 1
+    version, ends = table.version + 1, False
     for event in events:
         before = table
+        ends = ends or type(event) in ROUND_ENDS
         table, made = evolve(table, event, rules, version)
         moves.append(made)
         if link is not None and type(event) in _ASKS:
@@ -215,7 +217,7 @@ def _planned(
                 change, link = tell_link(link, asked)
                 link_changes.append(change)
     return CommandPlan(
-        command, actor, meters, events, tuple(moves), table, tuple(link_changes), link, wait
+        command, actor, meters, events, tuple(moves), table, tuple(link_changes), link, ends, wait
     )
 
 
