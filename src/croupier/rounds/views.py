@@ -1,4 +1,4 @@
-"""What a person may see of a round. No other way leads from a table to a client.
+"""Views: what a person may see of a round. No other way leads from a table to a client.
 
 Face-down cards are empty places in the view, never values that a client is asked to hide.
 """
@@ -22,7 +22,7 @@ FaceDown: TypeAlias = Card | None
 
 
 class Viewer(msgspec.Struct, frozen=True):
-    """Who looks. A player sees his own cards; dealer and floorperson what lies face up."""
+    """Who looks. Players see their own cards; dealer and floorperson see what lies face up."""
 
     audience: Audience
     player: str = ""
@@ -105,8 +105,8 @@ def seen_by(viewer: Viewer, public: RoundView, state: Round, rules: Rules) -> Ro
 
 
 def own_seats(state: Round, viewer: Viewer, rules: Rules) -> dict[int, SeatView]:
-    """Return the seats of which the viewer sees more than everybody, by their place in the round:
-    a player's own. All other seats look as they do in the public view."""
+    """Return the seats where the viewer sees more than the public view, by their place in the round:
+    a player's own."""
     if viewer.audience != "player":
         return {}
     return {
@@ -180,7 +180,7 @@ def _odds(settles: HighestHand, hands: int, book: Rulebook) -> tuple[tuple[str, 
 def _lying(
     cards: tuple[Card, ...], count: int, face_up: int, sees_all: bool
 ) -> tuple[FaceDown, ...]:
-    """`count` places, of which the first `face_up` show their card."""
+    """Return `count` places; the first `face_up` show their card."""
     known = len(cards)
     return tuple(
         [cards[i] if i < known and (sees_all or i < face_up) else None for i in range(count)]

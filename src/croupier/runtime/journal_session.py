@@ -123,21 +123,21 @@ _ABOUT: Final = ("round", "seat", "player", "wager", "back", "step", "device", "
 """Fields that say what a decision is about."""
 
 
-def same_decision(one: Command, other: Command) -> bool:
+def same_decision(command: Command, earlier: Command) -> bool:
     """Of two such commands only the first was given with all that is known now: whoever gives the
     second looks again before he does. Reports count as one question whatever they are about, since
     the first may have made the hands void."""
-    first, second = tag_of(one), tag_of(other)
+    first, second = tag_of(command), tag_of(earlier)
     question = _DECIDES.get(first, first)
     if question != _DECIDES.get(second, second):
         return False
-    return question == "the round" or _about(one, other)
+    return question == "the round" or _about(command, earlier)
 
 
-def _about(one: Command, other: Command) -> bool:
+def _about(command: Command, earlier: Command) -> bool:
     """Nothing that both name differs."""
     for name in _ABOUT:
-        mine, others = getattr(one, name, None), getattr(other, name, None)
+        mine, others = getattr(command, name, None), getattr(earlier, name, None)
         if mine and others and mine != others:
             return False
     return True
@@ -291,22 +291,22 @@ class JournalSession:
         """Read the entries that are new since the last read."""
         with self._lock:
             known = self._loaded()
-            found = list(played(self._read_on(known.table.version), known.table))
-            for moment in found:
+            moments = list(played(self._read_on(known.table.version), known.table))
+            for moment in moments:
                 opens = moment.after.began == moment.entry.version
                 began = moment.entry.at if opens else known.began_at
                 known = _seen(known, moment.after, began, moment.entry)
             self.known = known
             if self._news is not None:
-                self._news += found
+                self._news += moments
 
     def take_news(self) -> list[Moment]:
         """What has happened since the last call, in order."""
         with self._lock:
             if self._news is None:
                 return []
-            found, self._news = self._news, []
-            return found
+            news, self._news = self._news, []
+            return news
 
     def _read_on(self, after: int) -> Iterator[Entry]:
         for entry in self.journal.read(self.stream, after=after):
@@ -317,12 +317,12 @@ class JournalSession:
 
     def _loaded(self) -> KnownTable:
         if self.known is None:
-            found = self._load()
-            if found is None:
+            known = self._load()
+            if known is None:
                 names = (name.removeprefix("table:") for name in self.journal.streams("table:"))
                 raise suggest("table", self.name, names)
-            self.links.get(found.table.link)  # also of a table that offers its progressive no more
-            self.known = found
+            self.links.get(known.table.link)  # also of a table that offers its progressive no more
+            self.known = known
         return self.known
 
     def _load(self) -> KnownTable | None:
@@ -761,12 +761,12 @@ def _moments(made: CommandPlan, known: KnownTable | None, entry: Entry) -> list[
         before = next_entry(known.table) if known is not None else None
         return [Moment(entry, made.events[0], made.actor, before, made.table, made.moves[0])]
     state = next_entry(known.table) if known is not None else None
-    found = []
+    moments = []
     for event in made.events:
         before = state
         state, moves = evolve(before, event)
-        found.append(Moment(entry, event, made.actor, before, state, moves))
-    return found
+        moments.append(Moment(entry, event, made.actor, before, state, moves))
+    return moments
 
 
 def _link_addition(made: CommandPlan, seen: int, link: HeldLink) -> Addition:

@@ -70,8 +70,8 @@ def question_for(table: Table, number: int) -> Question:
 
 def _known(seen: RoundView, number: int) -> tuple[int, ...]:
     """Other players' cards that lie face up."""
-    others = [other for other in seen.seats if other.number != number]
-    return tuple([int(c) for other in others for c in other.cards if c is not None])
+    others = [seat for seat in seen.seats if seat.number != number]
+    return tuple([int(c) for seat in others for c in seat.cards if c is not None])
 
 
 def answer(question: Question) -> ExactValues:

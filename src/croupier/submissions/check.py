@@ -113,7 +113,7 @@ def _valid_limits(
     for name, limit in submission.limits.items():
         low, high = Limits(minimum=limit.minimum), Limits(maximum=limit.maximum)
         good_low, good_high = (
-            holds(msgspec.structs.replace(base, limits={name: one})) for one in (low, high)
+            holds(msgspec.structs.replace(base, limits={name: bound})) for bound in (low, high)
         )
         if good_low or good_high:
             limits[name] = Limits(

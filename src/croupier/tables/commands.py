@@ -391,6 +391,6 @@ TableCommand: TypeAlias = (
 )
 
 COMMANDS: Final[dict[str, type[Command]]] = {
-    str(kind.__struct_config__.tag): kind for kind in get_args(TableCommand)
+    str(form.__struct_config__.tag): form for form in get_args(TableCommand)
 }
 """Every command by its name in JSON."""

@@ -346,17 +346,17 @@ def evolve(
     assert table is not None, "a table begins by being opened"
     if rules is None:
         rules = rules_of(table)
-    kind = type(event)
-    moving = MOVES.get(kind)
+    form = type(event)
+    moving = MOVES.get(form)
     made = [] if moving is None else moving(table, event, rules)
     money = balances_after(table.money, made) if made else table.money
     version = version or table.version
-    change = CHANGES.get(kind)
+    change = CHANGES.get(form)
     if change is None:
         table = replace(_changed(table, event), money=money, version=version)
     else:
         after = change(table.round, event, flow_of(rules))
-        if kind is OpenBetting:
+        if form is OpenBetting:
             table = replace(table, round=after, money=money, version=version, began=version)
         else:
             table = replace(table, round=after, money=money, version=version)

@@ -22,14 +22,14 @@ Told = Iterable[str]
 
 def _signed(event: did.CountSigned, table: Table, _: Rules) -> Told:
     assert table.count is not None
-    what = "float" if event.when == "opening" else "closing count"
+    paper = "float" if event.when == "opening" else "closing count"
     total = dollars(worth(table.count.chips))
-    yield f"{event.by} counts again and signs the {what} of {total}, after {table.count.by}"
+    yield f"{event.by} counts again and signs the {paper} of {total}, after {table.count.by}"
 
 
 def _assigned(event: table_commands.Assign, _: Table, __: Rules) -> Told:
-    what = "deals at this table" if event.role == "dealer" else "is this table's floorperson"
-    yield f"{event.name} {what}" if event.name else f"nobody is assigned as {event.role} any more"
+    duty = "deals at this table" if event.role == "dealer" else "is this table's floorperson"
+    yield f"{event.name} {duty}" if event.name else f"nobody is assigned as {event.role} any more"
 
 
 def _called(event: did.FloorCalled, _: Table, __: Rules) -> Told:
@@ -106,16 +106,16 @@ def _limits(event: did.LimitsChanged, _: Table, rules: Rules) -> Told:
 
 def told_limits(rules: Rules) -> str:
     """`Ante $10 to $500, Trips from $5`; empty where the table states none."""
-    told = []
+    limits = []
     for name, (low, high) in rules.limits.items():
         title = rules.book.wagers[name].title
         if low is not None and high is not None:
-            told.append(f"{title} {dollars(low)} to {dollars(high)}")
+            limits.append(f"{title} {dollars(low)} to {dollars(high)}")
         elif low is not None:
-            told.append(f"{title} from {dollars(low)}")
+            limits.append(f"{title} from {dollars(low)}")
         elif high is not None:
-            told.append(f"{title} up to {dollars(high)}")
-    return ", ".join(told)
+            limits.append(f"{title} up to {dollars(high)}")
+    return ", ".join(limits)
 
 
 def told_count(count: ChipCount) -> str:

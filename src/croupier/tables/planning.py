@@ -213,8 +213,8 @@ def _planned(
         table, made = evolve(table, event, rules, version)
         moves.append(made)
         if link is not None and type(event) in _ASKS:
-            for asked in _asks(before, event, rules, link, actor):
-                change, link = tell_link(link, asked)
+            for order in _asks(before, event, rules, link, actor):
+                change, link = tell_link(link, order)
                 link_changes.append(change)
     return CommandPlan(
         command, actor, meters, events, tuple(moves), table, tuple(link_changes), link, ends, wait
@@ -252,16 +252,16 @@ def check_foreseeable(command: TableCommand) -> None:
         )
 
 
-def tell_link(link: Link | None, asked: progressives.Command) -> tuple[LinkChange, Link]:
+def tell_link(link: Link | None, command: progressives.Command) -> tuple[LinkChange, Link]:
     """What the link does when it is told so, and how it stands then."""
-    events = progressives.decide(link, asked)
+    events = progressives.decide(link, command)
     transfers: list[progressives.MeterTransfer] = []
     for event in events:
         after = progressives.evolve(link, event)
         transfers += progressives.transfers(link, after, event)
         link = after
     assert link is not None, "a command for a link has events"
-    return LinkChange(asked, tuple(events), tuple(transfers)), link
+    return LinkChange(command, tuple(events), tuple(transfers)), link
 
 
 def plan_opening(
@@ -329,7 +329,7 @@ def _asks(
 
 
 def asks_of_link(
-    table: Table, event: TableEvent, rules: Rules, given: Collection[int]
+    table: Table, event: TableEvent, rules: Rules, contributed: Collection[int]
 ) -> tuple[progressives.Command, ...]:
     """The commands for the link that follow from an event in a round. `given`: the seats that have
     contributed to the meters in the round in play."""
@@ -350,21 +350,21 @@ def asks_of_link(
                 ),
             )
         case round_events.ProgressiveRefused() if (
-            event.seat in given and event.line.result == "void"
+            event.seat in contributed and event.line.result == "void"
         ):
             words = denial_words(event.ground, event.reason)
             return (_reversal(table, words, event.seat),)
-        case round_events.RoundVoided() if given:
+        case round_events.RoundVoided() if contributed:
             return (_reversal(table, event.reason),)
-        case round_events.HandsVoided() if given:
+        case round_events.HandsVoided() if contributed:
             saved = flow_of(rules).progressive in event.saves
             return () if saved else (_reversal(table, event.reason),)
-        case round_events.WagersVoided() if given:
+        case round_events.WagersVoided() if contributed:
             is_void = flow_of(rules).progressive in event.wagers
             return (_reversal(table, "the wager is void"),) if is_void else ()
-        case round_events.HandVoided() if event.seat in given:
+        case round_events.HandVoided() if event.seat in contributed:
             return (_reversal(table, f"the hand of seat {event.seat} is void", event.seat),)
-        case round_events.CardsCollected() if given:
+        case round_events.CardsCollected() if contributed:
             return (progressives.FinishRound(table=table.id, round=table.round.number),)
     return ()
 

@@ -38,20 +38,20 @@ def describe_event(event: TableEvent, table: Table) -> list[str]:
 def describe_plan(made: CommandPlan) -> list[str]:
     """What a decision would lead to, before it is confirmed: the same words, and who gets what."""
     events = map(blind_count, made.events)
-    told = [line for event in events for line in describe_event(event, made.table)]
+    lines = [line for event in events for line in describe_event(event, made.table)]
     back: dict[str, int] = {}
     for moves in made.moves:
         for source, target, cents in moves:
             for account, change in ((target, cents), (source, -cents)):
-                kind, _, name = account.partition(":")
-                if kind in ("rack", "patron", "cashier"):
+                owner, _, name = account.partition(":")
+                if owner in ("rack", "patron", "cashier"):
                     back[name] = back.get(name, 0) + change
-    told += [f"{name} {_gets(cents)}" for name, cents in sorted(back.items()) if cents]
-    told += tell_meters(made)
+    lines += [f"{name} {_gets(cents)}" for name, cents in sorted(back.items()) if cents]
+    lines += tell_meters(made)
     is_proposed = any(isinstance(event, table_events.Proposed) for event in made.events)
     if made.wait is not None and not is_proposed:
-        told.append(f"this waits for {told_roles(made.wait.by)} to confirm it: {made.wait.why}")
-    return told
+        lines.append(f"this waits for {told_roles(made.wait.by)} to confirm it: {made.wait.why}")
+    return lines
 
 
 def tell_meters(made: CommandPlan) -> list[str]:
@@ -184,11 +184,11 @@ def _credited(event: table_commands.Credit, table: Table, _: Rules) -> Told:
     yield from _on_slip("credit", event, table)
 
 
-def _on_slip(what: str, event: table_commands.Fill | table_commands.Credit, table: Table) -> Told:
+def _on_slip(title: str, event: table_commands.Fill | table_commands.Credit, table: Table) -> Told:
     slip = f" on slip {event.slip}" if event.slip else ""
     chips = f" ({told_chips(event.chips)})" if event.chips else ""
     holds = dollars(table.money.get("inventory", 0))
-    yield f"{what} of {dollars(event.amount)}{chips}{slip}; the inventory holds {holds}"
+    yield f"{title} of {dollars(event.amount)}{chips}{slip}; the inventory holds {holds}"
 
 
 def _emptied(event: table_events.DropEmptied, _: Table, __: Rules) -> Told:
@@ -317,10 +317,10 @@ def _answer_taken_back(event: round_events.AnswerTakenBack, table: Table, rules:
 def _count_decided(event: round_events.ChipCountDecided, _: Table, __: Rules) -> Told:
     seats = ", ".join(map(str, event.seats))
     more = event.chips > event.accepted
-    what = "the chip goes back" if more else "the wager comes off the system"
+    returned = "the chip goes back" if more else "the wager comes off the system"
     yield (
         f"{event.by} decides: {event.chips} chips, {event.accepted} accepted; no bet at seat "
-        f"{seats}, {what}{_by(event.clause)}: {event.reason}"
+        f"{seats}, {returned}{_by(event.clause)}: {event.reason}"
     )
 
 
@@ -353,11 +353,11 @@ def _revealed(event: round_events.Revealed, table: Table, _: Rules) -> Told:
     state = table.round
     burned = f", burned {format_cards(event.burned)}" if event.burned else ""
     up = format_cards(state.dealer[: state.dealer_up])
-    told = [f"the dealer's {up}"] if up else []
+    parts = [f"the dealer's {up}"] if up else []
     board = format_cards(state.community[: state.exposed])
     if board or not up:
-        told.insert(0, f"board {board or 'empty'}")
-    yield f"{event.name}{burned}: {', '.join(told)}{_by(event.clause)}"
+        parts.insert(0, f"board {board or 'empty'}")
+    yield f"{event.name}{burned}: {', '.join(parts)}{_by(event.clause)}"
 
 
 def _dealer_shown(event: round_events.DealerShown, table: Table, rules: Rules) -> Told:
@@ -390,8 +390,10 @@ def _line(line: LineRecord, hands: Holdings, rules: Rules) -> str:
     )
     meter = f" from the {line.from_meter} meter" if line.from_meter else ""
     lost = ", and the stake is lost" if line.stake_lost and line.result == "win" else ""
-    told = f"{_title(book, line.wager)}{stake} {words}{pays}{lost}{meter}{_by(line.clause)}{cut}"
-    return f"{told}: {why(line, rules, hands)}"
+    words_of_line = (
+        f"{_title(book, line.wager)}{stake} {words}{pays}{lost}{meter}{_by(line.clause)}{cut}"
+    )
+    return f"{words_of_line}: {why(line, rules, hands)}"
 
 
 def _settled(event: round_events.SeatSettled, table: Table, rules: Rules) -> Told:
