@@ -37,7 +37,7 @@ from croupier.submissions.findings import Finding
 from croupier.tables.command_input import checked_actor, command_from_words, usage
 from croupier.tables.commands import COMMANDS, Assign, CloseTable, OpenTable, TableCommand
 from croupier.tables.duty import check_one_live_table
-from croupier.tables.sentences import describe_event, describe_plan, tell_meters
+from croupier.tables.sentences import describe_event, describe_plan, meter_lines
 from croupier.tables.state import Table, rules_of
 from croupier.tables.step_duties import confirmed
 
@@ -208,7 +208,7 @@ def _told(done: CommandResult, table: Table) -> list[str]:
     is_over = table.round.phase == "over"
     events = done.events if is_over else [face_down(event) for event in done.events]
     told = [line for event in events for line in describe_event(event, table)]
-    return told if done.plan is None else told + tell_meters(done.plan)
+    return told if done.plan is None else told + meter_lines(done.plan)
 
 
 def _as_typed(command: TableCommand) -> dict[str, Any]:

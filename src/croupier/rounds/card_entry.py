@@ -30,8 +30,8 @@ class CardsToEnter(NamedTuple):
 
 
 def known_cards(state: Round) -> tuple[Card, ...]:
-    """Every card known, in the order it is picked up: hands from the dealer's right, the dealer's, the
-    board, the box, burns, then cards that were not used."""
+    """Every card known, in the order it is picked up: hands from the dealer's right, the dealer's,
+    the board, the box, burns, then cards that were not used."""
     cards: list[Card] = []
     for seat in reversed(state.seats):
         cards += seat.cards

@@ -184,8 +184,8 @@ def tag_of(command: Command | type[Command]) -> str:
 
 
 def wrong_role(role: str, command: Command, wanted: tuple[str, ...], clause: str | None) -> Refusal:
-    """Return the refusal that names the roles this takes. An operator may do what a floorperson may,
-    and is named only where no one else may."""
+    """Return the refusal that names the roles this takes. An operator may do what a floorperson
+    may, and is named only where no one else may."""
     people = [name for name in wanted if name != "operator"] or list(wanted)
     takes = " or ".join(with_article(name) for name in people)
     return Refusal(

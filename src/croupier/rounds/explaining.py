@@ -90,7 +90,7 @@ def explanation(line: LineRecord, rules: Rules, hands: Holdings) -> str:
 def why(line: LineRecord, rules: Rules, hands: Holdings) -> str:
     """The reason alone, in lower case and without a full stop."""
     reason = line.reason
-    words = _told(line, rules, hands)
+    words = _explained(line, rules, hands)
     if reason.follows:
         return f"as for {rules.book.wagers[reason.follows].title}, {words}"
     return words
@@ -173,7 +173,7 @@ def _compared(lines: Sequence[LineRecord], hands: Holdings) -> str:
             continue
         if code == "tied_dealer":
             return f"both hands are {_described(mine)}"
-        own, theirs = map(_bare, _told_apart(mine, hands.dealer))
+        own, theirs = map(_bare, _with_kickers(mine, hands.dealer))
         if code == "beat_dealer":
             return f"the player's {as_subject(own)} beat the dealer's {theirs}"
         return f"the dealer's {as_subject(theirs)} beat the player's {own}"
@@ -275,7 +275,7 @@ _PLAIN: Final[dict[str, str]] = {
 }
 
 
-def _told(line: LineRecord, rules: Rules, hands: Holdings) -> str:
+def _explained(line: LineRecord, rules: Rules, hands: Holdings) -> str:
     reason, book = line.reason, rules.book
     match reason.code:
         case "beat_dealer" | "tied_dealer" | "lost_to_dealer":
@@ -324,7 +324,7 @@ def _beat(line: LineRecord, rules: Rules, hands: Holdings) -> _Comparison:
     reason, words = line.reason, "the player beat the dealer"
     mine = hands.player.get(reason.hand)
     if mine and hands.dealer:
-        own, theirs = _told_apart(mine, hands.dealer)
+        own, theirs = _with_kickers(mine, hands.dealer)
         words = f"{as_subject(own)} beat the dealer's {_bare(theirs)}"
     if line.result == "win":
         return _Comparison(words)
@@ -348,7 +348,7 @@ def _lost(line: LineRecord, rules: Rules, hands: Holdings) -> _Comparison:
     reason, words = line.reason, "the dealer has the higher hand"
     mine = hands.player.get(reason.hand)
     if mine and hands.dealer:
-        own, theirs = _told_apart(mine, hands.dealer)
+        own, theirs = _with_kickers(mine, hands.dealer)
         words = f"{as_subject(own)} lost to the dealer's {_bare(theirs)}"
     elif reason.line:
         words = f"the player lost with {words_for(reason.line, rules.book.patterns)}"
@@ -490,7 +490,7 @@ def _described(held: str) -> str:
     return describe_named(*_parsed(held))
 
 
-def _told_apart(mine: str, theirs: str) -> tuple[str, str]:
+def _with_kickers(mine: str, theirs: str) -> tuple[str, str]:
     """Two hands in words; where a kicker decides between them, with the kickers."""
     (category, ranks), (their_category, others) = _parsed(mine), _parsed(theirs)
     words = describe_named(category, ranks), describe_named(their_category, others)

@@ -138,7 +138,8 @@ class SeatInRound(msgspec.Struct, frozen=True, gc=False):
     """What a match play coupon beside the chips is worth, in cents. It is no chip."""
     coupon_number: str = ""
     taken_back: dict[str, str] = {}
-    """Wagers that the player took back when asked, and the clause. The player has the chips again."""
+    """Wagers that the player took back when asked, and the clause. The player has the chips
+    again."""
     returned: tuple[str, ...] = ()
     """Wagers that went back at the settlement because they had not been accepted."""
 

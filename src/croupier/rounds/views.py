@@ -105,8 +105,8 @@ def seen_by(viewer: Viewer, public: RoundView, state: Round, rules: Rules) -> Ro
 
 
 def own_seats(state: Round, viewer: Viewer, rules: Rules) -> dict[int, SeatView]:
-    """Return the seats where the viewer sees more than the public view, by their place in the round:
-    a player's own."""
+    """Return the seats where the viewer sees more than the public view, by their place in the
+    round: a player's own."""
     if viewer.audience != "player":
         return {}
     return {

@@ -1,4 +1,4 @@
-"""Refused attempts, kept short and counted: whoever repeats himself fills no disk.
+"""Refused attempts, kept short and counted: repeated attempts do not fill the disk.
 
 The rule: of one kind (the same person, command and reason at the same table) the first eight in ten
 minutes are written one by one; after that an entry is written whenever their number has doubled,

@@ -59,8 +59,8 @@ def software_may_deal(table: Table) -> bool:
 
 
 def dealer_command(table: Table, rules: Rules, *, every_seat: bool = False) -> TableCommand | None:
-    """What the dealer does now, outside betting and decisions; None while he waits for people or
-    for live cards to be entered. `every_seat`: one command settles all seats."""
+    """Return what the dealer does now, outside betting and decisions; None while people must act or
+    live cards must be entered. `every_seat`: one command settles all seats."""
     step = _STEPS.get(table.round.phase)
     return step(table, rules, every_seat) if step is not None else None
 
@@ -124,7 +124,7 @@ _STEPS: Final[dict[str, Callable[[Table, Rules, bool], TableCommand | None]]] = 
 
 
 class Pace(msgspec.Struct, frozen=True):
-    """How long the dealer by software waits between his own steps, in seconds, so that people can
+    """How long the software dealer waits between steps, in seconds, so that people can
     follow. How long players have is the table's clock, see `rulebooks.clock`."""
 
     after_round: float = 1.5
@@ -138,7 +138,7 @@ class Pace(msgspec.Struct, frozen=True):
     idle: float = 900.0
     """A player who has not bet for this long loses the seat."""
     reveal: float = 3.0
-    """From "no more bets" to the deal where a player has not revealed the randomness that he
+    """From "no more bets" to the deal while a player has not revealed the randomness that they
     committed to."""
 
 
@@ -154,7 +154,7 @@ PACES: Final[dict[PaceName, Pace]] = {
 }
 """What players may choose, the slowest first; `casino` is whatever the house has set."""
 AT_ONCE: Final = Pace(0.0, 0.0, 0.0, 0.05, 0.0, _NEVER, _NEVER)
-"""For players who skip. What was settled is told before the cards are collected."""
+"""For players who skip. Results stay on screen before the cards are collected."""
 
 
 def no_slower(house: Pace, wanted: Pace) -> Pace:
@@ -168,7 +168,7 @@ class Times(NamedTuple):
 
     last: datetime
     first_bet: datetime | None = None
-    asked: datetime | None = None
+    asked_at: datetime | None = None
     closed: datetime | None = None
     """When the bets were closed."""
 
@@ -281,7 +281,7 @@ def _answer_due(
     if not waits:
         return None
     seconds = clock.decision + extensions(table) * clock.extension
-    at = _after(times.asked or times.last, seconds)
+    at = _after(times.asked_at or times.last, seconds)
     return DueCommand(at, command.action, DEALER, command, seat.number)
 
 

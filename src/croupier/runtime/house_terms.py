@@ -140,4 +140,4 @@ def _is_of_demo(journal: Journal, stream: str) -> bool:
             table_record(entry).by.name == SOFTWARE for entry in journal.read(stream, up_to=1)
         )
     except CroupierError:
-        return False  # a damaged entry is for `verify` to tell
+        return False  # `verify` reports a damaged entry

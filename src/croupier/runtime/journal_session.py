@@ -124,9 +124,9 @@ _ABOUT: Final = ("round", "seat", "player", "wager", "back", "step", "device", "
 
 
 def same_decision(command: Command, earlier: Command) -> bool:
-    """Of two such commands only the first was given with all that is known now: whoever gives the
-    second looks again before he does. Reports count as one question whatever they are about, since
-    the first may have made the hands void."""
+    """Do two commands take the same decision? Then only the first was given with all that is known
+    now, and the person who gives the second looks again. All reports count as one decision, since
+    the first may have voided the hands."""
     first, second = tag_of(command), tag_of(earlier)
     question = _DECIDES.get(first, first)
     if question != _DECIDES.get(second, second):
@@ -646,8 +646,8 @@ class JournalSession:
         return known.key or self.journal.keys.key(self.stream, table.round.number, table.began)
 
     def _fence(self, actor: Actor) -> Fence | None:
-        """Anybody's command is written by whichever process he reached; what software does, by the
-        one that holds the table."""
+        """People's commands are written by the process they reached, software's by the one that
+        holds the table."""
         if self.lease is None or not is_software(actor.name):
             return None
         return Fence(self.name, self.lease())

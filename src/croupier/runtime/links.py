@@ -28,7 +28,7 @@ from croupier.rounds.declaration import Actor, to_json, wrong_role
 from croupier.runtime.attempts import attempt_log
 from croupier.runtime.clock import now
 from croupier.tables.command_input import checked_actor
-from croupier.tables.planning import LinkChange, tell_link
+from croupier.tables.planning import LinkChange, plan_for_link
 
 
 class HeldLink(NamedTuple):
@@ -181,7 +181,7 @@ class LinkSession:
 
     def _told(self, held: HeldLink, command: LinkCommand, actor: Actor) -> list[_Told]:
         """What this link does, and then those that its money goes to."""
-        change, after = tell_link(held.link, command.message(actor.name))
+        change, after = plan_for_link(held.link, command.message(actor.name))
         steps = [_Told(change, held.version, HeldLink(after, held.version + 1))]
         standing: dict[str, HeldLink] = {}
         for event in change.events:
@@ -209,7 +209,7 @@ class LinkSession:
             from_meter=meter,
             by=actor.name,
         )
-        change, after = tell_link(heir.link, received)
+        change, after = plan_for_link(heir.link, received)
         return _Told(change, heir.version, HeldLink(after, heir.version + 1))
 
     def _answered(

@@ -63,8 +63,8 @@ COMPLETED_BY_HOUSE: Final = frozenset({OpenBetting, RefuseProgressive})
 
 
 class TableSession:
-    """A table in memory: nothing is written. With `keep_rounds` finished rounds are at hand for
-    whoever corrects one."""
+    """A table in memory: nothing is written. With `keep_rounds` finished rounds can be
+    corrected."""
 
     def __init__(
         self,

@@ -50,7 +50,7 @@ def software_step(
         waits = isinstance(step.command, CloseBets) and not _all_have_bet(table, rules)
         if role is None or waits:
             continue
-        # Each under his own name: who inspects a deck may not verify it.
+        # Each under their own name: who inspects a deck may not verify it.
         return Actor(role, f"{SOFTWARE}-{role}"), _filled_in(step, table, rules, draw)
     return None
 
@@ -92,8 +92,8 @@ def _before_the_deal(table: Table, rules: Rules, number: int, name: str) -> Tabl
 
 
 def _answer(table: Table, rules: Rules, seat: int) -> str:
-    """He does not know his cards, which lie face down until the end: he waits as long as that costs
-    nothing, then he bets, and now and then he folds."""
+    """Answer without knowing the cards, which lie face down until the end: wait while that costs
+    nothing, then bet, and now and then fold."""
     step = flow_of(rules).steps[table.round.step]
     assert isinstance(step, Ask)
     decision = step.decision
@@ -108,7 +108,8 @@ def _answer(table: Table, rules: Rules, seat: int) -> str:
 
 
 def _free_role(step: WorkStep, taken: Collection[str]) -> Role | None:
-    """The first role of a step is whose work it is; a step of somebody present is left to him."""
+    """Return who does a step by software: its first role. A step of somebody present is left to
+    them."""
     role = step.by[0]
     return role if role in _STAFF and role not in taken else None
 

@@ -191,7 +191,7 @@ def play_stretch(
     *,
     played: Callable[[int], None] | None = None,
 ) -> RunTotals:
-    """`played` is told the number of rounds done so far."""
+    """Play a stretch. `played` is called with the number of rounds done so far."""
     running = _opened(setting, stretch, journal)
     rules = rules_of(running.table)
     seed = f"{setting.seed}/{stretch.number}"

@@ -137,7 +137,7 @@ def _plan(rules: Rules, wager: str, query: Asked, sampling: Sampling) -> _Plan:
 
 
 def _main_unit(rules: Rules, query: Asked) -> int:
-    """A stake of which all odds are whole cents, within the limits."""
+    """Return a stake within the limits whose odds all pay whole cents."""
     stated = [query.stakes[name] for name in ("main", *rules.required) if name in query.stakes]
     fixed = [stake for name in rules.required for stake in rules.stakes.get(name, ())]
     if stated or fixed:

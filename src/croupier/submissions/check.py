@@ -138,7 +138,7 @@ def _valid_progressive(
 
 
 MOST_UNKNOWN: Final = 50
-"""So many unknown entries are told; a file with more is something else."""
+"""The most unknown entries that are listed; a file with more is something else."""
 
 Opener: TypeAlias = Callable[[str], RulebookFile]
 """Finds a rulebook by the name that a submission gives it."""

@@ -41,7 +41,7 @@ def worth(chips: Mapping[int, int]) -> int:
     return sum(value * count for value, count in chips.items())
 
 
-def told_chips(chips: Mapping[int, int]) -> str:
+def chips_in_words(chips: Mapping[int, int]) -> str:
     """`20 x $25, 100 x $5`, the dearest first."""
     return ", ".join(
         f"{chips[value]:,} x {dollars(value)}" for value in sorted(chips, reverse=True)
@@ -49,7 +49,7 @@ def told_chips(chips: Mapping[int, int]) -> str:
 
 
 def _counted(chips: Mapping[int, int]) -> dict[int, int]:
-    """Without denominations of which there is none."""
+    """Return the counts without empty denominations."""
     for value in chips:
         if value <= 0:
             raise BadAmount(f"a chip of {dollars(value)} is no chip: its worth is more than $0")

@@ -37,7 +37,7 @@ def command_from_json(text: bytes, actor: Actor) -> TableCommand:
 
 
 def link_command_from_json(text: bytes, actor: Actor) -> LinkCommand:
-    """The same for what a person tells a link."""
+    """Read a command to a progressive link in the same way."""
     command: LinkCommand = _from_json(text, actor, LINK_COMMANDS)
     return command
 
@@ -182,7 +182,7 @@ def command_from_words(tag: str, words: Iterable[str], actor: Actor) -> TableCom
 
 
 def link_command_from_words(tag: str, words: Iterable[str], actor: Actor) -> LinkCommand:
-    """The same for what a person tells a link."""
+    """Read a command to a progressive link in the same way."""
     command: LinkCommand = _from_words(tag, words, actor, LINK_COMMANDS)
     return command
 

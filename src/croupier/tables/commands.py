@@ -218,7 +218,7 @@ class BuyIn(MoneyCommand, frozen=True, tag="buy_in"):
 
 class CashOut(MoneyCommand, frozen=True, tag="cash_out"):
     """The player takes chips off the table; without an amount, all of them. With `account` their
-    worth goes to his account with the cashier."""
+    worth goes to their account with the cashier."""
 
     declared = Declaration(ANYBODY, "Cash out", "cash out")
     player: PlayerName

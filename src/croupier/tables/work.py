@@ -50,14 +50,14 @@ from croupier.rounds.state import Round
 from croupier.rulebooks.duties import Step
 from croupier.rulebooks.rules import Rules
 from croupier.tables.commands import AnswerCall, Confirm, Decline, SignCount, TableCommand
-from croupier.tables.house_sentences import told_proposal
+from croupier.tables.house_sentences import proposal_lines
 from croupier.tables.state import Table
 from croupier.tables.two_people import check_stands_still, waiting_for_floor
 
 
 class WorkStep(msgspec.Struct, frozen=True):
     """`command` does the step once the fields in `asks` are filled in. Cards are asked for a
-    `place`, so many; `choices` are the answers there are."""
+    `place`, n of them; `choices` are the possible answers."""
 
     step: Step
     label: str
@@ -295,7 +295,7 @@ def _of_house(table: Table, rules: Rules) -> Iterator[WorkStep]:
 def _proposals(table: Table, rules: Rules) -> Iterator[WorkStep]:
     """What waits for a second person."""
     for pending in table.pending:
-        words = f"{pending.name} proposes: {told_proposal(pending.command, rules)}"
+        words = f"{pending.name} proposes: {proposal_lines(pending.command, rules)}"
         more = {"by": pending.by, "place": str(pending.number), "proposed_by": pending.name}
         confirming = Confirm(pending.number)
         try:
@@ -347,8 +347,8 @@ def _choices(step: NextStep, care: Care, rules: Rules) -> tuple[str, ...]:
 
 
 def _deck_command(step: NextStep, care: Care, rules: Rules) -> tuple[TableCommand, tuple[str, ...]]:
-    """The command of a step of care, and what a person still has to say with it. Nothing that is to
-    be counted or looked at is filled in for him."""
+    """Return the command of a step of care, and the fields that a person still fills in: whatever
+    is counted or looked at."""
     match step.name:
         case "receive":
             book = rules.book.care

@@ -590,7 +590,7 @@ class ServedTable:
 
     def _keep_time(self, event: TableEvent, after: Table, at: datetime) -> None:
         at = min(at, now())  # a clock that was ahead when it was written keeps nobody waiting
-        first, asked, closed = self._times.first_bet, self._times.asked, self._times.closed
+        first, asked, closed = self._times.first_bet, self._times.asked_at, self._times.closed
         question = question_of(after)
         if question != self._question:
             self._question, asked = question, at
