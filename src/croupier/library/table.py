@@ -19,8 +19,8 @@ from croupier.library.figures import ActionValues, valued
 from croupier.library.rounds import written_command
 from croupier.library.rulebook import AnyRulebook, AnySubmission, Rulebook, load_rulebook, recalled
 from croupier.library.settling import SettledRound, moneys, settled_so_far
-from croupier.library.solving import Situation
 from croupier.library.views import LegalAction, TableView, asked_seat, decision_of, table_view
+from croupier.mathematics.questions.situation import Situation
 from croupier.money import Amount, Money, parse_cents
 from croupier.randomness.shuffling import Seeded, Source, from_system
 from croupier.rounds.actions import legal_actions, refused_bets

@@ -181,7 +181,8 @@ class WrittenPlayer:
                 raise Unsolvable(
                     f"no strategy can be written for {rules.book.id}: {decision.name!r} sees "
                     f"{decision.sees_player} own cards and {decision.sees_community} of the board, "
-                    "and strategies are written for two or three own cards and at most five board cards"
+                    "and strategies are written for two or three own cards and at most five on the "
+                    "board"
                 )
         self._plan, self._rules = plan, rules
         self._sections = {section.choice.name: section for section in plan.sections}
