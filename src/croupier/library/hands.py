@@ -49,6 +49,9 @@ class Hand(Record, frozen=True, eq=False):
             return NotImplemented
         return self.ranking == other.ranking and self.value == other.value
 
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
     def __lt__(self, other: Hand) -> bool:
         more = self._difference(other)
         return NotImplemented if more is None else more < 0
