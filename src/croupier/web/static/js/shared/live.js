@@ -93,5 +93,11 @@ export class Live {
  *  the round's `hands` by their place (all hands where their number changed), and the person's `own` fields. */
 export function withChanges(view, { changes = {}, round = {}, seats = {}, hands = {}, own = {} }) {
   const dealt = Array.isArray(hands) ? hands : view.round.seats.map((hand, place) => hands[place] ?? hand);
-  return { ...view, ...changes, ...own, seats: view.seats.map((seat, place) => seats[place] ?? seat), round: { ...view.round, ...round, seats: dealt } };
+  return {
+    ...view,
+    ...changes,
+    ...own,
+    seats: view.seats.map((seat, place) => seats[place] ?? seat),
+    round: { ...view.round, ...round, seats: dealt },
+  };
 }
