@@ -27,7 +27,7 @@ PIP_INSTALL := -m pip install -qq --retries 8
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help run test test-full lint lint-js format bench conformance docs figures kernels studies lessons notebook \
-	matrix playthroughs screens lock clean venv
+	reference matrix playthroughs screens lock clean venv
 
 ##@ Everyday
 
@@ -87,8 +87,9 @@ docs: venv ## build the documentation as a site, into site/
 kernels: venv ## list anew the kernels of the bundled games, which `croupier warm` compiles
 	@$(PY) docs/make_kernels.py
 
-figures: venv ## write the exact figures into docs/mathematics.md anew
+figures: venv ## write the exact figures into docs/mathematics.md and docs/solvable.md
 	@$(PY) docs/make_figures.py
+	@$(PY) docs/make_solvable.py
 
 studies: venv ## write the comparisons of docs/studies anew
 	@$(PY) docs/make_studies.py
@@ -98,6 +99,9 @@ lessons: venv ## find the decks of the web's lessons anew, with the exact worth 
 
 screens: venv ## take pictures of every game, state, page and size into build/screens (ONLY="--game md-uth")
 	@$(PY) -m tests.web.browser.screens $(ONLY)
+
+reference: venv ## write docs/library-reference.md from the docstrings of the library
+	@$(PY) docs/make_reference.py
 
 notebook: venv ## run the cells of examples/library.ipynb anew
 	@$(PY) docs/make_notebook.py

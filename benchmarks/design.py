@@ -35,7 +35,7 @@ def main() -> None:
     found = search(table, "main", WISHES)
     searched = perf_counter() - start
     print(f"tables of the Blind searched          {found.searched:>10,}")
-    print(f"found between two edges               {found.found:>10,}")
+    print(f"found between two edges               {found.matches:>10,}")
     print(f"one table solved                      {single:>10.2f} s")
     print(f"the whole search                      {searched:>10.2f} s")
     print(f"times faster than one by one          {found.searched * single / searched:>10,.0f}")

@@ -67,9 +67,23 @@ class ViewSeen(msgspec.Struct):
     actions: tuple[Action, ...]
 
 
+class OwnChanges(msgspec.Struct, frozen=True):
+    actions: tuple[Action, ...] | None = None
+
+
+class RoundChanges(msgspec.Struct, frozen=True):
+    number: int | None = None
+    phase: str | None = None
+    decision: str | None = None
+
+
 class FrameSeen(msgspec.Struct):
+    """The whole view, or what changed since the frame before."""
+
     seq: int
-    view: ViewSeen
+    view: ViewSeen | None = None
+    round: RoundChanges = RoundChanges()
+    own: OwnChanges = OwnChanges()
 
 
 class DoneSeen(msgspec.Struct):
@@ -80,6 +94,21 @@ class DoneSeen(msgspec.Struct):
 _frame: Final = msgspec.json.Decoder(FrameSeen).decode
 _done: Final = msgspec.json.Decoder(DoneSeen).decode
 _encode: Final = msgspec.json.encode
+
+
+def _applied(view: ViewSeen, frame: FrameSeen) -> ViewSeen:
+    if frame.view is not None:
+        return frame.view
+    state, changes = view.round, frame.round
+    return ViewSeen(
+        RoundSeen(
+            state.number if changes.number is None else changes.number,
+            state.phase if changes.phase is None else changes.phase,
+            state.decision if changes.decision is None else changes.decision,
+            (),
+        ),
+        view.actions if frame.own.actions is None else frame.own.actions,
+    )
 
 
 class Tally:
@@ -144,6 +173,7 @@ class Bot:
         self.seen: deque[tuple[int, float]] = deque(maxlen=40)
         self.cookie, self.csrf = f"croupier={token}", csrf_of(token)
         self.answered: tuple[int, str] = (0, "")
+        self._view = ViewSeen(RoundSeen(0, "", "", ()), ())
         self._busy = asyncio.Lock()
         self._reader: Any = None
         self._writer: Any = None
@@ -156,9 +186,9 @@ class Bot:
         from websockets.exceptions import WebSocketException
 
         while True:
-            after = f"?after={self.seen[-1][0]}" if self.seen else ""
+            after = f"&after={self.seen[-1][0]}" if self.seen else ""
             port = self.ports[hash(self.cookie) % len(self.ports)]
-            address = f"ws://127.0.0.1:{port}/api/v1/tables/{self.table.name}/live{after}"
+            address = f"ws://127.0.0.1:{port}/api/v1/tables/{self.table.name}/live?diff=1{after}"
             try:
                 async with connect(
                     address,
@@ -179,14 +209,15 @@ class Bot:
         tally.frames += 1
         tally.octets += len(text)
         frame = _frame(text)
-        state = frame.view.round
+        self._view = view = _applied(self._view, frame)
+        state = view.round
         self.table.arrived(self, frame.seq, state.number)
         if state.phase == "betting":
             if self.answered != (state.number, "bet"):
                 self.answered = (state.number, "bet")
-                self._begin(self._bet(frame))
+                self._begin(self._bet(view))
             return
-        says = [action for action in frame.view.actions if action.do == "say"]
+        says = [action for action in view.actions if action.do == "say"]
         here = (state.number, state.decision)
         if says and self.answered != here:
             self.answered = here
@@ -202,11 +233,11 @@ class Bot:
         await self._think()
         await self._send(type="act", seat=self.seat, action=action)
 
-    async def _bet(self, frame: FrameSeen) -> None:
+    async def _bet(self, view: ViewSeen) -> None:
         await self._think()
         wagers = {
             a.wager: a.stakes[0] if a.stakes else a.least or "5.00"
-            for a in frame.view.actions
+            for a in view.actions
             if a.do == "place" and a.seat == self.seat
         }
         if wagers:

@@ -13,7 +13,7 @@ from contextvars import ContextVar
 from time import monotonic
 from typing import Any, Final, Protocol, TypeVar
 
-from croupier.errors import BadRequest, CroupierError
+from croupier.errors import BadRequest, CroupierError, not_installed
 
 __all__ = ["Cluster", "ClusterLost", "Here", "Processes", "Workers", "using", "workers"]
 
@@ -150,11 +150,11 @@ class Cluster:
         )
 
     def _names(self) -> dict[str, Any]:
-        found: dict[str, Any] = self._client.scheduler_info(n_workers=-1)["workers"]
-        return found
+        workers: dict[str, Any] = self._client.scheduler_info(n_workers=-1)["workers"]
+        return workers
 
     def _one_worker_of_each_host(self) -> list[str]:
-        hosts = {told["host"]: name for name, told in sorted(self._names().items())}
+        hosts = {info["host"]: name for name, info in sorted(self._names().items())}
         return list(hosts.values())
 
     def _check_workers(self) -> None:
@@ -172,11 +172,11 @@ class Cluster:
                 f"--cluster {self.address}: its workers cannot run croupier {__version__}; install "
                 f"it where they run ({error})"
             ) from None
-        others = {name: found for name, found in versions.items() if found != __version__}
+        others = {name: version for name, version in versions.items() if version != __version__}
         if others:
-            told = ", ".join(f"{name} has {found}" for name, found in sorted(others.items()))
+            listed = ", ".join(f"{name} has {version}" for name, version in sorted(others.items()))
             raise BadRequest(
-                f"--cluster {self.address}: this is croupier {__version__}, but {told}; install "
+                f"--cluster {self.address}: this is croupier {__version__}, but {listed}; install "
                 "the same version everywhere"
             )
 
@@ -186,7 +186,7 @@ def _connected(address: str) -> Any:
     try:
         from distributed import Client as DaskClient
     except ImportError:
-        raise BadRequest("--cluster needs its library: pip install 'croupier[cluster]'") from None
+        raise not_installed("--cluster", "distributed", "cluster") from None
     _silence_dask()
     try:
         connect: Any = DaskClient

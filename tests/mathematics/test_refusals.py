@@ -519,7 +519,7 @@ def test_a_field_nobody_declared_is_refused_unless_it_says_nothing() -> None:
     with_box = changed(HARBOUR, {"cards.box": 2})
     (misfit,) = shape.misfits(with_box, main_fields(with_box))
     assert misfit.where == "cards.box"
-    assert misfit.found == "2"
+    assert misfit.value == "2"
 
 
 @pytest.mark.parametrize("book", RULEBOOKS, ids=lambda book: book.split("/")[-1])

@@ -37,7 +37,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 
-from croupier.errors import BadRequest, CroupierError, plain, shown
+from croupier.errors import BadRequest, CroupierError, not_installed, plain, shown
 from croupier.ledger.entries import (
     Addition,
     Chapter,
@@ -159,7 +159,7 @@ def database_at(
     try:
         from croupier.ledger.stores.postgres import Postgres
     except ImportError:
-        raise BadRequest("PostgreSQL needs its driver: pip install 'croupier[postgres]'") from None
+        raise not_installed("PostgreSQL", "psycopg", "postgres") from None
     return Postgres(url, wait_seconds)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import total_ordering
 from typing import Any
 
 from croupier.cards import Card, format_cards, parse_cards
@@ -15,7 +14,6 @@ from croupier.ranking.ranking import Ranking
 from croupier.rulebooks.rankings import ranking_of
 
 
-@total_ordering
 class Hand(Record, frozen=True, eq=False):
     """A hand of cards with its worth: hands of one ranking compare, the better one is greater.
 
@@ -35,23 +33,40 @@ class Hand(Record, frozen=True, eq=False):
     ranking: str
     """What ranks the hand: `five_card`, or a ranking of a rulebook, `crazy-4-poker:best_four`."""
 
-    def _value_beside(self, other: Hand) -> int:
+    def _difference(self, other: object) -> int | None:
+        """How much more this hand is worth; None beside anything that is not a hand."""
+        if not isinstance(other, Hand):
+            return None
         if self.ranking != other.ranking:
             raise BadRequest(
                 f"a hand ranked as {self.ranking} cannot be compared with one ranked as "
                 f"{other.ranking}"
             )
-        return other.value
+        return self.value - other.value
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Hand):
             return NotImplemented
         return self.ranking == other.ranking and self.value == other.value
 
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
     def __lt__(self, other: Hand) -> bool:
-        if not isinstance(other, Hand):
-            return NotImplemented
-        return self.value < self._value_beside(other)
+        more = self._difference(other)
+        return NotImplemented if more is None else more < 0
+
+    def __le__(self, other: Hand) -> bool:
+        more = self._difference(other)
+        return NotImplemented if more is None else more <= 0
+
+    def __gt__(self, other: Hand) -> bool:
+        more = self._difference(other)
+        return NotImplemented if more is None else more > 0
+
+    def __ge__(self, other: Hand) -> bool:
+        more = self._difference(other)
+        return NotImplemented if more is None else more >= 0
 
     def __hash__(self) -> int:
         return hash((self.ranking, self.value))

@@ -192,8 +192,8 @@ def load_rulebook(
 def _opened(rulebook: str | Path) -> Rulebook:
     if not is_toml_file(str(rulebook)):
         return _bundled(str(rulebook))
-    file = loader.open_rulebook(str(rulebook))
-    return Rulebook(file, Path(rulebook).read_text("utf-8-sig"), Submission())
+    text = loader.toml_text(Path(rulebook))  # once: standard input is a file too
+    return Rulebook(loader.rulebook_from(text, plain(rulebook, 200)), text, Submission())
 
 
 @cache

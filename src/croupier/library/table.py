@@ -11,22 +11,22 @@ from copy import copy
 from itertools import groupby
 from typing import Any, Final, Literal, Protocol, get_args
 
-from croupier.cards import Card, cards_in, format_cards
+from croupier.cards import Card
 from croupier.errors import BadRequest, CroupierError, Refusal, plain, shown, suggest
 from croupier.ledger.history.past_rounds import face_down, round_moments
 from croupier.ledger.journal import Journal, open_journal
 from croupier.library.figures import ActionValues, valued
+from croupier.library.rounds import written_command
 from croupier.library.rulebook import AnyRulebook, AnySubmission, Rulebook, load_rulebook, recalled
 from croupier.library.settling import SettledRound, moneys, settled_so_far
-from croupier.library.solving import Situation
-from croupier.library.views import LegalAction, SeatView, TableView
+from croupier.library.views import LegalAction, TableView, asked_seat, decision_of, table_view
+from croupier.mathematics.questions.situation import Situation
 from croupier.money import Amount, Money, parse_cents
 from croupier.randomness.shuffling import Seeded, Source, from_system
 from croupier.rounds.actions import legal_actions, refused_bets
 from croupier.rounds.commands import Act, CloseBets, OpenBetting, PlaceWagers
 from croupier.rounds.declaration import ROLES, SOFTWARE, Actor
 from croupier.rounds.legality import smallest_wagers
-from croupier.rounds.round_flow import Ask, flow_of
 from croupier.rounds.state import Phase, SeatInRound
 from croupier.rounds.views import Audience, Viewer, view
 from croupier.rulebooks.kept_rules import own_text
@@ -39,7 +39,7 @@ from croupier.runtime.journal_session import Expected, JournalSession
 from croupier.runtime.players import TableStrategy, strategy_by_name
 from croupier.runtime.session import TableSession
 from croupier.simulation.run_setting import with_progressive
-from croupier.tables.command_input import checked_actor, checked_command, command_from_data
+from croupier.tables.command_input import checked_actor, checked_command
 from croupier.tables.commands import BuyIn, CashOut, GiveUpSeat, OpenTable, TableCommand, TakeSeat
 from croupier.tables.events import TableEvent
 from croupier.tables.evolving import evolve, next_entry
@@ -194,13 +194,13 @@ class Table:
     @property
     def asked(self) -> str | None:
         """The player whose answer the table waits for; None if nobody is asked."""
-        seat = _asked_seat(self.state)
+        seat = asked_seat(self.state.round)
         return None if seat is None else seat.player
 
     @property
     def decision(self) -> Decision | None:
         """The decision that this player is asked; None if nobody is asked."""
-        return _decision(self.state, self.rules)
+        return decision_of(self.state.round, self.rules)
 
     @property
     def meters(self) -> dict[str, Money]:
@@ -279,7 +279,7 @@ class Table:
     def action_values(self) -> ActionValues:
         """Return the exact value of each answer, from what the player who is asked sees."""
         state, rules = self.state, self.rules
-        seat, decision = _asked_seat(state), _decision(state, rules)
+        seat, decision = asked_seat(state.round), decision_of(state.round, rules)
         if seat is None or decision is None:
             raise Refusal("nobody is asked anything now", code="not_now")
         weak = refused_bets(state.round, rules, seat.number)
@@ -332,7 +332,7 @@ class Table:
         """
         actor = _actor(by)
         if isinstance(command, str):
-            command = _command(command, fields, actor)
+            command = written_command(command, fields, actor)
         if isinstance(command, OpenBetting) and command != OpenBetting():
             raise BadRequest("the deck of a round is for the house to draw: write OpenBetting()")
         if isinstance(self.session, JournalSession):
@@ -380,35 +380,13 @@ class Table:
         if role not in get_args(Audience):
             raise suggest("role of a viewer", role, get_args(Audience))
         state, rules = self.state, self.rules
-        seat, decision = _asked_seat(state), _decision(state, rules)
         racks = {
             account.removeprefix("rack:"): Money.of_cents(cents)
             for account, cents in state.money.items()
             if account.startswith("rack:")
         }
-        seen = view(state.round, Viewer(role, player), rules)
-        return TableView(
-            table=state.id,
-            rulebook=rules.book.id,
-            title=rules.book.title,
-            viewer=player or role,
-            round=seen.number,
-            phase=seen.phase,
-            asked="" if seat is None else seat.player,
-            turn=0 if seat is None else seat.number,
-            decision="" if decision is None else decision.name,
-            community=seen.community,
-            dealer=seen.dealer,
-            dealer_hand=seen.dealer_hand,
-            box=seen.box,
-            seats=tuple([SeatView.of(seat_view) for seat_view in seen.seats]),
-            chips=racks,
-            meters=self.meters,
-            commitment=seen.commitment,
-            salt=seen.salt,
-            deck=seen.deck,
-            added=seen.added,
-        )
+        viewer = Viewer(role, player)
+        return table_view(state.round, viewer, rules, state.id, racks, self.meters)
 
     @property
     def settlement(self) -> SettledRound | None:
@@ -464,7 +442,7 @@ class Table:
 
     def _asked_or_own_seat(self, player: str) -> int:
         """A player with several seats is asked for one after the other."""
-        asked = _asked_seat(self.state)
+        asked = asked_seat(self.state.round)
         is_theirs = asked is not None and asked.player == player
         return asked.number if asked is not None and is_theirs else self._seat_of(player)
 
@@ -480,19 +458,6 @@ def _stated(book: Rulebook) -> Rulebook:
     if book.submission.progressive != ProgressiveTerms():
         return book
     return book.choosing(with_progressive(book.submission, book.rules))
-
-
-def _asked_seat(state: State) -> SeatInRound | None:
-    played = state.round
-    return played.seat(played.turn) if played.phase == "deciding" else None
-
-
-def _decision(state: State, rules: Rules) -> Decision | None:
-    if state.round.phase != "deciding":
-        return None
-    step = flow_of(rules).steps[state.round.step]
-    assert isinstance(step, Ask)
-    return step.decision
 
 
 def _situation(state: State, seat: SeatInRound, decision: Decision, rules: Rules) -> Situation:
@@ -533,29 +498,6 @@ def _actor(by: str | Actor) -> Actor:
         if role == written:
             return Actor(role, name or SOFTWARE)
     raise suggest("role", written, ROLES)
-
-
-def _command(tag: str, fields: Mapping[str, Any], actor: Actor) -> TableCommand:
-    data: dict[str, Any] = {"type": tag}
-    data |= {name: _as_text(value) for name, value in fields.items()}
-    cards = data.get("cards", "")
-    try:
-        if isinstance(cards, str):
-            data |= {"cards": [str(card) for card in cards_in(cards)]} if cards else {}
-        else:
-            data["cards"] = format_cards(cards).split()
-        return command_from_data(data, actor)
-    except TypeError as error:
-        raise BadRequest(f"{tag} cannot be read: {error}") from None
-
-
-def _as_text(value: object) -> object:
-    """Amounts as the API writes them."""
-    if isinstance(value, Money):
-        return value.text
-    if isinstance(value, Mapping):
-        return {name: _as_text(each) for name, each in value.items()}
-    return value
 
 
 def _table_in_memory(

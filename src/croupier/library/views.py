@@ -11,7 +11,10 @@ from croupier.library.settling import moneys
 from croupier.money import Money
 from croupier.rounds import views as rounds_views
 from croupier.rounds.actions import Choice
-from croupier.rounds.state import AddedRandomness, Phase
+from croupier.rounds.round_flow import Ask, flow_of
+from croupier.rounds.state import AddedRandomness, Phase, Round, SeatInRound
+from croupier.rulebooks.rules import Rules
+from croupier.rulebooks.schema import Decision
 
 
 class LegalAction(Record, frozen=True):
@@ -210,3 +213,52 @@ def _names(cards: tuple[Card | None, ...]) -> list[str | None]:
 
 def _texts(amounts: dict[str, Money]) -> dict[str, str]:
     return {name: money.text for name, money in amounts.items()}
+
+
+def table_view(
+    played: Round,
+    viewer: rounds_views.Viewer,
+    rules: Rules,
+    table: str,
+    chips: dict[str, Money],
+    meters: dict[str, Money],
+) -> TableView:
+    """The round at a table as somebody sees it."""
+    seat, decision = asked_seat(played), decision_of(played, rules)
+    seen = rounds_views.view(played, viewer, rules)
+    return TableView(
+        table=table,
+        rulebook=rules.book.id,
+        title=rules.book.title,
+        viewer=viewer.player or viewer.audience,
+        round=seen.number,
+        phase=seen.phase,
+        asked="" if seat is None else seat.player,
+        turn=0 if seat is None else seat.number,
+        decision="" if decision is None else decision.name,
+        community=seen.community,
+        dealer=seen.dealer,
+        dealer_hand=seen.dealer_hand,
+        box=seen.box,
+        seats=tuple([SeatView.of(seat_view) for seat_view in seen.seats]),
+        chips=chips,
+        meters=meters,
+        commitment=seen.commitment,
+        salt=seen.salt,
+        deck=seen.deck,
+        added=seen.added,
+    )
+
+
+def asked_seat(played: Round) -> SeatInRound | None:
+    """The seat whose answer the round waits for."""
+    return played.seat(played.turn) if played.phase == "deciding" else None
+
+
+def decision_of(played: Round, rules: Rules) -> Decision | None:
+    """The decision that this seat is asked."""
+    if played.phase != "deciding":
+        return None
+    step = flow_of(rules).steps[played.step]
+    assert isinstance(step, Ask)
+    return step.decision

@@ -119,8 +119,8 @@ def value_of_suits(a: Bits, b: Bits, c: Bits, d: Bits, tables: ValueTables) -> i
         for _ in range(held):
             number += choose[rank + place, place + 1]
             place += 1
-    found = max(tables.ranks[number], tables.suit[a], tables.suit[b])
-    return int(max(found, tables.suit[c], tables.suit[d]))
+    value = max(tables.ranks[number], tables.suit[a], tables.suit[b])
+    return int(max(value, tables.suit[c], tables.suit[d]))
 
 
 def values_of(ranking: Ranking, masks: NDArray[np.uint64]) -> NDArray[np.int32]:
@@ -164,8 +164,8 @@ class Strengths(NamedTuple):
 def strengths_of(ranking: Ranking, counts: Iterable[int]) -> Strengths:
     """For hands of these numbers of cards, compared with each other."""
     tables = {count: value_tables(ranking, count) for count in counts}
-    found = np.concatenate([part for t in tables.values() for part in (t.ranks, t.suit)])
-    values = np.unique(found[found >= 0]).astype(np.int64)
+    every = np.concatenate([part for t in tables.values() for part in (t.ranks, t.suit)])
+    values = np.unique(every[every >= 0]).astype(np.int64)
 
     def places(part: NDArray[np.int32]) -> NDArray[np.int32]:
         return np.where(part < 0, -1, np.searchsorted(values, part)).astype(np.int32)
@@ -177,11 +177,11 @@ def strengths_of(ranking: Ranking, counts: Iterable[int]) -> Strengths:
 
 
 @kernel
-def strengths_of_hands(masks: I16, tables: ValueTables, found: U16) -> None:
+def strengths_of_hands(masks: I16, tables: ValueTables, strengths: U16) -> None:
     """The strength of every hand of an array with four masks each."""
     for number in range(len(masks)):
         hand = masks[number]
-        found[number] = value_of_suits(
+        strengths[number] = value_of_suits(
             whole(hand[0]), whole(hand[1]), whole(hand[2]), whole(hand[3]), tables
         )
 

@@ -250,11 +250,11 @@ class Misfit(NamedTuple):
     """A field with something that a solver does not model."""
 
     where: str
-    found: str
+    value: str
     solved: str
 
     def __str__(self) -> str:
-        return f"{self.where} is {self.found}; what can be solved there: {self.solved}"
+        return f"{self.where} is {self.value}; what can be solved there: {self.solved}"
 
 
 @dataclass(frozen=True)
@@ -273,14 +273,14 @@ class Shape:
                 yield Misfit(field.where, told(field.value), wanted)
 
 
-def unsolvable(what: str, misfit: Misfit, shape: Shape) -> Unsolvable:
-    return refused(what, f"{misfit} ({shape.name})")
+def unsolvable(subject: str, misfit: Misfit, shape: Shape) -> Unsolvable:
+    return refused(subject, f"{misfit} ({shape.name})")
 
 
-def refused(what: str, why: str, solved: str = "") -> Unsolvable:
+def refused(subject: str, why: str, solved: str = "") -> Unsolvable:
     """The error of a wager that is not solved, in one sentence; `why` names the field."""
     more = f"; what can be solved: {solved}" if solved else ""
-    return Unsolvable(f"{what} cannot be solved exactly: {why}{more}")
+    return Unsolvable(f"{subject} cannot be solved exactly: {why}{more}")
 
 
 def _left_alone(_: Rules, field: Field) -> str | None:
@@ -347,7 +347,7 @@ ONE_DECK_OF_52: Final[Mapping[str, FieldCheck]] = {
 def pays_one_of(*kinds: type[Pays]) -> FieldCheck:
     """A payment of one of these kinds; an empty text is none."""
     words = {"To": "odds 'to'", "For": "odds 'for'", "Push": "a push"}
-    listed = " or ".join(words.get(kind.__name__, kind.__name__.lower()) for kind in kinds)
+    listed = " or ".join(words.get(form.__name__, form.__name__.lower()) for form in kinds)
 
     def check(_: Rules, field: Field) -> str | None:
         text = str(field.value)
@@ -364,7 +364,7 @@ def some(_: Rules, field: Field) -> str | None:
 def at_one_stake(rules: Rules, field: Field) -> str | None:
     """The required wagers are solved at one stake, so there must be one that all of them take."""
     stakes = [set(map(parse_cents, rules.book.wagers[name].stakes)) for name in rules.required]
-    fixed = [found for found in stakes if found]
+    fixed = [stake for stake in stakes if stake]
     if not field.value or not fixed or set.intersection(*fixed):
         return None
     return "a stake that every required wager takes"
@@ -394,7 +394,9 @@ def _least_stake(rules: Rules, name: str) -> Fraction:
         return max(_least_stake(rules, d.multiple_of) * max(d.bets.values()) for d in decided)
     fixed = [set(rules.stakes[name])] if name in rules.stakes else []
     if name in rules.required:
-        fixed = [set(rules.stakes[other]) for other in rules.required if other in rules.stakes]
+        fixed = [
+            set(rules.stakes[required]) for required in rules.required if required in rules.stakes
+        ]
     if fixed:
         # Where no stake suits all of them the game is refused for that.
         return Fraction(min(set.intersection(*fixed) or set.union(*fixed)), 100)

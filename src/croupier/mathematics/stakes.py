@@ -96,13 +96,13 @@ def stake_for(rules: Rules, wager: str, stake_cents: int | None) -> int:
 
 def meters_for(rules: Rules, meters: Mapping[str, int] | None) -> dict[str, int]:
     """What every meter shows in cents; those that are not given stand at their reset."""
-    given = meters or {}
-    for name, cents in given.items():
+    readings = meters or {}
+    for name, cents in readings.items():
         if name not in rules.resets:
             raise suggest("meter", name, rules.resets)
         if cents < 0:
             raise BadAmount(f"meter {name!r}: a meter never shows less than 0.00")
-    return {name: given.get(name, reset) for name, reset in rules.resets.items()}
+    return {name: readings.get(name, reset) for name, reset in rules.resets.items()}
 
 
 def largest_bets(book: Rulebook, stakes: Mapping[str, int]) -> dict[str, int]:

@@ -47,7 +47,7 @@ def mixing_text(seal: str, salt: str, added: Iterable[Contribution]) -> str:
     """What the bytes follow from: the house's seal and salt, and a line for each player, in the
     order in which they committed. A commitment counts even where its value was not revealed: so the
     house gains no deck of its own choice when a value is missing."""
-    lines = [f"{one.seat} {one.commitment} {one.value or _NOT_REVEALED}\n" for one in added]
+    lines = [f"{entry.seat} {entry.commitment} {entry.value or _NOT_REVEALED}\n" for entry in added]
     return f"croupier mix 1\n{seal}\n{salt}\n{''.join(lines)}"
 
 

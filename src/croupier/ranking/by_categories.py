@@ -113,10 +113,10 @@ class ByCategories(Ranking):
         left = list(cards)
         chosen: list[Card] = []
         for count, rank in zip(counts, wanted, strict=True):
-            found = [card for card in left if card.rank == rank][:count]
-            for card in found:
+            held = [card for card in left if card.rank == rank][:count]
+            for card in held:
                 left.remove(card)
-            chosen += found
+            chosen += held
         return tuple(chosen)
 
     def deciding(self, value: int) -> tuple[int, ...]:
@@ -212,10 +212,10 @@ def _of_a_kind(made: tuple[int, ...]) -> _Finder:
         taken: dict[int, int] = {}
         used = 0
         for count in made:
-            found = held.levels[count - 1] & ~used
-            if not found:
+            ranks = held.levels[count - 1] & ~used
+            if not ranks:
                 return -1
-            rank = found.bit_length() - 1
+            rank = ranks.bit_length() - 1
             taken[rank] = count
             used |= 1 << rank
         return pack(0, [*taken, *_left(held, taken, size - sum(made))])
@@ -243,9 +243,9 @@ def _made_ranks(category: Category, ranks: list[int]) -> list[int] | None:
     counts: Final = Counter(ranks)
     made: list[int] = []
     for count in category.made:
-        found = next((r for r in counts if counts[r] >= count and r not in made), None)
-        if found is None:
+        rank_ = next((r for r in counts if counts[r] >= count and r not in made), None)
+        if rank_ is None:
             return None
-        made.append(found)
+        made.append(rank_)
     left = counts - Counter(dict(zip(made, category.made, strict=True)))
     return [*made, *sorted(left.elements(), reverse=True)]

@@ -61,7 +61,7 @@ def order_problems(order: Sequence[str], size: int, *, ranks: str, copies: int) 
             yield f"{name!r} cannot be held: the deck has no ace"
         if name in ROYALS and set(above) & set(ROYALS):
             yield f"{name!r} is the other name of the royal above it: write one of them"
-        wider = next((other for other in above if other in _wider(name)), None)
+        wider = next((earlier for earlier in above if earlier in _wider(name)), None)
         if wider is not None:
             yield f"{name!r} is never held: each one is a {wider}, which stands before it"
 
@@ -85,5 +85,5 @@ def ranks_problem(name: str, ranks: Sequence[int], size: int, *, copies: int) ->
 
 def _wider(name: str) -> set[str]:
     """The kinds of hands that every hand of this kind is too."""
-    found = set(CATEGORIES[name].within)
-    return found.union(*(_wider(other) for other in found))
+    within = set(CATEGORIES[name].within)
+    return within.union(*(_wider(category) for category in within))

@@ -184,9 +184,9 @@ def _pairs_of_ranks(board: np.uint64) -> NDArray[np.uint16]:
     for high in range(13):
         with_high = key + _entry(_ONE << np.uint64(high))
         for low in range(high + 1):
-            found = _offsuit(with_high + _entry(_ONE << np.uint64(low)))
-            pairs[high, low] = found
-            pairs[low, high] = found
+            strengths = _offsuit(with_high + _entry(_ONE << np.uint64(low)))
+            pairs[high, low] = strengths
+            pairs[low, high] = strengths
     return pairs
 
 

@@ -119,7 +119,7 @@ def _answers(state: Round, rules: Rules, seat: int) -> list[Choice]:
     assert isinstance(step, Ask)
     assert held is not None
     decision = step.decision
-    weak = too_weak(decision, *as_played(state, held), rules)
+    weak = too_weak(decision, *as_played(state, held), rules) if decision.only_with else {}
     choices = [
         Choice(
             "say",
@@ -145,6 +145,8 @@ def refused_bets(state: Round, rules: Rules, seat: int) -> dict[str, str]:
     if state.phase != "deciding" or state.turn != seat or held is None:
         return {}
     assert isinstance(step[0], Ask)
+    if not step[0].decision.only_with:
+        return {}
     return dict(too_weak(step[0].decision, *as_played(state, held), rules))
 
 

@@ -238,19 +238,15 @@ def answered_steps(seat: SeatInRound, flow: RoundFlow) -> list[int]:
 
 def _acted(state: Round, event: Acted, flow: RoundFlow) -> Round:
     seat = _seat(state, event.seat)
+    actions = (*seat.actions, event.action)
     if event.action == TAKE_BACK:
-        changed = replace(
-            seat,
-            actions=(*seat.actions, event.action),
-            taken_back=seat.taken_back | {event.wager: event.clause},
-        )
+        back = seat.taken_back | {event.wager: event.clause}
+        changed = replace(seat, actions=actions, taken_back=back)
+    elif event.wager:
+        decided = seat.decided | {event.wager: event.cents}
+        changed = replace(seat, actions=actions, decided=decided)
     else:
-        changed = replace(
-            seat,
-            decided=seat.decided | {event.wager: event.cents} if event.wager else seat.decided,
-            actions=(*seat.actions, event.action),
-            folded=seat.folded or event.action == "fold",
-        )
+        changed = replace(seat, actions=actions, folded=seat.folded or event.action == "fold")
     return _next_asked(state, _seats_with(state, seat, changed), flow, event.seat)
 
 
@@ -258,10 +254,14 @@ def _next_asked(state: Round, seats: tuple[SeatInRound, ...], flow: RoundFlow, a
     """With these seats: the next one clockwise with an open question, or the next step."""
     step = flow.steps[state.step]
     assert isinstance(step, Ask)
-    done = state.answered
+    decision, done = step.decision, state.answered
+    wager = decision.wager
     for seat in seats:
-        if seat.number > after and seat.number not in done and is_asked(seat, step.decision):
-            return replace(state, seats=seats, phase="deciding", turn=seat.number)
+        number = seat.number
+        if number <= after or seat.folded or wager in seat.decided or number in done:
+            continue  # most seats, told apart quickly
+        if is_asked(seat, decision):
+            return replace(state, seats=seats, phase="deciding", turn=number)
     return _go_on(replace(state, seats=seats, step=state.step + 1, turn=0, answered=()), flow)
 
 

@@ -191,7 +191,8 @@ class Settling:
             check_round(played, rules)
             stakes = [stakes_of(seat, played, rules) for seat in played.seats]
         self._stakes = stakes
-        if not played.box and any(name in game.needs_box for seat in self._stakes for name in seat):
+        needs_box = game.needs_box
+        if needs_box and not played.box and any(not needs_box.isdisjoint(mine) for mine in stakes):
             raise BadCards(
                 f"bonus_cards are missing: a wager on them is down, and {rules.book.cards.box} "
                 "cards lie in the box",

@@ -152,12 +152,16 @@ class LastBets(msgspec.Struct, frozen=True, gc=False):
 
 
 class AddedRandomness(msgspec.Struct, frozen=True, gc=False):
-    """What a player adds to the deck: 32 bytes in hexadecimal, empty until he reveals them."""
+    """Randomness that a player adds to the deck."""
 
     seat: int
+    """The player's seat."""
     player: str
+    """The player's name."""
     commitment: str
+    """The SHA-256 of the value: it is public before the deal."""
     value: str = ""
+    """The 32 bytes in hexadecimal; empty until the player reveals them."""
 
 
 class Round(msgspec.Struct, frozen=True, gc=False):

@@ -23,8 +23,8 @@ def rulebooks_in(folder: Traversable) -> dict[str, Traversable]:
     """The folders in this one that hold a game, by name."""
     if not folder.is_dir():
         return {}
-    found = {one.name: one for one in folder.iterdir() if one.joinpath("game.toml").is_file()}
-    return {name: found[name] for name in sorted(found, key=_place)}
+    folders = {path.name: path for path in folder.iterdir() if path.joinpath("game.toml").is_file()}
+    return {name: folders[name] for name in sorted(folders, key=_place)}
 
 
 def _place(name: str) -> tuple[int, str]:

@@ -19,7 +19,7 @@ class Clause(msgspec.Struct, frozen=True):
 def clauses_of(document: str) -> dict[str, Clause]:
     """All clauses of a document by id, in the order of the document."""
     rows = (line.split("\t") for line in read_bundled(document, "clauses.tsv").splitlines()[1:])
-    return {id_: Clause(id_, kind, gist) for id_, kind, gist in rows}
+    return {id_: Clause(id_, type_, gist) for id_, type_, gist in rows}
 
 
 def clause_named(document: str, id_: str) -> Clause | None:

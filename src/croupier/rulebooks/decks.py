@@ -17,8 +17,8 @@ _MOST_COPIES = 8
 def cards_of(deck: Deck) -> tuple[Card, ...]:
     """Every card of the deck, in the order of a new one; a card of two decks stands there twice."""
     ranks = [RANKS.index(rank) for rank in deck.ranks]
-    one = tuple([Card(suit * 13 + rank) for suit in range(len(SUITS)) for rank in ranks])
-    return DECK if one == DECK and deck.copies == 1 else one * deck.copies
+    single = tuple([Card(suit * 13 + rank) for suit in range(len(SUITS)) for rank in ranks])
+    return DECK if single == DECK and deck.copies == 1 else single * deck.copies
 
 
 def deck_size(book: Rulebook) -> int:
@@ -52,9 +52,9 @@ def check_whole_deck(cards: Sequence[Card], book: Rulebook) -> None:
     if is_whole and (different == size or sorted(cards) == sorted(whole)):
         return
     check_in_deck(cards, book)
-    told = f"{size} different cards" if book.deck.copies == 1 else f"{size} cards"
+    expected = f"{size} different cards" if book.deck.copies == 1 else f"{size} cards"
     raise BadCards(
-        f"a deck holds {told}, not {different} among {len(cards)}",
+        f"a deck holds {expected}, not {different} among {len(cards)}",
         clause=book.decks_clause or None,
     )
 

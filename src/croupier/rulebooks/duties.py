@@ -122,15 +122,15 @@ def all_duties(document: str) -> tuple[Duty, ...]:
     source = f"{document}/duties.tsv"
     head, *lines = read_bundled(document, "duties.tsv").splitlines()
     names = head.split("\t")
-    found: list[Duty] = []
+    duties: list[Duty] = []
     for number, line in enumerate(lines, 2):
         cells = line.split("\t")
         if len(cells) != len(names):
             raise BadData(f"{source}, line {number}: {len(cells)} cells, but {len(names)} columns")
         row: dict[str, object] = dict(zip(names, cells, strict=True))
         row |= {name: str(row[name]).split() for name in ("dealing", "needs", "kind")}
-        found.append(into_form(row, Duty, f"{source}, line {number}"))
-    return tuple(found)
+        duties.append(into_form(row, Duty, f"{source}, line {number}"))
+    return tuple(duties)
 
 
 def duties_of(
@@ -199,10 +199,7 @@ class _Duties:
 
 
 def _in_force(rules: Rules) -> _Duties:
-    kept = rules.prepared.get(_Duties)
-    if not isinstance(kept, _Duties):
-        kept = rules.prepared[_Duties] = _Duties(_applying(rules))
-    return kept
+    return rules.once(_Duties, lambda rules: _Duties(_applying(rules)))
 
 
 def _applying(rules: Rules) -> Iterator[Duty]:
@@ -216,7 +213,7 @@ def _applying(rules: Rules) -> Iterator[Duty]:
         if not all(has(rules, need) for need in duty.needs):
             continue
         is_of_accident = duty.kind and duty.step != "ask"
-        if is_of_accident and not any(_can_happen(kind, rules, way) for kind in duty.kind):
+        if is_of_accident and not any(_can_happen(accident, rules, way) for accident in duty.kind):
             continue
         yield _spoken(duty, rules)
 
@@ -254,8 +251,8 @@ def _guided(guide: Guidance) -> Duty:
     )
 
 
-def _can_happen(kind: str, rules: Rules, way: str) -> bool:
-    accident: Irregularity | None = rules.book.irregularities.get(kind)
+def _can_happen(name: str, rules: Rules, way: str) -> bool:
+    accident: Irregularity | None = rules.book.irregularities.get(name)
     if accident is None or (accident.dealt_by and way not in accident.dealt_by):
         return False
     if accident.orders and order_name(rules) not in accident.orders:

@@ -123,10 +123,10 @@ def rules_at(rulebook: str, reference: str) -> RulesText:
     """The text to which a table refers."""
     if rulebook in BUNDLED and reference == reference_to(rulebook):
         return todays_rules(rulebook)
-    found = _KEPT.get(reference) or _DRAFTED.get(reference)
-    if found is None:
+    kept = _KEPT.get(reference) or _DRAFTED.get(reference)
+    if kept is None:
         raise BadData(
             f"the rulebook {plain(rulebook)} with the hash {plain(reference, 80)} is not in this "
             "journal, and it is not the one that comes with this program"
         )
-    return found
+    return kept

@@ -43,11 +43,11 @@ def notice_kinds(book: Rulebook) -> Iterator[NoticeKind]:
     against = [w.settles for w in book.wagers.values() if isinstance(w.settles, VersusDealer)]
     if book.dealer is not None and (book.dealer.at_least != "high_card" or book.dealer.of):
         yield "qualifies"
-    if any(one.unqualified and one.unqualified.higher.do == "return" for one in against):
+    if any(each.unqualified and each.unqualified.higher.do == "return" for each in against):
         yield "unqualified_push"
-    if any(pays_anyway(one) for one in against):
+    if any(pays_anyway(each) for each in against):
         yield "unqualified_win"
-    if any(_returns(one) for one in against):
+    if any(_returns(each) for each in against):
         yield "win_push"
     if book.decisions:
         yield "multiples"
@@ -83,9 +83,9 @@ def layout_problems(book: Rulebook) -> Iterator[str]:
             )
     yield from _apart(layout)
     yield from _areas(book, layout)
-    for kind in layout.notices:
-        if kind not in notice_kinds(book):
-            yield f"at layout.notices: this game has nothing to tell under {kind!r}"
+    for notice in layout.notices:
+        if notice not in notice_kinds(book):
+            yield f"at layout.notices: this game has nothing to tell under {notice!r}"
     if layout.odds != "as_printed" and not layout.odds_words_clause:
         yield "at layout.odds_words_clause: odds are worded anew only where a clause says so"
 
@@ -96,9 +96,9 @@ def _apart(layout: Layout) -> Iterator[str]:
         rows.setdefault(spot.row, []).append((spot.across, name))
     for row in rows.values():
         row.sort()
-        for (left, name), (right, other) in pairwise(row):
+        for (left, name), (right, right_name) in pairwise(row):
             if right - left < 1:
-                yield f"at layout.spots.{other}: it overlaps the spot of {name!r}"
+                yield f"at layout.spots.{right_name}: it overlaps the spot of {name!r}"
         _, last = row[-1]
         if layout.spots[last].symbol:
             yield f"at layout.spots.{last}.symbol: there is no spot to its right"

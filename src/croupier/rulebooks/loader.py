@@ -104,10 +104,10 @@ class RulebookFile:
 
 def _other_problems(tree: dict[str, Any]) -> Iterator[str]:
     """What else is wrong in a file that is not in its form, apart from the places that are not."""
-    found = mended(tree, Rulebook)
-    if found is None:
+    result = mended(tree, Rulebook)
+    if result is None:
         return
-    rulebook, places = found
+    rulebook, places = result
     problems = [*unknown_names(rulebook), *unplayable(rulebook, names_lead_nowhere=True)]
     for problem in islice(dict.fromkeys(problems), MOST_TOLD):
         place = problem.removeprefix("at ").partition(": ")[0]

@@ -255,7 +255,7 @@ def _dealing(book: Rulebook) -> Iterator[str]:
             ):
                 yield f"at {where}.order[{number}]: {problem}"
     variants = list(dict.fromkeys(name for way in book.dealing.values() for name in way.variants))
-    for name, kind, known in (
+    for name, sort, known in (
         ("dealing", "way of dealing", list(book.dealing)),
         ("deal_order", "order of dealing", variants),
     ):
@@ -263,7 +263,7 @@ def _dealing(book: Rulebook) -> Iterator[str]:
         named = () if option is None else (*option.choices, option.default, option.fixed)
         for choice in named:
             if choice is not None and choice not in known:
-                yield _missing(f"options.{name}", str(choice), kind, known)
+                yield _missing(f"options.{name}", str(choice), sort, known)
 
 
 def _irregularities(book: Rulebook) -> Iterator[str]:
@@ -357,17 +357,17 @@ def _parts(pattern: Pattern) -> Iterator[Pattern]:
         yield from _parts(part)
 
 
-def _known(name: str, kind: str, known: Collection[str]) -> Iterator[str]:
+def _known(name: str, sort: str, known: Collection[str]) -> Iterator[str]:
     if name not in known:
-        yield _unknown(name, kind, known)
+        yield _unknown(name, sort, known)
 
 
-def _missing(where: str, name: str, kind: str, known: Collection[str]) -> str:
-    return f"at {where}: {_unknown(name, kind, known)}"
+def _missing(where: str, name: str, sort: str, known: Collection[str]) -> str:
+    return f"at {where}: {_unknown(name, sort, known)}"
 
 
-def _unknown(name: str, kind: str, known: Collection[str]) -> str:
-    return suggest(kind, name, known).message
+def _unknown(name: str, sort: str, known: Collection[str]) -> str:
+    return suggest(sort, name, known).message
 
 
 def _pays(text: str) -> Iterator[str]:

@@ -48,14 +48,14 @@ def unplayable(book: Rulebook, *, names_lead_nowhere: bool = False) -> Iterator[
     """What cannot be played, with its place. A check that needs a name which leads nowhere has
     nothing to say: the name itself is told elsewhere."""
     for check in (_cards, *_CHECKS):
-        found: list[str] = []
+        problems: list[str] = []
         try:
-            found += check(book)
+            problems += check(book)
         except (KeyError, ValueError, AttributeError, CroupierError):
             if not names_lead_nowhere:
                 raise
-        yield from found
-        if found and check is _cards:
+        yield from problems
+        if problems and check is _cards:
             return
 
 
@@ -222,9 +222,9 @@ def _totals(book: Rulebook, order: Sequence[DealStep]) -> Iterator[str]:
         ("community", cards.community),
         ("box", cards.box if _given(order, "box") else 0),
     ):
-        if (given := _given(order, place)) != wanted:
+        if (stated := _given(order, place)) != wanted:
             each = "each player" if place == "players" else f"the {place}"
-            yield f": it deals {given} to {each}, but [cards] says {wanted}"
+            yield f": it deals {stated} to {each}, but [cards] says {wanted}"
     others = ("dealer", "community", "box", "burn", "discard")
     most = book.positions.most
     needed = most * _given(order, "players") + sum(_given(order, place) for place in others)

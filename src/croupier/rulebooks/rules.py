@@ -46,10 +46,10 @@ class Rules:
     pays: Mapping[str, str] = field(default_factory=dict)
     """Lines that pay otherwise than the rulebook prints, by name: `{"blind.flush": "2 to 1"}`."""
     prepared: dict[type, object] = field(default_factory=dict, repr=False)
-    """What others have made of these rules, to live as long as they do."""
+    """Memoized values derived from these rules, by type; see `once`."""
 
     def once(self, form: type[Made], make: Callable[[Rules], Made]) -> Made:
-        """What `make` makes of these rules, made once and kept with them."""
+        """Return `make(self)`, memoized by type for as long as the rules live."""
         made = self.prepared.get(form)
         if not isinstance(made, form):
             made = self.prepared[form] = make(self)

@@ -58,6 +58,8 @@ def as_recorded(command: TableCommand, table: Table, draw: Source) -> TableComma
 
 _OF_ROUNDS: Final = frozenset(get_args(RoundCommand))
 """They do not change the table's rules."""
+_COMPLETED_BY_HOUSE: Final = frozenset({OpenBetting, RefuseProgressive})
+"""Commands to which `as_recorded` may add something."""
 
 
 class TableSession:
@@ -102,7 +104,8 @@ class TableSession:
     def plan(self, command: TableCommand, actor: Actor, at: int = 0) -> CommandPlan:
         """What would happen. A refusal raises."""
         if type(command) in _OF_ROUNDS:
-            command = as_recorded(command, self.table, self._draw)
+            if type(command) in _COMPLETED_BY_HOUSE:
+                command = as_recorded(command, self.table, self._draw)
             return plan(self.table, self.link, command, actor, at, self.rules)
         if isinstance(command, OpenTable):
             check_name(command, self.table.id)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Final, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 from msgspec.structs import replace
 
@@ -12,6 +12,7 @@ from croupier.errors import BadAmount, Refusal, plain, shown
 from croupier.money import dollars
 from croupier.rounds.commands import OpenBetting
 from croupier.rounds.declaration import Actor, Command
+from croupier.rulebooks.rules import Rules
 from croupier.tables.commands import (
     BuyIn,
     CloseTable,
@@ -117,7 +118,9 @@ def check_count_signed(table: Table, command: Command) -> None:
         )
 
 
-def sign_count(table: Table, command: SignCount, actor: Actor, _: int) -> tuple[TableEvent, ...]:
+def sign_count(
+    table: Table, command: SignCount, _: Rules, actor: Actor, *__: Any
+) -> tuple[TableEvent, ...]:
     count = table.count
     if count is None or not count.waits:
         raise Refusal("no count of the chips waits for a signature", code="nothing_there")

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final, get_args
+from typing import Any, Final, get_args
 
 from croupier.errors import BadRequest, Refusal, plain, shown
 from croupier.rounds.commands import EnterCards, RoundCommand
 from croupier.rounds.declaration import SHOE, Actor, Command, is_software
+from croupier.rulebooks.rules import Rules
 from croupier.tables.commands import AnswerCall, Assign, CallFloor, SignCount
 from croupier.tables.events import CallAnswered, FloorCalled, TableEvent
 from croupier.tables.state import Table
@@ -88,7 +89,7 @@ def _dealt_elsewhere(name: str, table: Table, tables: Iterable[Table]) -> str:
     return ""
 
 
-def assign(table: Table, command: Assign, _: Actor, __: int) -> Events:
+def assign(table: Table, command: Assign, *_: Any) -> Events:
     check_person(command.name)
     if table.staff.get(command.role, "") == command.name:
         who = f"{plain(command.name)} is" if command.name else "nobody is"
@@ -96,7 +97,9 @@ def assign(table: Table, command: Assign, _: Actor, __: int) -> Events:
     return (command,)
 
 
-def call_floor(table: Table, command: CallFloor, actor: Actor, at: int) -> Events:
+def call_floor(
+    table: Table, command: CallFloor, _: Rules, actor: Actor, at: int, *__: Any
+) -> Events:
     if not command.reason.strip():
         raise Refusal("say why the floor is called", code="no_reason")
     if actor.role == "player":
@@ -115,7 +118,7 @@ def call_floor(table: Table, command: CallFloor, actor: Actor, at: int) -> Event
     return (FloorCalled(number, actor.role, actor.name, command.reason, at),)
 
 
-def answer_call(table: Table, command: AnswerCall, actor: Actor, _: int) -> Events:
+def answer_call(table: Table, command: AnswerCall, _: Rules, actor: Actor, *__: Any) -> Events:
     if all(call.number != command.number for call in table.calls):
         numbers = ", ".join(str(call.number) for call in table.calls)
         waiting = f"open are {numbers}" if numbers else "nobody waits for the floor"

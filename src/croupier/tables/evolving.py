@@ -341,12 +341,12 @@ def evolve(
 ) -> tuple[Table, list[Move]]:
     """The table after the event, and the money that moved. Pass the table's `rules` to save looking
     them up. The events of one command share an entry: its `version`, or see `next_entry`."""
-    kind = type(event)
-    if isinstance(event, TableOpened):
+    if type(event) is TableOpened:
         table = _opened(event, table)
     assert table is not None, "a table begins by being opened"
     if rules is None:
         rules = rules_of(table)
+    kind = type(event)
     moving = MOVES.get(kind)
     made = [] if moving is None else moving(table, event, rules)
     money = balances_after(table.money, made) if made else table.money

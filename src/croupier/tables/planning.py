@@ -159,13 +159,14 @@ def plan(
         rules = rules_of(table)
     meters = _reading(table, link) if type(command) is ValidateProgressive else {}
     # Here and not in `decide`: what older journals hold is replayed by the rules of the documents.
-    check_chips(table, command, actor, rules)
-    if table.by_people_only:
+    if (table.strict or actor.role != "player") and type(command) in _CHIPS:
+        check_chips(table, command, actor, rules)
+    if table.strict:
         check_acts_in_person(table, command, actor)
+        if isinstance(command, CountStub | ShuffleDeck) and command.count is not None:
+            command = replace(command, twice=True)
     if table.pending:
         check_stands_still(table, command)
-    if table.strict and isinstance(command, CountStub | ShuffleDeck) and command.count is not None:
-        command = replace(command, twice=True)
     wait = None
     if controls is not None and actor.role in command.declared.by:
         check_controls(table, command, actor, controls)
@@ -173,21 +174,13 @@ def plan(
         if isinstance(command, CashOut | Correct) and to_account(table, command, actor, controls):
             command = replace(command, account=True)
     events = decide(table, command, actor, meters, rules, at, wait)
-    if isinstance(command, Settle) and table.source == "live":
+    if table.source == "live" and isinstance(command, Settle):
         _check_cards(table, command, actor, rules)
     if wait is None and table.strict:
         wait = void_by_dealer(table, actor, events) or large_payout(actor, events, controls)
         if wait is not None:
             events = decide(table, command, actor, meters, rules, at, wait)
-    return _planned(table, link, _Decided(command, actor, meters, events, wait), rules)
-
-
-class _Decided(NamedTuple):
-    command: TableCommand
-    actor: Actor
-    meters: dict[str, int]
-    events: tuple[TableEvent, ...]
-    wait: Wait | None
+    return _planned(table, link, command, actor, meters, events, rules, wait)
 
 
 def as_confirmed(table: Table, link: Link | None, made: CommandPlan, at: int) -> CommandPlan:
@@ -196,12 +189,20 @@ def as_confirmed(table: Table, link: Link | None, made: CommandPlan, at: int) ->
         return made
     command, actor, meters, rules = made.command, made.actor, made.meters, rules_of(table)
     events = decide(table, command, actor, meters, rules, at)
-    return _planned(table, link, _Decided(command, actor, meters, events, made.wait), rules)
+    return _planned(table, link, command, actor, meters, events, rules, made.wait)
 
 
-def _planned(table: Table, link: Link | None, decided: _Decided, rules: Rules) -> CommandPlan:
-    """With the money that the events move, and what they ask of the link."""
-    command, actor, meters, events, wait = decided
+def _planned(
+    table: Table,
+    link: Link | None,
+    command: TableCommand,
+    actor: Actor,
+    meters: dict[str, int],
+    events: tuple[TableEvent, ...],
+    rules: Rules,
+    wait: Wait | None,
+) -> CommandPlan:
+    """The plan with the money that the events move, and what they ask of the link."""
     moves: list[list[Move]] = []
     link_changes: list[LinkChange] = []
     version = table.version + 1

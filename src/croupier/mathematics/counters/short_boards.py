@@ -147,9 +147,9 @@ class ShortBoardSolution:
     def _solve(self) -> None:
         paths = self.before.onward if self.before else self.game.levels[0].arriving
         with ThreadPoolExecutor(2) as pool:
-            found = list(pool.map(partial(self._worth, 0), self._first))
+            worth = list(pool.map(partial(self._worth, 0), self._first))
         sums = {path: np.zeros(HANDS, np.int64) for path in paths}
-        for values, weight in zip(found, self._weights, strict=True):
+        for values, weight in zip(worth, self._weights, strict=True):
             for path in paths:
                 sums[path] += weight * values[path]
         self.by_class: dict[Path, I64] = {}
@@ -262,13 +262,13 @@ class ShortBoardSolution:
         shape = (self.game.required.shape[1], 6)
         with ThreadPoolExecutor(2) as pool:
             parts = pool.map(self._played_from, self._first, self._weights)
-            found: dict[Path, I64] = {}
+            endings: dict[Path, I64] = {}
             for part in parts:
                 for path, deals in part.items():
-                    found.setdefault(path, np.zeros(shape, np.int64))
-                    found[path] += deals
+                    endings.setdefault(path, np.zeros(shape, np.int64))
+                    endings[path] += deals
         order = {path: place for place, path in enumerate(self._ends())}
-        return dict(sorted(found.items(), key=lambda item: order[item[0]]))
+        return dict(sorted(endings.items(), key=lambda item: order[item[0]]))
 
     def _ends(self) -> Iterator[Path]:
         for level in self.game.levels:
@@ -289,12 +289,12 @@ class ShortBoardSolution:
         if self.before is not None:
             paths, best = self.first_answers()
             at = {path: fits & (best[self.classes] == n) for n, path in enumerate(paths)}
-        found: dict[Path, I64] = {}
-        self._go_on(0, board, at, weight, found)
-        return found
+        endings: dict[Path, I64] = {}
+        self._go_on(0, board, at, weight, endings)
+        return endings
 
     def _go_on(
-        self, level: int, board: int, at: dict[Path, Hands], weight: int, found: dict[Path, I64]
+        self, level: int, board: int, at: dict[Path, Hands], weight: int, endings: dict[Path, I64]
     ) -> None:
         at = {path: hands for path, hands in at.items() if hands.any()}
         if not at:
@@ -302,7 +302,7 @@ class ShortBoardSolution:
         if level == len(self.after):
             met = self._meet(self._completed(board), counted=True)
             for path, hands in at.items():
-                self._count(met, path, np.broadcast_to(hands, met.strength.shape), weight, found)
+                self._count(met, path, np.broadcast_to(hands, met.strength.shape), weight, endings)
             return
         values, ahead = self.seen(level, board), dict[Path, Hands]()
         for path, hands in at.items():
@@ -314,15 +314,15 @@ class ShortBoardSolution:
                 ahead[following] = hands & (best == place)
         later = self.after[level + 1 :]
         if not later:
-            self._go_on(level + 1, board, ahead, weight, found)
+            self._go_on(level + 1, board, ahead, weight, endings)
             return
         boards = self._completed(board, later[0].seen)
         if later[0].seen == self.game.board:
-            self._end(later[0], boards, ahead, weight, found)
+            self._end(later[0], boards, ahead, weight, endings)
             return
         for more in boards:
             fits = self._fits(more).astype(np.bool_)
-            self._go_on(level + 1, more, {p: h & fits for p, h in ahead.items()}, weight, found)
+            self._go_on(level + 1, more, {p: h & fits for p, h in ahead.items()}, weight, endings)
 
     def _end(
         self,
@@ -330,27 +330,27 @@ class ShortBoardSolution:
         boards: list[int],
         at: dict[Path, Hands],
         weight: int,
-        found: dict[Path, I64],
+        endings: dict[Path, I64],
     ) -> None:
         """The last decision, on whole boards."""
         met = self._meet(boards, counted=True)
         worth = self._by_path(met.sums, level.onward)
         for path, hands in at.items():
             if path.folded:
-                self._count(met, path, np.broadcast_to(hands, met.strength.shape), weight, found)
+                self._count(met, path, np.broadcast_to(hands, met.strength.shape), weight, endings)
                 continue
             values = [self._at_end(each, worth, boards) for each in level.answers(path)]
             best = best_places(np.stack(values), self.game.takes_first)
             for place, following in enumerate(level.answers(path)):
-                self._count(met, following, hands & (best == place), weight, found)
+                self._count(met, following, hands & (best == place), weight, endings)
 
     def _count(
-        self, met: _Met, path: Path, hands: Hands, weight: int, found: dict[Path, I64]
+        self, met: _Met, path: Path, hands: Hands, weight: int, endings: dict[Path, I64]
     ) -> None:
         """Add the deals of these hands, [board, hand], to the path's."""
         size = self.game.required.shape[1]
         held, deals = met.strength[hands], met.counts[hands]
-        total = found.setdefault(path, np.zeros((size, 6), np.int64))
+        total = endings.setdefault(path, np.zeros((size, 6), np.int64))
         for outcome in range(6):
             # Sums of less than 2**53, so the floats are exact.
             sums = np.bincount(held, weights=deals[:, outcome], minlength=size)
@@ -373,11 +373,11 @@ def _meet_all(
     strengths: int,
     pays: I64,
     sums: I64,
-    found: I64,
+    met: I64,
     counts: I32,
 ) -> None:
     """The opponents of every hand on every board, by a walk from the weakest hand."""
-    one = np.uint64(1)
+    bit = np.uint64(1)
     ends, start = np.empty((1326, 2), np.int64), np.empty(strengths + 1, np.int64)
     held, order = np.empty(1326, np.int64), np.empty(1326, np.int64)
     opponents = np.zeros((1326, 6), np.int64)
@@ -387,30 +387,30 @@ def _meet_all(
         start[:] = 0
         hands = 0
         for high in range(52):
-            if not left >> np.uint64(high) & one:
+            if not left >> np.uint64(high) & bit:
                 continue
             for low in range(high):
-                if left >> np.uint64(low) & one:
+                if left >> np.uint64(low) & bit:
                     hand = high * (high - 1) // 2 + low
                     ends[hand, 0], ends[hand, 1] = low, high
-                    both = one << np.uint64(high) | one << np.uint64(low)
+                    both = bit << np.uint64(high) | bit << np.uint64(low)
                     strength = strength_in(board | both, tables)
-                    found[number, hand] = strength
+                    met[number, hand] = strength
                     start[strength + 1] += 1
                     held[hands] = hand
                     hands += 1
         for strength in range(strengths):
             start[strength + 1] += start[strength]
         for place in range(hands):
-            strength = found[number, held[place]]
+            strength = met[number, held[place]]
             order[start[strength]] = held[place]
             start[strength] += 1
-        _walk(order[:hands], ends, found[number], qualifier, opponents)
+        _walk(order[:hands], ends, met[number], qualifier, opponents)
         for place in range(hands):
             hand = order[place]
             for wager in range(pays.shape[0]):
                 for outcome in range(6):
-                    pay = pays[wager, outcome, found[number, hand]]
+                    pay = pays[wager, outcome, met[number, hand]]
                     sums[wager, number, hand] += opponents[hand, outcome] * pay
             if counts.size:
                 counts[number, hand] = opponents[hand]

@@ -42,7 +42,7 @@ def seen_at(book: Rulebook) -> tuple[tuple[int, int], ...]:
 def seen_by(rules: Rules, decision: object) -> tuple[int, int]:
     """What `seen_at` says of one decision of the rulebook."""
     places = zip(rules.book.decisions, seen_at(rules.book), strict=True)
-    return next(seen for other, seen in places if other is decision)
+    return next(seen for candidate, seen in places if candidate is decision)
 
 
 def _is_before(decision: Decision, own: int, shown: int) -> bool:

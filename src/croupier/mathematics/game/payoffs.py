@@ -153,7 +153,7 @@ class Payoffs:
         """The wagers whose cards decide this one."""
         settles = self._book.wagers[name].settles
         if isinstance(settles, AllWon):
-            return [led_by(self._book, other) for other in settles.wagers]
+            return [led_by(self._book, each) for each in settles.wagers]
         return [led_by(self._book, name)]
 
     def of(self, held: int, name: str = "") -> Case:
@@ -201,7 +201,7 @@ class Payoffs:
         return self._paid(paid, bonus.hand, held)
 
     def _together(self, settles: AllWon, held: int) -> Paid:
-        won = all(self._row(other, held)[0].wins for other in settles.wagers)
+        won = all(self._row(name, held)[0].wins for name in settles.wagers)
         line = self._rules.paytable(settles.paytable).lines[0]
         if won:
             return Paid(line.hand, parse_pays(line.pays), settles.paytable)

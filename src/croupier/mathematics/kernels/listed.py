@@ -78,14 +78,14 @@ def _compile_one(kernel: ListedKernel) -> bool:
 def compiled_so_far() -> list[ListedKernel]:
     """The kernels that this process has called, by name; of each the types of its first call
     first."""
-    found: dict[ListedKernel, None] = {}
+    kernels: dict[ListedKernel, None] = {}
     for module in [m for name, m in sys.modules.items() if name.startswith("croupier.")]:
         for value in vars(module).values():
             home = getattr(value, "__module__", None)
             if home == module.__name__:
                 name = f"{home}:{getattr(value, '__name__', '')}"
-                found |= dict.fromkeys(ListedKernel(name, types) for types in _signatures(value))
-    return sorted(found, key=lambda kernel: kernel.name)
+                kernels |= dict.fromkeys(ListedKernel(name, types) for types in _signatures(value))
+    return sorted(kernels, key=lambda kernel: kernel.name)
 
 
 def _signatures(value: Any) -> list[str]:
@@ -101,6 +101,6 @@ def _signatures(value: Any) -> list[str]:
         signature_of_types(signature)
         for signature in value.signatures
         if not any(
-            isinstance(kind, types.Literal) for kind in signature
+            isinstance(argument, types.Literal) for argument in signature
         )  # of another kernel's call
     ]

@@ -74,8 +74,8 @@ class _Source:
         self.names: dict[str, Any] = {"carray": carray, "_pointer": _pointer}
         self._words = 0
 
-    def expression(self, kind: Type) -> str:
-        match kind:
+    def expression(self, type_: Type) -> str:
+        match type_:
             case "none":
                 return "None"
             case "bool":
@@ -83,18 +83,18 @@ class _Source:
             case "int64":
                 return self._word()
             case str():
-                return f"{self._named(kind, getattr(types, kind))}({self._word()})"
+                return f"{self._named(type_, getattr(types, type_))}({self._word()})"
             case ArrayType():
-                dtype = self._named(f"{kind.dtype}_", getattr(types, kind.dtype))
+                dtype = self._named(f"{type_.dtype}_", getattr(types, type_.dtype))
                 address = self._word()
-                shape = "".join(f"{self._word()}, " for _ in range(kind.dimensions))
+                shape = "".join(f"{self._word()}, " for _ in range(type_.dimensions))
                 return f"carray(_pointer({address}, {dtype}), ({shape}))"
             case Record():
-                fields = "".join(f"{self.expression(field)}, " for field in kind.fields)
-                if kind.constructor is None:
+                fields = "".join(f"{self.expression(field)}, " for field in type_.fields)
+                if type_.constructor is None:
                     return f"({fields})"
                 name = f"record_{len(self.names)}"
-                return f"{self._named(name, kind.constructor)}({fields})"
+                return f"{self._named(name, type_.constructor)}({fields})"
 
     def _word(self) -> str:
         self._words += 1

@@ -125,8 +125,8 @@ class DealtOut:
             shared = sum(1 << card for card in board)
             hands = [tuple(self.own), *combinations(left, 2)]
             masks = np.array([shared | 1 << a | 1 << b for a, b in hands], np.uint64)
-            mine, *_ = found = self._strengths(masks)
-            theirs = found[1:]
+            mine, *_ = hands_strengths = self._strengths(masks)
+            theirs = hands_strengths[1:]
             row = np.where(theirs < mine, 0, np.where(theirs == mine, 2, 4))
             row += theirs < self.game.qualifier
             self._counts[board] = np.bincount(row, minlength=6).astype(np.int64), int(mine)
@@ -386,8 +386,8 @@ def _met(game: VersusGame, own: FourSuits, seen: FourSuits, gone: list[Card]) ->
     met = np.zeros(3, np.int64)
     if game.by_suit:
         masks, suit = np.array([own], np.int16), game.strengths.tables[game.theirs].suit
-        found = meet_suits(game.deck, game.theirs, seen, masks, suit, game.qualifier)
-        met[:] = [found.weaker[0], found.equal[0], found.unqualified[0]]
+        counts = meet_suits(game.deck, game.theirs, seen, masks, suit, game.qualifier)
+        met[:] = [counts.weaker[0], counts.equal[0], counts.unqualified[0]]
     else:
         left = np.array([card for card in game.deck.cards if card not in gone], np.int64)
         others = game.theirs - game.seen
@@ -427,8 +427,8 @@ def advise_streets(rules: Rules, situation: Situation) -> Advice:
     said = None if situation.said is None else iter(situation.said)
     units = solution.course.start
     wanted = _wanted(solution, situation)
-    for asked in solution.asked:
-        question = asked.question
+    for decision in solution.asked:
+        question = decision.question
         if not question.is_asked(units):
             if question is wanted and situation.decision:
                 raise BadRequest(f"{situation.decision!r} is not asked after what was said")
@@ -439,11 +439,11 @@ def advise_streets(rules: Rules, situation: Situation) -> Advice:
             cards = _cards(solution, situation, question)
             if situation.known:
                 _check_known(rules, situation)
-                values = _values_without(solution, asked, cards, situation.known, units)
+                values = _values_without(solution, decision, cards, situation.known, units)
             else:
-                values = solution.values_at(asked, cards, units)
+                values = solution.values_at(decision, cards, units)
             return Advice(question.decision.name, values, _best_word(values))
-        units = _answered(solution, situation, asked, units, said)
+        units = _answered(solution, situation, decision, units, said)
     raise BadRequest("nothing is left to decide: every wager that is asked for is down")
 
 
@@ -463,7 +463,7 @@ def _check_known(rules: Rules, situation: Situation) -> None:
 
 def _values_without(
     solution: StreetsSolution,
-    asked: Asked,
+    decision: Asked,
     cards: Sequence[Card],
     known: Sequence[Card],
     units: Units,
@@ -471,7 +471,7 @@ def _values_without(
     """The values when these cards have left the deck: all that may still come is dealt out."""
     first = (*known, *cards)
     rest = StreetsSolution(solution.rules, gone=len(known), first=first)
-    place = solution.course.questions.index(asked.question)
+    place = solution.course.questions.index(decision.question)
     return rest.values_at(rest.asked[place], first, units)
 
 
@@ -516,21 +516,21 @@ def _cards(
 ) -> list[Card]:
     """What is seen at a question, in the order in which it is seen."""
     held = {"player": situation.own, "community": situation.community}
-    return [held[kind][number] for kind, number in solution.course.order[: question.time]]
+    return [held[place][number] for place, number in solution.course.order[: question.time]]
 
 
 def _answered(
     solution: StreetsSolution,
     situation: Situation,
-    asked: Asked,
+    decision: Asked,
     units: Units,
     said: Iterator[str] | None,
 ) -> Units:
     """What lies there after a question before: as it was answered, or as is best for a hand that is
     not folded."""
-    question = asked.question
+    question = decision.question
     name = question.decision.name
-    values = solution.values_at(asked, _cards(solution, situation, question), units)
+    values = solution.values_at(decision, _cards(solution, situation, question), units)
     if said is None:
         folds = {answer.word for answer in question.answers if answer.folds}
         kept = {word: value for word, value in values.items() if word not in folds}

@@ -171,8 +171,8 @@ def _without(game: HoldemGame, choice: HoldemChoice) -> Iterator[tuple[str, Hold
         return
     bet = choice.decision.actions[0]
     if choice.seen < 5:
-        asked = last._replace(decline="")
-        questions = tuple(asked if each is last else each for each in game.questions)
+        forced = last._replace(decline="")
+        questions = tuple(forced if each is last else each for each in game.questions)
         yield bet, replace(game, questions=questions)
     elif sum(each.folds for each in game.questions) == 1:
         # No fold can be worth it when it costs more than anything that can be lost.
@@ -225,10 +225,10 @@ class _Sums:
             np.add.at(self.said[answer], strengths[best == answer], weights[best == answer])
         np.add.at(self.values[-1], strengths, values.max(axis=0) * weights)
 
-    def __iadd__(self, other: _Sums) -> _Sums:
-        self.values += other.values
-        self.said += other.said
-        self.allowed &= other.allowed
+    def __iadd__(self, sums: _Sums) -> _Sums:
+        self.values += sums.values
+        self.said += sums.said
+        self.allowed &= sums.allowed
         return self
 
     def only(self, part: slice) -> int:
@@ -373,7 +373,7 @@ class _Rows:
 def _shortest(key: tuple[int, ...], others: Sequence[tuple[int, ...]]) -> str:
     """The first ranks of a hand, as many as set it apart from the others."""
     for known in range(2, len(key) + 1):
-        if not any(other[:known] == key[:known] for other in others):
+        if not any(key_[:known] == key[:known] for key_ in others):
             break
     return "".join(RANKS[rank] for rank in key[1:known])
 
@@ -405,25 +405,27 @@ def chart_of_streets(rules: Rules, decision: str = "") -> Grid:
     if name not in choices:
         raise suggest("decision", name, choices)
     choice, solution = choices[name], solve_streets(rules)
-    asked = next(each for each in solution.asked if each.question.decision.name == name)
+    point = next(each for each in solution.asked if each.question.decision.name == name)
     scene = choice.scene
     whole = rules.book.deck.ranks == RANKS
-    if asked is solution.asked[0] and (scene.own, scene.community) == (2, 0) and whole:
+    if point is solution.asked[0] and (scene.own, scene.community) == (2, 0) and whole:
         return grid_of(
-            rules, choice, lambda row, column: _starting_hand_cell(solution, asked, row, column)
+            rules, choice, lambda row, column: _starting_hand_cell(solution, point, row, column)
         )
-    return _by_kinds(rules, choice, solution, asked)
+    return _by_kinds(rules, choice, solution, point)
 
 
 def _by_kinds(
-    rules: Rules, choice: StrategyDecision, solution: StreetsSolution, asked: Asked
+    rules: Rules, choice: StrategyDecision, solution: StreetsSolution, point: Asked
 ) -> Grid:
-    kinds, time = KindsOfCards(rules), asked.question.time
+    kinds, time = KindsOfCards(rules), point.question.time
     rows_of: dict[Kind, list[int]] = {}
     for row, mask in enumerate(solution.stages.cards_at(time).tolist()):
         rows_of.setdefault(kinds.of(mask), []).append(row)
-    columns = _unit_columns(asked)
-    answers = {kind: _always(asked, rows, list(columns.values())) for kind, rows in rows_of.items()}
+    columns = _unit_columns(point)
+    answers = {
+        cards: _always(point, rows, list(columns.values())) for cards, rows in rows_of.items()
+    }
     listed = joined(list(rows_of), answers)
     names = tuple([kinds.name(each, rows_of) for each in listed])
     weights = solution.stages.arriving(time)
@@ -431,7 +433,7 @@ def _by_kinds(
     cells = [
         tuple(
             [
-                _cell_of(asked, choice, f"{name} {head}".rstrip(), rows, column, weights, unit)
+                _cell_of(point, choice, f"{name} {head}".rstrip(), rows, column, weights, unit)
                 for head, column in columns.items()
             ]
         )
@@ -443,27 +445,27 @@ def _by_kinds(
 
 
 def _all_rows(kinds: Iterable[Kind], rows_of: dict[Kind, list[int]]) -> NDArray[np.int64]:
-    return np.array([row for kind in kinds for row in rows_of[kind]], np.int64)
+    return np.array([row for cards in kinds for row in rows_of[cards]], np.int64)
 
 
-def _unit_columns(asked: Asked) -> dict[str, int]:
+def _unit_columns(decision: Asked) -> dict[str, int]:
     """By the units that lie there: a column of the solution; one where that changes nothing."""
-    if (asked.best == asked.best[:, :1]).all():
+    if (decision.best == decision.best[:, :1]).all():
         return {"": 0}
-    sums = {column: sum(units) for (units, _), column in asked.column.items()}
+    sums = {column: sum(units) for (units, _), column in decision.column.items()}
     if len(set(sums.values())) < len(sums):
         return {str(number): column for number, column in enumerate(sums)}
     return {f"{units}u": column for column, units in sorted(sums.items(), key=lambda each: each[1])}
 
 
-def _always(asked: Asked, rows: list[int], columns: list[int]) -> tuple[int, ...] | None:
+def _always(decision: Asked, rows: list[int], columns: list[int]) -> tuple[int, ...] | None:
     """The best answer in each column, if it is the same with all of these cards."""
-    best = asked.best[np.ix_(rows, columns)]
+    best = decision.best[np.ix_(rows, columns)]
     return tuple(best[0].tolist()) if (best == best[0]).all() else None
 
 
 def _cell_of(
-    asked: Asked,
+    decision: Asked,
     choice: StrategyDecision,
     name: str,
     rows: NDArray[np.int64],
@@ -472,9 +474,9 @@ def _cell_of(
     unit: int,
 ) -> HandCell:
     """All of these rows together. What some of these cards may not say has no value."""
-    times, best = weights[rows].tolist(), asked.best[rows, column]
+    times, best = weights[rows].tolist(), decision.best[rows, column]
     weight = sum(times)
-    sums = [values[rows, column] for values in asked.values]
+    sums = [values[rows, column] for values in decision.values]
     values = {
         word: Fraction(_total(listed, times), weight * unit)
         for word, listed in zip(choice.actions, sums, strict=True)
@@ -493,16 +495,18 @@ def _total(numbers: NDArray[Any], times: list[int]) -> int:
     return sum(int(number) * count for number, count in zip(numbers.tolist(), times, strict=True))
 
 
-def _starting_hand_cell(solution: StreetsSolution, asked: Asked, row: int, column: int) -> HandCell:
+def _starting_hand_cell(
+    solution: StreetsSolution, decision: Asked, row: int, column: int
+) -> HandCell:
     members = members_of(row, column)
     by_hand = [
-        solution.values_at(asked, [Card(a), Card(b)], solution.course.start) for a, b in members
+        solution.values_at(decision, [Card(a), Card(b)], solution.course.start) for a, b in members
     ]
-    words = [answer.word for answer in asked.question.answers if answer.word in by_hand[0]]
+    words = [answer.word for answer in decision.question.answers if answer.word in by_hand[0]]
     count = len(members)
     order = words if solution.rules.takes_first else words[::-1]
     best = [max(order, key=lambda word: values[word]) for values in by_hand]
-    if _adds_alone(solution, asked):
+    if _adds_alone(solution, decision):
         by_hand = [{word: each[word] - each[words[-1]] for word in words} for each in by_hand]
     values = {word: sum((each[word] for each in by_hand), Fraction(0)) / count for word in words}
     top = sum((max(each.values()) for each in by_hand), Fraction(0)) / count
@@ -510,12 +514,12 @@ def _starting_hand_cell(solution: StreetsSolution, asked: Asked, row: int, colum
     return HandCell(hand_name(row, column), values, shares, top - values[words[-1]], count)
 
 
-def _adds_alone(solution: StreetsSolution, asked: Asked) -> bool:
+def _adds_alone(solution: StreetsSolution, point: Asked) -> bool:
     """Is what the answer brings the same whatever else lies there? Then it is shown alone: a bet or
     a check, where nothing is folded or taken back."""
     decisions = solution.rules.book.decisions
     nothing_lost = not any(each.otherwise == "fold" or each.takes_back for each in decisions)
-    return nothing_lost and asked.question.decision.otherwise == "check"
+    return nothing_lost and point.question.decision.otherwise == "check"
 
 
 def streets_values(rules: Rules) -> tuple[Fraction, list[Skipped]]:
@@ -539,8 +543,8 @@ def streets_values(rules: Rules) -> tuple[Fraction, list[Skipped]]:
 def _always_answering(decision: Decision, number: int) -> Choose:
     """Answer one decision in the same way, all others in the best."""
 
-    def choose(asked: Asked) -> NDArray[np.int8]:
-        same = asked.question.decision is decision
-        return np.full_like(asked.best, number) if same else asked.best
+    def choose(point: Asked) -> NDArray[np.int8]:
+        same = point.question.decision is decision
+        return np.full_like(point.best, number) if same else point.best
 
     return choose

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from itertools import combinations_with_replacement
 from math import comb
-from typing import Final, NamedTuple, cast
+from typing import Final, NamedTuple
 
 import msgspec
 import numpy as np
@@ -168,12 +168,16 @@ def _check_main(rules: Rules, wager: str) -> None:
         raise refused(wager, f"{hangs}, in a game of another deck or order of hands", solved)
 
 
+class _Splits(dict[str, Split]):
+    """By wager, kept with the rules."""
+
+
 def split_by_fold(rules: Rules, wager: str) -> Split:
     """Every deal of the wager, sorted by the sweep under the best play of the main game."""
-    known = cast(dict[str, Split], rules.prepared.setdefault(Split, {}))
-    if wager not in known:
-        known[wager] = Split.of(rounds_with_sides(rules, (wager,)), wager)
-    return known[wager]
+    splits = rules.once(_Splits, lambda _: _Splits())
+    if wager not in splits:
+        splits[wager] = Split.of(rounds_with_sides(rules, (wager,)), wager)
+    return splits[wager]
 
 
 # -- all folds before a community card is seen ----------------------------------------------------
@@ -228,7 +232,8 @@ def tally_kept(rules: Rules, settles: HighestHand, hands: int) -> WagerTally:
     if hands > MOST_OTHERS + 1:
         raise Unsolvable(f"{hands} hands are more than are counted where a fold loses the wager")
     tests, runs = paid_runs(rules, settles, hands)
-    folded, others = _folded_by_best_play(rules), hands - 1
+    folded = rules.once(GivenHands, lambda rules: folded_hands(best_play(rules)))
+    others = hands - 1
 
     def count(start: int, stop: int) -> int:
         return folded.below(stop, others) - folded.below(start, others)
@@ -243,31 +248,24 @@ def tally_kept(rules: Rules, settles: HighestHand, hands: int) -> WagerTally:
     return WagerTally((*endings, (FOLDED, Loses(), lost.total)), times * every.total)
 
 
-def _folded_by_best_play(rules: Rules) -> GivenHands:
-    found = rules.prepared.get(GivenHands)
-    if not isinstance(found, GivenHands):
-        found = rules.prepared[GivenHands] = folded_hands(best_play(rules))
-    return found
-
-
 def folded_hands(strategy: Strategy) -> GivenHands:
     """The hands that a strategy folds; at the river it is the best response."""
     game = strategy.game
     pieces: list[tuple[I64, I64, I64]] = []
 
-    def keep(found: Arrived, folds: NDArray[np.bool_]) -> None:
-        board, hand = np.nonzero(folds & (found.deals > 0))
-        number = board + found.start + (RANK_BOARDS if found.suited else 0)
-        pieces.append((number, hand, found.deals[board, hand]))
+    def keep(arrived: Arrived, folds: NDArray[np.bool_]) -> None:
+        board, hand = np.nonzero(folds & (arrived.deals > 0))
+        number = board + arrived.start + (RANK_BOARDS if arrived.suited else 0)
+        pieces.append((number, hand, arrived.deals[board, hand]))
 
-    def at_river(path: Path, found: Arrived) -> None:
-        *bets, fold = river_values(game, path, found)
+    def at_river(path: Path, arrived: Arrived) -> None:
+        *bets, fold = river_values(game, path, arrived)
         beaten = fold > np.max(bets, axis=0) if game.takes_first else fold >= np.max(bets, axis=0)
-        keep(found, beaten.reshape(found.deals.shape))
+        keep(arrived, beaten.reshape(arrived.deals.shape))
 
     for path in strategy.origins:
         if path.folded:
-            visit_river(strategy, path, lambda found: keep(found, found.deals > 0))
+            visit_river(strategy, path, lambda each: keep(each, each.deals > 0))
         elif any(answer.folded for answer in game.answers(5, path)):
             visit_river(strategy, path, partial(at_river, path))
     none = (np.zeros(0, np.int64),) * 3

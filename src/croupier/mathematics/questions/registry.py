@@ -494,10 +494,7 @@ SOLVERS: Final[tuple[type[MainSolver], ...]] = (
 
 def solver_for(rules: Rules) -> MainSolver:
     """The solver of the main game; `unsolvable` if none models it."""
-    solver = rules.prepared.get(MainSolver)
-    if not isinstance(solver, MainSolver):
-        solver = rules.prepared[MainSolver] = _pick(rules)
-    return solver
+    return rules.once(MainSolver, _pick)  # type: ignore[type-abstract]  # only a key
 
 
 def _pick(rules: Rules) -> MainSolver:

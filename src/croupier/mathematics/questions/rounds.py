@@ -398,14 +398,14 @@ def streets_rounds_of(solution: StreetsSolution, played: Played) -> PlayedRounds
     known = solution.cases
     folded = dict.fromkeys(known[0].folded, Paid(FOLDED, Loses()))
     cases = [*known, Case("", known[0].paid, folded)]
-    found: dict[Told, list[tuple[int, int, int]]] = {}
-    for (told, result), deals in played.deals.items():
+    cells_of_line: dict[Told, list[tuple[int, int, int]]] = {}
+    for (line, result), deals in played.deals.items():
         case = len(known) if result is None else result
-        found.setdefault(told, []).append((case, 0, deals))
+        cells_of_line.setdefault(line, []).append((case, 0, deals))
     wagers = solution.course.wagers
     bettings = [
-        Betting(told.said, dict(zip(wagers, told.units, strict=True)), told.folded, cells)
-        for told, cells in found.items()
+        Betting(line.said, dict(zip(wagers, line.units, strict=True)), line.folded, cells)
+        for line, cells in cells_of_line.items()
     ]
     return PlayedRounds(solution.rules, cases, bettings)
 

@@ -174,10 +174,10 @@ def envy_of(rules: Rules, wager: str, stake_cents: int) -> tuple[tuple[EnvyPayme
     Every other player is assumed to bet the wager too and to keep the hand, so it does not matter
     whether the operator asks that of the holder.
     """
-    found = envy_lines(rules, wager, stake_cents)
-    if found is None:
+    lines = envy_lines(rules, wager, stake_cents)
+    if lines is None:
         return (), 1
-    tests, hand, scale = found
+    tests, hand, scale = lines
     counted = count_deals(tests.leaves, hand, rules.book)
     return tuple(
         EnvyPayment(line, pays.cents * scale // 100, count)

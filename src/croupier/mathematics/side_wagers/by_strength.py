@@ -198,20 +198,20 @@ def _beaten(
         unseen += whole(deck >> np.uint64(card) & np.uint64(1))
     unseen -= 5
     hands = unseen * (unseen - 1) // 2
-    found = np.empty(hands, np.uint16)
+    values = np.empty(hands, np.uint16)
     number = np.full(out.size, -1, np.int64)
     levels = np.empty(hands, np.int64)
     with_card = np.zeros((hands, unseen), np.int64)
     for board in range(boards.size):
         if strengths.is_usual:
-            strengths_on_board(boards[board], found)
+            strengths_on_board(boards[board], values)
         else:
-            _rank_hands(boards[board], deck & ~boards[board], strengths.tables, found)
-        distinct = _levels(found, number, levels)
+            _rank_hands(boards[board], deck & ~boards[board], strengths.tables, values)
+        distinct = _levels(values, number, levels)
         place = 0
         for high in range(1, unseen):
             for low in range(high):
-                level = number[found[place]]
+                level = number[values[place]]
                 with_card[level, high] += 1
                 with_card[level, low] += 1
                 place += 1
@@ -239,13 +239,15 @@ def _rank_hands(
 
 
 @part
-def _levels(found: NDArray[np.uint16], number: NDArray[np.int64], levels: NDArray[np.int64]) -> int:
+def _levels(
+    strengths: NDArray[np.uint16], number: NDArray[np.int64], levels: NDArray[np.int64]
+) -> int:
     """The different strengths, strongest first; `number` says which of them a strength is."""
     distinct = 0
-    for place in range(found.size):
-        if number[found[place]] < 0:
-            number[found[place]] = 0
-            levels[distinct] = found[place]
+    for place in range(strengths.size):
+        if number[strengths[place]] < 0:
+            number[strengths[place]] = 0
+            levels[distinct] = strengths[place]
             distinct += 1
     _sort_down(levels, distinct)
     for level in range(distinct):

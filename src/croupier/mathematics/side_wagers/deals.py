@@ -379,8 +379,8 @@ class _Dealing:
         named = frozenset(leaf.suits for leaf in self.leaves if leaf.suits)
         least = None
         for order in exchanges_of_suits(named):
-            other = _with_suits(masks[rare], order)
-            least = other if least is None else np.minimum(least, other)
+            image = _with_suits(masks[rare], order)
+            least = image if least is None else np.minimum(least, image)
         assert least is not None
         return np.unique(least, return_counts=True)
 
@@ -445,7 +445,7 @@ def _deal_pieces(
         for column in choices.T:
             taken |= cards[:, column]
         each = taken.shape[1]
-        dealt = {other: np.repeat(masks, each) for other, masks in dealt.items()}
+        dealt = {hand_: np.repeat(masks, each) for hand_, masks in dealt.items()}
         dealt[piece] = taken.reshape(-1)
         left, tags = np.repeat(left, each) ^ dealt[piece], np.repeat(tags, each)
     return dealt, tags

@@ -416,28 +416,28 @@ def _fill(
     flush: NDArray[np.int64],
 ) -> None:
     """The types of the unseen cards of each board and the strength of every two of them."""
-    one = np.uint64(1)
-    kind = np.empty(52, np.int64)
+    bit = np.uint64(1)
+    kind_of = np.empty(52, np.int64)
     for number in range(boards.size):
         board = boards[number]
         suit = _suit_of_three(board)
         flush[number] = suit >= 0
         for card in range(52):
-            kind[card] = -1
-            if (deck & ~board) >> np.uint64(card) & one:
-                kind[card] = card % 13 + (13 if card // 13 == suit else 0)
-                counts[number, kind[card]] += 1
+            kind_of[card] = -1
+            if (deck & ~board) >> np.uint64(card) & bit:
+                kind_of[card] = card % 13 + (13 if card // 13 == suit else 0)
+                counts[number, kind_of[card]] += 1
         for a in range(52):
             for b in range(a):
-                if kind[a] < 0 or kind[b] < 0 or strengths[number, kind[a], kind[b]]:
+                if kind_of[a] < 0 or kind_of[b] < 0 or strengths[number, kind_of[a], kind_of[b]]:
                     continue
-                held = board | one << np.uint64(a) | one << np.uint64(b)
+                held = board | bit << np.uint64(a) | bit << np.uint64(b)
                 if ranked.is_usual:
-                    found = whole(strength_of(held))
+                    strength = whole(strength_of(held))
                 else:
-                    found = whole(strength_in(held, ranked.tables))
-                strengths[number, kind[a], kind[b]] = found
-                strengths[number, kind[b], kind[a]] = found
+                    strength = whole(strength_in(held, ranked.tables))
+                strengths[number, kind_of[a], kind_of[b]] = strength
+                strengths[number, kind_of[b], kind_of[a]] = strength
 
 
 # -- one hand apart --------------------------------------------------------------------------------

@@ -278,7 +278,7 @@ def _parts(shares: list[_Share], most: int) -> Iterator[tuple[_Share, ...]]:
     yield ()
     if most:
         for place, share in enumerate(shares):
-            left = [other for other in shares[place + 1 :] if not other.own & share.own]
+            left = [later for later in shares[place + 1 :] if not later.own & share.own]
             for rest in _parts(left, most - 1):
                 yield (share, *rest)
 

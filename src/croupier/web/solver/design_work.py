@@ -76,7 +76,7 @@ def _searched(asked: DesignSearch) -> FoundTables:
     )
     return FoundTables(
         found.searched,
-        found.found,
+        found.matches,
         tuple(map(_told, found.tables)),
         tuple(map(_told, found.nearest)),
     )
@@ -95,7 +95,7 @@ def _together(asked: DesignTogether) -> FoundDesigns:
     return FoundDesigns(
         {name: format_cents(cents) for name, cents in found.stakes.items()},
         found.searched,
-        found.found,
+        found.matches,
         tuple(map(_design, found.tables)),
         tuple(map(_design, found.nearest)),
         found.not_joined,

@@ -61,15 +61,15 @@ async def rehearsal_table(pit: Pit, rulebook: str, person: Person) -> ServedTabl
         names = [rehearsal_name(rulebook, number) for number in range(1, MOST_EACH + 1)]
         served = _own(there, names, person) or await _free(pit, rulebook, there, names)
         if person.role in AT_THE_TABLE:
-            served.taken_by = person.name
-        served.note_person(person.role)
+            served.rehearsal.taken_by = person.name
+        served.note_work(person.role)
         return served
 
 
 def _own(there: dict[str, ServedTable], names: list[str], person: Person) -> ServedTable | None:
     is_open = [there[name] for name in names if name in there and there[name].table.is_open]
     shares = person.role not in AT_THE_TABLE
-    return next((one for one in is_open if shares or one.taken_by == person.name), None)
+    return next((one for one in is_open if shares or one.rehearsal.taken_by == person.name), None)
 
 
 async def _free(
@@ -78,7 +78,7 @@ async def _free(
     for name in names:
         served = there.get(name)
         if served is not None and not served.is_worked:
-            served.dismiss()
+            served.rehearsal.clear()
             await _close(pit, served)
             return await _open(pit, rulebook, name)
     for name in names:

@@ -161,8 +161,8 @@ def count_sequence(length: int, qualifier: int, ranked: Ranked) -> None:
     cards, below, mark = ranked.cards, ranked.below, ranked.below_qualifier
     first, second, strengths = ranked.first, ranked.second, ranked.strengths
     wins, ties, unqualified = ranked.wins, ranked.ties, ranked.unqualified
-    for kind in range(26):
-        below[kind] = 0
+    for card_kind in range(26):
+        below[card_kind] = 0
     passed = 0
     marked = -1
     start = 0
@@ -170,8 +170,8 @@ def count_sequence(length: int, qualifier: int, ranked: Ranked) -> None:
         strength = strengths[start]
         if marked < 0 and strength >= qualifier:
             marked = passed
-            for kind in range(26):
-                mark[kind] = below[kind]
+            for card_kind in range(26):
+                mark[card_kind] = below[card_kind]
         stop = start
         while stop < length and strengths[stop] == strength:
             a, b = first[stop], second[stop]
@@ -192,8 +192,8 @@ def count_sequence(length: int, qualifier: int, ranked: Ranked) -> None:
         start = stop
     if marked < 0:
         marked = passed
-        for kind in range(26):
-            mark[kind] = below[kind]
+        for card_kind in range(26):
+            mark[card_kind] = below[card_kind]
     for place in range(length):
         a, b = first[place], second[place]
         itself = 1 if strengths[place] < qualifier else 0

@@ -85,8 +85,8 @@ def levels_of(questions: Sequence[Question], wagers: int) -> tuple[Level, ...]:
     numbered = list(enumerate(questions))
     arriving: tuple[Path, ...] = (Path((), (0,) * wagers),)
     levels: list[Level] = []
-    for seen, asked in groupby(numbered, key=lambda item: item[1].seen):
-        here = list(asked)
+    for seen, questions_here in groupby(numbered, key=lambda item: item[1].seen):
+        here = list(questions_here)
         leaving = []
         for start in arriving:
             paths = [start]
@@ -102,21 +102,21 @@ def answers_to(path: Path, number: int, question: Question) -> list[Path]:
     if path.folded or path.bets[question.wager]:
         return [path]
     before, after = path.bets[: question.wager], path.bets[question.wager + 1 :]
-    found = [
+    paths = [
         Path((*path.said, (number, word)), (*before, multiple, *after))
         for word, multiple in question.bets
     ]
     if question.decline:
-        found.append(Path((*path.said, (number, question.decline)), path.bets, question.folds))
-    return found
+        paths.append(Path((*path.said, (number, question.decline)), path.bets, question.folds))
+    return paths
 
 
 def paths_of(levels: Sequence[Level]) -> tuple[Path, ...]:
     """All paths there are, the beginning first."""
-    found = dict.fromkeys(levels[0].arriving)
+    every = dict.fromkeys(levels[0].arriving)
     for level in levels:
-        found.update(dict.fromkeys(path for paths in level.leaving for path in paths))
-    return tuple(found)
+        every.update(dict.fromkeys(path for paths in level.leaving for path in paths))
+    return tuple(every)
 
 
 # -- payoffs --------------------------------------------------------------------------------------

@@ -136,7 +136,7 @@ class FlopViews(NamedTuple):
 @lru_cache(maxsize=4)
 def flop_views(deck: int) -> FlopViews:
     flops = flops_of(deck).cards.tolist()
-    found = FlopViews(
+    views = FlopViews(
         np.zeros(len(flops), np.int16),
         np.zeros(len(flops), np.int8),
         np.zeros((len(flops), 3), np.int8),
@@ -144,12 +144,12 @@ def flop_views(deck: int) -> FlopViews:
     )
     for number, cards in enumerate(flops):
         low, middle, high = sorted(card % 13 for card in cards)
-        found.ranks[number] = low + comb(middle + 1, 2) + comb(high + 2, 3)
+        views.ranks[number] = low + comb(middle + 1, 2) + comb(high + 2, 3)
         suits = sorted({card // 13 for card in cards})
-        found.suit_count[number] = len(suits)
-        found.suits[number, : len(suits)] = suits
-        found.views[number, : len(suits)] = [_view(cards, suit) for suit in suits]
-    return found
+        views.suit_count[number] = len(suits)
+        views.suits[number, : len(suits)] = suits
+        views.views[number, : len(suits)] = [_view(cards, suit) for suit in suits]
+    return views
 
 
 def _view(flop: list[int], suit: int) -> int:
@@ -219,8 +219,8 @@ def orbits_of(deck: int, seen: int) -> Orbits:
     bits = np.uint64(1) << np.arange(52, dtype=np.uint64)
     outside = np.uint64(sum(1 << card for card in range(52) if not deck >> card % 13 & 1))
     two = bits[ends[:, 0]] | bits[ends[:, 1]]
-    other = (np.zeros(1, np.uint64), bits, two)[seen]
-    clear = (two[:, None] & other) | ((two[:, None] | other) & outside)
+    community = (np.zeros(1, np.uint64), bits, two)[seen]
+    clear = (two[:, None] & community) | ((two[:, None] | community) & outside)
     allowed = (clear == 0).ravel()
     least = _smallest_images(hands.astype(np.int32), right.astype(np.int32)).ravel()
     itself = allowed & (least == np.arange(len(least)))
@@ -232,8 +232,8 @@ def _smallest_images(left: I32, right: I32) -> I32:
     """[i, j]: the least image of (left, right) under the exchanges of suits."""
     width = right.shape[1]
     least: I32 = left[0, :, None] * width + right[0]
-    for one, other in zip(left[1:], right[1:], strict=True):
-        np.minimum(least, one[:, None] * width + other, out=least)
+    for first, second in zip(left[1:], right[1:], strict=True):
+        np.minimum(least, first[:, None] * width + second, out=least)
     return least
 
 
@@ -284,9 +284,9 @@ def _find_flops(boards: I8, flops: I16, exchanges: I8, flop: I16, exchange: I8) 
             suit_masks_of(three, masks)
             for suit in range(4):
                 goes_to[suit] = 0
-                for other in range(4):
-                    ahead = masks[other] > masks[suit]
-                    alike = masks[other] == masks[suit] and other < suit
+                for later in range(4):
+                    ahead = masks[later] > masks[suit]
+                    alike = masks[later] == masks[suit] and later < suit
                     goes_to[suit] += ahead or alike
             for place in range(3):
                 three[place] = 13 * goes_to[three[place] // 13] + three[place] % 13
@@ -379,5 +379,5 @@ def places_of(deck: int, own: Masks, boards: Masks, seen: int) -> NDArray[np.int
         below = (start < stop) & (known.hand[np.minimum(middle, len(known.hand) - 1)] < wanted)
         start, stop = np.where(below, middle + 1, start), np.where(below, stop, middle)
         stop = np.maximum(start, stop)
-    found: NDArray[np.int64] = start
-    return found
+    places: NDArray[np.int64] = start
+    return places

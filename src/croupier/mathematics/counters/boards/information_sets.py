@@ -69,7 +69,7 @@ def flop_rows(cards: I8, tables: StrengthTables, scratch: I64) -> tuple[int, int
     Both are left in the first two rows of `scratch` (`new_stage_scratch`).
     """
     suits, views, f, x = scratch[0], scratch[1], scratch[2], scratch[3]
-    found = 0
+    count = 0
     for suit in range(4):
         ins = _split(cards, suit, f, x)
         if ins == 0:
@@ -80,10 +80,10 @@ def flop_rows(cards: I8, tables: StrengthTables, scratch: I64) -> tuple[int, int
             view = TWO_F + 13 * two_number(f[0], f[1]) + x[0]
         else:
             view = THREE_F + three_number(f[0], f[1], f[2])
-        suits[found] = suit
-        views[found] = view
-        found += 1
-    return _rank_number(cards, tables, f, x), found
+        suits[count] = suit
+        views[count] = view
+        count += 1
+    return _rank_number(cards, tables, f, x), count
 
 
 @part
@@ -141,7 +141,7 @@ def gather_flops(
 def turn_rows(cards: I8, tables: StrengthTables, scratch: I64) -> tuple[int, int]:
     """As `flop_rows` for four cards: only suits with two or more of them can still make a flush."""
     suits, views, f, x = scratch[0], scratch[1], scratch[2], scratch[3]
-    found = 0
+    count = 0
     for suit in range(4):
         ins = _split(cards, suit, f, x)
         if ins < 2:
@@ -152,10 +152,10 @@ def turn_rows(cards: I8, tables: StrengthTables, scratch: I64) -> tuple[int, int
             view = TURN_THREE_F + 13 * three_number(f[0], f[1], f[2]) + x[0]
         else:
             view = TURN_FOUR_F + four_number(f, 4)
-        suits[found] = suit
-        views[found] = view
-        found += 1
-    return _rank_number(cards, tables, f, x), found
+        suits[count] = suit
+        views[count] = view
+        count += 1
+    return _rank_number(cards, tables, f, x), count
 
 
 @kernel
@@ -324,8 +324,8 @@ def count_by_path(
             hand = whole(flops.hand[pair])
             for i in range(3 if first or second else 1):
                 for j in range(2 if first and second else 1):
-                    one, two = whole(cards[i]), whole(cards[(i + 1 + j) % 3])
-                    path = _path_at_flop(hand, one, two, numbers, nexts)
+                    next_card, last_card = whole(cards[i]), whole(cards[(i + 1 + j) % 3])
+                    path = _path_at_flop(hand, next_card, last_card, numbers, nexts)
                     if len(nexts[3]):
                         path = whole(nexts[3][path, pair])
                     out[pair, places[path]] += 1
@@ -333,16 +333,20 @@ def count_by_path(
 
 @part
 def _path_at_flop(
-    hand: int, one: int, two: int, numbers: tuple[I32, I32, I32], nexts: tuple[I8, I8, I8, I8]
+    hand: int,
+    next_card: int,
+    last_card: int,
+    numbers: tuple[I32, I32, I32],
+    nexts: tuple[I8, I8, I8, I8],
 ) -> int:
     """The path of a hand before the flop's decision, its first cards in this order."""
     path = whole(0)
     if len(nexts[0]):
         path = whole(nexts[0][path, numbers[0][hand]])
     if len(nexts[1]):
-        path = whole(nexts[1][path, numbers[1][hand * 52 + one]])
+        path = whole(nexts[1][path, numbers[1][hand * 52 + next_card]])
     if len(nexts[2]):
-        path = whole(nexts[2][path, numbers[2][hand * 1326 + two_number(one, two)]])
+        path = whole(nexts[2][path, numbers[2][hand * 1326 + two_number(next_card, last_card)]])
     return path
 
 

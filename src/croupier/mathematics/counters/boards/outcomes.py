@@ -305,8 +305,8 @@ def _tabulate_by_suit(
     _tabulate_board(number, boards, priced.prices, played, river, scratch, cuts, table)
     if cuts is not None:
         lay_out(number, boards, layout.first, layout.second, cuts.ranked)
-        kind = cuts.flush_boards[suited] if count == 5 else cuts.plain_boards[board]
-        _tabulate_cells(length, cards, priced.prices, played, scratch, cuts, table[kind])
+        board_kind = cuts.flush_boards[suited] if count == 5 else cuts.plain_boards[board]
+        _tabulate_cells(length, cards, priced.prices, played, scratch, cuts, table[board_kind])
     for row in range(with_flush.shape[1]):
         for place in range(length):
             hand = boards.classes[number, place]
@@ -336,8 +336,8 @@ def _tabulate_by_rank(
     _tabulate_board(board, boards, priced.prices, played, river, scratch, cuts, table)
     if cuts is not None:
         length = lay_out(board, boards, layout.high, layout.low, cuts.ranked)
-        kind = cuts.plain_boards[board]
-        _tabulate_cells(length, cards, priced.prices, played, scratch, cuts, table[kind])
+        board_kind = cuts.plain_boards[board]
+        _tabulate_cells(length, cards, priced.prices, played, scratch, cuts, table[board_kind])
 
 
 @part
@@ -369,8 +369,8 @@ def _tabulate_cells(
     table: I64,
 ) -> None:
     """The sequence laid out in cuts.ranked, counted once for each cut."""
-    for kind in range(26):
-        cuts.ranked.cards[kind] = cards[kind]
+    for card_kind in range(26):
+        cuts.ranked.cards[card_kind] = cards[card_kind]
     count_below(length, cuts)
     opponents, choices, deals = prices.opponents, scratch.choices, scratch.deals
     tabulate_cells(length, opponents, choices, deals, played.kinds, cuts, table)

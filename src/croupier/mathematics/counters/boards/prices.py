@@ -223,7 +223,7 @@ def columns_of(games: Sequence[RiverGame]) -> Columns | None:
     """How the other games' payoffs differ from the first game's; None for a single game."""
     if len(games) == 1:
         return None
-    differences = np.stack([other.required.T - games[0].required.T for other in games], axis=-1)
+    differences = np.stack([further.required.T - games[0].required.T for further in games], axis=-1)
     column = np.full((STRENGTHS, OUTCOMES), -1, dtype=np.int8)
     vectors: dict[bytes, int] = {}
     changes = (differences[1:] != differences[:-1]).any(axis=(1, 2))

@@ -246,14 +246,14 @@ class _Sums:
         for pays in game.decided:
             if numbers.setdefault(pays.tobytes(), len(games)) == len(games):
                 games.append(replace(base, required=base.required + pays))
-        found: dict[Path, _Parts] = {}
+        by_path: dict[Path, _Parts] = {}
         for path in self.paths:
             parts: Counter[int] = Counter()
             for multiple, pays in zip(path.bets, game.decided, strict=True):
                 parts[numbers[pays.tobytes()]] += multiple
             decided = parts.pop(0, 0)
-            found[path] = _Parts(dict(parts), decided, is_asked_at_river(game, path), 0)
-        return games, found
+            by_path[path] = _Parts(dict(parts), decided, is_asked_at_river(game, path), 0)
+        return games, by_path
 
     def _by_path(self, first: int) -> tuple[list[RiverGame], dict[Path, _Parts]]:
         """A fold at the river loses what is down by then: a game for every different sum of bets,
@@ -264,25 +264,25 @@ class _Sums:
         numbers: dict[bytes, int] = {}
         shifts: list[int] = []
         alike: dict[bytes, tuple[int, int]] = {}  # by what is bet besides: a game, and its units
-        found: dict[Path, _Parts] = {}
+        parts: dict[Path, _Parts] = {}
         alike_unit = [np.array_equal(pays, unit) for pays in game.decided]
         for path in sorted(self.paths, key=lambda path: not is_asked_at_river(game, path)):
-            asked = is_asked_at_river(game, path)
+            is_asked = is_asked_at_river(game, path)
             units = sum(k for k, same in zip(path.bets, alike_unit, strict=True) if same)
             besides = (game.payoffs(path.bets) - units * unit).tobytes()
-            if asked or besides not in alike:
+            if is_asked or besides not in alike:
                 own, shift = river_game(game, path)
                 number = numbers.setdefault(own.required.tobytes(), len(games))
                 if number == len(games):
                     games.append(own)
                     shifts.append(shift)
                 alike.setdefault(besides, (number, units))
-                found[path] = _Parts({number: 1}, 0, asked, number)
+                parts[path] = _Parts({number: 1}, 0, is_asked, number)
             else:
                 number, others = alike[besides]
-                found[path] = _Parts({number: 1}, units - others, False, 0)
+                parts[path] = _Parts({number: 1}, units - others, False, 0)
             self.plus[path] = shifts[number]
-        return games, found
+        return games, parts
 
     def at_flop(self, threads: int) -> dict[Path, Numbers]:
         """For every path its sums over runouts: put together from those of the rows, or its own
@@ -297,7 +297,7 @@ class _Sums:
             sums = {n: _together(terms, self.tables.flops) for n, terms in enumerate(every)}
             every = [{number: 1} for number in range(len(every))]
         looked_up = {row: np.empty(len(flops.hand), np.int64) for row in sums}
-        found = {path: np.empty(len(flops.hand), np.int64) for path in self.paths}
+        by_path = {path: np.empty(len(flops.hand), np.int64) for path in self.paths}
         ways = comb(game.cards - 5, 2) * game.dealer_hands
 
         def work(_: int, span: tuple[int, int]) -> None:
@@ -305,13 +305,13 @@ class _Sums:
                 gather_flops(*span, flops, seen, rows, sums[row], out)
             part = slice(int(flops.start[span[0]]), int(flops.start[span[1]]))
             for path, terms in zip(self.paths, every, strict=True):
-                out = found[path][part]
+                out = by_path[path][part]
                 out[:] = self.plus[path] * ways
                 for row, times in terms.items():
                     out += looked_up[row][part] if times == 1 else times * looked_up[row][part]
 
         spread(ranges(len(flops.cards), 50), work, threads)
-        return dict(found)
+        return dict(by_path)
 
     def at_turn(self, turn: Level) -> TurnSums:
         """The quantities to be looked up at the turn, and what the answers make of them: the rows
@@ -335,8 +335,8 @@ class _Sums:
             start.append(len(plus))
         for number in range(len(turn.arriving)):
             row.append(turn.asked.index(number) if number in turn.asked else -1)
-        found = [_together(terms, boards) for terms in quantities]
-        plain, suited = zip(*found, strict=True)
+        sums = [_together(terms, boards) for terms in quantities]
+        plain, suited = zip(*sums, strict=True)
         answers = Answers(*(np.array(part, np.int64) for part in (start, row, times, plus)))
         return TurnSums(RunoutSums(np.stack(plain), np.stack(suited)), answers)
 
@@ -416,8 +416,8 @@ def _decide_turn(
         decide_turns(*span, *fixed, *scratch, actions, values[thread])
 
     spread(ranges(len(turns.cards), 40), work, threads)
-    found = values.sum(axis=0).T // flops.orbit
-    return dict(zip(turn.arriving, found, strict=True)), actions
+    by_hand = values.sum(axis=0).T // flops.orbit
+    return dict(zip(turn.arriving, by_hand, strict=True)), actions
 
 
 # -- before the flop ------------------------------------------------------------------------------
@@ -441,14 +441,14 @@ def _before_flop(
         if level is not None:
             size = orbits_of(game.deck, seen).size
             stages[seen], values = _decided(Stage(game, level, values, size, ways))
-    (total,) = [sum(int(value) for value in found) for found in values.values()]
+    (total,) = [sum(int(value) for value in sums) for sums in values.values()]
     return Fraction(total, comb(game.cards, 2) * ways * game.scale)
 
 
 def _from_flops(game: HoldemGame, seen: int, values: Values, threads: int) -> dict[Path, Numbers]:
     flops, orbits = flops_of(game.deck), orbits_of(game.deck, seen)
     paths = list(values)
-    found: dict[Path, Numbers] = {}
+    by_path: dict[Path, Numbers] = {}
     for at in range(0, len(paths), 3):
         three = [np.ascontiguousarray(values[path]) for path in paths[at : at + 3]]
         three += [three[0]] * (3 - len(three))
@@ -465,8 +465,8 @@ def _from_flops(game: HoldemGame, seen: int, values: Values, threads: int) -> di
         spread(ranges(len(flops.cards), 100), work, threads)
         whole = halves.sum(axis=0).astype(object)
         joined = [whole[:, i] * (1 << 32) + whole[:, i + 1] for i in (0, 2, 4)]
-        found.update(zip(paths[at : at + 3], joined, strict=False))
-    return found
+        by_path.update(zip(paths[at : at + 3], joined, strict=False))
+    return by_path
 
 
 def _from_orbits(game: HoldemGame, seen: int, later: int, values: Values) -> dict[Path, Numbers]:
@@ -477,10 +477,10 @@ def _from_orbits(game: HoldemGame, seen: int, later: int, values: Values) -> dic
         targets = [before.number[hands]]
     else:
         targets = [before.number[hands * 52 + card_pairs()[shown, end]] for end in (0, 1)]
-    found: dict[Path, Numbers] = {}
+    sums: dict[Path, Numbers] = {}
     for path, numbers in values.items():
         total = np.zeros(len(before.size), dtype=object)
         for target in targets:
             np.add.at(total, target, numbers)
-        found[path] = total
-    return found
+        sums[path] = total
+    return sums

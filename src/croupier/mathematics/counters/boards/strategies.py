@@ -109,17 +109,17 @@ class Strategy:
         """The paths that some deal has come by before the river, and by which each came to the
         turn: itself, if it is asked nothing there."""
         paths, orders = self.after_flop
-        found: dict[Path, Path] = {}
+        origins: dict[Path, Path] = {}
         for number, path in enumerate(paths):
             if not orders[:, number].any():
                 continue
             if not self.is_asked(4, path):
-                found[path] = path
+                origins[path] = path
                 continue
             answers = self.game.answers(4, path)
             chosen = self.answers[4][path]
-            found |= {p: path for place, p in enumerate(answers) if (chosen == place).any()}
-        return {path: found[path] for path in self.game.paths if path in found}
+            origins |= {p: path for place, p in enumerate(answers) if (chosen == place).any()}
+        return {path: origins[path] for path in self.game.paths if path in origins}
 
 
 def optimal_strategy(solution: Solution) -> Strategy:
@@ -233,10 +233,10 @@ def _labels(labeled: Labeled | None) -> Labels:
 def _orders_by(strategy: Strategy, paths: Sequence[Path], labeled: Labeled | None) -> I8:
     """[pair, path]: the orders of the flop's cards that lead to these paths after the flop."""
     every, orders = strategy.after_flop
-    found = np.ascontiguousarray(orders[:, [every.index(path) for path in paths]])
+    counts = np.ascontiguousarray(orders[:, [every.index(path) for path in paths]])
     if labeled is not None:
-        found[~labeled.inside] = 0
-    return found
+        counts[~labeled.inside] = 0
+    return counts
 
 
 def _by_flop(
@@ -320,20 +320,20 @@ def groups_of(strategy: Strategy, most: int = _AT_ONCE) -> Iterator[Group]:
     """All paths that some deal takes, `most` at a time where the turn decides."""
     game, origins = strategy.game, strategy.origins
     early = {path for path, origin in origins.items() if path == origin}
-    asked = [path for path in origins if not path.folded and is_asked_at_river(game, path)]
-    ended = [path for path in origins if path not in asked]
+    asked_paths = [path for path in origins if not path.folded and is_asked_at_river(game, path)]
+    ended = [path for path in origins if path not in asked_paths]
     ended.sort(key=lambda path: path not in early)
     at_once = most if game.level(4) else max(len(ended), 1)
     groups = [ended[at : at + at_once] for at in range(0, len(ended), at_once)] or [[]]
     for number, paths in enumerate(groups):
-        last = asked[0] if number + 1 == len(groups) and asked else None
+        last = asked_paths[0] if number + 1 == len(groups) and asked_paths else None
         if last is not None and (last not in early or not paths or paths[-1] in early):
-            asked.remove(last)
+            asked_paths.remove(last)
             own, _ = river_game(game, last)
             yield Group(own, (*paths, last), (*paths, *_ends(own, game, last)))
         elif paths:
             yield Group(free_game(game), tuple(paths), tuple(paths))
-    for path in asked:
+    for path in asked_paths:
         own, _ = river_game(game, path)
         yield Group(own, (path,), _ends(own, game, path))
 
@@ -342,8 +342,8 @@ def _ends(own: RiverGame, game: HoldemGame, path: Path) -> tuple[Path, ...]:
     """The paths that the river's choices lead to, in the order of the game's multiples."""
     answers, before = game.answers(5, path), sum(path.bets)
     onward = [answer for answer in answers if not answer.folded]
-    found = [next(p for p in onward if sum(p.bets) == before + k) for k in own.multiples]
-    return (*found, *(answer for answer in answers if answer.folded))
+    ends = [next(p for p in onward if sum(p.bets) == before + k) for k in own.multiples]
+    return (*ends, *(answer for answer in answers if answer.folded))
 
 
 class Ending(NamedTuple):
@@ -372,15 +372,15 @@ class OutcomeTable:
 
     def distribution(self) -> dict[Fraction, int]:
         """Deals by net result."""
-        found: dict[int, int] = {}
+        by_cents: dict[int, int] = {}
         for path, deals in self.endings:
             used = deals > 0
             amounts, which = np.unique(self.net(path)[used], return_inverse=True)
             sums = np.zeros(len(amounts), dtype=np.int64)
             np.add.at(sums, which, deals[used])
             for amount, count in zip(amounts.tolist(), sums.tolist(), strict=True):
-                found[amount] = found.get(amount, 0) + count
-        return {Fraction(net, self.game.scale): found[net] for net in sorted(found)}
+                by_cents[amount] = by_cents.get(amount, 0) + count
+        return {Fraction(net, self.game.scale): by_cents[net] for net in sorted(by_cents)}
 
     @property
     def value(self) -> Fraction:
@@ -396,12 +396,12 @@ class OutcomeTable:
 
     def said(self) -> dict[tuple[int, str], Fraction]:
         """By question and word: in which share of all rounds it is said."""
-        found: dict[tuple[int, str], Fraction] = {}
+        frequencies: dict[tuple[int, str], Fraction] = {}
         for path, deals in self.endings:
             share = Fraction(int(deals.sum()), self.total)
             for answer in path.said:
-                found[answer] = found.get(answer, Fraction(0)) + share
-        return found
+                frequencies[answer] = frequencies.get(answer, Fraction(0)) + share
+        return frequencies
 
     def decided_units(self) -> Fraction:
         """Mean units of all decided wagers; add the required ones for the mean total wagered."""
@@ -411,12 +411,12 @@ class OutcomeTable:
 
 def outcome_table(strategy: Strategy, threads: int | None = None) -> OutcomeTable:
     threads, game = threads or cores(), strategy.game
-    found: dict[Path, I64] = {}
+    endings: dict[Path, I64] = {}
     for group in groups_of(strategy):
         played = group.played(strategy, threads)
         shape = (len(group.ends), STRENGTHS, OUTCOMES)
-        found |= zip(group.ends, second_sweep(group.game, played, shape, threads), strict=True)
-    return OutcomeTable(game, tuple(Ending(p, found[p]) for p in game.paths if p in found))
+        endings |= zip(group.ends, second_sweep(group.game, played, shape, threads), strict=True)
+    return OutcomeTable(game, tuple(Ending(p, endings[p]) for p in game.paths if p in endings))
 
 
 def second_sweep(

@@ -65,10 +65,10 @@ class HandClasses(NamedTuple):
 
 def seen_cards(deck: VersusDeck, count: int, gone: FourSuits = NOTHING) -> list[SeenCards]:
     """The classes of `count` cards that a dealer can show when the cards `gone` are missing."""
-    found = hand_classes(deck, count, gone)
+    classes = hand_classes(deck, count, gone)
     return [
         SeenCards(tuple(masks), times)
-        for masks, times in zip(found.masks.tolist(), found.times.tolist(), strict=True)
+        for masks, times in zip(classes.masks.tolist(), classes.times.tolist(), strict=True)
     ]
 
 
@@ -88,9 +88,9 @@ def hand_classes(
     begun = masks if first is None else first
     nothing = np.zeros((0, 4), np.int16), np.zeros(0, np.int64)
     number = _classes(count, without, begun, masks, starts, *nothing)
-    found = HandClasses(np.zeros((number, 4), np.int16), np.zeros(number, np.int64))
-    _classes(count, without, begun, masks, starts, *found)
-    return found
+    classes = HandClasses(np.zeros((number, 4), np.int16), np.zeros(number, np.int64))
+    _classes(count, without, begun, masks, starts, *classes)
+    return classes
 
 
 @part
@@ -104,7 +104,7 @@ def _bits(mask: int) -> int:
 
 @kernel
 def _classes(
-    count: int, seen: I64, first: I16, masks: I16, starts: I64, found: I16, times: I64
+    count: int, seen: I64, first: I16, masks: I16, starts: I64, hands: I16, times: I64
 ) -> int:
     """Every class in turn; returns how many there are. Written down where there is room."""
     number = 0
@@ -139,7 +139,7 @@ def _classes(
                         continue
                     if len(times):
                         for suit in range(4):
-                            found[number, suit] = hand[suit]
+                            hands[number, suit] = hand[suit]
                         times[number] = _exchanges(hand, seen)
                     number += 1
     return number

@@ -190,7 +190,7 @@ class _Making:
         allowed = self._allowed(ranking, strengths)
         looking = [n for n in self._wagers if ranking_of(self.book, self._hand(n)) is ranking]
         payoffs = Payoffs(self.rules, looking)
-        found: dict[Hashable, _Part] = {}
+        parts: dict[Hashable, _Part] = {}
         places: dict[Hashable, int] = {}
         codes = np.zeros(len(top_of), np.int64)
         known: dict[tuple[int, tuple[bool, ...]], int] = {}
@@ -201,18 +201,18 @@ class _Making:
                 name = hand.category if ranking is self.main else ""
                 part = _Part(payoffs.of(hand.held(payoffs.leaves), name), key[1])
                 known[key] = places.setdefault(part.key, len(places))
-                found.setdefault(part.key, part)
+                parts.setdefault(part.key, part)
             codes[strength] = known[key]
-        return codes, list(found.values())
+        return codes, list(parts.values())
 
     def _allowed(self, ranking: Ranking, strengths: Strengths) -> NDArray[np.bool_]:
         """[strength, bet]: may the bet be said, as far as this ranking has a say?"""
-        found = np.ones((len(strengths.values), len(self.decision.bets)), np.bool_)
+        allowed = np.ones((len(strengths.values), len(self.decision.bets)), np.bool_)
         for place, said in enumerate(self.decision.bets):
             least = self.decision.only_with.get(said)
             if least is not None and ranking_of(self.book, least.hand) is ranking:
-                found[: strengths.least(ranking.least(least.at_least, least.of)), place] = False
-        return found
+                allowed[: strengths.least(ranking.least(least.at_least, least.of)), place] = False
+        return allowed
 
     def _scaled(self, parts: Sequence[_Part]) -> tuple[CasePayoffs, int]:
         decided = wagers_with_bonuses(self.book, (self.decision.wager,))

@@ -118,12 +118,12 @@ class DealersHands:
         self.left = np.array(cards, np.int64)
         self.others = count - sum(mask.bit_count() for mask in seen)
         number = comb(len(cards), self.others)
-        found, bits = np.zeros(number, np.uint16), np.zeros(number, np.uint64)
-        _rank_hands(np.array(seen, np.int64), self.left, self.others, tables, found, bits)
+        values, bits = np.zeros(number, np.uint16), np.zeros(number, np.uint64)
+        _rank_hands(np.array(seen, np.int64), self.left, self.others, tables, values, bits)
         starts = np.zeros(strengths + 1, np.int64)
         order = np.zeros(number, np.int32)
-        _sort(found, starts, order)
-        self.walk = _Walk(found, order, starts, bits[order])
+        _sort(values, starts, order)
+        self.walk = _Walk(values, order, starts, bits[order])
         self.place = np.full(52, -1, np.int64)
         self.place[self.left] = np.arange(len(self.left))
 
@@ -161,8 +161,8 @@ def _sort(strengths: U16, starts: I64, order: I32) -> None:
     """order[starts[s]:starts[s + 1]] are the places with the strength s."""
     for strength in strengths:
         starts[whole(strength) + 1] += 1
-    for kind in range(1, len(starts)):
-        starts[kind] += starts[kind - 1]
+    for group in range(1, len(starts)):
+        starts[group] += starts[group - 1]
     free = starts.copy()
     for place in range(len(strengths)):
         strength = whole(strengths[place])
@@ -171,13 +171,13 @@ def _sort(strengths: U16, starts: I64, order: I32) -> None:
 
 
 @kernel
-def _places_of(masks: I16, place_of: I64, found: U8) -> None:
+def _places_of(masks: I16, place_of: I64, places: U8) -> None:
     """The cards of every hand by their places among those left."""
     for number in range(len(masks)):
         at = 0
         for card in range(52):
             if masks[number, card // 13] >> card % 13 & 1:
-                found[number, at] = place_of[card]
+                places[number, at] = place_of[card]
                 at += 1
 
 
@@ -188,10 +188,10 @@ def meet_sets(dealers: DealersHands, masks: I16, own: U16, qualifier: int, count
     starts = np.zeros(len(dealers.walk.starts), np.int64)
     order = np.zeros(len(own), np.int32)
     _sort(own, starts, order)
-    found = Opponents.of(len(own))
+    met = Opponents.of(len(own))
     counters = _counters(count, dealers.others, len(dealers.left))
-    _walk(dealers.walk, dealers.others, hands, order, starts, qualifier, counters, found)
-    return found
+    _walk(dealers.walk, dealers.others, hands, order, starts, qualifier, counters, met)
+    return met
 
 
 def _counters(own: int, others: int, cards: int) -> _Counters:
@@ -224,26 +224,26 @@ def _walk(
     starts: I64,
     qualifier: int,
     counters: _Counters,
-    found: Opponents,
+    counts: Opponents,
 ) -> None:
     chosen = np.zeros(others, np.uint8)
     for strength in range(len(starts) - 1):
         if strength == qualifier and strength:
             for hand in range(len(hands)):
-                found.unqualified[hand] = _count(hands[hand], strength, others, walk, counters)
+                counts.unqualified[hand] = _count(hands[hand], strength, others, walk, counters)
         for at in range(starts[strength], starts[strength + 1]):
             hand = order[at]
-            found.weaker[hand] = _count(hands[hand], strength, others, walk, counters)
+            counts.weaker[hand] = _count(hands[hand], strength, others, walk, counters)
         for at in range(walk.starts[strength], walk.starts[strength + 1]):
             _pass(walk.order[at], others, chosen, counters)
         few = walk.starts[strength + 1] - walk.starts[strength] <= _FEW
         for at in range(starts[strength], starts[strength + 1]):
             hand = order[at]
             if few:
-                found.equal[hand] = _disjoint(hands[hand], strength, walk)
+                counts.equal[hand] = _disjoint(hands[hand], strength, walk)
             else:
                 met = _count(hands[hand], strength + 1, others, walk, counters)
-                found.equal[hand] = met - found.weaker[hand]
+                counts.equal[hand] = met - counts.weaker[hand]
 
 
 @part
@@ -321,11 +321,11 @@ def meet_suits(
     `seen`, which qualify with the strength `qualifier`. `suit` has the strength of every mask."""
     at_least = np.flatnonzero(suit >= qualifier)
     least = int(at_least[np.argmin(suit[at_least])]) if qualifier and len(at_least) else 0
-    found = Opponents.of(len(masks))
+    met = Opponents.of(len(masks))
     every = np.array([deck.mask & ~lost for lost in gone], np.int64)
     tables = _Tables(every, np.array(seen, np.int64), suit, _BITS, _CHOOSE)
-    _meet(masks, dealer, tables, least, found)
-    return found
+    _meet(masks, dealer, tables, least, met)
+    return met
 
 
 class _Tables(NamedTuple):
@@ -340,7 +340,7 @@ class _Tables(NamedTuple):
 
 
 @kernel
-def _meet(masks: I16, dealer: int, tables: _Tables, least: int, found: Opponents) -> None:
+def _meet(masks: I16, dealer: int, tables: _Tables, least: int, met: Opponents) -> None:
     """`least` is the mask of the weakest suit that qualifies; 0 where every hand does."""
     ways = np.zeros((4, dealer + 1), np.int64)
     equal = np.zeros(4, np.int64)
@@ -358,11 +358,11 @@ def _meet(masks: I16, dealer: int, tables: _Tables, least: int, found: Opponents
         if length <= dealer:
             for suit in range(4):
                 ways[suit, length] += equal[suit]
-        found.weaker[hand] = weaker
-        found.equal[hand] = _together(ways, dealer, length) - weaker
+        met.weaker[hand] = weaker
+        met.equal[hand] = _together(ways, dealer, length) - weaker
         if least:
             _below(left, least, tables, ways, equal)
-            found.unqualified[hand] = _together(ways, dealer, tables.bits[least])
+            met.unqualified[hand] = _together(ways, dealer, tables.bits[least])
 
 
 @part
@@ -407,9 +407,9 @@ def _together(ways: I64, cards: int, length: int) -> int:
         if others > 2 * length:
             continue
         first, second = 0, 0
-        for one in range(max(0, both - length), min(both, length) + 1):
-            first += ways[0, one] * ways[1, both - one]
-        for one in range(max(0, others - length), min(others, length) + 1):
-            second += ways[2, one] * ways[3, others - one]
+        for count in range(max(0, both - length), min(both, length) + 1):
+            first += ways[0, count] * ways[1, both - count]
+        for count in range(max(0, others - length), min(others, length) + 1):
+            second += ways[2, count] * ways[3, others - count]
         total += first * second
     return total

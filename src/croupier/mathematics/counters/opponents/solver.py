@@ -120,7 +120,7 @@ class CountedHands(NamedTuple):
     strengths: U16
     cases: I64
     weak: NDArray[np.bool_]
-    found: Opponents
+    met: Opponents
     times: I64
 
 
@@ -144,14 +144,14 @@ class Task(NamedTuple):
         own, cases = looked_at(game, masks)
         if game.by_suit:
             suit = game.strengths.tables[game.own].suit
-            found = meet_suits(game.deck, game.theirs, seen, masks, suit, game.qualifier, game.gone)
+            met = meet_suits(game.deck, game.theirs, seen, masks, suit, game.qualifier, game.gone)
         else:
             dealers = self.sorted_hands or _sorted_hands(game, seen)
-            found = meet_sets(dealers, masks, own, game.qualifier, game.own)
+            met = meet_sets(dealers, masks, own, game.qualifier, game.own)
         if game.qualifier >= len(game.strengths.values):
-            found.unqualified[:] = game.opponents
+            met.unqualified[:] = game.opponents
         times = classes.times * self.seen.times
-        return CountedHands(own, cases, own < game.qualifier, found, times)
+        return CountedHands(own, cases, own < game.qualifier, met, times)
 
 
 def tasks_of(game: VersusGame, threads: int, shown: FourSuits | None = None) -> list[Task]:
@@ -174,12 +174,12 @@ def _sorted_hands(game: VersusGame, seen: FourSuits) -> DealersHands:
 
 def looked_at(game: VersusGame, masks: I16) -> tuple[U16, I64]:
     """The strength and the case of every hand."""
-    found = [np.zeros(len(masks), np.uint16) for _ in game.looked_at]
+    every = [np.zeros(len(masks), np.uint16) for _ in game.looked_at]
     cases = np.zeros(len(masks), np.int64)
-    for looks, strengths in zip(game.looked_at, found, strict=True):
+    for looks, strengths in zip(game.looked_at, every, strict=True):
         strengths_of_hands(masks, looks.tables, strengths)
         cases += looks.codes[strengths]
-    return found[0], cases
+    return every[0], cases
 
 
 # -- the best action ------------------------------------------------------------------------------
@@ -206,11 +206,11 @@ def prices_of(game: VersusGame) -> Prices:
 def value_of_hand(prices: Prices, hands: CountedHands, hand: int, counts: I64) -> tuple[int, int]:
     """counts = its opponents by outcome; what the required wagers come to over all of them, and one
     unit of the decided wager."""
-    found, payoffs, case = hands.found, prices.payoffs, hands.cases[hand]
+    met, payoffs, case = hands.met, prices.payoffs, hands.cases[hand]
     by_outcome(
-        whole(found.weaker[hand]),
-        whole(found.equal[hand]),
-        whole(found.unqualified[hand]),
+        whole(met.weaker[hand]),
+        whole(met.equal[hand]),
+        whole(met.unqualified[hand]),
         hands.weak[hand],
         prices.opponents,
         counts,

@@ -68,12 +68,12 @@ class Course(NamedTuple):
 
     def places_of(self, hand: Hand) -> frozenset[Place]:
         """The cards of a named hand."""
-        found: set[Place] = set()
+        places: set[Place] = set()
         for text in hand.cards:
-            kind, _, first = text.partition(":")
-            held = [place for place in self.order if place[0] == kind]
-            found.update(place for place in held if not first or place[1] < int(first))
-        return frozenset(found)
+            where, _, first = text.partition(":")
+            held = [place for place in self.order if place[0] == where]
+            places.update(place for place in held if not first or place[1] < int(first))
+        return frozenset(places)
 
     def with_cards_gone(self, count: int) -> Course:
         """The same course after `count` cards were seen that lie in no hand, such as those of other
@@ -116,14 +116,14 @@ def course_of(rules: Rules) -> Course:
 
 
 def _answers(decision: Decision, wagers: tuple[str, ...]) -> tuple[Answer, ...]:
-    found = [
+    answers = [
         Answer(word, wagers.index(decision.wager), multiple)
         for word, multiple in decision.bets.items()
     ]
     if decision.takes_back:
-        found.append(Answer(TAKE_BACK, wagers.index(decision.takes_back)))
-    found.append(Answer(decision.otherwise, folds=decision.otherwise == "fold"))
-    return tuple(found)
+        answers.append(Answer(TAKE_BACK, wagers.index(decision.takes_back)))
+    answers.append(Answer(decision.otherwise, folds=decision.otherwise == "fold"))
+    return tuple(answers)
 
 
 def _order(book: Rulebook) -> tuple[Place, ...]:
@@ -132,11 +132,11 @@ def _order(book: Rulebook) -> tuple[Place, ...]:
     seen = {"player": book.cards.player - sum(r.player for r in book.reveals), "community": 0}
     order: list[Place] = [("player", number) for number in range(seen["player"])]
     for reveal in book.reveals:
-        for kind, count in (("player", reveal.player), ("community", reveal.community)):
-            order += [(kind, number) for number in range(seen[kind], seen[kind] + count)]
-            seen[kind] += count
-    for kind, count in counts.items():
-        order += [(kind, number) for number in range(seen[kind], count)]
+        for place, count in (("player", reveal.player), ("community", reveal.community)):
+            order += [(place, number) for number in range(seen[place], seen[place] + count)]
+            seen[place] += count
+    for place, count in counts.items():
+        order += [(place, number) for number in range(seen[place], count)]
     return tuple(order)
 
 

@@ -119,13 +119,13 @@ class StreetsSolution:
     @cached_property
     def cases(self) -> list[Case]:
         """By the results after the last card: how every wager ends."""
-        found = []
+        cases = []
         for results in self.stages.all[-1].results:
             held = 0
             for hand, result in zip(self.stages.hands[: self._paid], results, strict=False):
                 held |= hand.results[result]
-            found.append(self.payoffs.of(held))
-        return found
+            cases.append(self.payoffs.of(held))
+        return cases
 
     @cached_property
     def _last_results(self) -> NDArray[np.int64]:
@@ -134,13 +134,13 @@ class StreetsSolution:
 
     @cached_property
     def pools(self) -> list[Pool]:
-        found: dict[tuple[tuple[Fraction, ...], ...], list[int]] = {}
+        pools: dict[tuple[tuple[Fraction, ...], ...], list[int]] = {}
         for number, name in enumerate(self.course.wagers):
             paid = wagers_with_bonuses(self.rules.book, (name,))
             played = tuple([case.nets(paid)[0] for case in self.cases])
             folded = tuple([case.fold_net((name,)) for case in self.cases])
-            found.setdefault((played, folded), []).append(number)
-        return [Pool(tuple(wagers), *pays) for pays, wagers in found.items()]
+            pools.setdefault((played, folded), []).append(number)
+        return [Pool(tuple(wagers), *pays) for pays, wagers in pools.items()]
 
     @cached_property
     def scale(self) -> int:
@@ -170,8 +170,10 @@ class StreetsSolution:
 
     @cached_property
     def _asked_often(self) -> tuple[int, ...]:
-        asked = [wager for one in self.course.questions for wager in (one.bet, one.taken)]
-        return tuple(sorted({wager for wager in asked if wager >= 0 and asked.count(wager) > 1}))
+        wagers = [
+            wager for question in self.course.questions for wager in (question.bet, question.taken)
+        ]
+        return tuple(sorted({wager for wager in wagers if wager >= 0 and wagers.count(wager) > 1}))
 
     @staticmethod
     def after(units: Units, answer: Answer) -> Units:
@@ -186,7 +188,7 @@ class StreetsSolution:
         """Before each question and after the last: the combinations of bets that can lie there,
         each with one example."""
         now = {self.pooled(self.course.start): self.course.start}
-        found = [now]
+        combinations = [now]
         for question in self.course.questions:
             following: dict[Pooled, Units] = {}
             for units in now.values():
@@ -201,8 +203,8 @@ class StreetsSolution:
                 why = f"more than {_MOST_BETS} combinations of bets can come up"
                 raise refused("the main game", why)
             now = following
-            found.append(now)
-        return found
+            combinations.append(now)
+        return combinations
 
     # -- values -----------------------------------------------------------------------------------
 
@@ -221,17 +223,17 @@ class StreetsSolution:
         questions = self.course.questions
         values = self.at_the_end(self._combinations[-1].values())
         standing = self._folded_at_the_end()
-        asked: list[Asked] = []
+        decisions: list[Asked] = []
         place = len(questions)
         for seen in range(self.stages.last, -1, -1):
             if seen < self.stages.last:
                 values, standing = self._summed(seen, values), self._summed(seen, standing)
             while place and questions[place - 1].time == seen:
                 place -= 1
-                one, values = self._ask(place, values, standing)
-                asked.append(one)
+                decision, values = self._ask(place, values, standing)
+                decisions.append(decision)
         assert values.shape == (1, 1)
-        return tuple(reversed(asked)), int(values[0, 0])
+        return tuple(reversed(decisions)), int(values[0, 0])
 
     def _summed(self, seen: int, values: Values) -> Values:
         stage = self.stages.all[seen]
@@ -268,41 +270,43 @@ class StreetsSolution:
                 continue
             for number, answer in enumerate(question.answers):
                 if answer.folds:
-                    found = standing @ np.array(pooled[0], np.int64)
+                    nets = standing @ np.array(pooled[0], np.int64)
                 else:
                     after = self.pooled(self.after(units, answer))
-                    found = values[:, later.index(after)]
-                listed[number][:, column] = self._where_allowed(question, answer, found)
+                    nets = values[:, later.index(after)]
+                listed[number][:, column] = self._where_allowed(question, answer, nets)
         stacked = np.stack(listed)
         best = best_places(stacked, self.rules.takes_first).astype(np.int8)
         columns = {pooled: column for column, pooled in enumerate(here)}
-        asked = Asked(question, listed, best, columns)
+        decision = Asked(question, listed, best, columns)
         if self._choose is None:
-            return asked, stacked.max(axis=0)
-        chosen = np.where(is_asked, self._choose(asked), len(listed) - 1)
+            return decision, stacked.max(axis=0)
+        chosen = np.where(is_asked, self._choose(decision), len(listed) - 1)
         before = np.take_along_axis(stacked, chosen[None], axis=0)[0]
-        return asked._replace(best=chosen.astype(np.int8)), before
+        return decision._replace(best=chosen.astype(np.int8)), before
 
-    def _where_allowed(self, question: StreetsQuestion, answer: Answer, found: Values) -> Values:
+    def _where_allowed(self, question: StreetsQuestion, answer: Answer, nets: Values) -> Values:
         test = self._tests.get((question.decision.name, answer.word))
         if test is None:
-            return found
+            return nets
         stage = self.stages.all[question.time]
         hand = self.stages.hands[test]
         good = [bool(hand.results[results[test]]) for results in stage.results]
-        return np.where(np.array(good)[stage.table.rows[:, 4]], found, NEVER)
+        return np.where(np.array(good)[stage.table.rows[:, 4]], nets, NEVER)
 
     # -- one situation ----------------------------------------------------------------------------
 
-    def values_at(self, asked: Asked, cards: Sequence[Card], units: Units) -> dict[str, Fraction]:
+    def values_at(
+        self, decision: Asked, cards: Sequence[Card], units: Units
+    ) -> dict[str, Fraction]:
         """What every answer is worth that may be given on these cards, in the order seen."""
         row = self.stages.row_of(cards)
-        column = asked.column[self.pooled(units)]
-        unit = self.stages.ways(asked.question.time) * self.scale
-        sums = [int(values[row, column]) for values in asked.values]
+        column = decision.column[self.pooled(units)]
+        unit = self.stages.ways(decision.question.time) * self.scale
+        sums = [int(values[row, column]) for values in decision.values]
         return {
             answer.word: Fraction(total, unit)
-            for answer, total in zip(asked.question.answers, sums, strict=True)
+            for answer, total in zip(decision.question.answers, sums, strict=True)
             if total != NEVER
         }
 
@@ -337,8 +341,8 @@ class Played:
 
     @property
     def told(self) -> Iterator[tuple[Told, int]]:
-        for (told, _), count in self.deals.items():
-            yield told, count
+        for (line, _), count in self.deals.items():
+            yield line, count
 
 
 def played_out(solution: StreetsSolution, *, to_the_end: bool = False) -> Played:
@@ -359,9 +363,9 @@ class _Walk:
 
     def played(self) -> Played:
         for seen in range(self._stages.last + 1):
-            for asked in self._solution.asked:
-                if asked.question.time == seen:
-                    self._ask(asked)
+            for decision in self._solution.asked:
+                if decision.question.time == seen:
+                    self._ask(decision)
             if seen < self._stages.last:
                 self._deal(seen)
         self._end()
@@ -378,27 +382,27 @@ class _Walk:
     def _deal(self, seen: int) -> None:
         children = self._stages.all[seen].children
         rows = self._stages.all[seen + 1].table.rows.shape[0]
-        for told, weights in self._now.items():
+        for line, weights in self._now.items():
             out = np.zeros(rows, np.int64)
             spread_children(children, weights, out)
-            self._now[told] = out
+            self._now[line] = out
 
-    def _ask(self, asked: Asked) -> None:
-        question = asked.question
+    def _ask(self, decision: Asked) -> None:
+        question = decision.question
         following: dict[Told, NDArray[np.int64]] = {}
-        arrived = np.zeros(asked.best.shape, np.int64)
-        for told, weights in self._now.items():
-            if told.folded or not question.is_asked(told.units):
-                following[told] = weights
+        arrived = np.zeros(decision.best.shape, np.int64)
+        for line, weights in self._now.items():
+            if line.folded or not question.is_asked(line.units):
+                following[line] = weights
                 continue
-            column = asked.column[self._solution.pooled(told.units)]
+            column = decision.column[self._solution.pooled(line.units)]
             arrived[:, column] += weights
-            best = asked.best[:, column]
+            best = decision.best[:, column]
             for number, answer in enumerate(question.answers):
                 chosen = np.where(best == number, weights, 0)
                 if not chosen.any():
                     continue
-                after = told.saying(question, answer)
+                after = line.saying(question, answer)
                 if after.folded and not self._stands:
                     ways = self._stages.ways(question.time)
                     self._deals[after, None] += int(chosen.sum()) * ways
@@ -409,7 +413,7 @@ class _Walk:
 
     def _end(self) -> None:
         results = self._stages.all[-1].table.rows[:, 4].tolist()
-        for told, weights in self._now.items():
+        for line, weights in self._now.items():
             for result, count in zip(results, weights.tolist(), strict=True):
                 if count:
-                    self._deals[told, result] += count
+                    self._deals[line, result] += count

@@ -14,9 +14,9 @@ from croupier.mathematics.questions.design.pricing import DesignQuestion, questi
 from croupier.mathematics.questions.design.search import (
     BEST,
     Candidate,
-    Found,
     Range,
     Report,
+    SearchResult,
     Wishes,
     search,
     sensitivities,
@@ -88,7 +88,7 @@ class Designs:
     paytables: dict[str, str]
     stakes: dict[str, int]
     searched: int
-    found: int
+    matches: int
     tables: tuple[Design, ...]
     nearest: tuple[Design, ...]
     slopes: dict[str, Fraction] | None = None
@@ -102,13 +102,13 @@ class Designs:
         else:
             stakes = {name: format_cents(cents) for name, cents in self.stakes.items()}
             result |= {"paytables": self.paytables, "stakes": stakes}
-        result |= {"searched": self.searched, "found": self.found}
+        result |= {"searched": self.searched, "found": self.matches}
         result["tables"] = [self._design(design) for design in self.tables]
         if self.wager:
             result["sensitivities"] = None if self.slopes is None else _slopes(self.slopes)
         if self.not_joined:
             result["not_joined"] = self.not_joined
-        if not self.found:
+        if not self.matches:
             result["nearest"] = [self._design(design) for design in self.nearest]
         return result
 
@@ -309,7 +309,7 @@ def _alone(
     progress: Report,
 ) -> Designs:
     (question,), (table,) = opened.questions, opened.tables
-    found = search(
+    result = search(
         table,
         question.edge_of,
         replace(wishes, edge=edge),
@@ -319,7 +319,7 @@ def _alone(
         progress=progress,
     )
     slopes = sensitivities(table, question.edge_of)
-    return replace(_designs(opened, question.edge_of, found), slopes=slopes)
+    return replace(_designs(opened, question.edge_of, result), slopes=slopes)
 
 
 def _together(
@@ -332,7 +332,7 @@ def _together(
     if "" in edges:
         raise BadRequest(f"--edge: {_ALONE}")
     wagers = OpenWagers.of(opened.rules, opened.tables, request.stakes)
-    found = search_together(
+    result = search_together(
         wagers,
         wishes,
         edges,
@@ -341,20 +341,20 @@ def _together(
         most_solved=request.most_solved,
         progress=progress,
     )
-    return replace(_designs(opened, "", found), stakes=dict(wagers.stakes))
+    return replace(_designs(opened, "", result), stakes=dict(wagers.stakes))
 
 
-def _designs(opened: _Opened, wager: str, found: Found) -> Designs:
+def _designs(opened: _Opened, wager: str, result: SearchResult) -> Designs:
     return Designs(
         opened.rules.book.id,
         wager,
         {table.family: table.table_id for table in opened.tables},
         {},
-        found.searched,
-        found.found,
-        tuple(_design_of(opened, wager, candidate) for candidate in found.tables),
-        tuple(_design_of(opened, wager, candidate) for candidate in found.nearest),
-        not_joined=found.not_joined,
+        result.searched,
+        result.matches,
+        tuple(_design_of(opened, wager, candidate) for candidate in result.tables),
+        tuple(_design_of(opened, wager, candidate) for candidate in result.nearest),
+        not_joined=result.not_joined,
     )
 
 

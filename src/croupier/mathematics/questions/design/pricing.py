@@ -137,7 +137,7 @@ def price(design: DesignedTable) -> TableFigures:
     table, question = open_table(design)
     pays = tuple(line.low for line in table.lines)
     rules = table.filled(pays)
-    told = table.pays_of(pays)
+    shown_pays = table.pays_of(pays)
     if question.edge_of != "main":
         hands = int(design.table) if is_by_hands(rules.book, question.edge_of) else 2
         figures = analyze_wager(rules, question.edge_of, hands=hands)
@@ -148,7 +148,7 @@ def price(design: DesignedTable) -> TableFigures:
             float(-figures.expected_value),
             figures.standard_deviation,
             float(figures.hit_frequency),
-            told,
+            shown_pays,
             per_unit={hand: float(gain) for hand, gain in slopes.items()},
         )
     lines = OpenTable.of(rules, design.family, design.table, []).as_printed()
@@ -160,7 +160,7 @@ def price(design: DesignedTable) -> TableFigures:
         float(-main.expected_value),
         main.standard_deviation,
         float(main.hit_frequency),
-        told,
+        shown_pays,
         decisions=shares_of(main.decisions),
         per_unit={line.hand: float(gain) for line, gain in zip(lines.lines, added, strict=False)},
     )

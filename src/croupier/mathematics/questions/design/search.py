@@ -106,13 +106,13 @@ class Candidate:
 
 
 @dataclass
-class Found:
+class SearchResult:
     """The best tables. If none meets the targets, `nearest` has those nearest to the edge or the
     hold, from below and from above. `not_joined` says why deviation and hit frequency of a round
     are not worked out."""
 
     searched: int = 0
-    found: int = 0
+    matches: int = 0
     tables: list[Candidate] = field(default_factory=list)
     nearest: list[Candidate] = field(default_factory=list)
     not_joined: str = ""
@@ -164,7 +164,7 @@ def search(
     most: int | None = None,
     most_solved: int | None = None,
     progress: Report = lambda _done, _all: None,
-) -> Found:
+) -> SearchResult:
     """`wager` is `main` or a side wager; its edge is what the wishes are about."""
     _check_count(table, most or MOST)
     pricer = pricer_of(table, wager)
@@ -185,7 +185,7 @@ def search(
         [Candidate(choice, {wager: moments.value}, moments) for choice, moments in listed]
         for listed in (best.fitting, best.nearest)
     )
-    return Found(searched, best.count, tables, nearest)
+    return SearchResult(searched, best.count, tables, nearest)
 
 
 def filled_moments(

@@ -24,9 +24,9 @@ from croupier.mathematics.questions.design.search import (
     Best,
     Candidate,
     Choice,
-    Found,
     Range,
     Report,
+    SearchResult,
     Wishes,
     filled_moments,
     miss,
@@ -274,7 +274,7 @@ def search_together(
     most: int | None = None,
     most_solved: int | None = None,
     progress: Report = lambda _done, _all: None,
-) -> Found:
+) -> SearchResult:
     """`edges` are target house edges of single wagers; `wishes` are targets for the whole round."""
     for name in edges:
         if name not in (MAIN, *wagers.sides):
@@ -309,9 +309,9 @@ class _Search:
         self._parts: dict[tuple[str, Choice], LineParts | Fraction] = {}
         self._main: dict[Choice, Moments] = {}
 
-    def run(self) -> Found:
+    def run(self) -> SearchResult:
         lists = [list(table.candidates(any_order=self.any_order)) for table in self.wagers.tables]
-        result = Found(searched=prod(map(len, lists)))
+        result = SearchResult(searched=prod(map(len, lists)))
         if not result.searched:
             raise BadRequest(
                 "--vary: no table keeps the order of the hands, in which a better one never pays "
@@ -322,7 +322,7 @@ class _Search:
             if best.is_near(choice, means):
                 joint = self.wishes.needs_joint
                 best.add(choice, self._joined(choice, means) if joint else means)
-        result.found = best.count
+        result.matches = best.count
         result.tables = self._joined_if_possible(best.fitting, result)
         result.nearest = self._joined_if_possible(best.nearest, result)
         return result
@@ -434,7 +434,7 @@ class _Search:
         return Moments(mean, squares, hits, means.wagered)
 
     def _joined_if_possible(
-        self, listed: Sequence[tuple[Choice, Moments]], result: Found
+        self, listed: Sequence[tuple[Choice, Moments]], result: SearchResult
     ) -> list[Candidate]:
         try:
             moments, is_joined = [self._joined(*each) for each in listed], True

@@ -180,14 +180,14 @@ def _look_up(
 ) -> None:
     """A quantity of every hand on a board."""
     hands, suits, views = flops.hands, scratch.stage[0], scratch.stage[1]
-    found = scratch.values[quantity]
+    values = scratch.values[quantity]
     for i in range(len(hands)):
-        found[i] = plain[rows.pairs[hands[i]]]
+        values[i] = plain[rows.pairs[hands[i]]]
     for suit in range(count):
         more = suited[table_of[suits[suit]], views[suit], quantity]
         at = rows.classes[suits[suit]]
         for i in range(len(hands)):
-            found[i] += more[at[hands[i]]]
+            values[i] += more[at[hands[i]]]
 
 
 @part
@@ -307,9 +307,9 @@ class BetsSolving:
         first = self.base.multiples[0]
         times = []
         for path in self._onward(4):
-            asked = is_asked_at_river(self.game, path)
+            is_asked = is_asked_at_river(self.game, path)
             units = sum(path.bets) - self.down
-            times.append((1, units + (first if asked else 0), int(asked)))
+            times.append((1, units + (first if is_asked else 0), int(is_asked)))
         used = np.array(times, np.int64)
         if not used[:, 2].any():
             used = np.ascontiguousarray(used[:, :2])
@@ -409,17 +409,17 @@ class BetsSolving:
             inside = [each == path for each in came]
             start = sum(map(len, flop.leaving[:number]))
             for place, answer in enumerate(flop.leaving[number]):
-                found = int(counted.at_flop[inside, start + place].sum())
-                self._add(shares, 3, answer, Fraction(found, every))
+                deals = int(counted.at_flop[inside, start + place].sum())
+                self._add(shares, 3, answer, Fraction(deals, every))
             for place, answer in enumerate(path for paths in turn.leaving for path in paths):
-                found = int(counted.at_turn[inside, number, place].sum())
-                self._add(shares, 4, answer, Fraction(found, every * turns))
+                deals = int(counted.at_turn[inside, number, place].sum())
+                self._add(shares, 4, answer, Fraction(deals, every * turns))
 
     def _add(self, shares: _Bets, seen: int, path: Path, share: Fraction) -> None:
         """Add to the share of the bet made on `seen` cards, if a decision was put there."""
-        asked = [(self.game.questions[number], word) for number, word in path.said]
+        is_asked = [(self.game.questions[number], word) for number, word in path.said]
         here = [
-            dict(question.bets).get(word, 0) for question, word in asked if question.seen == seen
+            dict(question.bets).get(word, 0) for question, word in is_asked if question.seen == seen
         ]
         if here:
             bet = (seen, sum(here))

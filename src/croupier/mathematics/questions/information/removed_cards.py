@@ -83,7 +83,7 @@ class LeftSums:
         self.tables = deck_tables(game)
         self.prices = prices_of(game)
         self.boards = boards_by_rank(game, threads)
-        self.kind = np.int32 if fits_32_bits(game) else np.int64
+        self.dtype = np.int32 if fits_32_bits(game) else np.int64
         self.values = np.zeros((RANK_BOARDS, QUANTITIES, PAIRS), np.int64)
 
     def opponents(self, gone: tuple[int, ...], held: tuple[int, ...]) -> int:
@@ -123,9 +123,9 @@ class LeftSums:
         return plain
 
     def _sum_suited(self, seen: SeenCards, prices: Prices) -> IntArray:
-        flops = np.zeros((self.threads, VIEWS, QUANTITIES, CLASSES), self.kind)
+        flops = np.zeros((self.threads, VIEWS, QUANTITIES, CLASSES), self.dtype)
         views = TURN_VIEWS if self.at_turn else 0
-        turns = np.zeros((self.threads, views, QUANTITIES, CLASSES), self.kind)
+        turns = np.zeros((self.threads, views, QUANTITIES, CLASSES), self.dtype)
 
         def suits(thread: int, masks: I32) -> None:
             scratch = (new_ranked(), new_rows(QUANTITIES, flops))
@@ -134,7 +134,7 @@ class LeftSums:
             price_suited_left(masks, seen, *fixed, *scratch, *out)
 
         spread(suit_masks(self.game.deck), suits, self.threads)
-        total: IntArray = (turns if self.at_turn else flops).sum(axis=0, dtype=self.kind)
+        total: IntArray = (turns if self.at_turn else flops).sum(axis=0, dtype=self.dtype)
         return total
 
 
@@ -171,9 +171,9 @@ def _possible(a: int, b: int, cards: I32) -> bool:
 def _take_gone(seen: SeenCards, cards: I32) -> bool:
     """Take the others' cards off those left; False if one of the cards seen is not there."""
     gone, possible = seen.gone, True
-    for kind in range(len(gone)):
-        cards[kind] -= gone[kind]
-        possible = possible and cards[kind] >= 0
+    for card_kind in range(len(gone)):
+        cards[card_kind] -= gone[card_kind]
+        possible = possible and cards[card_kind] >= 0
     if seen.second >= 0:
         return possible and _possible(seen.first, seen.second, cards)
     return possible and (seen.first < 0 or cards[seen.first] > 0)
@@ -205,8 +205,8 @@ def _count_with_one(length: int, qualifier: int, known: int, ranked: Ranked) -> 
     cards, below, mark = ranked.cards, ranked.below, ranked.below_qualifier
     first, second, strengths = ranked.first, ranked.second, ranked.strengths
     wins, ties, unqualified = ranked.wins, ranked.ties, ranked.unqualified
-    for kind in range(26):
-        below[kind] = 0
+    for card_kind in range(26):
+        below[card_kind] = 0
     passed = 0
     marked = -1
     start = 0
@@ -214,8 +214,8 @@ def _count_with_one(length: int, qualifier: int, known: int, ranked: Ranked) -> 
         strength = strengths[start]
         if marked < 0 and strength >= qualifier:
             marked = passed
-            for kind in range(26):
-                mark[kind] = below[kind]
+            for card_kind in range(26):
+                mark[card_kind] = below[card_kind]
         stop = start
         while stop < length and strengths[stop] == strength:
             wins[stop] = passed - below[first[stop]] - below[second[stop]]
@@ -223,24 +223,26 @@ def _count_with_one(length: int, qualifier: int, known: int, ranked: Ranked) -> 
         for place in range(start, stop):
             a, b = whole(first[place]), whole(second[place])
             if known in (a, b):
-                other = b if a == known else a
-                passed += cards[other]
-                below[other] += 1
+                partner = b if a == known else a
+                passed += cards[partner]
+                below[partner] += 1
         for place in range(start, stop):
             a, b = first[place], second[place]
             ties[place] = passed - below[a] - below[b] - wins[place]
         start = stop
     if marked < 0:
         marked = passed
-        for kind in range(26):
-            mark[kind] = below[kind]
+        for card_kind in range(26):
+            mark[card_kind] = below[card_kind]
     for place in range(length):
         unqualified[place] = marked - mark[first[place]] - mark[second[place]]
 
 
 @part
-def _compare_with_both(length: int, qualifier: int, one: int, other: int, ranked: Ranked) -> None:
-    high, low = max(one, other), min(one, other)
+def _compare_with_both(
+    length: int, qualifier: int, first_card: int, second_card: int, ranked: Ranked
+) -> None:
+    high, low = max(first_card, second_card), min(first_card, second_card)
     first, second, strengths = ranked.first, ranked.second, ranked.strengths
     dealers = 0
     for place in range(length):

@@ -9,7 +9,6 @@ from math import sqrt
 from typing import Any, Final, NamedTuple, TypeAlias
 
 import msgspec
-import numpy as np
 from msgspec import structs
 
 from croupier.cards import RANKS
@@ -38,8 +37,8 @@ class KnowingFigures(msgspec.Struct, frozen=True):
     samples: int | None = None
 
 
-def not_worked_out(rules: Rules, asked: str, why: str) -> Unsolvable:
-    return Unsolvable(f"{asked}: not worked out for {rules.book.id}: {why}")
+def not_worked_out(rules: Rules, option: str, why: str) -> Unsolvable:
+    return Unsolvable(f"{option}: not worked out for {rules.book.id}: {why}")
 
 
 def asked_to_know(knows: Mapping[str, int]) -> str:
@@ -147,6 +146,9 @@ def sampled_value(
 
 def drawn_hands(deck: Sequence[int], count: int, samples: int, seed: int) -> list[Cards]:
     """Sets of `count` cards, drawn `samples` times; a seed draws the same ones every time."""
+
+    import numpy as np  # figures that are read from the cache go without
+
     random = np.random.default_rng(seed)
     return [
         tuple(sorted(int(card) for card in random.choice(deck, count, replace=False)))

@@ -43,8 +43,8 @@ class Moments(NamedTuple):
     hits: Fraction
     wagered: Fraction = Fraction(0)
 
-    def plus(self, other: Moments) -> Moments:
-        return Moments(*(mine + theirs for mine, theirs in zip(self, other, strict=True)))
+    def plus(self, added: Moments) -> Moments:
+        return Moments(*(mine + theirs for mine, theirs in zip(self, added, strict=True)))
 
     @property
     def variance(self) -> Fraction:
@@ -261,9 +261,9 @@ def holdem_pricer(table: OpenTable) -> LinePricer | None:
             for mine, its in zip(last.decided, game.decided, strict=True)
         ):
             return None
-        other = optimal_strategy(solve_holdem(last)).answers
+        last_answers = optimal_strategy(solve_holdem(last)).answers
         if any(
-            not np.array_equal(places, other[seen][path])
+            not np.array_equal(places, last_answers[seen][path])
             for seen, by_path in strategy.answers.items()
             for path, places in by_path.items()
         ):

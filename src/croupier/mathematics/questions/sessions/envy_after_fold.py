@@ -61,12 +61,12 @@ def envy_unless_folded(
 ) -> tuple[tuple[EnvyPayment, ...], int]:
     """As `side_wagers.envy.envy_of`, less the deals in which the bettor has folded."""
     game = holdem_game(rules)
-    found = envy_lines(rules, wager, stake_cents)
+    paid = envy_lines(rules, wager, stake_cents)
     folds = [path for path in game.paths if path.folded]
-    if found is None or not folds:
+    if paid is None or not folds:
         return envy_of(rules, wager, stake_cents)
     last = game.questions[folds[0].said[-1][0]].seen
-    hands, tests = hands_at(rules), found.tests
+    hands, tests = hands_at(rules), paid.tests
     places = {hands[leaf.hand][0] if leaf.hand in hands else None for leaf in tests.leaves}
     if not places <= {"opening", "final", "board"} or last < 3 or len(folds) > 1:
         raise Unsolvable(f"envy of {wager} is lost with a fold: not worked out for these lines")
@@ -115,12 +115,12 @@ def _by_sweep(tests: LineTests, hands: Hands, strategy: Strategy) -> Counter[int
     folded = deals[[place for place, ending in enumerate(endings) if ending.folded]].sum(
         axis=(0, 1)
     )
-    found: Counter[int | None] = Counter()
-    for kind, _, cell in np.argwhere(folded).tolist():
+    by_line: Counter[int | None] = Counter()
+    for board_kind, _, cell in np.argwhere(folded).tolist():
         strength = int(marks.thresholds[cell // 3 - 1]) if cell >= 3 else 0
-        held = int(shown[kind] | bits[0, strength])
-        found[tests.line(held)] += int(folded[kind, 0, cell])
-    return found
+        held = int(shown[board_kind] | bits[0, strength])
+        by_line[tests.line(held)] += int(folded[board_kind, 0, cell])
+    return by_line
 
 
 # -- lines on two cards and the flop --------------------------------------------------------------
@@ -149,22 +149,22 @@ def _by_dealing(tests: LineTests, hands: Hands, strategy: Strategy) -> Counter[i
     counts = np.zeros((len(met), HANDS), np.int64)
 
     def work(_: int, flop: tuple[int, ...]) -> None:
-        places = [place for place, one in enumerate(met) if one.flop == flop]
+        places = [place for place, meeting in enumerate(met) if meeting.flop == flop]
         held = np.array([met[place].held for place in places])
         folds = np.zeros((len(places), HANDS), np.int64)
         at_flop, at_turn = _by_hand(arrived, deck, flop), _by_turn(waits, deck, flop)
         _count_folds(np.array(flop), held, at_flop, at_turn, prices, choices, folds)
         counts[places] = folds
 
-    spread({one.flop for one in met}, work, cores())
+    spread({meeting.flop for meeting in met}, work, cores())
     on_flop = sum(1 << n for n, x in enumerate(tests.leaves) if hands[x.hand][0] == "opening")
-    found: Counter[int | None] = Counter()
-    for one, folds in zip(met, counts, strict=True):
-        for bits in np.unique(one.leaves).tolist():
-            deals = one.weight * int(folds[one.leaves == bits].sum())
-            found[tests.line(bits & ~on_flop)] -= deals
-            found[tests.line(bits)] += deals
-    return found
+    by_line: Counter[int | None] = Counter()
+    for meeting, folds in zip(met, counts, strict=True):
+        for bits in np.unique(meeting.leaves).tolist():
+            deals = meeting.weight * int(folds[meeting.leaves == bits].sum())
+            by_line[tests.line(bits & ~on_flop)] -= deals
+            by_line[tests.line(bits)] += deals
+    return by_line
 
 
 def _meetings(tests: LineTests, hands: Hands) -> Iterator[_Met]:
@@ -188,13 +188,13 @@ def _leaves(tests: LineTests, hands: Hands, flop: tuple[int, ...], held: tuple[i
     shared, own = (np.uint64(sum(1 << card for card in cards)) for cards in (flop, held))
     possible = runouts & (shared | own) == 0
     boards = runouts[possible] | shared
-    found = np.zeros(HANDS, np.int64)
-    found[possible] = bits_at(
+    leaves = np.zeros(HANDS, np.int64)
+    leaves[possible] = bits_at(
         tests.leaves,
         hands,
         {"opening": np.full(boards.size, shared | own), "board": boards, "final": boards | own},
     )
-    return found
+    return leaves
 
 
 def _on_the_way(strategy: Strategy) -> tuple[I64, I64, Path]:
@@ -224,11 +224,11 @@ def _by_turn(waits: I64, deck: int, flop: tuple[int, ...]) -> I64:
     """[turn, hand] of one flop, from what is known of every situation."""
     if not len(waits):
         return np.zeros((0, HANDS), np.int64)
-    found = np.zeros((52, HANDS), np.int64)
+    counts = np.zeros((52, HANDS), np.int64)
     for turn in range(52):
         if turn not in flop:
-            found[turn] = _by_hand(waits, deck, (*flop, turn))
-    return found
+            counts[turn] = _by_hand(waits, deck, (*flop, turn))
+    return counts
 
 
 def _by_hand(known: I64, deck: int, board: tuple[int, ...]) -> I64:
@@ -303,11 +303,11 @@ def _rank(board: int, qualifier: int, ranked: I64) -> None:
             count += 1
     place = 0
     for j in range(47):
-        one = np.uint64(board) | np.uint64(1) << np.uint64(cards[j])
+        four = np.uint64(board) | np.uint64(1) << np.uint64(cards[j])
         for i in range(j):
-            found = strength_of(one | np.uint64(1) << np.uint64(cards[i]))
+            worth = strength_of(four | np.uint64(1) << np.uint64(cards[i]))
             # One sort of plain numbers: the strength above, the two cards below.
-            keys[place] = whole(found) << 12 | cards[j] << 6 | cards[i]
+            keys[place] = whole(worth) << 12 | cards[j] << 6 | cards[i]
             place += 1
     keys.sort()
     passed, below = np.zeros(53, np.int64), np.zeros(53, np.int64)

@@ -94,11 +94,11 @@ class SessionSums:
 
     def certain_percentile(self, percent: float) -> int | None:
         """The same, if `error` leaves no doubt about it."""
-        found, wanted = self.percentile(percent), percent / 100
-        place = (found - self.first) // self.step
+        amount, wanted = self.percentile(percent), percent / 100
+        place = (amount - self.first) // self.step
         below = float(self.chances[:place].sum())
         if below + self.error < wanted <= below + float(self.chances[place]) - self.error:
-            return found
+            return amount
         return None
 
 
@@ -153,12 +153,12 @@ def _window(nets: Mapping[int, int], rounds: int, lattice: int) -> tuple[int, in
 def _exactly(nets: Mapping[int, int], rounds: int) -> dict[int, int]:
     """In whole numbers; a common divisor of the counts is taken out first."""
     common = gcd(*nets.values())
-    one = {net: deals // common for net, deals in nets.items()}
+    single = {net: deals // common for net, deals in nets.items()}
     total = {0: 1}
     for _ in range(rounds):
         grown: dict[int, int] = {}
         for net, deals in total.items():
-            for more, times in one.items():
+            for more, times in single.items():
                 grown[net + more] = grown.get(net + more, 0) + deals * times
         total = grown
     return dict(sorted(total.items()))
@@ -188,9 +188,9 @@ class _Window:
     chances: Floats
     error: float
 
-    def plus(self, other: _Window) -> _Window:
+    def plus(self, window: _Window) -> _Window:
         """The sum of two independent ones, its far ends cut off."""
-        a, b = self.chances, other.chances
+        a, b = self.chances, window.chances
         both = np.convolve(a, b)
         added = (min(len(a), len(b)) + 2) * _ULP
         both[both < _TINY] = 0.0  # numbers this small slow a processor down a hundredfold
@@ -198,37 +198,37 @@ class _Window:
         beyond = np.cumsum(both[::-1])
         low = int(np.searchsorted(reached, _CUT))
         high = len(both) - int(np.searchsorted(beyond, _CUT))
-        error = self.error + other.error + added + 2 * _CUT
-        return _Window(self.first + other.first + low, both[low:high], error)
+        error = self.error + window.error + added + 2 * _CUT
+        return _Window(self.first + window.first + low, both[low:high], error)
 
 
 def _by_fourier(nets: Mapping[int, int], rounds: int, lattice: int, low: int, high: int) -> _Window:
     """The window from `low` to `high` at once; what lies outside is folded into it."""
     length = high - low + 1
     size = 1 << (length - 1).bit_length()
-    one = np.zeros(size)
+    single = np.zeros(size)
     total = sum(nets.values())
     for net, deals in nets.items():
-        one[net // lattice % size] += deals / total
-    transform = np.fft.rfft(one)
+        single[net // lattice % size] += deals / total
+    transform = np.fft.rfft(single)
     powers = transform**rounds
-    found = np.roll(np.fft.irfft(powers, size), -(low % size))[:length]
+    chances = np.roll(np.fft.irfft(powers, size), -(low % size))[:length]
     off = (4 * log2(size) + 8) * _ULP
     by_power = 2 * rounds * off * float((np.abs(transform) ** (rounds - 1)).sum())
-    by_inverse = 4 * log2(size) * _ULP * float(np.linalg.norm(found)) * sqrt(length)
-    return _Window(low, np.maximum(found, 0.0), by_power + by_inverse + 4 * _CUT)
+    by_inverse = 4 * log2(size) * _ULP * float(np.linalg.norm(chances)) * sqrt(length)
+    return _Window(low, np.maximum(chances, 0.0), by_power + by_inverse + 4 * _CUT)
 
 
-def _power(one: _Window, rounds: int) -> _Window:
+def _power(base: _Window, rounds: int) -> _Window:
     result: _Window | None = None
     while True:
         if rounds & 1:
-            result = one if result is None else result.plus(one)
+            result = base if result is None else result.plus(base)
         rounds >>= 1
         if not rounds:
             assert result is not None
             return result
-        one = one.plus(one)
+        base = base.plus(base)
 
 
 def _too_fine() -> BadRequest:

@@ -45,11 +45,11 @@ def _ranks_of(seen: FourSuits) -> I64:
 
 
 @kernel
-def _note(masks: I16, dealers: I64, found: NDArray[np.int32]) -> None:
+def _note(masks: I16, dealers: I64, features: NDArray[np.int32]) -> None:
     shown = 0
     for place, rank in enumerate(dealers):
         shown |= 1 << rank
-        found[9 + place] = rank
+        features[9 + place] = rank
     counts = np.zeros(4, np.int64)
     for hand in range(len(masks)):
         place = matches = 0
@@ -58,12 +58,12 @@ def _note(masks: I16, dealers: I64, found: NDArray[np.int32]) -> None:
             rank = 12 - down
             for suit in range(4):
                 if whole(masks[hand, suit]) >> rank & 1:
-                    found[1 + place, hand] = rank
+                    features[1 + place, hand] = rank
                     place += 1
                     counts[suit] += 1
                     matches += shown >> rank & 1
-        found[8, hand] = counts.max()
-        found[16, hand] = matches
+        features[8, hand] = counts.max()
+        features[16, hand] = matches
 
 
 class RankedHands:

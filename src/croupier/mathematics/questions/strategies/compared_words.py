@@ -192,7 +192,7 @@ def plain_phrases(scene: CardsSeen) -> Iterator[str]:
     if "pair" in hands.names:
         least = hands.names.index("pair")
         yield from (hands.cut(hands.least(least, letter)) for letter in RANKS[1:])
-    yield from (f"{letter}-{other} or better" for letter in "AKQJ" for other in RANKS)
+    yield from (f"{letter}-{kicker} or better" for letter in "AKQJ" for kicker in RANKS)
     yield from (f"{letter} high or better" for letter in RANKS)
 
 

@@ -202,8 +202,8 @@ def _hand_codes(scene: CardsSeen, seen: Features) -> I64:
 def _compared_codes(ranked: RankedHands, seen: Features) -> I64:
     """By the words of the hand and the highest of the dealer's cards."""
     kinds = [ranked.kind(strength) for strength in range(ranked.count)]
-    numbers = {kind: number for number, kind in enumerate(dict.fromkeys(kinds))}
-    of_strength = np.array([numbers[kind] for kind in kinds], np.int64)
+    numbers = {key: number for number, key in enumerate(dict.fromkeys(kinds))}
+    of_strength = np.array([numbers[key] for key in kinds], np.int64)
     strengths, dealer = seen[HeldFeature.STRENGTH], seen[HeldFeature.DEALER].astype(np.int64)
     return np.asarray(of_strength[strengths] * 14 + dealer + 1)
 

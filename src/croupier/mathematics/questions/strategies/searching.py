@@ -53,8 +53,8 @@ def _ranges() -> Iterable[str]:
         yield f"{RANKS[pair]}{RANKS[pair]}+"
     for high in range(12, 7, -1):
         for low in range(high):
-            for kind in ("", "s", "o"):
-                yield f"{RANKS[high]}{RANKS[low]}{kind}+"
+            for suit in ("", "s", "o"):
+                yield f"{RANKS[high]}{RANKS[low]}{suit}+"
     for rank in ("nine", "ten", "jack", "queen"):
         yield f"two cards {rank} or higher"
         yield f"suited and two cards {rank} or higher"
@@ -158,9 +158,9 @@ def _stage_phrases(scene: CardsSeen) -> Iterator[str]:
         draws += [f"{_NUMBERS[seen]} to a {word} with no gaps", f"{_NUMBERS[seen]} to a {word}"]
         draws += [f"{_NUMBERS[seen]} to a {word} with at most one gap"]
     counts = [
-        _counted(number, f"{kind} card")
+        _counted(number, f"{rank_words} card")
         for number in range(1, seen + 1)
-        for kind in (("high", "middle") if 1 in scene.points else ("high",))
+        for rank_words in (("high", "middle") if 1 in scene.points else ("high",))
     ]
     for draw in draws:
         yield draw
@@ -237,7 +237,7 @@ class _Search:
         gains = []
         for number, answer in enumerate(self._order):
             left = [*self._order[number + 1 :], self._otherwise]
-            rest = np.maximum.reduce([values[other] for other in left])
+            rest = np.maximum.reduce([values[later] for later in left])
             known = (values[answer] != NEVER) | (rest != NEVER)
             gain = np.where(values[answer] == NEVER, -1e18, (values[answer] - rest) / self._total)
             gains.append(np.where(known, gain, 0.0))
@@ -331,8 +331,8 @@ class _Counter:
             for each in (gains, np.maximum(gains, 0))
         )
         with self._lock:
-            for kind, gain, most in zip(kinds, sums, best, strict=True):
-                key = kind.tobytes()
+            for number, gain, most in zip(kinds, sums, best, strict=True):
+                key = number.tobytes()
                 before = self.sums.get(key, (0.0, 0.0))
                 self.sums[key] = (before[0] + gain, before[1] + most)
 

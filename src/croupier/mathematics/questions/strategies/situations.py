@@ -291,12 +291,12 @@ def _lay_board(
 
 
 @part
-def _free_card(kind: int, suited: bool, taken: int) -> int:
+def _free_card(card_kind: int, suited: bool, taken: int) -> int:
     """A card of this kind that is not taken. On a board by suit f cards are of suit 0."""
-    if suited and kind < 13:
-        return kind
+    if suited and card_kind < 13:
+        return card_kind
     for suit in range(1 if suited else 0, 4):
-        card = 13 * suit + kind % 13
+        card = 13 * suit + card_kind % 13
         if not taken >> card & 1:
             return card
     return -1
@@ -340,10 +340,10 @@ def _note_rivers(
             board |= np.int64(1) << card
         own_made = made_of_board(board, 5, made)
         kinds = 26 if suited else 13
-        for kind in range(kinds):
-            if left[kind]:
-                six = board | np.int64(1) << _free_card(kind, suited, board)
-                beats[kind] = np.int64(strength_of(np.uint64(six)))
+        for card_kind in range(kinds):
+            if left[card_kind]:
+                six = board | np.int64(1) << _free_card(card_kind, suited, board)
+                beats[card_kind] = np.int64(strength_of(np.uint64(six)))
         for hand in range(classes):
             first = np.int64(shape.first[hand] if suited else shape.high[hand])
             second = np.int64(shape.second[hand] if suited else shape.low[hand])
@@ -352,9 +352,9 @@ def _note_rivers(
             lay_river(suited, hand, shape, five, own)
             strength = note_features(own, board, own_made, 7, False, made, noted)
             outs = 0
-            for kind in range(kinds):
-                if left[kind] and beats[kind] > strength:
-                    outs += left[kind] - (kind == first) - (kind == second)
+            for card_kind in range(kinds):
+                if left[card_kind] and beats[card_kind] > strength:
+                    outs += left[card_kind] - (card_kind == first) - (card_kind == second)
             noted[20] = outs
             situations.possible[number - start, hand] = 1
             for feature in range(FEATURES):

@@ -38,7 +38,7 @@ export async function attemptsRoom() {
         "p.fine",
         {},
         attempts.length
-          ? "The latest first; the same refusal to the same person is counted."
+          ? "Latest first. Repeated refusals to the same person are counted."
           : "Nothing has been refused yet.",
         left ? ` ${left.toLocaleString()} older ones are in the journal.` : "",
       ),

@@ -317,7 +317,7 @@ async function show(body, stream, version) {
       h(
         "a",
         { href: asFile(entry), download: `${stream.replaceAll(/[^\w-]+/g, "-")}-${version}.json` },
-        "Save the entry as it is written",
+        "Download this entry",
       ),
     ),
   );

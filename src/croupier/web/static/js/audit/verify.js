@@ -30,7 +30,7 @@ class VerifyRoom {
       h(
         "p.fine",
         {},
-        "Every chain is walked, every command given to the rules again, every cent counted: the same as croupier verify. It runs beside the tables and keeps none waiting.",
+        "Checks every hash chain, runs every command through the rules again, and recomputes every balance, as croupier verify does. Play goes on meanwhile.",
       ),
       h(
         "div.card-box.verify-since",
@@ -39,7 +39,7 @@ class VerifyRoom {
         h(
           "button.plain.small",
           { type: "button", data: { name: "keep" }, onclick: () => this.#keep() },
-          "Take the last checkpoint away",
+          "Download the last checkpoint",
         ),
       ),
       this.problem,

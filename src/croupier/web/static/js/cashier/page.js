@@ -62,10 +62,10 @@ async function list() {
           "p.fine",
           {},
           begins
-            ? "No account begins like that. Open it by its whole name."
+            ? "No account starts with that. Enter the full name to open one."
             : "Nobody has an account yet. Open one by a player's name.",
         ),
-    page.more ? h("p.fine", {}, "There are more: write the beginning of a name.") : null,
+    page.more ? h("p.fine", {}, "There are more accounts: type the start of a name.") : null,
   );
 }
 
@@ -131,7 +131,7 @@ function draw({ person, balance, lines }) {
               ),
             ),
           )
-        : h("p.fine", {}, "Nothing has happened to this account yet."),
+        : h("p.fine", {}, "No transactions yet."),
     ),
   );
 }
@@ -211,7 +211,7 @@ function give(description, person) {
         {},
         h("label", { for: "receipt" }, "Receipt ", h("small", {}, "(optional)")),
         receipt,
-        h("small.fine", {}, "Its number, or how the money was paid."),
+        h("small.fine", {}, "The receipt's number, or how the money was paid."),
       ),
       problem,
       h("div.doors", {}, button),

@@ -176,7 +176,7 @@ class DealPage {
     return { round: this.work.round, seen: this.work.version };
   }
 
-  /** Tell the server; then see what waits. After a refusal what was typed ahead is let fall. */
+  /** Tell the server; then see what waits. After a refusal, keys typed ahead are dropped. */
   async tell(work) {
     if (this.#telling) return;
     this.#telling = true;
@@ -259,7 +259,7 @@ class DealPage {
     this.work = await askWork(this.table);
     const { step } = this;
     if (step?.cards && step.seat === after) return this.#enter(step, cards);
-    note(`Something else comes before the cards of seat ${after}: type them again then.`);
+    note(`Another step comes before the cards of seat ${after}: type them again then.`);
     return paid;
   }
 
@@ -317,7 +317,7 @@ class DealPage {
     return { player: players };
   }
 
-  /** Bets are entered here only where nobody has a screen of his own. */
+  /** Bets are entered here only where players have no screens of their own. */
   get betsHere() {
     return this.view.source === "live" && ["over", "betting"].includes(this.view.round.phase);
   }

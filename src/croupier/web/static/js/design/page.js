@@ -135,7 +135,7 @@ function showLines() {
 let waits = null;
 function change(hand, text) {
   if (!/^\d{1,6}(\.\d{1,4})?$/.test(text) && !(text === "-1" && isSide())) {
-    say($("#design-state"), "Write a number from 0 up: what the line pays to 1.");
+    say($("#design-state"), "Enter what the line pays to 1: 0 or more.");
     return;
   }
   pays[hand] = text;
@@ -207,7 +207,7 @@ function showFigures() {
       ? h(
           "p",
           {},
-          `One unit more on a line takes off the edge: ${Object.entries(shown.per_unit)
+          `Each extra unit on a line lowers the edge by: ${Object.entries(shown.per_unit)
             .map(([hand, part]) => `${words(hand)} ${percent(part)}`)
             .join(", ")}.`,
         )
@@ -407,7 +407,7 @@ function showDesigns(results, tables) {
     $("#design-found"),
     foundTitle(results, list),
     results.not_joined
-      ? h("p", {}, `Deviation and hit rate of the round are not worked out: ${results.not_joined}`)
+      ? h("p", {}, `Deviation and hit rate of the round are not calculated: ${results.not_joined}`)
       : null,
     h(
       "p",
@@ -554,7 +554,7 @@ async function report() {
     download(report, name);
     say(
       $("#design-state"),
-      `The report is there: ${name}, to read, print and sign. What each reading and each seen card costs is added by: croupier report ${mine}.toml --to report.pdf`,
+      `Report saved as ${name}, to read, print and sign. What each reading and each seen card costs is added by: croupier report ${mine}.toml --to report.pdf`,
     );
   } finally {
     button.disabled = false;

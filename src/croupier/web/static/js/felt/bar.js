@@ -92,7 +92,7 @@ export class Bar {
     this.part.hidden = !part.length;
   }
 
-  /** Each part is drawn anew only with what it shows: a button that is replaced while it is pressed loses the press. */
+  /** Each part is drawn again only when what it shows changes: a button that is replaced while it is pressed loses the press. */
   #changes(part, content) {
     const shape = JSON.stringify(content);
     if (this.#shown[part] === shape) return false;

@@ -106,7 +106,7 @@ export class Spots {
   }
 }
 
-/** The key that puts a chip here, as it is set now; I tells about the bet. */
+/** The key that puts a chip here, as it is set now; I explains the bet. */
 function markKey(node) {
   const shown = $("kbd", node);
   const key = keyOf(shown?.dataset.key ?? "");

@@ -14,7 +14,7 @@ const LEAVE = 350;
 export class WagerHelp {
   #panel = null;
   #timer = 0;
-  #pressed = null; // whoever puts chips down does not ask what the bet is
+  #pressed = null; // a press that puts chips down does not ask for help
   #held = null;
 
   /** `onRules(wager)` opens the rules at that wager. */

@@ -85,7 +85,7 @@ export class Dispute {
                 ),
               ),
             )
-          : h("li.fine", {}, "No round was found. Leave a field empty to look further."),
+          : h("li.fine", {}, "No rounds found. Clear a field to widen the search."),
       );
     } catch (problem) {
       refill(this.found, h("li.bad", {}, problem.message));

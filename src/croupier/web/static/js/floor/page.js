@@ -56,7 +56,7 @@ function draw(tables) {
     claims.map((row) => claimCard(row, views.get(row.id), at(row))),
   );
   const rest = queue.filter((item) => item.step?.step !== "validate");
-  refill($("#queue"), queue.length ? rest.map(entry) : h("li.fine.nothing", {}, "Nobody waits for the floor."));
+  refill($("#queue"), queue.length ? rest.map(entry) : h("li.fine.nothing", {}, "Nobody is waiting for the floor."));
   asks(rest.map((item) => item.key).join()); // the numbers stand for what waits
   say($("#waiting-count"), queue.length ? String(queue.length) : "");
   refill($("#floor-tables"), tables.map(tile));
@@ -115,7 +115,7 @@ function drawVoids(voids) {
             ),
           ),
         )
-      : h("p.fine", {}, "Nothing was void."),
+      : h("p.fine", {}, "No rounds or wagers were voided."),
   );
 }
 
@@ -128,18 +128,13 @@ function drawUses(uses) {
   refill(
     $("#uses"),
     uses.length > UNFOLDED
-      ? h(
-          "details",
-          { open: $("#uses details")?.open },
-          h("summary", {}, "Every sum, the newest first"),
-          usesTable(uses),
-        )
+      ? h("details", { open: $("#uses details")?.open }, h("summary", {}, "All amounts, newest first"), usesTable(uses))
       : usesTable(uses),
   );
 }
 
 function usesTable(uses) {
-  if (!uses.length) return h("p.fine", {}, "Nothing was moved by hand.");
+  if (!uses.length) return h("p.fine", {}, "No money was moved by hand.");
   return h(
     "div.scroll",
     { tabindex: 0, role: "region", "aria-label": "Money moved by hand" },
@@ -204,7 +199,7 @@ function waitingIn(tables) {
   return items.sort((a, b) => a.since.localeCompare(b.since));
 }
 
-/** What a dealer may do as well waits at his table, but for a signature: that takes a second person. */
+/** What a dealer may do too waits at their table, except a signature: that takes a second person. */
 const takesFloor = (step) =>
   step.by.some((role) => FLOOR.includes(role)) &&
   (["float", "confirm"].includes(step.step) || !step.by.includes("dealer"));
@@ -351,7 +346,7 @@ const keys = () => [
 async function watch() {
   if (document.hidden) return;
   const { looks_only: looksOnly } = await watching().catch(() => ({}));
-  if (looksOnly) tellEnd("Nobody has done anything here for long, so this board only shows the tables");
+  if (looksOnly) tellEnd("Nobody has used this board for a while, so it only shows the tables");
 }
 
 async function start() {

@@ -186,7 +186,7 @@ class FloorTable {
         "p",
         {},
         step.words,
-        " If the count differs, nothing is dealt until you decide: a chip without a light goes back, and so does a wager without its chip. ",
+        " If the count differs, nothing is dealt until you decide: a chip without a light is returned, and so is a wager without its chip. ",
         h("span.clause-id", {}, step.clause),
       ),
       h(
@@ -204,9 +204,9 @@ class FloorTable {
               {
                 type: "button",
                 data: { name: "recount-chips" },
-                onclick: () => this.giving.now("recount_chips", {}, "Counted again"),
+                onclick: () => this.giving.now("recount_chips", {}, "Recount"),
               },
-              "Have them counted again",
+              "Order a recount",
             )
           : null,
       ),
@@ -331,8 +331,8 @@ class FloorTable {
         "p.fine",
         {},
         irregularities.length
-          ? "Only what can have happened now. The consequence is shown before you confirm it."
-          : "Nothing that the document names can have happened now.",
+          ? "Only what is possible now. The consequence is shown before you confirm."
+          : "None of the irregularities in the document is possible now.",
       ),
       may
         ? h(
@@ -388,7 +388,7 @@ class FloorTable {
         {},
         this.row.source === "virtual"
           ? "The cards of this table are virtual: the software shuffles and seals every deck."
-          : "The software does not follow the decks of this table.",
+          : "The software does not track the decks of this table.",
       );
     const backs = decks.decks.map((deck) => [deck.back, `the ${deck.back} deck`]);
     const shuffled = decks.decks.some((deck) => deck.stage === "ready" || deck.stage === "shuffled");

@@ -15,7 +15,7 @@ const COLUMNS = [
   ["seeded", "Seed"],
   ["received", "Taken over from closed links"],
   ["contributed", "Contributions of bets"],
-  ["made_good", "Made good by the house"],
+  ["made_good", "Paid by the house after errors"],
   ["reset", "Paid in after wins"],
   ["reversed", "Given back for void rounds"],
   ["awarded", "Won by players"],
@@ -77,13 +77,13 @@ function meterCard(name, meter, link) {
     h(
       "p.fine",
       {},
-      `${(Number(meter.rate) * 100).toLocaleString("en-US", { maximumFractionDigits: 4 })}% contribution rate. Seed ${inDollars(meter.seed)}, reset amount ${inDollars(meter.reset)}. Won in full ${many(meter.emptied, "time")}.`,
+      `${(Number(meter.rate) * 100).toLocaleString("en-US", { maximumFractionDigits: 4 })}% contribution rate. Seed ${inDollars(meter.seed)}, reset amount ${inDollars(meter.reset)}. Hit in full ${many(meter.emptied, "time")}.`,
     ),
     course(name, [...link.history, ...older]),
     h(
       "details",
       {},
-      h("summary", {}, "Where every cent came from"),
+      h("summary", {}, "Sources and uses"),
       h(
         "table.account",
         {},
@@ -347,7 +347,7 @@ async function closeLink(link) {
     const words = h("input", {
       type: "text",
       maxlength: 300,
-      "aria-label": `What becomes of meter ${name}`,
+      "aria-label": `Closing meter ${name}`,
       placeholder: "What becomes of it",
       oninput: () => foresee(),
     });
@@ -373,7 +373,7 @@ async function closeLink(link) {
               : `${inDollars(meter.shown)} of ${name}: say where it goes.`,
         ),
       ),
-      h("li", {}, "The link is closed for good. Its history stays."),
+      h("li", {}, "The link is closed permanently. Its history stays."),
     );
   foresee();
   ask(
@@ -464,7 +464,7 @@ if (person) {
       h(
         "p.bad",
         {},
-        problem.code === "not_found" ? "There is no progressive of this name. " : problem.message,
+        problem.code === "not_found" ? "There is no progressive with this name. " : problem.message,
         problem.code === "not_found" ? h("a", { href: "/house/links" }, "All progressives") : null,
       ),
     );

@@ -12,7 +12,7 @@ const PAGES = [
   ["/cashier", "Cashier"],
 ];
 
-/** Resolves to the person, or to null where the page is not for him. */
+/** Resolves to the person, or to null if the page is not for them. */
 export async function enterHouse(roles = ["operator"]) {
   await dress();
   const person = await me().catch(() => null);

@@ -24,7 +24,7 @@ const limits = (table) =>
         `${table.titles[name]} ${least ? inDollars(least) : "no minimum"} to ${most ? inDollars(most) : "no maximum"}`,
     )
     .join(", ");
-/** The count waits for this person: whoever counted first cannot sign it too. */
+/** The count waits for this person: the person who counted first cannot sign it too. */
 const mine = ({ count }) => count && !count.second && count.by !== person.name;
 const sign = (table) =>
   mine(table)

@@ -124,7 +124,7 @@ function row(entry) {
                     h(
                       "p",
                       {},
-                      `After a telephone or a computer was lost: every session of ${entry.name} ends, on all devices.`,
+                      `For a phone or computer that was lost: ends every session of ${entry.name} on all devices.`,
                     ),
                     "Sign out everywhere",
                     () => tell(path(entry.name, "sign-out"), {}),
@@ -145,7 +145,7 @@ function row(entry) {
                     h(
                       "p",
                       {},
-                      `For a telephone that is lost. ${entry.name} is signed out, and sets up another authenticator at the next sign-in.`,
+                      `For a phone that was lost. ${entry.name} is signed out and sets up a new authenticator at the next sign-in.`,
                     ),
                     "Reset",
                     () => tell(path(entry.name, "second-factor/reset"), {}),

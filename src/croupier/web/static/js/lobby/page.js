@@ -168,7 +168,7 @@ function show({ tables, total, page, next, games }) {
     refill(
       room,
       games.length
-        ? h("li.sorry", {}, "No table is like that. Choose another game, or search for something else.")
+        ? h("li.sorry", {}, "No tables match. Choose another game, or search for something else.")
         : nobody(),
     );
   choose(games);

@@ -13,7 +13,7 @@ async function askForCode(problem, form) {
       h(
         "p",
         {},
-        "Your role signs in with an authenticator. Scan this with the app on your telephone, then enter its six digits below:",
+        "Your role signs in with an authenticator. Scan this with the app on your phone, then enter its six digits below:",
       ),
       drawn(made.qr),
       h(
@@ -22,7 +22,7 @@ async function askForCode(problem, form) {
         "Or type this key into the app: ",
         h("code", { id: "secret" }, made.secret.match(/.{1,4}/g).join(" ")),
       ),
-      h("p.fine", {}, "On the telephone itself: ", h("a", { href: made.uri }, "open the authenticator"), "."),
+      h("p.fine", {}, "On the phone itself: ", h("a", { href: made.uri }, "open the authenticator"), "."),
     );
   }
   if (problem.code !== "wrong_code") say($("#problem"), "");

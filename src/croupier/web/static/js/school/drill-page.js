@@ -109,8 +109,8 @@ class Drill {
   #standing(standing) {
     const lines = [
       ["Exercises", `${standing.done} of 50`],
-      ["Good of the last 30", String(standing.good_of_last)],
-      ["Mean time", `${standing.seconds} s`],
+      ["Correct of the last 30", String(standing.good_of_last)],
+      ["Average time", `${standing.seconds} s`],
       ["To repeat", String(standing.errors)],
     ];
     refill(

@@ -56,7 +56,7 @@ function show(report) {
     report.skills.length
       ? table(
           "Skills",
-          ["Skill", "Game", "Exercises", "Right", "Good of the last 30", "Mean time", "State"],
+          ["Skill", "Game", "Exercises", "Right", "Correct of the last 30", "Average time", "State"],
           report.skills.map((skill) => [
             h("a", { href: link("drill", { game: skill.rulebook, skill: skill.skill }) }, skill.title),
             skill.rulebook,

@@ -68,7 +68,7 @@ export function openAccount(person) {
       h(
         "p",
         {},
-        "After a telephone or a computer was lost, or left open somewhere. It ends every session of your name, this one too.",
+        "For a phone or computer that was lost or left signed in. This ends every session of yours, including this one.",
       ),
       h(
         "div.doors",

@@ -167,7 +167,7 @@ export async function changePassword(old, fresh) {
 /** A board that can be seen says so; gives whether it may still do more than look. */
 export const watching = async () => (await ask("POST", "/me/watching")).body;
 
-/** `meant` is the round, and the question, that the person had before his eyes. */
+/** `meant` is the round, and the question, that the person had on the screen. */
 function tablePath(table, resource, meant) {
   const query = new URLSearchParams(Object.entries(meant).filter(([, value]) => value)).toString();
   return `/tables/${encodeURIComponent(table)}/${resource}${query && `?${query}`}`;

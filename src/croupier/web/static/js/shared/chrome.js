@@ -85,7 +85,7 @@ export async function dress() {
   }
 }
 
-/** Said once, after signing in: whoever was not there then knows that somebody else was. */
+/** Shown once after signing in: a person who was not there at that time knows that somebody else was. */
 function tellLastSignIn() {
   const last = sessionStorage.getItem("last-sign-in");
   sessionStorage.removeItem("last-sign-in");

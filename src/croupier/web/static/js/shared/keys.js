@@ -25,7 +25,7 @@ export const shortcut = (first) => keyOf(first) || null;
 
 export const keysOf = (shortcut) => shortcut.keys.map((key) => keyOf(key).toLowerCase()).filter(Boolean);
 
-/** The keys of this page, for the help and the settings. `more` is told below the list. */
+/** The keys of this page, for the help and the settings. `more` stands below the list. */
 export function offer(list, more = "") {
   shown = () => help(list, more);
   markTop();
@@ -263,7 +263,7 @@ export function help(list, more = "") {
           onclick: () => {
             choose("keymap", {});
             fill();
-            say(state, "All keys are as they were at first.");
+            say(state, "All keys are reset.");
           },
         },
         "Reset all keys",

@@ -1,4 +1,4 @@
-// The settings of this browser, for whoever uses it.
+// The dialog for the settings of this browser.
 
 import { openAccount } from "./account-box.js";
 import { me } from "./api.js";

@@ -5,7 +5,7 @@ import { workAs } from "./api.js";
 import { h } from "./dom.js";
 
 const JOBS = [
-  ["dealer", "Dealer", "Deal a round step by step: software plays, and is the floorperson"],
+  ["dealer", "Dealer", "Deal a round step by step; software plays and acts as the floorperson"],
   ["floorperson", "Floor", "Verify decks, answer calls, decide what went wrong"],
   ["operator", "Operator", "Open and close tables, set limits, have a submission checked"],
   ["auditor", "Auditor", "Read every entry, replay rounds, verify the journal"],
@@ -19,7 +19,7 @@ export function jobs(rulebook) {
     h(
       "span",
       {
-        title: "At a rehearsal table with live cards, where nothing matters. Software takes the roles that nobody has.",
+        title: "At a practice table with live cards, where nothing counts. Software takes every role that nobody has.",
       },
       "Work this table as",
     ),

@@ -121,7 +121,7 @@ class TablePage {
     this.sending.goOn();
   }
 
-  /** Said once for each question, with the cards it is about; and the focus goes where it is answered. */
+  /** Announced once for each question, with its cards; the focus moves to the answers. */
   #tellQuestion() {
     const { round, actions } = this.view;
     const question = this.asked ? `${round.number}-${round.decision}-${round.turn}` : "";
@@ -204,7 +204,7 @@ class TablePage {
     }
     const done = await this.#takeSeat(seat);
     if (cents(this.view.me?.rack) >= LEAST_RACK) return done;
-    if (!this.demo) return done; // money is the player's own: he says how much
+    if (!this.demo) return done; // the money is the player's own: they say how much
     return command(this.table, "buy_in", { amount: wire(BUY_IN) });
   }
 
@@ -252,7 +252,7 @@ class TablePage {
     if (this.view?.me && !this.staff) openRights(this);
   }
 
-  /** What was put down on the one box is told before the other is in front of us. */
+  /** Bets on the first box are sent before the second comes to the front. */
   box(seat) {
     this.betting.flush();
     this.chosenSeat = seat;
