@@ -357,7 +357,7 @@ def test_what_differs_is_not_adopted(tmp_path: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setenv("CROUPIER_KEY_FILE", str(tmp_path / "another.key"))
     ended = program("journal", "adopt", "--journal", path)
     assert ended.code == 1
-    assert "is not taken over" in ended.err
+    assert "is not adopted" in ended.err
     with open_journal(path) as journal, pytest.raises(AnotherKey):
         journal.macs_to_write()
 
