@@ -15,6 +15,7 @@ Then a million entries are read and their chain checked, with the memory that ta
 from __future__ import annotations
 
 import gc
+import re
 import resource
 import shutil
 import sqlite3
@@ -30,6 +31,7 @@ from statistics import median
 from time import perf_counter, process_time
 from typing import Any, NamedTuple
 
+from benchmarks.figures import Ratio, report
 from croupier.ledger.entries import Addition, Chapter, Mark, NewEntry, Transfer, stamp
 from croupier.ledger.journal import Journal, open_journal, transaction_rows
 from croupier.ledger.signatures.chain import GENESIS, check_chain
@@ -197,15 +199,23 @@ def take_turns(contestants: dict[str, Iterator[None]]) -> dict[str, Taken]:
     }
 
 
-def show(title: str, times: dict[str, Taken]) -> None:
-    print(f"\n{title}: {COMMITS} commits and {ENTRIES} entries a round, medians of {ROUNDS} rounds")
-    heads = ("rounds/s", "µs a commit", "of it CPU", "ours reaches")
-    print(f"{'':28}" + "".join(f"{head:>14}" for head in heads))
+_DRIVER = re.compile(r" [0-9.]+")
+"""The version of a driver, which is no part of a ratio's name."""
+_ROWS: list[tuple[str, ...]] = []
+_RATIOS: list[Ratio] = []
+
+
+def note(title: str, times: dict[str, Taken]) -> None:
+    """Keep the rows of a database for the table."""
     own = times["croupier"].clock
     for name, taken in times.items():
-        ratio = f"{taken.clock / own:14.0%}" if name != "croupier" else ""
-        micros = [second / COMMITS * 1e6 for second in taken]
-        print(f"{name:28}{1 / taken.clock:14.0f}{micros[0]:14.0f}{micros[1]:14.0f}{ratio}")
+        micros = [f"{second / COMMITS * 1e6:.0f}" for second in taken]
+        ratio = taken.clock / own
+        is_bare = name != "croupier"
+        reached = f"{ratio:.0%}" if is_bare else ""
+        _ROWS.append((f"{title}: {name}", f"{1 / taken.clock:.0f}", *micros, reached))
+        if is_bare:
+            _RATIOS.append(Ratio(f"{title}: {_DRIVER.sub('', name)}", ratio))
 
 
 def on_sqlite(folder: Path, rounds: list[Round], works: list[list[TransactionRows]]) -> None:
@@ -222,7 +232,7 @@ def on_sqlite(folder: Path, rounds: list[Round], works: list[list[TransactionRow
             "croupier": ours(store, rounds),
             f"sqlite3 {sqlite3.sqlite_version}": bare(sqlite_writer(connection), works, packed),
         }
-        show("SQLite, WAL, synchronous=FULL", take_turns(contestants))
+        note("SQLite, WAL, synchronous=FULL", take_turns(contestants))
         assert store.head(STREAM).hash == works[-1][-1].entries[-1][-1]
 
 
@@ -249,7 +259,7 @@ def on_postgres(server: Any, rounds: list[Round], works: list[list[TransactionRo
                 postgres_writer(pipelined, True), works, bytes.decode
             ),
         }
-        show("PostgreSQL, fsync, a socket of this machine", take_turns(contestants))
+        note("PostgreSQL, fsync, a socket of this machine", take_turns(contestants))
         assert store.head(STREAM).hash == works[-1][-1].entries[-1][-1]
 
 
@@ -310,7 +320,9 @@ def main() -> None:
         with a_server(folder / "server") as server:
             if server is not None:
                 on_postgres(server, rounds, works)
-            print()
+            print(f"\n{COMMITS} commits and {ENTRIES} entries a round, medians of {ROUNDS} rounds")
+            head = ("", "rounds a second", "µs a commit", "of it CPU", "ours reaches")
+            report("journal", head, _ROWS, _RATIOS)
             a_million(folder / "million.db", "SQLite", count)
             if server is not None:
                 a_million(server.fresh(), "PostgreSQL", count)

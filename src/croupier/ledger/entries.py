@@ -25,8 +25,11 @@ class Transfer(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """Double entry: moves cents from `source` to `target`."""
 
     source: str
+    """The account that pays."""
     target: str
+    """The account that receives."""
     cents: int
+    """The amount in cents."""
 
 
 class NewEntry(msgspec.Struct, frozen=True):

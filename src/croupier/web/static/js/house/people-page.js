@@ -10,7 +10,7 @@ import { openBox } from "../shared/sheets.js";
 
 const LEAST = 10;
 const ROLES = ["player", "dealer", "floorperson", "cashier", "auditor", "surveillance", "operator"];
-let person = null;
+/** @type {any} */ let person = null;
 
 const passwordInput = (id) =>
   h("input", { id, type: "password", autocomplete: "new-password", required: true, minlength: LEAST, maxlength: 200 });

@@ -28,7 +28,7 @@ const ROOMS = {
   ],
 };
 
-addEventListener("chosen", (/** @type {CustomEvent} */ { detail }) => detail === "names" && dress());
+addEventListener("chosen", (/** @type {any} */ { detail }) => detail === "names" && dress());
 
 export async function dress() {
   $("#settings").onclick = openSettings; // dressed again after somebody has come in

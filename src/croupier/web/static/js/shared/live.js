@@ -4,13 +4,13 @@ const WAITS = [300, 700, 1500, 3000, 5000];
 
 /** Calls `onFrame(frame)` and `onState("joined" | "lost" | "gone")`. */
 export class Live {
-  #after = null;
-  #view = null;
+  /** @type {any} */ #after = null;
+  /** @type {any} */ #view = null;
   #tries = 0;
   #timer = 0;
-  #socket = null;
+  /** @type {any} */ #socket = null;
   #closed = false;
-  #greeting = null;
+  /** @type {any} */ #greeting = null;
 
   constructor(table, onFrame, onState) {
     this.table = table;
@@ -93,5 +93,11 @@ export class Live {
  *  the round's `hands` by their place (all hands where their number changed), and the person's `own` fields. */
 export function withChanges(view, { changes = {}, round = {}, seats = {}, hands = {}, own = {} }) {
   const dealt = Array.isArray(hands) ? hands : view.round.seats.map((hand, place) => hands[place] ?? hand);
-  return { ...view, ...changes, ...own, seats: view.seats.map((seat, place) => seats[place] ?? seat), round: { ...view.round, ...round, seats: dealt } };
+  return {
+    ...view,
+    ...changes,
+    ...own,
+    seats: view.seats.map((seat, place) => seats[place] ?? seat),
+    round: { ...view.round, ...round, seats: dealt },
+  };
 }
