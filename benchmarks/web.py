@@ -37,6 +37,8 @@ from typing import Any, Final
 
 import msgspec
 
+from benchmarks.figures import Ratio, report
+
 BOOKS: Final = ("md-uth", "ma-uth", "md-jackpot", "md-wpt", "md-235")
 HERE: Final = Path(__file__).parents[1]
 _keys = count(1)
@@ -370,6 +372,34 @@ def processor_seconds(process: int) -> float:
 # -- measuring ------------------------------------------------------------------------------------
 
 
+MEASURED: Final[dict[str, tuple[float, float]]] = {}
+"""What the table of the page shows."""
+
+
+def percentiles(latencies: list[float]) -> tuple[float, float]:
+    """The median and the 99th percentile, in milliseconds."""
+    cuts = quantiles(latencies, n=100) if len(latencies) > 1 else [0.0] * 99
+    return cuts[49] * 1e3, cuts[98] * 1e3
+
+
+def conclude() -> None:
+    served, echo = MEASURED["served"], MEASURED["echo"]
+    rounds, busy = MEASURED["rounds"]
+    rows = [
+        ("rounds a second", f"{rounds:.1f}"),
+        ("processor time of the server, ms a round", f"{busy:.1f}"),
+        ("from the command to every client's view, p50 and p99", _milliseconds(served)),
+        ("bare echo of messages of that size, p50 and p99", _milliseconds(echo)),
+        ("p99 in those of the echo", f"{served[1] / echo[1]:.1f}"),
+    ]
+    ratio = Ratio("p99 in those of a bare echo", served[1] / echo[1], more_is_better=False)
+    report("web", ("", ""), rows, [ratio])
+
+
+def _milliseconds(pair: tuple[float, float]) -> str:
+    return f"{pair[0]:.1f}, {pair[1]:.1f} ms"
+
+
 def told(latencies: list[float]) -> str:
     if len(latencies) < 100:
         return "too few to tell"
@@ -439,6 +469,8 @@ async def measure(seconds: float, tally: Tally, pids: list[int]) -> None:
     await asyncio.sleep(seconds)
     seconds = _since(tally.began)
     busy = sum(map(processor_seconds, pids)) - before
+    MEASURED["served"] = percentiles(tally.latencies)
+    MEASURED["rounds"] = (tally.rounds / seconds, busy * 1e3 / max(1, tally.rounds))
     print(
         f"{tally.rounds / seconds:.1f} rounds/s, {tally.commands / seconds:.0f} commands/s by "
         f"players (refused: {dict(tally.refused) or 'none'}), "
@@ -552,6 +584,7 @@ async def floor(connections: int, rate: float, size: float, seconds: float) -> N
     await asyncio.sleep(seconds)
     busy = (processor_seconds(process.pid) - before) / seconds
     own = (time.process_time() - own) / seconds
+    MEASURED["echo"] = percentiles(latencies)
     print(
         f"the floor, a bare echo at {len(latencies) / seconds:.0f} messages/s of {size:.0f} bytes "
         f"over {connections:,} connections: {told(latencies)}; server {busy:.2f} cores, clients "
@@ -576,6 +609,7 @@ def main(words: list[str] | None = None) -> None:
     parser.add_argument("--workers", type=int, default=1, help="more than one: on PostgreSQL")
     parser.add_argument("--kill", action="store_true", help="one worker, at the end")
     parser.add_argument("--no-floor", action="store_true")
+    parser.add_argument("--write", action="store_true", help="the table of docs/benchmarks.md")
     arguments = parser.parse_args(["--short"] if words is None else words)
     if arguments.short:
         arguments.tables, arguments.seconds, arguments.warm = 20, 8, 4
@@ -591,6 +625,8 @@ def main(words: list[str] | None = None) -> None:
     if not arguments.no_floor:
         clients = arguments.tables * arguments.seats
         asyncio.run(floor(clients, rate, size, arguments.seconds))
+        if not arguments.soak:
+            conclude()
 
 
 def _on_postgres(arguments: argparse.Namespace) -> tuple[float, float]:

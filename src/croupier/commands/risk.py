@@ -88,8 +88,8 @@ def _print_session(result: Session) -> None:
     from croupier.money import dollars
 
     out, sums = console(), result.sums
-    stakes = result.stakes_cents.items()
-    placed = ", ".join(f"{name.replace('_', ' ')} {dollars(cents)}" for name, cents in stakes)
+    stakes = result.stakes.items()
+    placed = ", ".join(f"{name.replace('_', ' ')} {money}" for name, money in stakes)
     out.print(f"{result.title}: {placed}", style="bold")
     out.print(
         f"One round: {float(result.expected_value):+.4f} dollars on average, standard deviation "
@@ -109,8 +109,8 @@ def _print_session(result: Session) -> None:
     for place, chance in enumerate(result.ruin):
         raises = "which cover every raise as well" if place else "every raise taken for affordable"
         out.print(
-            f"With {dollars(result.bankroll_cents or 0)}, leaving below "
-            f"{dollars(chance.needed_cents)} ({raises}): ruined within {sums.rounds:,} rounds "
+            f"With {result.bankroll}, leaving below "
+            f"{chance.needed} ({raises}): ruined within {sums.rounds:,} rounds "
             f"{chance.within.chance:.4%}, ever {_between(chance.ever)}."
         )
     out.print(f"Every chance is right to {sums.error:.1e}.", style="dim")
@@ -197,7 +197,7 @@ def _print_exposure(table_exposed: ExposedTable) -> None:
     result, out = table_exposed.result, console()
     exposure = result.exposure
     stakes = exposure.placed.items()
-    placed = ", ".join(f"{name.replace('_', ' ')} {dollars(cents)}" for name, cents in stakes)
+    placed = ", ".join(f"{name.replace('_', ' ')} {money}" for name, money in stakes)
     title = f"{table_exposed.title} ({table_exposed.rulebook})"
     out.print(styled("[bold]{title}: {placed}[/]", title=title, placed=placed))
     drawn = table(title="largest loss of the house in a round", title_justify="left", framed=True)

@@ -15,6 +15,7 @@ from croupier.mathematics.questions.design.designs import (
     Designs,
     designs_for,
 )
+from croupier.money import Amount
 from croupier.workers import using
 
 
@@ -22,9 +23,11 @@ class PaytableSearch(Record, frozen=True):
     """The paytables that fit, best first; `nearest` if none does."""
 
     designs: Designs
+    """The whole answer of the search."""
 
     @property
     def searched(self) -> int:
+        """How many paytables were searched."""
         return self.designs.searched
 
     @property
@@ -39,6 +42,7 @@ class PaytableSearch(Record, frozen=True):
 
     @property
     def nearest(self) -> tuple[Design, ...]:
+        """The nearest paytables, if none fits."""
         return self.designs.nearest
 
     def to_dict(self) -> dict[str, Any]:
@@ -71,7 +75,7 @@ def design(
     hold: str = "",
     hit_frequency: str = "",
     deviation: str = "",
-    stakes: Mapping[str, str | int] | None = None,
+    stakes: Mapping[str, Amount] | None = None,
     best: str = "edge",
     limit: int = 20,
     most: int | None = None,

@@ -20,7 +20,7 @@ from croupier.library.rulebook import (
     load_rulebook,
     paytables_object,
 )
-from croupier.money import parse_cents
+from croupier.money import Amount, parse_cents
 from croupier.reports.conformance import matrix
 from croupier.reports.procedure import procedure_of
 from croupier.rulebooks.bundled import DOCUMENTS
@@ -47,17 +47,21 @@ class SubmissionCheck(Record, frozen=True):
     """What a check found: errors break a clause, warnings are legal and unwise."""
 
     findings: tuple[Finding, ...]
+    """Everything that was noticed."""
 
     @property
     def errors(self) -> tuple[Finding, ...]:
+        """The findings that break a clause."""
         return tuple([each for each in self.findings if each.severity == "error"])
 
     @property
     def warnings(self) -> tuple[Finding, ...]:
+        """The findings that are legal and unwise."""
         return tuple([each for each in self.findings if each.severity == "warning"])
 
     @property
     def valid(self) -> bool:
+        """Whether no clause is broken."""
         return not self.errors
 
     def __bool__(self) -> bool:
@@ -90,6 +94,7 @@ class RulebookList(Record, frozen=True):
     """The bundled rulebooks, by id."""
 
     books: dict[str, Document]
+    """The rulebooks by id."""
 
     def to_dict(self) -> dict[str, Any]:
         return {
@@ -108,7 +113,9 @@ class ShownRulebook(Record, frozen=True):
     """Everything that a rulebook says, and the readings of its document that have no switch."""
 
     document: Document
+    """Everything that the file says."""
     adopted: tuple[AdoptedReading, ...]
+    """How the document is read where it leaves room and has no switch."""
 
     def to_dict(self) -> dict[str, Any]:
         adopted = {"adopted": msgspec.to_builtins(self.adopted)}
@@ -119,6 +126,7 @@ class Paytables(Record, frozen=True):
     """Every line of every paytable of some rulebooks, by id."""
 
     books: dict[str, Document]
+    """The rulebooks by id."""
 
     def to_dict(self) -> dict[str, Any]:
         return {name: paytables_object(book) for name, book in self.books.items()}
@@ -160,6 +168,7 @@ class Conformance(Record, frozen=True):
     """By document and clause: what answers it, or that nothing does yet."""
 
     documents: dict[str, Mapping[str, Any]]
+    """By document and clause, what answers it."""
 
     def to_dict(self) -> dict[str, Any]:
         return {name: msgspec.to_builtins(clauses) for name, clauses in self.documents.items()}
@@ -180,10 +189,15 @@ class Guide(Record, frozen=True):
     """A round step by step, as its dealer does it, with clauses."""
 
     rulebook: str
+    """The id of the rulebook."""
     title: str
+    """The game's name."""
     jurisdiction: str
+    """Where the document is in force."""
     dealing: str
+    """The way of dealing."""
     steps: tuple[dict[str, str], ...]
+    """The steps in order, with their clauses."""
 
     def to_dict(self) -> dict[str, Any]:
         return {"rulebook": self.rulebook, "dealing": self.dealing, "steps": list(self.steps)}
@@ -226,6 +240,7 @@ class TableSign(Record, frozen=True):
     """What a table must show its players, line by line with the clauses."""
 
     sign: Sign
+    """The sign, line by line."""
 
     def to_dict(self, part: SignPart | None = None) -> dict[str, Any]:
         whole: dict[str, Any] = msgspec.to_builtins(self.sign)
@@ -328,8 +343,11 @@ class WrittenReport(Record, frozen=True):
     """A mathematics report and the file it was written to."""
 
     report: Report
+    """The whole report."""
     file: str
+    """The file that was written."""
     bytes: int
+    """The size of the file."""
 
     @property
     def failed(self) -> tuple[tuple[str, str], ...]:
@@ -353,10 +371,10 @@ def report(
     to: str | Path,
     *,
     date: str = "",
-    bet: str | int | None = None,
+    bet: Amount | None = None,
     rounds_per_hour: int = 30,
     seats: int | None = None,
-    buy_in: str | int | None = None,
+    buy_in: Amount | None = None,
     hours: int = 2,
     hands: int = 2,
     simulate: int = 10_000,
@@ -429,7 +447,7 @@ def report(
     return WrittenReport(made, str(to), len(data))
 
 
-def _amount(dollars: str | int, noun: str) -> int:
+def _amount(dollars: Amount, noun: str) -> int:
     try:
         cents = parse_cents(dollars)
     except CroupierError as error:

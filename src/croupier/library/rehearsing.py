@@ -36,11 +36,15 @@ class Rehearsal(Record, frozen=True):
     """A session from a text, line by line, and whether everything was as it expects."""
 
     source: str
+    """The name of the file, or `-`."""
     text: str
+    """The text of the session."""
     played: Played
+    """The session as it was played."""
 
     @property
     def holds(self) -> bool:
+        """Whether everything was as the text expects."""
         return self.played.holds
 
     def __bool__(self) -> bool:
@@ -48,6 +52,7 @@ class Rehearsal(Record, frozen=True):
 
     @property
     def lines(self) -> tuple[LineResult, ...]:
+        """The result of every line."""
         return self.played.results
 
     def playthrough(self) -> str:
@@ -106,9 +111,13 @@ class DemoRound(Record, frozen=True):
     with a pair, or with high cards on the first decision."""
 
     rulebook: str
+    """The id of the rulebook."""
     played: CompletedRound
+    """The round that was dealt."""
     settlement: Settlement
+    """How it was settled."""
     rules: Rules
+    """The rules in force."""
 
     def story(self) -> RenderableType:
         """The round drawn for a terminal, as rich prints it."""
@@ -124,8 +133,11 @@ class Demo(Record, frozen=True):
     """A round of each game, by rulebook."""
 
     seed: int
+    """The seed of the decks."""
     seats: int
+    """How many seats played."""
     rounds: dict[str, DemoRound]
+    """The rounds by rulebook."""
 
     def save_picture(self, to: str | Path) -> None:
         """Draw what the terminal shows into an SVG file."""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from croupier.library.figures import cents_of
 from croupier.library.record import Progress, Record, check_count, quiet
 from croupier.library.rulebook import AnyRulebook, AnySubmission, Rulebook, load_rulebook
+from croupier.library.settling import moneys
 from croupier.mathematics.questions.round_nets import checked_stakes, net_distribution
 from croupier.mathematics.questions.sessions.over_rounds import (
     PERCENTILES,
@@ -26,7 +27,7 @@ from croupier.mathematics.questions.sessions.ruin import (
     ruin_within,
 )
 from croupier.mathematics.stakes import PayoutLimit, largest_raises
-from croupier.money import format_cents, parse_cents
+from croupier.money import Amount, Money, format_cents, parse_cents
 from croupier.rounds.payout_limits import limits_in_force
 from croupier.rulebooks.changed_pays import read_changes, with_changes
 
@@ -53,16 +54,19 @@ def limits_object(
 
 
 class RuinChance(NamedTuple):
-    """Of a player who leaves when less than `needed_cents` remain."""
+    """Of a player who leaves when less than `needed` remains."""
 
-    needed_cents: int
+    needed: Money
+    """The least that the player stays with."""
     within: Ruin
     """Over the rounds of the session."""
     ever: LongRun
+    """Over all time."""
 
     def to_dict(self) -> dict[str, object]:
+        """The chance as plain data."""
         return {
-            "needed": format_cents(self.needed_cents),
+            "needed": self.needed.text,
             "chance": self.within.chance,
             "error": self.within.error,
             "ever_at_least": self.ever.at_least,
@@ -74,17 +78,23 @@ class Session(Record, frozen=True):
     """Wagers placed together over many rounds, by the best play."""
 
     rulebook: str
+    """The id of the rulebook."""
     title: str
-    stakes_cents: dict[str, int]
+    """The game's name."""
+    stakes: dict[str, Money]
+    """What is placed before each deal."""
     nets: dict[int, int]
     """One round: how many deals end at each net, in cents."""
     sums: SessionSums
     """All rounds."""
-    bankroll_cents: int | None
+    bankroll: Money | None
+    """The money that the player brings; None if ruin was not asked about."""
     ruin: tuple[RuinChance, ...]
     """For the stakes of a round, and for those with the largest raises if both can be paid."""
     limits: tuple[PayoutLimit, ...]
+    """The payout limits in force."""
     pays: dict[str, str]
+    """Lines that pay otherwise than printed."""
 
     @property
     def expected_value(self) -> Fraction:
@@ -98,14 +108,15 @@ class Session(Record, frozen=True):
 
     @property
     def payout_limits(self) -> list[dict[str, object]]:
-        return limits_object(self.limits, self.stakes_cents)
+        """The limits that cover these wagers, as plain data."""
+        return limits_object(self.limits, self.stakes)
 
     def to_dict(self) -> dict[str, Any]:
         total, mean, sums = sum(self.nets.values()), self.expected_value, self.sums
         ahead = sums.exactly_ahead()
         answer: dict[str, Any] = {
             "rulebook": self.rulebook,
-            "stakes": _dollars(self.stakes_cents),
+            "stakes": {name: money.text for name, money in self.stakes.items()},
             "round": {
                 "expected_value": float(mean),
                 "expected_value_exact": f"{mean.numerator}/{mean.denominator}",
@@ -128,9 +139,9 @@ class Session(Record, frozen=True):
                 "error": sums.error,
             },
         }
-        if self.bankroll_cents is not None:
+        if self.bankroll is not None:
             first, *covering = [each.to_dict() for each in self.ruin]
-            answer["ruin"] = {"bankroll": format_cents(self.bankroll_cents), **first}
+            answer["ruin"] = {"bankroll": self.bankroll.text, **first}
             # A player who cannot make the largest raise even once is ruined from the start.
             answer["ruin_covering_raises"] = covering[0] if covering else None
         answer["payout_limits"] = self.payout_limits
@@ -143,11 +154,11 @@ def _dollars(cents: Mapping[str, int]) -> dict[str, str]:
 
 def session(
     rulebook: AnyRulebook,
-    stakes: Mapping[str, str | int],
+    stakes: Mapping[str, Amount],
     *,
     rounds: int = 100,
-    bankroll: str | int | None = None,
-    meters: Mapping[str, str | int] | None = None,
+    bankroll: Amount | None = None,
+    meters: Mapping[str, Amount] | None = None,
     submission: AnySubmission = None,
     paytables: Mapping[str, str] | None = None,
     readings: Mapping[str, str] | None = None,
@@ -171,7 +182,8 @@ def session(
     needed = sum(placed.values())
     ruin = _ruin(nets, money, needed, needed + largest_raises(rules.book, placed), rounds)
     return Session(
-        *(book.id, book.title, dict(placed), dict(nets), sums, money, ruin),
+        *(book.id, book.title, moneys(placed), dict(nets), sums),
+        *(None if money is None else Money.of_cents(money), ruin),
         *(tuple(limits), dict(rules.pays)),
     )
 
@@ -184,7 +196,9 @@ def _ruin(
     return tuple(
         [
             RuinChance(
-                each, ruin_within(nets, money, each, rounds), ruin_for_ever(nets, money, each)
+                Money.of_cents(each),
+                ruin_within(nets, money, each, rounds),
+                ruin_for_ever(nets, money, each),
             )
             for each in (stakes, covering)
             if each == stakes or money >= covering
@@ -202,12 +216,17 @@ class ExposedTable(Record, frozen=True):
     """What one seat and a whole table can cost the house in a round, an hour and a shift."""
 
     rulebook: str
+    """The id of the rulebook."""
     title: str
+    """The game's name."""
     result: Exposed
+    """The exposure as the report has it."""
     limits: tuple[PayoutLimit, ...]
+    """The payout limits in force."""
 
     @property
     def payout_limits(self) -> list[dict[str, object]]:
+        """The limits that cover these wagers, as plain data."""
         return limits_object(self.limits, self.result.exposure.highest)
 
     def to_dict(self) -> dict[str, Any]:
@@ -268,12 +287,12 @@ def _bounds(reached: Reached) -> dict[str, Any]:
 
 def exposure(
     subject: AnyRulebook,
-    stakes: Mapping[str, str | int],
+    stakes: Mapping[str, Amount],
     *,
     seats: int | None = None,
     pace: int = 30,
     rounds: int | None = None,
-    meters: Mapping[str, str | int] | None = None,
+    meters: Mapping[str, Amount] | None = None,
     submission: AnySubmission = None,
     paytables: Mapping[str, str] | None = None,
     readings: Mapping[str, str] | None = None,

@@ -31,18 +31,23 @@ class RulebookCheck(Record, frozen=True):
     """What is wrong with a rulebook file, what is unwise, and rounds beside the exact figures."""
 
     title: str
+    """The game's name."""
     mistakes: tuple[str, ...]
     """Without any, the game can be dealt and settled."""
     unwise: tuple[Unwise, ...] = ()
     """Places of the file that may be meant otherwise."""
     warnings: tuple[str, ...] = ()
+    """Paytables and figures that look wrong."""
     rounds: int = 0
+    """How many rounds were played."""
     compared: tuple[Comparison, ...] = ()
+    """Each wager beside its exact value."""
     problem: str = ""
     """Why no rounds were dealt."""
 
     @property
     def valid(self) -> bool:
+        """Whether there are no mistakes."""
         return not self.mistakes
 
     @property

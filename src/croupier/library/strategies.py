@@ -52,31 +52,45 @@ class ChartedHand(NamedTuple):
     """A starting hand: what is right most often, every value, how often each is right."""
 
     best: str
+    """The action that is right most often."""
     values: Mapping[str, Fraction]
+    """The exact value of each action."""
     shares: Mapping[str, Fraction]
+    """How often each action is right."""
     worth: Fraction
+    """The exact value of the best play."""
 
 
 class Without(NamedTuple):
     """What the game costs when a decision is always answered in one way."""
 
     decision: str
+    """The name of the decision."""
     instead: str
+    """The answer that is always given."""
     house_edge: Fraction
+    """What the game costs then."""
 
 
 class StrategyChart(Record, frozen=True):
     """One decision over all starting hands: `chart.hands["AKs"].best`; a picture in a notebook."""
 
     rulebook: str
+    """The id of the rulebook."""
     title: str
+    """The game's name."""
     decision: str
+    """The name of the decision."""
     hands: dict[str, ChartedHand]
+    """The starting hands by their usual names: `AKs`, `22`."""
     house_edge: Fraction
+    """What the game costs under the best play."""
     without: tuple[Without, ...]
+    """What it costs without each decision."""
     grid: Grid
     """The same hands in rows and columns, as they are drawn."""
     skipped: tuple[Skipped, ...]
+    """The same as the picture has it."""
 
     @property
     def svg(self) -> str:
@@ -158,13 +172,17 @@ class OptimalStrategy(Record, frozen=True):
     """The optimal play: every decision with its actions, and the first one over all hands."""
 
     rulebook: str
+    """The id of the rulebook."""
     title: str
+    """The game's name."""
     decisions: dict[str, tuple[str, ...]]
+    """The actions of each decision."""
     first: dict[str, str]
     """What is right most often on each starting hand."""
     shipped: tuple[str, ...]
     """Strategies in words that come with Croupier for this game."""
     grid: Grid
+    """The first decision over all starting hands."""
 
     def to_dict(self) -> dict[str, Any]:
         return {
@@ -183,8 +201,11 @@ class StrategyText(Record, frozen=True):
     """A strategy in words."""
 
     strategy: str
+    """The name of the strategy."""
     title: str
+    """The game's name."""
     text: str
+    """The strategy in words."""
 
     def to_dict(self) -> dict[str, Any]:
         return {"strategy": self.strategy, "title": self.title, "text": self.text}
@@ -247,22 +268,27 @@ class StrategyPrice(Record, frozen=True):
     """What a strategy costs, exactly: amounts in units of one required wager, shares of rounds."""
 
     strategy: str
+    """The name of the strategy."""
     words: int
     """How many words its lines have."""
     price: Price
+    """The price as the solver has it."""
     pays: dict[str, str]
     """Lines of paytables that were changed."""
 
     @property
     def rulebook(self) -> str:
+        """The id of the rulebook."""
         return self.price.rulebook
 
     @property
     def title(self) -> str:
+        """The game's name."""
         return self.price.title
 
     @property
     def house_edge(self) -> Fraction:
+        """What the game costs a player who follows it."""
         return self.price.house_edge
 
     @property
@@ -317,7 +343,9 @@ class StrategyComparison(Record, frozen=True):
     """Several strategies, the cheapest first."""
 
     rulebook: str
+    """The id of the rulebook."""
     strategies: tuple[StrategyPrice, ...]
+    """The strategies, the cheapest first."""
 
     def to_dict(self) -> dict[str, Any]:
         listed = [{"strategy": each.strategy} | each.to_dict() for each in self.strategies]
@@ -328,7 +356,9 @@ class FoundStrategy(Record, frozen=True):
     """A simple strategy that a search wrote, as a text that `price_strategy` takes."""
 
     text: str
+    """The strategy as a text."""
     price: StrategyPrice
+    """What it costs."""
 
     def to_dict(self) -> dict[str, Any]:
         price = self.price
@@ -409,11 +439,13 @@ class StrategyCard(Record, frozen=True):
     """A PDF page with the chart of the first decision, and strategies in words with their price."""
 
     rulebook: str
+    """The id of the rulebook."""
     file: str
     """Where it was written; empty if it was not."""
     missing: tuple[str, ...]
     """What could not be put on it, and why."""
     pdf: bytes
+    """The page as a PDF."""
 
     def to_dict(self) -> dict[str, Any]:
         return {"rulebook": self.rulebook, "file": self.file, "missing": list(self.missing)}

@@ -19,7 +19,7 @@ const ROOMS = {
   shift: shiftRoom,
   export: exportRoom,
 };
-let leave = null;
+/** @type {any} */ let leave = null;
 let latest = 0;
 
 /** `#journal/table:md-uth/17`: the tab, and what it shows. */
@@ -29,7 +29,7 @@ async function go() {
   const mine = ++latest; // a slow tab must not cover the one chosen after it
   for (const link of $$(".tabs a")) link.toggleAttribute("aria-current", link.dataset.tab === name);
   leave?.();
-  leave = null;
+  /** @type {any} */ leave = null;
   say($("#audit-state"), "");
   try {
     const room = await ROOMS[name](rest);

@@ -106,7 +106,7 @@ export class CardLayer {
 
 /** A number that runs to its new value, as a meter over the table does. */
 export class Ticker {
-  #value = null;
+  /** @type {any} */ #value = null;
   #frame = 0;
 
   constructor(node, format) {

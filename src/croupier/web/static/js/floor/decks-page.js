@@ -13,7 +13,7 @@ import { Live } from "../shared/live.js";
 import { oneAtATime } from "../shared/one-at-a-time.js";
 import { clockTime, lasting, tick, waited } from "../shared/waiting.js";
 
-const table = document.body.dataset.table;
+const table = document.body.dataset.table ?? "";
 const base = `/tables/${encodeURIComponent(table)}`;
 /** The commands of care, in the order of a deck's life. */
 const CARE = [

@@ -9,7 +9,7 @@ import { Replay, laidOut } from "../felt/replay.js";
 import { clockTime, dateTime } from "../shared/waiting.js";
 
 export class Dispute {
-  replay = null;
+  /** @type {any} */ replay = null;
 
   constructor(table, rules, giving) {
     this.table = table;

@@ -7,7 +7,7 @@ import { inWords } from "../shared/layout.js";
 import { cents, meter } from "../shared/money.js";
 import { dateTime } from "../shared/waiting.js";
 
-const table = document.body.dataset.table;
+const table = document.body.dataset.table ?? "";
 
 async function start() {
   dress();

@@ -17,11 +17,11 @@ import { moneyDesk } from "./money-desk.js";
 import { oneAtATime } from "../shared/one-at-a-time.js";
 import { tick, waited } from "../shared/waiting.js";
 
-const table = document.body.dataset.table;
+const table = document.body.dataset.table ?? "";
 const base = `/tables/${encodeURIComponent(table)}`;
 
 class FloorTable {
-  view = null;
+  /** @type {any} */ view = null;
   /** @type {any} */ work = null;
   /** @type {any} */ row = null;
   /** @type {any} */ slips = null;

@@ -26,8 +26,8 @@ const many = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
 /** Every part of a cent, with commas in the dollars. */
 const exact = (amount) =>
   `$${amount.replace("-", "").replace(/^\d+/, (whole) => Number(whole).toLocaleString("en-US"))}`;
-let person = null;
-let shown = null;
+/** @type {any} */ let person = null;
+/** @type {any} */ let shown = null;
 let older = [];
 let duties = [];
 
@@ -301,7 +301,7 @@ function ask(title, fields, send, button) {
   $("input, select", box)?.focus();
 }
 
-function field(label, attributes, hint = null) {
+function field(label, attributes, hint = "") {
   const id = `link-${label.replaceAll(/\W/g, "-").toLowerCase()}`;
   const node = h("input", { id, type: "text", autocomplete: "off", ...attributes });
   const box = h("div.field", {}, h("label", { for: id }, label), node, hint ? h("small.fine", {}, hint) : null);

@@ -10,7 +10,7 @@ import { inWords } from "../shared/layout.js";
 import { openBox } from "../shared/sheets.js";
 
 const LEAST = 10;
-let person = null;
+/** @type {any} */ let person = null;
 
 const passwordInput = (id) =>
   h("input", { id, type: "password", autocomplete: "new-password", required: true, minlength: LEAST, maxlength: 200 });

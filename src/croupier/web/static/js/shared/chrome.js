@@ -10,7 +10,7 @@ import { openSettings } from "./settings-box.js";
 import { topBar } from "./site.js";
 import { dateTime } from "./waiting.js";
 
-addEventListener("chosen", (/** @type {CustomEvent} */ { detail }) => detail === "names" && dress());
+addEventListener("chosen", (/** @type {any} */ { detail }) => detail === "names" && dress());
 
 export async function dress() {
   $("#settings").onclick = openSettings; // dressed again after somebody has come in

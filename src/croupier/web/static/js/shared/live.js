@@ -4,13 +4,13 @@ const WAITS = [300, 700, 1500, 3000, 5000];
 
 /** Calls `onFrame(frame)` and `onState("joined" | "lost" | "gone")`. */
 export class Live {
-  #after = null;
-  #view = null;
+  /** @type {any} */ #after = null;
+  /** @type {any} */ #view = null;
   #tries = 0;
   #timer = 0;
-  #socket = null;
+  /** @type {any} */ #socket = null;
   #closed = false;
-  #greeting = null;
+  /** @type {any} */ #greeting = null;
 
   constructor(table, onFrame, onState) {
     this.table = table;
