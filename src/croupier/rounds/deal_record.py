@@ -88,10 +88,10 @@ def check_deal(record: DealRecord) -> tuple[DealCheck, ...]:
     order = parse_cards(" ".join(record.order))
     opens = matches_seal(record.seal, record.salt, order)
     checks = [DealCheck(opens, "Salt and order open the seal: the house did not change them.")]
-    checks += [_check_value(one) for one in record.added]
+    checks += [_check_value(share) for share in record.added]
     deck = order
     if record.added:
-        added = [Contribution(one.seat, one.commitment, one.value) for one in record.added]
+        added = [Contribution(share.seat, share.commitment, share.value) for share in record.added]
         deck = mixed_order(record.seal, record.salt, order, added)
     top, dealt = 0, dict[str, tuple[str, ...]]()
     for step in record.dealing:
@@ -103,14 +103,13 @@ def check_deal(record: DealRecord) -> tuple[DealCheck, ...]:
     return (*checks, DealCheck(dealt == record.cards, words))
 
 
-def _check_value(one: AddedRandomness) -> DealCheck:
-    if not one.value:
-        words = (
-            f"{one.player} (seat {one.seat}) did not reveal in time: only the commitment counts."
-        )
+def _check_value(share: AddedRandomness) -> DealCheck:
+    if not share.value:
+        who = f"{share.player} (seat {share.seat})"
+        words = f"{who} did not reveal in time: only the commitment counts."
         return DealCheck(True, words)
-    words = f"The randomness of {one.player} (seat {one.seat}) is what was committed to."
-    return DealCheck(is_value_of(one.commitment, one.value), words)
+    words = f"The randomness of {share.player} (seat {share.seat}) is what was committed to."
+    return DealCheck(is_value_of(share.commitment, share.value), words)
 
 
 def _dealt(state: Round, rules: Rules) -> Iterator[DealStep]:

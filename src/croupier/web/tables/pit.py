@@ -317,7 +317,7 @@ class Pit:
         tables = {one: self._tables[one].table for one in held.link.members if one in self._tables}
         return link_form(self.journal, held.link, held.version, tables, before, limit)
 
-    async def tell_link(self, name: str, text: bytes, person: Person, key: str) -> LinkResult:
+    async def plan_for_link(self, name: str, text: bytes, person: Person, key: str) -> LinkResult:
         """What a person tells a link: done once however often it arrives under its key."""
         if person.role not in ANYBODY:
             raise _onlooker_refused(person)

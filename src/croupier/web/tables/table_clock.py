@@ -29,7 +29,7 @@ class TableClock:
 
     def note(self, event: TableEvent, after: Table, at: datetime) -> None:
         at = min(at, now())  # a clock that was ahead when it was written keeps nobody waiting
-        first, asked_at, closed = self.times.first_bet, self.times.asked, self.times.closed
+        first, asked_at, closed = self.times.first_bet, self.times.asked_at, self.times.closed
         question = question_of(after)
         if question != self._question:
             self._question, asked_at = question, at

@@ -2,6 +2,7 @@
 
 import { allTables, get } from "../shared/api.js";
 import { $, h, refill, say, suggestions } from "../shared/dom.js";
+import { roleNames } from "../shared/site.js";
 import { inWords } from "../shared/layout.js";
 import { inDollars } from "../shared/money.js";
 import { openBox } from "../shared/sheets.js";
@@ -15,7 +16,6 @@ const KINDS = [
   ["corrections", "Corrections"],
   ["cashier", "Accounts with the cashier"],
 ];
-const ROLES = ["", "player", "dealer", "floorperson", "cashier", "operator", "auditor", "surveillance"];
 const STREAMS = { attempts: "Refused attempts at", corrections: "Corrections at", patron: "Account of" };
 const exactly = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "long", timeZone: "UTC" });
 const clock = new Intl.DateTimeFormat(undefined, { dateStyle: "short", timeStyle: "medium" });
@@ -98,7 +98,7 @@ function searchForm(tables, commands) {
       "Role",
       choice(
         "role",
-        ROLES.map((role) => [role, role ? inWords(role) : "Any"]),
+        ["", ...roleNames()].map((role) => [role, role ? inWords(role) : "Any"]),
       ),
     ),
     field(

@@ -5,6 +5,7 @@ import { get, me, watching } from "../shared/api.js";
 import { dress, tellEnd } from "../shared/chrome.js";
 import { claimCard } from "./claim-card.js";
 import { $, $$, h, refill, say } from "../shared/dom.js";
+import { mayLook } from "../shared/site.js";
 import { Giving } from "../shared/giving.js";
 import { asks, help, kbd, listen, shortcut } from "../shared/keys.js";
 import { roundState } from "../shared/layout.js";
@@ -335,7 +336,7 @@ async function watch() {
 async function start() {
   await dress();
   person = await me().catch(() => null);
-  const staff = person?.role && person.role !== "player";
+  const staff = mayLook(person?.role);
   $("#floor").hidden = !staff;
   $("#not-staff").hidden = Boolean(staff);
   if (!staff) return;

@@ -436,7 +436,7 @@ async function refresh() {
   draw();
 }
 
-person = await enterHouse(["operator", "floorperson", "auditor", "surveillance"]);
+person = await enterHouse();
 if (person) {
   try {
     await refresh();

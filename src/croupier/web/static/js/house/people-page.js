@@ -5,12 +5,12 @@ import { note } from "../shared/announce.js";
 import { get, tell } from "../shared/api.js";
 import { $$, $, h, refill } from "../shared/dom.js";
 import { enterHouse } from "./nav.js";
+import { roleNames } from "../shared/site.js";
 import { inWords } from "../shared/layout.js";
 import { openBox } from "../shared/sheets.js";
 import { tableHead } from "../shared/tables.js";
 
 const LEAST = 10;
-const ROLES = ["player", "dealer", "floorperson", "cashier", "auditor", "surveillance", "operator"];
 /** @type {any} */ let person = null;
 
 const passwordInput = (id) =>
@@ -19,7 +19,7 @@ const roleSelect = (id, now) =>
   h(
     "select",
     { id, required: true },
-    ROLES.map((role) => h("option", { value: role, selected: role === now }, inWords(role))),
+    roleNames().map((role) => h("option", { value: role, selected: role === now }, inWords(role))),
   );
 const field = (label, node, hint = "") =>
   h("div.field", {}, h("label", { for: node.id }, label), node, hint ? h("small.fine", {}, hint) : null);
