@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 from types import ModuleType
+from typing import get_args
 
 import pytest
 
@@ -51,4 +52,4 @@ def test_the_page_says_the_same(matrix: ModuleType) -> None:
 
 
 def test_the_shell_completes_every_bundled_rulebook() -> None:
-    assert BundledId.__args__ == tuple(BUNDLED)
+    assert get_args(BundledId) == tuple(BUNDLED)

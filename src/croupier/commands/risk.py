@@ -88,12 +88,12 @@ def _print_session(result: Session) -> None:
     from croupier.money import dollars
 
     out, sums = console(), result.sums
-    stakes = result.stakes_cents.items()
-    placed = ", ".join(f"{name.replace('_', ' ')} {dollars(cents)}" for name, cents in stakes)
+    stakes = result.stakes.items()
+    placed = ", ".join(f"{name.replace('_', ' ')} {stake}" for name, stake in stakes)
     out.print(f"{result.title}: {placed}", style="bold")
     out.print(
         f"One round: {float(result.expected_value):+.4f} dollars on average, standard deviation "
-        f"{result.standard_deviation:.2f}, {len(result.nets)} different results."
+        f"{result.standard_deviation:.2f}, {len(result.cents)} different results."
     )
     out.print(
         f"{sums.rounds:,} rounds: {float(sums.mean) / 100:+,.2f} on average, standard deviation "
@@ -109,9 +109,8 @@ def _print_session(result: Session) -> None:
     for place, chance in enumerate(result.ruin):
         raises = "which cover every raise as well" if place else "every raise taken for affordable"
         out.print(
-            f"With {dollars(result.bankroll_cents or 0)}, leaving below "
-            f"{dollars(chance.needed_cents)} ({raises}): ruined within {sums.rounds:,} rounds "
-            f"{chance.within.chance:.4%}, ever {_between(chance.ever)}."
+            f"With {result.bankroll}, leaving below {chance.needed} ({raises}): ruined within "
+            f"{sums.rounds:,} rounds {chance.within.chance:.4%}, ever {_between(chance.ever)}."
         )
     out.print(f"Every chance is right to {sums.error:.1e}.", style="dim")
 

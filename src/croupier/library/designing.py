@@ -15,6 +15,7 @@ from croupier.mathematics.questions.design.designs import (
     Designs,
     designs_for,
 )
+from croupier.money import Amount
 from croupier.workers import using
 
 
@@ -71,7 +72,7 @@ def design(
     hold: str = "",
     hit_frequency: str = "",
     deviation: str = "",
-    stakes: Mapping[str, str | int] | None = None,
+    stakes: Mapping[str, Amount] | None = None,
     best: str = "edge",
     limit: int = 20,
     most: int | None = None,

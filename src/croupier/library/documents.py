@@ -20,7 +20,7 @@ from croupier.library.rulebook import (
     load_rulebook,
     paytables_object,
 )
-from croupier.money import parse_cents
+from croupier.money import Amount, parse_cents
 from croupier.reports.conformance import matrix
 from croupier.reports.procedure import procedure_of
 from croupier.rulebooks.bundled import DOCUMENTS
@@ -47,6 +47,7 @@ class SubmissionCheck(Record, frozen=True):
     """What a check found: errors break a clause, warnings are legal and unwise."""
 
     findings: tuple[Finding, ...]
+    """Each with its `severity`, `clause` and `message`."""
 
     @property
     def errors(self) -> tuple[Finding, ...]:
@@ -90,6 +91,7 @@ class RulebookList(Record, frozen=True):
     """The bundled rulebooks, by id."""
 
     books: dict[str, Document]
+    """The document of each rulebook, by id."""
 
     def to_dict(self) -> dict[str, Any]:
         return {
@@ -108,7 +110,9 @@ class ShownRulebook(Record, frozen=True):
     """Everything that a rulebook says, and the readings of its document that have no switch."""
 
     document: Document
+    """Everything that its file says."""
     adopted: tuple[AdoptedReading, ...]
+    """What the document leaves open and every table settles in one way, with the reason."""
 
     def to_dict(self) -> dict[str, Any]:
         adopted = {"adopted": msgspec.to_builtins(self.adopted)}
@@ -119,6 +123,7 @@ class Paytables(Record, frozen=True):
     """Every line of every paytable of some rulebooks, by id."""
 
     books: dict[str, Document]
+    """The documents whose paytables are listed, by id."""
 
     def to_dict(self) -> dict[str, Any]:
         return {name: paytables_object(book) for name, book in self.books.items()}
@@ -160,6 +165,7 @@ class Conformance(Record, frozen=True):
     """By document and clause: what answers it, or that nothing does yet."""
 
     documents: dict[str, Mapping[str, Any]]
+    """By document and clause: the kind of clause, its status, the code and the tests."""
 
     def to_dict(self) -> dict[str, Any]:
         return {name: msgspec.to_builtins(clauses) for name, clauses in self.documents.items()}
@@ -180,10 +186,15 @@ class Guide(Record, frozen=True):
     """A round step by step, as its dealer does it, with clauses."""
 
     rulebook: str
+    """The id of the rulebook."""
     title: str
+    """The name of the game."""
     jurisdiction: str
+    """Where the document is in force."""
     dealing: str
+    """The way of dealing, in words."""
     steps: tuple[dict[str, str], ...]
+    """Each with its `step`, its `words` and its `clause`."""
 
     def to_dict(self) -> dict[str, Any]:
         return {"rulebook": self.rulebook, "dealing": self.dealing, "steps": list(self.steps)}
@@ -226,6 +237,7 @@ class TableSign(Record, frozen=True):
     """What a table must show its players, line by line with the clauses."""
 
     sign: Sign
+    """The lines, spots and paytables, each with its clause."""
 
     def to_dict(self, part: SignPart | None = None) -> dict[str, Any]:
         whole: dict[str, Any] = msgspec.to_builtins(self.sign)
@@ -328,8 +340,11 @@ class WrittenReport(Record, frozen=True):
     """A mathematics report and the file it was written to."""
 
     report: Report
+    """The record that every form of the report is made from."""
     file: str
+    """The file that was written."""
     bytes: int
+    """The size of the file."""
 
     @property
     def failed(self) -> tuple[tuple[str, str], ...]:
@@ -353,10 +368,10 @@ def report(
     to: str | Path,
     *,
     date: str = "",
-    bet: str | int | None = None,
+    bet: Amount | None = None,
     rounds_per_hour: int = 30,
     seats: int | None = None,
-    buy_in: str | int | None = None,
+    buy_in: Amount | None = None,
     hours: int = 2,
     hands: int = 2,
     simulate: int = 10_000,
@@ -429,7 +444,7 @@ def report(
     return WrittenReport(made, str(to), len(data))
 
 
-def _amount(dollars: str | int, noun: str) -> int:
+def _amount(dollars: Amount, noun: str) -> int:
     try:
         cents = parse_cents(dollars)
     except CroupierError as error:

@@ -21,7 +21,7 @@ from croupier.mathematics.questions.analysis import (
 from croupier.mathematics.questions.analysis import analyze as solved
 from croupier.mathematics.questions.callouts import warnings_of
 from croupier.mathematics.questions.information.seen_cards import check_known
-from croupier.money import parse_cents
+from croupier.money import Amount, parse_cents
 from croupier.rounds.payout_limits import limits_in_force
 from croupier.rounds.settle_requests import error_object
 from croupier.rulebooks.changed_pays import ChangedLine, read_changes, with_changes
@@ -206,8 +206,8 @@ def analyze(
     submission: AnySubmission = None,
     paytables: Mapping[str, str] | None = None,
     readings: Mapping[str, str] | None = None,
-    stakes: Mapping[str, str | int] | None = None,
-    meters: Mapping[str, str | int] | None = None,
+    stakes: Mapping[str, Amount] | None = None,
+    meters: Mapping[str, Amount] | None = None,
     contributions: Mapping[str, str] | None = None,
     others: int = 0,
     hands: int = 2,
@@ -409,7 +409,7 @@ def checked_contributions(rates: Mapping[str, str], rules: Rules) -> dict[str, s
     return dict(rates)
 
 
-def cents_of(amounts: Mapping[str, str | int] | None, noun: str) -> dict[str, int]:
+def cents_of(amounts: Mapping[str, Amount] | None, noun: str) -> dict[str, int]:
     """Amounts in dollars by name, as cents."""
     cents = {}
     for name, amount in (amounts or {}).items():

@@ -36,8 +36,11 @@ class Rehearsal(Record, frozen=True):
     """A session from a text, line by line, and whether everything was as it expects."""
 
     source: str
+    """The file, or `scenario`."""
     text: str
+    """The text as it was read."""
     played: Played
+    """What came of every line, and of the money at the end."""
 
     @property
     def holds(self) -> bool:
@@ -106,9 +109,13 @@ class DemoRound(Record, frozen=True):
     with a pair, or with high cards on the first decision."""
 
     rulebook: str
+    """The id of the rulebook."""
     played: CompletedRound
+    """Cards, wagers and decisions."""
     settlement: Settlement
+    """What became of every wager, in cents."""
     rules: Rules
+    """The rules in force."""
 
     def story(self) -> RenderableType:
         """The round drawn for a terminal, as rich prints it."""
@@ -124,8 +131,11 @@ class Demo(Record, frozen=True):
     """A round of each game, by rulebook."""
 
     seed: int
+    """Deals the same cards again."""
     seats: int
+    """How many players sat down."""
     rounds: dict[str, DemoRound]
+    """By the id of the rulebook."""
 
     def save_picture(self, to: str | Path) -> None:
         """Draw what the terminal shows into an SVG file."""

@@ -26,7 +26,7 @@ from croupier.mathematics.questions.sessions.ruin import (
     ruin_within,
 )
 from croupier.mathematics.stakes import PayoutLimit, largest_raises
-from croupier.money import format_cents, parse_cents
+from croupier.money import Amount, Money, format_cents, parse_cents
 from croupier.rounds.payout_limits import limits_in_force
 from croupier.rulebooks.changed_pays import read_changes, with_changes
 
@@ -53,16 +53,18 @@ def limits_object(
 
 
 class RuinChance(NamedTuple):
-    """Of a player who leaves when less than `needed_cents` remain."""
+    """Of a player who leaves when less than `needed` remains."""
 
-    needed_cents: int
+    needed: Money
+    """The least that the player stays for."""
     within: Ruin
-    """Over the rounds of the session."""
+    """The chance over the rounds of the session."""
     ever: LongRun
+    """Bounds of the chance if the player never stops."""
 
     def to_dict(self) -> dict[str, object]:
         return {
-            "needed": format_cents(self.needed_cents),
+            "needed": self.needed.text,
             "chance": self.within.chance,
             "error": self.within.error,
             "ever_at_least": self.ever.at_least,
@@ -74,38 +76,49 @@ class Session(Record, frozen=True):
     """Wagers placed together over many rounds, by the best play."""
 
     rulebook: str
+    """The id of the rulebook."""
     title: str
-    stakes_cents: dict[str, int]
-    nets: dict[int, int]
+    """The name of the game."""
+    stakes: dict[str, Money]
+    """Each wager placed before the deal."""
+    cents: dict[int, int]
     """One round: how many deals end at each net, in cents."""
     sums: SessionSums
-    """All rounds."""
-    bankroll_cents: int | None
+    """All rounds: mean, deviation, percentiles, chances."""
+    bankroll: Money | None
+    """What the player brings, if the risk of ruin was asked for."""
     ruin: tuple[RuinChance, ...]
     """For the stakes of a round, and for those with the largest raises if both can be paid."""
     limits: tuple[PayoutLimit, ...]
+    """The payout limits in force."""
     pays: dict[str, str]
+    """Lines of paytables that were changed."""
+
+    @property
+    def nets(self) -> dict[Money, int]:
+        """One round: how many deals end at each net."""
+        return {Money.of_cents(net): deals for net, deals in self.cents.items()}
 
     @property
     def expected_value(self) -> Fraction:
         """Of one round, in dollars."""
-        return mean_of(self.nets) / 100
+        return mean_of(self.cents) / 100
 
     @property
     def standard_deviation(self) -> float:
         """Of one round, in dollars."""
-        return sqrt(variance_of(self.nets)) / 100
+        return sqrt(variance_of(self.cents)) / 100
 
     @property
     def payout_limits(self) -> list[dict[str, object]]:
-        return limits_object(self.limits, self.stakes_cents)
+        return limits_object(self.limits, self.stakes)
 
     def to_dict(self) -> dict[str, Any]:
-        total, mean, sums = sum(self.nets.values()), self.expected_value, self.sums
+        total, mean, sums = sum(self.cents.values()), self.expected_value, self.sums
         ahead = sums.exactly_ahead()
         answer: dict[str, Any] = {
             "rulebook": self.rulebook,
-            "stakes": _dollars(self.stakes_cents),
+            "stakes": {name: stake.text for name, stake in self.stakes.items()},
             "round": {
                 "expected_value": float(mean),
                 "expected_value_exact": f"{mean.numerator}/{mean.denominator}",
@@ -113,7 +126,7 @@ class Session(Record, frozen=True):
                 "combinations": total,
                 "outcomes": [
                     {"net": format_cents(net), "combinations": deals, "probability": deals / total}
-                    for net, deals in self.nets.items()
+                    for net, deals in self.cents.items()
                 ],
             },
             "session": {
@@ -128,9 +141,9 @@ class Session(Record, frozen=True):
                 "error": sums.error,
             },
         }
-        if self.bankroll_cents is not None:
+        if self.bankroll is not None:
             first, *covering = [each.to_dict() for each in self.ruin]
-            answer["ruin"] = {"bankroll": format_cents(self.bankroll_cents), **first}
+            answer["ruin"] = {"bankroll": self.bankroll.text, **first}
             # A player who cannot make the largest raise even once is ruined from the start.
             answer["ruin_covering_raises"] = covering[0] if covering else None
         answer["payout_limits"] = self.payout_limits
@@ -143,11 +156,11 @@ def _dollars(cents: Mapping[str, int]) -> dict[str, str]:
 
 def session(
     rulebook: AnyRulebook,
-    stakes: Mapping[str, str | int],
+    stakes: Mapping[str, Amount],
     *,
     rounds: int = 100,
-    bankroll: str | int | None = None,
-    meters: Mapping[str, str | int] | None = None,
+    bankroll: Amount | None = None,
+    meters: Mapping[str, Amount] | None = None,
     submission: AnySubmission = None,
     paytables: Mapping[str, str] | None = None,
     readings: Mapping[str, str] | None = None,
@@ -171,8 +184,15 @@ def session(
     needed = sum(placed.values())
     ruin = _ruin(nets, money, needed, needed + largest_raises(rules.book, placed), rounds)
     return Session(
-        *(book.id, book.title, dict(placed), dict(nets), sums, money, ruin),
-        *(tuple(limits), dict(rules.pays)),
+        book.id,
+        book.title,
+        {name: Money.of_cents(cents) for name, cents in placed.items()},
+        dict(nets),
+        sums,
+        None if money is None else Money.of_cents(money),
+        ruin,
+        tuple(limits),
+        dict(rules.pays),
     )
 
 
@@ -184,10 +204,12 @@ def _ruin(
     return tuple(
         [
             RuinChance(
-                each, ruin_within(nets, money, each, rounds), ruin_for_ever(nets, money, each)
+                Money.of_cents(needed),
+                ruin_within(nets, money, needed, rounds),
+                ruin_for_ever(nets, money, needed),
             )
-            for each in (stakes, covering)
-            if each == stakes or money >= covering
+            for needed in (stakes, covering)
+            if needed == stakes or money >= covering
         ]
     )
 
@@ -202,9 +224,13 @@ class ExposedTable(Record, frozen=True):
     """What one seat and a whole table can cost the house in a round, an hour and a shift."""
 
     rulebook: str
+    """The id of the rulebook."""
     title: str
+    """The name of the game."""
     result: Exposed
+    """The bounds of a seat and of the table, the hour and the bankroll, in cents."""
     limits: tuple[PayoutLimit, ...]
+    """The payout limits in force."""
 
     @property
     def payout_limits(self) -> list[dict[str, object]]:
@@ -268,12 +294,12 @@ def _bounds(reached: Reached) -> dict[str, Any]:
 
 def exposure(
     subject: AnyRulebook,
-    stakes: Mapping[str, str | int],
+    stakes: Mapping[str, Amount],
     *,
     seats: int | None = None,
     pace: int = 30,
     rounds: int | None = None,
-    meters: Mapping[str, str | int] | None = None,
+    meters: Mapping[str, Amount] | None = None,
     submission: AnySubmission = None,
     paytables: Mapping[str, str] | None = None,
     readings: Mapping[str, str] | None = None,

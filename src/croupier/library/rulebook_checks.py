@@ -31,13 +31,17 @@ class RulebookCheck(Record, frozen=True):
     """What is wrong with a rulebook file, what is unwise, and rounds beside the exact figures."""
 
     title: str
+    """The name of the game; empty if the file has mistakes."""
     mistakes: tuple[str, ...]
     """Without any, the game can be dealt and settled."""
     unwise: tuple[Unwise, ...] = ()
     """Places of the file that may be meant otherwise."""
     warnings: tuple[str, ...] = ()
+    """A player's edge, and paytables in which a better hand pays less."""
     rounds: int = 0
+    """How many rounds were dealt."""
     compared: tuple[Comparison, ...] = ()
+    """Each wager beside its exact value."""
     problem: str = ""
     """Why no rounds were dealt."""
 

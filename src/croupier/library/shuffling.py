@@ -24,8 +24,11 @@ class SealedDeck(Record, frozen=True):
     shown after the round, open it."""
 
     order: tuple[Card, ...]
+    """The deck from the top."""
     salt: str
+    """64 hexadecimal digits that keep the order from being guessed."""
     commitment: str
+    """The hash that binds salt and order."""
 
     def to_dict(self) -> dict[str, Any]:
         order = format_cards(self.order)
@@ -36,6 +39,7 @@ class SealCheck(Record, frozen=True):
     """Whether a seal opens."""
 
     opens: bool
+    """Whether salt and order give the commitment."""
 
     def __bool__(self) -> bool:
         return self.opens
@@ -48,6 +52,7 @@ class DeckCheck(Record, frozen=True):
     """Every check of a finished round's deck."""
 
     checks: tuple[DealCheck, ...]
+    """Each with its `words` and whether it `holds`."""
 
     @property
     def holds(self) -> bool:
@@ -64,6 +69,7 @@ class ShuffleExamination(Record, frozen=True):
     """Chi-square over shuffled decks, and NIST SP 800-22 over their bits."""
 
     result: Examination
+    """Every test with its chances."""
     source: str
     """Where the randomness comes from, in words."""
 

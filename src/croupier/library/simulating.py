@@ -10,7 +10,7 @@ from typing import Any
 from croupier.errors import BadRequest, CroupierError
 from croupier.ledger.journal import open_journal
 from croupier.library.record import Progress, Record, check_count, quiet
-from croupier.money import parse_cents
+from croupier.money import Amount, parse_cents
 from croupier.rulebooks.equipment import dealing_in_force
 from croupier.rulebooks.rules import Rules
 from croupier.runtime.signing import signing
@@ -24,11 +24,17 @@ class Simulation(Record, frozen=True):
     """A run of rounds: what it depends on, its totals, and every wager beside its exact value."""
 
     rulebook: str
+    """The id of the rulebook."""
     title: str
+    """The name of the game."""
     dealing: str
+    """How the cards were dealt: `hand`, `automated_shoe/dealer_last`."""
     setting: Setting
+    """Everything that the run depends on."""
     totals: RunTotals
+    """Rounds, commands and money of the run, in cents."""
     wagers: tuple[Comparison, ...]
+    """`main` first, then each wager, with its mean, standard error, exact value and z."""
 
     @property
     def too_far(self) -> tuple[Comparison, ...]:
@@ -78,7 +84,7 @@ def simulate(
     rounds: int = 10_000,
     seats: int = 6,
     strategy: str = "optimal",
-    wagers: Mapping[str, str | int | None] | Sequence[str] = (),
+    wagers: Mapping[str, Amount | None] | Sequence[str] = (),
     paytables: Mapping[str, str] | None = None,
     readings: Mapping[str, str] | None = None,
     seed: str = "1",
@@ -128,7 +134,7 @@ def simulate(
     return Simulation(book.id, book.title, _dealing(rules), setting, totals, compared)
 
 
-def _bets(wagers: Mapping[str, str | int | None] | Sequence[str]) -> dict[str, int | None]:
+def _bets(wagers: Mapping[str, Amount | None] | Sequence[str]) -> dict[str, int | None]:
     amounts = wagers if isinstance(wagers, Mapping) else dict.fromkeys(wagers)
     bets: dict[str, int | None] = {}
     for name, amount in amounts.items():

@@ -52,31 +52,45 @@ class ChartedHand(NamedTuple):
     """A starting hand: what is right most often, every value, how often each is right."""
 
     best: str
+    """The action that is right most often."""
     values: Mapping[str, Fraction]
+    """The exact value of each action, in units of one required wager."""
     shares: Mapping[str, Fraction]
+    """How often each action is right."""
     worth: Fraction
+    """What deciding adds over declining."""
 
 
 class Without(NamedTuple):
     """What the game costs when a decision is always answered in one way."""
 
     decision: str
+    """The name of the decision."""
     instead: str
+    """What is answered in its place."""
     house_edge: Fraction
+    """The exact edge then, play otherwise the best."""
 
 
 class StrategyChart(Record, frozen=True):
     """One decision over all starting hands: `chart.hands["AKs"].best`; a picture in a notebook."""
 
     rulebook: str
+    """The id of the rulebook."""
     title: str
+    """The name of the game."""
     decision: str
+    """The decision that is charted."""
     hands: dict[str, ChartedHand]
+    """By starting hand: `AKs`, `77`."""
     house_edge: Fraction
+    """The exact edge of the best play."""
     without: tuple[Without, ...]
+    """What the game costs without each decision."""
     grid: Grid
     """The same hands in rows and columns, as they are drawn."""
     skipped: tuple[Skipped, ...]
+    """The same as `without`, as it is drawn."""
 
     @property
     def svg(self) -> str:
@@ -158,13 +172,17 @@ class OptimalStrategy(Record, frozen=True):
     """The optimal play: every decision with its actions, and the first one over all hands."""
 
     rulebook: str
+    """The id of the rulebook."""
     title: str
+    """The name of the game."""
     decisions: dict[str, tuple[str, ...]]
+    """The actions of each decision, in order."""
     first: dict[str, str]
     """What is right most often on each starting hand."""
     shipped: tuple[str, ...]
     """Strategies in words that come with Croupier for this game."""
     grid: Grid
+    """The first decision in rows and columns, as it is drawn."""
 
     def to_dict(self) -> dict[str, Any]:
         return {
@@ -183,8 +201,11 @@ class StrategyText(Record, frozen=True):
     """A strategy in words."""
 
     strategy: str
+    """Its name, or the path of its file."""
     title: str
+    """Its title."""
     text: str
+    """The whole text."""
 
     def to_dict(self) -> dict[str, Any]:
         return {"strategy": self.strategy, "title": self.title, "text": self.text}
@@ -247,9 +268,11 @@ class StrategyPrice(Record, frozen=True):
     """What a strategy costs, exactly: amounts in units of one required wager, shares of rounds."""
 
     strategy: str
+    """Its name, or the path of its file."""
     words: int
     """How many words its lines have."""
     price: Price
+    """All figures: value, cost, decisions, losses and mistakes."""
     pays: dict[str, str]
     """Lines of paytables that were changed."""
 
@@ -317,7 +340,9 @@ class StrategyComparison(Record, frozen=True):
     """Several strategies, the cheapest first."""
 
     rulebook: str
+    """The id of the rulebook."""
     strategies: tuple[StrategyPrice, ...]
+    """Their prices, the cheapest first."""
 
     def to_dict(self) -> dict[str, Any]:
         listed = [{"strategy": each.strategy} | each.to_dict() for each in self.strategies]
@@ -328,7 +353,9 @@ class FoundStrategy(Record, frozen=True):
     """A simple strategy that a search wrote, as a text that `price_strategy` takes."""
 
     text: str
+    """The strategy in words."""
     price: StrategyPrice
+    """Its exact price."""
 
     def to_dict(self) -> dict[str, Any]:
         price = self.price
@@ -409,11 +436,13 @@ class StrategyCard(Record, frozen=True):
     """A PDF page with the chart of the first decision, and strategies in words with their price."""
 
     rulebook: str
+    """The id of the rulebook."""
     file: str
     """Where it was written; empty if it was not."""
     missing: tuple[str, ...]
     """What could not be put on it, and why."""
     pdf: bytes
+    """The page."""
 
     def to_dict(self) -> dict[str, Any]:
         return {"rulebook": self.rulebook, "file": self.file, "missing": list(self.missing)}
