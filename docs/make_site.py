@@ -14,7 +14,6 @@ from pathlib import Path
 
 from api_reference import api_page
 
-import croupier
 
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "build" / "site-source"
@@ -39,33 +38,12 @@ def lay_out(to: Path) -> None:
     for name in TOP:
         shutil.copy(ROOT / name, to / name)
     (to / "docs" / "api.md").write_text(api_page(), "utf-8")
-    (to / "docs" / "library-reference.md").write_text(library_page(), "utf-8")
     for page in to.rglob("*.md"):
         text = page.read_text("utf-8")
         text = _DRAWN.sub(r"```text\n\1```", text).replace("README.md)", "index.md)")
         page.write_text(_TO_CODE.sub(r"\1", text), "utf-8")
     conformance = to / "docs" / "conformance"
     (conformance / "README.md").rename(conformance / "index.md")
-
-
-# -- the library -------------------------------------------------------------------------------
-
-
-def library_page() -> str:
-    """Every name of `import croupier`, by the module where it lives."""
-    homes: dict[str, list[str]] = {}
-    for name in croupier.__all__:
-        home = getattr(getattr(croupier, name), "__module__", None)
-        if isinstance(home, str) and home.startswith("croupier."):
-            homes.setdefault(home, []).append(name)
-    lines = [
-        "# The library\n",
-        "What `import croupier` offers. [The library](library.md) teaches it in ten examples.\n",
-    ]
-    for home, names in homes.items():
-        lines.append(f"## {home.rpartition('.')[2].replace('_', ' ').capitalize()}\n")
-        lines += [f"::: {home}.{name}\n" for name in names]
-    return "\n".join(lines)
 
 
 def main() -> None:

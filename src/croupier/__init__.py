@@ -28,6 +28,11 @@ if TYPE_CHECKING:
         UnknownName,
         Unsolvable,
     )
+    from croupier.ledger.checkpoints.checkpoints import Checkpoint
+    from croupier.ledger.checkpoints.proofs import ProvedEntry, RoundProof
+    from croupier.ledger.checkpoints.signed_past import SignedPast
+    from croupier.ledger.differences import Difference, Gap
+    from croupier.ledger.entries import Transfer
     from croupier.library.auditing import (
         Adoption,
         ProofCheck,
@@ -133,7 +138,11 @@ if TYPE_CHECKING:
     from croupier.library.table import Table
     from croupier.library.views import LegalAction, SeatView, TableView
     from croupier.money import Money
+    from croupier.rounds.deal_record import DealRecord, DealStep, LaidHand
     from croupier.rounds.settle_requests import SeatRequest
+    from croupier.rounds.state import AddedRandomness
+    from croupier.rulebooks.schema import Decision, LeastHand, Line, Paytable, Seed, Wager
+    from croupier.submissions.findings import Finding
 
 __version__ = "0.3.0"
 
@@ -144,6 +153,32 @@ _HOMES: Final = {
         *("BadAmount", "BadCards", "BadData", "BadRequest", "CroupierError", "Refusal"),
         *("RuleBroken", "UnknownName", "Unsolvable"),
     ),
+    "croupier.ledger.checkpoints.checkpoints": ("Checkpoint",),
+    "croupier.ledger.checkpoints.proofs": (
+        "ProvedEntry",
+        "RoundProof",
+    ),
+    "croupier.ledger.checkpoints.signed_past": ("SignedPast",),
+    "croupier.ledger.differences": (
+        "Difference",
+        "Gap",
+    ),
+    "croupier.ledger.entries": ("Transfer",),
+    "croupier.rounds.deal_record": (
+        "DealRecord",
+        "DealStep",
+        "LaidHand",
+    ),
+    "croupier.rounds.state": ("AddedRandomness",),
+    "croupier.rulebooks.schema": (
+        "Decision",
+        "LeastHand",
+        "Line",
+        "Paytable",
+        "Seed",
+        "Wager",
+    ),
+    "croupier.submissions.findings": ("Finding",),
     "croupier.library.auditing": (
         *("Adoption", "ProofCheck", "Pruning", "Reindexing", "Shift", "SignedCheckpoints", "adopt"),
         *("check_proof", "checkpoint", "export", "prove", "prune", "reindex", "shift"),
@@ -193,6 +228,7 @@ _HOME_OF: Final = {name: module for module, names in _HOMES.items() for name in 
 __all__ = [
     "DECK",
     "ActionValues",
+    "AddedRandomness",
     "Adoption",
     "Analysis",
     "BadAmount",
@@ -203,27 +239,39 @@ __all__ = [
     "BatchStep",
     "Card",
     "ChartedHand",
+    "Checkpoint",
     "Conformance",
     "CroupierError",
+    "DealRecord",
+    "DealStep",
     "DealerHand",
+    "Decision",
     "DeckCheck",
     "Demo",
     "DemoRound",
+    "Difference",
     "Event",
     "ExposedTable",
+    "Finding",
     "FoundStrategy",
+    "Gap",
     "Guide",
     "Hand",
     "InvalidSubmission",
     "Journal",
+    "LaidHand",
+    "LeastHand",
     "LegalAction",
+    "Line",
     "Money",
     "Observation",
     "OptimalStrategy",
     "PastRound",
+    "Paytable",
     "PaytableSearch",
     "Paytables",
     "ProofCheck",
+    "ProvedEntry",
     "Pruning",
     "Refusal",
     "Rehearsal",
@@ -231,6 +279,7 @@ __all__ = [
     "ReplayedRound",
     "Round",
     "RoundEvent",
+    "RoundProof",
     "RuinChance",
     "RuleBroken",
     "Rulebook",
@@ -240,6 +289,7 @@ __all__ = [
     "SealedDeck",
     "SeatRequest",
     "SeatView",
+    "Seed",
     "Session",
     "SettledRound",
     "SettledSeat",
@@ -248,6 +298,7 @@ __all__ = [
     "ShownRulebook",
     "ShuffleExamination",
     "SignedCheckpoints",
+    "SignedPast",
     "Simulation",
     "StrategyCard",
     "StrategyChart",
@@ -260,9 +311,11 @@ __all__ = [
     "TableEnvironment",
     "TableSign",
     "TableView",
+    "Transfer",
     "UnknownName",
     "Unsolvable",
     "Verification",
+    "Wager",
     "WagerFigures",
     "Without",
     "WrittenReport",

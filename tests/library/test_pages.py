@@ -53,10 +53,16 @@ def _begin(page: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str
     return {"__name__": "__main__"}
 
 
-def test_the_library_is_taught_in_ten_examples() -> None:
-    taught = [example for example in RUNNABLE if example.page == "docs/library.md"]
-    assert [example.heading.split(".")[0] for example in taught] == [str(n) for n in range(1, 11)]
-    assert all(example.text.startswith(">>> import croupier\n") for example in taught)
+def test_every_section_about_the_library_begins_with_an_example() -> None:
+    """It can be pasted: it imports what it needs."""
+    page = next(page for page in PAGES if page.name == "library.md")
+    sections = [line[3:] for line in page.read_text("utf-8").splitlines() if line[:3] == "## "]
+    taught = [e for e in EXAMPLES if e.page == "docs/library.md" and e.language == "python"]
+    first = {example.heading: example for example in reversed(taught)}
+    assert [*list(first)[::-1], "Beside the command line"] == sections
+    assert len(sections) >= 10
+    for example in first.values():
+        assert example.reason or example.text.startswith(">>> import croupier\n"), example.place
 
 
 def test_blocks_that_are_not_run_say_why() -> None:

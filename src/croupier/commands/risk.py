@@ -89,11 +89,11 @@ def _print_session(result: Session) -> None:
 
     out, sums = console(), result.sums
     stakes = result.stakes.items()
-    placed = ", ".join(f"{name.replace('_', ' ')} {stake}" for name, stake in stakes)
+    placed = ", ".join(f"{name.replace('_', ' ')} {money}" for name, money in stakes)
     out.print(f"{result.title}: {placed}", style="bold")
     out.print(
         f"One round: {float(result.expected_value):+.4f} dollars on average, standard deviation "
-        f"{result.standard_deviation:.2f}, {len(result.cents)} different results."
+        f"{result.standard_deviation:.2f}, {len(result.nets)} different results."
     )
     out.print(
         f"{sums.rounds:,} rounds: {float(sums.mean) / 100:+,.2f} on average, standard deviation "
@@ -109,8 +109,9 @@ def _print_session(result: Session) -> None:
     for place, chance in enumerate(result.ruin):
         raises = "which cover every raise as well" if place else "every raise taken for affordable"
         out.print(
-            f"With {result.bankroll}, leaving below {chance.needed} ({raises}): ruined within "
-            f"{sums.rounds:,} rounds {chance.within.chance:.4%}, ever {_between(chance.ever)}."
+            f"With {result.bankroll}, leaving below "
+            f"{chance.needed} ({raises}): ruined within {sums.rounds:,} rounds "
+            f"{chance.within.chance:.4%}, ever {_between(chance.ever)}."
         )
     out.print(f"Every chance is right to {sums.error:.1e}.", style="dim")
 
@@ -196,7 +197,7 @@ def _print_exposure(table_exposed: ExposedTable) -> None:
     result, out = table_exposed.result, console()
     exposure = result.exposure
     stakes = exposure.placed.items()
-    placed = ", ".join(f"{name.replace('_', ' ')} {dollars(cents)}" for name, cents in stakes)
+    placed = ", ".join(f"{name.replace('_', ' ')} {money}" for name, money in stakes)
     title = f"{table_exposed.title} ({table_exposed.rulebook})"
     out.print(styled("[bold]{title}: {placed}[/]", title=title, placed=placed))
     drawn = table(title="largest loss of the house in a round", title_justify="left", framed=True)

@@ -270,12 +270,12 @@ def _check_assignment(
 def _described(done: CommandResult, state: State) -> list[str]:
     """What happened, without the cards that lie face down while their round is in play."""
     from croupier.ledger.history.past_rounds import face_down
-    from croupier.tables.sentences import describe_event, tell_meters
+    from croupier.tables.sentences import describe_event, meter_lines
 
     is_over = state.round.phase == "over"
     events = done.events if is_over else [face_down(event) for event in done.events]
     lines = [line for event in events for line in describe_event(event, state)]
-    return lines if done.plan is None else lines + tell_meters(done.plan)
+    return lines if done.plan is None else lines + meter_lines(done.plan)
 
 
 def _list_commands(*, as_json: bool) -> int:

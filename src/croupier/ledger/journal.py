@@ -429,6 +429,8 @@ class Journal:
         if up_to is not None:
             query = query.where(c.version <= up_to)
         while rows := self._all(query.where(c.version > after)):
+            if len(rows) > 1:
+                self.keys.learn(stream, [(row.version, row.body) for row in rows])
             for expected, row in enumerate(rows, after + 1):
                 yield entry_of(row, expected)
             if len(rows) < BATCH:

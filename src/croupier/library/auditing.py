@@ -57,9 +57,9 @@ class SignedCheckpoints(Record, frozen=True):
     """Checkpoints of a journal, and the streams that could not be signed."""
 
     checkpoints: tuple[Checkpoint, ...]
-    """The one that was just signed is the last."""
+    """The checkpoints that were signed."""
     refused: tuple[str, ...]
-    """Why streams were not signed."""
+    """Why some streams could not be signed."""
 
     def to_dict(self) -> dict[str, Any]:
         """The last checkpoint, which is the one that was just signed."""
@@ -70,7 +70,7 @@ class ProofCheck(Record, frozen=True):
     """What the proof of a round shows: it holds."""
 
     round: ProvedRound
-    """The table, the times, the money of each seat and the deck that the proof shows."""
+    """The round that the proof shows."""
 
     def to_dict(self) -> dict[str, Any]:
         shown: dict[str, Any] = msgspec.to_builtins(self.round)
@@ -168,7 +168,7 @@ class Shift(Record, frozen=True):
     """A shift in figures, by table and dealer."""
 
     report: ShiftReport
-    """By table and in total, amounts in dollars."""
+    """The whole report."""
 
     def to_dict(self) -> dict[str, Any]:
         return dict(msgspec.to_builtins(self.report))
@@ -218,7 +218,7 @@ class Reindexing(Record, frozen=True):
     """How much was rebuilt from the entries."""
 
     result: Reindexed
-    """How many streams, entries, rounds, request keys, balances and snapshots."""
+    """The counts of what was rebuilt."""
 
     def to_dict(self) -> dict[str, Any]:
         return dict(msgspec.to_builtins(self.result))
@@ -228,7 +228,7 @@ class Pruning(Record, frozen=True):
     """How much was emptied."""
 
     result: Pruned
-    """How many entries, and how many bytes."""
+    """The counts of what was emptied."""
 
     def to_dict(self) -> dict[str, Any]:
         return dict(msgspec.to_builtins(self.result))
@@ -238,7 +238,7 @@ class Adoption(Record, frozen=True):
     """Whether this machine vouches for a journal now, or what keeps it from that."""
 
     result: Adopted
-    """The keys before and after, and everything that differs."""
+    """What was adopted, or the differences."""
 
     def __bool__(self) -> bool:
         return not self.result.differences

@@ -23,9 +23,11 @@ class PaytableSearch(Record, frozen=True):
     """The paytables that fit, best first; `nearest` if none does."""
 
     designs: Designs
+    """The whole answer of the search."""
 
     @property
     def searched(self) -> int:
+        """How many paytables were searched."""
         return self.designs.searched
 
     @property
@@ -40,6 +42,7 @@ class PaytableSearch(Record, frozen=True):
 
     @property
     def nearest(self) -> tuple[Design, ...]:
+        """The nearest paytables, if none fits."""
         return self.designs.nearest
 
     def to_dict(self) -> dict[str, Any]:

@@ -47,18 +47,21 @@ class SubmissionCheck(Record, frozen=True):
     """What a check found: errors break a clause, warnings are legal and unwise."""
 
     findings: tuple[Finding, ...]
-    """Each with its `severity`, `clause` and `message`."""
+    """Everything that was noticed."""
 
     @property
     def errors(self) -> tuple[Finding, ...]:
+        """The findings that break a clause."""
         return tuple([each for each in self.findings if each.severity == "error"])
 
     @property
     def warnings(self) -> tuple[Finding, ...]:
+        """The findings that are legal and unwise."""
         return tuple([each for each in self.findings if each.severity == "warning"])
 
     @property
     def valid(self) -> bool:
+        """Whether no clause is broken."""
         return not self.errors
 
     def __bool__(self) -> bool:
@@ -91,7 +94,7 @@ class RulebookList(Record, frozen=True):
     """The bundled rulebooks, by id."""
 
     books: dict[str, Document]
-    """The document of each rulebook, by id."""
+    """The rulebooks by id."""
 
     def to_dict(self) -> dict[str, Any]:
         return {
@@ -110,9 +113,9 @@ class ShownRulebook(Record, frozen=True):
     """Everything that a rulebook says, and the readings of its document that have no switch."""
 
     document: Document
-    """Everything that its file says."""
+    """Everything that the file says."""
     adopted: tuple[AdoptedReading, ...]
-    """What the document leaves open and every table settles in one way, with the reason."""
+    """How the document is read where it leaves room and has no switch."""
 
     def to_dict(self) -> dict[str, Any]:
         adopted = {"adopted": msgspec.to_builtins(self.adopted)}
@@ -123,7 +126,7 @@ class Paytables(Record, frozen=True):
     """Every line of every paytable of some rulebooks, by id."""
 
     books: dict[str, Document]
-    """The documents whose paytables are listed, by id."""
+    """The rulebooks by id."""
 
     def to_dict(self) -> dict[str, Any]:
         return {name: paytables_object(book) for name, book in self.books.items()}
@@ -165,7 +168,7 @@ class Conformance(Record, frozen=True):
     """By document and clause: what answers it, or that nothing does yet."""
 
     documents: dict[str, Mapping[str, Any]]
-    """By document and clause: the kind of clause, its status, the code and the tests."""
+    """By document and clause, what answers it."""
 
     def to_dict(self) -> dict[str, Any]:
         return {name: msgspec.to_builtins(clauses) for name, clauses in self.documents.items()}
@@ -188,13 +191,13 @@ class Guide(Record, frozen=True):
     rulebook: str
     """The id of the rulebook."""
     title: str
-    """The name of the game."""
+    """The game's name."""
     jurisdiction: str
     """Where the document is in force."""
     dealing: str
-    """The way of dealing, in words."""
+    """The way of dealing."""
     steps: tuple[dict[str, str], ...]
-    """Each with its `step`, its `words` and its `clause`."""
+    """The steps in order, with their clauses."""
 
     def to_dict(self) -> dict[str, Any]:
         return {"rulebook": self.rulebook, "dealing": self.dealing, "steps": list(self.steps)}
@@ -237,7 +240,7 @@ class TableSign(Record, frozen=True):
     """What a table must show its players, line by line with the clauses."""
 
     sign: Sign
-    """The lines, spots and paytables, each with its clause."""
+    """The sign, line by line."""
 
     def to_dict(self, part: SignPart | None = None) -> dict[str, Any]:
         whole: dict[str, Any] = msgspec.to_builtins(self.sign)
@@ -340,7 +343,7 @@ class WrittenReport(Record, frozen=True):
     """A mathematics report and the file it was written to."""
 
     report: Report
-    """The record that every form of the report is made from."""
+    """The whole report."""
     file: str
     """The file that was written."""
     bytes: int

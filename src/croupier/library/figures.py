@@ -46,8 +46,11 @@ class WagerFigures(Record, frozen=True):
     """
 
     wager: str
+    """The name of the wager; `main` is the game itself."""
     table: str
+    """The paytable; empty for the one in force."""
     details: dict[str, Any]
+    """Everything, as the contract writes it."""
 
     @property
     def paytables(self) -> dict[str, str]:
@@ -76,6 +79,7 @@ class WagerFigures(Record, frozen=True):
 
     @property
     def expected_value(self) -> Fraction:
+        """The exact expected value."""
         if self.error is not None:
             raise BadRequest(self.error["message"], code=self.error["code"])
         if self.sampled:
@@ -87,18 +91,22 @@ class WagerFigures(Record, frozen=True):
 
     @property
     def house_edge(self) -> Fraction:
+        """The exact house edge: the expected value with its sign changed."""
         return -self.expected_value
 
     @property
     def standard_deviation(self) -> float:
+        """The standard deviation of one round."""
         return float(self.details["standard_deviation"])
 
     @property
     def hit_frequency(self) -> float:
+        """How often the wager wins."""
         return float(self.details["hit_frequency"])
 
     @property
     def outcomes(self) -> tuple[Mapping[str, Any], ...]:
+        """Every outcome with its combinations, as the contract writes it."""
         return tuple(self.details["outcomes"])
 
     @property
@@ -129,7 +137,9 @@ class Analysis(Record, frozen=True):
     """`analysis["trips"]`; after `every_table=True` also `analysis["trips", "B"]`."""
 
     rulebook: str
+    """The id of the rulebook."""
     title: str
+    """The game's name."""
     by_wager: dict[str, dict[str, WagerFigures]]
     """By wager and table; the table in force is `""`."""
     pays: dict[str, str]
@@ -139,6 +149,7 @@ class Analysis(Record, frozen=True):
 
     @property
     def wagers(self) -> tuple[str, ...]:
+        """The names of the wagers."""
         return tuple(self.by_wager)
 
     def __getitem__(self, key: str | tuple[str, str]) -> WagerFigures:
@@ -427,7 +438,9 @@ class ActionValues(Record, frozen=True):
     """The exact value of every action now, in units of one required wager, best play afterwards."""
 
     decision: str
+    """The name of the decision."""
     values: dict[str, Fraction]
+    """The exact value of each action."""
 
     @property
     def best(self) -> str:

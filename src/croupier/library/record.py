@@ -19,15 +19,14 @@ def quiet(label: str, done: int, total: int) -> None:
 
 
 class Record(msgspec.Struct, frozen=True):
-    """A result. Money is in whole cents, in fields whose names end in `_cents`; outside, in
-    `to_dict` and `to_json`, it is dollars as `"7.50"`."""
+    """A result: amounts are `Money`, in `to_dict` and `to_json` dollars as `"7.50"`."""
 
     def to_dict(self) -> dict[str, Any]:
-        """As the contract writes it (docs/contract.md), in plain Python data."""
+        """Return the result as plain data, as the contract writes it (docs/contract.md)."""
         raise NotImplementedError
 
     def to_json(self) -> str:
-        """The line that the command with `--json` prints."""
+        """Return the line that the command with `--json` prints."""
         return msgspec.json.encode(self.to_dict()).decode()
 
 

@@ -36,14 +36,15 @@ class Rehearsal(Record, frozen=True):
     """A session from a text, line by line, and whether everything was as it expects."""
 
     source: str
-    """The file, or `scenario`."""
+    """The name of the file, or `-`."""
     text: str
-    """The text as it was read."""
+    """The text of the session."""
     played: Played
-    """What came of every line, and of the money at the end."""
+    """The session as it was played."""
 
     @property
     def holds(self) -> bool:
+        """Whether everything was as the text expects."""
         return self.played.holds
 
     def __bool__(self) -> bool:
@@ -51,6 +52,7 @@ class Rehearsal(Record, frozen=True):
 
     @property
     def lines(self) -> tuple[LineResult, ...]:
+        """The result of every line."""
         return self.played.results
 
     def playthrough(self) -> str:
@@ -111,9 +113,9 @@ class DemoRound(Record, frozen=True):
     rulebook: str
     """The id of the rulebook."""
     played: CompletedRound
-    """Cards, wagers and decisions."""
+    """The round that was dealt."""
     settlement: Settlement
-    """What became of every wager, in cents."""
+    """How it was settled."""
     book: Rulebook
     """The rulebook."""
 
@@ -131,11 +133,11 @@ class Demo(Record, frozen=True):
     """A round of each game, by rulebook."""
 
     seed: int
-    """Deals the same cards again."""
+    """The seed of the decks."""
     seats: int
-    """How many players sat down."""
+    """How many seats played."""
     rounds: dict[str, DemoRound]
-    """By the id of the rulebook."""
+    """The rounds by rulebook."""
 
     def save_picture(self, to: str | Path) -> None:
         """Draw what the terminal shows into an SVG file."""

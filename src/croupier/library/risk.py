@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from croupier.library.figures import cents_of
 from croupier.library.record import Progress, Record, check_count, quiet
 from croupier.library.rulebook import AnyRulebook, AnySubmission, Rulebook, load_rulebook
+from croupier.library.settling import moneys
 from croupier.mathematics.questions.round_nets import checked_stakes, net_distribution
 from croupier.mathematics.questions.sessions.over_rounds import (
     PERCENTILES,
@@ -56,13 +57,14 @@ class RuinChance(NamedTuple):
     """Of a player who leaves when less than `needed` remains."""
 
     needed: Money
-    """The least that the player stays for."""
+    """The least that the player stays with."""
     within: Ruin
-    """The chance over the rounds of the session."""
+    """Over the rounds of the session."""
     ever: LongRun
-    """Bounds of the chance if the player never stops."""
+    """Over all time."""
 
     def to_dict(self) -> dict[str, object]:
+        """The chance as plain data."""
         return {
             "needed": self.needed.text,
             "chance": self.within.chance,
@@ -78,47 +80,43 @@ class Session(Record, frozen=True):
     rulebook: str
     """The id of the rulebook."""
     title: str
-    """The name of the game."""
+    """The game's name."""
     stakes: dict[str, Money]
-    """Each wager placed before the deal."""
-    cents: dict[int, int]
+    """What is placed before each deal."""
+    nets: dict[int, int]
     """One round: how many deals end at each net, in cents."""
     sums: SessionSums
-    """All rounds: mean, deviation, percentiles, chances."""
+    """All rounds."""
     bankroll: Money | None
-    """What the player brings, if the risk of ruin was asked for."""
+    """The money that the player brings; None if ruin was not asked about."""
     ruin: tuple[RuinChance, ...]
     """For the stakes of a round, and for those with the largest raises if both can be paid."""
     limits: tuple[PayoutLimit, ...]
     """The payout limits in force."""
     pays: dict[str, str]
-    """Lines of paytables that were changed."""
-
-    @property
-    def nets(self) -> dict[Money, int]:
-        """One round: how many deals end at each net."""
-        return {Money.of_cents(net): deals for net, deals in self.cents.items()}
+    """Lines that pay otherwise than printed."""
 
     @property
     def expected_value(self) -> Fraction:
         """Of one round, in dollars."""
-        return mean_of(self.cents) / 100
+        return mean_of(self.nets) / 100
 
     @property
     def standard_deviation(self) -> float:
         """Of one round, in dollars."""
-        return sqrt(variance_of(self.cents)) / 100
+        return sqrt(variance_of(self.nets)) / 100
 
     @property
     def payout_limits(self) -> list[dict[str, object]]:
+        """The limits that cover these wagers, as plain data."""
         return limits_object(self.limits, self.stakes)
 
     def to_dict(self) -> dict[str, Any]:
-        total, mean, sums = sum(self.cents.values()), self.expected_value, self.sums
+        total, mean, sums = sum(self.nets.values()), self.expected_value, self.sums
         ahead = sums.exactly_ahead()
         answer: dict[str, Any] = {
             "rulebook": self.rulebook,
-            "stakes": {name: stake.text for name, stake in self.stakes.items()},
+            "stakes": {name: money.text for name, money in self.stakes.items()},
             "round": {
                 "expected_value": float(mean),
                 "expected_value_exact": f"{mean.numerator}/{mean.denominator}",
@@ -126,7 +124,7 @@ class Session(Record, frozen=True):
                 "combinations": total,
                 "outcomes": [
                     {"net": format_cents(net), "combinations": deals, "probability": deals / total}
-                    for net, deals in self.cents.items()
+                    for net, deals in self.nets.items()
                 ],
             },
             "session": {
@@ -184,15 +182,9 @@ def session(
     needed = sum(placed.values())
     ruin = _ruin(nets, money, needed, needed + largest_raises(rules.book, placed), rounds)
     return Session(
-        book.id,
-        book.title,
-        {name: Money.of_cents(cents) for name, cents in placed.items()},
-        dict(nets),
-        sums,
-        None if money is None else Money.of_cents(money),
-        ruin,
-        tuple(limits),
-        dict(rules.pays),
+        *(book.id, book.title, moneys(placed), dict(nets), sums),
+        *(None if money is None else Money.of_cents(money), ruin),
+        *(tuple(limits), dict(rules.pays)),
     )
 
 
@@ -204,12 +196,12 @@ def _ruin(
     return tuple(
         [
             RuinChance(
-                Money.of_cents(needed),
-                ruin_within(nets, money, needed, rounds),
-                ruin_for_ever(nets, money, needed),
+                Money.of_cents(each),
+                ruin_within(nets, money, each, rounds),
+                ruin_for_ever(nets, money, each),
             )
-            for needed in (stakes, covering)
-            if needed == stakes or money >= covering
+            for each in (stakes, covering)
+            if each == stakes or money >= covering
         ]
     )
 
@@ -226,14 +218,15 @@ class ExposedTable(Record, frozen=True):
     rulebook: str
     """The id of the rulebook."""
     title: str
-    """The name of the game."""
+    """The game's name."""
     result: Exposed
-    """The bounds of a seat and of the table, the hour and the bankroll, in cents."""
+    """The exposure as the report has it."""
     limits: tuple[PayoutLimit, ...]
     """The payout limits in force."""
 
     @property
     def payout_limits(self) -> list[dict[str, object]]:
+        """The limits that cover these wagers, as plain data."""
         return limits_object(self.limits, self.result.exposure.highest)
 
     def to_dict(self) -> dict[str, Any]:

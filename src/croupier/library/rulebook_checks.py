@@ -31,15 +31,15 @@ class RulebookCheck(Record, frozen=True):
     """What is wrong with a rulebook file, what is unwise, and rounds beside the exact figures."""
 
     title: str
-    """The name of the game; empty if the file has mistakes."""
+    """The game's name."""
     mistakes: tuple[str, ...]
     """Without any, the game can be dealt and settled."""
     unwise: tuple[Unwise, ...] = ()
     """Places of the file that may be meant otherwise."""
     warnings: tuple[str, ...] = ()
-    """A player's edge, and paytables in which a better hand pays less."""
+    """Paytables and figures that look wrong."""
     rounds: int = 0
-    """How many rounds were dealt."""
+    """How many rounds were played."""
     compared: tuple[Comparison, ...] = ()
     """Each wager beside its exact value."""
     problem: str = ""
@@ -47,6 +47,7 @@ class RulebookCheck(Record, frozen=True):
 
     @property
     def valid(self) -> bool:
+        """Whether there are no mistakes."""
         return not self.mistakes
 
     @property

@@ -24,11 +24,11 @@ class SealedDeck(Record, frozen=True):
     shown after the round, open it."""
 
     order: tuple[Card, ...]
-    """The deck from the top."""
+    """The order of the deck."""
     salt: str
-    """64 hexadecimal digits that keep the order from being guessed."""
+    """256 random bits, in hexadecimal."""
     commitment: str
-    """The hash that binds salt and order."""
+    """The hash of salt and order."""
 
     def to_dict(self) -> dict[str, Any]:
         order = format_cards(self.order)
@@ -39,7 +39,7 @@ class SealCheck(Record, frozen=True):
     """Whether a seal opens."""
 
     opens: bool
-    """Whether salt and order give the commitment."""
+    """Whether salt and order are those that were committed to."""
 
     def __bool__(self) -> bool:
         return self.opens
@@ -52,10 +52,11 @@ class DeckCheck(Record, frozen=True):
     """Every check of a finished round's deck."""
 
     checks: tuple[DealCheck, ...]
-    """Each with its `words` and whether it `holds`."""
+    """The checks, each with its result."""
 
     @property
     def holds(self) -> bool:
+        """Whether all of them hold."""
         return all(check.holds for check in self.checks)
 
     def __bool__(self) -> bool:
@@ -69,12 +70,13 @@ class ShuffleExamination(Record, frozen=True):
     """Chi-square over shuffled decks, and NIST SP 800-22 over their bits."""
 
     result: Examination
-    """Every test with its chances."""
+    """Every test with its p-value."""
     source: str
     """Where the randomness comes from, in words."""
 
     @property
     def fair(self) -> bool:
+        """Whether no test speaks against the shuffle."""
         return self.result.fair
 
     def __bool__(self) -> bool:

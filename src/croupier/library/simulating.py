@@ -26,15 +26,15 @@ class Simulation(Record, frozen=True):
     rulebook: str
     """The id of the rulebook."""
     title: str
-    """The name of the game."""
+    """The game's name."""
     dealing: str
-    """How the cards were dealt: `hand`, `automated_shoe/dealer_last`."""
+    """How the cards were dealt."""
     setting: Setting
-    """Everything that the run depends on."""
+    """What the run depends on."""
     totals: RunTotals
-    """Rounds, commands and money of the run, in cents."""
+    """The totals of the run."""
     wagers: tuple[Comparison, ...]
-    """`main` first, then each wager, with its mean, standard error, exact value and z."""
+    """Each wager beside its exact value."""
 
     @property
     def too_far(self) -> tuple[Comparison, ...]:

@@ -61,11 +61,11 @@ class ChartedHand(NamedTuple):
     best: str
     """The action that is right most often."""
     values: Mapping[str, Fraction]
-    """The exact value of each action, in units of one required wager."""
+    """The exact value of each action."""
     shares: Mapping[str, Fraction]
     """How often each action is right."""
     worth: Fraction
-    """What deciding adds over declining."""
+    """The exact value of the best play."""
 
 
 class Without(NamedTuple):
@@ -74,9 +74,9 @@ class Without(NamedTuple):
     decision: str
     """The name of the decision."""
     instead: str
-    """What is answered in its place."""
+    """The answer that is always given."""
     house_edge: Fraction
-    """The exact edge then, play otherwise the best."""
+    """What the game costs then."""
 
 
 class StrategyChart(Record, frozen=True):
@@ -85,19 +85,19 @@ class StrategyChart(Record, frozen=True):
     rulebook: str
     """The id of the rulebook."""
     title: str
-    """The name of the game."""
+    """The game's name."""
     decision: str
-    """The decision that is charted."""
+    """The name of the decision."""
     hands: dict[str, ChartedHand]
-    """By starting hand: `AKs`, `77`."""
+    """The starting hands by their usual names: `AKs`, `22`."""
     house_edge: Fraction
-    """The exact edge of the best play."""
+    """What the game costs under the best play."""
     without: tuple[Without, ...]
-    """What the game costs without each decision."""
+    """What it costs without each decision."""
     grid: Grid
     """The same hands in rows and columns, as they are drawn."""
     skipped: tuple[Skipped, ...]
-    """The same as `without`, as it is drawn."""
+    """The same as the picture has it."""
 
     @property
     def svg(self) -> str:
@@ -181,15 +181,15 @@ class OptimalStrategy(Record, frozen=True):
     rulebook: str
     """The id of the rulebook."""
     title: str
-    """The name of the game."""
+    """The game's name."""
     decisions: dict[str, tuple[str, ...]]
-    """The actions of each decision, in order."""
+    """The actions of each decision."""
     first: dict[str, str]
     """What is right most often on each starting hand."""
     shipped: tuple[str, ...]
     """Strategies in words that come with Croupier for this game."""
     grid: Grid
-    """The first decision in rows and columns, as it is drawn."""
+    """The first decision over all starting hands."""
 
     def to_dict(self) -> dict[str, Any]:
         return {
@@ -208,11 +208,11 @@ class StrategyText(Record, frozen=True):
     """A strategy in words."""
 
     strategy: str
-    """Its name, or the path of its file."""
+    """The name of the strategy."""
     title: str
-    """Its title."""
+    """The game's name."""
     text: str
-    """The whole text."""
+    """The strategy in words."""
 
     def to_dict(self) -> dict[str, Any]:
         return {"strategy": self.strategy, "title": self.title, "text": self.text}
@@ -275,24 +275,27 @@ class StrategyPrice(Record, frozen=True):
     """What a strategy costs, exactly: amounts in units of one required wager, shares of rounds."""
 
     strategy: str
-    """Its name, or the path of its file."""
+    """The name of the strategy."""
     words: int
     """How many words its lines have."""
     price: Price
-    """All figures: value, cost, decisions, losses and mistakes."""
+    """The price as the solver has it."""
     pays: dict[str, str]
     """Lines of paytables that were changed."""
 
     @property
     def rulebook(self) -> str:
+        """The id of the rulebook."""
         return self.price.rulebook
 
     @property
     def title(self) -> str:
+        """The game's name."""
         return self.price.title
 
     @property
     def house_edge(self) -> Fraction:
+        """What the game costs a player who follows it."""
         return self.price.house_edge
 
     @property
@@ -349,7 +352,7 @@ class StrategyComparison(Record, frozen=True):
     rulebook: str
     """The id of the rulebook."""
     strategies: tuple[StrategyPrice, ...]
-    """Their prices, the cheapest first."""
+    """The strategies, the cheapest first."""
 
     def to_dict(self) -> dict[str, Any]:
         listed = [{"strategy": each.strategy} | each.to_dict() for each in self.strategies]
@@ -360,9 +363,9 @@ class FoundStrategy(Record, frozen=True):
     """A simple strategy that a search wrote, as a text that `price_strategy` takes."""
 
     text: str
-    """The strategy in words."""
+    """The strategy as a text."""
     price: StrategyPrice
-    """Its exact price."""
+    """What it costs."""
 
     def to_dict(self) -> dict[str, Any]:
         price = self.price
@@ -449,7 +452,7 @@ class StrategyCard(Record, frozen=True):
     missing: tuple[str, ...]
     """What could not be put on it, and why."""
     pdf: bytes
-    """The page."""
+    """The page as a PDF."""
 
     def to_dict(self) -> dict[str, Any]:
         return {"rulebook": self.rulebook, "file": self.file, "missing": list(self.missing)}

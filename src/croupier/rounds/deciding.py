@@ -1,6 +1,6 @@
-"""What a command does to a round: the events that follow, or a refusal that names its clause.
+"""Decide what a command does to a round: its events, or a refusal that names the clause.
 
-Pure. Who may give a command, and whether the money is there, is for the table to say before.
+Pure. The table has checked before who may give the command, and whether the money is there.
 """
 
 from __future__ import annotations
@@ -89,8 +89,8 @@ def decide(
     meters: Meters | None = None,
     by: str = "",
 ) -> Events:
-    """The events of a lawful command. `meters` are the readings at this moment, in cents; `by` is
-    the name under which decisions are signed."""
+    """Return the events of a legal command. `meters` are the readings now, in cents; `by` is the
+    name that signs decisions."""
     return _DECIDES[type(command)](state, command, rules, meters or {}, by)
 
 
@@ -144,7 +144,7 @@ def _place(state: Round, command: PlaceWagers, rules: Rules, *_: Any) -> Events:
     if seat is None:
         if len(lawful) < _MOST_REMEMBERED:
             lawful.add(bets)
-        mine = [other.number for other in state.seats if other.player == player]
+        mine = [held.number for held in state.seats if held.player == player]
         if mine:
             check_boxes(player, [*mine, number], rules)
     return (WagersPlaced(number, player, command.wagers),)
@@ -406,7 +406,8 @@ def _reveal(state: Round, command: RevealCards, rules: Rules, *_: Any) -> Events
 def _turned_up(
     state: Round, cards: tuple[Card, ...], reveal: Reveal
 ) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
-    """The cards a live dealer names, the board's first and then his own: those not entered yet."""
+    """Split the cards that a live dealer names: the board's first, then the dealer's own. Cards
+    entered before are not named again."""
     board = max(0, state.exposed + reveal.community - len(state.community))
     dealer = max(0, state.dealer_up + reveal.dealer - len(state.dealer))
     if len(cards) != board + dealer:

@@ -129,7 +129,8 @@ def _committed(state: Round, event: CommitRandomness, _: RoundFlow) -> Round:
 
 def _value_revealed(state: Round, event: RevealRandomness, _: RoundFlow) -> Round:
     added = [
-        replace(one, value=event.value) if one.seat == event.seat else one for one in state.added
+        replace(share, value=event.value) if share.seat == event.seat else share
+        for share in state.added
     ]
     return replace(state, added=tuple(added))
 
@@ -219,9 +220,9 @@ def _answer_taken_back(state: Round, event: AnswerTakenBack, flow: RoundFlow) ->
     turn = min(event.seat, state.turn) if is_asking else event.seat
     answered = tuple(
         [
-            other.number
-            for other in seats
-            if other.number > turn and event.step in answered_steps(other, flow)
+            later.number
+            for later in seats
+            if later.number > turn and event.step in answered_steps(later, flow)
         ]
     )
     return replace(
@@ -232,8 +233,8 @@ def _answer_taken_back(state: Round, event: AnswerTakenBack, flow: RoundFlow) ->
 def answered_steps(seat: SeatInRound, flow: RoundFlow) -> list[int]:
     """Which of the round's questions the seat has answered, by their places."""
     asks = [(n, step.decision) for n, step in enumerate(flow.steps) if isinstance(step, Ask)]
-    given = answers_given([decision for _, decision in asks], seat.wagers, seat.actions)
-    return [asks[answer.place][0] for answer in given if answer.action is not None]
+    answers = answers_given([decision for _, decision in asks], seat.wagers, seat.actions)
+    return [asks[answer.place][0] for answer in answers if answer.action is not None]
 
 
 def _acted(state: Round, event: Acted, flow: RoundFlow) -> Round:
@@ -314,7 +315,7 @@ def _seat_settled(state: Round, event: SeatSettled, _: RoundFlow) -> Round:
         was, hand=event.hand, holds=event.holds, lines=event.lines, shown=True, settled=True
     )
     seats = _seats_with(state, was, seat)
-    # Seat 1 is settled last: it tells whether all are.
+    # Seat 1 is settled last: once it is, all are.
     if state.claim is None and seats[0].settled and all(seat.settled for seat in seats):
         return replace(state, seats=seats, phase="collecting")
     return replace(state, seats=seats, phase="settling")

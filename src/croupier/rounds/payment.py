@@ -86,8 +86,8 @@ def named_denial(command: RefuseProgressive) -> RefuseProgressive:
         return command
     named = [
         ground
-        for ground, one in DENIALS.items()
-        if any(_begins(said, phrase) for phrase in one.phrases)
+        for ground, denial in DENIALS.items()
+        if any(_begins(said, phrase) for phrase in denial.phrases)
     ]
     return replace(command, ground=named[0] if named else "other")
 
@@ -101,7 +101,7 @@ def check_denial(command: RefuseProgressive) -> None:
     """A denial names its reason."""
     if command.reason.strip() or command.ground not in (None, "other"):
         return
-    listed = ", ".join(one.words for ground, one in DENIALS.items() if ground != "other")
+    listed = ", ".join(denial.words for ground, denial in DENIALS.items() if ground != "other")
     raise Refusal(
         f"say why the progressive is denied: {listed}, or another reason in words",
         code="no_reason",
@@ -110,7 +110,9 @@ def check_denial(command: RefuseProgressive) -> None:
 
 def denial_words(ground: str, reason: str) -> str:
     """The reason picked and what was added to it."""
-    picked = next((one.words for name, one in DENIALS.items() if name == ground != "other"), "")
+    picked = next(
+        (denial.words for name, denial in DENIALS.items() if name == ground != "other"), ""
+    )
     added = reason.strip()
     if not picked or added.casefold().startswith(picked):
         return added

@@ -85,7 +85,7 @@ _AT_A_CLOSED_TABLE: Final = frozenset(
     }
 )
 _NAMES_PLAYER: Final = frozenset(
-    kind for kind in COMMANDS.values() if "player" in kind.__struct_fields__
+    form for form in COMMANDS.values() if "player" in form.__struct_fields__
 )
 
 
@@ -147,7 +147,9 @@ def _approved(command: OpenTable, rules: Rules) -> None:
     """What the regulator must have approved is named with number, date and authority."""
     missing = missing_approvals(rules, submission_of(command.submission), command.source)
     if missing:
-        listed = "; ".join(f"{one.name} ({one.words}) [{one.clause}]" for one in missing)
+        listed = "; ".join(
+            f"{approval.name} ({approval.words}) [{approval.clause}]" for approval in missing
+        )
         raise Refusal(
             f"table {command.table} does not open without the regulator's approval of {listed}: "
             "the submission names each with number, date and authority",
@@ -173,8 +175,8 @@ def decide(
     if rules is None:
         rules = rules_of(table)
     check_actor(actor, command, rules)
-    kind = type(command)
-    if not table.is_open and kind not in _AT_A_CLOSED_TABLE:
+    form = type(command)
+    if not table.is_open and form not in _AT_A_CLOSED_TABLE:
         raise Refusal(f"table {table.id} is closed", code="table_closed")
     if table.staff:
         check_on_duty(table, command, actor)
@@ -184,10 +186,10 @@ def decide(
         decide(table, command, actor, meters, rules, at)
         return (propose(table, command, actor, at, wait),)
     if table.care is None:
-        return _DECIDES[kind](table, command, rules, actor, at, meters)
+        return _DECIDES[form](table, command, rules, actor, at, meters)
     check_round(table, command, rules, at)
-    events = _DECIDES[kind](table, command, rules, actor, at, meters)
-    if kind is round_commands.Deal:
+    events = _DECIDES[form](table, command, rules, actor, at, meters)
+    if form is round_commands.Deal:
         events += deck_for_round(table, actor.name, at, rules)
     return events
 
@@ -212,8 +214,8 @@ def check_actor(actor: Actor, command: TableCommand, rules: Rules | None) -> Non
     allowed = command.declared.by
     if actor.role not in allowed:
         raise wrong_role(actor.role, command, allowed, command.role_clause(rules))
-    kind = type(command)
-    if kind in _NAMES_PLAYER and actor.role == "player":
+    form = type(command)
+    if form in _NAMES_PLAYER and actor.role == "player":
         player = getattr(command, "player", None)
         if player is not None and player != actor.name:
             raise Refusal(f"{plain(actor.name)} cannot act for {plain(player)}", code="not_yours")
@@ -223,7 +225,7 @@ def check_actor(actor: Actor, command: TableCommand, rules: Rules | None) -> Non
             f"{plain(command.player)}",
             code="not_yours",
         )
-    if kind is round_commands.Report:
+    if form is round_commands.Report:
         _takes_a_floorperson(actor, command, rules)
 
 
@@ -394,10 +396,10 @@ def _affordable(table: Table, player: str, cents: int) -> None:
         )
 
 
-def _name(what: str, name: str) -> None:
+def _name(thing: str, name: str) -> None:
     if not (0 < len(name) <= 60 and name.isprintable()) or ":" in name or " " in name[:1]:
         raise BadRequest(
-            f"{shown(name)} cannot name a {what}: write 1 to 60 printable characters, no colon"
+            f"{shown(name)} cannot name a {thing}: write 1 to 60 printable characters, no colon"
         )
 
 
@@ -410,15 +412,15 @@ def can_name_table(name: str) -> bool:
     return True
 
 
-def _stream_name(what: str, name: str) -> None:
-    _name(what, name)
+def _stream_name(thing: str, name: str) -> None:
+    _name(thing, name)
     if " " in name:
-        raise BadRequest(f"{shown(name)} cannot name a {what}: write it without spaces")
+        raise BadRequest(f"{shown(name)} cannot name a {thing}: write it without spaces")
 
 
-def _amount(cents: int, what: str, least: int = 1) -> None:
+def _amount(cents: int, title: str, least: int = 1) -> None:
     if not least <= cents <= MOST_CENTS:
-        raise BadAmount(f"{what}: {dollars(cents)} is not an amount that can change hands")
+        raise BadAmount(f"{title}: {dollars(cents)} is not an amount that can change hands")
 
 
 def _close(table: Table, command: CloseTable, rules: Rules, actor: Actor, *_: Any) -> Events:
@@ -597,8 +599,8 @@ def _account_is_used(table: Table, command: BuyIn | CashOut) -> None:
         )
 
 
-def _on_rack(table: Table, player: str, cents: int, what: str) -> None:
-    _amount(cents, what)
+def _on_rack(table: Table, player: str, cents: int, title: str) -> None:
+    _amount(cents, title)
     if cents > table.rack(player):
         raise Refusal(
             f"{plain(player)} has {dollars(table.rack(player))} on the table, not {dollars(cents)}",
@@ -624,12 +626,12 @@ def _colour_up(table: Table, command: ColourUp, *_: Any) -> Events:
     for chips in (command.gives, command.gets):
         if not chips or any(value <= 0 or count <= 0 for value, count in chips.items()):
             raise BadAmount("chips are exchanged by value and number, both more than 0")
-    given = sum(value * count for value, count in command.gives.items())
+    gives = sum(value * count for value, count in command.gives.items())
     got = sum(value * count for value, count in command.gets.items())
-    _on_rack(table, command.player, given, "a color-up")
-    if given != got:
+    _on_rack(table, command.player, gives, "a color-up")
+    if gives != got:
         raise Refusal(
-            f"{dollars(given)} in chips cannot be changed into {dollars(got)}", code="not_equal"
+            f"{dollars(gives)} in chips cannot be changed into {dollars(got)}", code="not_equal"
         )
     return (command,)
 
@@ -643,20 +645,20 @@ def _fill(table: Table, command: Fill, *_: Any) -> Events:
 def _credit(table: Table, command: Credit, *_: Any) -> Events:
     _amount(command.amount, "a credit")
     check_adds_up(command.chips, command.amount, "the credit")
-    given = slip_for(table, command)[1]
+    numbered = slip_for(table, command)[1]
     there = table.money.get("inventory", 0)
     if command.amount > there:
         raise Refusal(f"the inventory holds {dollars(there)}", code="not_enough_money")
-    return (command, *given)
+    return (command, *numbered)
 
 
 def _empty_drop(table: Table, command: EmptyDrop, *_: Any) -> Events:
-    slip, given = slip_for(table, command)
+    slip, numbered = slip_for(table, command)
     drop, tips = table.money.get("drop", 0), table.money.get("tips", 0)
     if not drop and not tips:
         raise Refusal("the drop box and the tip box are empty", code="nothing_there")
     check_adds_up(command.chips, drop + tips, "what the boxes hold")
-    return (DropEmptied(drop, tips, slip), *given)
+    return (DropEmptied(drop, tips, slip), *numbered)
 
 
 def _reopen(table: Table, command: ReopenRound, *_: Any) -> Events:
@@ -711,10 +713,10 @@ and the meters' readings."""
 def check_more_time(table: Table, command: MoreTime, rules: Rules) -> None:
     """Refuse where no clock runs for the player, or where it was put back often enough."""
     state, clock = table.round, rules.clock
-    asked = {"betting": clock and clock.betting, "deciding": clock and clock.decision}
-    if clock is None or not asked.get(state.phase, True):
+    clocks = {"betting": clock and clock.betting, "deciding": clock and clock.decision}
+    if clock is None or not clocks.get(state.phase, True):
         raise Refusal("no clock runs here: take your time", code="no_clock")
-    if state.phase not in asked:
+    if state.phase not in clocks:
         raise Refusal("nobody is asked anything now", code="not_now")
     if state.phase == "betting":
         theirs = table.seats.get(command.seat)

@@ -1,4 +1,4 @@
-"""The people who work a table: who deals it, who watches it, and who waits for the floor."""
+"""Staff on duty at a table, and calls for the floor."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ _DEALS: Final = get_args(RoundCommand)
 
 
 def is_on_duty(table: Table, command: Command, role: str, name: str) -> bool:
-    """Where a dealer is assigned, only he deals. Any dealer may count chips as the second person,
-    or call the floor; and his shoe reads the cards."""
+    """May this dealer act here? Only an assigned dealer deals, and the reading shoe enters cards
+    for them. Any dealer may count chips as the second person, or call the floor."""
     if role != "dealer" or table.staff.get("dealer", "") in ("", name):
         return True
     is_read = isinstance(command, EnterCards) and name.startswith(SHOE)
@@ -37,7 +37,7 @@ def check_on_duty(table: Table, command: Command, actor: Actor) -> None:
 
 
 def check_person(name: str) -> None:
-    """A name that can be told, and that no account name is confused with."""
+    """Refuse a name that cannot be printed, or that could be confused with an account's."""
     if not name.isprintable() or ":" in name or name != name.strip():
         raise BadRequest(
             f"{shown(name)} cannot name a person: write it without a colon and without blanks "

@@ -355,5 +355,5 @@ def _waiting(table: Table, number: int) -> Pending:
     raise Refusal(f"proposal {number} is not open: {open_now}", code="nothing_there")
 
 
-def same_person(name: str, other: str) -> bool:
-    return name.strip().casefold() == other.strip().casefold()
+def same_person(name: str, second: str) -> bool:
+    return name.strip().casefold() == second.strip().casefold()

@@ -86,7 +86,7 @@ class VerifyRoom {
     );
     if (running) this.#timer = setTimeout(() => this.#look(), 500);
     else if (run.differences) this.#list();
-    if (!running && this.#said === "running") announce(this.result.firstChild.textContent);
+    if (!running && this.#said === "running") announce(this.result.firstElementChild?.textContent ?? "");
     this.#said = run.state;
   }
 
@@ -125,7 +125,7 @@ class VerifyRoom {
   async #tell(method) {
     this.problem.textContent = "";
     try {
-      const file = method === "POST" ? this.since.files[0] : undefined;
+      const file = method === "POST" ? this.since.files?.[0] : undefined;
       this.show((await ask(method, "/audit/verify", file ? { since: await file.text() } : undefined)).body);
     } catch (problem) {
       this.problem.textContent = problem.message;

@@ -25,15 +25,15 @@ const WIRE = { joined: "Live", lost: "Connection lost. Reconnecting…", gone: "
 const PATIENCE = 2000;
 
 class DealPage {
-  view = null;
-  work = null;
+  /** @type {any} */ view = null;
+  /** @type {any} */ work = null;
   entered = { round: 0, cards: new Set(), seats: new Set() };
-  paid = null;
-  error = null; // the last refusal, until it is over
+  /** @type {any} */ paid = null;
+  /** @type {any} */ error = null; // the last refusal, until it is over
   retyping = 0; // the seat whose cards are typed again
   choice = 0;
   #telling = false;
-  #looking = null;
+  /** @type {any} */ #looking = null;
   #again = false;
   #offline = false; // the last look did not reach the server
 
@@ -409,7 +409,7 @@ class DealPage {
 
 async function start() {
   dress();
-  const { table } = document.body.dataset;
+  const table = document.body.dataset.table ?? "";
   try {
     const person = await me();
     if (person.role !== "dealer") {

@@ -4,18 +4,18 @@ import { Problem, ask, comeIn, getPatiently } from "../shared/api.js";
 import { dress } from "../shared/chrome.js";
 import { $, h, refill, say } from "../shared/dom.js";
 
-const rulebook = document.body.dataset.rulebook;
+const rulebook = document.body.dataset.rulebook ?? "";
 const base = `/designs/${encodeURIComponent(rulebook)}`;
 const words = (name) => name.replaceAll("_", " ").replace(/^./, (first) => first.toUpperCase());
 const percent = (part, digits = 4) => `${(100 * part).toFixed(digits)}%`;
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 
-let choices = null;
+/** @type {any} */ let choices = null;
 let pays = {}; // by hand, what is asked for, as text
 const locked = new Set();
-let shown = null; // the figures on the screen
-let printed = null; // of the table as printed
-let kept = null;
+/** @type {any} */ let shown = null; // the figures on the screen
+/** @type {any} */ let printed = null; // of the table as printed
+/** @type {any} */ let kept = null;
 let turn = 0; // of two answers only the later counts
 const together = new Map(); // by family, the tables added to the search
 
@@ -132,7 +132,7 @@ function showLines() {
   );
 }
 
-let waits = null;
+/** @type {any} */ let waits = null;
 function change(hand, text) {
   if (!/^\d{1,6}(\.\d{1,4})?$/.test(text) && !(text === "-1" && isSide())) {
     say($("#design-state"), "Enter what the line pays to 1: 0 or more.");

@@ -14,7 +14,7 @@ const OWN =
 export class Fairness {
   #done = new Set();
   #onItsWay = Promise.resolve();
-  #ended = null;
+  /** @type {any} */ #ended = null;
 
   constructor(table) {
     this.table = table;

@@ -19,7 +19,7 @@ export function noteSeal(table, round) {
 
 function noted(name) {
   try {
-    return JSON.parse(localStorage.getItem(name)) ?? {};
+    return JSON.parse(localStorage.getItem(name) ?? "{}");
   } catch {
     return {};
   }

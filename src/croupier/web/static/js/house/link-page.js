@@ -8,6 +8,7 @@ import { enterHouse } from "./nav.js";
 import { inWords } from "../shared/layout.js";
 import { inDollars } from "../shared/money.js";
 import { openBox } from "../shared/sheets.js";
+import { tableHead } from "../shared/tables.js";
 
 const NAME = $("#link").dataset.link;
 const PATH = `/links/${encodeURIComponent(NAME)}`;
@@ -26,8 +27,8 @@ const many = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
 /** Every part of a cent, with commas in the dollars. */
 const exact = (amount) =>
   `$${amount.replace("-", "").replace(/^\d+/, (whole) => Number(whole).toLocaleString("en-US"))}`;
-let person = null;
-let shown = null;
+/** @type {any} */ let person = null;
+/** @type {any} */ let shown = null;
 let older = [];
 let duties = [];
 
@@ -158,17 +159,7 @@ function awards(link) {
           h(
             "table.history-table",
             {},
-            h(
-              "thead",
-              {},
-              h(
-                "tr",
-                {},
-                ["When", "Where", "Hand", "From", "Paid", "Validated by", "Clause"].map((title) =>
-                  h("th", { scope: "col" }, title),
-                ),
-              ),
-            ),
+            tableHead(["When", "Where", "Hand", "From", "Paid", "Validated by", "Clause"]),
             h(
               "tbody",
               {},
@@ -213,15 +204,7 @@ function history(link) {
       h(
         "table.history-table",
         {},
-        h(
-          "thead",
-          {},
-          h(
-            "tr",
-            {},
-            ["When", "What", "By", "Change", "Reading after"].map((title) => h("th", { scope: "col" }, title)),
-          ),
-        ),
+        tableHead(["When", "What", "By", "Change", "Reading after"]),
         h(
           "tbody",
           {},
@@ -301,7 +284,7 @@ function ask(title, fields, send, button) {
   $("input, select", box)?.focus();
 }
 
-function field(label, attributes, hint = null) {
+function field(label, attributes, hint = "") {
   const id = `link-${label.replaceAll(/\W/g, "-").toLowerCase()}`;
   const node = h("input", { id, type: "text", autocomplete: "off", ...attributes });
   const box = h("div.field", {}, h("label", { for: id }, label), node, hint ? h("small.fine", {}, hint) : null);
@@ -453,7 +436,7 @@ async function refresh() {
   draw();
 }
 
-person = await enterHouse(["operator", "floorperson", "auditor", "surveillance"]);
+person = await enterHouse();
 if (person) {
   try {
     await refresh();

@@ -9,6 +9,7 @@ import { enterHouse } from "./nav.js";
 import { ApprovalFields, clauseMark, SubmissionForm } from "./submission-form.js";
 
 const MOST = 150_000;
+/** @type {any} */
 const state = { choices: null, form: null, rulebookText: "", checked: null, rulebooks: [], links: [], asked: 0 };
 const parts = {};
 
@@ -75,7 +76,7 @@ function file(id, use) {
     type: "file",
     accept: ".toml,text/plain",
     onchange: async () => {
-      const [chosen] = node.files;
+      const [chosen] = node.files ?? [];
       if (!chosen) return;
       if (chosen.size > MOST)
         return refuse(

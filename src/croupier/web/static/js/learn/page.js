@@ -266,7 +266,7 @@ function held(step, number) {
 
 async function start() {
   dress();
-  const { rulebook } = document.body.dataset;
+  const rulebook = document.body.dataset.rulebook ?? "";
   try {
     const [lesson, { tables }] = await Promise.all([
       get(`/lessons/${rulebook}`),

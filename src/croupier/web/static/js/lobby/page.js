@@ -241,7 +241,7 @@ async function more() {
   if (first) $("button:enabled, a", cards.get(first).node)?.focus({ preventScroll: true }); // the keyboard goes on from here
 }
 
-let typing = null;
+/** @type {any} */ let typing = null;
 $("#narrow").addEventListener("submit", (event) => event.preventDefault());
 $("#narrow-game").addEventListener("change", narrow);
 $("#narrow-search").addEventListener("input", () => {

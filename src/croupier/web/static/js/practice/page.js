@@ -19,7 +19,7 @@ const MODES = [
   ["leaks", "My leaks", "Questions you got wrong, when they are due again."],
   ["exam", "Exam", "100 hands. No feedback until the end; then you get a certificate."],
 ];
-const GAME = document.body.dataset.rulebook;
+const GAME = document.body.dataset.rulebook ?? "";
 const base = `/practice/${encodeURIComponent(GAME)}`;
 
 async function send(path, body) {

@@ -11,6 +11,8 @@ const rulebook = param("game") || "md-uth";
 const wanted = { rulebook, skill: param("skill"), errors: param("errors") === "yes" };
 
 class Drill {
+  /** @type {any} */ answers = null;
+  /** @type {any} */ below = null;
   state = "asking";
 
   constructor() {

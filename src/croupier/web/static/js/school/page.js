@@ -8,8 +8,8 @@ import { KINDS, failed, game, gameFor, link, rulebookOf } from "./parts.js";
 
 const room = $("#room");
 const TASKS = { deck: "Open a deck", round: "Deal a round", accident: "Handle an irregularity" };
-let school = null;
-let person = null;
+/** @type {any} */ let school = null;
+/** @type {any} */ let person = null;
 
 const isHere = (standing, name) => standing.rulebook === gameFor(standing.skill, name);
 const standingOf = (name, skill) =>

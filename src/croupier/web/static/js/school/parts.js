@@ -123,6 +123,7 @@ function shown(choice) {
 }
 
 /** What is answered with: `mark` shows which was right, and nothing can be pressed any more. */
+/** @returns {any} */
 export function answers(question, onAnswer) {
   return question.typed ? new Amount(question, onAnswer) : new Choices(question, onAnswer);
 }

@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 
-let open = null;
+/** @type {any} */ let open = null;
 
 export function showHint(anchor, title, words, doc = "") {
   open?.remove();

@@ -11,9 +11,9 @@ const PAUSE = 140;
 export class Betting {
   #undo = [];
   #timer = 0;
-  #busy = null;
+  /** @type {any} */ #busy = null;
   #waiting = 0;
-  #view = null;
+  /** @type {any} */ #view = null;
   #agreed = new Map();
 
   constructor(table, rules, { onChange, onRefused }) {
