@@ -116,7 +116,8 @@ def number_of_ranks(rows: NDArray[np.int64]) -> NDArray[np.int64]:
 
 @part
 def value_of_suits(a: Bits, b: Bits, c: Bits, d: Bits, tables: ValueTables) -> int:
-    """Return the value of the cards whose four suits are these bits, for use inside other kernels."""
+    """Return the value of the cards whose four suits are these bits, for use inside other
+    kernels."""
     choose, number, place = tables.choose, 0, 0
     for rank in range(13):
         held = (a >> rank & 1) + (b >> rank & 1) + (c >> rank & 1) + (d >> rank & 1)

@@ -50,7 +50,8 @@ def _is_before(decision: Decision, own: int, shown: int) -> bool:
 
 
 def led_by(book: Rulebook, name: str) -> str:
-    """Return the wager that looks at cards and that this one follows; itself if it looks at cards."""
+    """Return the wager that looks at cards and that this one follows; itself if it looks at
+    cards."""
     settles = book.wagers[name].settles
     return led_by(book, settles.wager) if isinstance(settles, Follows) else name
 

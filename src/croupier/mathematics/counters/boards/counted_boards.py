@@ -315,7 +315,8 @@ def boards_by_rank(game: RiverGame, threads: int) -> CountedBoards:
 
 
 def boards_by_suit(game: RiverGame, threads: int) -> CountedBoards:
-    """Return the hands of every board on which one suit can make a flush, by `suited_board_number`."""
+    """Return the hands of every board on which one suit can make a flush, by
+    `suited_board_number`."""
     return _boards_by_suit(_counting(game, threads))
 
 
@@ -357,7 +358,8 @@ def _boards_by_suit(counting: _Counting) -> CountedBoards:
 
 @lru_cache(maxsize=4)
 def suit_masks(deck: int) -> list[I32]:
-    """Return the f ranks of boards (three, four or five in one suit), in batches of similar effort."""
+    """Return the f ranks of boards (three, four or five in one suit), in batches of similar
+    effort."""
     masks = np.array([mask for mask in range(1 << 13) if mask & ~deck == 0], dtype=np.int32)
     bits = np.bitwise_count(masks)
     batches: list[I32] = []

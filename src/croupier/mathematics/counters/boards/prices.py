@@ -220,7 +220,8 @@ def prices_of(game: RiverGame, narrow: bool | None = None) -> Prices:
 
 
 def columns_of(games: Sequence[RiverGame]) -> Columns | None:
-    """Return how the other games' payoffs differ from the first game's, or None for a single game."""
+    """Return how the other games' payoffs differ from the first game's, or None for a single
+    game."""
     if len(games) == 1:
         return None
     differences = np.stack([further.required.T - games[0].required.T for further in games], axis=-1)

@@ -190,7 +190,8 @@ def _orders(strategy: Strategy, last: int) -> tuple[tuple[Path, ...], I8]:
 
 
 def _nexts(strategy: Strategy, seen: int, numbers: dict[Path, int]) -> I8:
-    """Return [path, information set]: the successor path, or the path itself if nothing is asked."""
+    """Return [path, information set]: the successor path, or the path itself if nothing is
+    asked."""
     answers = strategy.answers[seen]
     length = len(next(iter(answers.values())))
     out = np.repeat(np.arange(len(numbers), dtype=np.int8)[:, None], length, axis=1)
@@ -232,7 +233,8 @@ def _labels(labeled: Labeled | None) -> Labels:
 
 
 def _orders_by(strategy: Strategy, paths: Sequence[Path], labeled: Labeled | None) -> I8:
-    """Return [pair, path]: how many orders of the flop's cards lead to these paths after the flop."""
+    """Return [pair, path]: how many orders of the flop's cards lead to these paths after the
+    flop."""
     every, orders = strategy.after_flop
     counts = np.ascontiguousarray(orders[:, [every.index(path) for path in paths]])
     if labeled is not None:
@@ -405,7 +407,8 @@ class OutcomeTable:
         return frequencies
 
     def decided_units(self) -> Fraction:
-        """The mean units of all decided wagers; add the required ones for the mean total wagered."""
+        """The mean units of all decided wagers; add the required ones for the mean total
+        wagered."""
         units = sum(sum(path.bets) * int(deals.sum()) for path, deals in self.endings)
         return Fraction(units, self.total)
 
