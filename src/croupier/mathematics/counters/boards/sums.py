@@ -3,7 +3,8 @@
 Let V0(ranks) be a quantity (see `prices`) as if flushes did not exist, and Vf its value on a board
 where suit f can make one. The sum over the runouts R that leave a hand h its cards is
 
-sum V0(F + R)  +  for each suit f on the flop: sum over the R that make f possible (Vf - V0)(F + R)
+    sum V0(F + R)
+    + for each suit f on the flop: the sum of (Vf - V0)(F + R) over the R that make f possible
 
 The first sum depends on ranks only: 455 flops by 91 hands. Each of the others depends on the flop
 and the hand only as seen from f: 2,483 views by 338 classes. So 6,175 boards by rank and 36,608
