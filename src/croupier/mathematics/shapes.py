@@ -299,8 +299,8 @@ def _left_alone(_: Rules, field: Field) -> str | None:
         if info.name == name and not info.required:
             made = info.default_factory
             default = info.default if made is msgspec.NODEFAULT else made()
-            return None if field.value == default else f"{told(default)}: it does not know more"
-    return "nothing: it does not know this field"
+            return None if field.value == default else f"{told(default)}: no other value is known"
+    return "nothing: the solver does not know this field"
 
 
 def told(value: object) -> str:

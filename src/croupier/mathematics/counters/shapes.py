@@ -139,7 +139,7 @@ def _own(rules: Rules, field: Field) -> str | None:
     book = rules.book
     ranking = book.hands[book.dealer.hand].ranking if book.dealer else "five_card"
     if book.hands[str(field.value)].ranking != ranking:
-        return f"a hand ranked as the dealer's, {ranking!r}"
+        return f"a hand ranked like the dealer's, {ranking!r}"
     return _SEVEN(rules, field)
 
 
@@ -231,7 +231,7 @@ def _own_with_board(rules: Rules, field: Field) -> str | None:
     if book.dealer is None:
         return "a hand compared with the dealer's"
     if ranking_of(book, str(field.value)) is not ranking_of(book, book.dealer.hand):
-        return f"a hand ranked as the dealer's, {book.hands[book.dealer.hand].ranking!r}"
+        return f"a hand ranked like the dealer's, {book.hands[book.dealer.hand].ranking!r}"
     return _whole("player", rules, str(field.value))
 
 
@@ -319,7 +319,7 @@ def _compared(rules: Rules, field: Field) -> str | None:
     own, theirs = book.hands[str(field.value)], book.hands[book.dealer.hand]
     if (own.ranking, own.ace_low) == (theirs.ranking, theirs.ace_low):
         return None
-    return f"a hand ranked as the dealer's {book.dealer.hand!r} is ({theirs.ranking})"
+    return f"a hand ranked like the dealer's {book.dealer.hand!r} is ({theirs.ranking})"
 
 
 def _followed_by_cards(rules: Rules, field: Field) -> str | None:

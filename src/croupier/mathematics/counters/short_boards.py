@@ -88,7 +88,7 @@ def _game(rules: Rules) -> ShortGame:
 
 def _check_size(game: ShortGame) -> None:
     if 24 * game.largest * comb(len(game.cards), game.board) * 24 * HANDS >= 1 << 62:
-        raise refused("the main game", "the bets and paytables lead too far to be counted")
+        raise refused("the main game", "the bets and paytables lead to sums too large to count")
     seen = [level.seen for level in game.levels if level.seen]
     first, *later = [*seen, *([] if game.board in seen else [game.board])]
     boards, shown = len(canonical_boards(game.deck, first)[0]), first

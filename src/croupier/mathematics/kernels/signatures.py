@@ -82,7 +82,7 @@ def _code_of_type(type_: Any) -> str:
             return f"({name} {signature_of_types(fields)})"
         case types.Integer() | types.Float() | types.Boolean() | types.NoneType():
             return str(type_.name)
-    raise TypeError(f"no kernel of ours takes {type_}")
+    raise TypeError(f"a kernel cannot take {type_}")
 
 
 def parse(signature: str) -> list[Type]:

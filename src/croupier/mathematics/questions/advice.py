@@ -231,7 +231,7 @@ class _Advisor:
         book, situation, own = self._rules.book, self._situation, len(self._situation.own)
         names = {decision.name: decision.sees_community for decision in book.decisions}
         if situation.known:
-            raise BadCards("no other player's card is seen in this game: leave out the known ones")
+            raise BadCards("no other player's card is seen in this game: leave out the known cards")
         if situation.decision and situation.decision not in names:
             raise suggest("decision", situation.decision, names)
         wanted = names.get(situation.decision, self._seen)
@@ -269,7 +269,7 @@ class _Advisor:
                     f"{self._names[number]}: say how"
                 )
         if left:
-            raise BadCards(f"{left[0]!r} was said after the last question before these cards")
+            raise BadCards(f"{left[0]!r} was said after the last decision before these cards")
         return path
 
     def _best_before(self, path: Path, number: int) -> Path:
@@ -305,7 +305,7 @@ class _Advisor:
                 return number
         said = ", ".join(word for _, word in path.said) or "nothing"
         raise BadCards(
-            f"nothing is asked on these cards after {said}: look at what was said before"
+            f"there is no decision on these cards after {said}: check the earlier answers"
         )
 
     def _values(self, path: Path, number: int) -> dict[str, Fraction]:
@@ -366,7 +366,7 @@ def _check_versus(rules: Rules, situation: Situation) -> None:
     if situation.decision not in ("", decision.name):
         raise suggest("decision", situation.decision, [decision.name])
     if situation.known:
-        raise BadCards("no other player's card is seen in this game: leave out the known ones")
+        raise BadCards("no other player's card is seen in this game: leave out the known cards")
     if situation.community:
         raise BadCards("this game has no community cards: leave them out")
     for count, wanted, whose in (
@@ -456,7 +456,7 @@ def advise_streets(rules: Rules, situation: Situation) -> Advice:
                 values = solution.values_at(decision, cards, units)
             return Advice(question.decision.name, values, _best_word(values))
         units = _answered(solution, situation, decision, units, said)
-    raise BadRequest("nothing is left to decide: every wager that is asked for is down")
+    raise BadRequest("nothing is left to decide: every wager has been bet")
 
 
 def _check_known(rules: Rules, situation: Situation) -> None:
@@ -464,7 +464,7 @@ def _check_known(rules: Rules, situation: Situation) -> None:
     book, known = rules.book, len(situation.known)
     turned_up = sum(reveal.player for reveal in book.reveals)
     if not turned_up:
-        raise BadCards("no other player's card is seen in this game: leave out the known ones")
+        raise BadCards("no other player's card is seen in this game: leave out the known cards")
     seen = turned_up - (book.cards.player - len(situation.own))
     if seen <= 0:
         raise BadCards("other players' cards are not turned up before one's own")
@@ -513,7 +513,7 @@ def _wanted(solution: StreetsSolution, situation: Situation) -> StreetsQuestion:
         if situation.decision in ("", name)
     ]
     raise BadCards(
-        f"{seen[0]} own and {seen[1]} community cards: what is decided is {', '.join(listed)}",
+        f"{seen[0]} own and {seen[1]} community cards: the decisions are {', '.join(listed)}",
         clause=solution.rules.book.decisions[0].clause,
     )
 
@@ -551,7 +551,7 @@ def _answered(
     else:
         word = next(said, "")
     if not word:
-        raise BadRequest(f"what was said at {name!r} is missing: {' or '.join(values)}")
+        raise BadRequest(f"the answer at {name!r} is missing: {' or '.join(values)}")
     if word not in values:
         raise suggest(f"answer at {name!r}", word, values)
     answer = next(each for each in question.answers if each.word == word)
@@ -562,4 +562,6 @@ def _answered(
 
 def _nothing_more(said: Iterator[str] | None, question: StreetsQuestion) -> None:
     if said is not None and (word := next(said, "")):
-        raise BadRequest(f"{word!r} is said too much: {question.decision.name!r} is asked now")
+        raise BadRequest(
+            f"{word!r} is one answer too many: {question.decision.name!r} is the current decision"
+        )

@@ -263,7 +263,7 @@ def _knowing(rules: Rules, request: Asked) -> dict[str, object]:
 
     if request.knows and request.shares:
         raise BadRequest(
-            "--knows and --shares: ask for one of them, they are not worked out together"
+            "--knows and --shares: ask for only one of them; they are not computed together"
         )
     if request.shares:
         seen = solver_for(rules).figures_sharing(request.shares, request.samples, request.seed)

@@ -74,7 +74,9 @@ def figures_of(
     """Return the figures that follow from how often a wager ends in each way."""
     most = rules.book.positions.most - 1
     if not 0 <= others <= most:
-        raise BadRequest(f"others is {others}, but must be 0 to {most}: so many sit beside one")
+        raise BadRequest(
+            f"others is {others}, but must be 0 to {most}: the other players at a table"
+        )
     taken = rules.book.wagers[wager].taken_before_deal
     own_meters = {
         pays.meter for _, pays, _ in tally.endings if isinstance(pays, MeterShare)

@@ -85,7 +85,7 @@ def strength_bits(leaves: Sequence[Leaf], own: Collection[str], ranking: Ranking
         if leaf.hand in own and (
             leaf.ranks or leaf.suited is not None or (leaf.suits and not leaf.category)
         ):
-            raise Unsolvable(f"a line on single cards of seven is more than sessions know: {leaf}")
+            raise Unsolvable(f"sessions do not know lines on single cards of seven: {leaf}")
     rows = [_columns(ranking, suit) for suit in range(4)]
     return np.stack([bits_of(leaves, dict.fromkeys(own, each)) for each in rows])
 

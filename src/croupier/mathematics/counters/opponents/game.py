@@ -230,7 +230,9 @@ class _Making:
         try:
             scaled = np.array([[int(pay * scale) for pay in row] for row in rows], np.int64)
         except OverflowError as error:
-            raise refused("the main game", f"the paytables lead too far ({error})") from None
+            raise refused(
+                "the main game", f"the paytables lead to sums too large to count ({error})"
+            ) from None
         allowed = np.array([part.allowed for part in parts], np.bool_)
         return CasePayoffs(scaled[:, :6], scaled[:, 6:12], scaled[:, 12], allowed), scale
 
@@ -250,4 +252,4 @@ def _check_size(game: VersusGame) -> None:
     most = int(np.abs(pays.required).max(initial=0)) + int(np.abs(pays.fold).max(initial=0))
     most += max(game.bets, default=0) * int(np.abs(pays.decided).max(initial=0))
     if most * game.opponents >= 2**62 or game.deals >= 2**62:
-        raise refused("the main game", "the bets and paytables lead too far to be counted")
+        raise refused("the main game", "the bets and paytables lead to sums too large to count")

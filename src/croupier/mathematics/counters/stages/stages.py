@@ -45,8 +45,8 @@ class CardTable(NamedTuple):
 
 def too_many() -> Unsolvable:
     return Unsolvable(
-        "the main game cannot be solved exactly: its hands and decisions tell more sets of cards "
-        "apart than can be gone through; fewer cards, or fewer different hands, could be"
+        "the main game cannot be solved exactly: its hands and decisions distinguish more sets of "
+        "cards than can be counted; with fewer cards, or fewer different hands, it could be"
     )
 
 

@@ -1,13 +1,13 @@
-"""Hold'em with some cards gone that the player has seen: other players' cards, or the dealer's.
+"""Hold'em with some cards removed that the player has seen: other players' cards, or the dealer's.
 
-The boards are gone through as in `counters.boards.sums`, with two differences. The cards seen are
-missing among those that may come. And where they are the dealer's, a hand meets only the dealer's
-hands that hold them: with one card d known, the hands that hold d are passed in order of strength,
-each counter telling whether d has been passed beside a given kind of card; with both known there is
-one hand to compare with.
+The boards are visited as in `counters.boards.sums`, with two differences. The cards seen cannot
+come any more. And if they are the dealer's, a hand meets only the dealer's hands that hold them:
+with one card d known, the hands that hold d are passed in order of strength, each counter saying
+whether d has been passed beside a given kind of card; with both known there is one hand to compare
+with.
 
 The cards seen look different from each suit f that can make a flush, so there is a table for each
-suit, and one without flushes. Every flop and hand are then put together from these.
+suit, and one without flushes. Every flop and hand are then composed from these.
 """
 
 from __future__ import annotations
@@ -75,8 +75,8 @@ class SumsOfBoards(NamedTuple):
 
 
 class LeftSums:
-    """What all sets of cards seen share. Sums by four community cards are made if `at_turn`, else
-    by three."""
+    """The data that all sets of cards seen share. Sums are by four community cards if `at_turn`,
+    else by three."""
 
     def __init__(self, game: RiverGame, threads: int, at_turn: bool = False) -> None:
         self.game, self.threads, self.at_turn = game, threads, at_turn
@@ -87,7 +87,7 @@ class LeftSums:
         self.values = np.zeros((RANK_BOARDS, QUANTITIES, PAIRS), np.int64)
 
     def opponents(self, gone: tuple[int, ...], held: tuple[int, ...]) -> int:
-        """The dealer's hands that there may be behind a hand and a board."""
+        """Return how many hands the dealer can have against a hand on a board."""
         left = self.game.cards - len(gone) - len(held)
         return comb(left - 7, 2 - len(held))
 
@@ -139,7 +139,7 @@ class LeftSums:
 
 
 def _looks(cards: tuple[int, ...], suit: int | None) -> tuple[int, ...]:
-    """The kinds of some cards seen from a suit, or their ranks."""
+    """Return the kinds of some cards seen from a suit, or their ranks."""
     return tuple(
         sorted(card % 13 + (0 if suit is None or card // 13 == suit else 13) for card in cards)
     )
@@ -155,7 +155,7 @@ def _kinds(gone: tuple[int, ...], held: tuple[int, ...], suit: int | None) -> Se
 
 
 class SeenCards(NamedTuple):
-    """The cards seen as kinds: by rank, or from a suit f (0 to 12 in f, 13 to 25 not)."""
+    """The cards seen, as kinds: by rank, or from a suit f (0 to 12 in f, 13 to 25 not)."""
 
     gone: I32  # [kind]: how many of other players
     first: int  # the kinds of the dealer's cards that are known, -1 where none is
@@ -169,7 +169,8 @@ def _possible(a: int, b: int, cards: I32) -> bool:
 
 @part
 def _take_gone(seen: SeenCards, cards: I32) -> bool:
-    """Take the others' cards off those left; False if one of the cards seen is not there."""
+    """Remove the others' cards from those left; return False if one of the cards seen is
+    not there."""
     gone, possible = seen.gone, True
     for card_kind in range(len(gone)):
         cards[card_kind] -= gone[card_kind]
@@ -189,7 +190,8 @@ def _take_held(seen: SeenCards, cards: I32) -> None:
 
 @part
 def _count_against(length: int, qualifier: int, seen: SeenCards, ranked: Ranked) -> None:
-    """Wins, ties and unqualified opponents of every class, of the hands the dealer may have."""
+    """Count wins, ties and unqualified opponents of every class among the hands the dealer may
+    have."""
     if seen.first < 0:
         count_sequence(length, qualifier, ranked)
     elif seen.second < 0:
@@ -200,8 +202,8 @@ def _count_against(length: int, qualifier: int, seen: SeenCards, ranked: Ranked)
 
 @part
 def _count_with_one(length: int, qualifier: int, known: int, ranked: Ranked) -> None:
-    """Of the dealer's hands that hold a card of the kind `known`, which is not among
-    `ranked.cards` any more."""
+    """Count among the dealer's hands that hold a card of the kind `known`, which is no longer in
+    `ranked.cards`."""
     cards, below, mark = ranked.cards, ranked.below, ranked.below_qualifier
     first, second, strengths = ranked.first, ranked.second, ranked.strengths
     wins, ties, unqualified = ranked.wins, ranked.ties, ranked.unqualified
@@ -256,7 +258,7 @@ def _compare_with_both(
 
 @part
 def _keep_possible(length: int, ranked: Ranked) -> int:
-    """Drop the classes of a sequence whose cards are not there: its length."""
+    """Drop the classes of a sequence whose cards are not there, and return its length."""
     kept = 0
     for place in range(length):
         if _possible(whole(ranked.first[place]), whole(ranked.second[place]), ranked.cards):
@@ -280,7 +282,8 @@ def price_plain_left(
     buffer: I64,
     values: I64,
 ) -> None:
-    """values[board, quantity, pair] of the boards by rank; 0 where the cards seen forbid it."""
+    """Write values[board, quantity, pair] of the boards by rank; 0 if the cards seen make them
+    impossible."""
     layout, cards = tables.numbering, ranked.cards
     for board in range(start, stop):
         values[board] = 0
@@ -355,7 +358,7 @@ def add_runouts_left(
 def _differences(
     length: int, board: int, pairs: IntArray, ranked: Ranked, plain: I64, rows: ClassRows
 ) -> None:
-    """rows.row = the board's quantities less those that it would have without flushes."""
+    """Write into rows.row the board's quantities less those it would have without flushes."""
     for quantity in range(3):
         row, values = rows.row[quantity], rows.values[quantity]
         first, last = CLASSES, 0
@@ -387,8 +390,10 @@ def price_suited_left(
     out: IntArray,
     turns: IntArray | None,
 ) -> None:
-    """All boards whose f ranks are one of the masks `suits`: out[view, quantity, class]. `turns`
-    likewise, by views of four cards, or None where no game decides at the turn."""
+    """Write all boards whose f ranks are one of the masks `suits` into out[view, quantity, class].
+
+    `turns` likewise, by views of four cards, or None if no game decides at the turn.
+    """
     layout, cards, f = tables.numbering, ranked.cards, ranked.f
     for i in range(len(suits)):
         suited = suits[i]

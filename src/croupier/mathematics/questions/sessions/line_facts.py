@@ -160,7 +160,7 @@ def board_bits(leaves: Sequence[Leaf], hands: Hands) -> tuple[NDArray[np.int64],
     if not named:
         return by_rank, by_mask
     if any(leaf.suits for leaf in named):
-        raise Unsolvable("a line on the suit of the board is more than sessions can tell apart")
+        raise Unsolvable("sessions cannot distinguish lines on the suit of the board")
     ranks = numbering().board_ranks.astype(np.uint64)
     suits = np.arange(5, dtype=np.uint64) % 4
     masks = (np.uint64(1) << (ranks + 13 * suits)).sum(axis=1, dtype=np.uint64)
@@ -228,7 +228,7 @@ def couples_of(
             cards = int(masks[hand]), int(masks[dealer])
             couples[key] = Couple(hand, *cards, int(own[hand]), held, weight)
     if len(couples) > _MOST:
-        raise Unsolvable("lines on the dealer's cards that concern so many hands take too long")
+        raise Unsolvable("lines on the dealer's cards that concern this many hands take too long")
     return list(couples.values())
 
 
@@ -252,7 +252,9 @@ class _Way:
         self.later = bool(ahead) and not path.folded
         seen = {game.questions[p.said[-1][0]].seen for p in ahead}
         if self.later and not seen <= {3, 4}:
-            raise Unsolvable("lines on the dealer's cards with a hand that waits are not computed")
+            raise Unsolvable(
+                "lines on the dealer's cards with a hand that has not decided yet are not computed"
+            )
         if self.later:
             self._follow()
 

@@ -233,7 +233,7 @@ def _power(base: _Window, rounds: int) -> _Window:
 
 def _too_fine() -> BadRequest:
     return BadRequest(
-        "these amounts have too small a common step for so many rounds: choose stakes and meters "
+        "these amounts have too small a common step for this many rounds: choose stakes and meters "
         "in whole dollars, or fewer rounds"
     )
 

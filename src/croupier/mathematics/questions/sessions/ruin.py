@@ -75,8 +75,8 @@ def ruin_within(nets: Mapping[int, int], bankroll: int, needed: int, rounds: int
         return Ruin(0.0, _SAFE)
     if safe * len(nets) * rounds > _MOST_WORK:
         raise BadRequest(
-            "the risk of ruin of these amounts over so many rounds takes too long: choose stakes "
-            "and meters in whole dollars, or fewer rounds"
+            "the risk of ruin for these amounts over that many rounds takes too long: choose "
+            "stakes and meters in whole dollars, or fewer rounds"
         )
     alive = np.zeros(safe)
     alive[start] = 1.0
@@ -195,7 +195,7 @@ def running_loss(nets: Mapping[int, int], hands: int) -> RunningLoss:
     size = _height({-net: deals for net, deals in nets.items()}, hands, step, _BEYOND)
     if size * len(nets) * hands > _MOST_WORK_OF_HOUSE:
         raise BadRequest(
-            "the bankroll for these amounts over so many hands takes too long: choose stakes and "
+            "the bankroll for these amounts over this many hands takes too long: choose stakes and "
             "meters in whole dollars, or fewer rounds"
         )
     total = sum(nets.values())

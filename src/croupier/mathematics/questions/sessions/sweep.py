@@ -87,7 +87,7 @@ class TwoHandWager:
         """[strength]: the bits of the leaves."""
         bits = strength_bits(self.tests.leaves, {self.hand})
         if (bits != bits[0]).any():
-            raise Unsolvable(f"{self.name}: the suit of a hand of two people is not told apart")
+            raise Unsolvable(f"{self.name}: the suit of a hand of two people is not distinguished")
         own: I64 = bits[0]
         return own
 

@@ -184,7 +184,7 @@ class _Reader:
                     f"'{choice.actions[-1]} otherwise'"
                 )
             if not self.lines[name]:
-                raise BadStrategy(f"{self.source}: no line stands under '{_spoken(name)}:'")
+                raise BadStrategy(f"{self.source}: there is no line under '{_spoken(name)}:'")
         return WrittenStrategy(
             title=self.headers.get("title", Path(self.source).stem),
             source=self.source,
@@ -219,7 +219,7 @@ class _Reader:
         if choice is None:
             known = ", ".join(repr(_spoken(known)) for known in self.choices)
             raise self._refuse(
-                number, f"{shown(name)} is no decision of this game: its decisions are {known}"
+                number, f"{shown(name)} is not a decision of this game: its decisions are {known}"
             )
         if choice.name in self.lines:
             raise self._refuse(number, f"{name!r} is there twice: put its lines together")
@@ -234,7 +234,7 @@ class _Reader:
         if action.lower() not in choice.actions:
             raise self._refuse(
                 number,
-                f"{shown(action)} is no action at {_spoken(choice.name)!r}: the actions are "
+                f"{shown(action)} is not an action at {_spoken(choice.name)!r}: the actions are "
                 f"{actions}",
             )
         lines = self.lines[choice.name]
