@@ -244,7 +244,8 @@ def flush_sequence(suited: int, count: int, tables: StrengthTables, ranked: Rank
 
 
 @part
-def _possible(a: int, b: int, cards: I32) -> bool:
+def is_possible(a: int, b: int, cards: I32) -> bool:
+    """Return whether these cards leave a hand of the kinds a and b."""
     return bool(cards[b] > 0 and cards[a] > (1 if a == b else 0))
 
 
@@ -263,7 +264,7 @@ def merge_sequences(
         limit = plain.strengths[board, place] if place < others else 32767
         while flush < flushes and flush_strengths[flush] < limit:
             number = whole(flush_classes[flush])
-            if _possible(whole(first[number]), whole(second[number]), cards):
+            if is_possible(whole(first[number]), whole(second[number]), cards):
                 classes[length] = number
                 strengths[length] = flush_strengths[flush]
                 length += 1
@@ -280,7 +281,7 @@ def merge_sequences(
             classes[length] = MIXED + 13 * low + high
             strengths[length] = limit
             length += 1
-        if _possible(13 + high, 13 + low, cards):
+        if is_possible(13 + high, 13 + low, cards):
             classes[length] = PLAIN + pair
             strengths[length] = limit
             length += 1

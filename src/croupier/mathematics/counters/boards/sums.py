@@ -102,11 +102,17 @@ def new_runout_scratch() -> RunoutScratch:
     return RunoutScratch(np.zeros(5, np.int8), np.zeros(13, np.int64), np.zeros(PAIRS, np.int64))
 
 
+def cards_by_rank(deck: int) -> I64:
+    """Return how many cards of each rank a deck has."""
+    return np.array([4 * (deck >> rank & 1) for rank in range(13)], np.int64)
+
+
 @standalone_kernel
 def add_runouts(
     start: int,
     stop: int,
     tables: DeckTables,
+    available: I64,
     seen: I8,
     plain: PlainValues,
     scratch: RunoutScratch,
@@ -114,15 +120,16 @@ def add_runouts(
 ) -> None:
     """Add up the runouts as if there were no flushes: out[ranks seen, quantity, pair].
 
-    `seen` has a row of three ranks for every flop, or of four for every board at the turn.
+    `available` has the number of cards of each rank that can come. `seen` has a row of three ranks
+    for every flop, or of four for every board at the turn.
     """
-    deck, choose, layout = tables.deck, tables.strengths.choose, tables.numbering
+    choose, layout = tables.strengths.choose, tables.numbering
     values, used = plain.values, plain.used
     five, left, ways = scratch.five, scratch.left, scratch.ways
     known = seen.shape[1]
     for row in range(start, stop):
         for rank in range(13):
-            left[rank] = 4 if deck >> rank & 1 else 0
+            left[rank] = available[rank]
         for place in range(known):
             left[seen[row, place]] -= 1
         possible = True
@@ -280,6 +287,8 @@ def sum_boards(
         for views in (VIEWS, TURN_VIEWS if at_turn else 0)
     )
 
+    available = cards_by_rank(game.deck)
+
     def price(thread: int, start: int, stop: int, masks: I32) -> None:
         rows = new_rows(quantities, suited[thread])
         sums = (suited[thread], suited_turns[thread] if at_turn else None)
@@ -293,7 +302,7 @@ def sum_boards(
 
     def sum_by_rank(seen: I8, out: I64) -> None:
         def work(_: int, span: tuple[int, int]) -> None:
-            add_runouts(*span, tables, seen, values, new_runout_scratch(), out)
+            add_runouts(*span, tables, available, seen, values, new_runout_scratch(), out)
 
         spread(ranges(len(out), 40), work, threads)
 

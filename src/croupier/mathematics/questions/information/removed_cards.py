@@ -24,6 +24,7 @@ from croupier.mathematics.counters.boards.counted_boards import (
     boards_by_rank,
     count_sequence,
     flush_sequence,
+    is_possible,
     lay_out,
     merge_sequences,
     new_ranked,
@@ -41,7 +42,6 @@ from croupier.mathematics.counters.boards.numbering import (
     board_of,
     others_of,
     ranks_of,
-    sorted_number,
     suited_counts,
 )
 from croupier.mathematics.counters.boards.prices import (
@@ -57,8 +57,13 @@ from croupier.mathematics.counters.boards.runouts import (
     scatter_flops,
     scatter_turns,
 )
-from croupier.mathematics.counters.boards.sums import RunoutScratch, new_runout_scratch
-from croupier.mathematics.kernels.arrays import I8, I32, I64, IntArray
+from croupier.mathematics.counters.boards.sums import (
+    PlainValues,
+    add_runouts,
+    cards_by_rank,
+    new_runout_scratch,
+)
+from croupier.mathematics.kernels.arrays import I32, I64, IntArray
 from croupier.mathematics.kernels.decorators import kernel, part, whole
 from croupier.mathematics.kernels.threads import ranges, spread
 
@@ -85,6 +90,7 @@ class LeftSums:
         self.boards = boards_by_rank(game, threads)
         self.dtype = np.int32 if fits_32_bits(game) else np.int64
         self.values = np.zeros((RANK_BOARDS, QUANTITIES, PAIRS), np.int64)
+        self.all_used = np.ones((RANK_BOARDS, QUANTITIES), np.int8)
 
     def opponents(self, gone: tuple[int, ...], held: tuple[int, ...]) -> int:
         """Return how many hands the dealer can have against a hand on a board."""
@@ -114,9 +120,14 @@ class LeftSums:
             fixed = (self.tables, prices, self.boards)
             price_plain_left(*span, seen, *fixed, *scratch, self.values)
 
+        available = cards_by_rank(self.game.deck) - seen.gone
+        for card in (seen.first, seen.second):
+            if card >= 0:
+                available[card] -= 1
+        values = PlainValues(self.values, self.all_used)
+
         def runouts(_: int, span: tuple[int, int]) -> None:
-            scratch = new_runout_scratch()
-            add_runouts_left(*span, seen, ranks, self.tables, self.values, scratch, plain)
+            add_runouts(*span, self.tables, available, ranks, values, new_runout_scratch(), plain)
 
         spread(ranges(RANK_BOARDS, 400), boards, self.threads)
         spread(ranges(len(plain), 40), runouts, self.threads)
@@ -163,11 +174,6 @@ class SeenCards(NamedTuple):
 
 
 @part
-def _possible(a: int, b: int, cards: I32) -> bool:
-    return bool(cards[b] > 0 and cards[a] > (1 if a == b else 0))
-
-
-@part
 def _take_gone(seen: SeenCards, cards: I32) -> bool:
     """Remove the others' cards from those left; return False if one of the cards seen is
     not there."""
@@ -176,7 +182,7 @@ def _take_gone(seen: SeenCards, cards: I32) -> bool:
         cards[card_kind] -= gone[card_kind]
         possible = possible and cards[card_kind] >= 0
     if seen.second >= 0:
-        return possible and _possible(seen.first, seen.second, cards)
+        return possible and is_possible(seen.first, seen.second, cards)
     return possible and (seen.first < 0 or cards[seen.first] > 0)
 
 
@@ -261,7 +267,7 @@ def _keep_possible(length: int, ranked: Ranked) -> int:
     """Drop the classes of a sequence whose cards are not there, and return its length."""
     kept = 0
     for place in range(length):
-        if _possible(whole(ranked.first[place]), whole(ranked.second[place]), ranked.cards):
+        if is_possible(whole(ranked.first[place]), whole(ranked.second[place]), ranked.cards):
             ranked.classes[kept] = ranked.classes[place]
             ranked.strengths[kept] = ranked.strengths[place]
             ranked.first[kept] = ranked.first[place]
@@ -297,61 +303,9 @@ def price_plain_left(
         _count_against(length, prices.qualifier, seen, ranked)
         price_sequence(length, ranked, prices, buffer)
         for place in range(length):
-            if _possible(whole(ranked.first[place]), whole(ranked.second[place]), cards):
+            if is_possible(whole(ranked.first[place]), whole(ranked.second[place]), cards):
                 for quantity in range(3):
                     values[board, quantity, ranked.classes[place]] = buffer[quantity, place]
-
-
-@kernel
-def add_runouts_left(
-    start: int,
-    stop: int,
-    seen: SeenCards,
-    ranks: I8,
-    tables: DeckTables,
-    values: I64,
-    scratch: RunoutScratch,
-    out: I64,
-) -> None:
-    """The sums over runouts as if there were no flushes: out[row, quantity, pair]. `ranks` has a
-    row of three for every flop, or of four for every board at the turn."""
-    deck, choose, layout = tables.deck, tables.strengths.choose, tables.numbering
-    five, left, ways = scratch.five, scratch.left, scratch.ways
-    known = ranks.shape[1]
-    for row in range(start, stop):
-        out[row] = 0
-        for each in range(13):
-            left[each] = (4 if deck >> each & 1 else 0) - seen.gone[each]
-        if seen.first >= 0:
-            left[seen.first] -= 1
-        if seen.second >= 0:
-            left[seen.second] -= 1
-        for place in range(known):
-            left[ranks[row, place]] -= 1
-        possible = True
-        for each in range(13):
-            possible = possible and left[each] >= 0
-        if not possible:
-            continue
-        for runout in range(PAIRS if known == 3 else 13):
-            high = whole(layout.high[runout]) if known == 3 else runout
-            low = whole(layout.low[runout])
-            if left[high] == 0 or (known == 3 and left[low] < (2 if high == low else 1)):
-                continue
-            five[3], five[4] = low, high
-            for place in range(known):
-                five[place] = ranks[row, place]
-            board = sorted_number(five, choose)
-            for pair in range(PAIRS):
-                top, bottom = layout.high[pair], layout.low[pair]
-                ways[pair] = left[high] - (top == high) - (bottom == high)
-                if known == 3 and high == low:
-                    ways[pair] = ways[pair] * (ways[pair] - 1) // 2
-                elif known == 3:
-                    ways[pair] *= left[low] - (top == low) - (bottom == low)
-            for quantity in range(3):
-                for pair in range(PAIRS):
-                    out[row, quantity, pair] += ways[pair] * values[board, quantity, pair]
 
 
 @part
@@ -365,7 +319,9 @@ def _differences(
         for number in range(CLASSES):
             row[number] = 0
         for place in range(length):
-            if not _possible(whole(ranked.first[place]), whole(ranked.second[place]), ranked.cards):
+            if not is_possible(
+                whole(ranked.first[place]), whole(ranked.second[place]), ranked.cards
+            ):
                 continue
             number = whole(ranked.classes[place])
             difference = values[place] - plain[board, quantity, pairs[number]]
