@@ -446,7 +446,7 @@ def _by_kinds(
         )
         for name, rows in zip(names, [_all_rows(each, rows_of) for each in listed], strict=True)
     ]
-    # The kinds tell everything that is seen apart, the community cards too.
+    # The kinds describe everything that is seen, the community cards too.
     all_seen = replace(choice, scene=CardsSeen(time, 0))
     return Grid(rules.book.id, all_seen, tuple(cells), names, tuple(columns))
 

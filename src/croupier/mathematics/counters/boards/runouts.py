@@ -9,8 +9,8 @@ and added to the flops with `add_shared` when all of them have been priced.
 
 The same rows and multiplicities, read the other way, carry counts from flops to boards: for every
 board and class of hands, how many deals (hand, flop, turn and river, in every order that the game
-tells apart) have ended their betting in each way before the river. Deals that come to a decision at
-the turn undecided go from flops to boards of four cards, and from there to boards of five.
+distinguishes) have ended their betting in each way before the river. Deals that come to a decision
+at the turn undecided go from flops to boards of four cards, and from there to boards of five.
 
 Counts are of 32 bits: a board by suit stands for at most 36 boards, a class for at most 9 hands,
 and 10 flops in 6 orders, with turn and river in 2, make 38,880; a board by rank for at most 1,024,

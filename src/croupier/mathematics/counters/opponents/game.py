@@ -75,8 +75,8 @@ def _joined(parts: Sequence[_Part]) -> _Part:
 
 @dataclass(frozen=True, eq=False)
 class VersusGame:
-    """A game of `own` cards against `theirs`, of which `seen` are seen. `bets` are multiples in the
-    order they are offered; `categories` are the ranking's, lowest first."""
+    """A game of `own` cards against `theirs`, with `seen` of the dealer's cards seen. `bets` are
+    multiples in the order they are offered; `categories` are the ranking's, lowest first."""
 
     deck: VersusDeck
     own: int

@@ -435,7 +435,7 @@ PHRASES: Final = (
 
 
 def read_word(text: str, at: int, scene: CardsSeen) -> tuple[int, HandTest] | None:
-    """The longest word of the game that begins at a place: where it ends, and its test."""
+    """Read the longest word of the game that begins at a position; return its end and its test."""
     return longest_word(_COMPILED, text, at, scene)
 
 
