@@ -41,6 +41,7 @@ from types import FrameType
 from typing import Any, Final, NamedTuple
 
 from benchmarks import write_section
+from benchmarks.figures import Ratio, compare
 
 TABLE: Final = "md-uth"
 API: Final = "/api/v1"
@@ -304,6 +305,8 @@ def main(arguments: list[str] | None = None) -> None:
     print("\n  calls  module")
     for module, calls in middle.by_module.items():
         print(f"  {calls:>5}  {module}")
+    counts = ("modules", "switches")
+    compare("trace", [Ratio(name, getattr(middle, name), more_is_better=False) for name in counts])
     if asked.write:
         write_section("trace", table(middle))
 

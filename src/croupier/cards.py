@@ -70,6 +70,7 @@ class Card(int):
 
 
 DECK: Final[tuple[Card, ...]] = tuple(Card(number) for number in range(52))
+"""All cards of a deck, in the order of their numbers."""
 
 _NAMES: Final = tuple(rank + suit for suit in SUITS for rank in RANKS)
 _BY_NAME: Final[dict[str, Card]] = {str(card): card for card in DECK} | {

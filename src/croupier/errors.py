@@ -83,6 +83,16 @@ class Refusal(BadRequest):
     code = "refused"
 
 
+def not_installed(feature: str, package: object, extra: str) -> BadRequest:
+    """The refusal of a feature whose optional package is missing, with the command that installs it
+    in the folder of Croupier's sources."""
+    return BadRequest(
+        f"{feature}: {package} is not installed. In the folder of Croupier's sources run: "
+        f"pip install '.[{extra}]'",
+        code="not_installed",
+    )
+
+
 def our_fault(error: Exception) -> CroupierError:
     """Turn a bug in this program into an error without a traceback. With CROUPIER_DEBUG set, raise
     the bug itself."""

@@ -13,7 +13,7 @@ from contextvars import ContextVar
 from time import monotonic
 from typing import Any, Final, Protocol, TypeVar
 
-from croupier.errors import BadRequest, CroupierError
+from croupier.errors import BadRequest, CroupierError, not_installed
 
 __all__ = ["Cluster", "ClusterLost", "Here", "Processes", "Workers", "using", "workers"]
 
@@ -187,7 +187,7 @@ def _connected(address: str) -> Any:
     try:
         from distributed import Client as DaskClient
     except ImportError:
-        raise BadRequest("--cluster needs its library: pip install 'croupier[cluster]'") from None
+        raise not_installed("--cluster", "distributed", "cluster") from None
     _silence_dask()
     try:
         connect: Any = DaskClient

@@ -177,8 +177,8 @@ def test_a_table_that_was_played_in_the_future_is_dealt_now(start: Start) -> Non
     served = server.pit.table(UTH)
     tomorrow = datetime.now(UTC) + timedelta(days=1)
     (event,) = _last_events(server.pit.journal)
-    served._keep_time(event, served.table, tomorrow)
-    assert served._times.last < datetime.now(UTC) + timedelta(seconds=1)
+    served.clock.note(event, served.table, tomorrow)
+    assert served.clock.times.last < datetime.now(UTC) + timedelta(seconds=1)
 
 
 def _last_events(journal: Journal) -> tuple[TableEvent, ...]:
@@ -230,7 +230,7 @@ def test_a_worker_starts_while_rounds_end(server: Server, monkeypatch: pytest.Mo
         return round_moments(journal, table, number)
 
     monkeypatch.setattr(served_module, "round_moments", late)
-    assert served._read_last_round()
+    assert served.read_last_round()
     assert len(tried) == 3
 
 

@@ -18,7 +18,7 @@ from croupier.web.server.load import Load
 from croupier.web.server.problems import Overloaded, TooMany
 from croupier.web.server.protocols import LIVE_BURST, MOST_HEAD
 from croupier.web.server.settings import Throttles
-from croupier.web.tables import served_table as served
+from croupier.web.tables import command_queue
 from tests.attacks.raw import UPGRADE, RawConnection, status_of
 from tests.web.conftest import Server, Start
 from tests.web.kit import API, PATIENCE, settings
@@ -306,7 +306,7 @@ def test_a_late_loop_sends_strangers_away_first() -> None:
 def test_a_table_with_a_long_queue_sends_people_away(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(served, "MOST_QUEUED", 0)
+    monkeypatch.setattr(command_queue, "MOST_QUEUED", 0)
     found = server.guest().send(UTH, type="take_seat", seat=1)
     assert (found.status, found.body["code"]) == (503, "overloaded")
     ann = Actor("player", "ann")

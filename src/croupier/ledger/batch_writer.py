@@ -32,8 +32,7 @@ from croupier.ledger.faults import Conflict, JournalUnavailable, LeaseLost
 from croupier.ledger.journal import Journal, transaction_rows
 from croupier.ledger.signatures.macs import Macs, chain_rows
 from croupier.ledger.stores.database import Driver, EntryRow, TransactionRows
-from croupier.ledger.stores.schema import WRITES
-from croupier.ledger.stores.sqlite import SQLite
+from croupier.ledger.stores.sqlite import SQLite, insert_rows
 
 _HAS_KEY: Final = "SELECT 1 FROM requests WHERE stream = ? AND request = ?"
 _HAS_ENTRY: Final = "SELECT 1 FROM entries WHERE stream = ? AND version = ?"
@@ -225,9 +224,7 @@ class _SQLiteWriter(_Writer):
             good = [one for place, one in enumerate(chains) if place not in bad]
             work = _together(good, self._macs())
             if work is not None:
-                for statement, rows in zip(WRITES, work.rows(), strict=True):
-                    if rows:
-                        self._writer.executemany(statement, rows)
+                insert_rows(self._writer, work)
             await self._in_thread(self._commit)
         except BaseException as error:
             await self._in_thread(self._discard)

@@ -18,15 +18,20 @@ class Difference(msgspec.Struct, frozen=True):
     """Where the journal is not what happened, or not what was signed."""
 
     stream: str
+    """The stream: `table:T1`."""
     version: int
+    """The number of the entry."""
     message: str
+    """What differs, in a sentence."""
 
 
 class Gap(msgspec.Struct, frozen=True):
     """Why a journal without differences is not anchored, and what that leaves possible."""
 
     missing: str
+    """What is missing."""
     leaves_open: str
+    """What that leaves possible."""
 
     def __str__(self) -> str:
         return f"{self.missing}, so {self.leaves_open}"

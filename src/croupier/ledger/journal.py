@@ -37,7 +37,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 
-from croupier.errors import BadRequest, CroupierError, plain, shown
+from croupier.errors import BadRequest, CroupierError, not_installed, plain, shown
 from croupier.ledger.entries import (
     Addition,
     Chapter,
@@ -159,7 +159,7 @@ def database_at(
     try:
         from croupier.ledger.stores.postgres import Postgres
     except ImportError:
-        raise BadRequest("PostgreSQL needs its driver: pip install 'croupier[postgres]'") from None
+        raise not_installed("PostgreSQL", "psycopg", "postgres") from None
     return Postgres(url, wait_seconds)
 
 
@@ -429,6 +429,8 @@ class Journal:
         if up_to is not None:
             query = query.where(c.version <= up_to)
         while rows := self._all(query.where(c.version > after)):
+            if len(rows) > 1:
+                self.keys.learn(stream, [(row.version, row.body) for row in rows])
             for expected, row in enumerate(rows, after + 1):
                 yield entry_of(row, expected)
             if len(rows) < BATCH:

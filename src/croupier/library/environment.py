@@ -59,6 +59,7 @@ class TableEnvironment:
     """
 
     metadata: Final[dict[str, Any]] = {"render_modes": ["ansi", "html"]}
+    """The ways to render, as Gymnasium has them."""
 
     def __init__(
         self, rulebook: Rulebook, wagers: Mapping[str, Money], seed: int | str | None = None

@@ -119,10 +119,10 @@ class Rulebook:
         """What settles rounds; it remembers the submissions it has seen."""
         return RequestSettler({self.file.default.id: self.file})
 
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Rulebook):
+    def __eq__(self, rulebook: object) -> bool:
+        if not isinstance(rulebook, Rulebook):
             return NotImplemented
-        return self._key() == other._key()
+        return self._key() == rulebook._key()
 
     def __hash__(self) -> int:
         return hash(self._key())
@@ -192,8 +192,8 @@ def load_rulebook(
 def _opened(rulebook: str | Path) -> Rulebook:
     if not is_toml_file(str(rulebook)):
         return _bundled(str(rulebook))
-    file = loader.open_rulebook(str(rulebook))
-    return Rulebook(file, Path(rulebook).read_text("utf-8-sig"), Submission())
+    text = loader.toml_text(Path(rulebook))  # once: standard input is a file too
+    return Rulebook(loader.rulebook_from(text, plain(rulebook, 200)), text, Submission())
 
 
 @cache

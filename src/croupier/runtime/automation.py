@@ -83,7 +83,7 @@ class Automation:
         """What software does now: nothing at a live table of the house. A dealer by software closes
         the bets when everybody has bet; if people bet by hand, only with `bets_done`. While the
         decks need attention, it waits."""
-        if not table.is_open or table.by_people_only:
+        if not table.is_open or (table.strict and table.by_people_only):
             return None
         step = self._step(table, rules, bets_done)
         if step is None or table.care is None:

@@ -42,13 +42,13 @@ class House:
 
     def session(self, name: str) -> JournalSession:
         """The session of a table, which may still have to be opened."""
-        found = self._sessions.get(name)
-        if found is None:
-            found = JournalSession(
+        session = self._sessions.get(name)
+        if session is None:
+            session = JournalSession(
                 self.journal, name, links=self.links, clock=self._clock, draw=self._draw
             )
-            found = self._sessions.setdefault(name, found)
-        return found
+            session = self._sessions.setdefault(name, session)
+        return session
 
     def table(self, name: str) -> Table:
         """The table as it is in the journal now."""

@@ -39,13 +39,13 @@ from croupier.scenarios.scenario import (
 )
 from croupier.tables import commands as table_commands
 from croupier.tables import events as table_events
-from croupier.tables.planning import CommandPlan, plan_opening, tell_link
+from croupier.tables.planning import CommandPlan, plan_for_link, plan_opening
 from croupier.tables.sentences import (
     describe_event,
     describe_link_event,
     describe_money,
     describe_plan,
-    tell_meters,
+    meter_lines,
 )
 from croupier.tables.state import Table
 
@@ -221,7 +221,7 @@ class _Run:
         actor = step.who.actor(self.session.table)
         if actor.role not in step.command.declared.by:
             raise wrong_role(actor.role, step.command, step.command.declared.by, None)
-        change, link = tell_link(self.session.link, step.command.message(actor.name))
+        change, link = plan_for_link(self.session.link, step.command.message(actor.name))
         return change.events, link
 
     def _tell_link(self, step: TellLink, result: LineResult) -> None:
@@ -261,8 +261,8 @@ class _Run:
         self.audit.add(made)
         for event in made.events:
             result.told += describe_event(event, made.table)
-        result.told += tell_meters(made)
-        if any(map(table_events.ends_round, made.events)):
+        result.told += meter_lines(made)
+        if made.ends_round:
             result.told.append(describe_money(made.table, made.link))
 
     def _expect(self, step: Expect, result: LineResult) -> None:

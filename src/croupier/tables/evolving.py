@@ -242,7 +242,7 @@ def _paid(
     table: Table, settled: Sequence[tuple[SeatInRound, tuple[LineRecord, ...]]], rules: Rules
 ) -> list[Move]:
     """Stakes off the layout and winnings to the players. A line leaves the player with its stake
-    and its net; what he does not get of the stake, the inventory does."""
+    and its net; the rest of the stake goes to the inventory."""
     early = flow_of(rules).taken_before_deal
     won: dict[str, int] = {}
     made: list[Move] = []
@@ -251,7 +251,7 @@ def _paid(
         for line in lines:
             net = line.net
             if line.reason.code == "taken_back":
-                continue  # its chips are the player's again since he asked for them
+                continue  # the player took these chips back before
             if line.wager in early:
                 more = line.stake + net
             elif net < 0:
@@ -339,24 +339,25 @@ _OF_CARE: Final = frozenset(get_args(CareEvent))
 def evolve(
     table: Table | None, event: TableEvent, rules: Rules | None = None, version: int = 0
 ) -> tuple[Table, list[Move]]:
-    """The table after the event, and the money that moved. Pass the table's `rules` to save looking
-    them up. The events of one command share an entry: its `version`, or see `next_entry`."""
-    kind = type(event)
-    if isinstance(event, TableOpened):
+    """Return the table after the event, and the money that moved. Pass the table's `rules` to save
+    looking them up. The events of one command share an entry: its `version`, or see
+    `next_entry`."""
+    if type(event) is TableOpened:
         table = _opened(event, table)
     assert table is not None, "a table begins by being opened"
     if rules is None:
         rules = rules_of(table)
-    moving = MOVES.get(kind)
+    form = type(event)
+    moving = MOVES.get(form)
     made = [] if moving is None else moving(table, event, rules)
     money = balances_after(table.money, made) if made else table.money
     version = version or table.version
-    change = CHANGES.get(kind)
+    change = CHANGES.get(form)
     if change is None:
         table = replace(_changed(table, event), money=money, version=version)
     else:
         after = change(table.round, event, flow_of(rules))
-        if kind is OpenBetting:
+        if form is OpenBetting:
             table = replace(table, round=after, money=money, version=version, began=version)
         else:
             table = replace(table, round=after, money=money, version=version)

@@ -107,8 +107,8 @@ class Table(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def by_people_only(self) -> bool:
-        """At a live table of the house people do everything, whoever is assigned. Rehearsal tables
-        are not opened by the house: there somebody asked for software."""
+        """At a live table of the house people do everything. Rehearsal tables are not opened by the
+        house: there somebody chose software."""
         return self.strict and self.source == "live"
 
     def rack(self, player: str) -> int:

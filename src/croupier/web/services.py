@@ -106,7 +106,7 @@ class Services:
             pit.pools,
             {
                 "dealt_here": pit.dealt_here,
-                "watching": sum(served.watching for served in tables),
+                "watching": sum(len(served.audience.subscribers) for served in tables),
                 "is_ready": pit.last_probe is None or pit.last_probe.is_ready,
                 "differs": pit.program_state == "differs",
                 "tables_open": sum(served.table.is_open for served in tables),

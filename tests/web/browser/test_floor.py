@@ -334,7 +334,7 @@ def test_a_dispute_is_found_replayed_and_corrected(floor: Floor) -> None:
     expect(page.locator("#head dl")).to_be_visible()  # what comes in above moves the form
     page.get_by_label("Player").fill("nobody-here")
     page.get_by_role("button", name="Find").click()
-    expect(page.locator(".found")).to_contain_text("No round was found")
+    expect(page.locator(".found")).to_contain_text("No rounds found")
     page.keyboard.press("Escape")
     page.get_by_label("Player").fill(crew.player.name)
     page.get_by_label("Player").press("Enter")

@@ -229,7 +229,7 @@ def test_8_C_3_a_chip_count_that_differs_waits_for_the_floor(
     assert _table(serving, "S-chips").round.differing_chips == 2
     flo = _floor(visitor, "S-chips")
     expect(flo.locator("#waits")).to_contain_text("The dealer counted 2, the system accepted 1")
-    flo.get_by_role("button", name="Have them counted again").click()
+    flo.get_by_role("button", name="Order a recount").click()
     console.waits_for("count_chips")
     page.locator(".next-step input[name=chips]").fill("1")
     console.press("Enter")

@@ -57,18 +57,7 @@ def test_a_password_that_is_too_short_is_told(
 )
 def test_a_server_that_cannot_be(tmp_path: Path, workers: int, port: int, told: str) -> None:
     with pytest.raises(BadRequest, match=told):
-        serve.run(
-            host="127.0.0.1",
-            port=port,
-            database=str(tmp_path / "j.db"),
-            workers=workers,
-            demo=True,
-            dealer="software",
-            floor="auto",
-            names=[],
-            show=False,
-            tables=[],
-        )
+        serve.serve(port=port, database=str(tmp_path / "j.db"), workers=workers)
 
 
 # -- what a person in a browser reads when something goes wrong -----------------------------------

@@ -39,10 +39,12 @@ def test_everything_else_is_kept_nowhere(server: Server, path: str) -> None:
     assert server.client.get(path).headers["cache-control"] == "no-store"
 
 
-SHEETS = Path(croupier.web.__file__).parent / "static" / "css"
-OWN = ("audit", "deal", "design", "practice", "school", "table")
-"""Sheets of single pages. The others are parts that pages share."""
-NAMED = re.compile(r"(:where\(body\W|body:is\(\[data-page|@keyframes )")
+WEB = Path(croupier.web.__file__).parent
+SHEETS = WEB / "static" / "css"
+SHARED = {"tokens", "base", "cards", "felt", "help", "fairness", "staff"}
+"""Parts that pages share. Every other sheet belongs to a page, or to a few that are named in it."""
+OWN = sorted({path.stem for path in SHEETS.glob("*.css")} - SHARED)
+NAMED = re.compile(r"((html:has\()?:?(where\()?body\W|body:is\(\[data-page|@keyframes )")
 
 
 def _rules_of(sheet: str) -> list[str]:
@@ -66,3 +68,38 @@ def test_the_style_of_a_page_reaches_no_other_page(sheet: str) -> None:
     rules = _rules_of(sheet)
     assert rules
     assert [rule for rule in rules if not NAMED.match(rule)] == []
+
+
+def _sheets_of(template: Path) -> list[str]:
+    listed = re.search(r"{% set sheets = \[(.*?)\] %}", template.read_text("utf-8"))
+    return re.findall(r'"([\w-]+)"', listed[1]) if listed else []
+
+
+def test_every_sheet_is_there_and_loaded_by_the_pages_that_it_names() -> None:
+    templates = {path.stem: path for path in (WEB / "templates").glob("*.html")}
+    loaded = {page: _sheets_of(path) for page, path in templates.items()}
+    assert {"tokens", "base", *(name for names in loaded.values() for name in names)} == {
+        path.stem for path in SHEETS.glob("*.css")
+    }
+    for sheet in OWN:
+        text = (SHEETS / f"{sheet}.css").read_text("utf-8")
+        pages = [page for page, names in loaded.items() if sheet in names]
+        for page in pages:
+            prefixes = re.findall(r'\[data-page\^="([\w-]+)"\]', text)
+            named = re.findall(r'\[data-page="([\w-]+)"\]', text)
+            assert page in named or page.startswith(tuple(prefixes)), (sheet, page)
+
+
+# What modules put together: `say-${n}` and the like.
+MADE = re.compile(r"say-\d")
+
+
+def test_no_style_is_for_a_class_that_nothing_has() -> None:
+    """Class names of the sheets stand in a template or in a module."""
+    sources = [*(WEB / "static" / "js").rglob("*.js"), *(WEB / "templates").glob("*.html")]
+    words = set(re.findall(r"[\w-]+", "\n".join(path.read_text("utf-8") for path in sources)))
+    for path in SHEETS.glob("*.css"):
+        text = re.sub(r"/\*.*?\*/", "", path.read_text("utf-8"), flags=re.S)
+        selectors = "".join(re.findall(r"[^{};]+(?={)", text))
+        classes = set(re.findall(r"\.([a-zA-Z_][\w-]*)", selectors))
+        assert [name for name in classes - words if not MADE.fullmatch(name)] == [], path.name

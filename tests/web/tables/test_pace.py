@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from datetime import UTC, datetime, timedelta
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -15,9 +16,9 @@ from croupier.runtime.dealer import AT_ONCE, FAST, PACES, Pace, Times, due, no_s
 from croupier.runtime.session import TableSession
 from croupier.tables.commands import BuyIn, OpenTable, TakeSeat
 from croupier.tables.planning import plan_opening
+from croupier.web.tables.audience import Subscriber
 from croupier.web.tables.demo import DEMO_TABLES, OPERATOR, submission_for
 from croupier.web.tables.presence import Wish, pace_of, slowest
-from croupier.web.tables.served_table import Subscriber
 from croupier.web.tables.views import NOBODY
 from tests.web.conftest import Server, Start
 from tests.web.tables.test_live import frames_until
@@ -141,15 +142,19 @@ def test_a_house_that_sets_the_pace_itself_is_not_hurried(start: Start) -> None:
         coming = served.due()
     assert ann.view(UTH)["pace"] == "casino"
     assert coming is not None
-    assert coming.at - served._times.last == timedelta(seconds=500)
+    assert coming.at - served.clock.times.last == timedelta(seconds=500)
+
+
+def _view(name: str) -> Any:
+    return SimpleNamespace(whole=json.dumps(name).encode())
 
 
 def test_a_settlement_is_not_lost_on_a_client_that_falls_behind() -> None:
     slow = Subscriber(NOBODY, lambda: None)
-    slow.put(1, b'"cards"', [b'"a"'])
-    slow.put(2, b'"settled"', [b'"b"'], settled=True)
-    slow.put(3, b'"over"', [b'"c"'])
-    slow.put(4, b'"bets"', [b'"d"'])
+    slow.put(1, _view("cards"), [b'"a"'])
+    slow.put(2, _view("settled"), [b'"b"'], settled=True)
+    slow.put(3, _view("over"), [b'"c"'])
+    slow.put(4, _view("bets"), [b'"d"'])
     frames = [json.loads(slow.take() or b"null") for _ in range(3)]
     assert [frame and (frame["seq"], frame["view"]) for frame in frames] == [
         (2, "settled"),

@@ -21,7 +21,7 @@ from croupier.tables.commands import COMMANDS
 from croupier.web.accounts.roles import PersonRole
 from croupier.web.server.settings import Settings
 from croupier.web.tables.demo import submission_for
-from croupier.web.tables.views import Choices, Onlooker, Shown
+from croupier.web.tables.views import Onlooker, Shown
 from tests.commands.program import croupier
 from tests.tables.command_examples import json_example
 from tests.tables.seated import Sitting
@@ -289,4 +289,4 @@ def test_a_screen_offers_each_role_its_own_actions(role: PersonRole | None, phas
     dealers = dealer_actions(state, table.rules) if role == "dealer" else ()
     assert form.dealer_actions == dealers
     assert bool(form.actions) == (role == "player")
-    assert json.loads(shown.text(who, Choices())) == json.loads(msgspec.json.encode(form))
+    assert json.loads(shown.view_of(who).whole) == json.loads(msgspec.json.encode(form))

@@ -11,7 +11,7 @@ from croupier.rulebooks.rules import rules_for
 from croupier.tables.state import Table
 from croupier.web.tables.demo import DEMO_TABLES, submission_for
 from croupier.web.tables.rulesheet import rules_form
-from croupier.web.tables.views import NOBODY, Choices, Onlooker, Shown, happened, table_form
+from croupier.web.tables.views import NOBODY, Onlooker, Shown, happened, table_form
 
 NEEDS = "it takes three of a kind or better"
 LOST = LineRecord("trips", 500, "lose", -500, "11.I(1)", Reason("below_paytable", "final", "trips"))
@@ -56,9 +56,9 @@ def test_a_folded_hand_is_named_to_its_player_alone() -> None:
 
 def test_what_is_pushed_says_the_same() -> None:
     shown = Shown(TABLE, {})
-    assert b"a pair of sixes" in shown.text(Onlooker("player", "ann"), Choices())
-    assert b"a pair of sixes" not in shown.text(Onlooker("player", "bob"), Choices())
-    assert b"a pair of sixes" not in shown.text(NOBODY, Choices())
+    assert b"a pair of sixes" in shown.view_of(Onlooker("player", "ann")).whole
+    assert b"a pair of sixes" not in shown.view_of(Onlooker("player", "bob")).whole
+    assert b"a pair of sixes" not in shown.view_of(NOBODY).whole
 
 
 def test_what_happened_does_not_name_it() -> None:

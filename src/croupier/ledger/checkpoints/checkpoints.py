@@ -32,14 +32,18 @@ _encode: Final = msgspec.json.Encoder().encode
 
 
 class Checkpoint(msgspec.Struct, frozen=True):
-    """`size` entries under one root, at this time, signed with `key`. All but numbers in
-    hexadecimal."""
+    """The whole journal up to some entry, under one signature."""
 
     size: int
+    """How many entries are under the root."""
     root: str
+    """The root of the tree of all entries, in hexadecimal."""
     at: str
+    """When it was signed, in UTC."""
     key: str
+    """The public key, in hexadecimal."""
     signature: str
+    """The signature, in hexadecimal."""
 
     @property
     def text(self) -> bytes:
@@ -48,6 +52,7 @@ class Checkpoint(msgspec.Struct, frozen=True):
 
     @property
     def is_signed(self) -> bool:
+        """Whether the signature is that of the key."""
         return is_signed(self.text, self.signature, self.key)
 
 

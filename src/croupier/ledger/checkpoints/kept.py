@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import msgspec
 
-from croupier.errors import BadData, BadRequest, plain
+from croupier.errors import BadData, BadRequest, not_installed, plain
 from croupier.ledger.checkpoints.checkpoints import Checkpoint
 from croupier.ledger.signatures.machine_key import is_public_key
 
@@ -121,7 +121,7 @@ def _connected(where: str) -> Any:
     try:
         import psycopg
     except ImportError:
-        raise BadRequest("PostgreSQL needs its driver: pip install 'croupier[postgres]'") from None
+        raise not_installed("PostgreSQL", "psycopg", "postgres") from None
     if not where.startswith(("postgresql://", "postgres://")):
         raise BadRequest("checkpoints are kept in a file, a folder or a postgresql:// database")
     try:

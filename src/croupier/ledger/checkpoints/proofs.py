@@ -51,30 +51,46 @@ class ProvedEntry(msgspec.Struct, frozen=True):
     """An entry as it stands in the journal."""
 
     version: int
+    """The number of the entry."""
     at: str
+    """When it was written, in UTC."""
     kind: str
+    """The name of the command."""
     body: str
+    """The entry as JSON."""
     transfers: tuple[Transfer, ...]
+    """The money that it moved."""
     hash: str
+    """The hash of the entry."""
 
 
 class RoundProof(msgspec.Struct, frozen=True):
-    """`place`: the last entry is this leaf of the tree, counted from 0. `path`: from there up."""
+    """A proof that a finished round is in the journal and was signed."""
 
     form: str
+    """The form of the proof, with its version."""
     table: str
+    """The name of the table."""
     round: int
+    """The number of the round."""
     previous: str
+    """The hash of the entry before the round."""
     entries: tuple[ProvedEntry, ...]
+    """The entries of the round, as the journal has them."""
     place: int
+    """The leaf of the last entry in the tree, counted from 0."""
     path: tuple[str, ...]
+    """The hashes from that leaf up to the root."""
     checkpoint: Checkpoint
+    """The signed checkpoint that the path leads to."""
 
     def to_json(self) -> bytes:
+        """Return the proof as the file that `croupier prove` writes."""
         return _encode(self)
 
     @classmethod
     def from_json(cls, text: bytes) -> RoundProof:
+        """Read such a file."""
         try:
             return msgspec.json.decode(text, type=cls)
         except (msgspec.DecodeError, UnicodeError) as error:

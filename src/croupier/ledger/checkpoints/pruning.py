@@ -25,6 +25,7 @@ from croupier.ledger.entries import Addition, NewEntry, stamp
 from croupier.ledger.journal import Journal
 from croupier.ledger.signatures.chain import entry_of
 from croupier.ledger.signatures.macs import Macs
+from croupier.ledger.stores.bodies import BodyText
 from croupier.ledger.stores.schema import entries, rewriting
 from croupier.rounds.declaration import from_json, to_json
 
@@ -120,7 +121,7 @@ def prune_attempts(journal: Journal, days: int, now: datetime | None = None) -> 
     with journal.alone() as connection, rewriting(connection, "entries"):
         for span in spans:
             due = (c.stream == span.stream, c.version <= span.up_to, c.body != "")
-            query = select(func.count(), func.coalesce(func.sum(func.length(c.body)), 0))
+            query = select(func.count(), func.coalesce(func.sum(func.length(BodyText(c.body))), 0))
             found = connection.execute(query.where(*due)).one()
             _empty(connection, macs, due)
             count, size = count + int(found[0]), size + int(found[1])

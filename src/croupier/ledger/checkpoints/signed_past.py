@@ -40,12 +40,16 @@ AHEAD: Final = timedelta(minutes=1)
 
 
 class SignedPast(msgspec.Struct, frozen=True):
-    """`size`: how many entries are under the last checkpoint. `keys`: the keys that signed."""
+    """How far checkpoints reach, and which keys signed them."""
 
     size: int = 0
+    """How many entries are under the last checkpoint."""
     checkpoints: int = 0
+    """How many checkpoints there are."""
     at: str = ""
+    """When the last one was signed, in UTC."""
     keys: tuple[str, ...] = ()
+    """The public keys that signed."""
 
 
 def signed_words(signed: SignedPast) -> str:

@@ -21,6 +21,7 @@ from croupier.ledger.entries import Entry, stamp
 from croupier.ledger.journal import Journal
 from croupier.ledger.records.table_entries import masked, table_stream
 from croupier.ledger.signatures.chain import entry_of
+from croupier.ledger.stores.bodies import BodyText
 from croupier.ledger.stores.schema import entries
 from croupier.money import format_cents
 from croupier.tables.commands import COMMANDS
@@ -300,17 +301,18 @@ def _perhaps(sought: Sought) -> Iterator[ColumnElement[bool]]:
     if sought.kinds:
         names = [KINDS[kind] for kind in sought.kinds]
         yield or_(*[and_(stream >= name, stream < name[:-1] + ";") for name in names])
-    sealed = c.body.startswith('{"sealed":"')  # what it says is known when it is opened
+    body = BodyText(c.body)
+    sealed = body.startswith('{"sealed":"')  # what it says is known when it is opened
     for text in (sought.person, sought.clause, sought.role):
         if text:
-            yield or_(c.body.contains(_escaped(text), autoescape=True), sealed)
+            yield or_(body.contains(_escaped(text), autoescape=True), sealed)
     if sought.command:
         tag = f'"type":"{sought.command}"'
-        yield or_(c.kind == sought.command, c.body.contains(tag, autoescape=True))
+        yield or_(c.kind == sought.command, body.contains(tag, autoescape=True))
     for term in sought.terms:
         called = [tag for tag in COMMANDS if term in tag or term in label_of(tag).lower()]
         yield or_(
-            c.body.icontains(_escaped(term), autoescape=True),
+            body.icontains(_escaped(term), autoescape=True),
             stream.icontains(term, autoescape=True),
             c.kind.in_([*called, "refused"]),  # what was refused is named within
             sealed,
@@ -319,7 +321,7 @@ def _perhaps(sought: Sought) -> Iterator[ColumnElement[bool]]:
         written = f'"{format_cents(sought.cents)}"'
         yield or_(
             c.transfers.contains(f",{sought.cents}]", autoescape=True),
-            c.body.contains(written, autoescape=True),
+            body.contains(written, autoescape=True),
             sealed,
         )
 

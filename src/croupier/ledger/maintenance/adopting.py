@@ -201,4 +201,6 @@ def _append(connection: Connection, macs: Macs, stream: str, entry: NewEntry, at
     version, previous = (0, GENESIS) if last is None else (last.version, last.hash)
     rows = chain_rows(macs, previous, Addition(stream, version, (entry,)), at, [])
     names = ("stream", "version", "at", "kind", "body", "transfers", "mac", "hash")
-    connection.execute(insert(schema.entries), [dict(zip(names, row, strict=True)) for row in rows])
+    for row in rows:
+        values = dict(zip(names, row, strict=True)) | {"body": entry.body.decode()}
+        connection.execute(insert(schema.entries), values)

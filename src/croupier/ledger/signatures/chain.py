@@ -63,17 +63,12 @@ def hashed_text(
     body: bytes,
     transfers: Sequence[Transfer],
 ) -> bytes:
-    return joined(previous, stream, version, at, kind, body, transfers_text(transfers))
+    text = contents(stream, version, at, kind, body, transfers_text(transfers))
+    return b"%d:%b\n%b" % (len(previous), previous.encode(), text)
 
 
 def transfers_text(transfers: Sequence[Transfer]) -> bytes:
     return _encode(transfers) if transfers else b"[]"
-
-
-def joined(
-    previous: str, stream: str, version: int, at: str, kind: str, body: bytes, moved: bytes
-) -> bytes:
-    return after_hash(previous, contents(stream, version, at, kind, body, moved))
 
 
 def contents(stream: str, version: int, at: str, kind: str, body: bytes, moved: bytes) -> bytes:
@@ -85,10 +80,17 @@ def contents(stream: str, version: int, at: str, kind: str, body: bytes, moved: 
     # fmt: on
 
 
-def after_hash(digest: str, text: bytes) -> bytes:
-    """The contents of an entry after a hash: the one before it to be hashed, its own for its
-    MAC."""
-    return b"%d:%b\n%b" % (len(digest), digest.encode(), text)
+def contents_of(entry: Entry) -> bytes:
+    """The same six fields of an entry that was read."""
+    place = (entry.stream, entry.version, entry.at, entry.kind)
+    return contents(*place, entry.text, transfers_text(entry.transfers))
+
+
+def hash_after(previous: str, text: bytes) -> str:
+    """The hash of an entry with these contents, after the entry with the hash `previous`."""
+    digest = sha256(b"%d:%b\n" % (len(previous), previous.encode()))
+    digest.update(text)
+    return digest.hexdigest()
 
 
 def check_chain(entries: Iterable[Entry], after: StreamHead | None = None) -> StreamHead:

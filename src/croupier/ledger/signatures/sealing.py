@@ -16,6 +16,7 @@ import hmac
 import os
 from collections import OrderedDict
 from collections.abc import Iterable
+from contextlib import suppress
 from hashlib import sha256
 from typing import Final, Protocol
 
@@ -29,6 +30,9 @@ from croupier.ledger.entries import Chapter, Entry
 from croupier.ledger.signatures.machine_key import MachineKey, machine_key
 
 _BEGINNING: Final = b'{"sealed":"'
+_SEALED_OPENING: Final = _BEGINNING.decode()
+_HAS_SEAL: Final = '"seal":{"'
+_HAS_KEY: Final = '"opens":"'
 _OF_SEAL: Final = frozenset({"sealed", "round", "of", "seal"})
 _NONCE: Final = 12
 _STEP: Final = 512
@@ -174,10 +178,30 @@ class RoundKeys:
             found = self._published(stream, number, first, seal)
             found = found or self._unwrapped(stream, first, seal)
             if found is not None:
-                self._known[place] = found
-                while len(self._known) > MOST_KEPT:
-                    self._known.popitem(last=False)
+                self._keep(place, found)
         return found
+
+    def _keep(self, place: tuple[str, int], key: bytes) -> None:
+        self._known[place] = key
+        while len(self._known) > MOST_KEPT:
+            self._known.popitem(last=False)
+
+    def learn(self, stream: str, bodies: Iterable[tuple[int, object]]) -> None:
+        """Keep the keys that entries which are read anyway publish, so that none is looked up.
+        `bodies` are the versions and the stored bodies of consecutive entries."""
+        first, seal = 0, None
+        for version, body in bodies:
+            if not isinstance(body, str):
+                continue  # damaged
+            if body.startswith(_SEALED_OPENING):
+                if _HAS_SEAL in body:
+                    with suppress(BadData):
+                        first, seal = version, sealed_part(body.encode()).seal
+            elif seal is not None and _HAS_KEY in body:
+                key = _published_key(body.encode())
+                if key is not None and is_key_of(seal, key):
+                    self._keep((stream, first), key)
+                seal = None
 
     def seal(self, stream: str, first: int, key: bytes) -> RoundSeal:
         """For the entry that opens a round with this key."""
@@ -225,10 +249,14 @@ def opened_with(entry: Entry, part: SealedPart, key: bytes | None) -> Entry:
 
 def told_key(entry: Entry) -> bytes | None:
     """The key that an entry tells, if it ended a round."""
-    if b'"opens":"' not in entry.body:
+    return _published_key(entry.body)
+
+
+def _published_key(body: bytes) -> bytes | None:
+    if b'"opens":"' not in body:
         return None
     try:
-        return bytes.fromhex(_decode_opening(entry.body).opens) or None
+        return bytes.fromhex(_decode_opening(body).opens) or None
     except (msgspec.DecodeError, ValueError):
         return None
 

@@ -20,7 +20,7 @@ Driver: TypeAlias = Any
 """A connection of sqlite3 or psycopg, which have no common type."""
 
 Rows: TypeAlias = Sequence[tuple[Any, ...]]
-EntryRow: TypeAlias = tuple[str, int, str, str, str, str, str, str]
+EntryRow: TypeAlias = tuple[str, int, str, str, bytes, str, str, str]
 """Stream, version, at, kind, body, transfers, MAC, hash."""
 
 

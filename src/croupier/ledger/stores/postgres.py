@@ -108,7 +108,10 @@ class Postgres:
                 try:
                     for fence in sorted(work.fences):
                         cursor.execute(_FENCE, fence)
-                    for statement, rows in zip(_WRITES, work.rows(), strict=True):
+                    entries, *others = work.rows()
+                    for s, v, at, k, body, t, m, h in entries:
+                        cursor.execute(_WRITES[0], (s, v, at, k, body.decode(), t, m, h))
+                    for statement, rows in zip(_WRITES[1:], others, strict=True):
                         for row in rows:
                             cursor.execute(statement, row)
                     for stream, version in work.stream_versions().items():

@@ -18,7 +18,8 @@ from croupier.ledger.faults import JournalUnavailable
 from croupier.ledger.journal import ConsistentView, Journal, open_address
 from croupier.ledger.records.cashier_entries import account_stream
 from croupier.ledger.rules_texts import RULES
-from croupier.ledger.signatures.chain import GENESIS, ChainBroken, hash_of
+from croupier.ledger.signatures.chain import GENESIS, ChainBroken, contents_of, hash_after
+from croupier.ledger.signatures.macs import same_mac
 from croupier.ledger.stores.database import Address
 from croupier.ledger.verification.comparing import Award, AwardKey, Books
 from croupier.ledger.verification.replays import (
@@ -52,14 +53,15 @@ def walk_stream(
             replay.miss()
             yield found
             continue
-        broken = list(links.differ(found))
+        text = contents_of(found)
+        broken = list(links.differ(found, text))
         for message in broken:
             yield Difference(stream, links.missing or found.version, message)
         if links.missing:
             replay.miss()
         if macs is None:
             books.unchecked += 1
-        elif not (broken or macs.vouches_for(found)):
+        elif not (broken or same_mac(macs.of_contents(found.hash, text), found.mac)):
             yield Difference(stream, found.version, _FORGED)
         add_transfers(found.transfers, books.balances)
         books.entries += 1
@@ -121,10 +123,11 @@ class _Chain:
         """An entry cannot be read: the next one is taken as it is."""
         self.version, self._hashes = version, set()
 
-    def differ(self, entry: Entry) -> Iterator[str]:
+    def differ(self, entry: Entry, text: bytes) -> Iterator[str]:
+        """What is wrong with the entry's place and hash; `text` is what its hash is over."""
         expected, self.version = self.version + 1, entry.version
         self.missing = expected if entry.version != expected else 0
-        given = {_hash(previous, entry) for previous in self._hashes}
+        given = {hash_after(previous, text) for previous in self._hashes}
         if self.missing:
             yield f"it is missing: entry {entry.version} of {plain(entry.stream)} comes instead"
             self._hashes = {entry.hash}
@@ -133,11 +136,6 @@ class _Chain:
         else:
             yield f"its hash is {plain(entry.hash, 64)}, but its contents give {min(given)}"
             self._hashes = given | {entry.hash}
-
-
-def _hash(previous: str, entry: Entry) -> str:
-    at, kind, body, transfers = entry.at, entry.kind, entry.text, entry.transfers
-    return hash_of(previous, entry.stream, entry.version, at, kind, body, transfers)
 
 
 def _first_unreadable(journal: Journal, stream: str, after: int, head: StreamHead) -> int | None:

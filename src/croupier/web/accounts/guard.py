@@ -272,31 +272,38 @@ class Guard:
             await self.app(scope, receive, send)
             return
         is_http = scope["type"] == ScopeType.HTTP
-        if is_http:
-            send = _counted(send, self._answered)
+        answer = _Answer(send, self._answered, scope["scheme"]) if is_http else None
+        sending: Send = send if answer is None else answer
         client = scope.get("client")
         address = client[0][:MOST_NAME] if client else "local"
         try:
             self._buckets.take("requests", network_of(address))
         except TooMany as error:  # before anything of the request is read
             await self._load.hold(network_of(address))
-            await _refuse(error, send, None) if is_http else await _turn_away(error, receive, send)
+            if is_http:
+                await _refuse(error, sending, None)
+            else:
+                await _turn_away(error, receive, send)
             return
         headers = {name.lower(): value.decode("latin-1") for name, value in scope["headers"]}
         try:
             visit = await self._admit(scope, headers, address, is_http=is_http)
             with self._at_once(scope["path"], visit, is_http=is_http):
                 scope.setdefault("state", {})["visit"] = visit
-                sending = _with_headers(send, scope["scheme"]) if is_http else send
-                if is_http and is_static(scope["path"]):
-                    sending = unless_kept(sending, headers.get(b"if-none-match", ""))
-                await self.app(scope, receive, sending)
+                inner = sending
+                if answer is not None:
+                    answer.is_admitted = True
+                    if is_static(scope["path"]):
+                        inner = unless_kept(sending, headers.get(b"if-none-match", ""))
+                await self.app(scope, receive, inner)
         except CroupierError as error:
+            if answer is not None:
+                answer.is_admitted = False
             if not is_http:
                 await _turn_away(error, receive, send)
                 return
             page_of = self._page_of if _wants_page(scope, headers) else None
-            await _refuse(error, send, page_of)
+            await _refuse(error, sending, page_of)
 
     def _at_once(self, path: str, visit: Visit, *, is_http: bool) -> AbstractContextManager[None]:
         if not is_http:
@@ -450,28 +457,29 @@ def _cookie(scope: Scope) -> str:
     return token if _TOKEN.fullmatch(token) else ""
 
 
-def _counted(send: Send, answered: Callable[[int, float], None]) -> Send:
-    began = time.monotonic()
+class _Answer:
+    """Counts an answer, and completes its headers, as it is sent."""
 
-    async def sending(message: Message) -> None:
+    __slots__ = ("_answered", "_began", "_send", "is_admitted", "scheme")
+
+    def __init__(self, send: Send, answered: Callable[[int, float], None], scheme: str) -> None:
+        self._send = send
+        self._answered = answered
+        self._began = time.monotonic()
+        self.scheme = scheme
+        self.is_admitted = False
+        """Refusals at the door have written their headers themselves."""
+
+    async def __call__(self, message: Message) -> None:
         if message["type"] == "http.response.start":
-            answered(message["status"], time.monotonic() - began)
-        await send(message)
-
-    return sending
-
-
-def _with_headers(send: Send, scheme: str) -> Send:
-    async def sending(message: Message) -> None:
-        if message["type"] == "http.response.start":
-            headers = message["headers"] = list(message["headers"])
-            there = {name.lower() for name, _ in headers}
-            headers += [one for one in _WRITTEN if one[0] not in there]
-            if scheme == "https":
-                headers.append(_HTTPS_ONLY)
-        await send(message)
-
-    return sending
+            self._answered(message["status"], time.monotonic() - self._began)
+            if self.is_admitted:
+                headers = message["headers"] = list(message["headers"])
+                there = {name.lower() for name, _ in headers}
+                headers += [header for header in _WRITTEN if header[0] not in there]
+                if self.scheme == "https":
+                    headers.append(_HTTPS_ONLY)
+        await self._send(message)
 
 
 def _wants_page(scope: Scope, headers: dict[bytes, str]) -> bool:

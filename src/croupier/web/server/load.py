@@ -5,8 +5,6 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import lru_cache
 from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Final
@@ -44,7 +42,8 @@ class Load:
 
     def __init__(self, throttles: Throttles | None) -> None:
         self._throttles = throttles
-        self._at_once: Counter[str] = Counter()
+        self.at_once: Counter[str] = Counter()
+        """What is going on, by person or address."""
         self._expected = float("inf")
         self.in_flight = 0
         self.late = 0.0
@@ -58,52 +57,40 @@ class Load:
             await asyncio.sleep(LOOK_SECONDS)
             self.late = max(0.0, time.monotonic() - self._expected)
 
-    @contextmanager
-    def request(self, key: str, address: str, *, stranger: bool) -> Iterator[None]:
+    def request(self, key: str, address: str, *, stranger: bool) -> _Counted:
         """While it is answered. `key` is the person, or the address of a stranger."""
         if self._throttles is not None:
             self._check_load(self._throttles, stranger=stranger)
             self._check(key, self._throttles.at_once)
-        with self._counted(key), self._in_flight(address):
-            yield
+        return self._answering(address, key)
 
-    @contextmanager
-    def file(self, address: str) -> Iterator[None]:
+    def file(self, address: str) -> _Counted:
         """While a file is sent. Who asks is not looked up, and thirty browsers may share a router:
         the address alone is counted."""
         if self._throttles is not None:
             self._check_load(self._throttles, stranger=False)
-        with self._in_flight(address):
-            yield
+        return self._answering(address)
 
-    @contextmanager
-    def _in_flight(self, address: str) -> Iterator[None]:
-        key = f"address {address}"
+    def _answering(self, address: str, *keys: str) -> _Counted:
+        from_there = f"address {address}"
         if self._throttles is not None:
-            self._check(key, self._throttles.at_once_address)
-        with self._counted(key):
-            self.in_flight += 1
-            try:
-                yield
-            finally:
-                self.in_flight -= 1
+            self._check(from_there, self._throttles.at_once_address)
+        return _Counted(self, (*keys, from_there), in_flight=1)
 
     async def hold(self, address: str) -> None:
         """Keep a request waiting that will be refused: while it does, its connection brings no
         further one, and its sender cannot be refused faster than that."""
         key = f"held {address}"
-        if self._at_once[key] < MOST_HELD:
-            with self._counted(key):
+        if self.at_once[key] < MOST_HELD:
+            with _Counted(self, (key,)):
                 await asyncio.sleep(HOLD_SECONDS)
 
-    @contextmanager
-    def live(self, address: str) -> Iterator[None]:
+    def live(self, address: str) -> _Counted:
         """While a live connection is open."""
         key = f"live {address}"
         if self._throttles is not None:
             self._check(key, self._throttles.live_connections)
-        with self._counted(key):
-            yield
+        return _Counted(self, (key,))
 
     def _check_load(self, limits: Throttles, *, stranger: bool) -> None:
         late = max(self.late, time.monotonic() - self._expected)
@@ -113,15 +100,27 @@ class Load:
             raise Overloaded("the server is busy: try again in a moment")
 
     def _check(self, key: str, most: int) -> None:
-        if self._at_once[key] >= most:
+        if self.at_once[key] >= most:
             raise TooMany(f"at most {most} at once: wait for the answers", 1)
 
-    @contextmanager
-    def _counted(self, key: str) -> Iterator[None]:
-        self._at_once[key] += 1
-        try:
-            yield
-        finally:
-            self._at_once[key] -= 1
-            if not self._at_once[key]:
-                del self._at_once[key]
+
+class _Counted:
+    """Counts what is going on under these keys, until it ends."""
+
+    __slots__ = ("_in_flight", "_keys", "_load")
+
+    def __init__(self, load: Load, keys: tuple[str, ...], in_flight: int = 0) -> None:
+        self._load, self._keys, self._in_flight = load, keys, in_flight
+
+    def __enter__(self) -> None:
+        for key in self._keys:
+            self._load.at_once[key] += 1
+        self._load.in_flight += self._in_flight
+
+    def __exit__(self, *_: object) -> None:
+        counts = self._load.at_once
+        self._load.in_flight -= self._in_flight
+        for key in self._keys:
+            counts[key] -= 1
+            if not counts[key]:
+                del counts[key]

@@ -63,5 +63,5 @@ class Links(Controller):
         """`change_terms` or `close_link`: carried out completely, or refused and nothing has
         changed."""
         person = staff_of(request)
-        done = await pit.tell_link(link, await request.body(), person, key)
+        done = await pit.plan_for_link(link, await request.body(), person, key)
         return DoneForm(done.version, done.repeated)

@@ -14,9 +14,10 @@ from croupier.errors import BadRequest, CroupierError
 from croupier.web.accounts.guard import REMEMBER_SECONDS, Sessions, TheSessions, Visit, visit_of
 from croupier.web.server.problems import NotThere
 from croupier.web.server.requests import NameInPath
+from croupier.web.tables.audience import Subscriber
 from croupier.web.tables.forms import PaceForm
 from croupier.web.tables.pit import ThePit
-from croupier.web.tables.served_table import ServedTable, Subscriber
+from croupier.web.tables.served_table import ServedTable
 
 MOST_VERSION = 2**53
 _decode: Final = msgspec.json.Decoder(PaceForm).decode
@@ -26,7 +27,8 @@ _decode: Final = msgspec.json.Decoder(PaceForm).decode
 async def live(
     socket: WebSocket[Any, Any, Any], table: NameInPath, pit: ThePit, sessions: TheSessions
 ) -> None:
-    """`?after=VERSION`: what happened since then comes with the first frame."""
+    """`?after=VERSION`: what happened since then comes with the first frame. `?diff=1`: after the
+    first frame only what changed."""
     await socket.accept()
     try:
         served = pit.table(table)
@@ -38,7 +40,8 @@ async def live(
     visit = visit_of(socket)
     person = visit.person
     news = asyncio.Event()
-    subscriber = Subscriber(pit.onlooker(person), news.set)
+    diffs = socket.query_params.get("diff") == "1"
+    subscriber = Subscriber(pit.onlooker(person), news.set, diffs=diffs)
     if after is not None and after > served.table.version:
         await served.catch_up(after)  # the client comes from a worker that was ahead of this one
     served.subscribe(subscriber, after)

@@ -12,7 +12,7 @@ from croupier.rounds.declaration import SOFTWARE
 from croupier.rounds.explaining import line_title
 from croupier.rounds.irregularities import irregularities_now
 from croupier.rulebooks.rules import Rules
-from croupier.tables.house_sentences import told_proposal
+from croupier.tables.house_sentences import proposal_lines
 from croupier.tables.state import Table
 from croupier.tables.work import BACKS, action_title, work
 from croupier.web.tables.deck_board import devices_here
@@ -63,7 +63,7 @@ def pick_lists(
         ),
         "answers": _answers(table, rules, at),
         "proposals": (
-            PickForm(pending.number, f"{pending.name}: {told_proposal(pending.command, rules)}")
+            PickForm(pending.number, f"{pending.name}: {proposal_lines(pending.command, rules)}")
             for pending in table.pending
         ),
         "players": (PickForm(name, name) for name in sorted(set(_seated(table).values()))),

@@ -47,9 +47,10 @@ from croupier.web.server.journal_probe import Probe, prepare_probe, probe_journa
 from croupier.web.server.pools import Pools, pause
 from croupier.web.server.problems import NotThere
 from croupier.web.server.settings import Settings
+from croupier.web.tables.command_queue import Acknowledgement
 from croupier.web.tables.forms import ForeseenForm
 from croupier.web.tables.outsiders import unnamed
-from croupier.web.tables.served_table import Acknowledgement, ServedTable
+from croupier.web.tables.served_table import ServedTable
 from croupier.web.tables.submission_checker import Checker, refuse_invalid
 from croupier.web.tables.views import Onlooker
 
@@ -214,9 +215,8 @@ class Pit:
             # Chips of a person with an account go back to it, no matter who ends the seat.
             virtual = self.table(name).table.source == "virtual"
             command = replace(command, account=command.account or virtual)
-        self.guests.check_seat(
-            command, person, address, [served.table for served in self._tables.values()]
-        )
+        tables = (served.table for served in self._tables.values())
+        self.guests.check_seat(command, person, address, tables)
         if isinstance(command, BuyIn | CashOut) and person.role == "player":
             await self._check_purse(name, command, person)
         opens = command if isinstance(command, OpenTable) else None
@@ -225,7 +225,7 @@ class Pit:
         if opens is not None and is_new:
             self.guests.keep_rulebook(person, address, len(opens.rulebook_text))
         if is_rehearsal(name):
-            self.table(name).note_person(person.role)
+            self.table(name).note_work(person.role)
         return done
 
     async def do(
@@ -317,7 +317,7 @@ class Pit:
         tables = {one: self._tables[one].table for one in held.link.members if one in self._tables}
         return link_form(self.journal, held.link, held.version, tables, before, limit)
 
-    async def tell_link(self, name: str, text: bytes, person: Person, key: str) -> LinkResult:
+    async def plan_for_link(self, name: str, text: bytes, person: Person, key: str) -> LinkResult:
         """What a person tells a link: done once however often it arrives under its key."""
         if person.role not in ANYBODY:
             raise _onlooker_refused(person)
@@ -420,7 +420,7 @@ class Pit:
         version, number = served.table.version, served.table.round.number
         if self.journal.is_shared:
             await self.blocking(lambda: self.people.say_ready(name, seat, number, version))
-        served.set_ready({**dict.fromkeys(served.ready, version), seat: version})
+        served.set_ready({**dict.fromkeys(served.clock.ready, version), seat: version})
         return Acknowledgement(version, repeated=False)
 
     # -- tables -----------------------------------------------------------------------------
@@ -483,7 +483,7 @@ class Pit:
             except Refusal:
                 if not served.is_rehearsal:
                     raise
-                served.rest()
+                served.rehearsal.rest(served.table.version)
             return
         for seat, player in served.idle(at) if mine else ():
             await served.do(GiveUpSeat(player, seat), DEALER)

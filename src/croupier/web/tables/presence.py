@@ -1,4 +1,4 @@
-"""Who is at a table and who has gone away: nobody waits for a closed page."""
+"""Who is at a table, who has gone away, how fast they want it dealt, who works at a rehearsal."""
 
 from __future__ import annotations
 
@@ -9,6 +9,10 @@ from typing import Final
 
 from croupier.runtime.dealer import AT_ONCE, PACES, Pace, PaceName, no_slower
 
+AT_WORK: Final = 60.0
+"""Seconds for which somebody counts as at work after their last command."""
+STAYS: Final = 900.0
+"""Seconds after which software stops at a rehearsal table where nobody does anything."""
 AWAY_SECONDS: Final = 30.0
 """So long after the last connection, command or look a player is away: a page may be loaded anew,
 a telephone may lose its network for a moment."""
@@ -42,6 +46,15 @@ class Presence:
         gone = self._clock() - self._last.setdefault(name, self._clock())
         return max(0.0, AWAY_SECONDS - gone)
 
+    def away(self, names: Iterable[str]) -> frozenset[str]:
+        """Those of these players who have gone away."""
+        return frozenset([name for name in names if self.seconds_left(name) == 0])
+
+    def next_look(self, names: Iterable[str], most: float) -> float:
+        """In how many seconds one of these players may count as away, at most `most`."""
+        left = [self.seconds_left(name) for name in names]
+        return min([most, *(seconds + 0.1 for seconds in left if seconds)])
+
     def forget_all_but(self, names: Iterable[str]) -> None:
         """Of people who have left the table nothing is kept."""
         kept = {*names, *self._open}
@@ -71,3 +84,42 @@ def pace_of(wishes: list[Wish], house: Pace) -> Pace:
     if wishes and skipping.issuperset(wish.player for wish in wishes):
         return no_slower(house, AT_ONCE)
     return no_slower(house, PACES[slowest(wishes)])
+
+
+class Rehearsal:
+    """Who works at a rehearsal table: software plays the roles that nobody has taken, and only
+    while people are there."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._worked: dict[str, float] = {}
+        self._last_person = float("-inf")
+        self._rests_at = 0
+        self.taken_by = ""
+        """The guest for whom the table was opened."""
+
+    def note_watching(self) -> None:
+        self._last_person = self._clock()
+
+    def note_work(self, role: str) -> None:
+        """Somebody works here in this role: software leaves it to them."""
+        self._last_person = self._worked[role] = self._clock()
+
+    def clear(self) -> None:
+        """Nobody works here any more, software neither."""
+        self._worked.clear()
+        self._last_person = float("-inf")
+
+    def rest(self, version: int) -> None:
+        """What software wanted to do was refused: it waits until something has happened."""
+        self._rests_at = version
+
+    def rests(self, version: int) -> bool:
+        return version == self._rests_at or self._clock() - self._last_person >= STAYS
+
+    def roles_at_work(self) -> set[str]:
+        since = self._clock() - AT_WORK
+        return {role for role, at in self._worked.items() if at > since}
+
+    def has_worked(self, role: str) -> bool:
+        return role in self._worked

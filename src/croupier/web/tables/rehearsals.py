@@ -18,6 +18,7 @@ from croupier.errors import Refusal, suggest
 from croupier.tables.commands import CloseTable, OpenTable
 from croupier.web.accounts.guard import visit_of
 from croupier.web.accounts.people import Person
+from croupier.web.accounts.roles import ROLES
 from croupier.web.accounts.trial import is_rehearsal, is_trial, rehearsal_name
 from croupier.web.server.problems import PROBLEMS, Denied
 from croupier.web.server.requests import AnyRequest
@@ -40,15 +41,10 @@ class RehearsalTableForm(msgspec.Struct, frozen=True):
 
 
 MOST_EACH: Final = 6
-AT_THE_TABLE: Final = ("dealer", "floorperson")
-"""They have a table to themselves; the others look at what there is."""
-TRIAL_PAGES: Final = {
-    "dealer": "/tables/{table}/deal",
-    "floorperson": "/floor/{table}",
-    "operator": "/house",
-    "auditor": "/audit",
-}
+TRIAL_PAGES: Final = {role.name: role.job_page for role in ROLES if role.job_page}
 """Where each job is done."""
+AT_THE_TABLE: Final = tuple(name for name, page in TRIAL_PAGES.items() if "{table}" in page)
+"""They have a table to themselves; the others look at what there is."""
 
 
 async def rehearsal_table(pit: Pit, rulebook: str, person: Person) -> ServedTable:
@@ -61,15 +57,15 @@ async def rehearsal_table(pit: Pit, rulebook: str, person: Person) -> ServedTabl
         names = [rehearsal_name(rulebook, number) for number in range(1, MOST_EACH + 1)]
         served = _own(there, names, person) or await _free(pit, rulebook, there, names)
         if person.role in AT_THE_TABLE:
-            served.taken_by = person.name
-        served.note_person(person.role)
+            served.rehearsal.taken_by = person.name
+        served.note_work(person.role)
         return served
 
 
 def _own(there: dict[str, ServedTable], names: list[str], person: Person) -> ServedTable | None:
     is_open = [there[name] for name in names if name in there and there[name].table.is_open]
     shares = person.role not in AT_THE_TABLE
-    return next((one for one in is_open if shares or one.taken_by == person.name), None)
+    return next((one for one in is_open if shares or one.rehearsal.taken_by == person.name), None)
 
 
 async def _free(
@@ -78,7 +74,7 @@ async def _free(
     for name in names:
         served = there.get(name)
         if served is not None and not served.is_worked:
-            served.dismiss()
+            served.rehearsal.clear()
             await _close(pit, served)
             return await _open(pit, rulebook, name)
     for name in names:

@@ -216,7 +216,7 @@ def _card(served: ServedTable, who: Onlooker) -> TableCard:
         phase=table.round.phase,
         round=table.round.number,
         version=table.version,
-        players_watching=served.watching,
+        players_watching=len(served.audience.subscribers),
         waits_for_floor=table.round.claim is not None,
         rehearsal=is_rehearsal(table.id),
         by_document=table.rulebook in DOCUMENTS,

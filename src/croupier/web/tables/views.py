@@ -3,6 +3,7 @@ from `rounds.views.view`; no card comes from anywhere else."""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Mapping
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -10,41 +11,39 @@ import msgspec
 from msgspec.structs import replace
 
 from croupier.cards import DECK
-from croupier.errors import Refusal
 from croupier.ledger.records.table_entries import public
 from croupier.money import format_cents
 from croupier.rounds import events as round_events
 from croupier.rounds.actions import (
-    Choice,
     dealer_actions,
     floor_actions,
-    legal_actions,
-    refused_bets,
 )
-from croupier.rounds.deciding import standing
 from croupier.rounds.explaining import Holdings, sentence, sentences_after_story, story
 from croupier.rounds.round_flow import Ask, flow_of
-from croupier.rounds.state import Claim, LineRecord, Round, SeatInRound
+from croupier.rounds.state import Claim, LineRecord, SeatInRound
 from croupier.rounds.views import (
     RoundView,
     SeatView,
     Viewer,
     lying_at,
-    turned_up,
+    own_seats,
+    public_view,
+    seen_by,
     view,
     winning_cards,
 )
 from croupier.rulebooks.duties import duties_of
 from croupier.rulebooks.rules import Rules
 from croupier.runtime.dealer import PaceName
-from croupier.tables.commands import MoreTime
-from croupier.tables.deciding import check_more_time
 from croupier.tables.events import TableEvent
 from croupier.tables.sentences import describe_event
-from croupier.tables.state import Table, extensions, is_waited_for, rules_of
+from croupier.tables.state import Table, extensions, rules_of
 from croupier.tables.step_duties import players_part
 from croupier.web.accounts.roles import PersonRole
 from croupier.web.accounts.trial import is_rehearsal
+from croupier.web.server.memo import Memo
+from croupier.web.tables.choices import actions_of, free_boxes, spots_of
+from croupier.web.tables.encoded_views import EMPTY, EncodedView, PersonalView, to_json
 from croupier.web.tables.forms import (
     ActionForm,
     ClaimForm,
@@ -60,7 +59,6 @@ from croupier.web.tables.forms import (
 from croupier.web.tables.outsiders import seat_label, sits_at, veiled, veiled_event
 
 _CARDS: Final = tuple(str(card) for card in DECK)
-_encode: Final = msgspec.json.Encoder().encode
 MOST_KEPT: Final = 100
 
 
@@ -95,6 +93,7 @@ class Onlooker(msgspec.Struct, frozen=True):
 
 
 NOBODY: Final = Onlooker()
+_NO_ROUND: Final = RoundForm(0, "", "", 0, "", (), (), (), "", None, (), None, False)
 
 
 def table_form(
@@ -110,7 +109,8 @@ def table_form(
 
 
 class Shown:
-    """A table about to be shown to several people: what is the same for all is made once."""
+    """A table about to be shown to several people. What everybody sees is computed and encoded
+    once; `kept` has what did not change since the table was shown before."""
 
     def __init__(
         self,
@@ -121,37 +121,63 @@ class Shown:
         dealt_by: str = "software",
         away: Collection[str] = (),
         pace: PaceName = "casino",
+        kept: KeptViews | None = None,
     ) -> None:
-        self._pace = pace
-        self._table, self._ready, self._clock, self._dealt_by = table, ready, clock, dealt_by
-        rules = self._rules = rules_of(table)
-        most = rules.book.positions.most
-        self._seats = tuple([_seat(table, number, ready, away) for number in range(1, most + 1)])
-        self._cents, self._meters = meters, money_forms(meters)
-        self._asked = _asked(table, rules)
-        self._part = _part(table, rules)
-        self._paid = [_Paid.to_all(seat, rules, table.round) for seat in table.round.seats]
-        self._written: _Written | None = None
-        self._away = away
-        self._veiled: Shown | None = None
+        self.table, self.away, self.pace = table, away, pace
+        self._ready, self._clock, self._dealt_by = ready, clock, dealt_by
+        self._cents = meters
+        self._rules = rules_of(table)
+        self._kept = KeptViews() if kept is None else kept
+        self._public: RoundView | None = None
+        self._encoded: EncodedView | None = None
+        self._places: _Places | None = None
+        self._anonymous: Shown | None = None
 
     def _for(self, who: Onlooker) -> Shown:
         """The table itself, or the same without its people."""
-        if not who.is_kept_out(self._table):
+        if not who.is_kept_out(self.table):
             return self
-        if self._veiled is None:
-            table = self._table
-            away = [seat_label(n) for n, name in table.seats.items() if name in self._away]
-            told = self._ready, self._clock, self._dealt_by, away, self._pace
-            self._veiled = Shown(veiled(table), self._cents, *told)
-        return self._veiled
+        if self._anonymous is None:
+            table = self.table
+            away = [seat_label(n) for n, name in table.seats.items() if name in self.away]
+            more = self._ready, self._clock, self._dealt_by, away, self.pace
+            self._anonymous = Shown(veiled(table), self._cents, *more, self._kept.anonymous)
+        return self._anonymous
+
+    # -- as a form, for one person ------------------------------------------------------------
 
     def to(self, who: Onlooker) -> TableForm:
         if (seen := self._for(who)) is not self:
-            may = tuple(_actions(self._table, self._rules, who, self._ready)) if who.plays else ()
-            return replace(seen.to(NOBODY), me=_me(self._table, who), actions=may)
-        table, rules, role = self._table, self._rules, who.role
-        is_staff = role in ("floorperson", "operator")
+            may = (
+                tuple(actions_of(self.table, self._rules, who.name, self._ready))
+                if who.plays
+                else ()
+            )
+            return replace(seen.to(NOBODY), me=_me(self.table, who), actions=may)
+        table, rules, state = self.table, self._rules, self.table.round
+        seen_round = seen_by(who.viewer, self._public_view(), state, rules)
+        if who.after_the_round:
+            seen_round = view(state, who.viewer, rules)
+        seats = tuple(
+            [
+                self._seat_form(place, seat, seen_round)
+                for place, seat in enumerate(seen_round.seats)
+            ]
+        )
+        numbers = range(1, rules.book.positions.most + 1)
+        return replace(
+            self._form(),
+            me=_me(table, who),
+            seats=tuple([_seat(table, number, self._ready, self.away) for number in numbers]),
+            round=replace(self._round_form(seen_round), seats=tuple(seats)),
+            actions=self._choices(who),
+            dealer_actions=self._dealer_actions(who),
+            floor_actions=self._floor_actions(who),
+        )
+
+    def _form(self) -> TableForm:
+        """Without its seats, the round, and what depends on who looks."""
+        table, rules = self.table, self._rules
         return TableForm(
             id=table.id,
             version=table.version,
@@ -161,32 +187,33 @@ class Shown:
             is_open=table.is_open,
             source=table.source,
             dealt_by=self._dealt_by,
-            me=_me(table, who),
-            seats=self._seats,
-            meters=self._meters,
-            round=self._round(who),
-            actions=tuple(_actions(table, rules, who, self._ready)) if who.plays else (),
-            dealer_actions=dealer_actions(table.round, rules) if role == "dealer" else (),
-            floor_actions=floor_actions(table.round, rules) if is_staff else (),
+            me=None,
+            seats=(),
+            meters=money_forms(self._cents),
+            round=_NO_ROUND,
+            actions=(),
+            dealer_actions=(),
+            floor_actions=(),
             clock=self._clock,
             rehearsal=is_rehearsal(table.id),
-            pace=self._pace,
-            part=self._part,
+            pace=self.pace,
+            part=_part(table, rules),
         )
 
-    def _round(self, who: Onlooker) -> RoundForm:
-        seen = view(self._table.round, who.viewer, self._rules)
-        seats = [
-            _seat_in_round(seat, self._paid_to(place, seat), self._ready, self._winning(seat, seen))
-            for place, seat in enumerate(seen.seats)
-        ]
+    def _public_view(self) -> RoundView:
+        if self._public is None:
+            self._public = public_view(self.table.round, self._rules)
+        return self._public
+
+    def _round_form(self, seen: RoundView) -> RoundForm:
+        """Without its seats."""
         return RoundForm(
             number=seen.number,
             phase=seen.phase,
-            decision=self._asked,
+            decision=_decision_name(self.table, self._rules),
             turn=seen.turn,
             commitment=seen.commitment,
-            seats=tuple(seats),
+            seats=(),
             community=_cards(seen.community),
             dealer=_cards(seen.dealer),
             dealer_hand=seen.dealer_hand,
@@ -201,75 +228,196 @@ class Shown:
             odds=seen.odds,
         )
 
-    def text(self, who: Onlooker, choices: Choices) -> bytes:
-        """`to(who)` as JSON. What everybody sees is written once, as a stranger sees it; of his own
-        are only who he is, the seats he plays, and what he may do."""
-        written, table, rules = self._for(who).as_written(), self._table, self._rules
-        if not who.plays:
-            does = dealer_actions(table.round, rules) if who.role == "dealer" else ()
-            is_staff = who.role in ("floorperson", "operator")
-            may = floor_actions(table.round, rules) if is_staff else ()
-            return written.text(b"null", written.seats, b"[]", _encode(does), _encode(may))
-        is_here = self._for(who) is self
-        seats = self._with_own(who, written.seats) if is_here else written.seats
-        actions = choices.of(table, rules, who, self._ready)
-        return written.text(_encode(_me(table, who)), seats, actions, b"[]", b"[]")
-
-    def as_written(self) -> _Written:
-        if self._written is None:
-            self._written = _Written(self.to(NOBODY))
-        return self._written
-
-    def _with_own(self, who: Onlooker, strangers: list[bytes]) -> list[bytes]:
-        """Other seats look the same to everybody, so his are looked at alone."""
-        state = self._table.round
-        places = [place for place, seat in enumerate(state.seats) if seat.player == who.name]
-        if not places:
-            return strangers
-        own = replace(state, seats=tuple([state.seats[place] for place in places]))
-        seats = list(strangers)
-        seen = view(own, who.viewer, self._rules)
-        for place, seat in zip(places, seen.seats, strict=True):
-            paid, winning = self._paid_to(place, seat), self._winning(seat, seen)
-            seats[place] = _encode(_seat_in_round(seat, paid, self._ready, winning))
-        return seats
-
-    def _winning(self, seat: SeatView, seen: RoundView) -> tuple[str, ...]:
+    def _seat_form(self, place: int, seat: SeatView, seen: RoundView) -> SeatInRoundForm:
         won = winning_cards(seat, seen, self._rules) if seat.lines else ()
-        return tuple([_CARDS[card] for card in won])
+        winning = tuple([_CARDS[card] for card in won])
+        return _seat_in_round(seat, self._paid_to(place, seat), self._ready, winning)
 
     def _paid_to(self, place: int, seat: SeatView) -> _Paid:
-        """What was paid at a seat, to somebody who may know more of its hands than a stranger."""
-        paid, state = self._paid[place], self._table.round
-        if seat.holds == paid.hands.player:
-            return paid
-        return _Paid.of(state.seats[place], self._rules, Holdings(seat.holds, state.dealer_holds))
+        """What lies and was paid at a seat, to somebody who may know more of its hands than a
+        stranger: the words for it are looked for again only if the seat has changed."""
+        state, key = self.table.round, (place, bool(seat.holds))
+        follows_from = state.seats[place], seat.holds, state.dealer_holds
+        known = self._kept.paid.get(key)
+        if known is None or known[0] != follows_from:
+            hands = Holdings(seat.holds, state.dealer_holds)
+            paid = _Paid.of(state.seats[place], self._rules, hands)
+            known = self._kept.paid[key] = follows_from, paid
+        return known[1]
 
+    def _choices(self, who: Onlooker) -> tuple[ActionForm, ...]:
+        if not who.plays:
+            return ()
+        return tuple(actions_of(self.table, self._rules, who.name, self._ready))
 
-class _Written:
-    """The JSON of a table as a stranger sees it, open where people see different things."""
+    def _dealer_actions(self, who: Onlooker) -> tuple[str, ...]:
+        return dealer_actions(self.table.round, self._rules) if who.role == "dealer" else ()
 
-    def __init__(self, form: TableForm) -> None:
-        self.seats = [_encode(seat) for seat in form.round.seats]
-        whole = _encode(replace(form, round=replace(form.round, seats=())))
-        self._start, rest = _cut(whole, b'"me":null')
-        self._middle, rest = _cut(rest, b'"seats":[]')
-        self._rest, self._end = _cut(rest, b'"actions":[],"dealer_actions":[],"floor_actions":[]')
+    def _floor_actions(self, who: Onlooker) -> tuple[str, ...]:
+        is_staff = who.role in ("floorperson", "operator")
+        return floor_actions(self.table.round, self._rules) if is_staff else ()
 
-    def text(
-        self, me: bytes, seats: list[bytes], actions: bytes, dealer: bytes, floor: bytes
-    ) -> bytes:
-        return b'%b"me":%b%b"seats":[%b]%b"actions":%b,"dealer_actions":%b,"floor_actions":%b%b' % (
-            *(self._start, me, self._middle, b",".join(seats), self._rest),
-            *(actions, dealer, floor, self._end),
+    # -- encoded, for everybody who watches ---------------------------------------------------
+
+    def view_of(self, who: Onlooker) -> PersonalView:
+        """`to(who)` as JSON: what a stranger sees, encoded once, with the parts that are this
+        person's own: who they are, the seats they play, and what they may do."""
+        shown = self._for(who)
+        common = shown.encoded()
+        if not who.plays:
+            does, may = self._dealer_actions(who), self._floor_actions(who)
+            return PersonalView(common, common.hands, actions=(EMPTY, to_json(does), to_json(may)))
+        if self._places is None:
+            self._places = _Places(self.table, self._rules)
+        own = self._places.of(who.name)
+        hands = self._hands_with_own(who, own, common.hands) if shown is self else common.hands
+        return PersonalView(
+            common,
+            hands,
+            self._kept.me(self.table, who, own),
+            (self._own_actions(who, own, self._places.extensions), EMPTY, EMPTY),
         )
 
+    def _own_actions(self, who: Onlooker, own: _Own, more_time: int) -> bytes:
+        return self._kept.actions(self.table, self._rules, who.name, self._ready, own, more_time)
 
-def _cut(text: bytes, mark: bytes) -> tuple[bytes, bytes]:
-    """No name or sentence can look like the mark: inside a string its quotes are escaped."""
-    before, found, after = text.partition(mark)
-    assert found, mark
-    return before, after
+    def encoded(self) -> EncodedView:
+        """As a stranger sees the table."""
+        if self._encoded is None:
+            seen = self._public_view()
+            numbers = range(1, self._rules.book.positions.most + 1)
+            self._encoded = EncodedView(
+                self._form(),
+                self._round_form(seen),
+                tuple([self._kept.seat(self.table, n, self._ready, self.away) for n in numbers]),
+                tuple([self._hand(place, seat, seen) for place, seat in enumerate(seen.seats)]),
+            )
+        return self._encoded
+
+    def _hand(self, place: int, seat: SeatView, seen: RoundView, *, is_own: bool = False) -> bytes:
+        """A seat in the round, encoded again only if it looks different from before."""
+        lying = (seen.community, seen.dealer, seen.box) if seat.lines else None
+        follows_from = seat, self._paid_to(place, seat), seat.number in self._ready, lying
+        known = self._kept.hands.get((place, is_own))
+        if known is None or known[0] != follows_from:
+            text = to_json(self._seat_form(place, seat, seen))
+            known = self._kept.hands[place, is_own] = follows_from, text
+        return known[1]
+
+    def _hands_with_own(
+        self, who: Onlooker, own: _Own, strangers: tuple[bytes, ...]
+    ) -> tuple[bytes, ...]:
+        """Other seats look the same to everybody, so only a player's own are viewed for them."""
+        if not own.places:
+            return strangers
+        seen, hands = self._public_view(), list(strangers)
+        for place, seat in own_seats(self.table.round, who.viewer, self._rules).items():
+            if seat != seen.seats[place]:
+                hands[place] = self._hand(place, seat, seen, is_own=True)
+        return tuple(hands)
+
+
+class _Own(NamedTuple):
+    """Where a player is at a table."""
+
+    rack: int
+    seats: tuple[int, ...]
+    places: tuple[int, ...]
+    """In the round."""
+    hands: tuple[SeatInRound, ...]
+    spots: tuple[int, ...]
+    """Where they may play now."""
+    with_others: bool
+
+
+class _Places:
+    """Who sits and plays where, looked up once for everybody who watches."""
+
+    def __init__(self, table: Table, rules: Rules) -> None:
+        state = self._state = table.round
+        self._table = table
+        self._boxes = free_boxes(table, rules)
+        self._seats, self._places = (
+            defaultdict[str, list[int]](list),
+            defaultdict[str, list[int]](list),
+        )
+        for number, name in table.seats.items():
+            self._seats[name].append(number)
+        for place, seat in enumerate(state.seats):
+            self._places[seat.player].append(place)
+        playing = [seat.player for seat in state.seats if not seat.left]
+        self._here = {*table.seats.values(), *(playing if state.phase != "over" else ())}
+        self.extensions = extensions(table)
+
+    def of(self, name: str) -> _Own:
+        seats, places = tuple(self._seats.get(name, ())), tuple(self._places.get(name, ()))
+        hands = tuple([self._state.seats[place] for place in places])
+        in_round = [seat.number for seat in hands]
+        spots = spots_of(self._state.phase, seats, in_round, self._boxes)
+        with_others = len(self._here) > (name in self._here)
+        return _Own(self._table.rack(name), seats, places, hands, tuple(spots), with_others)
+
+
+class KeptViews:
+    """The encoded parts of a table's views, kept while nothing changes that they follow from."""
+
+    def __init__(self) -> None:
+        self.paid: dict[tuple[int, bool], tuple[tuple[Any, ...], _Paid]] = {}
+        """By place in the round, and whether its hands may be named."""
+        self.hands: dict[tuple[int, bool], tuple[tuple[Any, ...], bytes]] = {}
+        """By place in the round: to strangers, and to the player of the seat."""
+        self._seats: dict[int, tuple[tuple[Any, ...], bytes]] = {}
+        self._actions: Memo[str, tuple[tuple[Any, ...], bytes]] = Memo(MOST_KEPT)
+        self._me: Memo[str, tuple[tuple[Any, ...], bytes]] = Memo(MOST_KEPT)
+        self._anonymous: KeptViews | None = None
+
+    @property
+    def anonymous(self) -> KeptViews:
+        """For the same table without its people."""
+        if self._anonymous is None:
+            self._anonymous = KeptViews()
+        return self._anonymous
+
+    def seat(
+        self, table: Table, number: int, ready: Collection[int], away: Collection[str]
+    ) -> bytes:
+        player = table.seats.get(number)
+        sits_out = number in ready and table.round.seat(number) is None
+        key = player, table.rack(player) if player else 0, sits_out, player in away
+        known = self._seats.get(number)
+        if known is None or known[0] != key:
+            known = self._seats[number] = key, to_json(_seat(table, number, ready, away))
+        return known[1]
+
+    def me(self, table: Table, who: Onlooker, own: _Own) -> bytes:
+        key = own.rack, own.seats, table.round.phase == "over" or [s.number for s in own.hands]
+        known = self._me.get(who.name)
+        if known is None or known[0] != key:
+            known = self._me[who.name] = key, to_json(_me(table, who))
+        return known[1]
+
+    def actions(
+        self,
+        table: Table,
+        rules: Rules,
+        name: str,
+        ready: Collection[int],
+        own: _Own,
+        more_time: int,
+    ) -> bytes:
+        """What a player may do: when one person bets, the others' choices stay as they are."""
+        state = table.round
+        in_round = [seat.number for seat in own.hands]
+        step = state.step if state.turn in in_round else None
+        is_ready = [number in ready for number in (*own.seats, *in_round)]
+        key = (
+            *(own, state.phase, step, table.is_open, is_ready, more_time),
+            *(table.care, table.face_up_for),
+        )
+        known = self._actions.get(name)
+        if known is None or known[0] != key:
+            known = self._actions[name] = key, to_json(actions_of(table, rules, name, ready))
+        return known[1]
 
 
 class _Paid(NamedTuple):
@@ -280,12 +428,6 @@ class _Paid(NamedTuple):
     lines: tuple[LineForm, ...]
     hands: Holdings
     story: str
-
-    @staticmethod
-    def to_all(seat: SeatInRound, rules: Rules, state: Round) -> _Paid:
-        """For everybody: a hand that was given up is not named."""
-        holds = seat.holds if seat.holds and turned_up(state, seat, rules) else {}
-        return _Paid.of(seat, rules, Holdings(holds, state.dealer_holds))
 
     @staticmethod
     def of(seat: SeatInRound, rules: Rules, hands: Holdings) -> _Paid:
@@ -303,35 +445,6 @@ class _Paid(NamedTuple):
             hands,
             story(lines, rules, hands, folded=folded) if lines else "",
         )
-
-
-class Choices:
-    """What the people at one table may do, written, and kept while nothing has changed that it
-    follows from: when one bets, the others' choices stay as they are."""
-
-    def __init__(self) -> None:
-        self._kept: dict[str, tuple[tuple[Any, ...], bytes]] = {}
-
-    def of(self, table: Table, rules: Rules, who: Onlooker, ready: Collection[int]) -> bytes:
-        state, name = table.round, who.name
-        mine = tuple([seat for seat in state.seats if seat.player == name])
-        asked = state.step if any(seat.number == state.turn for seat in mine) else None
-        said = [number in ready for number, player in table.seats.items() if player == name]
-        said += [seat.number in ready for seat in mine]
-        waited_for = is_waited_for(table, name), extensions(table)
-        spots = _spots(table, rules, name)
-        follows_from = (
-            *(state.phase, asked, table.is_open, table.rack(name), spots, said, mine),
-            *(waited_for, table.care, table.face_up_for),
-        )
-        kept = self._kept.get(name)
-        if kept is not None and kept[0] == follows_from:
-            return kept[1]
-        if len(self._kept) >= MOST_KEPT:
-            self._kept.clear()
-        text = _encode(_actions(table, rules, who, ready))
-        self._kept[name] = follows_from, text
-        return text
 
 
 def money_forms(amounts: Mapping[str, int]) -> dict[str, str]:
@@ -355,7 +468,7 @@ def _seat(table: Table, number: int, ready: Collection[int], away: Collection[st
     return SeatForm(number, player, rack, sits_out, player in away)
 
 
-def _asked(table: Table, rules: Rules) -> str:
+def _decision_name(table: Table, rules: Rules) -> str:
     if table.round.phase != "deciding":
         return ""
     step = flow_of(rules).steps[table.round.step]
@@ -364,8 +477,7 @@ def _asked(table: Table, rules: Rules) -> str:
 
 
 _Key: TypeAlias = tuple[str, str, str, str, str, int]
-_PARTS: Final[dict[_Key, tuple[int, ...]]] = {}
-_MOST_PARTS: Final = 4096
+_PARTS: Final[Memo[_Key, tuple[int, ...]]] = Memo(4096)
 
 
 def _part(table: Table, rules: Rules) -> tuple[int, ...]:
@@ -377,8 +489,6 @@ def _part(table: Table, rules: Rules) -> tuple[int, ...]:
     key = (*terms, table.source, state.phase, state.step)
     part = _PARTS.get(key)
     if part is None:
-        if len(_PARTS) >= _MOST_PARTS:
-            _PARTS.clear()
         part = _PARTS[key] = _part_now(table, rules)
     return part
 
@@ -427,109 +537,6 @@ def _line(line: LineRecord, rules: Rules, hands: Holdings, short: str) -> LineFo
         pays=line.pays,
         words=sentence(line, rules, hands),
         short=short,
-    )
-
-
-# -- what the asker may do ------------------------------------------------------------------------
-
-
-def _actions(table: Table, rules: Rules, who: Onlooker, ready: Collection[int]) -> list[ActionForm]:
-    if not table.is_open:
-        return []
-    actions = []
-    rack = table.rack(who.name)
-    for number in _spots(table, rules, who.name):
-        for choice in legal_actions(table.round, rules, number, who.name):
-            if choice.do != "coupon" or not table.by_people_only:  # there the dealer lays it
-                actions.append(_action(choice, number, rack))
-        held = table.round.seat(number)
-        if held is not None and held.player == who.name:
-            actions += _refused(table.round, rules, number)
-        if (
-            table.round.phase == "betting"
-            and held is not None
-            and held.player == who.name
-            and number not in ready
-            and standing(held, rules)
-        ):
-            actions.append(ActionForm("ready", number))
-    return actions + _about_time(table, rules, who, ready) + _about_decks(table, rules, who)
-
-
-def _refused(state: Round, rules: Rules, number: int) -> list[ActionForm]:
-    """What cannot be said with this hand, for whoever holds it: others are not to know that."""
-    weak = refused_bets(state, rules, number)
-    return [ActionForm("cannot_say", number, action=said, why=why) for said, why in weak.items()]
-
-
-def _about_decks(table: Table, rules: Rules, who: Onlooker) -> list[ActionForm]:
-    """A deck spread for the first player to look at, and idle cards that lie face down."""
-    care, book = table.care, rules.book.care
-    if care is None or book is None or table.round.phase != "over":
-        return []
-    actions = []
-    own = next((number for number, name in table.seats.items() if name == who.name), 0)
-    for deck in care.decks if own and not care.idle else ():
-        if deck.stage == "spread":
-            clause = book.opening["view"].clause
-            actions.append(ActionForm("view_deck", own, action=deck.back, clause=clause))
-    if care.lies_face_down and not table.face_up_for:
-        actions.append(ActionForm("ask_face_up", own, clause=book.idle.clause))
-    return actions
-
-
-def _about_time(
-    table: Table, rules: Rules, who: Onlooker, ready: Collection[int]
-) -> list[ActionForm]:
-    """Where others wait: to sit a round out, and to have more time."""
-    state = table.round
-    if state.phase not in ("betting", "deciding") or not is_waited_for(table, who.name):
-        return []
-    actions = []
-    own = [number for number, name in table.seats.items() if name == who.name]
-    asked = own if state.phase == "betting" else [state.turn]
-    for number in asked:
-        if state.phase == "betting" and number not in ready and state.seat(number) is None:
-            actions.append(ActionForm("sit_out", number))
-        try:
-            check_more_time(table, MoreTime(who.name, number), rules)
-        except Refusal:
-            continue
-        actions.append(ActionForm("more_time", number))
-    return actions
-
-
-def _spots(table: Table, rules: Rules, player: str) -> list[int]:
-    """One's own seat, and while bets are open the free boxes that one may play as well."""
-    own = [number for number, name in table.seats.items() if name == player]
-    if table.round.phase == "over":
-        return []
-    in_round = [seat.number for seat in table.round.seats if seat.player == player]
-    if not own:
-        return in_round if table.round.phase != "betting" else []
-    boxes: list[int] = []
-    more = rules.options.get("adjacent_boxes")
-    if table.round.phase == "betting" and isinstance(more, int) and more > 1:
-        taken = {*table.seats, *(seat.number for seat in table.round.seats)}
-        boxes = [n for n in range(1, rules.book.positions.most + 1) if n not in taken]
-    return sorted({*own, *in_round, *boxes})
-
-
-def _action(choice: Choice, seat: int, rack: int) -> ActionForm:
-    needed = choice.cents if choice.do == "say" else 0
-    if choice.do == "place":
-        needed = min(choice.stakes) if choice.stakes else choice.least
-    return ActionForm(
-        do=choice.do,
-        seat=seat,
-        wager=choice.wager,
-        action=choice.action,
-        cost=format_cents(choice.cents) if choice.do == "say" else None,
-        least=format_cents(choice.least) if choice.do == "place" else None,
-        most=None if choice.most is None else format_cents(choice.most),
-        stakes=tuple([format_cents(stake) for stake in choice.stakes]),
-        clause=choice.clause,
-        affordable=needed <= rack,
     )
 
 

@@ -16,7 +16,6 @@ from math import sqrt
 from typing import Any, Final, NamedTuple, TypeAlias
 
 import msgspec
-import numpy as np
 from msgspec import structs
 
 from croupier.cards import RANKS
@@ -156,6 +155,8 @@ def sampled_value(
 
 def drawn_hands(deck: Sequence[int], count: int, samples: int, seed: int) -> list[Cards]:
     """Return sets of `count` cards, drawn `samples` times; a seed always draws the same ones."""
+    import numpy as np  # figures that are read from the cache go without
+
     random = np.random.default_rng(seed)
     return [
         tuple(sorted(int(card) for card in random.choice(deck, count, replace=False)))

@@ -13,7 +13,7 @@ from functools import lru_cache, partial
 from hashlib import sha256
 from itertools import permutations
 from pathlib import Path as FilePath
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import msgspec
 import numpy as np
@@ -98,6 +98,15 @@ _FAST: Final = 3
 """After this many decisions on a flop, a table of all flops and hands is used."""
 
 
+class _Turn(NamedTuple):
+    """A question after earlier answers: the path that comes to it, the paths by which it may be
+    left, and the word for each of them."""
+
+    path: Path
+    answers: tuple[Path, ...]
+    words: tuple[str, ...]
+
+
 class HoldemPlayer(Player):
     """A strategy that answers for given cards; the turn of a saved one is computed when needed."""
 
@@ -110,6 +119,7 @@ class HoldemPlayer(Player):
             for path, places in by_path.items()
         }
         self._tables: dict[tuple[int, Path], bytes] = {}
+        self._turns: dict[tuple[str, int, tuple[str, ...]], _Turn] = {}
         self._asked_at_flop = 0
         self._paths = _paths_by_words(self.game)
         self._river = _RiverChoices(self.game)
@@ -117,11 +127,33 @@ class HoldemPlayer(Player):
     def answer(self, seen: Situation) -> str:
         """Return the answer. Earlier answers that are not stated are those of this player, as far
         as they lead to the decision."""
+        turn = None
+        if seen.said is not None:
+            key = seen.decision, len(seen.community), tuple(seen.said)
+            turn = self._turns.get(key)
+            if turn is None and seen.decision in self._names and key[2] in self._paths:
+                turn = self._turns[key] = self._turn(seen, self._paths[key[2]])
+        if turn is not None:
+            path, answers, words = turn
+            shown = len(seen.community)
+            return words[self._place(shown, path, answers, seen.own, seen.community)]
         number = self._question(seen)
         said = None if seen.said is None else self._paths.get(tuple(seen.said))
         if said is None:
             said = self._said_before(seen, number)
-        after = self._after(said, number, seen)
+        path, answers = self._asked(said, number, seen)
+        place = self._place(len(seen.community), path, answers, seen.own, seen.community)
+        return self._word(answers[place], said, number)
+
+    def _turn(self, seen: Situation, said: tuple[tuple[int, str], ...]) -> _Turn:
+        """What an answer follows from besides the cards."""
+        number = self._question(seen)
+        path, answers = self._asked(said, number, seen)
+        words = tuple([self._word(after, said, number) for after in answers])
+        return _Turn(path, answers, words)
+
+    def _word(self, after: Path, said: tuple[tuple[int, str], ...], number: int) -> str:
+        """The word at this question for a player who leaves the cards by the path `after`."""
         question = self.game.questions[number]
         word = dict(after.said).get(number)
         if word is None or after.said[: len(said)] != said:  # this player would have bet before
@@ -166,8 +198,10 @@ class HoldemPlayer(Player):
             for later in self.game.paths
         )
 
-    def _after(self, said: tuple[tuple[int, str], ...], number: int, seen: Situation) -> Path:
-        """Return the path after the decisions on these cards."""
+    def _asked(
+        self, said: tuple[tuple[int, str], ...], number: int, seen: Situation
+    ) -> tuple[Path, tuple[Path, ...]]:
+        """Return the path that comes to the cards seen, and the paths by which they may be left."""
         shown = len(seen.community)
         earlier = tuple(each for each in said if self.game.questions[each[0]].seen < shown)
         level = self.game.level(shown)
@@ -176,14 +210,26 @@ class HoldemPlayer(Player):
         if path is None:
             words = ", ".join(word for _, word in said)
             raise BadCards(f"{self._names[number]} is not asked after {words or 'nothing'}")
-        return self._at(shown, path, seen.own, seen.community)
+        return path, self.game.answers(shown, path)
 
     def _at(self, seen: int, path: Path, own: Sequence[int], community: Sequence[int]) -> Path:
+        """The path by which these cards are left."""
         answers = self.game.answers(seen, path)
-        if answers == (path,):
-            return path
+        return answers[self._place(seen, path, answers, own, community)]
+
+    def _place(
+        self,
+        seen: int,
+        path: Path,
+        answers: tuple[Path, ...],
+        own: Sequence[int],
+        community: Sequence[int],
+    ) -> int:
+        """Which of the answers is given to these cards."""
+        if len(answers) == 1:
+            return 0
         if seen == 5:
-            return answers[self._at_river(path, answers, own, community)]
+            return self._at_river(path, answers, own, community)
         if seen == 4 and (4, path) not in self._answers:
             turn = self.game.level(4)
             assert turn is not None
@@ -193,8 +239,8 @@ class HoldemPlayer(Player):
         if seen == 3:
             self._asked_at_flop += 1
             if self._asked_at_flop > _FAST:
-                return answers[self._table(path)[_flop_place(own, community)]]
-        return answers[int(places[place_of_cards(self.game.deck, own, community)])]
+                return self._table(path)[_flop_place(own, community)]
+        return int(places[place_of_cards(self.game.deck, own, community)])
 
     def _table(self, path: Path) -> bytes:
         if (3, path) not in self._tables:

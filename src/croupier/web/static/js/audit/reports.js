@@ -2,14 +2,15 @@
 
 import { allTables, get } from "../shared/api.js";
 import { h, refill } from "../shared/dom.js";
+import { tableHead } from "../shared/tables.js";
 
 const PARTS = [
   ["entries", "Every entry", "tables, links, refused attempts and corrections, with events, money and hashes"],
   ["wagers", "Settled wagers", "one line each: cards, hand, stake, result, net, clause and reason"],
-  ["transfers", "Money", "every cent that moved, from which account to which"],
+  ["transfers", "Money", "every transfer, with both accounts"],
   ["attempts", "Refused attempts", "who, what, why, when"],
   ["tables", "Tables", "their entries only, with the care of decks"],
-  ["links", "Links", "what moved the meters"],
+  ["links", "Links", "every change of a meter"],
 ];
 const local = (date) => new Date(date.getTime() - date.getTimezoneOffset() * 60000).toISOString().slice(0, 16);
 const money = (amount) =>
@@ -121,15 +122,7 @@ function report(result) {
     h(
       "table.audit-table.shift",
       {},
-      h(
-        "thead",
-        {},
-        h(
-          "tr",
-          {},
-          head.map((words) => h("th", { scope: "col" }, words)),
-        ),
-      ),
+      tableHead(head),
       h(
         "tbody",
         {},
@@ -189,11 +182,7 @@ export async function exportRoom() {
       {},
       h("div.field.narrow-field", {}, h("label", { for: "export-table" }, "Of"), table),
       list,
-      h(
-        "p.fine",
-        {},
-        "Files come as they are read, however large the journal is. Cards of a round in play are left out.",
-      ),
+      h("p.fine", {}, "Files are streamed, whatever the size of the journal. Cards of a round in play are left out."),
     ),
   };
 }

@@ -13,6 +13,7 @@ export async function roundsRoom([wanted, number]) {
   if (!table) return { node: h("p.fine", {}, "There is no table yet.") };
   const list = h("ol", { id: "past" });
   const stage = h("div.past-replay", {}, h("p.fine", {}, "Choose a round."));
+  /** @type {any} */
   const held = { replay: null };
   const choose = h(
     "select",

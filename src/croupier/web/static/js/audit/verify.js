@@ -30,7 +30,7 @@ class VerifyRoom {
       h(
         "p.fine",
         {},
-        "Every chain is walked, every command given to the rules again, every cent counted: the same as croupier verify. It runs beside the tables and keeps none waiting.",
+        "Checks every hash chain, runs every command through the rules again, and recomputes every balance, as croupier verify does. Play goes on meanwhile.",
       ),
       h(
         "div.card-box.verify-since",
@@ -39,7 +39,7 @@ class VerifyRoom {
         h(
           "button.plain.small",
           { type: "button", data: { name: "keep" }, onclick: () => this.#keep() },
-          "Take the last checkpoint away",
+          "Download the last checkpoint",
         ),
       ),
       this.problem,
@@ -86,7 +86,7 @@ class VerifyRoom {
     );
     if (running) this.#timer = setTimeout(() => this.#look(), 500);
     else if (run.differences) this.#list();
-    if (!running && this.#said === "running") announce(this.result.firstChild.textContent);
+    if (!running && this.#said === "running") announce(this.result.firstElementChild?.textContent ?? "");
     this.#said = run.state;
   }
 
@@ -125,7 +125,7 @@ class VerifyRoom {
   async #tell(method) {
     this.problem.textContent = "";
     try {
-      const file = method === "POST" ? this.since.files[0] : undefined;
+      const file = method === "POST" ? this.since.files?.[0] : undefined;
       this.show((await ask(method, "/audit/verify", file ? { since: await file.text() } : undefined)).body);
     } catch (problem) {
       this.problem.textContent = problem.message;

@@ -4,26 +4,18 @@ import { note } from "../shared/announce.js";
 import { get, me, tell } from "../shared/api.js";
 import { dress } from "../shared/chrome.js";
 import { $, h, refill, say } from "../shared/dom.js";
+import { mayLook } from "../shared/site.js";
 import { inDollars } from "../shared/money.js";
 import { openBox } from "../shared/sheets.js";
 import { dateTime } from "../shared/waiting.js";
+import { tableHead } from "../shared/tables.js";
 
-const MAY_LOOK = ["cashier", "operator", "auditor", "surveillance"];
 const WORDS = { deposit: "Deposit", pay_out: "Paid out", to_table: "Bought in at", from_table: "Cashed out at" };
 const path = (name) => `/cashier/accounts/${encodeURIComponent(name)}`;
 let commands = [];
 let myName = "";
 
-const head = (...names) =>
-  h(
-    "thead",
-    {},
-    h(
-      "tr",
-      {},
-      names.map((title) => h("th", { scope: "col" }, title)),
-    ),
-  );
+const head = (...names) => tableHead(names);
 
 async function list() {
   const begins = $("#begins").value.trim();
@@ -62,10 +54,10 @@ async function list() {
           "p.fine",
           {},
           begins
-            ? "No account begins like that. Open it by its whole name."
+            ? "No account starts with that. Enter the full name to open one."
             : "Nobody has an account yet. Open one by a player's name.",
         ),
-    page.more ? h("p.fine", {}, "There are more: write the beginning of a name.") : null,
+    page.more ? h("p.fine", {}, "There are more accounts: type the start of a name.") : null,
   );
 }
 
@@ -131,7 +123,7 @@ function draw({ person, balance, lines }) {
               ),
             ),
           )
-        : h("p.fine", {}, "Nothing has happened to this account yet."),
+        : h("p.fine", {}, "No transactions yet."),
     ),
   );
 }
@@ -211,7 +203,7 @@ function give(description, person) {
         {},
         h("label", { for: "receipt" }, "Receipt ", h("small", {}, "(optional)")),
         receipt,
-        h("small.fine", {}, "Its number, or how the money was paid."),
+        h("small.fine", {}, "The receipt's number, or how the money was paid."),
       ),
       problem,
       h("div.doors", {}, button),
@@ -223,7 +215,7 @@ function give(description, person) {
 await dress();
 const person = await me().catch(() => null);
 myName = person?.name ?? "";
-const may = MAY_LOOK.includes(person?.role);
+const may = mayLook(person?.role);
 $("#cashier").hidden = !may;
 $("#not-cashier").hidden = may;
 if (may) {

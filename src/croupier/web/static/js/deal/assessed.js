@@ -1,4 +1,4 @@
-// The dealer's console as an examination room: he says himself what comes next, and what he forgets is noted.
+// The dealer's console in an assessment: the dealer names each step, and what they forget is noted.
 
 import { announce, note } from "../shared/announce.js";
 import { ask, get } from "../shared/api.js";
@@ -57,13 +57,13 @@ export class Assessed {
     return `/school/assessments/${encodeURIComponent(this.id)}${suffix}?table=${encodeURIComponent(this.page.table)}`;
   }
 
-  /** The step that he has named, or one that needs no naming. */
+  /** The step that the dealer has named, or one that needs no naming. */
   step(mine) {
     return mine.find((step) => UNNAMED.has(step.step) || step.label === this.chosen) ?? null;
   }
 
   idle() {
-    return { title: "Say what comes next", words: "Choose a step. The players, and the floor, act by themselves." };
+    return { title: "Say what comes next", words: "Choose a step. Players and the floor act on their own." };
   }
 
   /** Called with every change of the table: a step that was named is done, so the next is to be named. */
@@ -153,7 +153,7 @@ export class Assessed {
     openSheet(
       form.is_complete ? "Done" : "Not finished",
       h("p.big-score", {}, `${form.score}%`),
-      h("p", {}, `${count(form.right, "step")} named rightly, ${count(form.mistakes.length, "mistake")}.`),
+      h("p", {}, `${count(form.right, "step")} named correctly, ${count(form.mistakes.length, "mistake")}.`),
       form.left.length
         ? [
             h("h3", {}, "Left undone"),

@@ -11,7 +11,7 @@ const SUITS = "shdc";
 export class CardEntry {
   #rank = "";
   #key = "";
-  #box = null;
+  /** @type {any} */ #box = null;
 
   /** `onFull(cards)` when a place has all its cards; `onRefused(words)` for a card that cannot be; `onDraw()` when what
       is typed has changed. */
@@ -157,6 +157,7 @@ export class CardEntry {
   }
 
   #drawPicker() {
+    if (!this.grid) return;
     const at = $$("button", this.grid).indexOf(document.activeElement);
     refill(
       this.grid,

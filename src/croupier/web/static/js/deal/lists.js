@@ -124,7 +124,7 @@ export function drawSeats(page) {
 }
 
 export function drawTools(page) {
-  /** @type {any[][]} */
+  /** @type {any[]} */
   const tools = [
     page.betsHere && page.view.round.phase === "betting" ? ["same", "Same bets", "B", () => page.sameBets()] : null,
     page.may("call_floor") ? ["floor", "Call the floor", "O", () => page.callFloor()] : null,

@@ -25,15 +25,15 @@ const WIRE = { joined: "Live", lost: "Connection lost. Reconnecting…", gone: "
 const PATIENCE = 2000;
 
 class DealPage {
-  view = null;
-  work = null;
+  /** @type {any} */ view = null;
+  /** @type {any} */ work = null;
   entered = { round: 0, cards: new Set(), seats: new Set() };
-  paid = null;
-  error = null; // the last refusal, until it is over
+  /** @type {any} */ paid = null;
+  /** @type {any} */ error = null; // the last refusal, until it is over
   retyping = 0; // the seat whose cards are typed again
   choice = 0;
   #telling = false;
-  #looking = null;
+  /** @type {any} */ #looking = null;
   #again = false;
   #offline = false; // the last look did not reach the server
 
@@ -176,7 +176,7 @@ class DealPage {
     return { round: this.work.round, seen: this.work.version };
   }
 
-  /** Tell the server; then see what waits. After a refusal what was typed ahead is let fall. */
+  /** Tell the server; then see what waits. After a refusal, keys typed ahead are dropped. */
   async tell(work) {
     if (this.#telling) return;
     this.#telling = true;
@@ -259,7 +259,7 @@ class DealPage {
     this.work = await askWork(this.table);
     const { step } = this;
     if (step?.cards && step.seat === after) return this.#enter(step, cards);
-    note(`Something else comes before the cards of seat ${after}: type them again then.`);
+    note(`Another step comes before the cards of seat ${after}: type them again then.`);
     return paid;
   }
 
@@ -317,7 +317,7 @@ class DealPage {
     return { player: players };
   }
 
-  /** Bets are entered here only where nobody has a screen of his own. */
+  /** Bets are entered here only where players have no screens of their own. */
   get betsHere() {
     return this.view.source === "live" && ["over", "betting"].includes(this.view.round.phase);
   }
@@ -409,7 +409,7 @@ class DealPage {
 
 async function start() {
   dress();
-  const { table } = document.body.dataset;
+  const table = document.body.dataset.table ?? "";
   try {
     const person = await me();
     if (person.role !== "dealer") {

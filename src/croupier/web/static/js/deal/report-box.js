@@ -32,11 +32,7 @@ export function openReport(page, onDone, { misdeal = false } = {}) {
             ),
           ),
         )
-      : h(
-          "p",
-          {},
-          "The rules name nothing that can go wrong at this moment. If something is not right, call the floor.",
-        ),
+      : h("p", {}, "No irregularity in the rules is possible at this moment. If something is wrong, call the floor."),
   );
   $("button", room)?.focus();
 
@@ -46,7 +42,7 @@ export function openReport(page, onDone, { misdeal = false } = {}) {
       room,
       h("p", {}, h("b", {}, item.label), " ", clauseButton(item.clause, rules)),
       stepDuties(item.duties),
-      item.needs_floor ? h("p.fine", {}, "This one takes a floorperson: call the floor, who reports it.") : null,
+      item.needs_floor ? h("p.fine", {}, "Only a floorperson can report this: call the floor.") : null,
       commandForm(page.descriptions.report, {
         table: page.table,
         given: { kind: item.kind },

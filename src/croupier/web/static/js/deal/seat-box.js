@@ -1,4 +1,4 @@
-// A seat of a live table from the dealer's side: who sits there, his chips, and his bets.
+// A seat of a live table from the dealer's side: who sits there, their chips, and their bets.
 
 import { command } from "../shared/api.js";
 import { openCommand } from "../shared/command-form.js";
@@ -9,7 +9,7 @@ import { openBox } from "../shared/sheets.js";
 
 const money = (text) => text.trim().replace(/^\$/, "").replaceAll(",", "");
 
-/** `page` has table, rules, view, descriptions; `onDone()` after anything was told. */
+/** `page` has table, rules, view, descriptions; `onDone()` after every command. */
 export function openSeat(page, number, onDone) {
   const sitting = page.view.seats.find((seat) => seat.number === number)?.player;
   return sitting ? openBets(page, number, sitting, onDone) : openFree(page, number, onDone);

@@ -175,7 +175,7 @@ export class StepPanel {
 const remember = (open) => open !== chosen("duties") && choose("duties", open);
 
 /** The same question beside the seat that is asked: answers to press, or what is to be done there. */
-export function seatQuestion(step, { onAnswer, typed = [], pays = "" }) {
+export function seatQuestion(step, /** @type {any} */ { onAnswer, typed = [], pays = "" }) {
   if (step.asks.includes("action")) {
     const keys = answerKeys(step.choices);
     return h(

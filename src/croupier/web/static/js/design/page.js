@@ -4,18 +4,18 @@ import { Problem, ask, comeIn, getPatiently } from "../shared/api.js";
 import { dress } from "../shared/chrome.js";
 import { $, h, refill, say } from "../shared/dom.js";
 
-const rulebook = document.body.dataset.rulebook;
+const rulebook = document.body.dataset.rulebook ?? "";
 const base = `/designs/${encodeURIComponent(rulebook)}`;
 const words = (name) => name.replaceAll("_", " ").replace(/^./, (first) => first.toUpperCase());
 const percent = (part, digits = 4) => `${(100 * part).toFixed(digits)}%`;
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 
-let choices = null;
+/** @type {any} */ let choices = null;
 let pays = {}; // by hand, what is asked for, as text
 const locked = new Set();
-let shown = null; // the figures on the screen
-let printed = null; // of the table as printed
-let kept = null;
+/** @type {any} */ let shown = null; // the figures on the screen
+/** @type {any} */ let printed = null; // of the table as printed
+/** @type {any} */ let kept = null;
 let turn = 0; // of two answers only the later counts
 const together = new Map(); // by family, the tables added to the search
 
@@ -132,10 +132,10 @@ function showLines() {
   );
 }
 
-let waits = null;
+/** @type {any} */ let waits = null;
 function change(hand, text) {
   if (!/^\d{1,6}(\.\d{1,4})?$/.test(text) && !(text === "-1" && isSide())) {
-    say($("#design-state"), "Write a number from 0 up: what the line pays to 1.");
+    say($("#design-state"), "Enter what the line pays to 1: 0 or more.");
     return;
   }
   pays[hand] = text;
@@ -207,7 +207,7 @@ function showFigures() {
       ? h(
           "p",
           {},
-          `One unit more on a line takes off the edge: ${Object.entries(shown.per_unit)
+          `Each extra unit on a line lowers the edge by: ${Object.entries(shown.per_unit)
             .map(([hand, part]) => `${words(hand)} ${percent(part)}`)
             .join(", ")}.`,
         )
@@ -407,7 +407,7 @@ function showDesigns(results, tables) {
     $("#design-found"),
     foundTitle(results, list),
     results.not_joined
-      ? h("p", {}, `Deviation and hit rate of the round are not worked out: ${results.not_joined}`)
+      ? h("p", {}, `Deviation and hit rate of the round are not calculated: ${results.not_joined}`)
       : null,
     h(
       "p",
@@ -554,7 +554,7 @@ async function report() {
     download(report, name);
     say(
       $("#design-state"),
-      `The report is there: ${name}, to read, print and sign. What each reading and each seen card costs is added by: croupier report ${mine}.toml --to report.pdf`,
+      `Report saved as ${name}, to read, print and sign. What each reading and each seen card costs is added by: croupier report ${mine}.toml --to report.pdf`,
     );
   } finally {
     button.disabled = false;

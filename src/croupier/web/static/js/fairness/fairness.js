@@ -7,14 +7,14 @@ import { choose, chosen } from "../shared/settings.js";
 import { openBox } from "../shared/sheets.js";
 
 const WHY =
-  "Before the first bet the order of this deck was fixed, and everybody was given this fingerprint of it. After the round the order is opened: nobody can have changed it.";
+  "The order of this deck was fixed before the first bet, and everyone was given this fingerprint of it. After the round the order is revealed, so nobody can have changed it.";
 const OWN =
-  "This browser then adds 32 random bytes to every deck: committed before the bets close, revealed before the deal. So nobody has chosen the deck, not even the house.";
+  "This browser then adds 32 random bytes to every deck, committed before the bets close and revealed before the deal. So nobody chooses the deck, not even the house.";
 
 export class Fairness {
   #done = new Set();
   #onItsWay = Promise.resolve();
-  #ended = null;
+  /** @type {any} */ #ended = null;
 
   constructor(table) {
     this.table = table;
@@ -118,7 +118,7 @@ export class Fairness {
   }
 }
 
-/** One click checks a round here in the browser and tells each thing that was looked at. `told` gives the round; `seen` is how this page saw it end. */
+/** One click checks a round here in the browser and lists every check. `story` fetches the round; `seen` is how this page saw it end. */
 export function checkButton(words, table, story, seen) {
   const list = h("ul.seal-check", { role: "status" });
   const run = async () => {

@@ -2,7 +2,7 @@
 
 import { sha256 } from "./sha256.js";
 
-/** `deal` is what a finished round tells: seal, salt, order, and what players added. */
+/** `deal` is part of a finished round: seal, salt, order, and what players added. */
 export function dealtOrder({ seal, salt, order, added }) {
   const deck = [...order];
   if (!added.length) return deck;
@@ -15,7 +15,7 @@ export function dealtOrder({ seal, salt, order, added }) {
   return deck;
 }
 
-/** One of so many, each equally likely: numbers that would favour some are thrown away. */
+/** A number below `many`, each equally likely: bytes that would favor some are thrown away. */
 function oneOf(many, next) {
   const span = many > 256 ? 65_536 : 256;
   for (;;) {

@@ -9,7 +9,7 @@ const VALUES = "croupier randomness";
 
 let last = "";
 
-/** What this browser was told while the round was played: a server that changes its mind is found out. */
+/** What this browser saw while the round was played, so that a server that changes it later is caught. */
 export function noteSeal(table, round) {
   const place = `${table} ${round?.number}`;
   if (!round?.commitment || round.phase === "over" || place === last) return;
@@ -19,7 +19,7 @@ export function noteSeal(table, round) {
 
 function noted(name) {
   try {
-    return JSON.parse(localStorage.getItem(name)) ?? {};
+    return JSON.parse(localStorage.getItem(name) ?? "{}");
   } catch {
     return {};
   }

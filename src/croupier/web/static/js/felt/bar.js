@@ -18,7 +18,7 @@ const CLOCKS = {
 
 export class Bar {
   #shown = {};
-  #deadline = null;
+  /** @type {any} */ #deadline = null;
 
   constructor({ onChip, onMoreTime = () => {} }) {
     this.onChip = onChip;
@@ -54,7 +54,9 @@ export class Bar {
 
   /** `buttons`: [{name, title, sub, key, kind, run, off, why, best}]. The DOM changes only with them. `offers`: what
       may help where something is off, {title, run}. */
-  update({ prompt, buttons, tray, chipChosen = 0, rack, extra = null, rights = null, offers = null }) {
+  update(
+    /** @type {any} */ { prompt, buttons, tray, chipChosen = 0, rack, extra = null, rights = null, offers = null },
+  ) {
     say(this.prompt, prompt);
     this.acts = Object.fromEntries(buttons.map((button) => [button.name, button.run]));
     this.extra = extra;
@@ -92,7 +94,7 @@ export class Bar {
     this.part.hidden = !part.length;
   }
 
-  /** Each part is drawn anew only with what it shows: a button that is replaced while it is pressed loses the press. */
+  /** Each part is drawn again only when what it shows changes: a button that is replaced while it is pressed loses the press. */
   #changes(part, content) {
     const shape = JSON.stringify(content);
     if (this.#shown[part] === shape) return false;
@@ -159,7 +161,7 @@ export class Bar {
         "aria-keyshortcuts": shortcut(key),
         onfocus: () => say(this.why, off && why ? why : ""),
         onblur: () => say(this.why, ""),
-        onclick: () => (off ? why && note(why, { offers: this.offers }) : this.acts[name]()),
+        onclick: () => (off ? why && note(why, { offers: this.offers }) : this.acts?.[name]()),
       },
       h("span.act-title", {}, title, kbd(key)),
       sub ? h("span.act-sub", {}, sub) : null,

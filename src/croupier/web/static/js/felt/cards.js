@@ -109,7 +109,7 @@ export function back() {
   return g;
 }
 
-/** <div class=card> with both sides; `show` turns it over without being made anew. */
+/** <div class=card> with both sides; `show` turns it over and keeps the element. */
 export class CardElement {
   constructor(mini = false) {
     this.mini = Boolean(mini);

@@ -90,7 +90,7 @@ function back(rank, suit) {
   return p("M40 28C36 36 37 44 39 47L45 46V32ZM60 28C64 36 63 44 61 47L55 46V32Z", hair);
 }
 
-/** Cloth: a cloak in the suit's colour over a tunic, with the suit's own weave. */
+/** Cloth: a cloak in the suit's color over a tunic, with the suit's own weave. */
 function robe(rank, suit) {
   const cloak = "M14 92V66C17 54 32 49 42 47L50 56 58 47C68 49 83 54 86 66V92Z";
   return s(

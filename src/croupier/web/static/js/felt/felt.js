@@ -11,7 +11,7 @@ import { Spots } from "./spots.js";
 
 export class Felt {
   /** `onSit(seat)` where a seat is free, `onBox(seat)` to play a second position. */
-  constructor(rules, { onSit = null, onBox = null } = {}) {
+  constructor(rules, /** @type {any} */ { onSit = null, onBox = null } = {}) {
     this.rules = rules;
     this.onSit = onSit;
     this.onBox = onBox;
@@ -85,7 +85,7 @@ export class Felt {
 
   /** `mine`: the seat whose cards lie large in `cardsInto`, with the place below the arc. `finished`: the round before,
       whose cards lie there until the next are dealt. */
-  update(view, { mine = 0, cardsInto = null, canSit = false, boxes = [], finished = null } = {}) {
+  update(view, /** @type {any} */ { mine = 0, cardsInto = null, canSit = false, boxes = [], finished = null } = {}) {
     const round = view.round;
     this.node.dataset.phase = round.phase;
     say(this.phase, roundState(round.number, round.phase, round.void && round.seats.length));

@@ -5,7 +5,7 @@ import { cents, dollars } from "../shared/money.js";
 import { Spots } from "./spots.js";
 
 export class Place {
-  constructor(rules, { onSpot, onHelp = null, keys }) {
+  constructor(rules, /** @type {any} */ { onSpot, onHelp = null, keys }) {
     this.cards = h("div.my-cards", {
       role: "group",
       "aria-label": "Your cards",

@@ -66,7 +66,7 @@ export class Replay {
     const held = view.round.seats.find((seat) => seat.number === this.seat);
     const over = view.round.phase === "over";
     const stakes = held && !over ? Object.fromEntries(Object.entries(held.wagers).map(([k, v]) => [k, cents(v)])) : {};
-    // The place in front shows the seat that is followed, whoever's it was.
+    // The place in front shows the seat that is followed, whoever held it.
     const shown = { ...view, me: { player: held?.player ?? "", rack: "0.00", seats: [] } };
     this.felt.update(view, { mine: this.seat, cardsInto: this.place.cards });
     this.place.update(shown, this.seat, { stakes, isEnabled: () => false });

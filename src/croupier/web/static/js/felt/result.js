@@ -43,7 +43,7 @@ function why(line, title) {
   return words.startsWith(title) ? [h("b", {}, title), h("span.why", {}, words.slice(title.length))] : words;
 }
 
-/** The journal speaks of the player; a panel speaks to him. */
+/** The journal speaks of the player; a panel speaks to them. */
 export const addressed = (words) =>
   words
     .replaceAll("the player's", "your")

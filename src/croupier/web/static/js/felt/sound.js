@@ -2,7 +2,7 @@
 
 import { chosen } from "../shared/settings.js";
 
-let context = null;
+/** @type {any} */ let context = null;
 
 /** A tone that dies away. */
 function tone(at, pitch, { seconds = 0.12, loud = 0.12, shape = "sine" } = {}) {

@@ -11,7 +11,7 @@ const KINDS = { required: "main", decided: "decided", optional: "side", progress
 
 export class Spots {
   /** With `onSpot(wager, button)` the spots are buttons, and `onHelp(anchor)` gives each a small ?. */
-  constructor(rules, { onSpot = null, onHelp = null, keys = {} } = {}) {
+  constructor(rules, /** @type {any} */ { onSpot = null, onHelp = null, keys = {} } = {}) {
     this.rules = rules;
     this.spots = new Map();
     const rows = layoutRows(rules);
@@ -27,7 +27,7 @@ export class Spots {
     rows.forEach((row, n) => {
       for (const { wager, spot } of row.spots) {
         const made = this.#spot(wager, KINDS[wager.progressive ? "progressive" : wager.role], onSpot, keys[wager.name]);
-        if (spot.symbol) made.firstElementChild.append(h("span.join", { "aria-hidden": "true" }, spot.symbol));
+        if (spot.symbol) made.firstElementChild?.append(h("span.join", { "aria-hidden": "true" }, spot.symbol));
         Object.assign(made.style, { gridRow: String(n + 1), gridColumn: `${column(spot.across)} / span 2` });
         this.node.append(made);
         if (!onHelp) continue;
@@ -79,7 +79,7 @@ export class Spots {
 
   /** `stakes` in cents by wager; `enabled(name)` for buttons; `lines` tell what became of them; `accepted` are the
       wagers that the system has taken: at the progressive a light says so (7.F(3)(b) and its kin). */
-  update(stakes, { enabled = null, lines = [], accepted = stakes } = {}) {
+  update(stakes, /** @type {any} */ { enabled = null, lines = [], accepted = stakes } = {}) {
     const results = Object.fromEntries(lines.map((line) => [line.wager, line]));
     for (const [name, spot] of this.spots) {
       const amount = stakes[name] ?? 0;
@@ -106,7 +106,7 @@ export class Spots {
   }
 }
 
-/** The key that puts a chip here, as it is set now; I tells about the bet. */
+/** The key that puts a chip here, as it is set now; I explains the bet. */
 function markKey(node) {
   const shown = $("kbd", node);
   const key = keyOf(shown?.dataset.key ?? "");

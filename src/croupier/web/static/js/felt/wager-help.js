@@ -12,10 +12,10 @@ const PRESS = 550;
 const LEAVE = 350;
 
 export class WagerHelp {
-  #panel = null;
+  /** @type {any} */ #panel = null;
   #timer = 0;
-  #pressed = null; // whoever puts chips down does not ask what the bet is
-  #held = null;
+  /** @type {any} */ #pressed = null; // a press that puts chips down does not ask for help
+  /** @type {any} */ #held = null;
 
   /** `onRules(wager)` opens the rules at that wager. */
   constructor(table, rules, onRules) {

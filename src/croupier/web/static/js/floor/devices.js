@@ -34,7 +34,7 @@ export function devices(board, giving) {
     "div.devices",
     {},
     board.devices.map((entry) => device(board, entry, giving)),
-    board.devices.length ? null : h("p.fine", {}, "No device is used at this table."),
+    board.devices.length ? null : h("p.fine", {}, "This table uses no devices."),
     h("p", {}, "Dealt: ", h("b", {}, way?.title ?? board.way), board.way === board.usual ? "" : " (not the usual way)"),
     giving.can("change_dealing") && others.length && isAnother
       ? h(

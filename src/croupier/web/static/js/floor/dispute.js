@@ -7,9 +7,10 @@ import { inWords, titleOf } from "../shared/layout.js";
 import { cents, signed, inDollars } from "../shared/money.js";
 import { Replay, laidOut } from "../felt/replay.js";
 import { clockTime, dateTime } from "../shared/waiting.js";
+import { tableHead } from "../shared/tables.js";
 
 export class Dispute {
-  replay = null;
+  /** @type {any} */ replay = null;
 
   constructor(table, rules, giving) {
     this.table = table;
@@ -85,7 +86,7 @@ export class Dispute {
                 ),
               ),
             )
-          : h("li.fine", {}, "No round was found. Leave a field empty to look further."),
+          : h("li.fine", {}, "No rounds found. Clear a field to widen the search."),
       );
     } catch (problem) {
       refill(this.found, h("li.bad", {}, problem.message));
@@ -164,15 +165,7 @@ function lines(number, round, rules, giving, again) {
       "table.lines-table",
       {},
       h("caption", {}, "Settlement"),
-      h(
-        "thead",
-        {},
-        h(
-          "tr",
-          {},
-          ["Seat", "Wager", "Stake", "Result", "Clause", ""].map((name) => h("th", { scope: "col" }, name)),
-        ),
-      ),
+      tableHead(["Seat", "Wager", "Stake", "Result", "Clause", ""]),
       h(
         "tbody",
         {},

@@ -54,7 +54,7 @@ export function moneyDesk(row, slips, giving) {
             ),
           ),
         )
-      : h("p.fine", {}, "No slip was written yet."),
+      : h("p.fine", {}, "No slips yet."),
   ];
 }
 

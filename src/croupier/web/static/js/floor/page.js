@@ -5,18 +5,20 @@ import { get, me, watching } from "../shared/api.js";
 import { dress, tellEnd } from "../shared/chrome.js";
 import { claimCard } from "./claim-card.js";
 import { $, $$, h, refill, say } from "../shared/dom.js";
+import { mayLook } from "../shared/site.js";
 import { Giving } from "../shared/giving.js";
 import { asks, help, kbd, listen, shortcut } from "../shared/keys.js";
 import { roundState } from "../shared/layout.js";
 import { cents, dollars, meter } from "../shared/money.js";
 import { tick, waited } from "../shared/waiting.js";
+import { tableHead } from "../shared/tables.js";
 
 const FLOOR = ["floorperson", "operator"];
 const UNFOLDED = 5; // sums that stand on the board without being asked for
 const WATCH_SECONDS = 60;
 const giving = new Map();
 const views = new Map();
-let person = null;
+/** @type {any} */ let person = null;
 let drawn = "";
 let drawnVoids = "";
 let drawnUses = "";
@@ -56,7 +58,7 @@ function draw(tables) {
     claims.map((row) => claimCard(row, views.get(row.id), at(row))),
   );
   const rest = queue.filter((item) => item.step?.step !== "validate");
-  refill($("#queue"), queue.length ? rest.map(entry) : h("li.fine.nothing", {}, "Nobody waits for the floor."));
+  refill($("#queue"), queue.length ? rest.map(entry) : h("li.fine.nothing", {}, "Nobody is waiting for the floor."));
   asks(rest.map((item) => item.key).join()); // the numbers stand for what waits
   say($("#waiting-count"), queue.length ? String(queue.length) : "");
   refill($("#floor-tables"), tables.map(tile));
@@ -76,17 +78,7 @@ function drawVoids(voids) {
           h(
             "table.voids",
             {},
-            h(
-              "thead",
-              {},
-              h(
-                "tr",
-                {},
-                ["Time", "Table", "What", "Who", "Why", "Clause", "Went back"].map((title) =>
-                  h("th", { scope: "col" }, title),
-                ),
-              ),
-            ),
+            tableHead(["Time", "Table", "What", "Who", "Why", "Clause", "Went back"]),
             h(
               "tbody",
               {},
@@ -115,7 +107,7 @@ function drawVoids(voids) {
             ),
           ),
         )
-      : h("p.fine", {}, "Nothing was void."),
+      : h("p.fine", {}, "No rounds or wagers were voided."),
   );
 }
 
@@ -128,33 +120,20 @@ function drawUses(uses) {
   refill(
     $("#uses"),
     uses.length > UNFOLDED
-      ? h(
-          "details",
-          { open: $("#uses details")?.open },
-          h("summary", {}, "Every sum, the newest first"),
-          usesTable(uses),
-        )
+      ? h("details", { open: $("#uses details")?.open }, h("summary", {}, "All amounts, newest first"), usesTable(uses))
       : usesTable(uses),
   );
 }
 
 function usesTable(uses) {
-  if (!uses.length) return h("p.fine", {}, "Nothing was moved by hand.");
+  if (!uses.length) return h("p.fine", {}, "No money was moved by hand.");
   return h(
     "div.scroll",
     { tabindex: 0, role: "region", "aria-label": "Money moved by hand" },
     h(
       "table.uses",
       {},
-      h(
-        "thead",
-        {},
-        h(
-          "tr",
-          {},
-          ["Time", "Table", "Who", "What"].map((title) => h("th", { scope: "col" }, title)),
-        ),
-      ),
+      tableHead(["Time", "Table", "Who", "What"]),
       h(
         "tbody",
         {},
@@ -204,7 +183,7 @@ function waitingIn(tables) {
   return items.sort((a, b) => a.since.localeCompare(b.since));
 }
 
-/** What a dealer may do as well waits at his table, but for a signature: that takes a second person. */
+/** What a dealer may do too waits at their table, except a signature: that takes a second person. */
 const takesFloor = (step) =>
   step.by.some((role) => FLOOR.includes(role)) &&
   (["float", "confirm"].includes(step.step) || !step.by.includes("dealer"));
@@ -351,13 +330,13 @@ const keys = () => [
 async function watch() {
   if (document.hidden) return;
   const { looks_only: looksOnly } = await watching().catch(() => ({}));
-  if (looksOnly) tellEnd("Nobody has done anything here for long, so this board only shows the tables");
+  if (looksOnly) tellEnd("Nobody has used this board for a while, so it only shows the tables");
 }
 
 async function start() {
   await dress();
   person = await me().catch(() => null);
-  const staff = person?.role && person.role !== "player";
+  const staff = mayLook(person?.role);
   $("#floor").hidden = !staff;
   $("#not-staff").hidden = Boolean(staff);
   if (!staff) return;

@@ -7,6 +7,7 @@ import { claimCard, hand } from "./claim-card.js";
 import { devices, STAGES } from "./devices.js";
 import { Dispute } from "./dispute.js";
 import { $, h, refill, say } from "../shared/dom.js";
+import { mayLook } from "../shared/site.js";
 import { Giving, reopen, stepDuties } from "../shared/giving.js";
 import { help, listen } from "../shared/keys.js";
 import { actionTitle, inWords, roundState, titleOf } from "../shared/layout.js";
@@ -16,11 +17,11 @@ import { moneyDesk } from "./money-desk.js";
 import { oneAtATime } from "../shared/one-at-a-time.js";
 import { tick, waited } from "../shared/waiting.js";
 
-const table = document.body.dataset.table;
+const table = document.body.dataset.table ?? "";
 const base = `/tables/${encodeURIComponent(table)}`;
 
 class FloorTable {
-  view = null;
+  /** @type {any} */ view = null;
   /** @type {any} */ work = null;
   /** @type {any} */ row = null;
   /** @type {any} */ slips = null;
@@ -186,7 +187,7 @@ class FloorTable {
         "p",
         {},
         step.words,
-        " If the count differs, nothing is dealt until you decide: a chip without a light goes back, and so does a wager without its chip. ",
+        " If the count differs, nothing is dealt until you decide: a chip without a light is returned, and so is a wager without its chip. ",
         h("span.clause-id", {}, step.clause),
       ),
       h(
@@ -204,9 +205,9 @@ class FloorTable {
               {
                 type: "button",
                 data: { name: "recount-chips" },
-                onclick: () => this.giving.now("recount_chips", {}, "Counted again"),
+                onclick: () => this.giving.now("recount_chips", {}, "Recount"),
               },
-              "Have them counted again",
+              "Order a recount",
             )
           : null,
       ),
@@ -331,8 +332,8 @@ class FloorTable {
         "p.fine",
         {},
         irregularities.length
-          ? "Only what can have happened now. The consequence is shown before you confirm it."
-          : "Nothing that the document names can have happened now.",
+          ? "Only what is possible now. The consequence is shown before you confirm."
+          : "None of the irregularities in the document is possible now.",
       ),
       may
         ? h(
@@ -388,7 +389,7 @@ class FloorTable {
         {},
         this.row.source === "virtual"
           ? "The cards of this table are virtual: the software shuffles and seals every deck."
-          : "The software does not follow the decks of this table.",
+          : "The software does not track the decks of this table.",
       );
     const backs = decks.decks.map((deck) => [deck.back, `the ${deck.back} deck`]);
     const shuffled = decks.decks.some((deck) => deck.stage === "ready" || deck.stage === "shuffled");
@@ -458,7 +459,7 @@ const key = (step) => [step.step, step.seat, step.back, step.device].join(" ");
 async function start() {
   await dress();
   const person = await me().catch(() => null);
-  const staff = person?.role && person.role !== "player";
+  const staff = mayLook(person?.role);
   $("#floor").hidden = !staff;
   $("#not-staff").hidden = Boolean(staff);
   if (!staff) return;

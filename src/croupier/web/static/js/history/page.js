@@ -12,12 +12,12 @@ import { cents, signed } from "../shared/money.js";
 import { Replay } from "../felt/replay.js";
 import { reviewed } from "../felt/result.js";
 
-const table = document.body.dataset.table;
+const table = document.body.dataset.table ?? "";
 const base = `/tables/${encodeURIComponent(table)}`;
 const time = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" });
 
 class HistoryPage {
-  replay = null;
+  /** @type {any} */ replay = null;
   #newest = 0;
   #asking = false;
 

@@ -8,6 +8,7 @@ import { enterHouse } from "./nav.js";
 import { inWords } from "../shared/layout.js";
 import { inDollars } from "../shared/money.js";
 import { openBox } from "../shared/sheets.js";
+import { tableHead } from "../shared/tables.js";
 
 const NAME = $("#link").dataset.link;
 const PATH = `/links/${encodeURIComponent(NAME)}`;
@@ -15,7 +16,7 @@ const COLUMNS = [
   ["seeded", "Seed"],
   ["received", "Taken over from closed links"],
   ["contributed", "Contributions of bets"],
-  ["made_good", "Made good by the house"],
+  ["made_good", "Paid by the house after errors"],
   ["reset", "Paid in after wins"],
   ["reversed", "Given back for void rounds"],
   ["awarded", "Won by players"],
@@ -26,8 +27,8 @@ const many = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
 /** Every part of a cent, with commas in the dollars. */
 const exact = (amount) =>
   `$${amount.replace("-", "").replace(/^\d+/, (whole) => Number(whole).toLocaleString("en-US"))}`;
-let person = null;
-let shown = null;
+/** @type {any} */ let person = null;
+/** @type {any} */ let shown = null;
 let older = [];
 let duties = [];
 
@@ -77,13 +78,13 @@ function meterCard(name, meter, link) {
     h(
       "p.fine",
       {},
-      `${(Number(meter.rate) * 100).toLocaleString("en-US", { maximumFractionDigits: 4 })}% contribution rate. Seed ${inDollars(meter.seed)}, reset amount ${inDollars(meter.reset)}. Won in full ${many(meter.emptied, "time")}.`,
+      `${(Number(meter.rate) * 100).toLocaleString("en-US", { maximumFractionDigits: 4 })}% contribution rate. Seed ${inDollars(meter.seed)}, reset amount ${inDollars(meter.reset)}. Hit in full ${many(meter.emptied, "time")}.`,
     ),
     course(name, [...link.history, ...older]),
     h(
       "details",
       {},
-      h("summary", {}, "Where every cent came from"),
+      h("summary", {}, "Sources and uses"),
       h(
         "table.account",
         {},
@@ -158,17 +159,7 @@ function awards(link) {
           h(
             "table.history-table",
             {},
-            h(
-              "thead",
-              {},
-              h(
-                "tr",
-                {},
-                ["When", "Where", "Hand", "From", "Paid", "Validated by", "Clause"].map((title) =>
-                  h("th", { scope: "col" }, title),
-                ),
-              ),
-            ),
+            tableHead(["When", "Where", "Hand", "From", "Paid", "Validated by", "Clause"]),
             h(
               "tbody",
               {},
@@ -213,15 +204,7 @@ function history(link) {
       h(
         "table.history-table",
         {},
-        h(
-          "thead",
-          {},
-          h(
-            "tr",
-            {},
-            ["When", "What", "By", "Change", "Reading after"].map((title) => h("th", { scope: "col" }, title)),
-          ),
-        ),
+        tableHead(["When", "What", "By", "Change", "Reading after"]),
         h(
           "tbody",
           {},
@@ -301,7 +284,7 @@ function ask(title, fields, send, button) {
   $("input, select", box)?.focus();
 }
 
-function field(label, attributes, hint = null) {
+function field(label, attributes, hint = "") {
   const id = `link-${label.replaceAll(/\W/g, "-").toLowerCase()}`;
   const node = h("input", { id, type: "text", autocomplete: "off", ...attributes });
   const box = h("div.field", {}, h("label", { for: id }, label), node, hint ? h("small.fine", {}, hint) : null);
@@ -347,7 +330,7 @@ async function closeLink(link) {
     const words = h("input", {
       type: "text",
       maxlength: 300,
-      "aria-label": `What becomes of meter ${name}`,
+      "aria-label": `Closing meter ${name}`,
       placeholder: "What becomes of it",
       oninput: () => foresee(),
     });
@@ -373,7 +356,7 @@ async function closeLink(link) {
               : `${inDollars(meter.shown)} of ${name}: say where it goes.`,
         ),
       ),
-      h("li", {}, "The link is closed for good. Its history stays."),
+      h("li", {}, "The link is closed permanently. Its history stays."),
     );
   foresee();
   ask(
@@ -453,7 +436,7 @@ async function refresh() {
   draw();
 }
 
-person = await enterHouse(["operator", "floorperson", "auditor", "surveillance"]);
+person = await enterHouse();
 if (person) {
   try {
     await refresh();
@@ -464,7 +447,7 @@ if (person) {
       h(
         "p.bad",
         {},
-        problem.code === "not_found" ? "There is no progressive of this name. " : problem.message,
+        problem.code === "not_found" ? "There is no progressive with this name. " : problem.message,
         problem.code === "not_found" ? h("a", { href: "/house/links" }, "All progressives") : null,
       ),
     );

@@ -9,6 +9,7 @@ import { enterHouse } from "./nav.js";
 import { ApprovalFields, clauseMark, SubmissionForm } from "./submission-form.js";
 
 const MOST = 150_000;
+/** @type {any} */
 const state = { choices: null, form: null, rulebookText: "", checked: null, rulebooks: [], links: [], asked: 0 };
 const parts = {};
 
@@ -75,7 +76,7 @@ function file(id, use) {
     type: "file",
     accept: ".toml,text/plain",
     onchange: async () => {
-      const [chosen] = node.files;
+      const [chosen] = node.files ?? [];
       if (!chosen) return;
       if (chosen.size > MOST)
         return refuse(
@@ -335,7 +336,7 @@ function duties(duties) {
     "section.card-box",
     { data: { name: "duties" } },
     h("h2", {}, "Your duties"),
-    h("p.fine", {}, "What the document asks of the operator, as these choices have it."),
+    h("p.fine", {}, "The operator's duties in the document, with these choices."),
     dutyList(duties),
   );
 }
@@ -399,7 +400,7 @@ async function start() {
   refill($("#opening-form"), sources(), parts.form, parts.rest);
   refill(
     parts.check,
-    h("p.fine", {}, "Choose where the rules come from. What you choose is checked clause by clause while you type."),
+    h("p.fine", {}, "Choose where the rules come from. Your choices are checked clause by clause as you type."),
   );
   const wanted = new URLSearchParams(location.search).get("rulebook");
   if (!state.rulebooks.some((rulebook) => rulebook.id === wanted)) return;

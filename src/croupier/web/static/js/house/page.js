@@ -15,7 +15,7 @@ import { date } from "../shared/waiting.js";
 const SOURCE = { virtual: "Virtual cards", live: "Live cards" };
 const FIRST = ["change_limits", "assign", "close_table", "fill", "credit", "empty_drop"];
 let descriptions = {};
-let person = null;
+/** @type {any} */ let person = null;
 
 const limits = (table) =>
   Object.entries(table.limits)
@@ -24,7 +24,7 @@ const limits = (table) =>
         `${table.titles[name]} ${least ? inDollars(least) : "no minimum"} to ${most ? inDollars(most) : "no maximum"}`,
     )
     .join(", ");
-/** The count waits for this person: whoever counted first cannot sign it too. */
+/** The count waits for this person: the person who counted first cannot sign it too. */
 const mine = ({ count }) => count && !count.second && count.by !== person.name;
 const sign = (table) =>
   mine(table)
@@ -158,7 +158,7 @@ const shoes = (table) =>
     : null;
 
 /** A form for one command of this table. */
-function give(table, type, fields = {}, asks = null) {
+function give(table, type, fields = {}, /** @type {any} */ asks = null) {
   const limited = Object.keys(table.limits);
   openCommand(descriptions[type], {
     table: table.id,

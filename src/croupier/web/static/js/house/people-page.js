@@ -1,16 +1,17 @@
 // Who works here: added, given a role or a new password, disabled. A password is sent once and never shown again.
 
-import { openAccount } from "../shared/account-box.js";
+import { openAccount } from "../shared/settings-box.js";
 import { note } from "../shared/announce.js";
 import { get, tell } from "../shared/api.js";
 import { $$, $, h, refill } from "../shared/dom.js";
 import { enterHouse } from "./nav.js";
+import { roleNames } from "../shared/site.js";
 import { inWords } from "../shared/layout.js";
 import { openBox } from "../shared/sheets.js";
+import { tableHead } from "../shared/tables.js";
 
 const LEAST = 10;
-const ROLES = ["player", "dealer", "floorperson", "cashier", "auditor", "surveillance", "operator"];
-let person = null;
+/** @type {any} */ let person = null;
 
 const passwordInput = (id) =>
   h("input", { id, type: "password", autocomplete: "new-password", required: true, minlength: LEAST, maxlength: 200 });
@@ -18,7 +19,7 @@ const roleSelect = (id, now) =>
   h(
     "select",
     { id, required: true },
-    ROLES.map((role) => h("option", { value: role, selected: role === now }, inWords(role))),
+    roleNames().map((role) => h("option", { value: role, selected: role === now }, inWords(role))),
   );
 const field = (label, node, hint = "") =>
   h("div.field", {}, h("label", { for: node.id }, label), node, hint ? h("small.fine", {}, hint) : null);
@@ -124,7 +125,7 @@ function row(entry) {
                     h(
                       "p",
                       {},
-                      `After a telephone or a computer was lost: every session of ${entry.name} ends, on all devices.`,
+                      `For a phone or computer that was lost: ends every session of ${entry.name} on all devices.`,
                     ),
                     "Sign out everywhere",
                     () => tell(path(entry.name, "sign-out"), {}),
@@ -145,7 +146,7 @@ function row(entry) {
                     h(
                       "p",
                       {},
-                      `For a telephone that is lost. ${entry.name} is signed out, and sets up another authenticator at the next sign-in.`,
+                      `For a phone that was lost. ${entry.name} is signed out and sets up a new authenticator at the next sign-in.`,
                     ),
                     "Reset",
                     () => tell(path(entry.name, "second-factor/reset"), {}),
@@ -186,20 +187,7 @@ async function refresh() {
     h(
       "div.scroll",
       {},
-      h(
-        "table.people",
-        {},
-        h(
-          "thead",
-          {},
-          h(
-            "tr",
-            {},
-            ["Name", "Role", "State", "Change"].map((title) => h("th", { scope: "col" }, title)),
-          ),
-        ),
-        h("tbody", {}, answer.people.map(row)),
-      ),
+      h("table.people", {}, tableHead(["Name", "Role", "State", "Change"]), h("tbody", {}, answer.people.map(row))),
     ),
   );
 }

@@ -5,7 +5,7 @@ import { dress } from "../shared/chrome.js";
 import { $, h, refill } from "../shared/dom.js";
 import { dutyList } from "../shared/duty-list.js";
 
-const TABLE = document.body.dataset.table;
+const TABLE = document.body.dataset.table ?? "";
 
 function payTable(table) {
   return h(

@@ -50,7 +50,7 @@ export class SubmissionForm {
   tell(bounds) {
     const SET = {
       document: "The document fixes",
-      at_least: "The document wants at least",
+      at_least: "The document requires at least",
       at_most: "The document allows at most",
     };
     refill(
@@ -445,14 +445,14 @@ export class SubmissionForm {
   clocks() {
     const { clock } = this.is;
     const words = {
-      betting: "Seconds to bet, from the first bet",
-      decision: "Seconds for an answer",
-      extension: "Seconds more for a player who asks",
+      betting: "Seconds to bet, after the first bet",
+      decision: "Seconds to decide",
+      extension: "Extra seconds on request",
     };
     return h(
       "details.card-box",
       { data: { section: "clocks" } },
-      h("summary", {}, "Clocks: without them no player is hurried"),
+      h("summary", {}, "Clocks: leave empty for no time limits"),
       h(
         "p.fine",
         {},
@@ -479,7 +479,7 @@ export class SubmissionForm {
         {},
         `Readings: ${this.choices.readings.length} places where the document can be read in more than one way${stated ? `, ${stated} chosen` : ""}`,
       ),
-      h("p.fine", {}, "The first choice of each holds where nothing is chosen."),
+      h("p.fine", {}, "If you choose nothing, the first choice applies."),
       this.choices.readings.map((reading) => this.reading(reading)),
     );
   }

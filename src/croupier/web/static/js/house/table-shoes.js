@@ -7,7 +7,7 @@ import { dateTime } from "../shared/waiting.js";
 
 export function openShoes(table) {
   const path = `/tables/${encodeURIComponent(table.id)}/shoes`;
-  const list = h("ul.shoes", { "aria-label": "Shoes with a token" });
+  const list = h("ul.shoes", { "aria-label": "Shoes with tokens" });
   const token = h("div", { data: { name: "shoe-token" }, "aria-live": "polite" });
   const problem = h("p.bad", { role: "alert" });
   const name = h("input", { id: "shoe-name", type: "text", autocomplete: "off", required: true, maxlength: 40 });
@@ -43,14 +43,14 @@ export function openShoes(table) {
     );
   const refresh = async () => {
     const { shoes } = await get(path);
-    refill(list, shoes.length ? shoes.map(row) : h("li.fine", {}, "No shoe has a token."));
+    refill(list, shoes.length ? shoes.map(row) : h("li.fine", {}, "No shoe has a token yet."));
   };
   const make = () =>
     doing(async () => {
       const made = await tell(path, { name: name.value.trim() });
       refill(
         token,
-        h("p", {}, `The token of ${made.name}. It is shown only now: put it into the shoe.`),
+        h("p", {}, `The token of ${made.name}. It is shown only once: enter it in the shoe.`),
         h("pre.code", { tabindex: "0" }, made.token),
       );
       name.value = "";

@@ -22,7 +22,7 @@ export class Coach {
   }
 
   /** `target` is what the note is about; `action`: it is to be pressed instead of Next. */
-  show({ title, words, target, action = "", at, of }) {
+  show(/** @type {any} */ { title, words, target, action = null, at, of }) {
     this.target = target;
     refill(
       this.words,
@@ -68,7 +68,8 @@ export class Coach {
       [at.left + at.width / 2 - size.width / 2, at.bottom + 22],
       [at.left + at.width / 2 - size.width / 2, at.top - size.height - 22],
     ];
-    const fits = ([x, y]) => x > 8 && x + size.width < innerWidth - 8 && y > 60 && y + size.height < innerHeight - 8;
+    const fits = (/** @type {any} */ [x, y]) =>
+      x > 8 && x + size.width < innerWidth - 8 && y > 60 && y + size.height < innerHeight - 8;
     const [x, y] = spots.find(fits) ?? spots[0];
     node.style.transform = "none";
     node.style.left = `${Math.max(10, Math.min(x, innerWidth - size.width - 10))}px`;

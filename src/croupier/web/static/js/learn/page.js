@@ -167,7 +167,7 @@ class Lesson {
           title: "The dealer's hand",
           target: () => this.felt.zones.dealer.node,
           words: [
-            `${rules.qualifier?.words ?? ""} He has: ${step.view.round.dealer_hand.replaceAll("_", " ")}, so he ${step.view.round.qualifies ? "qualifies" : "does not qualify"}.`,
+            `${rules.qualifier?.words ?? ""} The hand: ${step.view.round.dealer_hand.replaceAll("_", " ")}, so the dealer ${step.view.round.qualifies ? "qualifies" : "does not qualify"}.`,
           ],
         });
       else if (step.kind === "seat_settled")
@@ -183,7 +183,7 @@ class Lesson {
     });
     marks.push({
       step: lesson.steps.length - 2,
-      title: "That is all",
+      title: "You are ready",
       target: null,
       words: [
         `You know ${rules.title}. Sit down with ${dollars(50_000)} of play chips; switch on Advice if you want exact values at every turn.`,
@@ -266,7 +266,7 @@ function held(step, number) {
 
 async function start() {
   dress();
-  const { rulebook } = document.body.dataset;
+  const rulebook = document.body.dataset.rulebook ?? "";
   try {
     const [lesson, { tables }] = await Promise.all([
       get(`/lessons/${rulebook}`),

@@ -168,7 +168,7 @@ function show({ tables, total, page, next, games }) {
     refill(
       room,
       games.length
-        ? h("li.sorry", {}, "No table is like that. Choose another game, or search for something else.")
+        ? h("li.sorry", {}, "No tables match. Choose another game, or search for something else.")
         : nobody(),
     );
   choose(games);
@@ -241,7 +241,7 @@ async function more() {
   if (first) $("button:enabled, a", cards.get(first).node)?.focus({ preventScroll: true }); // the keyboard goes on from here
 }
 
-let typing = null;
+/** @type {any} */ let typing = null;
 $("#narrow").addEventListener("submit", (event) => event.preventDefault());
 $("#narrow-game").addEventListener("change", narrow);
 $("#narrow-search").addEventListener("input", () => {

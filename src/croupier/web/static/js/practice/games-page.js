@@ -1,4 +1,4 @@
-// The games that can be practised, with how one stands in each.
+// The games that can be practiced, and the standing in each.
 
 import { comeIn, get } from "../shared/api.js";
 import { dress } from "../shared/chrome.js";

@@ -14,12 +14,12 @@ import { loadStrategy, spoken, strategyParts } from "../shared/strategy-panel.js
 
 const MODES = [
   ["play", "Play", "Whole hands, 200 to a session."],
-  ["daily", "Daily hand", "One hand a day, the same for everybody."],
+  ["daily", "Daily hand", "One hand a day, the same for everyone."],
   ["flash", "Flash", "Single questions of one street."],
-  ["leaks", "My leaks", "What you got wrong, when it is due again."],
-  ["exam", "Exam", "100 hands. Nothing is told before the end; then you get a certificate."],
+  ["leaks", "My leaks", "Questions you got wrong, when they are due again."],
+  ["exam", "Exam", "100 hands. No feedback until the end; then you get a certificate."],
 ];
-const GAME = document.body.dataset.rulebook;
+const GAME = document.body.dataset.rulebook ?? "";
 const base = `/practice/${encodeURIComponent(GAME)}`;
 
 async function send(path, body) {
@@ -204,12 +204,12 @@ class Practice {
   /** What one does when nothing is asked. */
   goesOn() {
     const { view, mode } = this;
-    if (!view) return mode === "exam" ? { title: "Begin the exam", run: () => this.begin() } : null;
+    if (!view) return mode === "exam" ? { title: "Start the exam", run: () => this.begin() } : null;
     if (!view.is_hand_over && !view.is_over) return null;
     if (view.is_over)
       return mode === "daily"
         ? null
-        : { title: mode === "exam" ? "Take another exam" : "Begin a new session", run: () => this.begin() };
+        : { title: mode === "exam" ? "Take another exam" : "Start a new session", run: () => this.begin() };
     return { title: view.mode === "play" ? "Next hand" : "Next question", run: () => this.next() };
   }
 
@@ -353,7 +353,7 @@ class Practice {
       h(
         "p",
         {},
-        `${score.right} of ${score.decisions} decisions were best (${score.accuracy}%). Mistakes cost ${inDollars(score.lost)}. It takes 90% to pass.`,
+        `${score.right} of ${score.decisions} decisions were best (${score.accuracy}%). Mistakes cost ${inDollars(score.lost)}. 90% passes.`,
       ),
       view.certificate
         ? h(

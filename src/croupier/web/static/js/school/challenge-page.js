@@ -12,6 +12,8 @@ const skillKind = param("kind");
 const PAUSE = 450;
 
 class Challenge {
+  /** @type {any} */ answers = null;
+  /** @type {any} */ wrong = null;
   state = "ready";
 
   constructor(seconds) {

@@ -7,7 +7,7 @@ import { $$, $, h, refill } from "../shared/dom.js";
 import { KINDS, failed, game, link, param, rulebookOf } from "./parts.js";
 
 const room = $("#room");
-let school = null;
+/** @type {any} */ let school = null;
 
 const gameOf = (name) => school.games.find((game) => game.rulebook === rulebookOf(name));
 

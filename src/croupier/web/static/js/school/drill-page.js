@@ -11,6 +11,8 @@ const rulebook = param("game") || "md-uth";
 const wanted = { rulebook, skill: param("skill"), errors: param("errors") === "yes" };
 
 class Drill {
+  /** @type {any} */ answers = null;
+  /** @type {any} */ below = null;
   state = "asking";
 
   constructor() {
@@ -109,8 +111,8 @@ class Drill {
   #standing(standing) {
     const lines = [
       ["Exercises", `${standing.done} of 50`],
-      ["Good of the last 30", String(standing.good_of_last)],
-      ["Mean time", `${standing.seconds} s`],
+      ["Correct of the last 30", String(standing.good_of_last)],
+      ["Average time", `${standing.seconds} s`],
       ["To repeat", String(standing.errors)],
     ];
     refill(

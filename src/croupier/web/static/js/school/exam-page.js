@@ -11,6 +11,8 @@ const rulebook = param("game") || "md-uth";
 const course = param("class");
 
 class Exam {
+  /** @type {any} */ answers = null;
+  /** @type {any} */ wrong = null;
   state = "ready";
 
   constructor(rule, title) {

@@ -7,9 +7,9 @@ import { $, h, refill } from "../shared/dom.js";
 import { KINDS, failed, game, gameFor, link, rulebookOf } from "./parts.js";
 
 const room = $("#room");
-const TASKS = { deck: "Open a deck", round: "Deal a round", accident: "Deal with an accident" };
-let school = null;
-let person = null;
+const TASKS = { deck: "Open a deck", round: "Deal a round", accident: "Handle an irregularity" };
+/** @type {any} */ let school = null;
+/** @type {any} */ let person = null;
 
 const isHere = (standing, name) => standing.rulebook === gameFor(standing.skill, name);
 const standingOf = (name, skill) =>
@@ -24,7 +24,7 @@ function skillCard(skill, rulebook) {
       ? "Mastered"
       : now.done < exercises
         ? `${now.done} of ${exercises} exercises`
-        : `${now.good_of_last} of the last ${last} good`;
+        : `${now.good_of_last} of the last ${last} correct`;
   const share = !now ? 0 : now.mastered ? 1 : Math.min(now.done / exercises, 1) * 0.5 + (now.good_of_last / last) * 0.5;
   return h(
     "li",
@@ -175,7 +175,7 @@ function show() {
     h(
       "p.lead",
       {},
-      "Payouts, hands, procedure and accidents, asked from real rounds. Every answer comes from the engine, with its clause.",
+      "Payouts, hands, procedure, and irregularities, from real rounds. Every answer comes from the engine, with its clause.",
     ),
     h(
       "div.school-bar",

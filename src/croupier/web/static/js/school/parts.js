@@ -35,7 +35,7 @@ export const rulebookOf = (name) => name.split(":")[0];
 /** Only payouts hang on paytables: everything else is drilled once for a rulebook. */
 export const gameFor = (skill, name) => (skill.startsWith("payout.") ? name : rulebookOf(name));
 
-/** A field that is wrong can be mended: nothing was counted. */
+/** A wrong field can be corrected: nothing was counted. */
 export const isNonsense = (problem) => problem.status === 400 || problem.status === 422;
 
 const hand = (cards) =>
@@ -123,6 +123,7 @@ function shown(choice) {
 }
 
 /** What is answered with: `mark` shows which was right, and nothing can be pressed any more. */
+/** @returns {any} */
 export function answers(question, onAnswer) {
   return question.typed ? new Amount(question, onAnswer) : new Choices(question, onAnswer);
 }
@@ -197,7 +198,7 @@ class Amount {
     );
   }
 
-  /** What was typed stays, so that it can be mended. */
+  /** What was typed stays, so that it can be corrected. */
   ready() {
     this.field.focus({ preventScroll: true });
     this.field.select();

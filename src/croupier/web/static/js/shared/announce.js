@@ -6,8 +6,8 @@ import { cardWords } from "../felt/glyphs.js";
 import { clauseButton } from "./hints.js";
 import { chosen } from "./settings.js";
 
-let region = null;
-let notes = null;
+/** @type {any} */ let region = null;
+/** @type {any} */ let notes = null;
 let queue = [];
 let timer = 0;
 
@@ -28,7 +28,10 @@ export function announce(words) {
 }
 
 /** `offers`: {title, run}, what would help. */
-export function note(words, { bad = false, clause = null, rules = null, seconds = 5, offers = null } = {}) {
+export function note(
+  words,
+  /** @type {any} */ { bad = false, clause = null, rules = null, seconds = 5, offers = null } = {},
+) {
   rooms();
   const node = h(
     `div.toast${bad ? ".bad" : ""}`,

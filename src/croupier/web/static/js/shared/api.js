@@ -3,7 +3,7 @@
 import { $$ } from "./dom.js";
 
 const BASE = "/api/v1";
-let person = null;
+/** @type {any} */ let person = null;
 
 /** Where the server's sentence is for programs, what a person does next. */
 const NEXT = {
@@ -155,7 +155,7 @@ export const setUpAuthenticator = async (name, password) =>
 /** This session, or with "/sessions" those of all devices. */
 export async function signOut(which = "/session") {
   await ask("DELETE", which);
-  person = null;
+  /** @type {any} */ person = null;
 }
 
 /** All other devices are signed out. */
@@ -167,7 +167,7 @@ export async function changePassword(old, fresh) {
 /** A board that can be seen says so; gives whether it may still do more than look. */
 export const watching = async () => (await ask("POST", "/me/watching")).body;
 
-/** `meant` is the round, and the question, that the person had before his eyes. */
+/** `meant` is the round, and the question, that the person had on the screen. */
 function tablePath(table, resource, meant) {
   const query = new URLSearchParams(Object.entries(meant).filter(([, value]) => value)).toString();
   return `/tables/${encodeURIComponent(table)}/${resource}${query && `?${query}`}`;
@@ -176,7 +176,7 @@ function tablePath(table, resource, meant) {
 /** What waits at a table for those who work there. */
 export const work = (table) => get(`/tables/${encodeURIComponent(table)}/work`);
 
-let described = null;
+/** @type {any} */ let described = null;
 
 /** Every command by its type, with label, roles and fields; asked once. */
 export async function commands() {

@@ -1,34 +1,14 @@
 // What every page has: the bar on top, the settings, and who one is.
 
-import { openAccount } from "./account-box.js";
+import { openAccount, openName, openSettings } from "./settings-box.js";
 import { note } from "./announce.js";
 import { asSentence, me, signOut } from "./api.js";
 import { $, h, refill } from "./dom.js";
-import { openName } from "./name-box.js";
 import { learnNames, nameOf } from "./names.js";
-import { openSettings } from "./settings-box.js";
+import { topBar } from "./site.js";
 import { dateTime } from "./waiting.js";
 
-/** The pages of each role, as the bar on top offers them. */
-const ROOMS = {
-  dealer: [["/floor", "Tables"]],
-  floorperson: [["/floor", "Floor"]],
-  cashier: [["/cashier", "Cashier"]],
-  operator: [
-    ["/house", "House"],
-    ["/floor", "Floor"],
-  ],
-  auditor: [
-    ["/audit", "Audit"],
-    ["/floor", "Floor"],
-  ],
-  surveillance: [
-    ["/audit", "Audit"],
-    ["/floor", "Floor"],
-  ],
-};
-
-addEventListener("chosen", (/** @type {CustomEvent} */ { detail }) => detail === "names" && dress());
+addEventListener("chosen", (/** @type {any} */ { detail }) => detail === "names" && dress());
 
 export async function dress() {
   $("#settings").onclick = openSettings; // dressed again after somebody has come in
@@ -71,7 +51,7 @@ export async function dress() {
         ? h(
             "nav.rooms",
             { "aria-label": "Your pages" },
-            (ROOMS[person.role] ?? []).map(([href, words]) =>
+            topBar(person.role).map(([href, words]) =>
               h("a.icon", { href, "aria-current": location.pathname === href ? "page" : null }, words),
             ),
           )
@@ -85,7 +65,7 @@ export async function dress() {
   }
 }
 
-/** Said once, after signing in: whoever was not there then knows that somebody else was. */
+/** Shown once after signing in: a person who was not there at that time knows that somebody else was. */
 function tellLastSignIn() {
   const last = sessionStorage.getItem("last-sign-in");
   sessionStorage.removeItem("last-sign-in");

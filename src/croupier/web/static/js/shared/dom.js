@@ -71,7 +71,7 @@ export function put(node, children) {
 // What the mouse, or the space bar, holds down at this moment, if a click may follow. A list that opens,
 // and the menu of the right button, may keep the end of the press to themselves: they are none.
 /** @type {Element | null} */
-let pressed = null;
+/** @type {any} */ let pressed = null;
 /** @type {Map<Element, Child[]>} */
 const postponed = new Map();
 
@@ -80,7 +80,7 @@ const press = (node) => {
   pressed = node?.closest?.("button, a, summary, label, input") ?? null;
 };
 const release = () => {
-  pressed = null;
+  /** @type {any} */ pressed = null;
   if (postponed.size) setTimeout(() => postponed.forEach((children, node) => refill(node, ...children))); // after the click
 };
 /** @param {KeyboardEvent} event */

@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 
-let open = null;
+/** @type {any} */ let open = null;
 
 export function showHint(anchor, title, words, doc = "") {
   open?.remove();
@@ -29,7 +29,7 @@ export function showHint(anchor, title, words, doc = "") {
   node.focus({ preventScroll: true });
 }
 
-/** A clause's number that tells, when asked, what the document says there. */
+/** A clause's number; pressed, it shows what the document says there. */
 export function clauseButton(id, rules) {
   if (!id) return null;
   if (!Object.keys(rules.clauses).length) return ruleButton(id, rules);

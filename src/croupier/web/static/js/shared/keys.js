@@ -5,7 +5,7 @@ import { $$, h, refill, say } from "./dom.js";
 import { choose, chosen } from "./settings.js";
 import { openBox } from "./sheets.js";
 
-let shown = null; // opens the list of this page's keys
+/** @type {any} */ let shown = null; // opens the list of this page's keys
 
 const isCharacter = (key) => key.length === 1 && key !== " ";
 const isOff = (key) => isCharacter(key) && !chosen("shortcuts");
@@ -25,7 +25,7 @@ export const shortcut = (first) => keyOf(first) || null;
 
 export const keysOf = (shortcut) => shortcut.keys.map((key) => keyOf(key).toLowerCase()).filter(Boolean);
 
-/** The keys of this page, for the help and the settings. `more` is told below the list. */
+/** The keys of this page, for the help and the settings. `more` stands below the list. */
 export function offer(list, more = "") {
   shown = () => help(list, more);
   markTop();
@@ -41,9 +41,9 @@ const OF_AMOUNTS = /^[\d.,$-]$/;
 /** Fields that no letter belongs into. */
 const LETTERLESS = `select, [type=checkbox], [type=radio], ${AMOUNT}`;
 
-let currentQuestion = null;
+/** @type {any} */ let currentQuestion = null;
 let rest = 0;
-let before = null; // what had the focus when the question moved
+/** @type {any} */ let before = null; // what had the focus when the question moved
 
 /** What the keys answer now. After somebody else's change of it they rest for a moment: nobody means what they press
     before they have read the new question. True where they do. */
@@ -131,7 +131,7 @@ export function taken(event) {
 // Enter that is held down would press a button again and again.
 addEventListener(
   "keydown",
-  (/** @type {KeyboardEvent & { target: any }} */ event) => {
+  (/** @type {any} */ event) => {
     if (isTooEarly(event)) {
       event.preventDefault();
       event.stopPropagation();
@@ -142,7 +142,7 @@ addEventListener(
   true,
 );
 
-let clicked = null; // the button that has its focus from the mouse, also when a dialog gives it back
+/** @type {any} */ let clicked = null; // the button that has its focus from the mouse, also when a dialog gives it back
 addEventListener(
   "pointerdown",
   (/** @type {any} */ { target }) => {
@@ -163,7 +163,7 @@ export const isOfButton = (event) =>
 /** `list()` gives [{keys: ["d"], words, run, when?, always?}]; keys are compared in lower case. */
 export function listen(list, more = "") {
   offer(list, more);
-  addEventListener("keydown", (/** @type {KeyboardEvent & { target: any }} */ event) => {
+  addEventListener("keydown", (/** @type {any} */ event) => {
     const pressed = readKey(event);
     if (!pressed || isResting() || isOfButton(event)) return;
     const shortcut = list().find((candidate) => answersTo(candidate, pressed));
@@ -263,7 +263,7 @@ export function help(list, more = "") {
           onclick: () => {
             choose("keymap", {});
             fill();
-            say(state, "All keys are as they were at first.");
+            say(state, "All keys are reset.");
           },
         },
         "Reset all keys",

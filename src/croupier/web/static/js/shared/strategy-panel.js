@@ -134,7 +134,7 @@ export async function openStrategy(table) {
     const practice = $("#strategy")?.dataset.practice;
     put(room, [
       strategyParts(strategy, `${base}/card.pdf`),
-      practice ? h("p", {}, h("a", { href: practice }, "Practise this game"), ": every decision priced.") : null,
+      practice ? h("p", {}, h("a", { href: practice }, "Practice this game"), ": every decision priced.") : null,
     ]);
   } catch (problem) {
     room.replaceChildren(h("p.bad", {}, problem.message));

@@ -6,9 +6,9 @@ import { actionTitle } from "../shared/layout.js";
 
 export class Advice {
   #asked = "";
-  found = null;
+  /** @type {any} */ found = null;
   state = "";
-  #shown = null;
+  /** @type {any} */ #shown = null;
 
   constructor(table, onChange) {
     this.table = table;

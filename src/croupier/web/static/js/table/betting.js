@@ -1,5 +1,5 @@
-// Chips on spots before "no more bets". What a hand has put down shows at once; the server is told
-// a moment later, one command after the other, and has the last word.
+// Chips on spots before "no more bets". What a hand has put down shows at once; the server gets
+// it a moment later, one command after the other, and has the last word.
 
 import { command } from "../shared/api.js";
 import { equalGroup, titleOf, wagerOf } from "../shared/layout.js";
@@ -11,9 +11,9 @@ const PAUSE = 140;
 export class Betting {
   #undo = [];
   #timer = 0;
-  #busy = null;
+  /** @type {any} */ #busy = null;
   #waiting = 0;
-  #view = null;
+  /** @type {any} */ #view = null;
   #agreed = new Map();
 
   constructor(table, rules, { onChange, onRefused }) {
@@ -164,7 +164,7 @@ export class Betting {
     const { seat, stakes } = this;
     clearTimeout(this.#timer);
     this.#timer = 0;
-    this.#waiting += 1; // until the last of them is told, what the hand has put down counts
+    this.#waiting += 1; // until the last of them is sent, what the hand has put down counts
     while (this.#busy) await this.#busy.catch(() => {});
     this.#busy = this.#send(seat, stakes);
     try {

@@ -15,7 +15,7 @@ export function welcome(page) {
       "p",
       {},
       h("a", { href: `/learn/${page.rules.rulebook}` }, "Learn it in two minutes"),
-      ", or sit down: the table tells you what to do.",
+      ", or sit down: the table shows you what to do.",
     ),
     page.demo && !page.staff ? jobs(page.rules.rulebook) : null,
   );

@@ -18,7 +18,7 @@ import { actionKeys, actionTitle, decisionWords, wagersByRole, titleOf } from ".
 import { Live } from "../shared/live.js";
 import { cents, dollars, wire } from "../shared/money.js";
 import { learnNames, named } from "../shared/names.js";
-import { finishMotion } from "../felt/pace.js";
+import { finishMotion } from "../felt/motion.js";
 import { BUY_IN, betweenRounds, moreChips, promptOf } from "./prompts.js";
 import { Sending } from "./sending.js";
 import { Settlement } from "./settlement.js";
@@ -36,10 +36,10 @@ const QUIET = new Set(["commit_randomness", "reveal_randomness"]); // done by pa
 const WIRE = { joined: "Live", lost: "Connection lost. Reconnecting…", gone: "This table has closed" };
 
 class TablePage {
-  view = null;
+  /** @type {any} */ view = null;
   chosenSeat = 0;
   arriving = location.hash === "#sit"; // from the lobby, until the chips are there
-  #finished = null;
+  /** @type {any} */ #finished = null;
 
   constructor(table, rules, staff, demo = false) {
     this.table = table;
@@ -84,7 +84,7 @@ class TablePage {
     listen(() => shortcutsOf(this), SPOTS);
     for (const change of ["chosen", "resize"]) addEventListener(change, () => this.render());
     const greet = () => this.live.greet({ pace: chosen("pace") });
-    addEventListener("chosen", (/** @type {CustomEvent} */ { detail }) => detail === "pace" && greet());
+    addEventListener("chosen", (/** @type {any} */ { detail }) => detail === "pace" && greet());
     greet();
     $("#keys").addEventListener("click", () => help(() => shortcutsOf(this), SPOTS));
     $("#advice").addEventListener("click", () => choose("advice", !chosen("advice")));
@@ -121,7 +121,7 @@ class TablePage {
     this.sending.goOn();
   }
 
-  /** Said once for each question, with the cards it is about; and the focus goes where it is answered. */
+  /** Announced once for each question, with its cards; the focus moves to the answers. */
   #tellQuestion() {
     const { round, actions } = this.view;
     const question = this.asked ? `${round.number}-${round.decision}-${round.turn}` : "";
@@ -140,7 +140,7 @@ class TablePage {
       `${cards.length ? `Your cards: ${cards.map(cardWords).join(", ")}. ` : ""}Your turn, ${decisionWords(round.decision)}: ${answers.join(", ")}.`,
     );
     const at = document.activeElement;
-    if (at === document.body || at.closest(".place, .bar")) this.bar.focusAnswers();
+    if (!at || at === document.body || at.closest(".place, .bar")) this.bar.focusAnswers();
   }
 
   /** The cards of a round, and what became of the bets, stay in sight until the next deal. */
@@ -164,7 +164,7 @@ class TablePage {
   }
 
   /** `isShort`: more chips would help, and are offered. */
-  refused(words, clause = null, isShort = false) {
+  refused(words, /** @type {any} */ clause = null, isShort = false) {
     note(words, { bad: true, clause, rules: this.rules, offers: isShort ? moreChips(this) : null });
   }
 
@@ -204,7 +204,7 @@ class TablePage {
     }
     const done = await this.#takeSeat(seat);
     if (cents(this.view.me?.rack) >= LEAST_RACK) return done;
-    if (!this.demo) return done; // money is the player's own: he says how much
+    if (!this.demo) return done; // the money is the player's own: they say how much
     return command(this.table, "buy_in", { amount: wire(BUY_IN) });
   }
 
@@ -252,7 +252,7 @@ class TablePage {
     if (this.view?.me && !this.staff) openRights(this);
   }
 
-  /** What was put down on the one box is told before the other is in front of us. */
+  /** Bets on the first box are sent before the second comes to the front. */
   box(seat) {
     this.betting.flush();
     this.chosenSeat = seat;
@@ -416,7 +416,7 @@ class TablePage {
     const behavior = isStill() ? "auto" : "smooth";
     const { cards, spots } = this.place;
     if (phase === "betting" || this.asked)
-      (this.asked ? cards : spots.node.parentElement).scrollIntoView({ block: "nearest", behavior });
+      (this.asked ? cards : spots.node.parentElement)?.scrollIntoView({ block: "nearest", behavior });
     else if (phase === "settling") scrollTo({ top: 0, behavior });
   }
 
@@ -425,7 +425,7 @@ class TablePage {
 
 async function start() {
   dress();
-  const table = document.body.dataset.table;
+  const table = document.body.dataset.table ?? "";
   const loading = Promise.all([me(), get(`/tables/${encodeURIComponent(table)}/rules`)]);
   // Nothing else is needed for these, so nobody presses them in vain while the rules are on their way.
   $("#strategy").addEventListener("click", () => openStrategy(table));

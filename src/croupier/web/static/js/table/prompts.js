@@ -103,7 +103,7 @@ export function promptOf(page) {
   };
 }
 
-/** Where somebody who works here does his job. */
+/** The page where a staff member works. */
 function jobOf(page) {
   const at = encodeURIComponent(page.table);
   const [title, sub, to] = {

@@ -6,7 +6,7 @@ const PATIENCE = 2500; // milliseconds until the table is asked how it stands
 export class Sending {
   #working = false;
   #awaited = 0;
-  #next = null;
+  /** @type {any} */ #next = null;
 
   /** `version()` is the one on the screen, `look()` asks the table, `onChange()` draws, `onRefused(problem)` explains. */
   constructor({ version, look, onChange, onRefused }) {

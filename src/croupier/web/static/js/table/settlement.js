@@ -4,7 +4,7 @@
 import { announce } from "../shared/announce.js";
 import { breakdown, chip } from "../felt/chips.js";
 import { h } from "../shared/dom.js";
-import { timed } from "../felt/pace.js";
+import { timed } from "../felt/motion.js";
 import { addressed, offerReview, resultPanel } from "../felt/result.js";
 import { play } from "../felt/sound.js";
 import { wagersByRole } from "../shared/layout.js";
@@ -13,11 +13,11 @@ import { chosen, isStill } from "../shared/settings.js";
 import { guide, welcome } from "./guide.js";
 
 export class Settlement {
-  result = null; // of the last round, until the next one is played
+  /** @type {any} */ result = null; // of the last round, until the next one is played
   /** @type {any} */ paid = null;
   /** @type {any} */ paidOthers = null;
-  #guide = null;
-  #welcome = null;
+  /** @type {any} */ #guide = null;
+  /** @type {any} */ #welcome = null;
 
   /** `page` is the TablePage. */
   constructor(page) {
