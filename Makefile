@@ -100,8 +100,9 @@ lessons: venv ## find the decks of the web's lessons, with the exact value of ev
 screens: venv ## take pictures of every game, state, page and size into build/screens (ONLY="--game md-uth")
 	@$(PY) -m tests.web.browser.screens $(ONLY)
 
-reference: venv ## write docs/library-reference.md from the docstrings of the library
+reference: venv ## write docs/library-reference.md from docstrings, and the commands into docs/library.md
 	@$(PY) docs/make_reference.py
+	@$(PY) docs/make_commands.py
 
 notebook: venv ## run the cells of examples/library.ipynb and keep their output
 	@$(PY) docs/make_notebook.py
