@@ -1,9 +1,18 @@
-"""Run every benchmark, each in a process of its own: what one keeps in memory is not another's."""
+"""Run every benchmark, each in a process of its own: what one keeps in memory is not another's.
+
+python -m benchmarks           # print, and say what got slower since the last release
+python -m benchmarks --write   # the same, and write docs/benchmarks.md and kept/VERSION.json
+"""
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from benchmarks.figures import RESULTS
 
 BENCHMARKS = (
     "evaluators",
@@ -17,15 +26,24 @@ BENCHMARKS = (
     "journal",
     "tables",
     "trust",
+    "trace",
     "web",
     "attacks",
 )
 
 
 def main() -> None:
-    for name in BENCHMARKS:
-        program = f"from benchmarks.{name} import main; main()"
-        subprocess.run([sys.executable, "-c", program], check=True)
+    with TemporaryDirectory() as folder:
+        results = Path(folder) / "results"
+        environment = {**os.environ, RESULTS: str(results)}
+        for name in BENCHMARKS:
+            command = [sys.executable, "-c", f"from benchmarks.{name} import main; main()"]
+            if "--write" in sys.argv:
+                short = ["--short"] if name == "web" else []
+                command = [sys.executable, "-m", f"benchmarks.{name}", *short, "--write"]
+            subprocess.run(command, check=True, env=environment)
+        slower = results.read_text("utf-8") if results.exists() else ""
+    print(f"\n{slower or 'Nothing is slower by a tenth than in the last release.'}")
 
 
 if __name__ == "__main__":

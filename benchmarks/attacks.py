@@ -35,8 +35,8 @@ from benchmarks.web import Bot, TableUnderLoad, Tally, free_port, memory, prepar
 
 SERVE: Final = """
 import sys
-from croupier.web.serving import run_server
-from croupier.web.settings import from_environment
+from croupier.web.server.serving import run_server
+from croupier.web.server.settings import from_environment
 run_server(from_environment(), port=int(sys.argv[1]))
 """
 ATTACK: Final = "import sys; from benchmarks.attacks import attack; attack(*sys.argv[1:])"
@@ -80,7 +80,7 @@ def _p99(latencies: list[float]) -> float:
 def served(database: str) -> Iterator[tuple[int, int]]:
     """The server program as it is run; its process and port."""
     from croupier.runtime.dealer import Pace
-    from croupier.web.settings import VARIABLE, Settings
+    from croupier.web.server.settings import VARIABLE, Settings
 
     pace = Pace(0.05, 0.05, 0.05, 0.05, 0.05, 10**6)
     told = Settings(database, demo_tables=True, software_floor=True, pace=pace)

@@ -7,6 +7,7 @@ from functools import partial
 from time import perf_counter
 from typing import Any
 
+from benchmarks.figures import Ratio, report
 from croupier.simulation.playing import RunTotals, play_stretch, prepare, stretches
 from croupier.simulation.run_setting import Setting, setting_for
 from croupier.workers import Cluster, Here, Workers
@@ -21,7 +22,7 @@ def main() -> None:
     prepare(setting)
     here, expected = _timed(Here(), setting)
     print(f"simulate, {ROUNDS:,} rounds of six seats in stretches of 2,000")
-    print(f"  this process     1.00 ({here:.1f} s)")
+    rows, ratios = [("this process", f"{here:.1f}", "1.00")], list[Ratio]()
     connect: Any = LocalCluster
     for count in (1, 2):
         options = {"n_workers": count, "threads_per_worker": 1, "dashboard_address": None}
@@ -32,7 +33,10 @@ def main() -> None:
             list(cluster.map(_warm, range(2 * count)))
             seconds, found = _timed(cluster, setting)
         assert found.players == expected.players, "the result depends on who did the work"
-        print(f"  {count} of a cluster   {seconds / here:.2f} ({seconds:.1f} s)")
+        name = f"{count} of a cluster"
+        rows.append((name, f"{seconds:.1f}", f"{seconds / here:.2f}"))
+        ratios.append(Ratio(name, seconds / here, more_is_better=False))
+    report("cluster", ("workers", "s", "in this process"), rows, ratios)
 
 
 def _warm(_: int) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from fractions import Fraction
 from time import perf_counter
 
+from benchmarks.figures import Ratio, report
 from croupier.mathematics.counters.boards.rulebook import holdem_game
 from croupier.mathematics.counters.boards.solver import solve_holdem
 from croupier.mathematics.counters.boards.strategies import optimal_strategy, outcome_table
@@ -34,11 +35,20 @@ def main() -> None:
     start = perf_counter()
     found = search(table, "main", WISHES)
     searched = perf_counter() - start
-    print(f"tables of the Blind searched          {found.searched:>10,}")
-    print(f"found between two edges               {found.found:>10,}")
-    print(f"one table solved                      {single:>10.2f} s")
-    print(f"the whole search                      {searched:>10.2f} s")
-    print(f"times faster than one by one          {found.searched * single / searched:>10,.0f}")
+    times = found.searched * single / searched
+    report(
+        "design",
+        ("", ""),
+        (
+            ("one table of the Blind solved", f"{single:.2f} s"),
+            (
+                f"{found.searched:,} tables searched, {found.matches:,} between two edges",
+                f"{searched:.2f} s",
+            ),
+            ("times faster than one by one", f"{times:,.0f}"),
+        ),
+        [Ratio("times faster than one by one", times)],
+    )
 
 
 def _solve_alone(table: OpenTable) -> None:

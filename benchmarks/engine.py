@@ -21,7 +21,7 @@ from importlib.metadata import version
 from statistics import median
 from time import process_time
 
-from benchmarks.settlement import HANDS, playing_pokerkit
+from benchmarks.settlement import HANDS, playing_pokerkit, report_beside
 from croupier.randomness.shuffling import Seeded
 from croupier.rounds.declaration import SOFTWARE, Actor
 from croupier.rulebooks.bundled import DOCUMENTS
@@ -79,11 +79,7 @@ def main() -> None:
             times[label].append((process_time() - start) / count)
     base = median(times[rows[-1][0]]) if peer is not None else None
     print("\nA six-seat round through the engine: one core, medians of", TURNS, "turns")
-    print(f"{'':44}{'hands a second':>16}{'µs a hand':>12}{'times pokerkit':>17}")
-    for label, _, _ in rows:
-        each = median(times[label])
-        ratio = f"{base / each:17.1f}" if base is not None else ""
-        print(f"{label:44}{1 / each:16,.0f}{each * 1e6:12.0f}{ratio}")
+    report_beside("engine", {label: median(times[label]) for label, _, _ in rows}, base)
     if peer is None:
         print("pokerkit is not installed: `make bench` installs it")
 

@@ -26,6 +26,8 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from benchmarks.figures import Ratio
+from benchmarks.figures import report as write_report
 from croupier.cards import DECK
 from croupier.ranking import fast, plain
 
@@ -253,16 +255,24 @@ def report(rows: list[Row], absent: list[str]) -> None:
     print(f"{platform.machine()}, Python {platform.python_version()}, {versions}")
     documented = fastest(row for row in rows if row.peer and row.documented)
     anyone = fastest(row for row in rows if row.peer)
-    print(
-        f"\n{'':29}{'hands/s':>14}{'ns/hand':>12}{'ratio':>9}{'(private)':>10}  hands and pattern"
-    )
-    for row in sorted(rows, key=lambda row: -row.nanoseconds):
-        print(
-            f"{row.label:29}{1e9 / row.nanoseconds:>14,.0f}{row.nanoseconds:>12,.2f}"
-            f"{ratio(documented, row):>9}{ratio(anyone, row):>10}  {row.hands:,} {row.pattern}"
+    lines = [
+        (
+            f"{row.label}, {row.pattern}",
+            f"{row.nanoseconds:,.2f}",
+            ratio(documented, row),
+            ratio(anyone, row),
         )
-    print("\nratio: times the hands per second of the fastest documented function of a peer")
-    print("(private): the same, counting functions that a peer does not document")
+        for row in sorted(rows, key=lambda row: -row.nanoseconds)
+    ]
+    head = ("hands and access", "ns a hand", "times the fastest peer", "also undocumented")
+    ours = [row for row in rows if not row.peer]
+    ratios = [
+        Ratio(f"{row.label}, {row.pattern}", documented.nanoseconds / row.nanoseconds)
+        for row in ours
+        if documented
+    ]
+    write_report("evaluators", head, lines, ratios)
+    print("times the fastest peer: of the documented functions of other libraries")
     for line in absent:
         print(line)
 

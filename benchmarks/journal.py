@@ -15,6 +15,7 @@ Then a million entries are read and their chain checked, with the memory that ta
 from __future__ import annotations
 
 import gc
+import re
 import resource
 import shutil
 import sqlite3
@@ -30,23 +31,15 @@ from statistics import median
 from time import perf_counter, process_time
 from typing import Any, NamedTuple
 
-from croupier.ledger import (
-    GENESIS,
-    Addition,
-    Chapter,
-    Journal,
-    Mark,
-    NewEntry,
-    Transfer,
-    check_balances,
-    check_chain,
-    open_journal,
-    stamp,
-)
-from croupier.ledger.databases import TransactionRows
-from croupier.ledger.journal import transaction_rows
-from croupier.ledger.macs import Macs, chain_rows
-from croupier.ledger.schema import WRITES
+from benchmarks.figures import Ratio, report
+from croupier.ledger.entries import Addition, Chapter, Mark, NewEntry, Transfer, stamp
+from croupier.ledger.journal import Journal, open_journal, transaction_rows
+from croupier.ledger.signatures.chain import GENESIS, check_chain
+from croupier.ledger.signatures.macs import Macs, chain_rows
+from croupier.ledger.stores.bodies import packed
+from croupier.ledger.stores.database import Rows, TransactionRows
+from croupier.ledger.stores.schema import WRITES
+from croupier.ledger.verification.checks import check_balances
 
 ROUNDS = 120
 COMMITS = 25
@@ -82,26 +75,48 @@ def a_round(number: int) -> Round:
 
 def _entry(number: int) -> NewEntry:
     seat = number % 6
-    body = b'{"seat":%d,"wager":"ante","cents":2500,"cards":["Qs","9h"],"clause":"12.B(1)"}' % seat
+    body = (
+        b'{"command":{"type":"act","seat":%d,"player":"player %d","action":"check"},'
+        b'"by":{"role":"player","name":"player %d"},"followed":[{"type":"acted","seat":%d,'
+        b'"decision":"preflop","action":"check","cents":0,"clause":"12.B(1)"}],"request":"key-%08d"}'
+    ) % (seat, seat, seat, seat, number)
     if number % 5 < 2:
         return NewEntry("bet", body, (Transfer(f"player:{seat}", "table:1:inventory", 2500),))
     return NewEntry("dealt", body)
 
 
 def ours(store: Journal, rounds: list[Round]) -> Iterator[None]:
+    yield
     for additions in rounds:
         for addition in additions:
             store.add(addition, at=NOW)
             yield
 
 
+class Ready(NamedTuple):
+    """A transaction as the driver takes it: the rows of each table, and the streams that grow."""
+
+    rows: list[Rows]
+    versions: dict[str, int]
+
+
 def bare(
-    write: Callable[[TransactionRows], None], works: list[list[TransactionRows]]
+    write: Callable[[Ready], None],
+    works: list[list[TransactionRows]],
+    as_stored: Callable[[bytes], object],
 ) -> Iterator[None]:
-    for commits in works:
+    ready = [[_ready(work, as_stored) for work in commits] for commits in works]
+    yield
+    for commits in ready:
         for work in commits:
             write(work)
             yield
+
+
+def _ready(work: TransactionRows, as_stored: Callable[[bytes], object]) -> Ready:
+    entries, *others = work.rows()
+    rows = [(*row[:4], as_stored(row[4]), *row[5:]) for row in entries]
+    return Ready([rows, *others], work.stream_versions())
 
 
 def ready_rows(rounds: list[Round]) -> list[list[TransactionRows]]:
@@ -117,10 +132,10 @@ def ready_rows(rounds: list[Round]) -> list[list[TransactionRows]]:
     return works
 
 
-def sqlite_writer(connection: sqlite3.Connection) -> Callable[[TransactionRows], None]:
-    def write(work: TransactionRows) -> None:
+def sqlite_writer(connection: sqlite3.Connection) -> Callable[[Ready], None]:
+    def write(work: Ready) -> None:
         connection.execute("BEGIN IMMEDIATE")
-        for statement, rows in zip(WRITES, work.rows(), strict=True):
+        for statement, rows in zip(WRITES, work.rows, strict=True):
             if rows:
                 connection.executemany(statement, rows)
         connection.execute("COMMIT")
@@ -128,17 +143,17 @@ def sqlite_writer(connection: sqlite3.Connection) -> Callable[[TransactionRows],
     return write
 
 
-def postgres_writer(connection: Any, pipelined: bool) -> Callable[[TransactionRows], None]:
+def postgres_writer(connection: Any, pipelined: bool) -> Callable[[Ready], None]:
     statements = [statement.replace("?", "%s") for statement in WRITES]
 
-    def send(cursor: Any, work: TransactionRows) -> None:
-        for statement, rows in zip(statements, work.rows(), strict=True):
+    def send(cursor: Any, work: Ready) -> None:
+        for statement, rows in zip(statements, work.rows, strict=True):
             if rows:
                 cursor.executemany(statement, rows)
-        for stream, version in work.stream_versions().items():
+        for stream, version in work.versions.items():
             cursor.execute("SELECT pg_notify('croupier', %s)", (f"{stream} {version}",))
 
-    def write(work: TransactionRows) -> None:
+    def write(work: Ready) -> None:
         if pipelined:
             with connection.pipeline(), connection.cursor() as cursor:
                 send(cursor, work)
@@ -164,6 +179,8 @@ def take_turns(contestants: dict[str, Iterator[None]]) -> dict[str, Taken]:
         name: [[] for _ in range(COMMITS)] for name in contestants
     }
     names = list(contestants)
+    for name in names:
+        next(contestants[name])  # everything is made ready
     gc.collect()
     gc.freeze()  # the rows made ready are not what the collector should be busy with
     for _ in range(ROUNDS):
@@ -182,15 +199,23 @@ def take_turns(contestants: dict[str, Iterator[None]]) -> dict[str, Taken]:
     }
 
 
-def show(title: str, times: dict[str, Taken]) -> None:
-    print(f"\n{title}: {COMMITS} commits and {ENTRIES} entries a round, medians of {ROUNDS} rounds")
-    heads = ("rounds/s", "µs a commit", "of it CPU", "ours reaches")
-    print(f"{'':28}" + "".join(f"{head:>14}" for head in heads))
+_DRIVER = re.compile(r" [0-9.]+")
+"""The version of a driver, which is no part of a ratio's name."""
+_ROWS: list[tuple[str, ...]] = []
+_RATIOS: list[Ratio] = []
+
+
+def note(title: str, times: dict[str, Taken]) -> None:
+    """Keep the rows of a database for the table."""
     own = times["croupier"].clock
     for name, taken in times.items():
-        ratio = f"{taken.clock / own:14.0%}" if name != "croupier" else ""
-        micros = [second / COMMITS * 1e6 for second in taken]
-        print(f"{name:28}{1 / taken.clock:14.0f}{micros[0]:14.0f}{micros[1]:14.0f}{ratio}")
+        micros = [f"{second / COMMITS * 1e6:.0f}" for second in taken]
+        ratio = taken.clock / own
+        is_bare = name != "croupier"
+        reached = f"{ratio:.0%}" if is_bare else ""
+        _ROWS.append((f"{title}: {name}", f"{1 / taken.clock:.0f}", *micros, reached))
+        if is_bare:
+            _RATIOS.append(Ratio(f"{title}: {_DRIVER.sub('', name)}", ratio))
 
 
 def on_sqlite(folder: Path, rounds: list[Round], works: list[list[TransactionRows]]) -> None:
@@ -205,9 +230,9 @@ def on_sqlite(folder: Path, rounds: list[Round], works: list[list[TransactionRow
             connection.execute(f"DROP TRIGGER {name}")
         contestants = {
             "croupier": ours(store, rounds),
-            f"sqlite3 {sqlite3.sqlite_version}": bare(sqlite_writer(connection), works),
+            f"sqlite3 {sqlite3.sqlite_version}": bare(sqlite_writer(connection), works, packed),
         }
-        show("SQLite, WAL, synchronous=FULL", take_turns(contestants))
+        note("SQLite, WAL, synchronous=FULL", take_turns(contestants))
         assert store.head(STREAM).hash == works[-1][-1].entries[-1][-1]
 
 
@@ -227,12 +252,14 @@ def on_postgres(server: Any, rounds: list[Round], works: list[list[TransactionRo
             connection.commit()
         contestants = {
             "croupier": ours(store, rounds),
-            f"psycopg {psycopg.__version__}": bare(postgres_writer(plain, False), works),
+            f"psycopg {psycopg.__version__}": bare(
+                postgres_writer(plain, False), works, bytes.decode
+            ),
             f"psycopg {psycopg.__version__}, pipelined": bare(
-                postgres_writer(pipelined, True), works
+                postgres_writer(pipelined, True), works, bytes.decode
             ),
         }
-        show("PostgreSQL, fsync, a socket of this machine", take_turns(contestants))
+        note("PostgreSQL, fsync, a socket of this machine", take_turns(contestants))
         assert store.head(STREAM).hash == works[-1][-1].entries[-1][-1]
 
 
@@ -293,7 +320,9 @@ def main() -> None:
         with a_server(folder / "server") as server:
             if server is not None:
                 on_postgres(server, rounds, works)
-            print()
+            print(f"\n{COMMITS} commits and {ENTRIES} entries a round, medians of {ROUNDS} rounds")
+            head = ("", "rounds a second", "µs a commit", "of it CPU", "ours reaches")
+            report("journal", head, _ROWS, _RATIOS)
             a_million(folder / "million.db", "SQLite", count)
             if server is not None:
                 a_million(server.fresh(), "PostgreSQL", count)

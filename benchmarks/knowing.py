@@ -10,6 +10,7 @@ from __future__ import annotations
 from math import comb
 from time import perf_counter
 
+from benchmarks.figures import Ratio, report
 from benchmarks.solver import DEALS, naive_seconds
 from croupier.mathematics.counters.boards.rulebook import holdem_game
 from croupier.mathematics.counters.boards.solver import solve_holdem
@@ -32,10 +33,20 @@ def main() -> None:
     plain = perf_counter() - start
     naive = naive_seconds() / DEALS * SHOWN
     print(f"\nUltimate Texas Hold'em with a dealer's card seen: {found.value}")
-    print(f"solved                                {taken:>12.2f} s")
-    print(f"in solves of the game without         {taken / plain:>12.1f}")
-    print(f"plain enumeration (extrapolated)      {naive / 3600:>12,.1f} h")
-    print(f"times faster than plain enumeration   {naive / taken:>12,.0f}")
+    report(
+        "knowing",
+        ("", ""),
+        (
+            ("with a dealer's card seen, exact", f"{taken:.2f} s"),
+            ("in solves of the game without", f"{taken / plain:.1f}"),
+            ("plain enumeration of every deal, extrapolated", f"{naive / 3600:,.1f} h"),
+            ("times faster", f"{naive / taken:,.0f}"),
+        ),
+        [
+            Ratio("in solves of the game without", taken / plain, more_is_better=False),
+            Ratio("times faster", naive / taken),
+        ],
+    )
 
 
 if __name__ == "__main__":

@@ -17,6 +17,7 @@ from importlib.util import find_spec
 from statistics import median
 from time import perf_counter
 
+from benchmarks.figures import Ratio, report
 from croupier.cards import DECK, Card
 from croupier.rounds.settlement import settle
 from croupier.rounds.state import CompletedRound, PlayedSeat
@@ -82,6 +83,17 @@ def playing_pokerkit() -> Callable[[], None] | None:
     return run
 
 
+def report_beside(benchmark: str, seconds: dict[str, float], peer: float | None) -> None:
+    """Report what a round takes; `peer` is what a hand of pokerkit takes."""
+    ratios = {label: peer / each for label, each in seconds.items()} if peer else {}
+    rows = [
+        (label, f"{each * 1e6:,.0f}", f"{ratios[label]:.1f}" if peer else "")
+        for label, each in seconds.items()
+    ]
+    ours = [Ratio(label, value) for label, value in ratios.items() if "pokerkit" not in label]
+    report(benchmark, ("", "µs a round", "rounds in one pokerkit hand"), rows, ours)
+
+
 def main() -> None:
     rows: list[tuple[str, int, Callable[[], None]]] = [
         (f"croupier settles {rulebook}", ROUNDS, settling(rulebook)) for rulebook in DOCUMENTS
@@ -97,11 +109,7 @@ def main() -> None:
             times[label].append((perf_counter() - start) / count)
     base = median(times[rows[-1][0]]) if peer is not None else None
     print("\nA six-seat round, every side wager placed: one core, medians of", TURNS, "turns")
-    print(f"{'':42}{'µs a round':>12}{'rounds a pokerkit hand':>26}")
-    for label, _, _ in rows:
-        each = median(times[label])
-        ratio = f"{base / each:26.1f}" if base is not None else ""
-        print(f"{label:42}{each * 1e6:12.0f}{ratio}")
+    report_beside("settlement", {label: median(times[label]) for label, _, _ in rows}, base)
     if peer is None:
         print("pokerkit is not installed: `make bench` installs it")
 

@@ -23,6 +23,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from benchmarks.figures import Ratio, report
 from croupier.cards import parse_cards
 from croupier.mathematics.counters.boards.counted_boards import boards_by_suit, forget_boards
 from croupier.mathematics.counters.boards.games import HoldemGame
@@ -131,12 +132,21 @@ def main() -> None:
         peak /= 1024
     one, naive = found[SOLVE], naive_seconds()
     print(f"\nUltimate Texas Hold'em, Blind A: {value} a round; {cores()} cores, medians")
-    print(f"{'':54}{'ms':>12}{'solves':>9}")
-    rows = {"first solve of this process (compiles if never run)": first} | found
-    for label, seconds in rows.items():
-        print(f"{label:54}{seconds * 1e3:12.3f}{seconds / one:9.2f}")
-    label = "naive, every deal shown down (extrapolated)"
-    print(f"{label:54}{naive / 3600:10.1f} h{naive / one:9,.0f}")
+    measured = {"first solve of this process (compiles if never run)": first} | found
+    rows = [
+        (label.strip(), f"{seconds * 1e3:,.2f}", f"{seconds / one:.2f}")
+        for label, seconds in measured.items()
+    ]
+    rows.append(
+        ("every deal shown down, extrapolated", f"{naive * 1e3:,.0f}", f"{naive / one:,.0f}")
+    )
+    ratios = [
+        Ratio(label.strip(), seconds / one, more_is_better=False)
+        for label, seconds in found.items()
+        if label != SOLVE and not label.startswith("advice")
+    ]
+    ratios.append(Ratio("every deal shown down", naive / one))
+    report("solver", ("", "ms", "in solves"), rows, ratios)
     print(f"peak memory {peak:.2f} GiB; load of the machine {os.getloadavg()[0]:.1f}")
 
 

@@ -23,11 +23,12 @@ from time import perf_counter
 
 from msgspec.structs import replace
 
+from benchmarks.figures import Ratio, report
 from croupier.ledger.entries import Addition
+from croupier.ledger.history.past_rounds import round_moments
 from croupier.ledger.journal import Journal, open_journal
-from croupier.ledger.past_rounds import round_moments
-from croupier.ledger.table_entries import table_stream
-from croupier.ledger.verify import verify
+from croupier.ledger.records.table_entries import table_stream
+from croupier.ledger.verification.verify import verify
 from croupier.randomness.shuffling import Seeded
 from croupier.rounds.declaration import SOFTWARE, Actor, to_json
 from croupier.runtime.automation import Automation, StrategyPlayer
@@ -137,15 +138,31 @@ def main(rounds: int = ROUNDS) -> None:
         floor = timed(lambda: bare(path))
         size = path.stat().st_size
     print(f"\nA table with a past: {rounds:,} rounds, {entries:,} entries, {size / 2**20:,.0f} MiB")
-    for what, figure, more in (
-        ("writing it", f"{written:8.1f} s ", f"{written / rounds * 1e3:.2f} ms a round"),
-        ("opening the table", f"{opened * 1e3:8.1f} ms", ""),
-        ("telling round 3", f"{told * 1e3:8.1f} ms", ""),
-        ("verifying all", f"{walked:8.1f} s ", f"{walked / entries * 1e6:.0f} µs an entry"),
-        ("bare driver and sha256", f"{floor:8.1f} s ", f"verify takes {walked / floor:.0f} times"),
-        ("memory grown in verify", f"{(_peak() - peak) / 2**20:8.1f} MiB", ""),
-    ):
-        print(f"  {what:26}{figure}  {more}")
+    report(
+        "tables",
+        ("", "", ""),
+        (
+            ("writing it", f"{written:.1f} s", f"{written / rounds * 1e3:.2f} ms a round"),
+            ("opening the table", f"{opened * 1e3:.1f} ms", ""),
+            ("showing round 3", f"{told * 1e3:.1f} ms", ""),
+            (
+                "verifying everything",
+                f"{walked:.1f} s",
+                f"{walked / entries * 1e6:.0f} µs an entry",
+            ),
+            (
+                "bare driver and SHA-256",
+                f"{floor:.1f} s",
+                f"verify takes {walked / floor:.0f} times",
+            ),
+            ("memory grown in verify", f"{(_peak() - peak) / 2**20:.1f} MiB", ""),
+            ("journal", f"{size / 2**20:,.0f} MiB", f"{size / rounds / 1024:.0f} KB a round"),
+        ),
+        [
+            Ratio("verify, in bare readings", walked / floor, more_is_better=False),
+            Ratio("KB of journal a round", size / rounds / 1024, more_is_better=False),
+        ],
+    )
 
 
 def _peak() -> int:
@@ -153,4 +170,4 @@ def _peak() -> int:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else ROUNDS)
+    main(*(int(argument) for argument in sys.argv[1:2] if argument.isdigit()))

@@ -41,6 +41,7 @@ from types import FrameType
 from typing import Any, Final, NamedTuple
 
 from benchmarks import write_section
+from benchmarks.figures import Ratio, compare
 
 TABLE: Final = "md-uth"
 API: Final = "/api/v1"
@@ -61,7 +62,7 @@ def application(journal: Path) -> Any:
     """The demo tables, with a dealer who is quick and players who may think for long."""
     from croupier.runtime.dealer import Pace
     from croupier.web.app import create_app
-    from croupier.web.settings import Settings
+    from croupier.web.server.settings import Settings
 
     pace = Pace(after_round=0, step=0, settle=0, collect=0, validate=0)
     return create_app(Settings(str(journal), pace=pace, throttles=None, software_floor=True))
@@ -304,6 +305,8 @@ def main(arguments: list[str] | None = None) -> None:
     print("\n  calls  module")
     for module, calls in middle.by_module.items():
         print(f"  {calls:>5}  {module}")
+    counts = ("modules", "switches")
+    compare("trace", [Ratio(name, getattr(middle, name), more_is_better=False) for name in counts])
     if asked.write:
         write_section("trace", table(middle))
 

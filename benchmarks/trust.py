@@ -19,6 +19,7 @@ from time import perf_counter, process_time
 from typing import Any
 from unittest.mock import patch
 
+from benchmarks.figures import Ratio, report
 from croupier.ledger.entries import NewEntry
 from croupier.ledger.journal import open_journal
 from croupier.rounds.declaration import SOFTWARE, Actor
@@ -101,12 +102,17 @@ def main(rounds: int = ROUNDS) -> None:
     print(
         f"\nSealing and signing: {rounds} rounds each, {SEATS} seats, SQLite synced at each command"
     )
-    for name, is_sealed in (("sealed and signed", True), ("neither", False)):
-        speed, own = rounds / wall[is_sealed], busy[is_sealed] / rounds * 1e3
-        print(f"  {name:20}{speed:8.1f} rounds a second  {own:6.2f} ms of a processor a round")
-    for name, spent in (("rounds a second", wall), ("the processor", busy)):
-        print(f"  they cost {(1 - spent[False] / spent[True]) * 100:.1f}% of {name}")
+    rows = [
+        (name, f"{rounds / wall[key]:.1f}", f"{busy[key] / rounds * 1e3:.2f}")
+        for name, key in (("sealed and signed", True), ("neither", False))
+    ]
+    ratios = [
+        Ratio("rounds a second, of those without", wall[False] / wall[True]),
+        Ratio("processor time, of that without", busy[True] / busy[False], more_is_better=False),
+    ]
+    rows += [(ratio.name, f"{ratio.value:.2f}", "") for ratio in ratios]
+    report("trust", ("", "rounds a second", "ms of a processor a round"), rows, ratios)
 
 
 if __name__ == "__main__":
-    main(*(int(argument) for argument in sys.argv[1:2]))
+    main(*(int(argument) for argument in sys.argv[1:2] if argument.isdigit()))

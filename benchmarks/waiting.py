@@ -23,6 +23,7 @@ from time import perf_counter
 from typing import NamedTuple
 
 from benchmarks import ROOT, write_section
+from benchmarks.figures import Ratio, compare
 
 TURNS = 5
 BARE = "python -c pass"
@@ -185,6 +186,15 @@ def main(arguments: list[str] | None = None) -> None:
     text = table(now, before or None)
     print(f"{text}\n\nMedians of {asked.turns}; load average {load:.1f} before, ", end="")
     print(f"{os.getloadavg()[0]:.1f} after.")
+    bare = now.middle(BARE).on_processors
+    compare(
+        "waiting",
+        [
+            Ratio(label, now.middle(label).on_processors / bare, more_is_better=False)
+            for label in now.runs
+            if label != BARE
+        ],
+    )
     if asked.write:
         write_section("waiting", text)
 

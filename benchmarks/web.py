@@ -37,6 +37,8 @@ from typing import Any, Final
 
 import msgspec
 
+from benchmarks.figures import Ratio, report
+
 BOOKS: Final = ("md-uth", "ma-uth", "md-jackpot", "md-wpt", "md-235")
 HERE: Final = Path(__file__).parents[1]
 _keys = count(1)
@@ -67,9 +69,23 @@ class ViewSeen(msgspec.Struct):
     actions: tuple[Action, ...]
 
 
+class OwnChanges(msgspec.Struct, frozen=True):
+    actions: tuple[Action, ...] | None = None
+
+
+class RoundChanges(msgspec.Struct, frozen=True):
+    number: int | None = None
+    phase: str | None = None
+    decision: str | None = None
+
+
 class FrameSeen(msgspec.Struct):
+    """The whole view, or what changed since the frame before."""
+
     seq: int
-    view: ViewSeen
+    view: ViewSeen | None = None
+    round: RoundChanges = RoundChanges()
+    own: OwnChanges = OwnChanges()
 
 
 class DoneSeen(msgspec.Struct):
@@ -80,6 +96,21 @@ class DoneSeen(msgspec.Struct):
 _frame: Final = msgspec.json.Decoder(FrameSeen).decode
 _done: Final = msgspec.json.Decoder(DoneSeen).decode
 _encode: Final = msgspec.json.encode
+
+
+def _applied(view: ViewSeen, frame: FrameSeen) -> ViewSeen:
+    if frame.view is not None:
+        return frame.view
+    state, changes = view.round, frame.round
+    return ViewSeen(
+        RoundSeen(
+            state.number if changes.number is None else changes.number,
+            state.phase if changes.phase is None else changes.phase,
+            state.decision if changes.decision is None else changes.decision,
+            (),
+        ),
+        view.actions if frame.own.actions is None else frame.own.actions,
+    )
 
 
 class Tally:
@@ -138,12 +169,13 @@ class Bot:
     def __init__(
         self, table: TableUnderLoad, seat: int, token: str, ports: list[int], pace: float
     ) -> None:
-        from croupier.web.people import csrf_of
+        from croupier.web.accounts.people import csrf_of
 
         self.table, self.seat, self.ports, self.pace = table, seat, ports, pace
         self.seen: deque[tuple[int, float]] = deque(maxlen=40)
         self.cookie, self.csrf = f"croupier={token}", csrf_of(token)
         self.answered: tuple[int, str] = (0, "")
+        self._view = ViewSeen(RoundSeen(0, "", "", ()), ())
         self._busy = asyncio.Lock()
         self._reader: Any = None
         self._writer: Any = None
@@ -156,9 +188,9 @@ class Bot:
         from websockets.exceptions import WebSocketException
 
         while True:
-            after = f"?after={self.seen[-1][0]}" if self.seen else ""
+            after = f"&after={self.seen[-1][0]}" if self.seen else ""
             port = self.ports[hash(self.cookie) % len(self.ports)]
-            address = f"ws://127.0.0.1:{port}/api/v1/tables/{self.table.name}/live{after}"
+            address = f"ws://127.0.0.1:{port}/api/v1/tables/{self.table.name}/live?diff=1{after}"
             try:
                 async with connect(
                     address,
@@ -179,14 +211,15 @@ class Bot:
         tally.frames += 1
         tally.octets += len(text)
         frame = _frame(text)
-        state = frame.view.round
+        self._view = view = _applied(self._view, frame)
+        state = view.round
         self.table.arrived(self, frame.seq, state.number)
         if state.phase == "betting":
             if self.answered != (state.number, "bet"):
                 self.answered = (state.number, "bet")
-                self._begin(self._bet(frame))
+                self._begin(self._bet(view))
             return
-        says = [action for action in frame.view.actions if action.do == "say"]
+        says = [action for action in view.actions if action.do == "say"]
         here = (state.number, state.decision)
         if says and self.answered != here:
             self.answered = here
@@ -202,11 +235,11 @@ class Bot:
         await self._think()
         await self._send(type="act", seat=self.seat, action=action)
 
-    async def _bet(self, frame: FrameSeen) -> None:
+    async def _bet(self, view: ViewSeen) -> None:
         await self._think()
         wagers = {
             a.wager: a.stakes[0] if a.stakes else a.least or "5.00"
-            for a in frame.view.actions
+            for a in view.actions
             if a.do == "place" and a.seat == self.seat
         }
         if wagers:
@@ -276,9 +309,9 @@ def prepare(database: str, tables: int, seats: int) -> list[tuple[str, int, str]
     from croupier.rounds.declaration import Actor
     from croupier.runtime.house import House
     from croupier.tables.commands import BuyIn, OpenTable, TakeSeat
-    from croupier.web.demo import OPERATOR, submission_for
-    from croupier.web.people import People
-    from croupier.web.settings import Settings
+    from croupier.web.accounts.people import People
+    from croupier.web.server.settings import Settings
+    from croupier.web.tables.demo import OPERATOR, submission_for
 
     people_at = []
     with open_journal(database) as store:
@@ -339,6 +372,34 @@ def processor_seconds(process: int) -> float:
 # -- measuring ------------------------------------------------------------------------------------
 
 
+MEASURED: Final[dict[str, tuple[float, float]]] = {}
+"""What the table of the page shows."""
+
+
+def percentiles(latencies: list[float]) -> tuple[float, float]:
+    """The median and the 99th percentile, in milliseconds."""
+    cuts = quantiles(latencies, n=100) if len(latencies) > 1 else [0.0] * 99
+    return cuts[49] * 1e3, cuts[98] * 1e3
+
+
+def conclude() -> None:
+    served, echo = MEASURED["served"], MEASURED["echo"]
+    rounds, busy = MEASURED["rounds"]
+    rows = [
+        ("rounds a second", f"{rounds:.1f}"),
+        ("processor time of the server, ms a round", f"{busy:.1f}"),
+        ("from the command to every client's view, p50 and p99", _milliseconds(served)),
+        ("bare echo of messages of that size, p50 and p99", _milliseconds(echo)),
+        ("p99 in those of the echo", f"{served[1] / echo[1]:.1f}"),
+    ]
+    ratio = Ratio("p99 in those of a bare echo", served[1] / echo[1], more_is_better=False)
+    report("web", ("", ""), rows, [ratio])
+
+
+def _milliseconds(pair: tuple[float, float]) -> str:
+    return f"{pair[0]:.1f}, {pair[1]:.1f} ms"
+
+
 def told(latencies: list[float]) -> str:
     if len(latencies) < 100:
         return "too few to tell"
@@ -349,7 +410,7 @@ def told(latencies: list[float]) -> str:
 async def load(arguments: argparse.Namespace, database: str) -> tuple[float, float]:
     """Gives frames a second and their mean size, for the floor."""
     from croupier.runtime.dealer import Pace
-    from croupier.web.settings import VARIABLE, Settings
+    from croupier.web.server.settings import VARIABLE, Settings
 
     began = time.perf_counter()
     people = prepare(database, arguments.tables, arguments.seats)
@@ -408,6 +469,8 @@ async def measure(seconds: float, tally: Tally, pids: list[int]) -> None:
     await asyncio.sleep(seconds)
     seconds = _since(tally.began)
     busy = sum(map(processor_seconds, pids)) - before
+    MEASURED["served"] = percentiles(tally.latencies)
+    MEASURED["rounds"] = (tally.rounds / seconds, busy * 1e3 / max(1, tally.rounds))
     print(
         f"{tally.rounds / seconds:.1f} rounds/s, {tally.commands / seconds:.0f} commands/s by "
         f"players (refused: {dict(tally.refused) or 'none'}), "
@@ -457,7 +520,7 @@ async def kill_one(
 
 def check_books(database: str) -> None:
     from croupier.ledger.journal import open_journal
-    from croupier.ledger.verify import verify
+    from croupier.ledger.verification.verify import verify
 
     with open_journal(database) as store:
         began = time.perf_counter()
@@ -521,6 +584,7 @@ async def floor(connections: int, rate: float, size: float, seconds: float) -> N
     await asyncio.sleep(seconds)
     busy = (processor_seconds(process.pid) - before) / seconds
     own = (time.process_time() - own) / seconds
+    MEASURED["echo"] = percentiles(latencies)
     print(
         f"the floor, a bare echo at {len(latencies) / seconds:.0f} messages/s of {size:.0f} bytes "
         f"over {connections:,} connections: {told(latencies)}; server {busy:.2f} cores, clients "
@@ -545,6 +609,7 @@ def main(words: list[str] | None = None) -> None:
     parser.add_argument("--workers", type=int, default=1, help="more than one: on PostgreSQL")
     parser.add_argument("--kill", action="store_true", help="one worker, at the end")
     parser.add_argument("--no-floor", action="store_true")
+    parser.add_argument("--write", action="store_true", help="the table of docs/benchmarks.md")
     arguments = parser.parse_args(["--short"] if words is None else words)
     if arguments.short:
         arguments.tables, arguments.seconds, arguments.warm = 20, 8, 4
@@ -560,6 +625,8 @@ def main(words: list[str] | None = None) -> None:
     if not arguments.no_floor:
         clients = arguments.tables * arguments.seats
         asyncio.run(floor(clients, rate, size, arguments.seconds))
+        if not arguments.soak:
+            conclude()
 
 
 def _on_postgres(arguments: argparse.Namespace) -> tuple[float, float]:

@@ -1,4 +1,4 @@
-"""Writes the tables of exact figures into docs/mathematics.md, between its two marks.
+"""Write the tables of exact figures into docs/mathematics.md, between their marks.
 
 Run `python docs/make_figures.py` from the project's folder after a change of rules or solvers.
 """
@@ -20,7 +20,6 @@ from croupier.mathematics.questions.analysis import (
     tables_of,
     wagers_of,
 )
-from croupier.mathematics.questions.registry import SOLVERS
 from croupier.rulebooks.bundled import BUNDLED
 from croupier.rulebooks.loader import load_rulebook
 from croupier.rulebooks.rules import put_in_force
@@ -29,8 +28,6 @@ from croupier.rulebooks.submission import Submission
 
 PAGE = Path(__file__).with_name("mathematics.md")
 START, STOP = "<!-- figures: written by docs/make_figures.py -->", "<!-- end of figures -->"
-MATRIX_START = "<!-- questions: written by docs/make_figures.py -->"
-MATRIX_STOP = "<!-- end of questions -->"
 GAMES_START = "<!-- published: written by docs/make_figures.py -->"
 GAMES_STOP = "<!-- end of published -->"
 
@@ -100,16 +97,6 @@ def published() -> Iterator[str]:
     yield from map(beside, PUBLISHED)
 
 
-def matrix() -> Iterator[str]:
-    """Which questions are answered for which games."""
-    answers = [solver.questions() for solver in SOLVERS]
-    yield f"| question | {' | '.join(solver.shape.name for solver in SOLVERS)} |"
-    yield f"| --- |{' :---: |' * len(SOLVERS)}"
-    for question in answers[0]:
-        marks = ["yes" if each[question] else "refused" for each in answers]
-        yield f"| {question} | {' | '.join(marks)} |"
-
-
 def between(page: str, start: str, stop: str, lines: Iterator[str]) -> str:
     before, _, rest = page.partition(start)
     _, _, after = rest.partition(stop)
@@ -119,7 +106,6 @@ def between(page: str, start: str, stop: str, lines: Iterator[str]) -> str:
 def main() -> None:
     page = PAGE.read_text("utf-8")
     page = between(page, GAMES_START, GAMES_STOP, published())
-    page = between(page, MATRIX_START, MATRIX_STOP, matrix())
     PAGE.write_text(between(page, START, STOP, pages()), "utf-8")
 
 

@@ -1,4 +1,4 @@
-"""Finds for every bundled game the deck of its lesson, and writes src/croupier/web/lessons.json.
+"""Finds for every bundled game the deck of its lesson, and writes `web/tables/lessons.json`.
 
 The learner says what is exactly best at every decision, by a clear margin, and wins against a
 dealer who qualifies; where a game asks more than once, more than one answer is shown. Run
@@ -16,11 +16,11 @@ import msgspec
 from croupier.errors import Unsolvable
 from croupier.rulebooks.bundled import BUNDLED
 from croupier.rulebooks.loader import load_rulebook
+from croupier.runtime.player_questions import answer, question_for
 from croupier.tables.state import Table
-from croupier.web.advising import answer, question_for
-from croupier.web.lessons import SEAT, Answer, LessonStep, play_lesson
+from croupier.web.tables.lessons import SEAT, Answer, LessonStep, play_lesson
 
-FILE = Path(__file__).parents[1] / "src/croupier/web/lessons.json"
+FILE = Path(__file__).parents[1] / "src/croupier/web/tables/lessons.json"
 CLEAR = Fraction(1, 10)
 """The least by which the best answer is better than the next, in units of a required wager."""
 SEEDS = 2000

@@ -1,4 +1,4 @@
-"""What is in print about the games of `rulebooks/games/`: house edges on the first unit, and more.
+"""Published figures about the games of `rulebooks/games/`: house edges on the first unit, and more.
 
 `make_figures.py` puts the exact figures beside them, and `tests/mathematics/test_published.py`
 compares the two.

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -83,3 +86,20 @@ def test_cards_are_read_without_blanks_and_with_suit_signs(text: str) -> None:
 def test_what_is_not_a_row_of_cards_is_refused(text: str) -> None:
     with pytest.raises(BadCards):
         parse_cards(text)
+
+
+@pytest.mark.parametrize("card", DECK, ids=str)
+def test_a_card_is_made_from_its_name_or_its_number(card: Card) -> None:
+    name = str(card)
+    assert Card(name) == Card(name.lower()) == Card(int(card)) == card
+    assert Card(name.replace("T", "10")) == card
+    sign = dict(zip(SUITS, "♣♦♥♠", strict=True))[name[1]]
+    assert Card(name[0] + sign) == Card(f"{name[0]}{sign}\ufe0f") == card
+    assert pickle.loads(pickle.dumps(card)) == copy.deepcopy(card) == card
+    assert type(copy.deepcopy(card)) is Card
+
+
+@pytest.mark.parametrize("wrong", ["", "A", "♠A", "AsKs", "joker", 52, -1, 10**20])
+def test_what_is_no_card_is_not_made_one(wrong: str | int) -> None:
+    with pytest.raises(BadCards):
+        Card(wrong)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
@@ -14,6 +17,7 @@ from croupier.money import (
     Fixed,
     For,
     MeterShare,
+    Money,
     Push,
     To,
     dollars,
@@ -145,3 +149,81 @@ def test_payouts_nobody_pays(written: str) -> None:
     with pytest.raises((BadData, BadAmount)) as refused:
         parse_pays(written)
     assert len(refused.value.message) < 250
+
+
+# -- Money, what the library hands out -------------------------------------------------------------
+
+
+@given(CENTS)
+def test_money_reads_back_prints_and_can_be_kept(cents: int) -> None:
+    money = Money.of_cents(cents)
+    assert (money.cents, money.text, str(money)) == (cents, format_cents(cents), dollars(cents))
+    assert Money(money) is money
+    assert eval(repr(money)) == Money(money.text) == money
+    assert parse_cents(money) == cents
+    assert pickle.loads(pickle.dumps(money)) == money
+    assert copy.copy(money) is copy.deepcopy(money) is money
+    assert bool(money) == (cents != 0)
+
+
+SMALL = st.integers(-(10**12), 10**12)
+
+
+@given(SMALL, SMALL, st.integers(-1000, 1000))
+def test_money_counts_like_its_cents(a: int, b: int, times: int) -> None:
+    one, two = Money.of_cents(a), Money.of_cents(b)
+    assert (one + two).cents == a + b
+    assert (one - two).cents == a - b
+    assert (one * times).cents == (times * one).cents == a * times
+    assert (-one).cents == -a
+    assert abs(one).cents == abs(a)
+    assert (one < two, one <= two, one > two, one >= two, one == two) == (
+        *(a < b, a <= b, a > b, a >= b, a == b),
+    )
+    assert sum([one, two]) == one + two
+    assert (one + times).cents == (times + one).cents == a + 100 * times
+    assert (times - one).cents == 100 * times - a
+    if b:
+        assert one / two == Fraction(a, b)
+    if times:
+        assert one / times == Fraction(a, 100 * times)
+
+
+@given(st.integers(-(10**9), 10**9))
+def test_money_equals_whole_dollars_and_hashes_like_them(amount: int) -> None:
+    assert Money(amount) == amount
+    assert hash(Money(amount)) == hash(amount)
+    assert len({Money(amount), amount}) == 1
+
+
+def test_money_shows_its_sign_where_that_is_wanted() -> None:
+    assert (
+        f"{Money('7.50'):+} {Money(-10):+} {Money(0):+} {Money(12500)}" == "+$7.50 -$10 $0 $12,500"
+    )
+    assert f"{Money(5):>6}|{Money(5):+>6}" == "    $5|   +$5"
+
+
+def test_money_never_meets_a_float_and_never_changes() -> None:
+    money = Money("7.50")
+    wrong: Any
+    for wrong in (7.5, True, None, "7.505", "ten", [], Fraction(15, 2)):
+        with pytest.raises(BadAmount):
+            Money(wrong)
+    half: Any = 0.5
+    sums: list[Callable[[], object]] = [
+        lambda: money + half,
+        lambda: half + money,
+        lambda: money - half,
+        lambda: money * half,
+        lambda: money / half,
+        lambda: money < half,
+    ]
+    for count in sums:
+        with pytest.raises(TypeError):
+            count()
+    assert money != 7.5
+    assert money != "7.50"
+    with pytest.raises(AttributeError):
+        money.cents = 800
+    with pytest.raises(AttributeError):
+        money.color = "red"

@@ -13,17 +13,6 @@ from typing import Final
 
 from croupier.errors import BadCards, shown
 
-__all__ = [
-    "DECK",
-    "RANKS",
-    "SUITS",
-    "Card",
-    "cards_in",
-    "format_cards",
-    "mask_of",
-    "parse_cards",
-]
-
 RANKS: Final = "23456789TJQKA"
 SUITS: Final = "cdhs"
 
@@ -34,16 +23,30 @@ RANK_WORDS: Final = (
 
 
 class Card(int):
-    """One of the 52 cards: `suit * 13 + rank`, deuce = 0 and ace = 12."""
+    """One of the 52 cards: `Card("As")`, or by its number `suit * 13 + rank` from 0 to 51.
+
+    Ranks count from the deuce (0) to the ace (12), suits as in `SUITS`.
+    """
 
     __slots__ = ()
 
+    def __new__(cls, card: str | int) -> Card:
+        """Read `As`, `Td`, `10d` or `A♠`, in upper or lower case; or take a card's number."""
+        if isinstance(card, str):
+            return Card.parse(card.translate(_SIGNS))
+        number = int(card)
+        if not 0 <= number < 52:
+            raise BadCards(f"{shown(card, 20)} is not a card: cards are numbered 0 to 51")
+        return super().__new__(cls, number)
+
     @property
     def rank(self) -> int:
+        """0 for a deuce to 12 for an ace."""
         return self % 13
 
     @property
     def suit(self) -> int:
+        """0 clubs, 1 diamonds, 2 hearts, 3 spades."""
         return self // 13
 
     def __str__(self) -> str:
@@ -67,6 +70,7 @@ class Card(int):
 
 
 DECK: Final[tuple[Card, ...]] = tuple(Card(number) for number in range(52))
+"""All cards of a deck, in the order of their numbers."""
 
 _NAMES: Final = tuple(rank + suit for suit in SUITS for rank in RANKS)
 _BY_NAME: Final[dict[str, Card]] = {str(card): card for card in DECK} | {
@@ -76,28 +80,27 @@ _BITS: Final = tuple(1 << card for card in DECK)
 
 
 _SIGNS: Final = str.maketrans("♣♧♦♢♥♡♠♤", "ccddhhss", "\ufe0e\ufe0f")
-"""Suit signs as letters; what asks for a sign's coloured or plain form says nothing."""
+"""Suit signs as letters. The two variation selectors, colored or plain, are dropped."""
 _RUN: Final = re.compile(r"(?:(?:10|[2-9tjqka])[cdhs])+", re.IGNORECASE)
 _ONE: Final = re.compile(r"(?:10|[2-9tjqka])[cdhs]", re.IGNORECASE)
 
 
 def cards_in(text: str) -> tuple[Card, ...]:
-    """Read cards in the order written, with blanks or without, with letters or suit signs: `Ah 7d`,
-    `Ah7d`, `A♥ 7♦`."""
-    found: list[Card] = []
+    """Read cards in the order written: `Ah 7d`, `Ah7d`, `A♥ 7♦`. A card may stand twice."""
+    cards: list[Card] = []
     for word in text.translate(_SIGNS).split():
         card = _BY_NAME.get(word)
         if card is not None:
-            found.append(card)
+            cards.append(card)
         elif _RUN.fullmatch(word):
-            found += map(Card.parse, _ONE.findall(word))
+            cards += map(Card.parse, _ONE.findall(word))
         else:
-            found.append(Card.parse(word))
-    return tuple(found)
+            cards.append(Card.parse(word))
+    return tuple(cards)
 
 
 def parse_cards(text: str) -> tuple[Card, ...]:
-    """The same, where a card named twice is refused."""
+    """Read cards in the order written: `Ah 7d`, `Ah7d`, `A♥ 7♦`. A card named twice is refused."""
     cards = cards_in(text)
     if len(set(cards)) != len(cards):
         twice = next(card for card in cards if cards.count(card) > 1)
@@ -106,12 +109,12 @@ def parse_cards(text: str) -> tuple[Card, ...]:
 
 
 def format_cards(cards: Iterable[Card]) -> str:
-    """`As Kd`: names separated by blanks."""
+    """Write cards as their names separated by blanks: `As Kd`."""
     return " ".join([_NAMES[card] for card in cards])
 
 
 def mask_of(cards: Iterable[Card]) -> int:
-    """The set of cards as 52 bits: thirteen per suit, deuce lowest."""
+    """Return the set of cards as 52 bits: thirteen for each suit, the deuce lowest."""
     mask = 0
     for card in cards:
         mask |= _BITS[card]

@@ -10,28 +10,14 @@ import os
 from collections.abc import Iterable
 from difflib import get_close_matches
 
-__all__ = [
-    "BadAmount",
-    "BadCards",
-    "BadData",
-    "BadRequest",
-    "CroupierError",
-    "Refusal",
-    "RuleBroken",
-    "UnknownName",
-    "Unsolvable",
-    "our_fault",
-    "plain",
-    "shown",
-    "suggest",
-    "with_article",
-]
-
 
 class CroupierError(Exception):
     """The base of all errors. `str(error)` is the message for people."""
 
     code = "error"
+    """A short word for programs: `not_now`, `rule_broken`, `unknown_name`."""
+    clause: str | None
+    """The clause of the document that forbids it, if a rule is the reason."""
 
     def __init__(self, message: str, *, clause: str | None = None, code: str | None = None) -> None:
         super().__init__(message)
@@ -45,7 +31,7 @@ class CroupierError(Exception):
         return str(self).encode("utf-8", "backslashreplace").decode("utf-8")
 
     def within(self, where: str) -> CroupierError:
-        """The same error with its place in front: 'seat 3: …'."""
+        """Return the same error with its place in front: 'seat 3: …'."""
         return type(self)(f"{where}: {self}", clause=self.clause, code=self.code)
 
 
@@ -56,16 +42,20 @@ class BadRequest(CroupierError):
 
 
 class BadData(BadRequest):
-    """JSON or TOML that is broken or does not have the expected form."""
+    """JSON or TOML that cannot be parsed or does not have the expected form."""
 
     code = "bad_data"
 
 
 class BadCards(BadRequest):
+    """Cards that cannot be read, or cannot be in one round together."""
+
     code = "bad_cards"
 
 
 class BadAmount(BadRequest):
+    """An amount that cannot be read, or is out of range; a float always is."""
+
     code = "bad_amount"
 
 
@@ -76,25 +66,36 @@ class UnknownName(BadRequest):
 
 
 class RuleBroken(BadRequest):
-    """The request is well formed but the document forbids it; `clause` says where."""
+    """The request is well formed, but the document forbids it; `clause` says where."""
 
     code = "rule_broken"
 
 
 class Unsolvable(BadRequest):
-    """A game or a wager that no solver models: no figure, rather than another game's."""
+    """A game or a wager that no solver models: it gets no figure rather than a wrong one."""
 
     code = "unsolvable"
 
 
 class Refusal(BadRequest):
-    """A command that the table refuses. `code` says why in one word; nothing changed."""
+    """A command that the table refuses. `code` says why in one word; nothing has changed."""
 
     code = "refused"
 
 
+def not_installed(feature: str, package: object, extra: str) -> BadRequest:
+    """The refusal of a feature whose optional package is missing, with the command that installs it
+    in the folder of Croupier's sources."""
+    return BadRequest(
+        f"{feature}: {package} is not installed. In the folder of Croupier's sources run: "
+        f"pip install '.[{extra}]'",
+        code="not_installed",
+    )
+
+
 def our_fault(error: Exception) -> CroupierError:
-    """A bug in this program as an error without a traceback; with CROUPIER_DEBUG it is raised."""
+    """Turn a bug in this program into an error without a traceback. With CROUPIER_DEBUG set, raise
+    the bug itself."""
     if "CROUPIER_DEBUG" in os.environ:
         raise error
     detail = plain(f"{type(error).__name__}: {error}", 200)
@@ -102,14 +103,14 @@ def our_fault(error: Exception) -> CroupierError:
 
 
 def shown(value: object, most: int = 60) -> str:
-    """A value quoted for a message, cut if it is long."""
+    """Quote a value for a message; cut it if it is long."""
     text = repr(value[:most] if isinstance(value, str) else value)
     whole = len(text) <= most + 2 and not (isinstance(value, str) and len(value) > most)
     return text if whole else f"{text[:most]}…"
 
 
 def plain(name: object, most: int = 60) -> str:
-    """A name or a path in a message; quoted if it is long or not printable."""
+    """Write a name or a path for a message; quote it if it is long or not printable."""
     text = str(name)
     return text if text.isprintable() and 0 < len(text) <= most else shown(text, most)
 
@@ -117,7 +118,7 @@ def plain(name: object, most: int = 60) -> str:
 def suggest(
     kind: str, name: str, known: Iterable[str], *, clause: str | None = None
 ) -> UnknownName:
-    """The error for an unknown name, with the nearest known one."""
+    """Return the error for an unknown name, with the nearest known one."""
     names = {known_name.lower(): known_name for known_name in known}
     close = get_close_matches(name[:60].lower(), names, n=1, cutoff=0.5)
     listing = ", ".join(names.values()) if names else "none"
@@ -126,5 +127,5 @@ def suggest(
 
 
 def with_article(words: str) -> str:
-    """A dealer, an operator."""
+    """Put the article in front: a dealer, an operator."""
     return f"an {words}" if words[:1] in "aeiou" else f"a {words}"

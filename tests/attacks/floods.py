@@ -12,8 +12,8 @@ from itertools import count
 from typing import Any, Final, TypeAlias
 
 from croupier.rulebooks.bundled import read_bundled
-from croupier.web.demo import submission_for
-from croupier.web.people import csrf_of
+from croupier.web.accounts.people import csrf_of
+from croupier.web.tables.demo import submission_for
 from tests.attacks.raw import UPGRADE, RawConnection
 
 __all__ = [

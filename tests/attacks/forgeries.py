@@ -16,18 +16,18 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 import croupier
 from croupier.cashier import Deposit
 from croupier.errors import CroupierError
-from croupier.ledger.checkpoints import Checkpoint, take_checkpoint
+from croupier.ledger.checkpoints.checkpoints import Checkpoint, take_checkpoint
+from croupier.ledger.checkpoints.pruning import PrunedSpan
 from croupier.ledger.entries import Addition, NewEntry, stamp
 from croupier.ledger.journal import open_journal
-from croupier.ledger.machine_key import MachineKey, machine_key
-from croupier.ledger.pruning import PrunedSpan
-from croupier.ledger.reindex import reindex
+from croupier.ledger.maintenance.reindex import reindex
+from croupier.ledger.signatures.machine_key import MachineKey, machine_key
 from croupier.money import Cents
 from croupier.rounds.declaration import Actor, to_json
 from croupier.runtime.cashier_session import CashierSession
 from croupier.runtime.house import House
 from croupier.tables.commands import BuyIn, CashOut
-from croupier.web.people import People
+from croupier.web.accounts.people import People
 from tests.ledger.forgery import behind_our_back, change, rechain, replace_person
 from tests.web.kit import PASSWORD, settings
 

@@ -12,12 +12,12 @@ import pytest
 from litestar.exceptions import WebSocketDisconnect
 
 from croupier.errors import BadRequest, CroupierError
-from croupier.ledger.account_changes import ACCOUNTS, check_independent
-from croupier.ledger.verify import verify
-from croupier.web.guard import WATCHING
-from croupier.web.names import MOST_TYPED, look_of, name_key, spelled
-from croupier.web.people import REMEMBERED_HOURS, WATCHED_SECONDS
-from croupier.web.totp import STEP_SECONDS, code_at
+from croupier.ledger.records.people_accounts import ACCOUNTS, check_independent
+from croupier.ledger.verification.verify import verify
+from croupier.web.accounts.guard import WATCHING
+from croupier.web.accounts.names import MOST_TYPED, look_of, name_key, spelled
+from croupier.web.accounts.people import REMEMBERED_HOURS, WATCHED_SECONDS
+from croupier.web.accounts.second_factors import STEP_SECONDS, code_at
 from tests.commands.program import croupier
 from tests.web.conftest import Server, Start
 from tests.web.kit import API, PASSWORD, Answer, Caller, Later, check_problem
@@ -218,8 +218,8 @@ def test_the_command_line_signs_somebody_out(server: Server, tmp_path: Path) -> 
 @pytest.fixture
 def later(monkeypatch: pytest.MonkeyPatch) -> type[Later]:
     monkeypatch.setattr(Later, "seconds", 0.0)
-    monkeypatch.setattr("croupier.web.people.datetime", Later)
-    monkeypatch.setattr("croupier.web.guard.REMEMBER_SECONDS", 0.0)
+    monkeypatch.setattr("croupier.web.accounts.people.datetime", Later)
+    monkeypatch.setattr("croupier.web.accounts.guard.REMEMBER_SECONDS", 0.0)
     return Later
 
 
@@ -280,7 +280,7 @@ def _read_on(read: Callable[[], object]) -> None:
 def test_a_live_connection_ends_when_its_person_is_quiet(
     start: Start, later: type[Later], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("croupier.web.routes.live.REMEMBER_SECONDS", 0.05)
+    monkeypatch.setattr("croupier.web.tables.live.REMEMBER_SECONDS", 0.05)
     flo = start(idle_minutes=30).staff("floorperson", "flo")
     with flo.live(UTH) as connection:
         connection.receive_json()

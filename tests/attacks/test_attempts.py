@@ -11,14 +11,14 @@ import pytest
 
 import croupier
 from croupier.errors import Refusal
-from croupier.ledger.checkpoints import Checkpoint, checkpoint_records, take_checkpoint
+from croupier.ledger.checkpoints.checkpoints import Checkpoint, checkpoint_records, take_checkpoint
+from croupier.ledger.checkpoints.pruning import PRUNED, PrunedSpan, prune_attempts, pruned_up_to
 from croupier.ledger.entries import Addition, Entry, NewEntry, stamp
 from croupier.ledger.journal import Journal, open_journal
-from croupier.ledger.machine_key import machine_key
-from croupier.ledger.pruning import PRUNED, PrunedSpan, prune_attempts, pruned_up_to
-from croupier.ledger.reindex import reindex
-from croupier.ledger.table_entries import Asker
-from croupier.ledger.verify import verify
+from croupier.ledger.maintenance.reindex import reindex
+from croupier.ledger.records.table_entries import Asker
+from croupier.ledger.signatures.machine_key import machine_key
+from croupier.ledger.verification.verify import verify
 from croupier.rounds.commands import VoidRound
 from croupier.rounds.declaration import Actor, to_json
 from croupier.runtime.attempts import MOST_ENTRIES, WINDOW

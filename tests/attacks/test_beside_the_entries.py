@@ -14,17 +14,17 @@ from sqlalchemy import MetaData, create_engine, inspect
 
 import croupier
 from croupier.cards import Card
-from croupier.ledger import schema
+from croupier.ledger.history.search import index_by_time
 from croupier.ledger.journal import open_journal
-from croupier.ledger.search import index_by_time
 from croupier.ledger.side_tables import SIDE_INDEXES, SIDE_TABLES
-from croupier.ledger.verify import verify
+from croupier.ledger.stores import schema
+from croupier.ledger.verification.verify import verify
 from croupier.rounds.reading_shoe import ShoePlace
 from croupier.runtime.leases import PostgresLeases
-from croupier.web.people import People
-from croupier.web.settings import Settings
-from croupier.web.shoes import ReadCard, Shoes
-from croupier.web.totp import STEP_SECONDS, code_at, fresh_secret
+from croupier.web.accounts.people import People
+from croupier.web.accounts.second_factors import STEP_SECONDS, code_at, fresh_secret
+from croupier.web.server.settings import Settings
+from croupier.web.tables.shoes import ReadCard, Shoes
 from tests.attacks.test_forged_entries import messages, thief
 from tests.web.conftest import Server, Start
 from tests.web.kit import PASSWORD, Caller

@@ -21,11 +21,11 @@ from croupier.errors import BadRequest
 from croupier.ledger.batch_writer import BatchWriter
 from croupier.ledger.entries import Fence, Write
 from croupier.ledger.faults import LeaseLost
+from croupier.ledger.history.past_rounds import Moment, round_moments
 from croupier.ledger.journal import Journal, open_journal
-from croupier.ledger.past_rounds import Moment, round_moments
-from croupier.ledger.postgres import CHANNEL
-from croupier.ledger.table_entries import table_record
-from croupier.ledger.verify import verify
+from croupier.ledger.records.table_entries import table_record
+from croupier.ledger.stores.postgres import CHANNEL
+from croupier.ledger.verification.verify import verify
 from croupier.rounds.commands import OpenBetting
 from croupier.rounds.declaration import Actor
 from croupier.runtime import leases as module
@@ -35,7 +35,7 @@ from croupier.runtime.journal_session import JournalSession
 from croupier.runtime.leases import PostgresLeases, only_server
 from croupier.tables.commands import BuyIn, OpenTable, TakeSeat
 from croupier.tables.events import TableEvent
-from croupier.web import served as served_module
+from croupier.web.tables import served_table as served_module
 from tests.postgres import Server as Postgres
 from tests.web.conftest import Server, Start
 from tests.web.kit import PATIENCE, settings
@@ -177,8 +177,8 @@ def test_a_table_that_was_played_in_the_future_is_dealt_now(start: Start) -> Non
     served = server.pit.table(UTH)
     tomorrow = datetime.now(UTC) + timedelta(days=1)
     (event,) = _last_events(server.pit.journal)
-    served._keep_time(event, served.table, tomorrow)
-    assert served._times.last < datetime.now(UTC) + timedelta(seconds=1)
+    served.clock.note(event, served.table, tomorrow)
+    assert served.clock.times.last < datetime.now(UTC) + timedelta(seconds=1)
 
 
 def _last_events(journal: Journal) -> tuple[TableEvent, ...]:
@@ -230,7 +230,7 @@ def test_a_worker_starts_while_rounds_end(server: Server, monkeypatch: pytest.Mo
         return round_moments(journal, table, number)
 
     monkeypatch.setattr(served_module, "round_moments", late)
-    assert served._read_last_round()
+    assert served.read_last_round()
     assert len(tried) == 3
 
 

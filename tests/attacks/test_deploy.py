@@ -21,7 +21,7 @@ import pytest
 
 from croupier.ledger.data_folder import DATABASE, DATABASE_FILE
 from croupier.ledger.journal import open_journal
-from croupier.web.people import People
+from croupier.web.accounts.people import People
 from tests.attacks.test_tls import Certificate
 from tests.attacks.test_tls import _made as made_certificate
 from tests.commands.program import ROOT, croupier

@@ -11,7 +11,7 @@ import pytest
 
 from croupier.ledger.differences import Verdict
 from croupier.ledger.journal import open_journal, open_to_read
-from croupier.ledger.verify import Verification, verify
+from croupier.ledger.verification.verify import Verification, verify
 from tests.attacks.forgeries import (
     FORGERIES,
     GROUPS,

@@ -16,8 +16,8 @@ from pathlib import Path
 import pytest
 
 from croupier.ledger.journal import open_journal
-from croupier.ledger.table_entries import table_record, table_stream
-from croupier.ledger.verify import verify
+from croupier.ledger.records.table_entries import table_record, table_stream
+from croupier.ledger.verification.verify import verify
 from croupier.tables.commands import Tip
 from tests.web.kit import PATIENCE, settings
 from tests.web.real import Client, Player, workers

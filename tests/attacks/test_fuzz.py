@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 
 from croupier.ledger.journal import open_journal
-from croupier.ledger.verify import verify
+from croupier.ledger.verification.verify import verify
 from croupier.tables.commands import COMMANDS
-from croupier.web.people import People
+from croupier.web.accounts.people import People
 from tests.attacks.raw import status_of
 from tests.web.conftest import Server
 from tests.web.kit import API, PASSWORD, settings

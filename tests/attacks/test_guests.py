@@ -16,20 +16,20 @@ from croupier.errors import Refusal
 from croupier.ledger.entries import Entry
 from croupier.ledger.journal import Journal, open_journal
 from croupier.ledger.rules_texts import RULES
-from croupier.ledger.verify import verify
+from croupier.ledger.verification.verify import verify
 from croupier.rulebooks import kept_rules
 from croupier.rulebooks.bundled import read_bundled
 from croupier.runtime import clock
 from croupier.runtime.dealer import Pace
 from croupier.runtime.leases import only_server
-from croupier.web import guest_limits
-from croupier.web.class_codes import LETTERS, ClassCodeRequest
-from croupier.web.demo import submission_for
-from croupier.web.guest_limits import KEPT_TIMES, MOST_CLASS_SEATS, GuestLimits
-from croupier.web.load import network_of
-from croupier.web.people import Person
-from croupier.web.problems import TooMany
-from croupier.web.settings import Throttles
+from croupier.web.accounts import guest_limits
+from croupier.web.accounts.class_codes import LETTERS, ClassCodeRequest
+from croupier.web.accounts.guest_limits import KEPT_TIMES, MOST_CLASS_SEATS, GuestLimits
+from croupier.web.accounts.people import Person
+from croupier.web.server.load import network_of
+from croupier.web.server.problems import TooMany
+from croupier.web.server.settings import Throttles
+from croupier.web.tables.demo import submission_for
 from tests.commands.program import croupier
 from tests.web.conftest import Server, Start
 from tests.web.kit import Answer, Caller
@@ -318,8 +318,8 @@ def test_one_guest_does_not_hold_the_queue_of_the_solvers(
         begun.append(given)
         return Future()
 
-    monkeypatch.setattr("croupier.web.beside.Beside.run", run)
-    monkeypatch.setattr("croupier.web.beside.asyncio.wait", _at_once)
+    monkeypatch.setattr("croupier.web.server.solver_process.Beside.run", run)
+    monkeypatch.setattr("croupier.web.server.solver_process.asyncio.wait", _at_once)
 
     def ask(who: Caller, flush: int) -> Answer:
         body = {"family": "trips", "table": "A", "pays": {"flush": str(flush)}}
@@ -441,7 +441,7 @@ def test_a_code_ends_and_is_revoked(start: Start, monkeypatch: pytest.MonkeyPatc
     codes = server.pit.people.class_codes
     late = clock.now() + timedelta(hours=1, seconds=1)
     monkeypatch.setattr(
-        "croupier.web.class_codes.datetime", type("Late", (), {"now": lambda _: late})
+        "croupier.web.accounts.class_codes.datetime", type("Late", (), {"now": lambda _: late})
     )
     with pytest.raises(Refusal, match="has ended"):
         codes.check(again["code"])

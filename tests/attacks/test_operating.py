@@ -15,13 +15,13 @@ from pathlib import Path
 
 import pytest
 
-from croupier.ledger.backups import back_up, restore
 from croupier.ledger.journal import open_journal
-from croupier.ledger.verify import verify
+from croupier.ledger.maintenance.backups import back_up, restore
+from croupier.ledger.verification.verify import verify
 from croupier.runtime.selfcheck import PROGRAMS, SelfCheck, check_installation, note_program
-from croupier.web.logs import JsonFormatter, told
-from croupier.web.people import People
-from croupier.web.probing import LOW_BYTES, Probe
+from croupier.web.accounts.people import People
+from croupier.web.server.journal_probe import LOW_BYTES, Probe
+from croupier.web.server.logs import JsonFormatter, told
 from tests.commands.program import ROOT, croupier
 from tests.web.conftest import Server, Start
 from tests.web.kit import PASSWORD, PATIENCE, settings
@@ -47,7 +47,7 @@ def test_a_disk_that_is_nearly_full_is_told(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     low = Probe(True, "the disk is nearly full: 5 MiB are left", LOW_BYTES - 1)
-    monkeypatch.setattr("croupier.web.pit.probe_journal", lambda *_: low)
+    monkeypatch.setattr("croupier.web.tables.pit.probe_journal", lambda *_: low)
     health = server.stranger().get("/health")
     assert (health["status"], health["journal"]) == ("impaired", "low")
     assert "nearly full" in health["words"]

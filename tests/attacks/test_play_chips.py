@@ -9,12 +9,13 @@ from unittest.mock import patch
 import pytest
 
 from croupier.ledger.entries import Addition
-from croupier.ledger.journal import Conflict, Journal, open_journal
-from croupier.ledger.verify import verify
+from croupier.ledger.faults import Conflict
+from croupier.ledger.journal import Journal, open_journal
+from croupier.ledger.verification.verify import verify
 from croupier.runtime.house import House
 from croupier.runtime.house_terms import CHIPS, ChipsKind, claim_chips
 from croupier.tables.commands import OpenTable
-from croupier.web.demo import INVENTORY, OPERATOR, submission_for
+from croupier.web.tables.demo import INVENTORY, OPERATOR, submission_for
 from tests.commands.program import Ended, croupier
 from tests.web.conftest import Start
 
@@ -25,7 +26,7 @@ DEPOSIT = ("cashier", "deposit", "ann", "100", "--as", "cashier:Cleo", "--journa
 
 def _serve(path: str | Path, *flags: str) -> Ended:
     """The command line up to the server itself."""
-    with patch("croupier.web.serving.run_server"):
+    with patch("croupier.web.server.serving.run_server"):
         return croupier("serve", "--port", "0", "--database", path, *flags)
 
 

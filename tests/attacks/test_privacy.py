@@ -17,7 +17,7 @@ from litestar.routes import HTTPRoute
 
 from croupier.tables.commands import COMMANDS
 from croupier.tables.events import TableEvent
-from croupier.web.veiling import veiled_event
+from croupier.web.tables.outsiders import veiled_event
 from tests.tables.command_examples import json_example
 from tests.web.conftest import Server, Start
 from tests.web.kit import API, Answer, Caller

@@ -18,12 +18,12 @@ from msgspec.structs import replace
 import croupier
 from croupier.cards import Card, format_cards, parse_cards
 from croupier.errors import CroupierError
+from croupier.ledger.checkpoints.proofs import prove_deck
 from croupier.ledger.faults import ProofFailed
 from croupier.ledger.journal import open_journal
-from croupier.ledger.proved_deck import prove_deck
-from croupier.ledger.sealing import sealed_part, sealed_text
-from croupier.ledger.table_entries import table_record
-from croupier.ledger.verify import verify
+from croupier.ledger.records.table_entries import table_record
+from croupier.ledger.signatures.sealing import sealed_part, sealed_text
+from croupier.ledger.verification.verify import verify
 from croupier.library.table import Table
 from croupier.randomness.mixing import Contribution, commitment_to, mixed_order, mixing_text
 from croupier.rounds.commands import CommitRandomness, Deal, OpenBetting, RevealRandomness

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from croupier.ledger.checkpoints import Checkpoint, take_checkpoint
+from croupier.ledger.checkpoints.checkpoints import Checkpoint, take_checkpoint
+from croupier.ledger.checkpoints.kept import kept_checkpoints
 from croupier.ledger.journal import open_journal
-from croupier.ledger.kept_checkpoints import kept_checkpoints
-from croupier.ledger.machine_key import MachineKey, machine_key
-from croupier.ledger.verify import Verification, verify
+from croupier.ledger.signatures.machine_key import MachineKey, machine_key
+from croupier.ledger.verification.verify import Verification, verify
 from croupier.rounds.declaration import Actor
 from croupier.runtime.house import House
 from croupier.tables.commands import BuyIn

@@ -14,14 +14,14 @@ from litestar.exceptions import WebSocketDisconnect
 from websockets.exceptions import ConnectionClosed
 
 from croupier.errors import BadAmount, BadRequest
-from croupier.ledger.account_changes import ACCOUNTS
-from croupier.ledger.verify import verify
+from croupier.ledger.records.people_accounts import ACCOUNTS
+from croupier.ledger.verification.verify import verify
 from croupier.rounds.declaration import Actor
 from croupier.tables.command_input import command_from_json
-from croupier.web.passwords import check_password
-from croupier.web.problems import Denied
-from croupier.web.settings import Throttles
-from croupier.web.totp import code_at, step_of
+from croupier.web.accounts.passwords import check_password
+from croupier.web.accounts.second_factors import code_at, step_of
+from croupier.web.server.problems import Denied
+from croupier.web.server.settings import Throttles
 from tests.commands.program import croupier
 from tests.web.conftest import Server, Start
 from tests.web.kit import PASSWORD, PATIENCE, Answer, Caller, Later, settings
@@ -228,8 +228,8 @@ def test_a_lost_authenticator_is_reset_by_an_operator(start: Start) -> None:
 
 
 def test_staff_who_do_nothing_sign_in_again(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("croupier.web.people.datetime", Later)
-    monkeypatch.setattr("croupier.web.guard.REMEMBER_SECONDS", 0.0)
+    monkeypatch.setattr("croupier.web.accounts.people.datetime", Later)
+    monkeypatch.setattr("croupier.web.accounts.guard.REMEMBER_SECONDS", 0.0)
     server = start(idle_minutes=30)
     flo, ann = server.staff("floorperson", "flo"), server.guest()
     for minutes, role in ((20, "floorperson"), (40, "floorperson"), (75, None)):
@@ -242,8 +242,8 @@ def test_staff_who_do_nothing_sign_in_again(start: Start, monkeypatch: pytest.Mo
 def test_looking_at_a_page_that_asks_by_itself_is_no_sign_of_life(
     start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("croupier.web.people.datetime", Later)
-    monkeypatch.setattr("croupier.web.guard.REMEMBER_SECONDS", 0.0)
+    monkeypatch.setattr("croupier.web.accounts.people.datetime", Later)
+    monkeypatch.setattr("croupier.web.accounts.guard.REMEMBER_SECONDS", 0.0)
     server = start(idle_minutes=30)
     flo = server.staff("floorperson", "flo")
     for minutes in (10, 20, 29):
@@ -287,7 +287,7 @@ def test_a_connection_ends_with_its_session(start: Start) -> None:
 
 def test_connections_end_at_once_on_every_worker(postgres_url: str, tmp_path: Path) -> None:
     from croupier.ledger.journal import open_journal
-    from croupier.web.people import People
+    from croupier.web.accounts.people import People
 
     told = settings(postgres_url)
     with open_journal(postgres_url) as store:
@@ -365,7 +365,7 @@ def test_a_name_that_nobody_has_is_told_before_the_password(tmp_path: Path) -> N
 def test_a_guest_auditor_does_not_stop_anothers_verification(
     start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("croupier.web.verifying._spawn", lambda *_: None)
+    monkeypatch.setattr("croupier.web.tables.verification._spawn", lambda *_: None)
     server = start()
     otto = server.staff("auditor", "otto")
     assert otto.call("POST", "/audit/verify").status == 202

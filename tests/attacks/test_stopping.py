@@ -14,11 +14,11 @@ import pytest
 
 from croupier.rounds.declaration import Actor
 from croupier.tables.commands import BuyIn
-from croupier.web import served
-from croupier.web.load import Load
-from croupier.web.problems import Overloaded, TooMany
-from croupier.web.protocols import LIVE_BURST, MOST_HEAD
-from croupier.web.settings import Throttles
+from croupier.web.server.load import Load
+from croupier.web.server.problems import Overloaded, TooMany
+from croupier.web.server.protocols import LIVE_BURST, MOST_HEAD
+from croupier.web.server.settings import Throttles
+from croupier.web.tables import command_queue
 from tests.attacks.raw import UPGRADE, RawConnection, status_of
 from tests.web.conftest import Server, Start
 from tests.web.kit import API, PATIENCE, settings
@@ -78,7 +78,7 @@ def test_whoever_looks_back_takes_no_thread_from_the_others(
 ) -> None:
     """Play and sign-in go on; and whoever comes to a full queue is told when to come back."""
     goes_on, statuses = threading.Event(), []
-    monkeypatch.setattr("croupier.web.routes.round_routes.listed", lambda *_: goes_on.wait(60))
+    monkeypatch.setattr("croupier.web.tables.history.listed", lambda *_: goes_on.wait(60))
     history = server.pit.pools.history
     history._most_waiting = 5
 
@@ -306,7 +306,7 @@ def test_a_late_loop_sends_strangers_away_first() -> None:
 def test_a_table_with_a_long_queue_sends_people_away(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(served, "MOST_QUEUED", 0)
+    monkeypatch.setattr(command_queue, "MOST_QUEUED", 0)
     found = server.guest().send(UTH, type="take_seat", seat=1)
     assert (found.status, found.body["code"]) == (503, "overloaded")
     ann = Actor("player", "ann")
@@ -316,7 +316,7 @@ def test_a_table_with_a_long_queue_sends_people_away(
 
 def test_the_description_is_written_once(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     first = server.client.get(f"{API}/openapi.json")
-    monkeypatch.setattr("croupier.web.description._with_commands", None)
-    monkeypatch.setattr("croupier.web.description.msgspec", None)
+    monkeypatch.setattr("croupier.web.pages.description._with_commands", None)
+    monkeypatch.setattr("croupier.web.pages.description.msgspec", None)
     for path in ("openapi.json", "description"):
         assert server.client.get(f"{API}/{path}").content == first.content

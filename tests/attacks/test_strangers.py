@@ -23,12 +23,12 @@ from croupier.errors import CroupierError
 from croupier.rounds.declaration import Actor
 from croupier.submissions.uploads import Upload, check_upload
 from croupier.tables.command_input import command_from_json
-from croupier.web import load, protocols
-from croupier.web.guard import MOST_ADDRESS, MOST_COOKIES
-from croupier.web.logs import MOST_REPEATED, Repeats
-from croupier.web.people import csrf_of
-from croupier.web.protocols import MOST_HEADERS, LiveProtocol
-from croupier.web.settings import Throttles
+from croupier.web.accounts.guard import MOST_ADDRESS, MOST_COOKIES
+from croupier.web.accounts.people import csrf_of
+from croupier.web.server import load, protocols
+from croupier.web.server.logs import MOST_REPEATED, Repeats
+from croupier.web.server.protocols import MOST_HEADERS, LiveProtocol
+from croupier.web.server.settings import Throttles
 from tests.attacks.floods import (
     ATTACKS,
     MANY_HEADERS,
@@ -635,7 +635,7 @@ def _record(message: str, level: int = logging.ERROR) -> logging.LogRecord:
 
 def test_the_same_error_is_not_written_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     repeats, now = Repeats(), time.monotonic()
-    monkeypatch.setattr("croupier.web.logs.time.monotonic", lambda: now)
+    monkeypatch.setattr("croupier.web.server.logs.time.monotonic", lambda: now)
     written = [repeats.filter(_record("a request failed")) for _ in range(MOST_REPEATED + 5)]
     assert written == [True] * MOST_REPEATED + [False] * 5
     assert repeats.filter(_record("another"))

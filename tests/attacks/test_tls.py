@@ -25,7 +25,7 @@ from cryptography.x509.oid import NameOID
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
-from croupier.web import serving
+from croupier.web.server import serving
 from tests.attacks.raw import RawConnection
 from tests.commands.program import croupier
 from tests.ports import free_port

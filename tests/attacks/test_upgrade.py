@@ -8,7 +8,7 @@ from pathlib import Path
 
 from croupier import __version__
 from croupier.ledger.journal import open_journal
-from croupier.ledger.verify import verify
+from croupier.ledger.verification.verify import verify
 from croupier.runtime.selfcheck import PROGRAMS
 from tests.postgres import Server as Postgres
 from tests.web.kit import settings

@@ -75,8 +75,8 @@ _SETTLER = RequestSettler()
 
 def settle_batch(stdin: bytes) -> Ended:
     """`croupier settle --json` with a settler that is kept, for thousands of small batches."""
-    with patch.object(settle, "RequestSettler", lambda _: _SETTLER):
-        return _heard(lambda: settle.run(None, [], as_json=True), stdin)
+    with patch.object(settle, "_settler", lambda _: _SETTLER):
+        return _heard(lambda: settle.settle(json=True), stdin)
 
 
 def spawn(

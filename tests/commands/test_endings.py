@@ -5,13 +5,11 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from importlib import import_module
 from pathlib import Path
-from pkgutil import iter_modules
 
 import pytest
 
-from croupier.commands import signatures
+from croupier.commands.app import COMMANDS as LISTED
 from croupier.commands.app import app
 from tests.commands.program import ROOT, croupier, spawn
 
@@ -116,7 +114,7 @@ def test_a_fault_of_ours_is_told_without_a_traceback(monkeypatch: pytest.MonkeyP
     def broken(*_: object, **__: object) -> int:
         raise ZeroDivisionError("oops")
 
-    monkeypatch.setattr("croupier.commands.paytables.run", broken)
+    monkeypatch.setattr("croupier.paytables", broken)
     ended = croupier("paytables", "--json")
     assert ended.code == 2
     assert ended.error["code"] == "internal"
@@ -254,10 +252,15 @@ def test_what_was_worked_out_before_is_told_without_numba(
     assert "numba" in imported(*question, "--paytable", "pocket_bonus=B")
 
 
-def test_every_command_that_is_declared_can_be_given() -> None:
-    known = app.resolved_commands().values()
-    given = {id(command) for one in known for command in (one, one.default_command)}
-    for found in iter_modules(signatures.__path__):
-        home = import_module(f"{signatures.__name__}.{found.name}")
-        for name in home.__all__ if found.name != "common" else ():
-            assert id(getattr(home, name)) in given, name
+def test_the_list_of_commands_says_what_each_command_says_of_itself() -> None:
+    listed = {name: summary for each in LISTED.values() for name, (_, summary) in each.items()}
+    commands = {name: each for name, each in app.resolved_commands().items() if name[0] != "-"}
+    assert {*listed, "completion"} == set(commands)
+    for name, summary in listed.items():
+        assert commands[name].help.partition(".")[0] + "." == summary, name
+        assert len(summary) <= 66, "it has one line of 80 columns"
+    help_text = croupier("--help").text
+    for summary in listed.values():
+        assert summary in help_text
+    places = [help_text.index(f" {title} ") for title in LISTED]
+    assert places == sorted(places)

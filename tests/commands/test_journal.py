@@ -13,7 +13,7 @@ from random import Random
 import pytest
 
 from croupier.ledger.journal import open_journal
-from croupier.ledger.machine_key import MachineKey, machine_key
+from croupier.ledger.signatures.machine_key import MachineKey, machine_key
 from croupier.randomness.shuffling import Seeded
 from croupier.runtime.house import House
 from tests.commands.program import croupier

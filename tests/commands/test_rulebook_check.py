@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from croupier.commands import rulebook_check
+from croupier.library import rulebook_checks
 from croupier.rounds.unwise import Unwise, unwise
 from croupier.rulebooks.rules import Rules, rules_for
 from tests.commands.contract import GAMES, RULEBOOKS
@@ -31,7 +31,7 @@ def looked_at_once() -> Iterator[None]:
         return found[book]
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(rulebook_check, "unwise", of_each_book)
+        patch.setattr(rulebook_checks, "unwise", of_each_book)
         yield
 
 

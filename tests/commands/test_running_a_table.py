@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from croupier.ledger.history.past_rounds import duties_on_record, moments
 from croupier.ledger.journal import open_journal
-from croupier.ledger.past_rounds import duties_on_record, moments
 from croupier.rounds.declaration import Actor
 from croupier.runtime.house import House
 from croupier.tables.commands import OpenTable
-from croupier.web.demo import submission_for
+from croupier.web.tables.demo import submission_for
 from tests.commands.program import EXAMPLES, WHOLE, Ended, croupier
 
 SUBMISSION = EXAMPLES / "submissions/maryland-uth.toml"

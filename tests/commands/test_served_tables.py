@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from croupier.commands.served_tables import open_served_table
+from croupier.commands.serve import open_served_table
 from croupier.ledger.journal import open_journal
 from croupier.rounds.declaration import Actor
 from croupier.runtime.house import House

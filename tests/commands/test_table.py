@@ -327,11 +327,13 @@ def test_no_words_break_the_program(tag: str, pairs: list[tuple[str, str]]) -> N
     assert ran.error["code"] != "internal"
 
 
-def test_what_the_readme_shows_works(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_page_about_tables_shows_what_works(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("CROUPIER_DATA_DIR", str(tmp_path))
     monkeypatch.chdir(ROOT)
-    text = (ROOT / "README.md").read_text("utf-8")
-    section = text.partition("### From the command line")[2].partition("```console")[2]
+    text = (ROOT / "docs" / "tables.md").read_text("utf-8")
+    section = text.partition("## From the command line")[2].partition("```console")[2]
     lines = section.partition("```")[0].strip().splitlines()
     assert len(lines) == 12
     for line in lines:

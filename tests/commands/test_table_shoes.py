@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from croupier.ledger.journal import open_journal
-from croupier.web.shoes import Shoes
+from croupier.web.tables.shoes import Shoes
 from tests.commands.program import croupier
 
 OLA = ("--as", "operator:Ola")

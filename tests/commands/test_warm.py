@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from croupier.commands import app, warm
+from croupier.commands import app, operations
 from croupier.mathematics.kernels import first_use
 from croupier.mathematics.kernels.code_store import code_folder
 from croupier.mathematics.kernels.listed import (
@@ -98,10 +98,10 @@ def test_people_are_told_that_a_first_use_compiles(
     capsys: pytest.CaptureFixture[str],
     terminal: bool,
 ) -> None:
-    monkeypatch.setattr(warm, "_said", [])
+    monkeypatch.setattr(operations, "_reported", [])
     monkeypatch.setattr(first_use, "_listeners", [app._on_first_use])
     monkeypatch.setattr(sys.stderr, "isatty", lambda: terminal)
-    monkeypatch.setattr(warm, "listed_kernels", list)
+    monkeypatch.setattr("croupier.mathematics.kernels.listed.listed_kernels", list)
     first_use.note_missing("numba")
     first_use.note_missing("standalone")
     said = capsys.readouterr().err

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from croupier.ledger import Journal, open_journal
+from croupier.ledger.journal import Journal, open_journal
 from tests.postgres import postgres_server, postgres_url
 
 __all__ = ["postgres_server", "postgres_url"]

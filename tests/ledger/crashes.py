@@ -26,8 +26,9 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from croupier.ledger import Addition, NewEntry, open_journal
-from croupier.ledger.sqlite import SQLite
+from croupier.ledger.entries import Addition, NewEntry
+from croupier.ledger.journal import open_journal
+from croupier.ledger.stores.sqlite import SQLite
 from tests.ledger.model import Model, bare, random_work
 from tests.ledger.samples import NOON, check_all
 

@@ -9,19 +9,18 @@ from datetime import datetime, timedelta
 
 from msgspec.structs import replace
 
-from croupier.ledger import (
-    GENESIS,
+from croupier.ledger.entries import (
     Addition,
     Chapter,
     Entry,
-    Journal,
     Mark,
     NewEntry,
     Snapshot,
     Transfer,
-    hash_of,
     stamp,
 )
+from croupier.ledger.journal import Journal
+from croupier.ledger.signatures.chain import GENESIS, hash_of
 from tests.ledger.samples import NOON
 
 ACCOUNTS = ("drop", "house", "player:ann", "player:bob", "meter:main")

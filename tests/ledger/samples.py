@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
-from croupier.ledger import Addition, Chapter, Journal, Mark, NewEntry, StreamHead, Transfer, stamp
-from croupier.ledger.checks import check_balances, check_streams
+from croupier.ledger.entries import Addition, Chapter, Mark, NewEntry, StreamHead, Transfer, stamp
+from croupier.ledger.journal import Journal
+from croupier.ledger.verification.checks import check_balances, check_streams
 
 NOON = datetime(2026, 11, 15, 12, 0, tzinfo=UTC)
 

@@ -12,10 +12,10 @@ import pytest
 from croupier.cashier import Deposit, PayOut
 from croupier.cashier.accounts import MOST_HELD
 from croupier.errors import BadAmount, Refusal
-from croupier.ledger import Journal, open_journal
-from croupier.ledger.cashier_entries import account_of_stream, account_stream, read_account
-from croupier.ledger.reindex import reindex
-from croupier.ledger.verify import verify
+from croupier.ledger.journal import Journal, open_journal
+from croupier.ledger.maintenance.reindex import reindex
+from croupier.ledger.records.cashier_entries import account_of_stream, account_stream, read_account
+from croupier.ledger.verification.verify import verify
 from croupier.rounds.declaration import Actor
 from croupier.runtime.cashier_session import CashierSession, account_holders
 from croupier.runtime.journal_session import JournalSession

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from croupier.ledger import Conflict, Journal, open_journal
+from croupier.ledger.faults import Conflict
+from croupier.ledger.journal import Journal, open_journal
 from tests.ledger.crashes import scratch
 from tests.ledger.model import STREAMS, Model, bare, random_work
 from tests.ledger.samples import check_all

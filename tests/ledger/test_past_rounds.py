@@ -9,23 +9,33 @@ import pytest
 from msgspec.structs import replace
 
 from croupier.errors import Refusal
-from croupier.ledger import Journal, open_journal
-from croupier.ledger.past_rounds import Moment, corrections, finished_round, moments, round_moments
-from croupier.ledger.table_entries import table_record, table_stream
-from croupier.ledger.verify import verify
+from croupier.ledger.history.past_rounds import (
+    Moment,
+    corrections,
+    finished_round,
+    moments,
+    round_moments,
+)
+from croupier.ledger.journal import Journal, open_journal
+from croupier.ledger.records.table_entries import table_record, table_stream
+from croupier.ledger.verification.verify import verify
 from croupier.rounds.declaration import Actor, to_json
 from croupier.runtime.house import House
 from croupier.tables.commands import Correct
 from tests.commands.program import croupier
-from tests.ledger.kept_journals import restore
+from tests.ledger.kept_journals import machine_of_the_fixtures, restore
 
 TWO_DECKS, OUT_OF_ORDER = "care-md-uth-two-decks", "care-md-wpt-out-of-order"
 
 
 @pytest.fixture(scope="module")
 def journal(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Journal]:
-    with open_journal(restore(tmp_path_factory.mktemp("past") / "journal.db")) as found:
-        yield found
+    folder = tmp_path_factory.mktemp("past")
+    with (
+        machine_of_the_fixtures(folder),
+        open_journal(restore(folder / "journal.db")) as journal,
+    ):
+        yield journal
 
 
 def test_an_older_round_is_told(journal: Journal) -> None:

@@ -9,13 +9,13 @@ import pytest
 
 import croupier
 from croupier.errors import Refusal
-from croupier.ledger.checkpoints import take_checkpoint
+from croupier.ledger.checkpoints.checkpoints import take_checkpoint
+from croupier.ledger.checkpoints.kept import keep_checkpoint, kept_checkpoints
+from croupier.ledger.checkpoints.pruning import prune_attempts
 from croupier.ledger.journal import open_journal, open_to_read
-from croupier.ledger.kept_checkpoints import keep_checkpoint, kept_checkpoints
-from croupier.ledger.machine_key import machine_key
-from croupier.ledger.pruning import prune_attempts
-from croupier.ledger.table_entries import Asker
-from croupier.ledger.verify import verify
+from croupier.ledger.records.table_entries import Asker
+from croupier.ledger.signatures.machine_key import machine_key
+from croupier.ledger.verification.verify import verify
 from croupier.runtime.journal_session import JournalSession
 from croupier.tables.commands import OpenTable
 from tests.postgres import Server

@@ -9,9 +9,9 @@ from msgspec.structs import replace
 
 import croupier
 from croupier.ledger.journal import open_journal
+from croupier.ledger.records.table_entries import table_record
 from croupier.ledger.rules_texts import RULES, rules_text
-from croupier.ledger.table_entries import table_record
-from croupier.ledger.verify import verify
+from croupier.ledger.verification.verify import verify
 from croupier.rulebooks import kept_rules
 from croupier.rulebooks.rules import rules_for
 from croupier.tables.events import TableOpened

@@ -14,24 +14,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from croupier.errors import BadRequest
-from croupier.ledger import (
-    GENESIS,
-    Addition,
-    Conflict,
-    Journal,
-    JournalUnavailable,
-    Mark,
-    NewEntry,
-    Repeated,
-    Snapshot,
-    StreamHead,
-    Transfer,
-    check_balances,
-    check_chain,
-    open_journal,
-    stamp,
-)
-from croupier.ledger.databases import StreamGrown
+from croupier.ledger.entries import Addition, Mark, NewEntry, Snapshot, StreamHead, Transfer, stamp
+from croupier.ledger.faults import Conflict, JournalUnavailable, Repeated
+from croupier.ledger.journal import Journal, open_journal
+from croupier.ledger.signatures.chain import GENESIS, check_chain
+from croupier.ledger.stores.database import StreamGrown
+from croupier.ledger.verification.checks import check_balances
 from tests.ledger.samples import NOON, addition, chapter, check_all, entry, fill
 
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import random
-from fractions import Fraction
 from itertools import combinations
 
 import pytest
 
 import croupier
-from croupier import TableEnvironment
+from croupier import Money, TableEnvironment
 from tests.commands.contract import RULEBOOKS
 
 SIDES = {
@@ -21,10 +20,10 @@ SIDES = {
 }
 
 
-def played(env: TableEnvironment, dice: random.Random) -> int:
+def played(env: TableEnvironment, dice: random.Random) -> Money:
     """One episode of random answers; its reward."""
     _, info = env.reset()
-    total = 0
+    total = Money()
     while True:
         assert info["legal_actions"] == env.legal_actions()
         allowed = [env.actions[n] for n, is_legal in enumerate(info["action_mask"]) if is_legal]
@@ -44,15 +43,15 @@ def test_rewards_are_what_the_settlements_say(rulebook: str) -> None:
     together are what the player's chips and buy-ins have become."""
     env = croupier.environment(rulebook, SIDES[rulebook], seed=rulebook)
     dice = random.Random(rulebook)
-    total = 0
+    total = Money()
     for _ in range(1000):
         reward = played(env, dice)
         settled = env.settlement
         assert settled is not None
-        assert reward == sum(line.net_cents for line in settled.seats[0].lines)
+        assert reward == sum(line.net for line in settled.seats[0].lines)
         total += reward
     money = env.table.state.money
-    assert total == env.table.chips_cents("player") - money["drop"]
+    assert total.cents == env.table.chips("player").cents - money["drop"]
     assert env.table.round_number == 1000
 
 
@@ -113,11 +112,11 @@ def test_values_are_exact() -> None:
             community=observation.community,
         )
         .seats[0]
-        .net_cents
+        .net
         for dealer in combinations(left, 2)
     ]
     assert len(nets) == 990
-    assert values["1x"] == Fraction(sum(nets), 990 * env.unit_cents)
+    assert values["1x"] == sum(nets, Money()) / env.unit / 990
 
 
 def test_a_round_in_play_is_declined_before_the_next() -> None:
@@ -125,7 +124,7 @@ def test_a_round_in_play_is_declined_before_the_next() -> None:
     env.reset()
     env.reset()
     assert env.table.round_number == 2
-    assert env.table.asked == "player"
+    assert env.table.to_act == "player"
 
 
 def test_it_can_be_looked_at() -> None:

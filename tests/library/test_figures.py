@@ -11,7 +11,6 @@ from xml.etree import ElementTree
 import pytest
 
 import croupier
-from croupier.library import solving
 from croupier.mathematics.questions import analysis
 from croupier.rulebooks.rules import Rules
 from tests.commands.contract import GAMES, RULEBOOKS
@@ -72,14 +71,12 @@ def test_figures_are_fractions() -> None:
 def test_of_several_wagers_an_unsolvable_one_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     real = analysis.analyze
 
-    def partly(
-        rules: Rules, wager: str, asked: solving.Asked, _: solving.Sampling | None
-    ) -> dict[str, object]:
+    def partly(rules: Rules, wager: str, request: analysis.Asked) -> dict[str, object]:
         if wager == "main":
             raise croupier.Unsolvable("no solver models this game")
-        return real(rules, wager, asked)
+        return real(rules, wager, request)
 
-    monkeypatch.setattr(solving, "analyze_or_sample", partly)
+    monkeypatch.setattr("croupier.library.figures.solved", partly)
     for every in (False, True):
         found = croupier.analyze("md-uth", ["main", "trips"], every_table=every)
         main, trips = next(iter(found)), list(found)[-1]

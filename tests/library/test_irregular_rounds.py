@@ -30,7 +30,7 @@ class Watched(_Run):
         for seat in found.seats:
             held = state.seat(seat.seat)
             assert held is not None
-            assert seat.net_cents == sum(line.net for line in held.lines)
+            assert seat.net.cents == sum(line.net for line in held.lines)
             assert all(line.explanation for line in seat.lines)
 
 

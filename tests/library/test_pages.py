@@ -4,77 +4,84 @@ from __future__ import annotations
 
 import json
 import tomllib
-from itertools import groupby
 from pathlib import Path
 
 import pytest
 
-from tests.library.pages import PAGES, RUN, examples_of, is_long, prepare, run, run_quickly
+from tests.library.pages import PAGES, examples_of, is_long, prepare, run, run_quickly
 
 EXAMPLES = [example for page in PAGES for example in examples_of(page)]
-RUNNABLE = [one for one in EXAMPLES if one.language in RUN and not one.reason]
-SECTIONS = {
-    f"{page}: {heading}": list(group)
-    for (page, heading), group in groupby(RUNNABLE, key=lambda one: (one.page, one.heading))
+RUNNABLE = [example for example in EXAMPLES if example.runs]
+SESSIONS = {
+    page: [example for example in RUNNABLE if example.page == page]
+    for page in dict.fromkeys(example.page for example in RUNNABLE)
 }
-LONG = [name for name, section in SECTIONS.items() if any(map(is_long, section))]
+LONG = [page for page, examples in SESSIONS.items() if any(map(is_long, examples))]
 
 
 @pytest.fixture(scope="module")
-def asked() -> set[tuple[str, ...]]:
-    """Commands that other sections have run, whose answers are figures and nothing else."""
+def done() -> set[tuple[str, ...]]:
+    """Commands that other pages have run and that print figures only."""
     return set()
 
 
-@pytest.mark.parametrize("name", SECTIONS)
+@pytest.mark.parametrize("page", SESSIONS)
 def test_examples_do_what_the_page_says(
-    name: str, asked: set[tuple[str, ...]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    page: str, done: set[tuple[str, ...]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The examples below one heading, one after the other, in a folder of their own."""
-    names = _begun(name, tmp_path, monkeypatch)
-    for example in SECTIONS[name]:
-        run_quickly(example, names, asked)
+    """All examples of a page in reading order: one session, one folder, one data folder."""
+    names = _begin(page, tmp_path, monkeypatch)
+    for example in SESSIONS[page]:
+        run_quickly(example, names, done)
 
 
 @pytest.mark.full
-@pytest.mark.parametrize("name", LONG)
+@pytest.mark.parametrize("page", LONG)
 def test_long_examples_do_what_the_page_says(
-    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """With as many rounds as it says, and every command wherever it stands."""
-    names = _begun(name, tmp_path, monkeypatch)
-    for example in SECTIONS[name]:
+    """The same with every command and as many rounds as the page says."""
+    names = _begin(page, tmp_path, monkeypatch)
+    for example in SESSIONS[page]:
         run(example, names)
 
 
-def _begun(name: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, object]:
-    prepare(SECTIONS[name][0].page, folder)
+def _begin(page: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, object]:
+    prepare(page, folder)
     monkeypatch.chdir(folder)
     monkeypatch.setenv("CROUPIER_DATA_DIR", str(folder / "data"))
     return {"__name__": "__main__"}
 
 
-def test_the_library_is_taught_in_ten_examples() -> None:
-    taught = [one for one in RUNNABLE if one.page == "library.md"]
-    assert [one.heading.split(".")[0] for one in taught] == [str(n) for n in range(1, 11)]
-    assert all(one.text.startswith(">>> import croupier\n") for one in taught)
+def test_every_section_about_the_library_begins_with_an_example() -> None:
+    """It can be pasted: it imports what it needs."""
+    page = next(page for page in PAGES if page.name == "library.md")
+    sections = [line[3:] for line in page.read_text("utf-8").splitlines() if line[:3] == "## "]
+    taught = [e for e in EXAMPLES if e.page == "docs/library.md" and e.language == "python"]
+    first = {example.heading: example for example in reversed(taught)}
+    assert [*list(first)[::-1], "Beside the command line"] == sections
+    assert len(sections) >= 10
+    for example in first.values():
+        assert example.reason or example.text.startswith(">>> import croupier\n"), example.place
 
 
-def test_whoever_is_not_run_says_why() -> None:
+def test_blocks_that_are_not_run_say_why() -> None:
     """A block without a language holds no command, and another shell's needs a reason."""
-    for one in EXAMPLES:
-        if one.language in ("sh", "bash", "shell", "sql"):
-            assert one.reason, f"{one.place}: say why it is not run"
-        if not one.language:
-            lines = one.text.splitlines()
-            asked = [line for line in lines if line.startswith(("croupier ", "$ ", ">>> "))]
-            assert not asked, f"{one.place}: {asked[0]!r} stands in a block without a language"
-        assert not one.reason or len(one.reason) > 10, one.place
+    for example in EXAMPLES:
+        if example.language in ("sh", "bash", "shell", "sql"):
+            assert example.reason, f"{example.place}: say why it is not run"
+        if not example.language:
+            lines = example.text.splitlines()
+            commands = [line for line in lines if line.startswith(("croupier ", "$ ", ">>> "))]
+            assert not commands, (
+                f"{example.place}: {commands[0]!r} stands in a block without a language"
+            )
+        assert not example.reason or len(example.reason) > 10, example.place
 
 
 def test_data_on_the_pages_can_be_read() -> None:
-    for one in EXAMPLES:
-        if one.language == "json":
-            json.loads(one.text)
-        elif one.language == "toml":
-            tomllib.loads(one.text)
+    for example in EXAMPLES:
+        if example.language == "json":
+            json.loads(example.text)
+        elif example.language == "toml":
+            tomllib.loads(example.text)

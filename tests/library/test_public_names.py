@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import croupier
+from docs.make_reference import page
 
 SOURCE = Path(croupier.__file__)
 
@@ -61,6 +62,31 @@ def test_the_import_brings_nothing_heavy_along() -> None:
     assert not [name for name in loaded if name.startswith(("croupier.", "msgspec", "numpy"))]
 
 
+SETTLES = {
+    "settle": """
+seat = {'seat': 1, 'cards': 'Ah Ad', 'actions': ['4x'], 'wagers': {'ante': 10, 'blind': 10}}
+croupier.settle(rulebook='md-uth', seats=[seat], dealer='Qs Qh', community='As Kd 7h 2c 2d')
+""",
+    "evaluate": "croupier.evaluate('As Ks Qs Js Ts')",
+    "Round": """
+start = croupier.Round.start('md-uth', seed=1)
+bets = {'ante': 10, 'blind': 10}
+start.play('place_wagers', seat=1, player='ann', wagers=bets).advance()
+""",
+}
+
+
+@pytest.mark.parametrize("task", SETTLES)
+def test_settling_loads_neither_the_solvers_nor_numba(task: str) -> None:
+    code = f"import croupier, sys\n{SETTLES[task]}\nprint(*sorted(sys.modules))"
+    ended = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=False
+    )
+    assert ended.returncode == 0, ended.stderr
+    heavy = ("numba", "numpy", "llvmlite", "croupier.mathematics", "croupier.simulation")
+    assert not [name for name in ended.stdout.split() if name.startswith(heavy)]
+
+
 def test_every_record_and_function_says_what_it_is_for() -> None:
     for name in croupier.__all__:
         found = getattr(croupier, name)
@@ -68,7 +94,9 @@ def test_every_record_and_function_says_what_it_is_for() -> None:
             assert found.__doc__, name
 
 
-def test_every_name_stands_on_the_page_that_teaches_the_library() -> None:
-    page = (SOURCE.parents[2] / "docs" / "library.md").read_text("utf-8")
+def test_every_name_stands_in_the_reference() -> None:
+    """`make reference` writes it."""
+    text = (SOURCE.parents[2] / "docs" / "library-reference.md").read_text("utf-8")
     for name in croupier.__all__:
-        assert f"`{name}" in page or f"croupier.{name}" in page or name == "__version__", name
+        assert f"\n### {name}\n" in text or name == "__version__", name
+    assert text == page(), "`make reference` writes it again"

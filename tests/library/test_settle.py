@@ -26,7 +26,7 @@ def test_the_record_is_the_commands_line(rulebook: str) -> None:
     for request, answer in zip(requests, answers, strict=True):
         settled = croupier.settle(request)
         assert settled.to_json() == answer
-        assert settled.seats[0].net_cents == sum(w.net_cents for w in settled.seats[0].lines)
+        assert settled.seats[0].net == sum(w.net for w in settled.seats[0].lines)
 
 
 def test_a_round_by_its_parts() -> None:
@@ -40,7 +40,8 @@ def test_a_round_by_its_parts() -> None:
     )
     assert settled == croupier.settle(whole)
     blind = settled.seat(2)["blind"]
-    assert (blind.net_cents, blind.clause) == (3000, "12.B(1)(d)")
+    assert blind.net == 30
+    assert blind.clause == "12.B(1)(d)"
     assert settled.seat(2).words == "a full house, aces over twos"
     assert settled.dealer is not None
     assert settled.dealer.cards == croupier.parse_cards("Qs Qh")
@@ -51,12 +52,12 @@ def test_a_round_by_its_parts() -> None:
 def test_choices_of_the_rulebook_hold_unless_the_round_has_its_own() -> None:
     book = croupier.load_rulebook("md-uth", paytables={"trips": "B"})
     trips = [
-        croupier.settle(GOOD["md-uth"], rulebook=one).seat(2)["trips"].net_cents
+        croupier.settle(GOOD["md-uth"], rulebook=one).seat(2)["trips"].net
         for one in ("md-uth", book)
     ]
-    assert trips == [4500, 4000]
+    assert trips == [45, 40]
     own = {**GOOD["md-uth"], "submission": {"paytables": {"trips": "A"}}}
-    assert croupier.settle(own, rulebook=book).seat(2)["trips"].net_cents == 4500
+    assert croupier.settle(own, rulebook=book).seat(2)["trips"].net == 45
 
 
 def test_a_rulebook_of_ones_own() -> None:
@@ -90,7 +91,7 @@ def test_no_float_is_money_but_a_decimal_is_text() -> None:
     seat = {"seat": 1, "cards": "Ah Ad", "actions": ["4x"]}
     round_ = {"dealer": "Qs Qh", "community": "As Kd 7h 2c 2d", "rulebook": "md-uth"}
     exact = {**seat, "wagers": {"ante": Decimal("7.50"), "blind": "7.50"}}
-    assert croupier.settle(round_, seats=[exact]).seat(1)["play"].stake_cents == 3000
+    assert croupier.settle(round_, seats=[exact]).seat(1)["play"].stake == 30
     with pytest.raises(croupier.BadAmount):
         croupier.settle(round_, seats=[{**seat, "wagers": {"ante": 7.5, "blind": 7.5}}])
     with pytest.raises(croupier.BadRequest, match="name the rulebook"):

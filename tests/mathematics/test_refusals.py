@@ -519,7 +519,7 @@ def test_a_field_nobody_declared_is_refused_unless_it_says_nothing() -> None:
     with_box = changed(HARBOUR, {"cards.box": 2})
     (misfit,) = shape.misfits(with_box, main_fields(with_box))
     assert misfit.where == "cards.box"
-    assert misfit.found == "2"
+    assert misfit.value == "2"
 
 
 @pytest.mark.parametrize("book", RULEBOOKS, ids=lambda book: book.split("/")[-1])
@@ -552,7 +552,7 @@ def test_what_a_solver_does_not_answer_is_refused_with_what_it_does() -> None:
         assert "(analyze); the value of every action on given cards (advise)" in str(refused.value)
     player = solver_for(rules).player()
     assert player.action(parse_cards("Ah Kd")) == "call"
-    with pytest.raises(Unsolvable, match="not kept in a file"):
+    with pytest.raises(Unsolvable, match="cannot be saved in a file"):
         player.save(Path("best.strategy"))
 
 

@@ -11,9 +11,9 @@ import pytest
 
 from croupier.errors import CroupierError
 from croupier.ledger.journal import Journal, open_journal
-from croupier.ledger.reindex import reindex
-from croupier.ledger.table_entries import link_attempts_stream, link_record, link_stream
-from croupier.ledger.verify import verify
+from croupier.ledger.maintenance.reindex import reindex
+from croupier.ledger.records.table_entries import link_attempts_stream, link_record, link_stream
+from croupier.ledger.verification.verify import verify
 from croupier.progressives import ChangeMeter, EndLink
 from croupier.reports.links import history, link_form
 from croupier.rounds.commands import CloseBets, CountChips, OpenBetting, PlaceWagers, VoidRound

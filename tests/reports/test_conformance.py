@@ -18,9 +18,12 @@ COUNTS = {"md-uth": 294, "ma-uth": 150, "md-jackpot": 239, "md-wpt": 260, "md-23
 
 
 @cache
-def functions_of(path: str) -> frozenset[str]:
-    tree = ast.parse((ROOT / path).read_text("utf-8"))
-    return frozenset(node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef))
+def names_in(path: str) -> frozenset[str]:
+    """The functions of a test module, and its texts: the rows of clause tables are among them."""
+    nodes = list(ast.walk(ast.parse((ROOT / path).read_text("utf-8"))))
+    functions = (node.name for node in nodes if isinstance(node, ast.FunctionDef))
+    texts = (str(node.value) for node in nodes if isinstance(node, ast.Constant))
+    return frozenset((*functions, *texts))
 
 
 def test_all_1181_clauses_are_in_the_matrix() -> None:
@@ -42,8 +45,10 @@ def test_every_enforced_clause_names_code_and_an_existing_test(document: str) ->
             assert answer.by, clause
             assert answer.tests, clause
         for test in answer.tests:
-            path, _, function = test.partition("::")
-            assert function in functions_of(path), f"{clause}: {test}"
+            path, _, name = test.partition("::")
+            function, _, row = name.partition("[")
+            assert function in names_in(path), f"{clause}: {test}"
+            assert row.partition("-")[0].rstrip("]") in names_in(path) | {""}, f"{clause}: {test}"
 
 
 @pytest.mark.parametrize("document", DOCUMENTS)

@@ -13,7 +13,7 @@ import pytest
 
 import croupier
 from croupier.errors import BadData, CroupierError
-from croupier.ledger.proofs import RoundProof, check_proof, lines_of, prove_round
+from croupier.ledger.checkpoints.proofs import RoundProof, check_proof, lines_of, prove_round
 from croupier.reports.round_proof import MOST_PDF, MOST_PROOF, _page, attached_proof, proof_pdf
 from croupier.rounds.events import EnvyPaid, RoundVoided, SeatSettled
 from croupier.rounds.state import LineRecord, Reason

@@ -182,7 +182,7 @@ def test_without_typst_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) ->
     with pytest.raises(BadRequest) as caught:
         sheet(sign("md-uth"), "sign")
     assert caught.value.code == "not_installed"
-    assert "pip install 'croupier[reports]'" in caught.value.message
+    assert "pip install '.[reports]'" in caught.value.message
 
 
 @pytest.mark.parametrize("rulebook", [*RULEBOOKS, "harbour-holdem"])

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from croupier.commands.rules_asked import rules_asked
 from croupier.commands.strategy import card
 from croupier.errors import BadData
-from croupier.library.figures import chart
+from croupier.library.rulebook import load_rulebook
+from croupier.library.strategies import chart
 from croupier.mathematics.questions.registry import solver_for
 from croupier.mathematics.questions.strategies.text import open_strategy
 from croupier.mathematics.questions.strategy_prices import price_of
@@ -18,7 +18,7 @@ from croupier.reports.strategy_aids import strategy_at_hand, strategy_card
 
 
 def test_it_says_what_chart_and_price_say() -> None:
-    rules = rules_asked("md-235")
+    rules = load_rulebook("md-235").rules
     found = strategy_at_hand(rules)
     known = chart("md-235")
     assert found.chart is not None
@@ -33,8 +33,7 @@ def test_it_says_what_chart_and_price_say() -> None:
 
 
 def test_the_command_writes_a_page(tmp_path: Path) -> None:
-    rules = rules_asked("let-it-ride")
-    assert card(rules, tmp_path / "card.pdf", "letter", as_json=False) == 0
+    assert card("let-it-ride", tmp_path / "card.pdf") == 0
     assert (tmp_path / "card.pdf").read_bytes().startswith(b"%PDF-")
     with pytest.raises(BadData, match="cannot be written"):
-        card(rules, tmp_path / "no" / "card.pdf", "letter", as_json=True)
+        card("let-it-ride", tmp_path / "no" / "card.pdf", json=True)

@@ -17,7 +17,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from croupier.commands.demo import deal_round
+from croupier.library.rehearsing import deal_round
 from croupier.rounds.explaining import Holdings, explanation, holdings_of, sentence, why
 from croupier.rounds.settle_requests import RequestSettler, RoundRequest
 from croupier.rounds.settlement import Settlement, settle

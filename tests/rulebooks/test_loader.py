@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from croupier.commands.demo import deal_round
 from croupier.errors import BadData, CroupierError, UnknownName
+from croupier.library.rehearsing import deal_round
 from croupier.rounds.settle_requests import settlement_object
 from croupier.rounds.settlement import settle
 from croupier.rulebooks.loader import RulebookFile, load_rulebook, open_rulebook

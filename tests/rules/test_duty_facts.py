@@ -7,9 +7,9 @@ from itertools import pairwise
 
 import pytest
 
-from croupier.care.commands import HandleDeck
-from croupier.care.next_steps import step_of_deck
-from croupier.care.state import OPENING, Care, Deck
+from croupier.deck_care.commands import HandleDeck
+from croupier.deck_care.next_steps import step_of_deck
+from croupier.deck_care.state import OPENING, Care, Deck
 from croupier.rounds.round_flow import Ask, flow_of
 from croupier.rulebooks.bundled import DOCUMENTS
 from croupier.rulebooks.duties import Duty, all_duties, duties_of, keeps_folded_cards

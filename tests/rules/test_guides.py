@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from croupier.cards import DECK
-from croupier.care.next_steps import stub_expected
+from croupier.deck_care.next_steps import stub_expected
 from croupier.errors import CroupierError
 from croupier.reports.conformance import answers_of
 from croupier.rounds.commands import (

@@ -11,49 +11,57 @@ from croupier.cards import parse_cards
 from croupier.rounds.actions import floor_actions
 from croupier.rounds.commands import LeaveRound, RevealCards, RuleAbandoned
 from croupier.rounds.views import odds_of_round
+from tests.rules.clause_table import Check, clause_table
 from tests.tables import accidents
 
 DOC = "ma-uth"
 
 
-@pytest.mark.clause("ma-uth", "14(b)")
-@pytest.mark.parametrize("dealing", ["manual_shoe", "automated_shoe"])
-def test_14_b_one_face_up_card_is_set_aside(dealing: str) -> None:
-    accidents.one_card_is_set_aside(DOC, dealing, "14(b)")
+# fmt: off
+CLAUSES = clause_table(DOC, [
+    (("manual_shoe", "automated_shoe"), "14_b_one_face_up_card_is_set_aside", "14(b)",
+     accidents.one_card_is_set_aside, "14(b)"),
+    (("manual_shoe", "automated_shoe"), "14_b_several_face_up_cards_void_the_round", "14(b)",
+     accidents.several_before_the_deal_are_void, "14(b)"),
+    (("manual_shoe", "automated_shoe"), "14_b_only_until_a_player_acts", "14(b)",
+     accidents.several_only_until_somebody_acts, "14(b)"),
+    (("manual_shoe", "automated_shoe"), "14_b_a_second_face_up_card_makes_several", "14(b)",
+     accidents.a_second_card_is_more_than_one, "14(b)"),
+    ("14_b_after_the_deal_some_wagers_are_still_settled", "14(b)",
+     accidents.several_after_the_deal_save, "14(b)", {"trips"}, "As Ah"),
+    ("14_b_with_nothing_to_settle_all_goes_back", "14(b)",
+     accidents.nothing_saved_means_void, "several_cards_face_up_after_deal", "14(b)", "7h 8h"),
+    (("manual_shoe", "automated_shoe"), "14_c_a_card_drawn_in_error_is_the_next", "14(c)",
+     accidents.an_unseen_card_is_the_next, "14(c)"),
+    ("14_d_no_void_in_the_middle_of_the_settlement", "14(d)",
+     accidents.too_late_when_settled, "dealer_wrong_count", "14(d)"),
+    ("14_a_an_exposed_dealer_card_voids_all_but_these", "14(a)",
+     accidents.an_exposed_dealer_card_saves, "14(a)", "14(a)", {"trips"}, "As Ah"),
+    ("14_a_it_is_harmless_when_all_have_decided", "14(a)",
+     accidents.an_exposed_dealer_card_is_harmless_when_all_have_decided, "14(a)"),
+    ("14_a_with_nothing_to_settle_all_goes_back", "14(a)",
+     accidents.nothing_saved_means_void, "dealer_card_exposed", "14(a)"),
+    ("7_g_2_a_stub_counted_wrong_manual_shoe", "7(g)(2)",
+     accidents.a_stub_is_counted_wrong, "manual_shoe", "7(g)(2)", "7(g)(2)"),
+    ("8_d_a_stub_counted_wrong_automated_shoe", "8(d) 7(g)(2)",
+     accidents.a_stub_is_counted_wrong, "automated_shoe", "8(d)", "8(d)"),
+    ("7_g_2_what_is_settled_stands", "7(g)(2)",
+     accidents.a_stub_counted_late_leaves_the_round, "7(g)(2)"),
+    ("14_e_a_shuffler_jam_leaves_the_bets", "14(e)",
+     accidents.a_jam_leaves_the_bets, "manual_shoe", "14(e)"),
+    ("14_e_the_other_deck_jams_and_the_round_goes_on", "14(e)",
+     accidents.the_other_deck_jams, "automated_shoe", "14(e)"),
+    ("14_f_a_shoe_jam_voids_the_round", "14(f)",
+     accidents.a_shoe_jam_voids, "14(f)"),
+    ("a_virtual_deck_has_no_accidents", "",
+     accidents.a_virtual_deck_has_no_accidents),
+])
+# fmt: on
 
 
-@pytest.mark.clause("ma-uth", "14(b)")
-@pytest.mark.parametrize("dealing", ["manual_shoe", "automated_shoe"])
-def test_14_b_several_face_up_cards_void_the_round(dealing: str) -> None:
-    accidents.several_before_the_deal_are_void(DOC, dealing, "14(b)")
-
-
-@pytest.mark.clause("ma-uth", "14(b)")
-@pytest.mark.parametrize("dealing", ["manual_shoe", "automated_shoe"])
-def test_14_b_only_until_a_player_acts(dealing: str) -> None:
-    accidents.several_only_until_somebody_acts(DOC, dealing, "14(b)")
-
-
-@pytest.mark.clause("ma-uth", "14(b)")
-@pytest.mark.parametrize("dealing", ["manual_shoe", "automated_shoe"])
-def test_14_b_a_second_face_up_card_makes_several(dealing: str) -> None:
-    accidents.a_second_card_is_more_than_one(DOC, dealing, "14(b)")
-
-
-@pytest.mark.clause("ma-uth", "14(b)")
-def test_14_b_after_the_deal_some_wagers_are_still_settled() -> None:
-    accidents.several_after_the_deal_save(DOC, "14(b)", {"trips"}, "As Ah")
-
-
-@pytest.mark.clause("ma-uth", "14(b)")
-def test_14_b_with_nothing_to_settle_all_goes_back() -> None:
-    accidents.nothing_saved_means_void(DOC, "several_cards_face_up_after_deal", "14(b)", "7h 8h")
-
-
-@pytest.mark.clause("ma-uth", "14(c)")
-@pytest.mark.parametrize("dealing", ["manual_shoe", "automated_shoe"])
-def test_14_c_a_card_drawn_in_error_is_the_next(dealing: str) -> None:
-    accidents.an_unseen_card_is_the_next(DOC, dealing, "14(c)")
+@pytest.mark.parametrize("check", CLAUSES)
+def test_clause(check: Check) -> None:
+    check()
 
 
 @pytest.mark.clause("ma-uth", "14(d)")
@@ -130,56 +138,6 @@ def test_14_d_no_cure_when_the_stub_is_gone() -> None:
     assert table.can_happen("dealer_wrong_count")
 
 
-@pytest.mark.clause("ma-uth", "14(d)")
-def test_14_d_no_void_in_the_middle_of_the_settlement() -> None:
-    accidents.too_late_when_settled(DOC, "dealer_wrong_count", "14(d)")
-
-
-@pytest.mark.clause("ma-uth", "14(a)")
-def test_14_a_an_exposed_dealer_card_voids_all_but_these() -> None:
-    accidents.an_exposed_dealer_card_saves(DOC, "14(a)", "14(a)", {"trips"}, "As Ah")
-
-
-@pytest.mark.clause("ma-uth", "14(a)")
-def test_14_a_it_is_harmless_when_all_have_decided() -> None:
-    accidents.an_exposed_dealer_card_is_harmless_when_all_have_decided(DOC, "14(a)")
-
-
-@pytest.mark.clause("ma-uth", "14(a)")
-def test_14_a_with_nothing_to_settle_all_goes_back() -> None:
-    accidents.nothing_saved_means_void(DOC, "dealer_card_exposed", "14(a)")
-
-
-@pytest.mark.clause("ma-uth", "7(g)(2)")
-def test_7_g_2_a_stub_counted_wrong_manual_shoe() -> None:
-    accidents.a_stub_is_counted_wrong(DOC, "manual_shoe", "7(g)(2)", "7(g)(2)")
-
-
-@pytest.mark.clause("ma-uth", "8(d)", "7(g)(2)")
-def test_8_d_a_stub_counted_wrong_automated_shoe() -> None:
-    accidents.a_stub_is_counted_wrong(DOC, "automated_shoe", "8(d)", "8(d)")
-
-
-@pytest.mark.clause("ma-uth", "7(g)(2)")
-def test_7_g_2_what_is_settled_stands() -> None:
-    accidents.a_stub_counted_late_leaves_the_round(DOC, "7(g)(2)")
-
-
-@pytest.mark.clause("ma-uth", "14(e)")
-def test_14_e_a_shuffler_jam_leaves_the_bets() -> None:
-    accidents.a_jam_leaves_the_bets(DOC, "manual_shoe", "14(e)")
-
-
-@pytest.mark.clause("ma-uth", "14(e)")
-def test_14_e_the_other_deck_jams_and_the_round_goes_on() -> None:
-    accidents.the_other_deck_jams(DOC, "automated_shoe", "14(e)")
-
-
-@pytest.mark.clause("ma-uth", "14(f)")
-def test_14_f_a_shoe_jam_voids_the_round() -> None:
-    accidents.a_shoe_jam_voids(DOC, "14(f)")
-
-
 @pytest.mark.clause("ma-uth", "6(e)")
 def test_6_e_no_wagers_are_abandoned_here() -> None:
     """The document has no such rule: what is left behind is settled (MA-30)."""
@@ -188,7 +146,3 @@ def test_6_e_no_wagers_are_abandoned_here() -> None:
     refusal = table.refused(RuleAbandoned(1), accidents.FLOOR)
     assert (refusal.code, refusal.clause) == ("no_such_rule", None)
     assert "rule_abandoned" not in floor_actions(table.round, table.rules)
-
-
-def test_a_virtual_deck_has_no_accidents() -> None:
-    accidents.a_virtual_deck_has_no_accidents(DOC)

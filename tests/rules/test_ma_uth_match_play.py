@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from croupier.errors import CroupierError
 from croupier.ledger.journal import open_journal
-from croupier.ledger.verify import verify
+from croupier.ledger.verification.verify import verify
 from croupier.rounds.actions import legal_actions
 from croupier.rounds.commands import (
     Act,
@@ -31,7 +31,7 @@ from croupier.rounds.views import Viewer, view
 from croupier.runtime.house import House
 from croupier.tables.commands import Assign, BuyIn, Correct, OpenTable, TakeSeat
 from croupier.tables.deciding import open_table
-from croupier.web.seeing import Onlooker, table_form
+from croupier.web.tables.views import Onlooker, table_form
 from tests.tables.seated import FLOOR, NAMES, Sitting
 
 DOC = "ma-uth"

@@ -5,135 +5,72 @@ from __future__ import annotations
 import pytest
 
 from croupier.scenarios import read_text, rehearse
+from tests.rules.clause_table import Check, clause_table
 from tests.tables import procedure
 
 DOC = "ma-uth"
 
 
-@pytest.mark.clause("ma-uth", "6(e)")
-def test_6_e_only_seated_players_bet() -> None:
-    procedure.only_seated_players_bet(DOC, "6(e)")
+# fmt: off
+CLAUSES = clause_table(DOC, [
+    ("6_e_only_seated_players_bet", "6(e)",
+     procedure.only_seated_players_bet, "6(e)"),
+    ("6_e_a_player_with_cards_stays_until_the_round_is_over", "6(e)",
+     procedure.stays_until_the_end, "6(e)"),
+    ("6_b_the_later_wager_is_not_placed_with_the_others", "6(b)",
+     procedure.the_play_wager_is_not_placed_before_the_deal, "play"),
+    ("6_b_nothing_is_made_raised_or_withdrawn_after_the_close", "6(b)",
+     procedure.nothing_changes_after_the_close, "6(b)"),
+    ("1_Ante_incomplete_or_unequal_wagers_go_back_at_the_close", "1.Ante",
+     procedure.required_wagers_stand_or_go_back, "1.Ante"),
+    ("7_b_bets_are_closed_before_the_deal_manual_shoe", "7(b)",
+     procedure.bets_are_closed_before_the_deal, "manual_shoe", "7(b)"),
+    ("8_b_2_bets_are_closed_before_the_deal_automated_shoe", "8(b)(2)",
+     procedure.bets_are_closed_before_the_deal, "automated_shoe", "8(b)(2)"),
+    ("7_f_players_look_at_their_own_cards", "7(f)",
+     procedure.players_look_at_their_own_cards, 2),
+    ("9_a_players_are_asked_clockwise_preflop", "9(a) 7(f)(1)",
+     procedure.asked_clockwise_from_seat_1, "preflop", "9(a)", "check"),
+    ("9_a_exactly_these_choices_preflop", "9(a) 9(a)(1) 7(f)(1) 7(f)(1)(i)",
+     procedure.the_choices_are_exactly, "preflop", "9(a)", {"4x": 4, "3x": 3}, "check"),
+    ("9_c_players_are_asked_clockwise_flop", "9(c) 7(f)(3)",
+     procedure.asked_clockwise_from_seat_1, "flop", "9(c)", "check"),
+    ("9_c_exactly_these_choices_flop", "9(c) 9(c)(1) 7(f)(3) 7(f)(3)(i)",
+     procedure.the_choices_are_exactly, "flop", "9(c)", {"2x": 2}, "check"),
+    ("9_c_only_those_without_a_bet_are_asked_flop", "9(c) 7(f)(3)",
+     procedure.only_those_without_a_bet_are_asked, "4x", "flop", "9(c)"),
+    ("9_e_players_are_asked_clockwise_river", "9(e) 7(f)(5)",
+     procedure.asked_clockwise_from_seat_1, "river", "9(e)", "fold"),
+    ("9_e_exactly_these_choices_river", "9(e) 9(e)(1) 7(f)(5) 7(f)(5)(i)",
+     procedure.the_choices_are_exactly, "river", "9(e)", {"1x": 1}, "fold"),
+    ("9_e_only_those_without_a_bet_are_asked_river", "9(e) 7(f)(5)",
+     procedure.only_those_without_a_bet_are_asked, "4x", "river", "9(e)"),
+    ("9_b_waits_until_everyone_has_decided_flop", "9(b)",
+     procedure.cards_wait_until_all_have_decided, "preflop", "flop", "9(b)", 3),
+    ("9_d_waits_until_everyone_has_decided_turn_and_river", "9(d)",
+     procedure.cards_wait_until_all_have_decided, "flop", "turn and river", "9(d)", 5),
+    ("9_e_2_i_a_folded_hand_stays_face_down_under_trips", "9(e)(2)(i) 7(f)(5)(ii)a",
+     procedure.a_folded_hand_stays_face_down, "trips"),
+    ("9_f_the_dealer_shows_when_all_have_decided", "9(f) 7(f)(6)",
+     procedure.dealer_shows_when_all_have_decided, "9(f)"),
+    ("9_f_the_dealer_announces_his_hand", "9(f) 7(f)(6)",
+     procedure.dealer_announces_his_hand),
+    ("9_h_hands_are_turned_up_and_settled_counterclockwise", "9(h) 7(f)(7)",
+     procedure.seats_are_settled_counterclockwise, "4x", "9(h)"),
+    (("manual_shoe", "automated_shoe"),
+     "9_i_cards_are_collected_so_that_hands_can_be_laid_out_again", "9(i)",
+     procedure.cards_are_collected_in_an_order_that_reconstructs, "9(i)"),
+    ("11_one_position_for_a_player", "11",
+     procedure.one_position_for_a_player, "11"),
+    ("13_d_a_payout_limit_leaves_the_validated_progressive_alone", "13(d)",
+     procedure.a_payout_limit_leaves_the_validated_progressive_alone, "10(e)"),
+])
+# fmt: on
 
 
-@pytest.mark.clause("ma-uth", "6(e)")
-def test_6_e_a_player_with_cards_stays_until_the_round_is_over() -> None:
-    procedure.stays_until_the_end(DOC, "6(e)")
-
-
-@pytest.mark.clause("ma-uth", "6(b)")
-def test_6_b_the_later_wager_is_not_placed_with_the_others() -> None:
-    procedure.the_play_wager_is_not_placed_before_the_deal(DOC, "play")
-
-
-@pytest.mark.clause("ma-uth", "6(b)")
-def test_6_b_nothing_is_made_raised_or_withdrawn_after_the_close() -> None:
-    procedure.nothing_changes_after_the_close(DOC, "6(b)")
-
-
-@pytest.mark.clause("ma-uth", "1.Ante")
-def test_1_Ante_incomplete_or_unequal_wagers_go_back_at_the_close() -> None:
-    procedure.required_wagers_stand_or_go_back(DOC, "1.Ante")
-
-
-@pytest.mark.clause("ma-uth", "7(b)")
-def test_7_b_bets_are_closed_before_the_deal_manual_shoe() -> None:
-    procedure.bets_are_closed_before_the_deal(DOC, "manual_shoe", "7(b)")
-
-
-@pytest.mark.clause("ma-uth", "8(b)(2)")
-def test_8_b_2_bets_are_closed_before_the_deal_automated_shoe() -> None:
-    procedure.bets_are_closed_before_the_deal(DOC, "automated_shoe", "8(b)(2)")
-
-
-@pytest.mark.clause("ma-uth", "7(f)")
-def test_7_f_players_look_at_their_own_cards() -> None:
-    procedure.players_look_at_their_own_cards(DOC, 2)
-
-
-@pytest.mark.clause("ma-uth", "9(a)", "7(f)(1)")
-def test_9_a_players_are_asked_clockwise_preflop() -> None:
-    procedure.asked_clockwise_from_seat_1(DOC, "preflop", "9(a)", "check")
-
-
-@pytest.mark.clause("ma-uth", "9(a)", "9(a)(1)", "7(f)(1)", "7(f)(1)(i)")
-def test_9_a_exactly_these_choices_preflop() -> None:
-    procedure.the_choices_are_exactly(DOC, "preflop", "9(a)", {"4x": 4, "3x": 3}, "check")
-
-
-@pytest.mark.clause("ma-uth", "9(c)", "7(f)(3)")
-def test_9_c_players_are_asked_clockwise_flop() -> None:
-    procedure.asked_clockwise_from_seat_1(DOC, "flop", "9(c)", "check")
-
-
-@pytest.mark.clause("ma-uth", "9(c)", "9(c)(1)", "7(f)(3)", "7(f)(3)(i)")
-def test_9_c_exactly_these_choices_flop() -> None:
-    procedure.the_choices_are_exactly(DOC, "flop", "9(c)", {"2x": 2}, "check")
-
-
-@pytest.mark.clause("ma-uth", "9(c)", "7(f)(3)")
-def test_9_c_only_those_without_a_bet_are_asked_flop() -> None:
-    procedure.only_those_without_a_bet_are_asked(DOC, "4x", "flop", "9(c)")
-
-
-@pytest.mark.clause("ma-uth", "9(e)", "7(f)(5)")
-def test_9_e_players_are_asked_clockwise_river() -> None:
-    procedure.asked_clockwise_from_seat_1(DOC, "river", "9(e)", "fold")
-
-
-@pytest.mark.clause("ma-uth", "9(e)", "9(e)(1)", "7(f)(5)", "7(f)(5)(i)")
-def test_9_e_exactly_these_choices_river() -> None:
-    procedure.the_choices_are_exactly(DOC, "river", "9(e)", {"1x": 1}, "fold")
-
-
-@pytest.mark.clause("ma-uth", "9(e)", "7(f)(5)")
-def test_9_e_only_those_without_a_bet_are_asked_river() -> None:
-    procedure.only_those_without_a_bet_are_asked(DOC, "4x", "river", "9(e)")
-
-
-@pytest.mark.clause("ma-uth", "9(b)")
-def test_9_b_waits_until_everyone_has_decided_flop() -> None:
-    procedure.cards_wait_until_all_have_decided(DOC, "preflop", "flop", "9(b)", 3)
-
-
-@pytest.mark.clause("ma-uth", "9(d)")
-def test_9_d_waits_until_everyone_has_decided_turn_and_river() -> None:
-    procedure.cards_wait_until_all_have_decided(DOC, "flop", "turn and river", "9(d)", 5)
-
-
-@pytest.mark.clause("ma-uth", "9(e)(2)(i)", "7(f)(5)(ii)a")
-def test_9_e_2_i_a_folded_hand_stays_face_down_under_trips() -> None:
-    procedure.a_folded_hand_stays_face_down(DOC, "trips")
-
-
-@pytest.mark.clause("ma-uth", "9(f)", "7(f)(6)")
-def test_9_f_the_dealer_shows_when_all_have_decided() -> None:
-    procedure.dealer_shows_when_all_have_decided(DOC, "9(f)")
-
-
-@pytest.mark.clause("ma-uth", "9(f)", "7(f)(6)")
-def test_9_f_the_dealer_announces_his_hand() -> None:
-    procedure.dealer_announces_his_hand(DOC)
-
-
-@pytest.mark.clause("ma-uth", "9(h)", "7(f)(7)")
-def test_9_h_hands_are_turned_up_and_settled_counterclockwise() -> None:
-    procedure.seats_are_settled_counterclockwise(DOC, "4x", "9(h)")
-
-
-@pytest.mark.clause("ma-uth", "9(i)")
-@pytest.mark.parametrize("dealing", ["manual_shoe", "automated_shoe"])
-def test_9_i_cards_are_collected_so_that_hands_can_be_laid_out_again(dealing: str) -> None:
-    procedure.cards_are_collected_in_an_order_that_reconstructs(DOC, dealing, "9(i)")
-
-
-@pytest.mark.clause("ma-uth", "11")
-def test_11_one_position_for_a_player() -> None:
-    procedure.one_position_for_a_player(DOC, "11")
-
-
-@pytest.mark.clause("ma-uth", "13(d)")
-def test_13_d_a_payout_limit_leaves_the_validated_progressive_alone() -> None:
-    procedure.a_payout_limit_leaves_the_validated_progressive_alone(DOC, "10(e)")
+@pytest.mark.parametrize("check", CLAUSES)
+def test_clause(check: Check) -> None:
+    check()
 
 
 MATRIX = {

@@ -8,59 +8,56 @@ from __future__ import annotations
 import pytest
 
 from croupier.rounds.commands import CloseBets
+from tests.rules.clause_table import Check, clause_table
 from tests.tables import accidents
 
 DOC = "md-235"
 
 
-@pytest.mark.clause("md-235", "13.A")
-@pytest.mark.parametrize("dealing", ["manual_shoe", "hand"])
-def test_13_A_one_face_up_card_is_set_aside(dealing: str) -> None:
-    accidents.one_card_is_set_aside(DOC, dealing, "13.A")
+# fmt: off
+CLAUSES = clause_table(DOC, [
+    (("manual_shoe", "hand"), "13_A_one_face_up_card_is_set_aside", "13.A",
+     accidents.one_card_is_set_aside, "13.A"),
+    ("13_D_a_stack_with_a_face_up_card_is_short", "13.D",
+     accidents.a_stack_with_a_face_up_card_is_void, "13.D"),
+    (("manual_shoe", "hand", "automated_shoe"), "13_B_several_face_up_cards_void_the_round",
+     "13.B",
+     accidents.several_before_the_deal_are_void, "13.B"),
+    (("manual_shoe", "hand", "automated_shoe"), "13_B_only_until_a_player_acts", "13.B",
+     accidents.several_only_until_somebody_acts, "13.B"),
+    (("manual_shoe", "hand"), "13_B_a_second_face_up_card_makes_several", "13.B",
+     accidents.a_second_card_is_more_than_one, "13.B"),
+    (("manual_shoe", "hand", "automated_shoe"), "13_C_a_card_drawn_in_error_is_the_next", "13.C",
+     accidents.an_unseen_card_is_the_next, "13.C"),
+    ("13_D_a_wrong_number_of_cards_voids_all", "13.D",
+     accidents.a_wrong_count_voids_all, "13.D"),
+    ("13_D_no_void_in_the_middle_of_the_settlement", "13.D",
+     accidents.too_late_when_settled, "wrong_count", "13.D"),
+    ("13_D_players_report_nothing", "13.D",
+     accidents.players_report_nothing, "wrong_count", "13.D"),
+    ("8_F_a_stub_counted_wrong_manual_shoe", "8.F 8.F(1) 8.F(2)",
+     accidents.a_stub_is_counted_wrong, "manual_shoe", "8.F(1)", "8.F(2)"),
+    ("9_G_a_stub_counted_wrong_hand", "9.G 9.G(1) 9.G(2)",
+     accidents.a_stub_is_counted_wrong, "hand", "9.G(1)", "9.G(2)"),
+    ("10_G_a_stub_counted_wrong_automated_shoe", "10.G 10.G(1) 10.G(2)",
+     accidents.a_stub_is_counted_wrong, "automated_shoe", "10.G(1)", "10.G(2)"),
+    ("8_F_2_what_is_settled_stands", "8.F(2)",
+     accidents.a_stub_counted_late_leaves_the_round, "8.F(2)"),
+    ("13_F_a_shuffler_jam_leaves_the_bets", "13.F",
+     accidents.a_jam_leaves_the_bets, "hand", "13.F"),
+    ("13_F_the_other_deck_jams_and_the_round_goes_on", "13.F",
+     accidents.the_other_deck_jams, "hand", "13.F"),
+    ("13_G_a_shoe_jam_voids_the_round", "13.G",
+     accidents.a_shoe_jam_voids, "13.G"),
+    ("a_virtual_deck_has_no_accidents", "",
+     accidents.a_virtual_deck_has_no_accidents),
+])
+# fmt: on
 
 
-@pytest.mark.clause("md-235", "13.D")
-def test_13_D_a_stack_with_a_face_up_card_is_short() -> None:
-    accidents.a_stack_with_a_face_up_card_is_void(DOC, "13.D")
-
-
-@pytest.mark.clause("md-235", "13.B")
-@pytest.mark.parametrize("dealing", ["manual_shoe", "hand", "automated_shoe"])
-def test_13_B_several_face_up_cards_void_the_round(dealing: str) -> None:
-    accidents.several_before_the_deal_are_void(DOC, dealing, "13.B")
-
-
-@pytest.mark.clause("md-235", "13.B")
-@pytest.mark.parametrize("dealing", ["manual_shoe", "hand", "automated_shoe"])
-def test_13_B_only_until_a_player_acts(dealing: str) -> None:
-    accidents.several_only_until_somebody_acts(DOC, dealing, "13.B")
-
-
-@pytest.mark.clause("md-235", "13.B")
-@pytest.mark.parametrize("dealing", ["manual_shoe", "hand"])
-def test_13_B_a_second_face_up_card_makes_several(dealing: str) -> None:
-    accidents.a_second_card_is_more_than_one(DOC, dealing, "13.B")
-
-
-@pytest.mark.clause("md-235", "13.C")
-@pytest.mark.parametrize("dealing", ["manual_shoe", "hand", "automated_shoe"])
-def test_13_C_a_card_drawn_in_error_is_the_next(dealing: str) -> None:
-    accidents.an_unseen_card_is_the_next(DOC, dealing, "13.C")
-
-
-@pytest.mark.clause("md-235", "13.D")
-def test_13_D_a_wrong_number_of_cards_voids_all() -> None:
-    accidents.a_wrong_count_voids_all(DOC, "13.D")
-
-
-@pytest.mark.clause("md-235", "13.D")
-def test_13_D_no_void_in_the_middle_of_the_settlement() -> None:
-    accidents.too_late_when_settled(DOC, "wrong_count", "13.D")
-
-
-@pytest.mark.clause("md-235", "13.D")
-def test_13_D_players_report_nothing() -> None:
-    accidents.players_report_nothing(DOC, "wrong_count", "13.D")
+@pytest.mark.parametrize("check", CLAUSES)
+def test_clause(check: Check) -> None:
+    check()
 
 
 @pytest.mark.clause("md-235", "13.E")
@@ -104,42 +101,3 @@ def test_11_B_2_a_third_card_seen_early_is_for_the_floor_to_decide() -> None:
     assert table.cannot("third_card_exposed", seat=1, by=accidents.FLOOR).code == "not_now"
     table.play_out()
     assert table.rack(3) == accidents.START
-
-
-@pytest.mark.clause("md-235", "8.F", "8.F(1)", "8.F(2)")
-def test_8_F_a_stub_counted_wrong_manual_shoe() -> None:
-    accidents.a_stub_is_counted_wrong(DOC, "manual_shoe", "8.F(1)", "8.F(2)")
-
-
-@pytest.mark.clause("md-235", "9.G", "9.G(1)", "9.G(2)")
-def test_9_G_a_stub_counted_wrong_hand() -> None:
-    accidents.a_stub_is_counted_wrong(DOC, "hand", "9.G(1)", "9.G(2)")
-
-
-@pytest.mark.clause("md-235", "10.G", "10.G(1)", "10.G(2)")
-def test_10_G_a_stub_counted_wrong_automated_shoe() -> None:
-    accidents.a_stub_is_counted_wrong(DOC, "automated_shoe", "10.G(1)", "10.G(2)")
-
-
-@pytest.mark.clause("md-235", "8.F(2)")
-def test_8_F_2_what_is_settled_stands() -> None:
-    accidents.a_stub_counted_late_leaves_the_round(DOC, "8.F(2)")
-
-
-@pytest.mark.clause("md-235", "13.F")
-def test_13_F_a_shuffler_jam_leaves_the_bets() -> None:
-    accidents.a_jam_leaves_the_bets(DOC, "hand", "13.F")
-
-
-@pytest.mark.clause("md-235", "13.F")
-def test_13_F_the_other_deck_jams_and_the_round_goes_on() -> None:
-    accidents.the_other_deck_jams(DOC, "hand", "13.F")
-
-
-@pytest.mark.clause("md-235", "13.G")
-def test_13_G_a_shoe_jam_voids_the_round() -> None:
-    accidents.a_shoe_jam_voids(DOC, "13.G")
-
-
-def test_a_virtual_deck_has_no_accidents() -> None:
-    accidents.a_virtual_deck_has_no_accidents(DOC)

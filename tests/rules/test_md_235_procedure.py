@@ -6,176 +6,89 @@ import pytest
 
 from croupier.rounds.commands import PlaceWagers, RevealCards, TakeBack
 from croupier.rounds.views import Viewer, view
+from tests.rules.clause_table import Check, clause_table
 from tests.tables import procedure
 from tests.tables.seated import NAMES, Sitting
 
 DOC = "md-235"
 
 
-@pytest.mark.clause("md-235", "7.A")
-def test_7_A_bets_are_chips_on_the_spots() -> None:
-    procedure.bets_are_chips_on_spots(DOC)
-
-
-@pytest.mark.clause("md-235", "7.B")
-def test_7_B_only_seated_players_bet() -> None:
-    procedure.only_seated_players_bet(DOC, "7.B")
-
-
-@pytest.mark.clause("md-235", "7.B(1)")
-def test_7_B_1_a_player_with_cards_stays_until_the_round_is_over() -> None:
-    procedure.stays_until_the_end(DOC, "7.B(1)")
-
-
-@pytest.mark.clause("md-235", "7.B(2)")
-def test_7_B_2_abandoned_wagers_are_lost_when_a_floorperson_says_so() -> None:
-    procedure.abandoned_wagers_are_a_floorpersons_ruling(DOC, "7.B(2)")
-
-
-@pytest.mark.clause("md-235", "7.B(2)")
-def test_7_B_2_without_a_ruling_the_wagers_are_played() -> None:
-    procedure.without_a_ruling_the_wagers_are_played(DOC, "raise")
-
-
-@pytest.mark.clause("md-235", "7.C")
-def test_7_C_the_later_wager_is_not_placed_with_the_others() -> None:
-    procedure.the_play_wager_is_not_placed_before_the_deal(DOC, "three_card_raise")
-
-
-@pytest.mark.clause("md-235", "7.D", "7.C")
-def test_7_D_nothing_is_made_raised_or_withdrawn_after_the_close() -> None:
-    procedure.nothing_changes_after_the_close(DOC, "7.D")
-
-
-@pytest.mark.clause("md-235", "7.E(1)")
-def test_7_E_1_incomplete_or_unequal_wagers_go_back_at_the_close() -> None:
-    procedure.required_wagers_stand_or_go_back(DOC, "7.E(1)")
-
-
-@pytest.mark.clause("md-235", "8.C")
-def test_8_C_bets_are_closed_before_the_deal_manual_shoe() -> None:
-    procedure.bets_are_closed_before_the_deal(DOC, "manual_shoe", "8.C")
-
-
-@pytest.mark.clause("md-235", "8.C(1)")
-def test_8_C_1_the_progressive_takes_no_wager_after_the_close() -> None:
-    procedure.the_progressive_is_locked(DOC, "manual_shoe")
-
-
-@pytest.mark.clause("md-235", "8.C(2)(b)")
-def test_8_C_2_b_chips_equal_the_wagers_the_system_accepted() -> None:
-    procedure.chips_are_counted_against_the_system(DOC, "manual_shoe", "8.C(2)(b)")
-
-
-@pytest.mark.clause("md-235", "8.C(2)(c)")
-def test_8_C_2_c_the_chips_are_in_the_tray_before_the_deal() -> None:
-    procedure.chips_go_into_the_tray_before_the_deal(DOC, "manual_shoe")
-
-
-@pytest.mark.clause("md-235", "7.C")
-def test_7_C_bets_are_closed_before_the_deal_hand() -> None:
-    procedure.bets_are_closed_before_the_deal(DOC, "hand", "7.C")
-
-
-@pytest.mark.clause("md-235", "9.A(3)")
-def test_9_A_3_the_progressive_takes_no_wager_after_the_close() -> None:
-    procedure.the_progressive_is_locked(DOC, "hand")
-
-
-@pytest.mark.clause("md-235", "9.A(4)(b)")
-def test_9_A_4_b_chips_equal_the_wagers_the_system_accepted() -> None:
-    procedure.chips_are_counted_against_the_system(DOC, "hand", "9.A(4)(b)")
-
-
-@pytest.mark.clause("md-235", "9.A(4)(c)")
-def test_9_A_4_c_the_chips_are_in_the_tray_before_the_deal() -> None:
-    procedure.chips_go_into_the_tray_before_the_deal(DOC, "hand")
-
-
-@pytest.mark.clause("md-235", "10.A(1)(a)")
-def test_10_A_1_a_bets_are_closed_before_the_deal_automated_shoe() -> None:
-    procedure.bets_are_closed_before_the_deal(DOC, "automated_shoe", "10.A(1)(a)")
-
-
-@pytest.mark.clause("md-235", "10.A(1)(b)")
-def test_10_A_1_b_the_progressive_takes_no_wager_after_the_close() -> None:
-    procedure.the_progressive_is_locked(DOC, "automated_shoe")
-
-
-@pytest.mark.clause("md-235", "10.A(1)(c)(ii)")
-def test_10_A_1_c_ii_chips_equal_the_wagers_the_system_accepted() -> None:
-    procedure.chips_are_counted_against_the_system(DOC, "automated_shoe", "10.A(1)(c)(ii)")
-
-
-@pytest.mark.clause("md-235", "10.A(1)(c)(iii)")
-def test_10_A_1_c_iii_the_chips_are_in_the_tray_before_the_deal() -> None:
-    procedure.chips_go_into_the_tray_before_the_deal(DOC, "automated_shoe")
-
-
-@pytest.mark.clause("md-235", "11.A")
-def test_11_A_players_look_at_their_own_cards() -> None:
-    procedure.players_look_at_their_own_cards(DOC, 2)
-
-
-@pytest.mark.clause("md-235", "11.B", "11.B(1)")
-def test_11_B_players_are_asked_clockwise_three_card() -> None:
-    procedure.asked_clockwise_from_seat_1(DOC, "three_card", "11.B(1)", "check")
-
-
-@pytest.mark.clause("md-235", "11.B(1)", "11.B(1)(a)", "11.B(1)(b)")
-def test_11_B_1_exactly_these_choices_three_card() -> None:
-    procedure.the_choices_are_exactly(DOC, "three_card", "11.B(1)", {"raise": 1}, "check")
-
-
-@pytest.mark.clause("md-235", "11.B(1)'")
-def test_11_B_1_second_players_are_asked_clockwise_five_card() -> None:
-    procedure.asked_clockwise_from_seat_1(DOC, "five_card", "11.B(1)'", "check")
-
-
-@pytest.mark.clause("md-235", "11.B(1)'", "11.B(1)'(a)", "11.B(1)'(b)")
-def test_11_B_1_second_exactly_these_choices_five_card() -> None:
-    procedure.the_choices_are_exactly(DOC, "five_card", "11.B(1)'", {"raise": 1}, "check")
-
-
-@pytest.mark.clause("md-235", "11.B(2)")
-def test_11_B_2_waits_until_everyone_has_decided_third_cards() -> None:
-    procedure.cards_wait_until_all_have_decided(DOC, "three_card", "third cards", "11.B(2)", 0)
-
-
-@pytest.mark.clause("md-235", "11.C(1)")
-def test_11_C_1_waits_until_everyone_has_decided_community_cards() -> None:
-    procedure.cards_wait_until_all_have_decided(DOC, "five_card", "community cards", "11.C(1)", 2)
-
-
-@pytest.mark.clause("md-235", "11.D", "11.D(1)", "11.D(2)")
-def test_11_D_hands_are_turned_up_and_settled_counterclockwise() -> None:
-    procedure.seats_are_settled_counterclockwise(DOC, "raise", "11.D(2)")
-
-
-@pytest.mark.clause("md-235", "11.D(5)(c)")
-def test_11_D_5_c_the_progressive_waits_for_a_floorperson() -> None:
-    procedure.progressive_waits_for_a_floorperson(DOC, "11.D(5)(c)")
-
-
-@pytest.mark.clause("md-235", "11.D(5)(e)")
-def test_11_D_5_e_envy_is_paid_when_every_hand_is_known() -> None:
-    procedure.envy_is_paid_after_the_progressive(DOC)
-
-
-@pytest.mark.clause("md-235", "11.E")
-@pytest.mark.parametrize("dealing", ["manual_shoe", "hand", "automated_shoe"])
-def test_11_E_cards_are_collected_so_that_hands_can_be_laid_out_again(dealing: str) -> None:
-    procedure.cards_are_collected_in_an_order_that_reconstructs(DOC, dealing, "11.E")
-
-
-@pytest.mark.clause("md-235", "7.F")
-def test_7_F_adjacent_boxes_as_the_submission_says() -> None:
-    procedure.adjacent_boxes_as_the_submission_says(DOC, "7.F")
-
-
-@pytest.mark.clause("md-235", "12.K")
-def test_12_K_a_payout_limit_leaves_the_validated_progressive_alone() -> None:
-    procedure.a_payout_limit_leaves_the_validated_progressive_alone(DOC, "12.K")
+# fmt: off
+CLAUSES = clause_table(DOC, [
+    ("7_A_bets_are_chips_on_the_spots", "7.A",
+     procedure.bets_are_chips_on_spots),
+    ("7_B_only_seated_players_bet", "7.B",
+     procedure.only_seated_players_bet, "7.B"),
+    ("7_B_1_a_player_with_cards_stays_until_the_round_is_over", "7.B(1)",
+     procedure.stays_until_the_end, "7.B(1)"),
+    ("7_B_2_abandoned_wagers_are_lost_when_a_floorperson_says_so", "7.B(2)",
+     procedure.abandoned_wagers_are_a_floorpersons_ruling, "7.B(2)"),
+    ("7_B_2_without_a_ruling_the_wagers_are_played", "7.B(2)",
+     procedure.without_a_ruling_the_wagers_are_played, "raise"),
+    ("7_C_the_later_wager_is_not_placed_with_the_others", "7.C",
+     procedure.the_play_wager_is_not_placed_before_the_deal, "three_card_raise"),
+    ("7_D_nothing_is_made_raised_or_withdrawn_after_the_close", "7.D 7.C",
+     procedure.nothing_changes_after_the_close, "7.D"),
+    ("7_E_1_incomplete_or_unequal_wagers_go_back_at_the_close", "7.E(1)",
+     procedure.required_wagers_stand_or_go_back, "7.E(1)"),
+    ("8_C_bets_are_closed_before_the_deal_manual_shoe", "8.C",
+     procedure.bets_are_closed_before_the_deal, "manual_shoe", "8.C"),
+    ("8_C_1_the_progressive_takes_no_wager_after_the_close", "8.C(1)",
+     procedure.the_progressive_is_locked, "manual_shoe"),
+    ("8_C_2_b_chips_equal_the_wagers_the_system_accepted", "8.C(2)(b)",
+     procedure.chips_are_counted_against_the_system, "manual_shoe", "8.C(2)(b)"),
+    ("8_C_2_c_the_chips_are_in_the_tray_before_the_deal", "8.C(2)(c)",
+     procedure.chips_go_into_the_tray_before_the_deal, "manual_shoe"),
+    ("7_C_bets_are_closed_before_the_deal_hand", "7.C",
+     procedure.bets_are_closed_before_the_deal, "hand", "7.C"),
+    ("9_A_3_the_progressive_takes_no_wager_after_the_close", "9.A(3)",
+     procedure.the_progressive_is_locked, "hand"),
+    ("9_A_4_b_chips_equal_the_wagers_the_system_accepted", "9.A(4)(b)",
+     procedure.chips_are_counted_against_the_system, "hand", "9.A(4)(b)"),
+    ("9_A_4_c_the_chips_are_in_the_tray_before_the_deal", "9.A(4)(c)",
+     procedure.chips_go_into_the_tray_before_the_deal, "hand"),
+    ("10_A_1_a_bets_are_closed_before_the_deal_automated_shoe", "10.A(1)(a)",
+     procedure.bets_are_closed_before_the_deal, "automated_shoe", "10.A(1)(a)"),
+    ("10_A_1_b_the_progressive_takes_no_wager_after_the_close", "10.A(1)(b)",
+     procedure.the_progressive_is_locked, "automated_shoe"),
+    ("10_A_1_c_ii_chips_equal_the_wagers_the_system_accepted", "10.A(1)(c)(ii)",
+     procedure.chips_are_counted_against_the_system, "automated_shoe", "10.A(1)(c)(ii)"),
+    ("10_A_1_c_iii_the_chips_are_in_the_tray_before_the_deal", "10.A(1)(c)(iii)",
+     procedure.chips_go_into_the_tray_before_the_deal, "automated_shoe"),
+    ("11_A_players_look_at_their_own_cards", "11.A",
+     procedure.players_look_at_their_own_cards, 2),
+    ("11_B_players_are_asked_clockwise_three_card", "11.B 11.B(1)",
+     procedure.asked_clockwise_from_seat_1, "three_card", "11.B(1)", "check"),
+    ("11_B_1_exactly_these_choices_three_card", "11.B(1) 11.B(1)(a) 11.B(1)(b)",
+     procedure.the_choices_are_exactly, "three_card", "11.B(1)", {"raise": 1}, "check"),
+    ("11_B_1_second_players_are_asked_clockwise_five_card", "11.B(1)'",
+     procedure.asked_clockwise_from_seat_1, "five_card", "11.B(1)'", "check"),
+    ("11_B_1_second_exactly_these_choices_five_card", "11.B(1)' 11.B(1)'(a) 11.B(1)'(b)",
+     procedure.the_choices_are_exactly, "five_card", "11.B(1)'", {"raise": 1}, "check"),
+    ("11_B_2_waits_until_everyone_has_decided_third_cards", "11.B(2)",
+     procedure.cards_wait_until_all_have_decided, "three_card", "third cards", "11.B(2)", 0),
+    ("11_C_1_waits_until_everyone_has_decided_community_cards", "11.C(1)",
+     procedure.cards_wait_until_all_have_decided, "five_card", "community cards", "11.C(1)", 2),
+    ("11_D_hands_are_turned_up_and_settled_counterclockwise", "11.D 11.D(1) 11.D(2)",
+     procedure.seats_are_settled_counterclockwise, "raise", "11.D(2)"),
+    ("11_D_5_c_the_progressive_waits_for_a_floorperson", "11.D(5)(c)",
+     procedure.progressive_waits_for_a_floorperson, "11.D(5)(c)"),
+    ("11_D_5_e_envy_is_paid_when_every_hand_is_known", "11.D(5)(e)",
+     procedure.envy_is_paid_after_the_progressive),
+    (("manual_shoe", "hand", "automated_shoe"),
+     "11_E_cards_are_collected_so_that_hands_can_be_laid_out_again", "11.E",
+     procedure.cards_are_collected_in_an_order_that_reconstructs, "11.E"),
+    ("7_F_adjacent_boxes_as_the_submission_says", "7.F",
+     procedure.adjacent_boxes_as_the_submission_says, "7.F"),
+    ("12_K_a_payout_limit_leaves_the_validated_progressive_alone", "12.K",
+     procedure.a_payout_limit_leaves_the_validated_progressive_alone, "12.K"),
+])
+# fmt: on
+
+
+@pytest.mark.parametrize("check", CLAUSES)
+def test_clause(check: Check) -> None:
+    check()
 
 
 @pytest.mark.clause("md-235", "11.B(2)")

@@ -4,207 +4,100 @@ from __future__ import annotations
 
 import pytest
 
+from tests.rules.clause_table import Check, clause_table
 from tests.tables import procedure
 
 DOC = "md-jackpot"
 
 
-@pytest.mark.clause("md-jackpot", "7.A", "7.B")
-def test_7_A_bets_are_chips_on_the_spots() -> None:
-    procedure.bets_are_chips_on_spots(DOC)
-
-
-@pytest.mark.clause("md-jackpot", "7.C")
-def test_7_C_only_seated_players_bet() -> None:
-    procedure.only_seated_players_bet(DOC, "7.C")
-
-
-@pytest.mark.clause("md-jackpot", "7.C(1)")
-def test_7_C_1_a_player_with_cards_stays_until_the_round_is_over() -> None:
-    procedure.stays_until_the_end(DOC, "7.C(1)")
-
-
-@pytest.mark.clause("md-jackpot", "7.C(2)")
-def test_7_C_2_abandoned_wagers_are_lost_when_a_floorperson_says_so() -> None:
-    procedure.abandoned_wagers_are_a_floorpersons_ruling(DOC, "7.C(2)")
-
-
-@pytest.mark.clause("md-jackpot", "7.C(2)")
-def test_7_C_2_without_a_ruling_the_wagers_are_played() -> None:
-    procedure.without_a_ruling_the_wagers_are_played(DOC, "3x")
-
-
-@pytest.mark.clause("md-jackpot", "7.D")
-def test_7_D_the_later_wager_is_not_placed_with_the_others() -> None:
-    procedure.the_play_wager_is_not_placed_before_the_deal(DOC, "play")
-
-
-@pytest.mark.clause("md-jackpot", "7.E", "7.D")
-def test_7_E_nothing_is_made_raised_or_withdrawn_after_the_close() -> None:
-    procedure.nothing_changes_after_the_close(DOC, "7.E")
-
-
-@pytest.mark.clause("md-jackpot", "7.F(1)")
-def test_7_F_1_incomplete_or_unequal_wagers_go_back_at_the_close() -> None:
-    procedure.required_wagers_stand_or_go_back(DOC, "7.F(1)")
-
-
-@pytest.mark.clause("md-jackpot", "8.C(1)")
-def test_8_C_1_bets_are_closed_before_the_deal_manual_shoe() -> None:
-    procedure.bets_are_closed_before_the_deal(DOC, "manual_shoe", "8.C(1)")
-
-
-@pytest.mark.clause("md-jackpot", "8.C(2)")
-def test_8_C_2_the_progressive_takes_no_wager_after_the_close() -> None:
-    procedure.the_progressive_is_locked(DOC, "manual_shoe")
-
-
-@pytest.mark.clause("md-jackpot", "8.C(3)")
-def test_8_C_3_chips_equal_the_wagers_the_system_accepted() -> None:
-    procedure.chips_are_counted_against_the_system(DOC, "manual_shoe", "8.C(3)")
-
-
-@pytest.mark.clause("md-jackpot", "8.C(4)")
-def test_8_C_4_the_chips_are_in_the_tray_before_the_deal() -> None:
-    procedure.chips_go_into_the_tray_before_the_deal(DOC, "manual_shoe")
-
-
-@pytest.mark.clause("md-jackpot", "9.A(3)")
-def test_9_A_3_bets_are_closed_before_the_deal_hand() -> None:
-    procedure.bets_are_closed_before_the_deal(DOC, "hand", "9.A(3)")
-
-
-@pytest.mark.clause("md-jackpot", "9.A(3)(a)")
-def test_9_A_3_a_the_progressive_takes_no_wager_after_the_close() -> None:
-    procedure.the_progressive_is_locked(DOC, "hand")
-
-
-@pytest.mark.clause("md-jackpot", "9.A(3)(b)")
-def test_9_A_3_b_chips_equal_the_wagers_the_system_accepted() -> None:
-    procedure.chips_are_counted_against_the_system(DOC, "hand", "9.A(3)(b)")
-
-
-@pytest.mark.clause("md-jackpot", "9.A(3)(c)")
-def test_9_A_3_c_the_chips_are_in_the_tray_before_the_deal() -> None:
-    procedure.chips_go_into_the_tray_before_the_deal(DOC, "hand")
-
-
-@pytest.mark.clause("md-jackpot", "10.A(2)(a)")
-def test_10_A_2_a_bets_are_closed_before_the_deal_automated_shoe() -> None:
-    procedure.bets_are_closed_before_the_deal(DOC, "automated_shoe", "10.A(2)(a)")
-
-
-@pytest.mark.clause("md-jackpot", "10.A(2)(b)(i)")
-def test_10_A_2_b_i_the_progressive_takes_no_wager_after_the_close() -> None:
-    procedure.the_progressive_is_locked(DOC, "automated_shoe")
-
-
-@pytest.mark.clause("md-jackpot", "10.A(2)(b)(ii)")
-def test_10_A_2_b_ii_chips_equal_the_wagers_the_system_accepted() -> None:
-    procedure.chips_are_counted_against_the_system(DOC, "automated_shoe", "10.A(2)(b)(ii)")
-
-
-@pytest.mark.clause("md-jackpot", "10.A(2)(b)(iii)")
-def test_10_A_2_b_iii_the_chips_are_in_the_tray_before_the_deal() -> None:
-    procedure.chips_go_into_the_tray_before_the_deal(DOC, "automated_shoe")
-
-
-@pytest.mark.clause("md-jackpot", "11.A")
-def test_11_A_players_look_at_their_own_cards() -> None:
-    procedure.players_look_at_their_own_cards(DOC, 2)
-
-
-@pytest.mark.clause("md-jackpot", "11.C", "11.C(1)")
-def test_11_C_players_are_asked_clockwise_first_card() -> None:
-    procedure.asked_clockwise_from_seat_1(DOC, "first_card", "11.C(1)", "check")
-
-
-@pytest.mark.clause("md-jackpot", "11.C(1)", "11.C(2)(a)")
-def test_11_C_1_exactly_these_choices_first_card() -> None:
-    procedure.the_choices_are_exactly(DOC, "first_card", "11.C(1)", {"3x": 3}, "check")
-
-
-@pytest.mark.clause("md-jackpot", "11.E", "11.E(1)")
-def test_11_E_players_are_asked_clockwise_third_card() -> None:
-    procedure.asked_clockwise_from_seat_1(DOC, "third_card", "11.E(1)", "check")
-
-
-@pytest.mark.clause("md-jackpot", "11.E(1)", "11.E(2)(a)")
-def test_11_E_1_exactly_these_choices_third_card() -> None:
-    procedure.the_choices_are_exactly(DOC, "third_card", "11.E(1)", {"2x": 2}, "check")
-
-
-@pytest.mark.clause("md-jackpot", "11.E")
-def test_11_E_only_those_without_a_bet_are_asked_third_card() -> None:
-    procedure.only_those_without_a_bet_are_asked(DOC, "3x", "third_card", "11.E(1)")
-
-
-@pytest.mark.clause("md-jackpot", "11.G")
-def test_11_G_players_are_asked_clockwise_fifth_card() -> None:
-    procedure.asked_clockwise_from_seat_1(DOC, "fifth_card", "11.G", "fold")
-
-
-@pytest.mark.clause("md-jackpot", "11.G", "11.G(1)")
-def test_11_G_exactly_these_choices_fifth_card() -> None:
-    procedure.the_choices_are_exactly(DOC, "fifth_card", "11.G", {"1x": 1}, "fold")
-
-
-@pytest.mark.clause("md-jackpot", "11.G")
-def test_11_G_only_those_without_a_bet_are_asked_fifth_card() -> None:
-    procedure.only_those_without_a_bet_are_asked(DOC, "3x", "fifth_card", "11.G")
-
-
-@pytest.mark.clause("md-jackpot", "11.D")
-def test_11_D_waits_until_everyone_has_decided_next_two_cards() -> None:
-    procedure.cards_wait_until_all_have_decided(DOC, "first_card", "next two cards", "11.D", 3)
-
-
-@pytest.mark.clause("md-jackpot", "11.F")
-def test_11_F_waits_until_everyone_has_decided_last_two_cards() -> None:
-    procedure.cards_wait_until_all_have_decided(DOC, "third_card", "last two cards", "11.F", 5)
-
-
-@pytest.mark.clause("md-jackpot", "11.G(3)(a)")
-def test_11_G_3_a_a_folded_hand_stays_face_down_under_player_bonus() -> None:
-    procedure.a_folded_hand_stays_face_down(DOC, "player_bonus")
-
-
-@pytest.mark.clause("md-jackpot", "11.H(1)")
-def test_11_H_1_the_dealer_shows_when_all_have_decided() -> None:
-    procedure.dealer_shows_when_all_have_decided(DOC, "11.H(1)")
-
-
-@pytest.mark.clause("md-jackpot", "11.H(3)")
-def test_11_H_3_the_dealer_announces_his_hand() -> None:
-    procedure.dealer_announces_his_hand(DOC)
-
-
-@pytest.mark.clause("md-jackpot", "11.I(2)", "11.I(2)(a)", "11.I(2)(c)", "11.I(2)(d)")
-def test_11_I_2_hands_are_turned_up_and_settled_counterclockwise() -> None:
-    procedure.seats_are_settled_counterclockwise(DOC, "3x", "11.I(2)(d)")
-
-
-@pytest.mark.clause("md-jackpot", "11.K(2)(c)")
-def test_11_K_2_c_the_progressive_waits_for_a_floorperson() -> None:
-    procedure.progressive_waits_for_a_floorperson(DOC, "11.K(2)(c)")
-
-
-@pytest.mark.clause("md-jackpot", "11.L")
-@pytest.mark.parametrize("dealing", ["manual_shoe", "hand", "automated_shoe"])
-def test_11_L_cards_are_collected_so_that_hands_can_be_laid_out_again(dealing: str) -> None:
-    procedure.cards_are_collected_in_an_order_that_reconstructs(DOC, dealing, "11.L")
-
-
-@pytest.mark.clause("md-jackpot", "7.G")
-def test_7_G_adjacent_boxes_as_the_submission_says() -> None:
-    procedure.adjacent_boxes_as_the_submission_says(DOC, "7.G")
-
-
-@pytest.mark.clause("md-jackpot", "11.B")
-def test_11_B_the_first_card_is_turned_up_before_anybody_is_asked() -> None:
-    procedure.the_first_card_is_turned_up_before_anybody_is_asked(DOC, "11.B")
-
-
-@pytest.mark.clause("md-jackpot", "12.F(2)")
-def test_12_F_2_a_payout_limit_leaves_the_validated_progressive_alone() -> None:
-    procedure.a_payout_limit_leaves_the_validated_progressive_alone(DOC, "12.F")
+# fmt: off
+CLAUSES = clause_table(DOC, [
+    ("7_A_bets_are_chips_on_the_spots", "7.A 7.B",
+     procedure.bets_are_chips_on_spots),
+    ("7_C_only_seated_players_bet", "7.C",
+     procedure.only_seated_players_bet, "7.C"),
+    ("7_C_1_a_player_with_cards_stays_until_the_round_is_over", "7.C(1)",
+     procedure.stays_until_the_end, "7.C(1)"),
+    ("7_C_2_abandoned_wagers_are_lost_when_a_floorperson_says_so", "7.C(2)",
+     procedure.abandoned_wagers_are_a_floorpersons_ruling, "7.C(2)"),
+    ("7_C_2_without_a_ruling_the_wagers_are_played", "7.C(2)",
+     procedure.without_a_ruling_the_wagers_are_played, "3x"),
+    ("7_D_the_later_wager_is_not_placed_with_the_others", "7.D",
+     procedure.the_play_wager_is_not_placed_before_the_deal, "play"),
+    ("7_E_nothing_is_made_raised_or_withdrawn_after_the_close", "7.E 7.D",
+     procedure.nothing_changes_after_the_close, "7.E"),
+    ("7_F_1_incomplete_or_unequal_wagers_go_back_at_the_close", "7.F(1)",
+     procedure.required_wagers_stand_or_go_back, "7.F(1)"),
+    ("8_C_1_bets_are_closed_before_the_deal_manual_shoe", "8.C(1)",
+     procedure.bets_are_closed_before_the_deal, "manual_shoe", "8.C(1)"),
+    ("8_C_2_the_progressive_takes_no_wager_after_the_close", "8.C(2)",
+     procedure.the_progressive_is_locked, "manual_shoe"),
+    ("8_C_3_chips_equal_the_wagers_the_system_accepted", "8.C(3)",
+     procedure.chips_are_counted_against_the_system, "manual_shoe", "8.C(3)"),
+    ("8_C_4_the_chips_are_in_the_tray_before_the_deal", "8.C(4)",
+     procedure.chips_go_into_the_tray_before_the_deal, "manual_shoe"),
+    ("9_A_3_bets_are_closed_before_the_deal_hand", "9.A(3)",
+     procedure.bets_are_closed_before_the_deal, "hand", "9.A(3)"),
+    ("9_A_3_a_the_progressive_takes_no_wager_after_the_close", "9.A(3)(a)",
+     procedure.the_progressive_is_locked, "hand"),
+    ("9_A_3_b_chips_equal_the_wagers_the_system_accepted", "9.A(3)(b)",
+     procedure.chips_are_counted_against_the_system, "hand", "9.A(3)(b)"),
+    ("9_A_3_c_the_chips_are_in_the_tray_before_the_deal", "9.A(3)(c)",
+     procedure.chips_go_into_the_tray_before_the_deal, "hand"),
+    ("10_A_2_a_bets_are_closed_before_the_deal_automated_shoe", "10.A(2)(a)",
+     procedure.bets_are_closed_before_the_deal, "automated_shoe", "10.A(2)(a)"),
+    ("10_A_2_b_i_the_progressive_takes_no_wager_after_the_close", "10.A(2)(b)(i)",
+     procedure.the_progressive_is_locked, "automated_shoe"),
+    ("10_A_2_b_ii_chips_equal_the_wagers_the_system_accepted", "10.A(2)(b)(ii)",
+     procedure.chips_are_counted_against_the_system, "automated_shoe", "10.A(2)(b)(ii)"),
+    ("10_A_2_b_iii_the_chips_are_in_the_tray_before_the_deal", "10.A(2)(b)(iii)",
+     procedure.chips_go_into_the_tray_before_the_deal, "automated_shoe"),
+    ("11_A_players_look_at_their_own_cards", "11.A",
+     procedure.players_look_at_their_own_cards, 2),
+    ("11_C_players_are_asked_clockwise_first_card", "11.C 11.C(1)",
+     procedure.asked_clockwise_from_seat_1, "first_card", "11.C(1)", "check"),
+    ("11_C_1_exactly_these_choices_first_card", "11.C(1) 11.C(2)(a)",
+     procedure.the_choices_are_exactly, "first_card", "11.C(1)", {"3x": 3}, "check"),
+    ("11_E_players_are_asked_clockwise_third_card", "11.E 11.E(1)",
+     procedure.asked_clockwise_from_seat_1, "third_card", "11.E(1)", "check"),
+    ("11_E_1_exactly_these_choices_third_card", "11.E(1) 11.E(2)(a)",
+     procedure.the_choices_are_exactly, "third_card", "11.E(1)", {"2x": 2}, "check"),
+    ("11_E_only_those_without_a_bet_are_asked_third_card", "11.E",
+     procedure.only_those_without_a_bet_are_asked, "3x", "third_card", "11.E(1)"),
+    ("11_G_players_are_asked_clockwise_fifth_card", "11.G",
+     procedure.asked_clockwise_from_seat_1, "fifth_card", "11.G", "fold"),
+    ("11_G_exactly_these_choices_fifth_card", "11.G 11.G(1)",
+     procedure.the_choices_are_exactly, "fifth_card", "11.G", {"1x": 1}, "fold"),
+    ("11_G_only_those_without_a_bet_are_asked_fifth_card", "11.G",
+     procedure.only_those_without_a_bet_are_asked, "3x", "fifth_card", "11.G"),
+    ("11_D_waits_until_everyone_has_decided_next_two_cards", "11.D",
+     procedure.cards_wait_until_all_have_decided, "first_card", "next two cards", "11.D", 3),
+    ("11_F_waits_until_everyone_has_decided_last_two_cards", "11.F",
+     procedure.cards_wait_until_all_have_decided, "third_card", "last two cards", "11.F", 5),
+    ("11_G_3_a_a_folded_hand_stays_face_down_under_player_bonus", "11.G(3)(a)",
+     procedure.a_folded_hand_stays_face_down, "player_bonus"),
+    ("11_H_1_the_dealer_shows_when_all_have_decided", "11.H(1)",
+     procedure.dealer_shows_when_all_have_decided, "11.H(1)"),
+    ("11_H_3_the_dealer_announces_his_hand", "11.H(3)",
+     procedure.dealer_announces_his_hand),
+    ("11_I_2_hands_are_turned_up_and_settled_counterclockwise",
+     "11.I(2) 11.I(2)(a) 11.I(2)(c) 11.I(2)(d)",
+     procedure.seats_are_settled_counterclockwise, "3x", "11.I(2)(d)"),
+    ("11_K_2_c_the_progressive_waits_for_a_floorperson", "11.K(2)(c)",
+     procedure.progressive_waits_for_a_floorperson, "11.K(2)(c)"),
+    (("manual_shoe", "hand", "automated_shoe"),
+     "11_L_cards_are_collected_so_that_hands_can_be_laid_out_again", "11.L",
+     procedure.cards_are_collected_in_an_order_that_reconstructs, "11.L"),
+    ("7_G_adjacent_boxes_as_the_submission_says", "7.G",
+     procedure.adjacent_boxes_as_the_submission_says, "7.G"),
+    ("11_B_the_first_card_is_turned_up_before_anybody_is_asked", "11.B",
+     procedure.the_first_card_is_turned_up_before_anybody_is_asked, "11.B"),
+    ("12_F_2_a_payout_limit_leaves_the_validated_progressive_alone", "12.F(2)",
+     procedure.a_payout_limit_leaves_the_validated_progressive_alone, "12.F"),
+])
+# fmt: on
+
+
+@pytest.mark.parametrize("check", CLAUSES)
+def test_clause(check: Check) -> None:
+    check()

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from croupier.errors import BadData, Refusal, UnknownName
-from croupier.ledger.machine_key import MachineKey
+from croupier.ledger.signatures.machine_key import MachineKey
 from croupier.school.certificates import (
     Certificate,
     Unchecked,

@@ -10,8 +10,8 @@ import pytest
 from msgspec.structs import replace
 
 from croupier.errors import BadRequest, CroupierError, Refusal
-from croupier.ledger import open_journal
-from croupier.ledger.machine_key import MachineKey
+from croupier.ledger.journal import open_journal
+from croupier.ledger.signatures.machine_key import MachineKey
 from croupier.money import dollars, parse_cents
 from croupier.school import exams as dealer_exams
 from croupier.school.certificate_kinds import KINDS

@@ -11,9 +11,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from croupier.commands.certificate import run
+from croupier.commands.school import certificate as certificate_command
 from croupier.errors import BadData, BadRequest, Refusal
-from croupier.ledger.machine_key import MachineKey
+from croupier.ledger.signatures.machine_key import MachineKey
 from croupier.school.certificate_kinds import KINDS
 from croupier.school.certificates import Certificate, check, issue, text
 from croupier.school.practice.exams import certified
@@ -82,14 +82,14 @@ def test_a_certificate_recomputes_in_a_fresh_process(
 def test_the_command_refuses_an_altered_one(certificate: Certificate, tmp_path: Path) -> None:
     path = tmp_path / "bea.json"
     path.write_text(text(certificate).replace('"Ann"', '"Bea"'), "utf-8")
-    assert run(path, keys=[HOUSE.public], as_json=True) == 1
+    assert certificate_command(path, key=[HOUSE.public], json=True) == 1
     path.write_text(text(certificate), "utf-8")
-    assert run(path, keys=[HOUSE.public], as_json=False) == 0
-    assert run(path, keys=["0" * 64], as_json=False) == 1
+    assert certificate_command(path, key=[HOUSE.public]) == 0
+    assert certificate_command(path, key=["0" * 64]) == 1
     with pytest.raises(BadRequest, match="64 hexadecimal digits"):
-        run(path, keys=["mine"], as_json=False)
+        certificate_command(path, key=["mine"])
     with pytest.raises(BadData, match="cannot be read"):
-        run(tmp_path / "nobody.json", keys=[], as_json=False)
+        certificate_command(tmp_path / "nobody.json")
 
 
 @pytest.mark.parametrize("hand", [0, 50])

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from croupier.errors import BadData, BadRequest, Refusal
-from croupier.ledger import Journal
+from croupier.ledger.journal import Journal
 from croupier.school.progress_store import ProgressStore, RecordType
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from croupier.care import commands as c
-from croupier.care import events as did
+from croupier.deck_care import commands as c
+from croupier.deck_care import events as did
 from croupier.rounds import commands as r
 from croupier.rounds import events as dealt
 from croupier.tables.sentences import describe_plan

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from croupier.cards import DECK, Card
-from croupier.care import commands as c
-from croupier.care.devices import can_machine_shuffle, machine_counts, usable_ways
-from croupier.care.next_steps import NextStep, next_steps, stub_expected
-from croupier.care.state import Care, Deck
+from croupier.deck_care import commands as c
+from croupier.deck_care.devices import can_machine_shuffle, machine_counts, usable_ways
+from croupier.deck_care.next_steps import NextStep, next_steps, stub_expected
+from croupier.deck_care.state import Care, Deck
 from croupier.errors import CroupierError
 from croupier.rounds import commands as r
 from croupier.rounds.actions import legal_actions

@@ -8,7 +8,7 @@ from random import Random
 from typing import Literal
 
 from croupier.cards import DECK
-from croupier.ledger.past_rounds import corrections, finished_round
+from croupier.ledger.history.past_rounds import corrections, finished_round
 from croupier.rounds.actions import dealer_actions
 from croupier.rounds.commands import (
     Act,

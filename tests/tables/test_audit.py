@@ -11,11 +11,11 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from croupier.ledger.chain import GENESIS, hash_of
 from croupier.ledger.entries import Entry, Transfer
 from croupier.ledger.journal import Journal, open_journal
-from croupier.ledger.sealing import sealed_part, sealed_text
-from croupier.ledger.verify import verify
+from croupier.ledger.signatures.chain import GENESIS, hash_of
+from croupier.ledger.signatures.sealing import sealed_part, sealed_text
+from croupier.ledger.verification.verify import verify
 from croupier.randomness.shuffling import Seeded
 from croupier.rulebooks.bundled import DOCUMENTS
 from croupier.runtime.house import House

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from croupier.care import commands as c
-from croupier.care import events as did
-from croupier.care.state import Care, Deck, with_ages_at
+from croupier.deck_care import commands as c
+from croupier.deck_care import events as did
+from croupier.deck_care.state import Care, Deck, with_ages_at
 from croupier.errors import Refusal
-from croupier.ledger import open_journal
-from croupier.ledger.table_entries import attempts_stream, table_record
-from croupier.ledger.verify import verify
+from croupier.ledger.journal import open_journal
+from croupier.ledger.records.table_entries import attempts_stream, table_record
+from croupier.ledger.verification.verify import verify
 from croupier.rounds import commands as r
 from croupier.rounds.declaration import Actor
 from croupier.rulebooks.bundled import read_bundled

@@ -22,8 +22,8 @@ from hypothesis.stateful import (
 )
 
 from croupier.cards import DECK
-from croupier.care import commands as c
-from croupier.care import events as did
+from croupier.deck_care import commands as c
+from croupier.deck_care import events as did
 from croupier.errors import CroupierError
 from croupier.rounds import commands as r
 from croupier.rounds import events as dealt

@@ -11,7 +11,7 @@ import pytest
 
 from croupier.errors import CroupierError, Refusal
 from croupier.ledger.journal import open_journal
-from croupier.ledger.verify import verify
+from croupier.ledger.verification.verify import verify
 from croupier.reports.notices import notices_of
 from croupier.rounds.commands import Act, CloseBets, OpenBetting, PlaceWagers
 from croupier.rounds.declaration import Actor

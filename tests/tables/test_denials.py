@@ -9,7 +9,7 @@ import pytest
 
 from croupier.cards import parse_cards
 from croupier.ledger.journal import open_journal
-from croupier.ledger.verify import verify
+from croupier.ledger.verification.verify import verify
 from croupier.rounds import commands as r
 from croupier.rounds.commands import DenialGround, RefuseProgressive
 from croupier.rounds.deciding import decide

@@ -13,10 +13,10 @@ from msgspec.structs import replace
 
 from croupier.cards import parse_cards
 from croupier.errors import BadRequest, CroupierError, Refusal
+from croupier.ledger.history.past_rounds import corrections, finished_round, round_moments
 from croupier.ledger.journal import Journal, open_journal
-from croupier.ledger.past_rounds import corrections, finished_round, round_moments
-from croupier.ledger.table_entries import attempts_stream, corrections_stream, table_stream
-from croupier.ledger.verify import verify
+from croupier.ledger.records.table_entries import attempts_stream, corrections_stream, table_stream
+from croupier.ledger.verification.verify import verify
 from croupier.rounds.commands import Deal, LeaveRound, Report, RuleAbandoned
 from croupier.rounds.deal_record import laid_out
 from croupier.rounds.declaration import Actor, to_json

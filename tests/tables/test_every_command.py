@@ -23,7 +23,7 @@ from croupier.tables.command_input import command_from_json, fields_of
 from croupier.tables.commands import COMMANDS, OpenTable, TableCommand
 from croupier.tables.deciding import decide
 from croupier.tables.planning import plan, plan_opening
-from croupier.web.description import command_schemas
+from croupier.web.pages.description import command_schemas
 from tests.commands.program import croupier
 from tests.tables.command_examples import NAME, json_example, word_example
 

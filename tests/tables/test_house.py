@@ -11,9 +11,10 @@ from typing import Any
 import pytest
 
 from croupier.errors import CroupierError, Refusal, RuleBroken, UnknownName
-from croupier.ledger import Journal, Mark, check_balances, open_journal
-from croupier.ledger.checks import check_streams
-from croupier.ledger.table_entries import Attempt, attempts_stream, table_stream
+from croupier.ledger.entries import Mark
+from croupier.ledger.journal import Journal, open_journal
+from croupier.ledger.records.table_entries import Attempt, attempts_stream, table_stream
+from croupier.ledger.verification.checks import check_balances, check_streams
 from croupier.rounds.commands import (
     Act,
     CloseBets,

@@ -16,7 +16,7 @@ from random import Random
 import pytest
 
 from croupier.ledger.journal import open_journal
-from croupier.ledger.verify import verify
+from croupier.ledger.verification.verify import verify
 from croupier.rulebooks.bundled import DOCUMENTS
 from croupier.runtime.house import House
 from tests.tables.dealing_school import open_table, play

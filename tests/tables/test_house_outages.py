@@ -8,8 +8,9 @@ from random import Random
 
 import pytest
 
-from croupier.ledger.journal import JournalUnavailable, open_journal
-from croupier.ledger.verify import verify
+from croupier.ledger.faults import JournalUnavailable
+from croupier.ledger.journal import open_journal
+from croupier.ledger.verification.verify import verify
 from croupier.rounds.declaration import Actor
 from croupier.runtime.house import House
 from croupier.tables.commands import Tip

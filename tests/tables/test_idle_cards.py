@@ -6,17 +6,17 @@ from pathlib import Path
 
 import pytest
 
-from croupier.care.commands import LayOut
+from croupier.deck_care.commands import LayOut
 from croupier.errors import Refusal
 from croupier.ledger.journal import open_journal
-from croupier.ledger.verify import verify
+from croupier.ledger.verification.verify import verify
 from croupier.rounds.declaration import Actor
 from croupier.runtime.house import House
 from croupier.runtime.software_staff import software_step
 from croupier.tables.commands import AskFaceUp, GiveUpSeat, OpenTable
 from croupier.tables.state import rules_of
 from croupier.tables.work import work
-from croupier.web.demo import submission_for
+from croupier.web.tables.demo import submission_for
 
 ANN, DEALER = Actor("player", "ann"), Actor("dealer", "dee")
 OPERATOR = Actor("operator", "olga")

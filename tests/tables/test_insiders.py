@@ -15,11 +15,11 @@ import pytest
 from croupier.cards import parse_cards
 from croupier.cashier import Deposit
 from croupier.errors import CroupierError
-from croupier.ledger.account_changes import ByWhom, record_change
 from croupier.ledger.entries import stamp
+from croupier.ledger.history.floor_records import cashier_uses, moved_alone, recent_uses
 from croupier.ledger.journal import Journal, open_journal
-from croupier.ledger.uses_of_limits import cashier_uses, moved_alone, recent_uses
-from croupier.ledger.verify import verify
+from croupier.ledger.records.people_accounts import ByWhom, record_change
+from croupier.ledger.verification.verify import verify
 from croupier.rounds import commands as r
 from croupier.rounds.declaration import Actor
 from croupier.runtime.cashier_session import CashierSession

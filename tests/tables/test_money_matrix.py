@@ -18,11 +18,11 @@ import pytest
 from croupier.cards import parse_cards
 from croupier.cashier import CASHIER_COMMANDS, Deposit, PayOut
 from croupier.errors import CroupierError
+from croupier.ledger.history.floor_records import deposited_alone
+from croupier.ledger.history.past_rounds import finished_round
 from croupier.ledger.journal import Journal, open_journal
-from croupier.ledger.past_rounds import finished_round
-from croupier.ledger.table_entries import table_record
-from croupier.ledger.uses_of_limits import deposited_alone
-from croupier.ledger.verify import verify
+from croupier.ledger.records.table_entries import table_record
+from croupier.ledger.verification.verify import verify
 from croupier.randomness.shuffling import Seeded
 from croupier.rounds import commands as r
 from croupier.rounds.declaration import ROLES, Actor, Command, tag_of

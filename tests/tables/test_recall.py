@@ -9,8 +9,8 @@ import pytest
 
 from croupier.errors import BadRequest
 from croupier.ledger.entries import Mark
+from croupier.ledger.history.past_rounds import moments, recall, round_moments
 from croupier.ledger.journal import Journal, open_journal
-from croupier.ledger.past_rounds import moments, recall, round_moments
 from croupier.randomness.shuffling import Seeded
 from croupier.rounds.declaration import to_json
 from croupier.runtime.house import House

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from croupier.cards import Card
-from croupier.care import commands as c
+from croupier.deck_care import commands as c
 from croupier.errors import CroupierError
 from croupier.rounds import commands as r
 from croupier.rounds.commands import RoundCommand

@@ -11,10 +11,10 @@ import pytest
 from msgspec.structs import replace
 
 from croupier.errors import CroupierError
+from croupier.ledger.history.past_rounds import round_moments
 from croupier.ledger.journal import Journal, open_journal
-from croupier.ledger.past_rounds import round_moments
-from croupier.ledger.table_entries import attempts_stream
-from croupier.ledger.verify import verify
+from croupier.ledger.records.table_entries import attempts_stream
+from croupier.ledger.verification.verify import verify
 from croupier.rounds.commands import CloseBets, OpenBetting, PlaceWagers, VoidRound
 from croupier.rounds.declaration import Actor
 from croupier.runtime.house import House

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from croupier.care import commands as c
-from croupier.care import events as did
-from croupier.care.deciding import check_round
+from croupier.deck_care import commands as c
+from croupier.deck_care import events as did
+from croupier.deck_care.deciding import check_round
 from croupier.errors import BadRequest, Refusal
 from croupier.rounds import commands as r
 from croupier.rounds.declaration import Actor

@@ -317,7 +317,7 @@ def test_a_loud_difference_ends_with_1(
     capsysbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     off = Comparison("main", 1000, 80, 0, 0.9, 0.1, 0.0, 9.0)
-    monkeypatch.setattr("croupier.commands.simulate.compare", lambda *_: (off,))
+    monkeypatch.setattr("croupier.library.simulating.compare", lambda *_: (off,))
     code, out = answered(capsysbinary, "md-235", "--rounds", "20", "--strategy", "first")
     assert code == 1
     assert "MAIN IS 9.0 STANDARD ERRORS OFF" in out

@@ -6,9 +6,9 @@ import json
 from pathlib import Path
 
 from croupier.cards import DECK
-from croupier.care import commands as c
+from croupier.deck_care import commands as c
+from croupier.ledger.history.past_rounds import duties_on_record, moments
 from croupier.ledger.journal import open_journal
-from croupier.ledger.past_rounds import duties_on_record, moments
 from croupier.rounds import commands as r
 from croupier.rounds.declaration import SOFTWARE, Actor
 from croupier.runtime.house import House

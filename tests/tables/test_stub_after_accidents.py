@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from croupier.cards import DECK, Card
-from croupier.care import commands as c
-from croupier.care.events import StubCounted
-from croupier.care.next_steps import stub_expected
+from croupier.deck_care import commands as c
+from croupier.deck_care.events import StubCounted
+from croupier.deck_care.next_steps import stub_expected
 from croupier.rounds import commands as r
 from croupier.rounds.actions import dealer_actions, legal_actions
 from croupier.rounds.card_entry import known_cards, missing_cards

@@ -25,7 +25,7 @@ from hypothesis.stateful import (
 from croupier import progressives
 from croupier.cards import DECK
 from croupier.errors import CroupierError
-from croupier.ledger.table_entries import LinkRecord, TableRecord, link_entry, table_entry
+from croupier.ledger.records.table_entries import LinkRecord, TableRecord, link_entry, table_entry
 from croupier.progressives import Link
 from croupier.rounds import commands as r
 from croupier.rounds.actions import dealer_actions, legal_actions

@@ -10,7 +10,7 @@ import pytest
 from croupier.cards import parse_cards
 from croupier.errors import Refusal
 from croupier.ledger.journal import open_journal
-from croupier.ledger.verify import verify
+from croupier.ledger.verification.verify import verify
 from croupier.rounds.commands import (
     Act,
     AnswerAll,

@@ -12,11 +12,11 @@ from msgspec.structs import replace
 
 from croupier.cashier import Deposit, PayOut
 from croupier.errors import CroupierError
-from croupier.ledger.account_changes import ByWhom, record_change
+from croupier.ledger.history.past_rounds import finished_round
 from croupier.ledger.journal import Journal, open_journal
-from croupier.ledger.past_rounds import finished_round
-from croupier.ledger.table_entries import attempts_stream
-from croupier.ledger.verify import verify
+from croupier.ledger.records.people_accounts import ByWhom, record_change
+from croupier.ledger.records.table_entries import attempts_stream
+from croupier.ledger.verification.verify import verify
 from croupier.rounds.declaration import Actor
 from croupier.rounds.payout_limits import net_bounds
 from croupier.rounds.state import Round, SeatInRound

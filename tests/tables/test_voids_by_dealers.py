@@ -10,12 +10,12 @@ import pytest
 from msgspec.structs import replace
 
 from croupier.cards import DECK
-from croupier.care import commands as c
+from croupier.deck_care import commands as c
 from croupier.errors import CroupierError
+from croupier.ledger.history.floor_records import recent_voids
 from croupier.ledger.journal import Journal, open_journal
-from croupier.ledger.table_entries import attempts_stream
-from croupier.ledger.verify import verify
-from croupier.ledger.voids import recent_voids
+from croupier.ledger.records.table_entries import attempts_stream
+from croupier.ledger.verification.verify import verify
 from croupier.rounds import commands as r
 from croupier.rounds.declaration import Actor
 from croupier.rounds.events import IrregularityNoted, RoundVoided

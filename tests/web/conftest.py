@@ -13,8 +13,8 @@ from litestar import Litestar
 from litestar.testing import TestClient
 
 from croupier.ledger.journal import open_journal
+from croupier.web.accounts.people import People
 from croupier.web.app import attach, bare_app
-from croupier.web.people import People
 from croupier.web.services import Services
 from tests.postgres import postgres_server, postgres_url
 from tests.web.kit import PASSWORD, Caller, open_patient_tables, settings

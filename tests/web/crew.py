@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Protocol
 
 from croupier.cards import DECK, parse_cards
-from croupier.web.demo import submission_for
+from croupier.web.tables.demo import submission_for
 from tests.web.kit import Answer, wanted_wagers
 
 CARDS = tuple(str(card) for card in DECK)

@@ -12,8 +12,8 @@ from itertools import product
 from typing import Any, NamedTuple
 
 from croupier.cards import DECK, Card, parse_cards
-from croupier.care import commands as c
-from croupier.care.state import Device
+from croupier.deck_care import commands as c
+from croupier.deck_care.state import Device
 from croupier.errors import CroupierError
 from croupier.rounds import commands as r
 from croupier.rounds.actions import legal_actions
@@ -31,12 +31,12 @@ from croupier.tables import commands as t
 from croupier.tables.commands import TableCommand
 from croupier.tables.step_duties import confirmed
 from croupier.tables.work import work
-from croupier.web.floor import floor_table_form
-from croupier.web.people import Person
-from croupier.web.rulesheet import DutyForm, rules_form
-from croupier.web.seeing import Onlooker, table_form
-from croupier.web.table_watch import Watched
-from croupier.web.work import work_form
+from croupier.web.accounts.people import Person
+from croupier.web.tables.floor import floor_table_form
+from croupier.web.tables.rulesheet import DutyForm, rules_form
+from croupier.web.tables.table_watch import Watched
+from croupier.web.tables.views import Onlooker, table_form
+from croupier.web.tables.work import work_form
 from tests.tables.cared_for import ANN, DAN, FLO, CaredFor
 
 OLGA = Actor("operator", "Olga")

@@ -19,8 +19,8 @@ from croupier.rounds.declaration import Actor
 from croupier.runtime.dealer import FAST
 from croupier.runtime.house import House
 from croupier.tables.commands import OpenTable
-from croupier.web.demo import DEMO_TABLES, INVENTORY, submission_for
-from croupier.web.settings import Settings
+from croupier.web.server.settings import Settings
+from croupier.web.tables.demo import DEMO_TABLES, INVENTORY, submission_for
 
 API = "/api/v1"
 GAMES = ("md-uth", "ma-uth", "md-jackpot", "md-wpt", "md-235")
@@ -214,3 +214,23 @@ def open_patient_tables(journal: Journal) -> None:
     for rulebook, terms in DEMO_TABLES.items():
         told = submission_for(rulebook, {**terms, "clock": PATIENT_CLOCK})
         house.do(rulebook, OpenTable(rulebook, rulebook, told, inventory=INVENTORY), OLGA)
+
+
+def applied(view: dict[str, Any], frame: dict[str, Any]) -> dict[str, Any]:
+    """A client's view after a frame: whole, or with what changed since the frame before."""
+    if "view" in frame:
+        whole: dict[str, Any] = frame["view"]
+        return whole
+    before, hands = view["round"], frame.get("hands", {})
+    if isinstance(hands, dict):
+        hands = [hands.get(str(place), hand) for place, hand in enumerate(before["seats"])]
+    changed = frame.get("seats", {})
+    seats = [changed.get(str(place), seat) for place, seat in enumerate(view["seats"])]
+    state = {**before, **frame.get("round", {}), "seats": hands}
+    return {
+        **view,
+        **frame.get("changes", {}),
+        **frame.get("own", {}),
+        "seats": seats,
+        "round": state,
+    }

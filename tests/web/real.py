@@ -19,14 +19,14 @@ from typing import Any
 import msgspec
 from websockets.sync.client import ClientConnection, connect
 
-from croupier.web.settings import VARIABLE, Settings
+from croupier.web.server.settings import VARIABLE, Settings
 from tests.web.kit import API, PASSWORD, PATIENCE, Answer, command_path, wanted_wagers
 
 _keys = count(1)
 SERVE = """
 import sys
-from croupier.web.serving import run_server
-from croupier.web.settings import from_environment
+from croupier.web.server.serving import run_server
+from croupier.web.server.settings import from_environment
 run_server(from_environment(), fd=int(sys.argv[1]))
 """
 ROOT = Path(__file__).parents[2]

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from croupier.web.beside import Beside
-from croupier.web.checking import Checker
+from croupier.web.server.solver_process import Beside
+from croupier.web.tables.submission_checker import Checker
 
 __all__ = ["SharedProcesses"]
 

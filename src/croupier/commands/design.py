@@ -1,120 +1,177 @@
-"""`croupier design`: the paytables whose exact figures lie where they are wished."""
+"""`croupier design`: search pay combinations for paytables that hit a target."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Final
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Annotated, Final
 
-from rich.table import Table
-from rich.text import Text
+from cyclopts import Parameter
 
-from croupier.commands.output import console, print_json
-from croupier.commands.progress import Progress
-from croupier.commands.rules_asked import choices, pairs
-from croupier.errors import CroupierError
-from croupier.mathematics.questions.design.designs import (
-    Design,
-    DesignRequest,
-    Designs,
-    designs_for,
+import croupier
+from croupier.commands.options import (
+    AsJson,
+    Clustered,
+    Flag,
+    Paytables,
+    Readings,
+    Repeated,
+    Rulebook,
+    documented,
+    pairs,
+    rulebook_with,
 )
-from croupier.money import dollars, parse_cents
-from croupier.rulebooks.loader import open_rulebook
-from croupier.workers import using
+from croupier.commands.output import Progress, console, print_record, table
 
-__all__ = ["run"]
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from croupier.mathematics.questions.design.designs import Design, Designs
+
+Signed = Annotated[str, Parameter(allow_leading_hyphen=True)]
+"""A range that may begin below zero."""
+SignedRanges = Annotated[list[str] | None, Parameter(negative=(), allow_leading_hyphen=True)]
 
 _MOST_WARNINGS: Final = 5
 
 
-def run(
-    rulebook: str,
+@documented
+def design(
+    rulebook: Rulebook,
     *,
-    wager: str | None,
-    table: str | None,
-    vary: list[str],
-    stakes: list[str],
-    edge: list[str],
-    hold: str | None,
-    hit_frequency: str | None,
-    deviation: str | None,
-    best: str,
-    limit: int,
-    most: int | None,
-    any_order: bool,
-    paytables: list[str],
-    readings: list[str],
-    cluster: str | None = None,
-    as_json: bool,
+    wager: str | None = None,
+    vary: Repeated = None,
+    edge: SignedRanges = None,
+    hold: Signed | None = None,
+    stake: Repeated = None,
+    table: str | None = None,
+    hit_frequency: Signed | None = None,
+    deviation: Signed | None = None,
+    best: str = "edge",
+    limit: int = 20,
+    most: int | None = None,
+    any_order: Flag = False,
+    paytable: Paytables = None,
+    reading: Readings = None,
+    cluster: Clustered = None,
+    json: AsJson = False,
 ) -> int:
-    request = DesignRequest(
-        vary=vary,
-        wager=wager or "",
-        table=table or "",
-        stakes=_cents(stakes),
-        edge=edge,
-        hold=hold or "",
-        hit_frequency=hit_frequency or "",
-        deviation=deviation or "",
-        best=best,
-        limit=limit,
-        most=most,
-        any_order=any_order,
-    )
-    file, chosen = open_rulebook(rulebook), choices(paytables, readings)
-    with Progress(1) as progress, using(cluster):
-        found = progress.step("tables", lambda: designs_for(file, chosen, request))
-    if as_json:
-        print_json(found.to_dict())
+    """Search pay combinations for paytables that hit a target. A line is paid in units to 1. 0 is a
+    push; on a bonus, which has no stake, 0 means that the line is not paid; on a side wager -1
+    means that it is not paid and the stake is lost. A better hand never pays less than one below
+    it. Ends with 1 if no table hits the target, and names the nearest.
+
+        croupier design md-uth --wager trips --vary flush=5..9 --vary straight=3..6 --edge 2..4
+
+    Several wagers at once, bet together at stated stakes:
+
+        croupier design md-uth --vary blind.flush=1..2:1/2 --vary trips.flush=5..7 --stake main=10
+        --stake trips=5 --hold 0..1
+
+    Parameters
+    ----------
+    wager
+        The wager that the table pays (`blind`, `trips`, …), or `main`. A table of the main game is
+        judged by the edge of the main game, best play.
+    vary
+        HAND=LOW..HIGH or HAND=LOW..HIGH:STEP, or WAGER.HAND=… for a line of another wager.
+        Repeatable.
+    edge
+        House edge in percent: LOW..HIGH, or one number for exactly that. With several wagers
+        WAGER=LOW..HIGH, for each whose edge matters: per unit of the wager, of `main` per unit of
+        one required wager.
+    hold
+        In percent, LOW..HIGH: the average win of the house divided by the average of all that is
+        wagered, raises included; of all wagers bet.
+    stake
+        WAGER=DOLLARS, for wagers bet together; `main` is every required wager. Required wagers, and
+        those with a line that varies, are bet in any case: the least stake, or $1. Repeatable.
+    table
+        The paytable to start from; by default the first. With several wagers use --paytable.
+    hit_frequency
+        In percent, LOW..HIGH: how often the wager is paid more than its stake; of the main game,
+        and of several wagers together, how often the round ends ahead.
+    deviation
+        LOW..HIGH: the standard deviation in units of the wager; of several wagers together, of the
+        round in dollars.
+    best
+        What the tables are sorted by: `edge`, `hold` or `deviation` (lowest first), or
+        `hit-frequency` (highest first). With several wagers `edge` is the average win of the house.
+    limit
+        How many tables are printed.
+    most
+        How many tables may be searched, if that is more than usual.
+    any_order
+        Also tables in which a better hand pays less.
+    """
+    targets = {
+        "edge": edge or [],
+        "hold": [hold] if hold else [],
+        "hit frequency": [hit_frequency] if hit_frequency else [],
+        "deviation": [deviation] if deviation else [],
+    }
+    book = rulebook_with(rulebook, paytable, reading)
+    with Progress(1) as progress:
+        search = progress.step(
+            "tables",
+            lambda: croupier.design(
+                book,
+                vary or [],
+                wager=wager or "",
+                table=table or "",
+                edge=edge or [],
+                hold=hold or "",
+                hit_frequency=hit_frequency or "",
+                deviation=deviation or "",
+                stakes=pairs(stake, "--stake"),
+                best=best,
+                limit=limit,
+                most=most,
+                any_order=any_order,
+                cluster=cluster,
+            ),
+        )
+    if json:
+        print_record(search)
     else:
-        _draw(found, request)
-    return 0 if found.found else 1
+        _print_designs(search.designs, targets)
+    return 0 if search.matches else 1
 
 
-def _cents(texts: Iterable[str]) -> dict[str, int]:
-    amounts = {}
-    for name, value in pairs(texts, "--stake").items():
-        try:
-            amounts[name] = parse_cents(value)
-        except CroupierError as error:
-            raise error.within(f"--stake {name}") from None
-    return amounts
+def _print_designs(designs: Designs, targets: Mapping[str, Sequence[str]]) -> None:
+    from croupier.money import dollars
 
-
-def _draw(found: Designs, request: DesignRequest) -> None:
     out = console()
-    tables = ", ".join(f"{family} {table}" for family, table in found.paytables.items())
-    if found.wager:
-        about = f"edge of {found.wager}"
+    tables = ", ".join(f"{family} {table}" for family, table in designs.paytables.items())
+    if designs.wager:
+        about = f"edge of {designs.wager}"
     else:
-        bet = ", ".join(f"{name} {dollars(cents)}" for name, cents in found.stakes.items())
+        bet = ", ".join(f"{name} {dollars(cents)}" for name, cents in designs.stakes.items())
         about = f"bet together: {bet}"
     out.print(
-        f"{tables}, {about}: {found.searched:,} tables searched, {found.found:,} found.",
-        markup=False,
+        f"{tables}, {about}: {designs.searched:,} tables searched, {designs.matches:,} found.",
         soft_wrap=True,
     )
-    if found.tables:
-        out.print(_table(found, found.tables))
-    elif not found.found:
-        out.print(_none_found(found, request))
-        if found.nearest:
-            out.print(_table(found, found.nearest))
-    if found.not_joined:
+    if designs.tables:
+        out.print(_table(designs, designs.tables))
+    elif not designs.matches:
+        sought = " and ".join(f"{name} {text}" for name, each in targets.items() for text in each)
+        nearest = " The nearest below and above:" if designs.nearest else ""
+        out.print(f"No table has {sought}.{nearest}")
+        if designs.nearest:
+            out.print(_table(designs, designs.nearest))
+    if designs.not_joined:
         out.print(
-            f"Deviation and hit frequency of the round are not worked out: {found.not_joined}",
-            markup=False,
+            f"Deviation and hit frequency of the round are not worked out: {designs.not_joined}",
             soft_wrap=True,
         )
-    warned = [warning for one in found.tables for warning in one.warnings]
-    for warning in list(dict.fromkeys(warned))[:_MOST_WARNINGS]:
-        out.print(f"Warning: {warning}", soft_wrap=True, markup=False)
-    if found.slopes is not None:
-        units = ", ".join(f"{hand} {float(one):.4%}" for hand, one in found.slopes.items() if one)
-        out.print(
-            Text(f"One unit more on a line of the printed table takes off the edge: {units}.")
-        )
-    if not found.wager:
+    warnings = dict.fromkeys(warning for each in designs.tables for warning in each.warnings)
+    for warning in list(warnings)[:_MOST_WARNINGS]:
+        out.print(f"Warning: {warning}", soft_wrap=True)
+    if designs.slopes is not None:
+        slopes = designs.slopes.items()
+        units = ", ".join(f"{hand} {float(slope):.4%}" for hand, slope in slopes if slope)
+        out.print(f"One unit more on a line of the printed table takes off the edge: {units}.")
+    if not designs.wager:
         out.print(
             "Of a round in dollars. The hold is what the house wins of each dollar wagered on "
             "average, raises included; a hit is a round that ends ahead. Exact figures: --json.",
@@ -122,46 +179,30 @@ def _draw(found: Designs, request: DesignRequest) -> None:
         )
 
 
-def _none_found(found: Designs, request: DesignRequest) -> str:
-    wished = " and ".join(
-        f"{name} {text}"
-        for name, texts in (
-            ("edge", request.edge),
-            ("hold", [request.hold]),
-            ("hit frequency", [request.hit_frequency]),
-            ("deviation", [request.deviation]),
-        )
-        for text in texts
-        if text
-    )
-    nearest = " The nearest below and above:" if found.nearest else ""
-    return f"No table has {wished}.{nearest}"
-
-
-def _table(found: Designs, listed: Iterable[Design]) -> Table:
+def _table(designs: Designs, listed: Iterable[Design]) -> Table:
     rows = list(listed)
-    drawn = Table()
+    drawn = table(framed=True)
     for name in rows[0].varied:
-        title = name if found.wager else name.replace(".", " ").replace("_", " ")
+        title = name if designs.wager else name.replace(".", " ").replace("_", " ")
         drawn.add_column(title, justify="right", overflow="fold")
-    if found.wager:
+    if designs.wager:
         means = ["house edge", "hold", "exact expected value"]
     else:
         edges = [f"edge of {name.replace('_', ' ')}" for name in rows[0].values]
-        means = [*edges, "mean win", "hold"]
+        means = [*edges, "average win", "hold"]
     for heading in (*means, "std deviation", "hit frequency"):
         drawn.add_column(heading, justify="right", overflow="fold")
-    for one in rows:
-        figures, hold = one.figures, f"{float(one.figures.hold):.4%}"
-        edges = [f"{float(-value):.6%}" for value in one.values.values()]
-        if found.wager:
+    for row in rows:
+        figures, hold = row.figures, f"{float(row.figures.hold):.4%}"
+        edges = [f"{float(-value):.6%}" for value in row.values.values()]
+        if designs.wager:
             means = [*edges, hold, str(figures.value)]
         else:
             means = [*edges, f"{float(-figures.value):.4f}", hold]
         drawn.add_row(
-            *one.varied.values(),
+            *row.varied.values(),
             *means,
-            f"{figures.standard_deviation:.4f}" if one.is_joined else "–",
-            f"{float(figures.hits):.4%}" if one.is_joined else "–",
+            f"{figures.standard_deviation:.4f}" if row.is_joined else "–",
+            f"{float(figures.hits):.4%}" if row.is_joined else "–",
         )
     return drawn

@@ -1,52 +1,46 @@
-"""What a journal holds: `verify`, `replay`, `recall`, `export`, `reindex`."""
+"""Past rounds and whole journals: `replay`, `recall`, `export`, `reindex` and `journal`."""
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, nullcontext
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Annotated, Literal
 
-import msgspec
-from rich.table import Table as Grid
-from rich.text import Text
+from cyclopts import App, Parameter
 
-from croupier.commands.output import console, print_json, print_refusal_object
-from croupier.commands.stderr import print_error
-from croupier.errors import BadRequest, CroupierError, plain, suggest
-from croupier.ledger import journal as ledger
-from croupier.ledger.chain import ChainBroken
-from croupier.ledger.data_folder import default_journal, named_journal, opener_for_owner
-from croupier.ledger.differences import Difference, Verdict
-from croupier.ledger.kept_checkpoints import kept_checkpoints, public_keys
-from croupier.library.journals import Journal, PastRound, Verification
-from croupier.reports.exports import Form, Part, export_lines
-from croupier.reports.story import with_cards
-from croupier.runtime.signing import signing
-from croupier.workers import using
+import croupier
+from croupier.commands.options import AsJson, Flag, Journal, documented
+from croupier.commands.output import (
+    console,
+    print_error,
+    print_json,
+    print_record,
+    print_refusal,
+)
+from croupier.commands.output import (
+    table as new_table,
+)
+from croupier.errors import BadRequest, plain
 
-__all__ = [
-    "adopted",
-    "export",
-    "opened",
-    "pruned",
-    "recalled",
-    "reindexed",
-    "replayed",
-    "shift",
-    "verified",
-]
+if TYPE_CHECKING:
+    from croupier.ledger.differences import Difference
+    from croupier.ledger.journal import Journal as Store
+    from croupier.library.journals import PastRound, ReplayedRound
+
+journal = App(name="journal", help="Shift figures, pruning, and adopting a moved journal.")
 
 
 @contextmanager
-def opened(
-    journal: str | None, *, read_only: bool = False, signs: bool = True
-) -> Iterator[ledger.Journal]:
-    """The journal named, or the one in the data folder. It must be there: nothing is made. What
-    only looks never signs: it would vouch for what it is about to check."""
+def opened(journal: str | None, *, read_only: bool = False, signs: bool = True) -> Iterator[Store]:
+    """The journal named, or the one in the data folder. It must exist: nothing is made. A command
+    that only looks never signs: it would vouch for what it is about to check."""
+    from croupier.ledger import journal as ledger
+    from croupier.ledger.data_folder import default_journal, named_journal
+    from croupier.runtime.signing import signing
+
     where = named_journal(journal) or str(default_journal())
     path = ledger.file_of(where)
     if path is not None and not path.exists():
@@ -61,111 +55,9 @@ def opened(
         yield store
 
 
-def verified(
-    journal: str | None,
-    *,
-    since: str | None,
-    keys: list[str],
-    read_only: bool,
-    jobs: int | None,
-    cluster: str | None = None,
-    as_json: bool,
-) -> int:
-    if jobs is not None and jobs < 1:
-        raise BadRequest(f"--jobs {jobs}: take one process at least")
-    kept = kept_checkpoints(since) if since is not None else ()
-    trusted = public_keys(keys)
-    with (
-        using(cluster),
-        opened(journal, read_only=read_only, signs=False) as store,
-        _counting("entries verified") as told,
-    ):
-        found = Journal(store).verify(told, kept, trusted, jobs or _usual_jobs(store))
-    if as_json:
-        print_json(found.to_dict())
-    else:
-        _tell_verification(found, store.name)
-    return EXIT_CODES[found.verdict]
-
-
-EXIT_CODES: Final[dict[Verdict, int]] = {"anchored": 0, "differs": 1, "unanchored": 3}
-MANY_ENTRIES: Final = 50_000
-"""From here on it is worth while to start more processes."""
-
-
-def _usual_jobs(store: ledger.Journal) -> int:
-    versions = store.versions()
-    if sum(versions.values()) < MANY_ENTRIES:
-        return 1
-    return max(1, min(os.cpu_count() or 1, len(versions)))
-
-
-def reindexed(journal: str | None, *, even_if_cut: bool, as_json: bool) -> int:
-    from croupier.ledger.reindex import reindex
-
-    with opened(journal) as store, _counting("entries read") as told:
-        try:
-            found = reindex(store, told, even_if_cut=even_if_cut)
-        except ChainBroken as error:
-            return _does_not_hold(error, as_json=as_json)
-    if as_json:
-        print_json(msgspec.to_builtins(found))
-        return 0
-    console().print(
-        f"{store.name}: made anew from {found.entries:,} entries: {found.rounds:,} rounds, "
-        f"{found.requests:,} request keys, {found.accounts:,} balances, {found.snapshots:,} "
-        "snapshots"
-    )
-    return 0
-
-
-def pruned(journal: str | None, *, days: int, as_json: bool) -> int:
-    from croupier.ledger.pruning import prune_attempts
-
-    with opened(journal) as store:
-        found = prune_attempts(store, days)
-    if as_json:
-        print_json(msgspec.to_builtins(found))
-        return 0
-    console().print(
-        f"{found.entries:,} refused attempts that were signed {days} days before the last "
-        f"checkpoint have no text any more ({found.bytes:,} bytes); that they were there stays "
-        "provable"
-    )
-    return 0
-
-
-def adopted(journal: str | None, *, since: str | None, as_json: bool) -> int:
-    from croupier.ledger.adopting import adopt
-
-    kept = kept_checkpoints(since) if since is not None else ()
-    with opened(journal) as store:
-        found = adopt(store, kept)
-        name = store.name
-    if as_json:
-        print_json(msgspec.to_builtins(found))
-    elif found.differences:
-        _tell_differences(found.differences)
-        print_error(f"{name} is not taken over: it differs in {len(found.differences)} places")
-    else:
-        console().print(
-            f"{name}: this machine (key {found.key}) vouches for its {found.entries:,} entries "
-            f"from now on; before it was the key {found.before}"
-        )
-    return 1 if found.differences else 0
-
-
-def _does_not_hold(error: CroupierError, *, as_json: bool) -> int:
-    """The request was right, and the answer is no."""
-    if as_json:
-        print_refusal_object(error, print_json)
-    print_error(error.message)
-    return 1
-
-
 @contextmanager
-def _counting(words: str) -> Iterator[Callable[[int], None]]:
-    """How far the work has come, on a terminal."""
+def counting(words: str) -> Iterator[Callable[[int], None]]:
+    """Show how far the work has come, on a terminal."""
     from rich.console import Console
     from rich.status import Status
 
@@ -177,103 +69,64 @@ def _counting(words: str) -> Iterator[Callable[[int], None]]:
         yield lambda count: status.update(f"{count:,} {words}")
 
 
-def _tell_verification(found: Verification, name: str) -> None:
-    out = console()
-    out.print(
-        f"{name}: {found.entries:,} entries in {found.streams} streams, {found.rounds:,} rounds"
-    )
-    for note in found.notes:
-        out.print(Text.assemble(("note", "yellow"), f" {note.stream}: {note.message}"))
-    if found.valid:
-        out.print(
-            "Every chain holds, every round plays again to the same end, every settlement, "
-            "transfer and balance agrees."
-        )
-    _tell_differences(found.differences)
-    if found.signed.checkpoints:
-        out.print(found.signed_words)
-    out.print(Text(found.conclusion, _STYLES[found.verdict]), soft_wrap=True)
+def time_of(text: str | None, flag: str) -> datetime | None:
+    """A time as the command line writes it; without a zone it is UTC."""
+    if text is None:
+        return None
+    try:
+        at = datetime.fromisoformat(text)
+    except ValueError:
+        raise BadRequest(
+            f"{flag} {plain(text)}: write a time like 2026-11-15 or 2026-11-15T18:00"
+        ) from None
+    return at if at.tzinfo is not None else at.replace(tzinfo=UTC)
 
 
-def _tell_differences(differences: Iterable[Difference]) -> None:
-    for one in differences:
-        place = f"{one.stream}, entry {one.version}" if one.version else one.stream
-        console().print(Text.assemble(("differs", "bold red"), f" {place}: {one.message}"))
+# -- past rounds ----------------------------------------------------------------------------------
 
 
-_STYLES: Final[dict[Verdict, str]] = {
-    "anchored": "bold green",
-    "unanchored": "bold yellow",
-    "differs": "bold red",
-}
+@documented
+def replay(table: str, number: int, *, journal: Journal = None, json: AsJson = False) -> int:
+    """Print a past round: cards, decisions, payments and clauses.
 
-
-def recalled(
-    journal: str | None,
-    *,
-    table: str | None,
-    marks: dict[str, Any],
-    since: str | None,
-    until: str | None,
-    limit: int,
-    as_json: bool,
-) -> int:
-    if limit < 1:
-        raise BadRequest(f"--limit {limit}: ask for one round at least")
+    Parameters
+    ----------
+    table
+        The table's name.
+    number
+        The round's number at that table.
+    """
     with opened(journal) as store:
-        found = Journal(store).rounds(
-            table,
-            **marks,
-            since=_time(since, "--since"),
-            until=_time(until, "--until"),
-            limit=limit,
-        )
-    if as_json:
-        print_json({"rounds": [one.to_dict() for one in found]})
-        return 0
-    _tell_rounds(found)
+        played = croupier.Journal(store).replay(table, number)
+    if json:
+        print_record(played)
+    else:
+        _print_round(played)
     return 0
 
 
-def _tell_rounds(found: tuple[PastRound, ...]) -> None:
-    if not found:
-        console().print("No round like that is in the journal.")
-        return
-    grid = Grid("table", "round", "ended", "players", "hands", "dealer", box=None)
-    for one in found:
-        grid.add_row(
-            Text(one.table),
-            str(one.round),
-            one.ended[:19].replace("T", " "),
-            Text(", ".join(one.players)),
-            ", ".join(hand.replace("_", " ") for hand in one.hands),
-            "void" if one.void else (one.dealer or "").replace("_", " "),
-        )
-    console().print(grid)
-    console().print("`croupier replay TABLE ROUND` tells one of them.", style="dim")
+def _print_round(played: ReplayedRound) -> None:
+    from rich.text import Text
 
+    from croupier.reports.story import with_cards
 
-def replayed(journal: str | None, table: str, number: int, *, as_json: bool) -> int:
-    with opened(journal) as store:
-        played = Journal(store).replay(table, number)
-    if as_json:
-        print_json(played.to_dict())
-        return 0
     out = console()
     where = f" ({played.jurisdiction}, {played.rulebook})"
-    out.print(Text.assemble((played.title, "bold"), where), end="")
-    at = played.told[0].at[:19].replace("T", " ")
-    out.print(", table", table, end="")
-    out.print(f", round {number}, {at} UTC\n")
-    for event in played.told:
+    at = played.events[0].at[:19].replace("T", " ")
+    out.print(
+        Text.assemble((played.title, "bold"), where)
+        + Text(f", table {played.table}, round {played.round}, {at} UTC\n"),
+        soft_wrap=True,
+    )
+    for event in played.events:
         for place, line in enumerate(event.words):
             clock = event.at[11:19] if place == 0 else ""
             out.print(Text(f"{clock:10}", style="dim") + with_cards(line))
         if event.confirmed:
             done = ", ".join(event.confirmed)
-            out.print(Text(f"{'':10}{event.by} confirms {done}", style="dim"))
+            out.print(f"{'':10}{event.by} confirms {done}", style="dim")
         if event.shown:
-            out.print(Text(f"{'':10}shown: {', '.join(event.shown)}", style="dim"))
+            out.print(f"{'':10}shown: {', '.join(event.shown)}", style="dim")
     if played.hands:
         out.print("\nThe hands as they lay")
     for hand in played.hands:
@@ -281,34 +134,118 @@ def replayed(journal: str | None, table: str, number: int, *, as_json: bool) -> 
         out.print(Text(f"{'':10}{holder}: ") + with_cards(hand.words))
     if not played.is_over:
         out.print("\nThe round is still being played.", style="yellow")
+
+
+@documented
+def recall(
+    table: str | None = None,
+    *,
+    player: str | None = None,
+    seat: int | None = None,
+    hand: str | None = None,
+    dealer: str | None = None,
+    meter: str | None = None,
+    since: str | None = None,
+    until: str | None = None,
+    limit: int = 20,
+    journal: Journal = None,
+    json: AsJson = False,
+) -> int:
+    """Find past rounds by table, player, seat, hand or time. The newest comes first.
+
+    Parameters
+    ----------
+    table
+        Rounds at this table only.
+    player
+        Rounds this person played in.
+    seat
+        Rounds in which this seat was played.
+    hand
+        Rounds in which a player held it: straight_flush, full_house, …
+    dealer
+        Rounds in which the dealer held it.
+    meter
+        Rounds in which this meter of a progressive paid.
+    since
+        Not before this time (UTC): 2026-11-15 or 2026-11-15T18:00.
+    until
+        Not after this time.
+    limit
+        At most this many.
+    """
+    if limit < 1:
+        raise BadRequest(f"--limit {limit}: the least is one round")
+    with opened(journal) as store:
+        rounds = croupier.Journal(store).rounds(
+            table,
+            player=player,
+            seat=seat,
+            hand=hand,
+            dealer=dealer,
+            meter=meter,
+            since=time_of(since, "--since"),
+            until=time_of(until, "--until"),
+            limit=limit,
+        )
+    if json:
+        print_json({"rounds": [each.to_dict() for each in rounds]})
+    else:
+        _print_rounds(rounds)
     return 0
 
 
-def _time(text: str | None, where: str) -> datetime | None:
-    if text is None:
-        return None
-    try:
-        found = datetime.fromisoformat(text)
-    except ValueError:
-        raise BadRequest(
-            f"{where} {plain(text)}: write a time like 2026-11-15 or 2026-11-15T18:00"
-        ) from None
-    return found if found.tzinfo is not None else found.replace(tzinfo=UTC)
+def _print_rounds(rounds: tuple[PastRound, ...]) -> None:
+    from rich.text import Text
+
+    if not rounds:
+        console().print("No round like that is in the journal.")
+        return
+    drawn = new_table("table", "round", "ended", "players", "hands", "dealer", padding=(0, 1))
+    for each in rounds:
+        drawn.add_row(
+            Text(each.table),
+            str(each.round),
+            each.ended[:19].replace("T", " "),
+            Text(", ".join(each.players)),
+            ", ".join(hand.replace("_", " ") for hand in each.hands),
+            "void" if each.void else (each.dealer or "").replace("_", " "),
+        )
+    console().print(drawn)
+    console().print("`croupier replay TABLE ROUND` prints one of them.", style="dim")
 
 
-def _check_table(store: ledger.Journal, table: str | None) -> None:
-    names = tuple(name.removeprefix("table:") for name in store.streams("table:"))
-    if table is not None and table not in names:
-        raise suggest("table", table, names)
-
-
+@documented
 def export(
-    journal: str | None, *, table: str | None, form: Form, part: Part | None, to: Path | None
+    table: str | None = None,
+    *,
+    form: Annotated[Literal["jsonl", "csv"], Parameter(name="--format")] = "jsonl",
+    part: Annotated[
+        Literal["entries", "wagers", "transfers", "attempts", "tables", "links"] | None,
+        Parameter(name="--what"),
+    ] = None,
+    to: Path | None = None,
+    journal: Journal = None,
 ) -> int:
-    """Rows go out as they are read: any journal fits."""
+    """Write a journal out for a regulator, as JSON Lines or CSV.
+
+    Parameters
+    ----------
+    table
+        This table only; by default all of them.
+    form
+        jsonl: every entry with its hash and transfers. csv: a row for each wager settled.
+    part
+        entries: of tables, then of links, refused attempts and corrections. wagers: what was
+        settled. transfers: every cent moved. attempts, tables, links: these entries only.
+    to
+        The file to write; by default standard output.
+    """
+    from croupier.ledger.data_folder import opener_for_owner
+
     with opened(journal) as store:
-        _check_table(store, table)
-        lines = export_lines(store, form, part, table)
+        # Rows go out as they are read: a journal of any size can be exported.
+        lines = croupier.export(croupier.Journal(store), table=table, form=form, part=part)
         if to is None:
             sys.stdout.writelines(lines)
             return 0
@@ -321,27 +258,147 @@ def export(
     return 0
 
 
-def shift(
-    journal: str | None, *, since: str, until: str | None, table: str | None, as_json: bool
-) -> int:
-    from croupier.reports.shift import shift_report
+# -- whole journals -------------------------------------------------------------------------------
 
+
+@documented
+def reindex(*, even_if_cut: Flag = False, journal: Journal = None, json: AsJson = False) -> int:
+    """Rebuild indexes and balances from the entries. The index of rounds, balances, request keys
+    and snapshots are made again; the entries stay as they are. If their chain does not hold,
+    nothing is touched, and the command ends with 1. Nobody can write meanwhile.
+
+    Parameters
+    ----------
+    even_if_cut
+        Also where the old index mentions entries that are missing: it may be their only trace.
+    """
+    from croupier.ledger.signatures.chain import ChainBroken
+
+    with opened(journal) as store, counting("entries read") as count:
+        try:
+            rebuilt = croupier.reindex(
+                croupier.Journal(store), even_if_cut=even_if_cut, progress=count
+            )
+        except ChainBroken as error:  # the request was right, and the answer is no
+            print_refusal(error, as_json=json)
+            return 1
+    if json:
+        print_record(rebuilt)
+        return 0
+    result = rebuilt.result
+    console().print(
+        f"{store.name}: rebuilt from {result.entries:,} entries: {result.rounds:,} rounds, "
+        f"{result.requests:,} request keys, {result.accounts:,} balances, {result.snapshots:,} "
+        "snapshots"
+    )
+    return 0
+
+
+@journal.command(name="shift")
+@documented
+def shift(
+    table: str | None = None,
+    *,
+    since: str,
+    until: str | None = None,
+    journal: Journal = None,
+    json: AsJson = False,
+) -> int:
+    """A shift in figures, by table and dealer: drop, win and hold, fills, credits and tips, rounds
+    and how many of them an hour.
+
+    Parameters
+    ----------
+    table
+        This table only; by default all of them.
+    since
+        When the shift began, as in 2026-11-15T18:00; without a zone it is UTC.
+    until
+        When it ended; by default now.
+    """
+    from rich.text import Text
+
+    began = time_of(since, "--since")
+    assert began is not None
     with opened(journal) as store:
-        _check_table(store, table)
-        begins = _time(since, "--since")
-        ends = _time(until, "--until") or datetime.now(UTC)
-        assert begins is not None
-        found = shift_report(store, begins, ends, table)
-    if as_json:
-        print_json(msgspec.to_builtins(found))
+        result = croupier.shift(
+            croupier.Journal(store), began, time_of(until, "--until"), table=table
+        )
+    if json:
+        print_record(result)
         return 0
     names = ("table", "rounds", "an hour", "drop", "win", "hold", "fills", "credits", "tips")
-    grid = Grid(*names, "dealers", box=None)
-    for one in (*found.tables, found.total):
-        dealers = ", ".join(f"{d.dealer} {d.rounds} at {d.pace}/h" for d in one.dealers)
-        hold = f"{one.hold}%" if one.hold is not None else "–"
-        money = (one.drop, one.win, hold, one.fills, one.credits, one.tips)
-        row = (one.table or "all", str(one.rounds), str(one.pace), *money)
-        grid.add_row(*map(Text, row), Text(dealers))
-    console().print(grid)
+    drawn = new_table(*names, "dealers", padding=(0, 1))
+    for each in (*result.report.tables, result.report.total):
+        dealers = ", ".join(f"{d.dealer} {d.rounds} at {d.pace}/h" for d in each.dealers)
+        hold = f"{each.hold}%" if each.hold is not None else "–"
+        money = (each.drop, each.win, hold, each.fills, each.credits, each.tips)
+        row = (each.table or "all", str(each.rounds), str(each.pace), *money)
+        drawn.add_row(*map(Text, row), Text(dealers))
+    console().print(drawn)
     return 0
+
+
+@journal.command(name="prune")
+@documented
+def prune(*, days: int, journal: Journal = None, json: AsJson = False) -> int:
+    """Empty refused attempts that were signed this many days before the last checkpoint. Their
+    times and hashes stay, so that checkpoints prove that they were there. Signed times are counted,
+    not the clock: setting it forward erases nothing.
+
+    Parameters
+    ----------
+    days
+        How many days lie between the two checkpoints; 30 at least.
+    """
+    with opened(journal) as store:
+        pruned = croupier.prune(croupier.Journal(store), days)
+    if json:
+        print_record(pruned)
+        return 0
+    result = pruned.result
+    console().print(
+        f"{result.entries:,} refused attempts that were signed {days} days before the last "
+        f"checkpoint have no text any more ({result.bytes:,} bytes); that they were there stays "
+        "provable"
+    )
+    return 0
+
+
+@journal.command(name="adopt")
+@documented
+def adopt(*, since: str | None = None, journal: Journal = None, json: AsJson = False) -> int:
+    """Continue a journal that was moved here from a machine with another key. It is verified first;
+    if anything differs, nothing is changed and the command ends with 1. Then the key of this
+    machine vouches for all its entries, and the journal says since when. Stop every server of the
+    journal before.
+
+    Parameters
+    ----------
+    since
+        Checkpoints kept elsewhere (a file, a folder, or postgresql://…) that it must go on from.
+    """
+    with opened(journal) as store:
+        adoption = croupier.adopt(croupier.Journal(store), since=since)
+        name = store.name
+    result = adoption.result
+    if json:
+        print_record(adoption)
+    elif result.differences:
+        print_differences(result.differences)
+        print_error(f"{name} is not adopted: it differs in {len(result.differences)} places")
+    else:
+        console().print(
+            f"{name}: this machine (key {result.key}) vouches for its {result.entries:,} entries "
+            f"from now on; before it was the key {result.before}"
+        )
+    return 0 if adoption else 1
+
+
+def print_differences(differences: Iterable[Difference]) -> None:
+    """Print everything that differs, with its place in the journal."""
+    from rich.text import Text
+
+    for each in differences:
+        place = f"{each.stream}, entry {each.version}" if each.version else each.stream
+        console().print(Text.assemble(("differs", "bold red"), f" {place}: {each.message}"))

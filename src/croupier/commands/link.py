@@ -2,65 +2,84 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Final
 
-import msgspec
-from rich.table import Table as Grid
-from rich.text import Text
+from cyclopts import App
 
 from croupier.commands.journal import opened
-from croupier.commands.output import console, print_json
-from croupier.commands.stderr import print_refusal
-from croupier.commands.table import Given, actor_of
-from croupier.errors import BadRequest, CroupierError, Refusal, RuleBroken, suggest
-from croupier.ledger.journal import Journal
-from croupier.progressives import LINK_COMMANDS, EndLink, LinkCommand
-from croupier.reports.links import (
-    AwardRow,
-    HistoryRow,
-    LinkForm,
-    MeterForm,
-    history,
-    link_form,
-    link_row,
+from croupier.commands.options import (
+    Acting,
+    AsJson,
+    Journal,
+    Repeated,
+    Request,
+    actor_of,
+    documented,
+    pairs,
 )
-from croupier.rounds.declaration import Actor
-from croupier.runtime.house import House
-from croupier.runtime.links import LinkSession, link_names
-from croupier.tables.command_input import link_command_from_words, usage
-from croupier.tables.sentences import describe_link_event
+from croupier.commands.output import console, print_json, print_refusal, table
+from croupier.errors import BadRequest, CroupierError, Refusal, RuleBroken, suggest
 
-__all__ = ["close_link", "do", "explain", "list_link_commands", "list_links", "show_link"]
+if TYPE_CHECKING:
+    from rich.table import Table
 
-EVERY = 10**9
+    from croupier.ledger.journal import Journal as Store
+    from croupier.progressives import LinkCommand
+    from croupier.reports.links import AwardRow, HistoryRow, LinkForm, MeterForm
+    from croupier.rounds.declaration import Actor
+
+EVERY: Final = 10**9
+
+link = App(name="link", help="Progressive links: meters, tables, awards, terms.")
 
 
-def list_links(journal: str | None, *, as_json: bool) -> int:
+# -- looking --------------------------------------------------------------------------------------
+
+
+@link.command(name="list")
+@documented
+def list_links(*, journal: Journal = None, json: AsJson = False) -> int:
+    """The links of a journal, and what their meters show."""
+    from rich.text import Text
+
+    from croupier.reports.links import link_row
+    from croupier.runtime.links import LinkSession, link_names
+
     with opened(journal) as store:
         rows = [
             link_row(held.link, held.version)
             for held in (LinkSession(store, name).held for name in link_names(store))
         ]
-    if as_json:
-        print_json({"links": msgspec.to_builtins(rows)})
+    if json:
+        print_json({"links": rows})
         return 0
     if not rows:
         console().print("No link is in this journal: a table with a progressive opens one.")
         return 0
-    grid = Grid("link", "game", "", "tables", "meters", box=None, padding=(0, 2, 0, 0))
+    drawn = table("link", "game", "", "tables", "meters")
     for row in rows:
         meters = ", ".join(f"{name} ${meter.shown}" for name, meter in row.meters.items())
         state = "closed" if row.closed else "open"
-        grid.add_row(Text(row.link), row.title, state, Text(", ".join(row.tables)), meters)
-    console().print(grid)
+        drawn.add_row(Text(row.link), row.title, state, Text(", ".join(row.tables)), meters)
+    console().print(drawn)
     return 0
 
 
-def show_link(name: str, journal: str | None, *, as_json: bool) -> int:
+@link.command(name="show")
+@documented
+def show(link: str, /, *, journal: Journal = None, json: AsJson = False) -> int:
+    """Meters with their terms, tables with the lights of their seats, and the last 25 awards.
+
+    Parameters
+    ----------
+    link
+        The link's name.
+    """
     with opened(journal) as store:
-        form = _form(store, name)
-    if as_json:
-        print_json(msgspec.to_builtins(form))
+        form = _form(store, link)
+    if json:
+        print_json(form)
         return 0
     out = console()
     state = "closed" if form.closed else "open"
@@ -68,66 +87,143 @@ def show_link(name: str, journal: str | None, *, as_json: bool) -> int:
     out.print(_meters(form.meters))
     for member in form.members:
         counted = "counted" if member.counted else "not counted"
-        lights = ", ".join(f"seat {one.seat} {one.player}" for one in member.lights if one.light)
-        told = f"; lights on: {lights} (chips {counted})" if lights else ""
-        out.print(Text(f"table {member.table}, round {member.round}{told}"))
+        lights = ", ".join(
+            f"seat {each.seat} {each.player}" for each in member.lights if each.light
+        )
+        lit = f"; lights on: {lights} (chips {counted})" if lights else ""
+        out.print(f"table {member.table}, round {member.round}{lit}")
     if form.awards:
         out.print(_awards(form.awards))
     return 0
 
 
-def explain(name: str, journal: str | None, *, limit: int, as_json: bool) -> int:
+def _form(store: Store, name: str) -> LinkForm:
+    from croupier.reports.links import link_form
+    from croupier.runtime.house import House
+    from croupier.runtime.links import LinkSession
+
+    held = LinkSession(store, name).held
+    house = House(store)
+    tables = {}
+    for member in held.link.members:
+        try:
+            tables[member] = house.table(member)
+        except CroupierError:
+            continue  # `verify` reports it
+    return link_form(store, held.link, held.version, tables)
+
+
+@link.command(name="explain")
+@documented
+def explain(
+    link: str, /, *, limit: int = 100, journal: Journal = None, json: AsJson = False
+) -> int:
+    """The origin of every part of a cent: the sums of each meter, and the entries behind them.
+
+    Parameters
+    ----------
+    link
+        The link's name.
+    limit
+        How many entries, the newest first; 0 for all of them.
+    """
+    import msgspec
+
+    from croupier.reports.links import history, link_row
+    from croupier.runtime.links import LinkSession
+
     with opened(journal) as store:
-        held = LinkSession(store, name).held
+        held = LinkSession(store, link).held
         meters = link_row(held.link, held.version).meters
         rows = list(history(store, held.link, held.version, limit=limit or EVERY))
-    if as_json:
+    if json:
         explained = {
             meter: form.explained | {"reading": form.exact} for meter, form in meters.items()
         }
-        print_json({"link": name, "meters": explained, "history": msgspec.to_builtins(rows)})
+        print_json({"link": link, "meters": explained, "history": msgspec.to_builtins(rows)})
         return 0
     out = console()
     for meter, form in meters.items():
-        parts = ", ".join(f"{column} {sum_}" for column, sum_ in form.explained.items())
-        out.print(Text(f"{meter} reads {form.exact}: {parts}"), soft_wrap=True)
+        parts = ", ".join(f"{column} {amount}" for column, amount in form.explained.items())
+        out.print(f"{meter} reads {form.exact}: {parts}", soft_wrap=True)
     out.print(_history(rows))
     return 0
 
 
-def do(name: str, given: Given, acting: str | None, journal: str | None, *, as_json: bool) -> int:
-    tag = given.command.replace("-", "_")
-    if tag not in LINK_COMMANDS:
-        raise suggest("command of a link", given.command, LINK_COMMANDS)
-    actor = actor_of(acting)
-    if given.request is not None and not given.request.strip():
-        raise BadRequest("--request is empty: write a key of your own, or leave it out")
-    command = link_command_from_words(tag, given.fields, actor)
-    return _give(name, command, actor, journal, given.request, as_json=as_json)
+# -- commands -------------------------------------------------------------------------------------
 
 
-def close_link(
-    name: str,
-    reason: str,
-    moves: Sequence[str],
-    stated: Sequence[str],
-    acting: str | None,
-    journal: str | None,
-    *,
-    as_json: bool,
+@link.command(name="do")
+@documented
+def do(
+    link: str | None = None,
+    command: str | None = None,
+    /,
+    *fields: str,
+    acting: Acting = None,
+    request: Request = None,
+    journal: Journal = None,
+    json: AsJson = False,
 ) -> int:
-    command = EndLink(reason, _pairs(moves, "--move"), _pairs(stated, "--state"))
-    return _give(name, command, actor_of(acting), journal, None, as_json=as_json)
+    """Give a command to a link; without a command, list them. Ends with 1 and the clause if the
+    rules refuse it, with 2 if it cannot be understood.
+
+        croupier link do pot change_terms meter=main rate=0.06 reason=promotion --as operator:Olga
+
+    Parameters
+    ----------
+    link
+        The link's name.
+    command
+        change_terms or close_link.
+    fields
+        name=value for each field of the command.
+    """
+    from croupier.progressives import LINK_COMMANDS
+    from croupier.tables.command_input import link_command_from_words
+
+    if command is None:
+        return _list_commands(as_json=json)
+    tag = command.replace("-", "_")
+    if tag not in LINK_COMMANDS:
+        raise suggest("command of a link", command, LINK_COMMANDS)
+    actor = actor_of(acting)
+    if request is not None and not request.strip():
+        raise BadRequest("--request is empty: write a key of your own, or leave it out")
+    chosen = link_command_from_words(tag, list(fields), actor)
+    return _give(str(link), chosen, actor, journal, request, as_json=json)
 
 
-def _pairs(texts: Sequence[str], flag: str) -> dict[str, str]:
-    found: dict[str, str] = {}
-    for text in texts:
-        meter, sign, value = text.partition("=")
-        if not sign or not meter or not value or meter in found:
-            raise BadRequest(f"{flag} {text}: write each meter once, as METER=…")
-        found[meter] = value
-    return found
+@link.command(name="close")
+@documented
+def close(
+    link: str,
+    /,
+    *,
+    reason: str,
+    move: Repeated = None,
+    state: Repeated = None,
+    acting: Acting = None,
+    journal: Journal = None,
+    json: AsJson = False,
+) -> int:
+    """Close a link that no table is on. Say for every meter where its money goes.
+
+    Parameters
+    ----------
+    link
+        The link's name.
+    reason
+        Why it is closed.
+    move
+        METER=LINK:METER, the meter of another link that takes the money over. Repeatable.
+    state
+        METER=WORDS, what else becomes of the money. Repeatable.
+    """
+    from croupier.progressives import EndLink
+
+    command = EndLink(reason, pairs(move, "--move"), pairs(state, "--state"))
+    return _give(link, command, actor_of(acting), journal, None, as_json=json)
 
 
 def _give(
@@ -139,6 +235,10 @@ def _give(
     *,
     as_json: bool,
 ) -> int:
+    """Carry a command out and print what happened; a refusal ends with 1."""
+    from croupier.runtime.links import LinkSession
+    from croupier.tables.sentences import describe_link_event
+
     with opened(journal) as store:
         session = LinkSession(store, name)
         key = None if request is None else f"{actor}:{request}"
@@ -147,74 +247,63 @@ def _give(
         except (Refusal, RuleBroken) as error:
             print_refusal(error, as_json=as_json)
             return 1
-        link = session.link
-    told = [line for event in done.events for line in describe_link_event(event, link)]
+        changed = session.link
+    lines = [line for event in done.events for line in describe_link_event(event, changed)]
     if as_json:
-        print_json(
-            {
-                "link": name,
-                "version": done.version,
-                "by": msgspec.to_builtins(actor),
-                "repeated": done.repeated,
-                "told": told,
-            }
-        )
+        answer = {"link": name, "version": done.version, "by": actor, "repeated": done.repeated}
+        print_json(answer | {"told": lines})
         return 0
-    for line in told:
-        console().print(Text(line), soft_wrap=True)
+    for line in lines:
+        console().print(line, soft_wrap=True)
     return 0
 
 
-def list_link_commands(*, as_json: bool) -> int:
+def _list_commands(*, as_json: bool) -> int:
+    from rich.text import Text
+
+    from croupier.progressives import LINK_COMMANDS
+    from croupier.tables.command_input import usage
+
+    rows = [
+        {
+            "command": tag,
+            "label": command.declared.label,
+            "roles": command.declared.by,
+            "usage": usage(command),
+        }
+        for tag, command in LINK_COMMANDS.items()
+    ]
     if as_json:
-        rows = [
-            {
-                "command": tag,
-                "label": kind.declared.label,
-                "roles": kind.declared.by,
-                "usage": usage(kind),
-            }
-            for tag, kind in LINK_COMMANDS.items()
-        ]
         print_json({"commands": rows})
         return 0
-    grid = Grid("command", "what it does", "who", "fields", box=None, padding=(0, 2, 0, 0))
-    for tag, kind in LINK_COMMANDS.items():
-        declared = kind.declared
-        grid.add_row(Text(tag, "bold"), declared.label, ", ".join(declared.by), Text(usage(kind)))
-    console().print(grid)
+    drawn = table("command", "what it does", "who", "fields")
+    for tag, command in LINK_COMMANDS.items():
+        declared = command.declared
+        drawn.add_row(
+            Text(tag, "bold"), declared.label, ", ".join(declared.by), Text(usage(command))
+        )
+    console().print(drawn)
     return 0
 
 
-# -- drawing --------------------------------------------------------------------------------------
+# -- for people -----------------------------------------------------------------------------------
 
 
-def _form(store: Journal, name: str) -> LinkForm:
-    held = LinkSession(store, name).held
-    house = House(store)
-    tables = {}
-    for table in held.link.members:
-        try:
-            tables[table] = house.table(table)
-        except CroupierError:
-            continue  # told by `verify`
-    return link_form(store, held.link, held.version, tables)
-
-
-def _meters(meters: dict[str, MeterForm]) -> Grid:
-    grid = Grid(
-        "meter", "shows", "rate", "seed", "reset", "emptied", box=None, padding=(0, 2, 0, 0)
-    )
+def _meters(meters: Mapping[str, MeterForm]) -> Table:
+    drawn = table("meter", "shows", "rate", "seed", "reset", "emptied")
     for name, form in meters.items():
         row = (f"${form.shown}", form.rate, f"${form.seed}", f"${form.reset}", str(form.emptied))
-        grid.add_row(name, *row)
-    return grid
+        drawn.add_row(name, *row)
+    return drawn
 
 
-def _awards(rows: Sequence[AwardRow]) -> Grid:
-    grid = Grid("award", "table", "round", "seat", "hand", "paid", "validated by", box=None)
+def _awards(rows: Sequence[AwardRow]) -> Table:
+    from rich.text import Text
+
+    headings = ("award", "table", "round", "seat", "hand", "paid", "validated by")
+    drawn = table(*headings, padding=(0, 1))
     for row in rows:
-        grid.add_row(
+        drawn.add_row(
             row.at[:19],
             Text(row.table),
             str(row.round),
@@ -223,14 +312,16 @@ def _awards(rows: Sequence[AwardRow]) -> Grid:
             f"${row.paid}",
             Text(row.validated_by),
         )
-    return grid
+    return drawn
 
 
-def _history(rows: Sequence[HistoryRow]) -> Grid:
-    grid = Grid("entry", "when", "by", "what", "changes", "reads", box=None, padding=(0, 2, 0, 0))
+def _history(rows: Sequence[HistoryRow]) -> Table:
+    from rich.text import Text
+
+    drawn = table("entry", "when", "by", "event", "changes", "reads")
     for row in rows:
         changes = ", ".join(f"{name} {amount}" for name, amount in row.changes.items())
         after = ", ".join(f"{name} {amount}" for name, amount in row.after.items())
-        told = (Text(row.by), Text(row.words), changes, after)
-        grid.add_row(str(row.version), row.at[:19], *told)
-    return grid
+        cells = (Text(row.by), Text(row.words), changes, after)
+        drawn.add_row(str(row.version), row.at[:19], *cells)
+    return drawn

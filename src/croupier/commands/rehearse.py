@@ -1,123 +1,116 @@
-"""`croupier rehearse`: whole sessions from a text, each line carried out and each expectation held.
-
-Ends with 0 when everything is as expected, 1 when it is not, 2 when a file cannot be followed.
-"""
+"""`croupier rehearse`: whole sessions from a text, each line played and each expectation held."""
 
 from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Final
 
-from rich.text import Text
+from cyclopts import Parameter
 
-from croupier.commands.output import console, print_json
-from croupier.commands.stderr import print_error
+import croupier
+from croupier.commands.options import AsJson, Flag, documented
+from croupier.commands.output import console, error_dict, print_error, print_json
 from croupier.errors import BadRequest, CroupierError, plain
-from croupier.scenarios import LineResult, Rehearsal, read_file, rehearse, with_answers
 
-__all__ = ["run"]
+if TYPE_CHECKING:
+    from rich.text import Text
 
-_STYLES = {"ok": "green", "failed": "bold red", "not run": "yellow"}
+    from croupier.library.rehearsing import Rehearsal
+    from croupier.scenarios.rehearsal import LineResult
+
+_STYLES: Final = {"ok": "green", "failed": "bold red", "not run": "yellow"}
 
 
-def run(files: list[Path], *, tell: bool, write: bool, as_json: bool) -> int:
+@documented
+def rehearse(
+    files: Annotated[list[Path], Parameter(negative=())],
+    /,
+    *,
+    playthrough: Annotated[bool, Parameter(name="--tell", negative=())] = False,
+    write: Flag = False,
+    json: AsJson = False,
+) -> int:
+    """Play whole sessions from a text and check what it expects. A scenario reads like a pit's log,
+    one entry a line; docs/scenarios.md lists every form of line:
+
+        table T1 plays md-uth, dealt from the hand
+        Ann sits at seat 1 with 1,000
+        round
+        cards Ann: As Ah; dealer: Qs Qd
+        Ann bets ante 10, blind 10
+        no more bets
+        deal
+        Ann raises 4x
+        expect refused out_of_turn: Ann checks
+
+    Ends with 0 if all is as expected, with 1 if it is not, with 2 if a file cannot be followed.
+
+    Parameters
+    ----------
+    files
+        The scenarios.
+    playthrough
+        Print everything that happens, in words, instead of the lines.
+    write
+        Write what happened in place of every `?` in an `expect` line: `expect Ann has ?`.
+    """
     if not files:
         raise BadRequest("name at least one scenario: croupier rehearse FILE…")
     code = 0
     for file in files:
         try:
-            scenario = read_file(file)
-            rehearsal = rehearse(scenario)
+            rehearsal = croupier.rehearse(file, write=write)
         except CroupierError as error:
             code = 2
-            _refuse(error, file, as_json=as_json)
+            if json:
+                print_json({"file": plain(file, 200), "error": error_dict(error)})
+            sys.stdout.flush()
+            print_error(error.message)
             continue
-        if write:
-            _write(file, with_answers(rehearsal, scenario.text))
-        _print(rehearsal, tell=tell, as_json=as_json)
-        if not rehearsal.holds:
+        if json:
+            print_json(rehearsal.to_dict(playthrough=playthrough))
+        elif playthrough:
+            sys.stdout.write(rehearsal.playthrough())
+        else:
+            for line in rehearsal.lines:
+                _print_line(line)
+            console().print(_summary(rehearsal))
+        if not rehearsal:
             code = max(code, 1)
     return code
 
 
-def _refuse(error: CroupierError, file: Path, *, as_json: bool) -> None:
-    if as_json:
-        told = {"code": error.code, "message": error.message, "clause": error.clause}
-        print_json({"file": plain(file, 200), "error": told})
-    sys.stdout.flush()
-    print_error(error.message)
+def _print_line(line: LineResult) -> None:
+    from rich.text import Text
 
-
-def _write(file: Path, text: str) -> None:
-    try:
-        file.write_text(text, "utf-8", newline="")
-    except OSError as error:
-        raise BadRequest(f"{plain(file, 200)} cannot be written: {error.strerror}") from None
-
-
-def _print(rehearsal: Rehearsal, *, tell: bool, as_json: bool) -> None:
-    if as_json:
-        print_json(_object(rehearsal, tell=tell))
-    elif tell:
-        sys.stdout.write(rehearsal.playthrough())
-    else:
-        for result in rehearsal.results:
-            _print_line(result)
-        console().print(_summary(rehearsal))
-
-
-def _print_line(result: LineResult) -> None:
-    style = _STYLES[result.verdict]
+    style = _STYLES[line.verdict]
     console().print(
         Text.assemble(
-            (f"{result.line:>5}  ", "dim"),
-            (f"{result.verdict:<8}", style),
-            (result.text, "bold" if result.text.lower().startswith("round") else ""),
+            (f"{line.line:>5}  ", "dim"),
+            (f"{line.verdict:<8}", style),
+            (line.text, "bold" if line.text.lower().startswith("round") else ""),
         ),
         soft_wrap=True,
     )
-    if result.verdict == "failed":
-        console().print(Text(f"{'':15}{result.message}", style=style), soft_wrap=True)
+    if line.verdict == "failed":
+        console().print(Text(f"{'':15}{line.message}", style=style), soft_wrap=True)
 
 
 def _summary(rehearsal: Rehearsal) -> Text:
-    total = len(rehearsal.results)
-    failed = [result for result in rehearsal.results if result.verdict == "failed"]
-    skipped = sum(result.verdict == "not run" for result in rehearsal.results)
-    rounds = f"{rehearsal.rounds} round{'' if rehearsal.rounds == 1 else 's'}"
-    text = Text(f"\n{rehearsal.source}: {total} lines, {rounds}: ")
+    from rich.text import Text
+
+    played, lines = rehearsal.played, rehearsal.lines
+    failed = [str(line.line) for line in lines if line.verdict == "failed"]
+    skipped = sum(line.verdict == "not run" for line in lines)
+    rounds = f"{played.rounds} round{'' if played.rounds == 1 else 's'}"
+    text = Text(f"\n{rehearsal.source}: {len(lines)} lines, {rounds}: ")
     if rehearsal.holds:
         text.append("all as written; money conserved, layout empty", style="bold green")
     elif failed:
-        places = ", ".join(str(result.line) for result in failed)
-        said = f"line{'' if len(failed) == 1 else 's'} {places} failed"
-        text.append(said + (f", {skipped} not run" if skipped else ""), style="bold red")
-    for what in rehearsal.wrong:
-        text.append(f"\n  wrong at the end: {what}", style="bold red")
-    text.append(f"\n{rehearsal.ends}", style="dim")
+        words = f"line{'' if len(failed) == 1 else 's'} {', '.join(failed)} failed"
+        text.append(words + (f", {skipped} not run" if skipped else ""), style="bold red")
+    for problem in played.wrong:
+        text.append(f"\n  wrong at the end: {problem}", style="bold red")
+    text.append(f"\n{played.ends}", style="dim")
     return text
-
-
-def _object(rehearsal: Rehearsal, *, tell: bool) -> dict[str, object]:
-    found: dict[str, object] = {
-        "file": rehearsal.source,
-        "holds": rehearsal.holds,
-        "rounds": rehearsal.rounds,
-        "wrong": list(rehearsal.wrong),
-        "lines": [_line_object(result) for result in rehearsal.results],
-    }
-    if tell:
-        found["playthrough"] = rehearsal.playthrough()
-    return found
-
-
-def _line_object(result: LineResult) -> dict[str, object]:
-    found: dict[str, object] = {
-        "line": result.line,
-        "text": result.text,
-        "verdict": result.verdict,
-        "told": result.told,
-    }
-    if result.verdict == "failed":
-        found |= {"message": result.message, "code": result.code, "clause": result.clause}
-    return found

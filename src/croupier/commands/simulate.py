@@ -1,253 +1,181 @@
-"""`croupier simulate`: rounds through the real engine, held against the exact values."""
+"""`croupier simulate`: rounds through the real engine, compared with the exact values."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
-from pathlib import Path
 from time import perf_counter
+from typing import TYPE_CHECKING
 
-from rich.table import Table
-from rich.text import Text
+import croupier
+from croupier.commands.options import (
+    AsJson,
+    Clustered,
+    Paytables,
+    Readings,
+    Repeated,
+    Rulebook,
+    documented,
+    pairs,
+)
+from croupier.commands.output import Progress, console, print_record, table
+from croupier.errors import BadRequest
 
-from croupier.commands.analyze import pairs
-from croupier.commands.output import console, print_json
-from croupier.commands.progress import Progress
-from croupier.commands.strategy import working
-from croupier.errors import BadRequest, CroupierError
-from croupier.ledger.journal import open_journal
-from croupier.money import dollars, parse_cents
-from croupier.progressives import MICRO
-from croupier.rulebooks.equipment import dealing_in_force
-from croupier.rulebooks.rules import Rules
-from croupier.runtime.signing import signing
-from croupier.simulation.comparing import Comparison, compare
-from croupier.simulation.playing import RunTotals, Stretch, play_stretch, prepare, stretches
-from croupier.simulation.run_setting import Setting, setting_for
-from croupier.workers import Processes, Workers, using
-
-__all__ = ["run"]
+if TYPE_CHECKING:
+    from croupier.library.simulating import Simulation
+    from croupier.simulation.comparing import Comparison
+    from croupier.simulation.playing import RunTotals
 
 
-def run(
-    rulebook: str,
+@documented
+def simulate(
+    rulebook: Rulebook,
     *,
-    rounds: int,
-    seats: int,
-    strategy: str,
-    wagers: list[str],
-    paytables: list[str],
-    readings: list[str],
-    seed: str,
-    dealing: str | None,
-    journal: str | None,
-    jobs: int,
-    cluster: str | None = None,
-    as_json: bool,
+    rounds: int = 10_000,
+    seats: int = 6,
+    strategy: str = "optimal",
+    wager: Repeated = None,
+    paytable: Paytables = None,
+    reading: Readings = None,
+    seed: str = "1",
+    dealing: str | None = None,
+    journal: str | None = None,
+    jobs: int = 1,
+    cluster: Clustered = None,
+    json: AsJson = False,
 ) -> int:
-    _within(rounds, "--rounds", 2, 100_000_000)
-    _within(jobs, "--jobs", 1, 64)
-    if journal is not None and (jobs > 1 or cluster is not None):
-        flag = "--jobs" if jobs > 1 else "--cluster"
-        raise BadRequest(f"--journal writes from one process: leave {flag} out")
-    if jobs > 1 and cluster is not None:
-        raise BadRequest("--jobs or --cluster: processes of this machine, or those of a cluster")
-    setting, rules = setting_for(
-        rulebook,
-        paytables=pairs(paytables, "--paytable"),
-        readings=pairs(readings, "--reading"),
-        dealing=dealing,
-        bets=_bets(wagers),
-        seats=seats,
-        strategy=strategy,
-        seed=seed,
-    )
-    _within(seats, "--seats", 1, rules.book.positions.most)
-    with working(f"preparing the strategy {strategy}"):
-        prepare(setting)
+    """Play rounds by the engine and compare with the exact values. Every command of every round
+    goes the way it goes at a table; the same seed gives the same cents anywhere. Ends with 1 if a
+    wager is more than five standard errors off its exact value.
+
+        croupier simulate md-uth --rounds 20000 --wager ante=10 --wager trips=5
+
+    Parameters
+    ----------
+    rounds
+        How many rounds are played.
+    seats
+        How many seats play in each.
+    strategy
+        `optimal`, `random`, `first` (always the first bet offered), a shipped strategy
+        (`croupier strategy compare`), or the path of a text or of a saved strategy.
+    wager
+        WAGER or WAGER=AMOUNT: the required wagers and only these; by default every wager at the
+        least it takes. Repeatable.
+    seed
+        Any text: the same one deals the same cards again.
+    dealing
+        How the cards are dealt: `hand`, or `automated_shoe/dealer_last` with an order.
+    journal
+        Write every round into this journal: a file, or postgresql://… for a server.
+    jobs
+        Processes to play in; the result does not depend on it.
+    """
     began = perf_counter()
-    with using(cluster) as chosen:
-        crew = Processes(jobs) if jobs > 1 else chosen
-        tally = _play(setting, rounds, journal, crew)
-    seconds = perf_counter() - began
-    with working("working out the exact values"):
-        found = compare(tally, setting, rules)
-    if as_json:
-        print_json(_object(setting, rules, tally, found))
+    with Progress(1) as progress:
+        run = croupier.simulate(
+            rulebook,
+            rounds=rounds,
+            seats=seats,
+            strategy=strategy,
+            wagers=_wagers(wager or []),
+            paytables=pairs(paytable, "--paytable"),
+            readings=pairs(reading, "--reading"),
+            seed=seed,
+            dealing=dealing,
+            journal=journal,
+            jobs=jobs,
+            cluster=cluster,
+            progress=progress.show,
+        )
+    if json:
+        print_record(run)
     else:
-        _draw(setting, rules, tally, found, seconds)
-    return 1 if any(one.is_too_far for one in found) else 0
+        _print_run(run, perf_counter() - began)
+    return 1 if run.too_far else 0
 
 
-def _within(value: int, flag: str, least: int, most: int) -> None:
-    if not least <= value <= most:
-        raise BadRequest(f"{flag} is {value}, but must be {least} to {most}")
-
-
-def _bets(texts: list[str]) -> dict[str, int | None]:
+def _wagers(texts: list[str]) -> dict[str, str | int | None]:
     """`trips`, or `ante=25` with an amount."""
-    bets: dict[str, int | None] = {}
+    wagers: dict[str, str | int | None] = {}
     for text in texts:
         name, equals, amount = text.partition("=")
-        if name in bets:
+        if name in wagers:
             raise BadRequest(f"--wager {name} is given twice")
-        try:
-            bets[name] = parse_cents(amount) if equals else None
-        except CroupierError as error:
-            raise error.within(f"--wager {name}") from None
-    return bets
+        wagers[name] = amount if equals else None
+    return wagers
 
 
-def _play(setting: Setting, rounds: int, journal: str | None, crew: Workers) -> RunTotals:
-    tally, planned = RunTotals(), stretches(rounds)
-    with Progress(len(planned)) as progress:
-        played = _played(setting, planned, journal, crew)
-        for stretch in planned:
-            label = f"{setting.rulebook}, stretch {stretch.number}"
-            tally.add(progress.step(label, partial(next, played)))
-    return tally
+def _print_run(run: Simulation, seconds: float) -> None:
+    from croupier.money import dollars
 
-
-def _played(
-    setting: Setting, planned: list[Stretch], journal: str | None, crew: Workers
-) -> Iterator[RunTotals]:
-    """The stretches in their order."""
-    if journal is None:
-        yield from crew.map(partial(play_stretch, setting), planned)
-        return
-    where = journal if "://" in journal else Path(journal)
-    with open_journal(where) as store, signing(store):
-        for stretch in planned:
-            yield play_stretch(setting, stretch, store)
-
-
-# -- for people -----------------------------------------------------------------------------------
-
-
-def _draw(
-    setting: Setting,
-    rules: Rules,
-    tally: RunTotals,
-    found: tuple[Comparison, ...],
-    seconds: float,
-) -> None:
-    out = console()
-    drawn = Table(title=f"{rules.book.title} ({rules.book.id})", title_justify="left")
+    out, totals, setting = console(), run.totals, run.setting
+    drawn = table(title=f"{run.title} ({run.rulebook})", title_justify="left", framed=True)
     drawn.add_column("wager")
     for heading in ("stake", "net", "mean", "std error", "exact", "z"):
         drawn.add_column(heading, justify="right")
-    for one in found:
+    for wager in run.wagers:
         drawn.add_row(
-            one.wager,
-            dollars(one.stake),
-            dollars(one.net),
-            f"{one.mean:+.5f}",
-            f"{one.error:.5f}",
-            "" if one.exact is None else f"{one.exact:+.5f}",
-            _score(one),
-            style="bold" if one.wager == "main" else "",
+            wager.wager,
+            dollars(wager.stake),
+            dollars(wager.net),
+            f"{wager.mean:+.5f}",
+            f"{wager.error:.5f}",
+            "" if wager.exact is None else f"{wager.exact:+.5f}",
+            _score(wager),
+            style="bold" if wager.wager == "main" else "",
         )
     out.print(drawn)
     out.print(
-        Text(
-            "Mean and exact value per unit of the stake (main: of one required wager). z is their "
-            "distance in standard errors: between -2 and 2 in nineteen of twenty cases, beyond "
-            "-5 or 5 hardly ever by chance.",
-            "dim",
-        )
+        "Mean and exact value per unit of the stake (main: of one required wager). z is their "
+        "distance in standard errors: between -2 and 2 in nineteen of twenty cases, beyond -5 or 5 "
+        "hardly ever by chance.",
+        style="dim",
     )
-    if any(one.hangs_on_few for one in found):
-        out.print(Text("~ rests on hands too rare for so few rounds: this z is not judged.", "dim"))
-    for one in found:
-        if one.reason and one.reason != "part of main":
-            out.print(f"{one.wager}: no exact value ({one.reason}).")
-        if one.forgone:
-            out.print(f"{one.wager}: payout limits kept back {dollars(one.forgone)}, not counted.")
-    for line in _books(tally):
+    if any(wager.hangs_on_few for wager in run.wagers):
+        out.print(
+            "~ depends on hands too rare for this many rounds: this z is not judged.", style="dim"
+        )
+    for wager in run.wagers:
+        if wager.reason and wager.reason != "part of main":
+            out.print(f"{wager.wager}: no exact value ({wager.reason}).")
+        if wager.forgone:
+            kept_back = dollars(wager.forgone)
+            out.print(f"{wager.wager}: payout limits kept back {kept_back}, not counted.")
+    for line in _money_lines(totals):
         out.print(line)
     out.print(
-        f"{tally.rounds:,} rounds of {setting.seats} seats, strategy {setting.strategy}, dealt by "
-        f"{_dealing(rules)}, seed {setting.seed}: {tally.commands:,} commands, {tally.events:,} "
-        f"events in {seconds:.1f} s ({tally.rounds / seconds:,.0f} rounds a second)."
+        f"{totals.rounds:,} rounds of {setting.seats} seats, strategy {setting.strategy}, dealt by "
+        f"{run.dealing}, seed {setting.seed}: {totals.commands:,} commands, {totals.events:,} "
+        f"events in {seconds:.1f} s ({totals.rounds / seconds:,.0f} rounds a second)."
     )
-    for one in found:
-        if one.is_too_far:
-            out.print(
-                Text(
-                    f"{one.wager.upper()} IS {abs(one.z or 0):.1f} STANDARD ERRORS OFF ITS EXACT "
-                    "VALUE: the engine, the strategy or the mathematics is wrong.",
-                    "bold red",
-                )
-            )
+    for wager in run.too_far:
+        out.print(
+            f"{wager.wager.upper()} IS {abs(wager.z or 0):.1f} STANDARD ERRORS OFF ITS EXACT "
+            "VALUE: the engine, the strategy or the mathematics is wrong.",
+            style="bold red",
+        )
 
 
-def _score(one: Comparison) -> str:
-    if one.z is None:
+def _score(wager: Comparison) -> str:
+    if wager.z is None:
         return ""
-    return f"~{one.z:+.2f}" if one.hangs_on_few else f"{one.z:+.2f}"
+    return f"~{wager.z:+.2f}" if wager.hangs_on_few else f"{wager.z:+.2f}"
 
 
-def _books(tally: RunTotals) -> Iterator[str]:
-    for name, columns in tally.meters.items():
-        seeded, given, awarded, reset, reading = (
+def _money_lines(totals: RunTotals) -> Iterator[str]:
+    """Where every cent of the meters and of the players went."""
+    from croupier.money import dollars
+    from croupier.progressives import MICRO
+
+    for name, columns in totals.meters.items():
+        seeded, contributed, awarded, reset, reading = (
             columns[column] / MICRO / 100
             for column in ("seeded", "contributed", "awarded", "reset", "reading")
         )
         yield (
-            f"Meter {name}: {seeded:,.2f} seeded + {given:,.2f} contributed + {reset:,.2f} reset "
-            f"- {awarded:,.2f} awarded = {reading:,.2f}, to the cent."
+            f"Meter {name}: {seeded:,.2f} seeded + {contributed:,.2f} contributed + {reset:,.2f} "
+            f"reset - {awarded:,.2f} awarded = {reading:,.2f}, to the cent."
         )
-    bought = sum(tally.bought.values())
-    yield (
-        f"Players bought in for {dollars(bought)} and are "
-        f"{_ahead(sum(tally.players.values()))}; no cent is missing."
-    )
-
-
-def _ahead(cents: int) -> str:
-    return f"{dollars(abs(cents))} {'ahead' if cents >= 0 else 'behind'}"
-
-
-def _dealing(rules: Rules) -> str:
-    chosen = dealing_in_force(rules)
-    method = next(name for name, way in rules.book.dealing.items() if way is chosen)
-    order = rules.options.get("deal_order")
-    return f"{method}/{order}" if order else method
-
-
-# -- for programs ---------------------------------------------------------------------------------
-
-
-def _object(
-    setting: Setting, rules: Rules, tally: RunTotals, found: tuple[Comparison, ...]
-) -> dict[str, object]:
-    return {
-        "rulebook": rules.book.id,
-        "rounds": tally.rounds,
-        "seats": setting.seats,
-        "strategy": setting.strategy,
-        "seed": setting.seed,
-        "dealing": _dealing(rules),
-        "wagers": {
-            one.wager: {
-                "stake_cents": one.stake,
-                "hands": one.hands,
-                "net_cents": one.net,
-                "mean": one.mean,
-                "standard_error": one.error,
-                "exact": one.exact,
-                "z": one.z,
-                "hangs_on_few": one.hangs_on_few,
-                "forgone_cents": one.forgone,
-                "reason": one.reason,
-            }
-            for one in found
-        },
-        "meters_in_microcents": tally.meters,
-        "players": {
-            "bought_cents": sum(tally.bought.values()),
-            "net_cents": sum(tally.players.values()),
-        },
-        "commands": tally.commands,
-        "events": tally.events,
-    }
+    bought, net = sum(totals.bought.values()), sum(totals.players.values())
+    ahead = f"{dollars(abs(net))} {'ahead' if net >= 0 else 'behind'}"
+    yield f"Players bought in for {dollars(bought)} and are {ahead}; no cent is missing."

@@ -3,204 +3,273 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
-from threading import Timer
+from typing import TYPE_CHECKING, Annotated, Literal
 
-from rich.console import Console
-from rich.syntax import Syntax
-from rich.table import Table
-from rich.text import Text
+from cyclopts import App, Parameter
 
-from croupier.commands.output import console, print_json
-from croupier.commands.rules_asked import pays_note
-from croupier.errors import BadData, BadRequest, Unsolvable, plain
-from croupier.mathematics.questions.registry import WORD_PRICE, solver_for
-from croupier.mathematics.questions.strategies.decisions import StrategyDecision
-from croupier.mathematics.questions.strategies.grid import Grid, HandCell, Skipped
-from croupier.mathematics.questions.strategies.pricing import Mistake, Price
-from croupier.mathematics.questions.strategies.text import open_strategy, read_text, shipped_for
-from croupier.mathematics.questions.strategy_prices import price_of
-from croupier.reports.charts import chart_svg, grid_drawn, values_drawn
-from croupier.reports.sheets import Paper
-from croupier.reports.strategy_aids import strategy_at_hand, strategy_card
-from croupier.rulebooks.rules import Rules
+import croupier
+from croupier.commands.analyze import print_pays_note
+from croupier.commands.options import (
+    AsJson,
+    EqualActions,
+    Flag,
+    Pays,
+    Paytables,
+    Readings,
+    Rulebook,
+    documented,
+    pairs,
+    rulebook_with,
+)
+from croupier.commands.output import console, print_record, table, working
+from croupier.errors import BadRequest
 
-__all__ = ["card", "chart", "compare", "price", "search", "show", "working"]
+if TYPE_CHECKING:
+    from rich.table import Table
 
+    from croupier.mathematics.questions.strategies.pricing import Mistake, Price
 
-@contextmanager
-def working(what: str) -> Iterator[None]:
-    """Says what is going on, on stderr, if it lasts longer than a second and a person looks."""
-    if not sys.stderr.isatty():
-        yield
-        return
-    status = Console(stderr=True).status(f"{what} …")
-    timer = Timer(1.0, status.start)
-    timer.start()
-    try:
-        yield
-    finally:
-        timer.cancel()
-        timer.join()
-        status.stop()
+strategy = App(name="strategy", help="Optimal play, and what any strategy written down costs.")
 
 
-def show(rules: Rules, name: str | None, *, save: Path | None, as_json: bool) -> int:
-    """The optimal strategy, or the text of a shipped one."""
-    shipped = shipped_for(rules.book.id)
-    if name is not None:
-        plan = open_strategy(name, solver_for(rules).choices())
-        if as_json:
-            print_json({"strategy": name, "title": plan.title, "text": plan.text})
-        else:
-            console().print(Syntax(plan.text.rstrip(), "yaml", background_color="default"))
-        return 0
-    with working(f"solving {rules.book.id}"):
-        if save is not None:
-            solver_for(rules).player().save(save)
-        grid = solver_for(rules).chart()
-    if as_json:
-        decisions = [
-            {"decision": choice.name, "actions": list(choice.actions)}
-            for choice in _choices(rules, grid)
-        ]
-        first = {cell.hand: cell.action for cell in grid.cells()}
-        told: dict[str, object] = {"rulebook": rules.book.id, "strategy": "optimal"}
-        print_json(told | {"decisions": decisions, "first": first, "shipped": list(shipped)})
-        return 0
+@strategy.command(name="show")
+@documented
+def show(
+    rulebook: Rulebook,
+    name: str | None = None,
+    *,
+    save: Path | None = None,
+    paytable: Paytables = None,
+    reading: Readings = None,
+    json: AsJson = False,
+) -> int:
+    """The optimal first decision as a chart, or the text of a strategy.
+
+    Parameters
+    ----------
+    name
+        A shipped strategy, or the path of a text; by default the optimal play.
+    save
+        Save the whole optimal strategy to this file.
+    """
+    book = rulebook_with(rulebook, paytable, reading)
     out = console()
-    out.print(Text(f"{rules.book.title}: optimal play at {grid.choice.name!r}", style="bold"))
-    out.print(grid_drawn(grid))
-    if shipped:
-        out.print(f"\nShipped strategies: {', '.join(shipped)}  (croupier strategy compare)")
+    if name is not None:
+        from rich.syntax import Syntax
+
+        plan = croupier.strategy_text(book, name)
+        if json:
+            print_record(plan)
+        else:
+            out.print(Syntax(plan.text.rstrip(), "yaml", background_color="default"))
+        return 0
+    with working(f"solving {book.id}"):
+        optimal = croupier.optimal_strategy(book, save=save)
+    if json:
+        print_record(optimal)
+        return 0
+    from croupier.reports.charts import grid_drawn
+
+    first = optimal.grid.choice.name
+    out.print(f"{optimal.title}: optimal play at {first!r}", style="bold")
+    out.print(grid_drawn(optimal.grid))
+    if optimal.shipped:
+        shipped = ", ".join(optimal.shipped)
+        out.print(f"\nShipped strategies: {shipped}  (croupier strategy compare)")
     if save is not None:
         out.print(f"Saved to {save}")
     return 0
 
 
-def _choices(rules: Rules, grid: Grid) -> tuple[StrategyDecision, ...]:
-    """All decisions; in a game that no strategy can be written for, the one of the chart."""
-    try:
-        return solver_for(rules).choices()
-    except Unsolvable:
-        return (grid.choice,)
+@strategy.command(name="price")
+@documented
+def price(
+    rulebook: Rulebook,
+    file: str,
+    *,
+    mistakes: int = 10,
+    paytable: Paytables = None,
+    reading: Readings = None,
+    pays: Pays = None,
+    json: AsJson = False,
+) -> int:
+    """The exact price of a strategy written in words (docs/strategies.md).
 
-
-def search(rules: Rules, *, word_price: float | None, as_json: bool) -> int:
-    """A simple strategy that is looked for now, as a text that `price` takes."""
-    if word_price is not None and not 0 <= word_price < 1:
-        raise BadRequest(f"--word-price is {word_price}, but must be 0 or more and below 1")
-    choices = solver_for(rules).choices()
-    with working(f"searching, {rules.book.id}"):
-        text = solver_for(rules).search(WORD_PRICE if word_price is None else word_price)
-        found = price_of(rules, read_text(text, choices), mistakes=0)
-    if as_json:
-        figures = {"house_edge": float(found.house_edge), "cost": float(found.cost)}
-        exact = {"house_edge_exact": str(found.house_edge), "cost_exact": str(found.cost)}
-        print_json({"rulebook": rules.book.id, "text": text, **figures, **exact})
-    else:
-        sys.stdout.write(
-            f"# house edge {float(found.house_edge):.4%}, {float(found.cost):.4%} over the best "
-            f"play\n{text}"
+    Parameters
+    ----------
+    file
+        The path of the text, or the name of a shipped strategy.
+    mistakes
+        How many of the worst errors to list for each decision.
+    """
+    book = rulebook_with(rulebook, paytable, reading)
+    with working(f"pricing {file}"):
+        priced = croupier.price_strategy(
+            book, _named(file), mistakes=mistakes, pays=pairs(pays, "--pays")
         )
-    return 0
-
-
-def price(rules: Rules, name: str, *, mistakes: int, as_json: bool) -> int:
-    plan = open_strategy(name, solver_for(rules).choices())
-    with working(f"pricing {plan.title}"):
-        found = price_of(rules, plan, mistakes=max(0, mistakes))
-    if as_json:
-        print_json(_price_json(found) | ({"pays": dict(rules.pays)} if rules.pays else {}))
+    if json:
+        print_record(priced)
         return 0
-    out = console()
-    out.print(Text(found.title, style="bold"))
-    if note := pays_note(rules):
-        out.print(note, soft_wrap=True)
+    out, figures = console(), priced.price
+    out.print(priced.title, style="bold")
+    print_pays_note(priced.pays)
     out.print(
-        f"House edge {_percent(found.house_edge)} of one required wager, "
-        f"{_percent(found.cost)} more than the best play ({_percent(-found.optimal)})."
+        f"House edge {_percent(priced.house_edge)} of one required wager, "
+        f"{_percent(priced.cost)} more than the best play ({_percent(-figures.optimal)})."
     )
-    out.print(f"Exactly {found.value}; standard deviation {found.standard_deviation:.6f}.\n")
-    out.print(_decisions(found))
-    for decision, listed in found.mistakes.items():
+    out.print(f"Exactly {figures.value}; standard deviation {figures.standard_deviation:.6f}.\n")
+    out.print(_decisions(figures))
+    for decision, listed in figures.mistakes.items():
         if listed:
             out.print(_mistakes(decision, listed))
     return 0
 
 
-def compare(rules: Rules, names: Sequence[str], *, as_json: bool) -> int:
-    wanted = list(names) or list(shipped_for(rules.book.id))
-    if not wanted:
-        raise BadRequest(f"no strategy is shipped for {rules.book.id}: name files of your own")
-    plans = [open_strategy(name, solver_for(rules).choices()) for name in wanted]
-    with working(f"pricing {len(plans)} strategies"):
-        prices = [price_of(rules, plan, mistakes=0) for plan in plans]
-    order = sorted(range(len(plans)), key=lambda place: prices[place].cost)
-    if as_json:
-        listed = [{"strategy": wanted[i]} | _price_json(prices[i]) for i in order]
-        print_json({"rulebook": rules.book.id, "strategies": listed})
+def _named(strategy: str) -> str:
+    """A name or a path: a text of several lines is for the library."""
+    if "\n" in strategy:
+        raise BadRequest("name a shipped strategy, or the file of a text")
+    return strategy
+
+
+@strategy.command(name="compare")
+@documented
+def compare(
+    rulebook: Rulebook,
+    *files: str,
+    paytable: Paytables = None,
+    reading: Readings = None,
+    json: AsJson = False,
+) -> int:
+    """Several strategies side by side, the cheapest first.
+
+    Parameters
+    ----------
+    files
+        Paths of texts, or names of shipped strategies; by default all that are shipped.
+    """
+    book = rulebook_with(rulebook, paytable, reading)
+    with working(f"pricing {len(files) or 'the shipped'} strategies"):
+        compared = croupier.compare_strategies(book, [_named(file) for file in files])
+    if json:
+        print_record(compared)
         return 0
-    drawn = Table("strategy", "house edge", "cost", "words", box=None, pad_edge=False)
-    drawn.add_row("optimal", _percent(-prices[0].optimal), "", "")
-    for i in order:
-        words = sum(len(line.words.split()) for s in plans[i].sections for line in s.lines)
-        cost = _percent(prices[i].cost)
-        drawn.add_row(wanted[i], _percent(prices[i].house_edge), cost, str(words))
+    drawn = table("strategy", "house edge", "cost", "words", pad_edge=False, padding=(0, 1))
+    optimal = compared.strategies[0].price.optimal
+    drawn.add_row("optimal", _percent(-optimal), "", "")
+    for each in compared.strategies:
+        edge, cost = _percent(each.house_edge), _percent(each.cost)
+        drawn.add_row(each.strategy, edge, cost, str(each.words))
     console().print(drawn)
     return 0
 
 
-def chart(
-    rules: Rules, *, svg: Path | None, values: bool, as_json: bool, decision: str = ""
+@strategy.command(name="search")
+@documented
+def search(
+    rulebook: Rulebook,
+    *,
+    word_price: float | None = None,
+    paytable: Paytables = None,
+    reading: Readings = None,
+    json: AsJson = False,
 ) -> int:
-    with working(f"solving {rules.book.id}"):
-        grid = solver_for(rules).chart(decision)
-        best, skipped = solver_for(rules).decision_values()
+    """A simple strategy in few words, found by search, with its exact price.
+
+    Parameters
+    ----------
+    word_price
+        What a word must save to be worth remembering, in units of one required wager; by default
+        0.00003. A higher price makes a shorter text.
+    """
+    book = rulebook_with(rulebook, paytable, reading)
+    with working(f"searching, {book.id}"):
+        result = croupier.search_strategy(book, word_price=word_price)
+    if json:
+        print_record(result)
+    else:
+        edge, cost = _percent(result.price.house_edge), _percent(result.price.cost)
+        sys.stdout.write(f"# house edge {edge}, {cost} over the best play\n{result.text}")
+    return 0
+
+
+@strategy.command(name="chart")
+@documented
+def chart(
+    rulebook: Rulebook,
+    *,
+    decision: str = "",
+    svg: Path | None = None,
+    values: Flag = False,
+    equal_actions: EqualActions = "first",
+    paytable: Paytables = None,
+    reading: Readings = None,
+    json: AsJson = False,
+) -> int:
+    """The first decision over all starting hands (or kinds of hands), and what each decision is
+    worth.
+
+    Parameters
+    ----------
+    decision
+        Another decision than the first, by its name, where it is charted (let-it-ride).
+    svg
+        Also draw it into this SVG file.
+    values
+        List the exact value of every action.
+    equal_actions
+        Which of equally good actions is shown: the `first` that the rulebook offers (mostly a bet)
+        or the `last` (mostly a check or a fold).
+    """
+    book = rulebook_with(rulebook, paytable, reading)
+    with working(f"solving {book.id}"):
+        chart = croupier.chart(book, decision=decision, equal_actions=equal_actions)
     if svg is not None:
-        title = f"{rules.book.title}: {grid.choice.name.replace('_', ' ')}"
-        try:
-            svg.write_text(chart_svg(grid, best, skipped, title), "utf-8")
-        except OSError as error:
-            raise BadData(f"{plain(svg, 200)} cannot be written: {error.strerror}") from None
-    if as_json:
-        print_json(
-            {
-                "rulebook": rules.book.id,
-                "decision": grid.choice.name,
-                "hands": {cell.hand: _cell_json(cell) for cell in grid.cells()},
-                "house_edge": _number(best),
-                "without": [_skipped_json(one) for one in skipped],
-            }
-        )
+        chart.save(svg)
+    if json:
+        print_record(chart)
         return 0
+    from croupier.reports.charts import grid_drawn, values_drawn
+
     out = console()
-    out.print(Text(f"{rules.book.title}: {grid.choice.name.replace('_', ' ')}", style="bold"))
-    out.print(grid_drawn(grid, values=values))
+    out.print(f"{chart.title}: {chart.decision.replace('_', ' ')}", style="bold")
+    out.print(grid_drawn(chart.grid, values=values))
     out.print()
-    out.print(values_drawn(best, skipped))
+    out.print(values_drawn(chart.house_edge, chart.skipped))
     if svg is not None:
         out.print(f"\nDrawn into {svg}")
     return 0
 
 
-def card(rules: Rules, file: Path, paper: Paper, *, as_json: bool) -> int:
-    """The strategy on a page to print."""
-    with working(f"solving {rules.book.id}"):
-        found = strategy_at_hand(rules)
-        data = strategy_card(found, paper)
-    try:
-        file.write_bytes(data)
-    except OSError as error:
-        raise BadData(f"{plain(file, 200)} cannot be written: {error.strerror}") from None
-    if as_json:
-        print_json({"rulebook": found.game, "file": str(file), "missing": list(found.missing)})
+@strategy.command(name="card")
+@documented
+def card(
+    rulebook: Rulebook,
+    file: Path,
+    *,
+    paper: Annotated[Literal["letter", "a4"], Parameter(help="Its size.")] = "letter",
+    paytable: Paytables = None,
+    reading: Readings = None,
+    json: AsJson = False,
+) -> int:
+    """A card to print: the chart of the first decision, and strategies in words with their price.
+
+    Parameters
+    ----------
+    file
+        The PDF file to write.
+    """
+    book = rulebook_with(rulebook, paytable, reading)
+    with working(f"solving {book.id}"):
+        made = croupier.strategy_card(book, file, paper=paper)
+    if json:
+        print_record(made)
         return 0
-    for why in found.missing:
-        console().print(f"Left out: {why}")
+    for reason in made.missing:
+        console().print(f"Left out: {reason}")
     console().print(f"Written to {file}")
     return 0
 
@@ -212,87 +281,26 @@ def _percent(value: Fraction) -> str:
     return f"{float(value):.4%}"
 
 
-def _decisions(found: Price) -> Table:
-    drawn = Table("decision", "how often", "costs", box=None, pad_edge=False)
-    for name, shares in found.frequencies.items():
-        often = "  ".join(f"{said} {float(share):.3%}" for said, share in shares.items())
-        drawn.add_row(name.replace("_", " "), often, _percent(found.losses[name]))
+def _decisions(price: Price) -> Table:
+    drawn = table("decision", "how often", "costs", pad_edge=False, padding=(0, 1))
+    for name, shares in price.frequencies.items():
+        often = "  ".join(f"{action} {float(share):.3%}" for action, share in shares.items())
+        drawn.add_row(name.replace("_", " "), often, _percent(price.losses[name]))
     return drawn
 
 
 def _mistakes(decision: str, listed: Sequence[Mistake]) -> Table:
-    drawn = Table(
+    drawn = table(
+        *("hands", "for instance", "plays", "better", "how often", "costs"),
         title=f"\nWhere it errs most at {decision.replace('_', ' ')!r}",
         title_justify="left",
         title_style="bold",
-        box=None,
         pad_edge=False,
+        padding=(0, 1),
     )
-    for heading in ("hands", "for instance", "says", "better", "how often", "costs"):
-        drawn.add_column(heading)
-    for one in listed:
-        often = f"{float(one.frequency):.4%}"
+    for mistake in listed:
         drawn.add_row(
-            one.words, str(one.example), one.taken, one.best, often, f"{float(one.loss):.5%}"
+            *(mistake.words, str(mistake.example), mistake.taken, mistake.best),
+            *(f"{float(mistake.frequency):.4%}", f"{float(mistake.loss):.5%}"),
         )
     return drawn
-
-
-# -- for programs ---------------------------------------------------------------------------------
-
-
-def _number(value: Fraction) -> dict[str, object]:
-    return {"value": float(value), "exact": str(value)}
-
-
-def _price_json(found: Price) -> dict[str, object]:
-    return {
-        "rulebook": found.rulebook,
-        "title": found.title,
-        "expected_value": float(found.value),
-        "expected_value_exact": str(found.value),
-        "house_edge": float(found.house_edge),
-        "optimal_exact": str(found.optimal),
-        "cost": float(found.cost),
-        "cost_exact": str(found.cost),
-        "standard_deviation": found.standard_deviation,
-        "units_decided": float(found.units_decided),
-        "decisions": {
-            name: {said: float(share) for said, share in shares.items()}
-            for name, shares in found.frequencies.items()
-        },
-        "losses": {name: _number(loss) for name, loss in found.losses.items()},
-        "mistakes": {
-            name: [_mistake_json(one) for one in listed] for name, listed in found.mistakes.items()
-        },
-    }
-
-
-def _mistake_json(one: Mistake) -> dict[str, object]:
-    return {
-        "hands": one.words,
-        "cards": " ".join(map(str, one.example.own)),
-        "community": " ".join(map(str, one.example.community)),
-        "dealer": " ".join(map(str, one.example.dealer)),
-        "taken": one.taken,
-        "best": one.best,
-        "frequency": float(one.frequency),
-        "loss": float(one.loss),
-        "loss_exact": str(one.loss),
-    }
-
-
-def _cell_json(cell: HandCell) -> dict[str, object]:
-    return {
-        "best": cell.action,
-        "actions": {
-            said: {"expected_value": float(value), "expected_value_exact": str(value)}
-            for said, value in cell.values.items()
-        },
-        "shares": {said: float(share) for said, share in cell.shares.items()},
-        "worth": float(cell.worth),
-    }
-
-
-def _skipped_json(one: Skipped) -> dict[str, object]:
-    return {"decision": one.decision, "instead": one.how, "house_edge": _number(one.house_edge)}

@@ -1,46 +1,4 @@
-"""The journal: append-only, hash-chained, with double-entry accounts in the same transaction.
+"""The journal: append-only entries in hash chains, and double-entry accounts with them.
 
-It knows nothing of poker. docs/ledger.md explains what it stores, how the chain is computed and
-what happens in a crash.
+docs/ledger.md explains what it stores, how the chain is computed and what happens in a crash.
 """
-
-from __future__ import annotations
-
-from croupier.ledger.accounts import BalanceWrong
-from croupier.ledger.chain import GENESIS, ChainBroken, check_chain, hash_of
-from croupier.ledger.checks import check_balances
-from croupier.ledger.entries import (
-    Addition,
-    Chapter,
-    Entry,
-    Mark,
-    NewEntry,
-    Snapshot,
-    StreamHead,
-    Transfer,
-    stamp,
-)
-from croupier.ledger.journal import Conflict, Journal, JournalUnavailable, Repeated, open_journal
-
-__all__ = [
-    "GENESIS",
-    "Addition",
-    "BalanceWrong",
-    "ChainBroken",
-    "Chapter",
-    "Conflict",
-    "Entry",
-    "Journal",
-    "JournalUnavailable",
-    "Mark",
-    "NewEntry",
-    "Repeated",
-    "Snapshot",
-    "StreamHead",
-    "Transfer",
-    "check_balances",
-    "check_chain",
-    "hash_of",
-    "open_journal",
-    "stamp",
-]

@@ -11,18 +11,6 @@ from typing import Final
 
 from croupier.errors import BadRequest, plain
 
-__all__ = [
-    "DATABASE",
-    "close_to_others",
-    "data_folder",
-    "database_in",
-    "default_journal",
-    "default_key",
-    "journal_to_write",
-    "named_journal",
-    "opener_for_owner",
-]
-
 DATABASE: Final = "CROUPIER_DATABASE"
 DATABASE_FILE: Final = "CROUPIER_DATABASE_FILE"
 MOST_URL: Final = 4096

@@ -9,8 +9,6 @@ import msgspec
 
 from croupier.errors import plain
 
-__all__ = ["Difference", "Gap", "Verdict", "conclusion_of", "verdict_of"]
-
 MOST_STREAMS = 5
 Verdict: TypeAlias = Literal["anchored", "unanchored", "differs"]
 """`anchored`: nothing differs, and checkpoints signed with a trusted key cover every entry."""
@@ -20,15 +18,20 @@ class Difference(msgspec.Struct, frozen=True):
     """Where the journal is not what happened, or not what was signed."""
 
     stream: str
+    """The stream: `table:T1`."""
     version: int
+    """The number of the entry."""
     message: str
+    """What differs, in a sentence."""
 
 
 class Gap(msgspec.Struct, frozen=True):
     """Why a journal without differences is not anchored, and what that leaves possible."""
 
     missing: str
+    """What is missing."""
     leaves_open: str
+    """What that leaves possible."""
 
     def __str__(self) -> str:
         return f"{self.missing}, so {self.leaves_open}"
@@ -44,7 +47,7 @@ def conclusion_of(count: int, gaps: tuple[Gap, ...], differences: Iterable[Diffe
     """The verdict as one line. `differences`: the first of the `count` that were found."""
     if not count:
         return f"whole, not anchored: {'; '.join(map(str, gaps))}" if gaps else "whole and anchored"
-    streams = list(dict.fromkeys(one.stream for one in differences))
+    streams = list(dict.fromkeys(difference.stream for difference in differences))
     named = [plain(stream, 60) for stream in streams[:MOST_STREAMS]]
     more = len(streams) - len(named)
     where = ", ".join([*named, *([f"{more:,} more"] if more else [])])

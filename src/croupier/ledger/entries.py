@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from hashlib import blake2b
 from typing import Final, NamedTuple
@@ -12,23 +13,10 @@ import msgspec
 from croupier.errors import BadData, BadRequest, shown
 from croupier.money import MOST_CENTS
 
-__all__ = [
-    "Addition",
-    "Chapter",
-    "Entry",
-    "Mark",
-    "NewEntry",
-    "Snapshot",
-    "StreamHead",
-    "Transfer",
-    "Write",
-    "check_additions",
-    "fingerprint",
-    "stamp",
-]
-
 MOST_NAME: Final = 200
 MOST_VERSION: Final = 2**62
+MOST_GOOD_NAMES: Final = 10_000
+_good_names: set[str] = set()
 _encode: Final = msgspec.json.Encoder().encode
 _STAMP: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z", re.ASCII)
 
@@ -37,8 +25,11 @@ class Transfer(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """Double entry: moves cents from `source` to `target`."""
 
     source: str
+    """The account that pays."""
     target: str
+    """The account that receives."""
     cents: int
+    """The amount in cents."""
 
 
 class NewEntry(msgspec.Struct, frozen=True):
@@ -132,8 +123,8 @@ class Addition(msgspec.Struct, frozen=True):
 
 
 class Fence(NamedTuple):
-    """The token of the lease under which something is written. It rises with each holder: whoever
-    lost the lease meanwhile writes nothing, however late he comes."""
+    """The token of the lease under which something is written. It rises with each holder, so that a
+    process that has lost the lease writes nothing, however late it comes."""
 
     table: str
     token: int
@@ -171,7 +162,7 @@ def stamp(at: datetime) -> str:
 
 def check_additions(additions: tuple[Addition, ...]) -> None:
     """Refuse, before anything is written, what cannot be stored."""
-    if len(additions) > 1 and len({one.stream for one in additions}) < len(additions):
+    if len(additions) > 1 and len({added.stream for added in additions}) < len(additions):
         raise BadRequest("two additions to one stream: put their entries into one")
     for addition in additions:
         _check_name("stream", addition.stream)
@@ -191,12 +182,16 @@ def check_additions(additions: tuple[Addition, ...]) -> None:
             _check_chapter(chapter, addition)
 
 
-def _check_name(what: str, name: str) -> None:
+def _check_name(use: str, name: str) -> None:
+    if name in _good_names:
+        return
     # Printable text has no NUL and no lone surrogate, which databases treat differently.
     if not (0 < len(name) <= MOST_NAME and name.isprintable()):
         raise BadRequest(
-            f"{shown(name)} is not a {what}: write 1 to {MOST_NAME} printable characters"
+            f"{shown(name)} is not a {use}: write 1 to {MOST_NAME} printable characters"
         )
+    if use != "request" and len(_good_names) < MOST_GOOD_NAMES:
+        _good_names.add(name)
 
 
 def _check_transfer(transfer: Transfer) -> None:
@@ -228,3 +223,13 @@ def _check_chapter(chapter: Chapter, addition: Addition) -> None:
     for mark in chapter.marks:
         _check_name("mark", mark.name)
         _check_name("mark", mark.value)
+
+
+# -- balances --------------------------------------------------------------------------------------
+
+
+def add_transfers(transfers: Iterable[Transfer], into: dict[str, int]) -> None:
+    """Add to `into` what the transfers change in each account."""
+    for transfer in transfers:
+        into[transfer.source] = into.get(transfer.source, 0) - transfer.cents
+        into[transfer.target] = into.get(transfer.target, 0) + transfer.cents

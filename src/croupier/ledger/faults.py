@@ -6,16 +6,6 @@ from typing import Final
 
 from croupier.errors import CroupierError
 
-__all__ = [
-    "LEASE_LOST",
-    "Conflict",
-    "JournalDamaged",
-    "JournalUnavailable",
-    "LeaseLost",
-    "ProofFailed",
-    "Repeated",
-]
-
 
 class Conflict(CroupierError):
     """Another writer was first: reload and try again. Nothing was written."""
@@ -30,7 +20,7 @@ class Repeated(Conflict):
 
 
 LEASE_LOST: Final = "CR001"
-"""How a database says so, in the place where it tells errors apart (SQLSTATE)."""
+"""The error code (SQLSTATE) by which PostgreSQL reports it."""
 
 
 class LeaseLost(CroupierError):

@@ -13,14 +13,12 @@ from croupier.rounds.declaration import from_json, to_json
 from croupier.rulebooks.kept_rules import RulesText, is_reference, keep_rules, rules_at
 from croupier.tables.commands import OpenTable
 
-__all__ = ["RULES", "keep_journal_rules", "rules_addition", "rules_key", "rules_text"]
-
 RULES: Final = "rules"
 
 
 def rules_text(entry: Entry) -> RulesText:
-    found: RulesText = from_json(entry.body, RulesText)
-    return found
+    rules: RulesText = from_json(entry.body, RulesText)
+    return rules
 
 
 def keep_journal_rules(entry: Entry) -> None:

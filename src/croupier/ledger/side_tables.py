@@ -3,16 +3,14 @@ transactions of their own."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from typing import Final
 
 from sqlalchemy import Connection, MetaData, Table, inspect
 
 from croupier.ledger.journal import Journal
-from croupier.ledger.macs import Macs
-
-__all__ = ["SIDE_INDEXES", "SIDE_TABLES", "VOUCHED", "create_missing", "row_mac", "writing"]
+from croupier.ledger.signatures.macs import Macs
 
 SIDE_TABLES: Final = {
     "croupier_checkpoints": ("size", "root", "at", "key", "signature"),
@@ -48,27 +46,13 @@ VOUCHED: Final = ("web_shoes", "web_shoe_cards")
 SIDE_INDEXES: Final = frozenset({"ix_web_sessions_person", "runtime_leases_token"})
 
 
-def create_missing(journal: Journal, metadata: MetaData, renew: Collection[Table] = ()) -> None:
-    """`renew`: tables that are emptied where they lack a column that they have today."""
+def create_missing(journal: Journal, metadata: MetaData) -> None:
     with journal.reader() as connection:
-        if not (_missing(connection, metadata) or _older(connection, renew)):
+        if not _missing(connection, metadata):
             return
         with journal.database.migrating(connection):
-            for table in _older(connection, renew):
-                table.drop(connection)
             for table in _missing(connection, metadata):
                 table.create(connection)
-
-
-def _older(connection: Connection, tables: Collection[Table]) -> list[Table]:
-    looked = inspect(connection)
-    there = set(looked.get_table_names())
-    return [
-        table
-        for table in tables
-        if table.name in there
-        and not {*table.columns.keys()} <= {one["name"] for one in looked.get_columns(table.name)}
-    ]
 
 
 def _missing(connection: Connection, metadata: MetaData) -> list[Table]:

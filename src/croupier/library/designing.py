@@ -1,4 +1,4 @@
-"""Paytables searched by what they are to come to, as `croupier design` does."""
+"""Search pay combinations for paytables that hit a target."""
 
 from __future__ import annotations
 
@@ -15,22 +15,25 @@ from croupier.mathematics.questions.design.designs import (
     Designs,
     designs_for,
 )
-
-__all__ = ["PaytableSearch", "design"]
+from croupier.money import Amount
+from croupier.workers import using
 
 
 class PaytableSearch(Record, frozen=True):
     """The paytables that fit, best first; `nearest` if none does."""
 
     designs: Designs
+    """The whole answer of the search."""
 
     @property
     def searched(self) -> int:
+        """How many paytables were searched."""
         return self.designs.searched
 
     @property
-    def found(self) -> int:
-        return self.designs.found
+    def matches(self) -> int:
+        """How many tables hit the target."""
+        return self.designs.matches
 
     @property
     def tables(self) -> tuple[Design, ...]:
@@ -39,22 +42,23 @@ class PaytableSearch(Record, frozen=True):
 
     @property
     def nearest(self) -> tuple[Design, ...]:
+        """The nearest paytables, if none fits."""
         return self.designs.nearest
 
     def to_dict(self) -> dict[str, Any]:
         return self.designs.to_dict()
 
     def __repr__(self) -> str:
-        return f"<PaytableSearch {self.designs.rulebook}: {self.found:,} of {self.searched:,}>"
+        return f"<PaytableSearch {self.designs.rulebook}: {self.matches:,} of {self.searched:,}>"
 
     def _repr_html_(self) -> str:
         rows = [
             (
-                *one.varied.values(),
-                *(f"{float(-value):.6%}" for value in one.values.values()),
-                f"{float(one.figures.hold):.6%}",
+                *each.varied.values(),
+                *(f"{float(-value):.6%}" for value in each.values.values()),
+                f"{float(each.figures.hold):.6%}",
             )
-            for one in self.tables
+            for each in self.tables
         ]
         first = self.tables[0] if self.tables else None
         lines = (*first.varied, *(f"edge of {name}" for name in first.values)) if first else ()
@@ -66,11 +70,12 @@ def design(
     vary: str | Sequence[str],
     *,
     wager: str = "",
+    table: str = "",
     edge: str | Sequence[str] = (),
     hold: str = "",
     hit_frequency: str = "",
     deviation: str = "",
-    stakes: Mapping[str, str | int] | None = None,
+    stakes: Mapping[str, Amount] | None = None,
     best: str = "edge",
     limit: int = 20,
     most: int | None = None,
@@ -78,8 +83,9 @@ def design(
     submission: AnySubmission = None,
     paytables: Mapping[str, str] | None = None,
     readings: Mapping[str, str] | None = None,
+    cluster: str | None = None,
 ) -> PaytableSearch:
-    """The paytables whose exact figures lie where they are wished, of all ways to fill some lines.
+    """Search pay combinations for paytables that hit a target.
 
     `vary` are lines with ranges, `"trips.flush=5..9"`, or `"flush=5..9"` of `wager`. `edge`
     (`"2..3"`, or `"trips=2..3"` of one of several wagers), `hold` and `hit_frequency` are percent.
@@ -90,6 +96,7 @@ def design(
     request = DesignRequest(
         vary=[vary] if isinstance(vary, str) else list(vary),
         wager=wager,
+        table=table,
         stakes=cents_of(stakes, "stake"),
         edge=[edge] if isinstance(edge, str) else list(edge),
         hold=hold,
@@ -100,4 +107,5 @@ def design(
         most=most,
         any_order=any_order,
     )
-    return PaytableSearch(designs_for(book.file, book.submission, request))
+    with using(cluster):
+        return PaytableSearch(designs_for(book.file, book.submission, request))

@@ -1,7 +1,7 @@
 """A table as an environment for learning programs, in the style of Gymnasium.
 
-One episode is one round of one player against the house. It depends on no other package: `reset`,
-`step` and what they give back have Gymnasium's form, and docs/library.md shows the adapter.
+One episode is one round of one player against the house. `croupier.gym` wraps it for Gymnasium;
+`croupier.batch` plays many tables at once, much faster.
 """
 
 from __future__ import annotations
@@ -13,56 +13,71 @@ from typing import Any, Final, NamedTuple
 from croupier.cards import Card
 from croupier.errors import BadRequest, Refusal, suggest
 from croupier.library.rulebook import AnyRulebook, AnySubmission, Rulebook, load_rulebook
-from croupier.library.settling import SettledRound
-from croupier.library.table import Amount, Table
-from croupier.money import parse_cents
+from croupier.library.settling import SettledRound, moneys
+from croupier.library.table import Table
+from croupier.money import Amount, Money
 from croupier.rounds.legality import smallest_wagers
+from croupier.rounds.views import Viewer, view
+from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Decision
 from croupier.runtime.automation import StrategyPlayer
 from croupier.runtime.players import AlwaysFirst
-
-__all__ = ["Observation", "TableEnvironment", "environment"]
 
 PLAYER: Final = "player"
 
 
 class Observation(NamedTuple):
-    """What the player sees when he is asked; when the round is over, also the dealer's cards."""
+    """What the player sees: at a decision, or at the end of the round with the dealer's cards."""
 
     decision: str
+    """The name of the decision; empty when the round is over."""
     cards: tuple[Card, ...]
+    """The player's own cards that they have seen."""
     community: tuple[Card, ...]
+    """The community cards turned up so far."""
     dealer: tuple[Card, ...] = ()
+    """The dealer's cards turned up so far."""
+    stakes: Mapping[str, Money] = {}
+    """The chips on each wager: those placed before the deal, and those put down in play."""
 
     def bits(self, decisions: Sequence[str]) -> list[int]:
-        """The same as zeros and ones: 52 for each place, then one for each decision."""
-        found = []
+        """Return the cards and the decision as zeros and ones: 52 for the player's cards, 52 for
+        the community's, 52 for the dealer's, then one for each decision."""
+        bits = []
         for place in (self.cards, self.community, self.dealer):
-            found += [int(card in place) for card in range(52)]
-        return found + [int(self.decision == name) for name in decisions]
+            bits += [int(card in place) for card in range(52)]
+        return bits + [int(self.decision == name) for name in decisions]
 
 
 class TableEnvironment:
-    """`reset` deals a round up to the first decision, `step` gives an answer.
+    """`reset` deals a round up to the first decision, `step` answers it.
 
-    Rewards are whole cents: 0 until the round is over, then what the player won or lost on all his
-    wagers. `reward / unit_cents` is in the units of `action_values`. Actions are words (`"4x"`) or
-    their numbers in `actions`; one that the rules do not allow raises and changes nothing.
+    Rewards are `Money`: nothing until the round is over, then what the player has won or lost on
+    all wagers together. `reward / unit` is in the units of `action_values`. Actions are words
+    (`"4x"`) or their numbers in `actions`; one that the rules do not allow raises an error and
+    changes nothing.
     """
 
     metadata: Final[dict[str, Any]] = {"render_modes": ["ansi", "html"]}
+    """The ways to render, as Gymnasium has them."""
 
     def __init__(
-        self, rulebook: Rulebook, wagers: Mapping[str, int], seed: int | str | None = None
+        self, rulebook: Rulebook, wagers: Mapping[str, Money], seed: int | str | None = None
     ) -> None:
-        """`wagers` in cents."""
         self.rulebook = rulebook
-        self.wagers_cents = dict(wagers)
+        self.wagers = dict(wagers)
+        """What is placed in every round."""
         self.decisions = tuple([decision.name for decision in rulebook.decisions])
-        self.actions = _words(rulebook.decisions)
-        self.unit_cents = self.wagers_cents[rulebook.rules.required[0]]
-        self._most = StrategyPlayer(AlwaysFirst(), self.wagers_cents).most_needed(rulebook.rules)
+        """The names of all decisions of the game."""
+        self.actions = actions_of(rulebook.decisions)
+        """Every answer of the game: an action's number is its place here."""
+        self.unit = self.wagers[rulebook.rules.required[0]]
+        """The stake on one required wager."""
+        cents = {name: stake.cents for name, stake in self.wagers.items()}
+        most = StrategyPlayer(AlwaysFirst(), cents).most_needed(rulebook.rules)
+        self._most = Money.of_cents(most)
         self.table = self._opened(seed)
+        """The table that the rounds are played at."""
 
     def _opened(self, seed: int | str | None) -> Table:
         table = Table.open(self.rulebook, seed=seed, name="environment", inventory=10**10)
@@ -74,32 +89,34 @@ class TableEnvironment:
     def reset(
         self, *, seed: int | str | None = None, options: Mapping[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """A new round. A seed opens a fresh table whose cards it repeats; without one the cards and
-        the meters go on. A round in play is declined to its end first."""
+        """Deal a new round and return the observation and the info.
+
+        A seed opens a new table, which deals the same cards for the same seed. Without one the
+        table goes on: its next cards, its meters. A round in play is first declined to its end.
+        """
         if options:
-            raise BadRequest("there are no options: wagers are given to `environment`")
+            raise BadRequest("there are no options: pass the wagers to `environment`")
         if seed is not None:
             self.table = self._opened(seed)
         while (decision := self.table.decision) is not None:
             self.table.act(PLAYER, decision.otherwise)
-        short = self._most - self.table.chips_cents(PLAYER)
+        short = self._most - self.table.chips(PLAYER)
         if short > 0:
-            self.table.buy_in(PLAYER, -(-short // 100))
-        self.table.bet(
-            PLAYER, {wager: f"{c // 100}.{c % 100:02d}" for wager, c in self.wagers_cents.items()}
-        )
+            self.table.buy_in(PLAYER, -(-short.cents // 100))
+        self.table.bet(PLAYER, self.wagers)
         self.table.deal()
         return self.observation(), self._info()
 
-    def step(self, action: str | int) -> tuple[Observation, int, bool, bool, dict[str, Any]]:
-        """Observation, reward in cents, whether the round is over, False (nothing cuts a round
-        short), and more for whoever wants it."""
+    def step(self, action: str | int) -> tuple[Observation, Money, bool, bool, dict[str, Any]]:
+        """Answer the decision. Return the observation, the reward, whether the round is over,
+        False (nothing cuts a round short), and the info: `legal_actions`, `action_mask`, `round`
+        and, when the round is over, `settlement`."""
         self.table.act(PLAYER, self._word(action))
         over = self.table.phase == "over"
         return self.observation(), self._reward(), over, False, self._info()
 
     def render(self, mode: str = "ansi") -> str:
-        """The round so far, in words or as HTML."""
+        """Return the round so far, in words or as HTML."""
         if mode not in self.metadata["render_modes"]:
             raise suggest("way to render", mode, self.metadata["render_modes"])
         if mode == "html":
@@ -107,47 +124,57 @@ class TableEnvironment:
         return "\n".join(self.table.story())
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Do nothing: an environment holds nothing open."""
 
-    # -- what a player knows ----------------------------------------------------------------------
+    # -- what the player knows --------------------------------------------------------------------
 
     def observation(self) -> Observation:
-        seen = self.table.view(PLAYER)
-        cards = seen.seats[0].cards if seen.seats else ()
+        """Return what the player sees now."""
+        played, rules = self.table.state.round, self.table.rules
+        seen = view(played, Viewer("player", PLAYER), rules)
+        seat = seen.seats[0] if seen.seats else None
+        decision = self.table.decision
         return Observation(
-            seen.decision, _known(cards), _known(seen.community), _known(seen.dealer)
+            "" if decision is None else decision.name,
+            () if seat is None else _known(seat.cards),
+            _known(seen.community),
+            _known(seen.dealer),
+            {} if seat is None else moneys(seat.wagers),
         )
 
     def legal_actions(self) -> tuple[str, ...]:
-        """The answers that are allowed now; none when the round is over."""
-        decision = self.table.decision
-        if decision is None:
+        """Return the answers that are allowed now; none when the round is over."""
+        if self.table.decision is None:
             return ()
-        return tuple([one.action for one in self.table.legal_actions(PLAYER) if one.action])
+        return tuple([legal.action for legal in self.table.legal_actions(PLAYER) if legal.action])
 
     def action_mask(self) -> list[int]:
-        """One for every action of `actions` that is allowed now, zero for the others."""
-        allowed = self.legal_actions()
+        """Return 1 for each action of `actions` that is allowed now, 0 for the others."""
+        return self._mask(self.legal_actions())
+
+    def _mask(self, allowed: Sequence[str]) -> list[int]:
         return [int(word in allowed) for word in self.actions]
 
     def action_values(self) -> dict[str, Fraction]:
-        """The exact value of every legal action for the required wagers and what is bet in play,
-        best play afterwards, in units of one required wager. Side wagers do not count in it."""
+        """Return the exact value of each legal action, with the best play afterwards, in units of
+        one required wager. It counts the required wagers and the bets in play, no side wagers."""
         return dict(self.table.action_values().values)
 
     @property
     def settlement(self) -> SettledRound | None:
+        """The settled round; None while it is played."""
         return self.table.settlement if self.table.phase == "over" else None
 
-    def _reward(self) -> int:
+    def _reward(self) -> Money:
         settled = self.settlement
-        return 0 if settled is None else settled.seats[0].net_cents
+        return Money() if settled is None else settled.seats[0].net
 
     def _info(self) -> dict[str, Any]:
+        allowed = self.legal_actions()
         return {
             "round": self.table.round_number,
-            "legal_actions": self.legal_actions(),
-            "action_mask": self.action_mask(),
+            "legal_actions": allowed,
+            "action_mask": self._mask(allowed),
             "settlement": self.settlement,
         }
 
@@ -165,10 +192,10 @@ class TableEnvironment:
         return f"<TableEnvironment {self.rulebook.id}: {', '.join(self.actions)}>"
 
 
-def _words(decisions: Sequence[Decision]) -> tuple[str, ...]:
-    """Everything that can ever be said, in the order in which it is first offered."""
-    said = [word for one in decisions for word in one.answers]
-    return tuple(dict.fromkeys(said))
+def actions_of(decisions: Sequence[Decision]) -> tuple[str, ...]:
+    """Every answer of a game, in the order in which it is first offered."""
+    answers = [answer for decision in decisions for answer in decision.answers]
+    return tuple(dict.fromkeys(answers))
 
 
 def _known(cards: Sequence[Card | None]) -> tuple[Card, ...]:
@@ -182,14 +209,21 @@ def environment(
     submission: AnySubmission = None,
     seed: int | str | None = None,
 ) -> TableEnvironment:
-    """A table for one player by these rules. `wagers` are placed every round, in dollars; without
-    them the required ones only, at the least the table takes or $10."""
+    """Return an environment for one player at a table with these rules.
+
+    `wagers` are placed in every round. Without them only the required ones are: at the least that
+    the table takes, or at $10.
+    """
     book = load_rulebook(rulebook, submission)
+    return TableEnvironment(book, placed_wagers(book.rules, wagers), seed)
+
+
+def placed_wagers(rules: Rules, wagers: Mapping[str, Amount] | None) -> dict[str, Money]:
+    """The wagers of every round: those named, or the required ones at the least they take."""
     if wagers is None:
-        rules = book.rules
         least = smallest_wagers(rules)
-        return TableEnvironment(book, {name: least[name] for name in rules.required}, seed)
-    missing = [name for name in book.rules.required if name not in wagers]
+        return {name: Money.of_cents(least[name]) for name in rules.required}
+    missing = [name for name in rules.required if name not in wagers]
     if missing:
         raise BadRequest(f"{missing[0]} has to be bet in every round")
-    return TableEnvironment(book, {name: parse_cents(a) for name, a in wagers.items()}, seed)
+    return {name: Money(amount) for name, amount in wagers.items()}

@@ -1,35 +1,39 @@
-"""Exact figures as records: analyses of wagers, values of actions, strategy charts."""
+"""Exact figures as records: analyses of wagers and values of actions."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from croupier.cards import Card, parse_cards
-from croupier.errors import BadData, BadRequest, CroupierError, plain, suggest
-from croupier.library import html, solving
-from croupier.library.record import Record
-from croupier.library.rulebook import AnyRulebook, AnySubmission, load_rulebook
-from croupier.library.solving import Asked, ChartedHand, Situation, Without
+from croupier.errors import BadRequest, CroupierError, Unsolvable, plain, suggest
+from croupier.library import html
+from croupier.library.record import Progress, Record, quiet
+from croupier.library.rulebook import AnyRulebook, AnySubmission, Rulebook, load_rulebook
+from croupier.mathematics.questions.analysis import (
+    Asked,
+    is_by_hands,
+    tables_of,
+    wagers_of,
+)
+from croupier.mathematics.questions.analysis import analyze as solved
 from croupier.mathematics.questions.callouts import warnings_of
-from croupier.money import parse_cents
+from croupier.mathematics.questions.information.seen_cards import check_known
+from croupier.money import Amount, parse_cents
 from croupier.rounds.payout_limits import limits_in_force
-from croupier.rulebooks.changed_pays import read_changes, with_changes
-from croupier.rulebooks.rules import Rules
+from croupier.rounds.settle_requests import error_object
+from croupier.rulebooks.changed_pays import ChangedLine, read_changes, with_changes
+from croupier.rulebooks.rules import Rules, put_in_force
+from croupier.submissions.progressive import is_rate
+from croupier.workers import Here, using, workers
 
-__all__ = [
-    "ActionValues",
-    "Analysis",
-    "StrategyChart",
-    "WagerFigures",
-    "advise",
-    "analyze",
-    "cents_of",
-    "chart",
-    "valued",
-]
+if TYPE_CHECKING:
+    from croupier.mathematics.questions.situation import Situation
+    from croupier.simulation.sampling import Sampling
+
+EqualActions: TypeAlias = Literal["first", "last"]
 
 
 # -- wagers ---------------------------------------------------------------------------------------
@@ -42,8 +46,11 @@ class WagerFigures(Record, frozen=True):
     """
 
     wager: str
+    """The name of the wager; `main` is the game itself."""
     table: str
+    """The paytable; empty for the one in force."""
     details: dict[str, Any]
+    """Everything, as the contract writes it."""
 
     @property
     def paytables(self) -> dict[str, str]:
@@ -72,6 +79,7 @@ class WagerFigures(Record, frozen=True):
 
     @property
     def expected_value(self) -> Fraction:
+        """The exact expected value."""
         if self.error is not None:
             raise BadRequest(self.error["message"], code=self.error["code"])
         if self.sampled:
@@ -83,18 +91,22 @@ class WagerFigures(Record, frozen=True):
 
     @property
     def house_edge(self) -> Fraction:
+        """The exact house edge: the expected value with its sign changed."""
         return -self.expected_value
 
     @property
     def standard_deviation(self) -> float:
+        """The standard deviation of one round."""
         return float(self.details["standard_deviation"])
 
     @property
     def hit_frequency(self) -> float:
+        """How often the wager wins."""
         return float(self.details["hit_frequency"])
 
     @property
     def outcomes(self) -> tuple[Mapping[str, Any], ...]:
+        """Every outcome with its combinations, as the contract writes it."""
         return tuple(self.details["outcomes"])
 
     @property
@@ -125,8 +137,11 @@ class Analysis(Record, frozen=True):
     """`analysis["trips"]`; after `every_table=True` also `analysis["trips", "B"]`."""
 
     rulebook: str
+    """The id of the rulebook."""
     title: str
-    found: dict[str, dict[str, WagerFigures]]
+    """The game's name."""
+    by_wager: dict[str, dict[str, WagerFigures]]
+    """By wager and table; the table in force is `""`."""
     pays: dict[str, str]
     """Lines that were made to pay otherwise than printed."""
     warnings: tuple[str, ...]
@@ -134,13 +149,14 @@ class Analysis(Record, frozen=True):
 
     @property
     def wagers(self) -> tuple[str, ...]:
-        return tuple(self.found)
+        """The names of the wagers."""
+        return tuple(self.by_wager)
 
-    def __getitem__(self, wanted: str | tuple[str, str]) -> WagerFigures:
-        wager, table = (wanted, "") if isinstance(wanted, str) else wanted
-        if wager not in self.found:
+    def __getitem__(self, key: str | tuple[str, str]) -> WagerFigures:
+        wager, table = (key, "") if isinstance(key, str) else key
+        if wager not in self.by_wager:
             raise KeyError(wager)
-        tables = self.found[wager]
+        tables = self.by_wager[wager]
         if not table and "" not in tables and len(tables) == 1:
             return next(iter(tables.values()))
         if table not in tables:
@@ -148,14 +164,14 @@ class Analysis(Record, frozen=True):
         return tables[table]
 
     def __iter__(self) -> Iterator[WagerFigures]:
-        return iter([one for tables in self.found.values() for one in tables.values()])
+        return iter([each for tables in self.by_wager.values() for each in tables.values()])
 
     def to_dict(self) -> dict[str, Any]:
         wagers = {
             wager: tables[""].details
             if "" in tables
-            else {table: one.details for table, one in tables.items()}
-            for wager, tables in self.found.items()
+            else {table: figures.details for table, figures in tables.items()}
+            for wager, tables in self.by_wager.items()
         }
         about: dict[str, Any] = {"pays": self.pays} if self.pays else {}
         return {"rulebook": self.rulebook, "wagers": wagers, **about, "warnings": self.warnings}
@@ -171,26 +187,26 @@ class Analysis(Record, frozen=True):
         )
 
 
-def _figures_html(found: Sequence[WagerFigures]) -> html.Markup:
-    rows = [_figures_row(one) for one in found]
+def _figures_html(listed: Sequence[WagerFigures]) -> html.Markup:
+    rows = [_figures_row(figures) for figures in listed]
     columns = ("wager", "table", "house edge", "exact value", "deviation", "hits")
     return html.grid(columns, rows, right=(2, 3, 4, 5))
 
 
-def _sampled_edge(one: WagerFigures) -> str:
-    return f"{-one.estimate:.3%} ± {one.standard_error:.3%}"
+def _sampled_edge(figures: WagerFigures) -> str:
+    return f"{-figures.estimate:.3%} ± {figures.standard_error:.3%}"
 
 
-def _figures_row(one: WagerFigures) -> tuple[object, ...]:
-    if one.error is not None:
-        return one.wager, one.table, one.error["message"], "", "", ""
+def _figures_row(figures: WagerFigures) -> tuple[object, ...]:
+    if figures.error is not None:
+        return figures.wager, figures.table, figures.error["message"], "", "", ""
     return (
-        one.wager,
-        one.table or ", ".join(one.paytables.values()),
-        _sampled_edge(one) if one.sampled else f"{float(one.house_edge):.6%}",
-        "sampled" if one.sampled else one.expected_value,
-        f"{one.standard_deviation:.4f}",
-        f"{one.hit_frequency:.4%}",
+        figures.wager,
+        figures.table or ", ".join(figures.paytables.values()),
+        _sampled_edge(figures) if figures.sampled else f"{float(figures.house_edge):.6%}",
+        "sampled" if figures.sampled else figures.expected_value,
+        f"{figures.standard_deviation:.4f}",
+        f"{figures.hit_frequency:.4%}",
     )
 
 
@@ -201,52 +217,218 @@ def analyze(
     submission: AnySubmission = None,
     paytables: Mapping[str, str] | None = None,
     readings: Mapping[str, str] | None = None,
-    stakes: Mapping[str, str | int] | None = None,
-    meters: Mapping[str, str | int] | None = None,
+    stakes: Mapping[str, Amount] | None = None,
+    meters: Mapping[str, Amount] | None = None,
+    contributions: Mapping[str, str] | None = None,
     others: int = 0,
     hands: int = 2,
+    knows: Mapping[str, int] | None = None,
+    shares: int = 0,
+    samples: int = 40,
     every_table: bool = False,
     pays: Mapping[str, str | int] | None = None,
     sample: int | None = None,
     seed: int = 15,
     strategy: str = "",
+    equal_actions: EqualActions = "first",
+    cluster: str | None = None,
+    progress: Progress = quiet,
 ) -> Analysis:
-    """The exact mathematics of a rulebook's wagers: of all of them, or of those named.
+    """Return the exact mathematics of a rulebook's wagers: of all of them, or of those named.
 
     `main` is the required wagers with what is decided in play, under optimal play. `every_table`
     works out every paytable and not only the one in force. `stakes` and `meters` are dollars,
-    `others` the other players who could win or cause an envy bonus, `hands` counts Cover All's.
+    `contributions` the share of each stake that feeds a meter, `others` the other players who could
+    win or cause an envy bonus, `hands` counts Cover All's.
     `pays` changes lines of the tables in force: `{"blind.flush": 2, "blind.straight": "3 to 2"}`.
-    `sample` plays so many rounds from `seed`, by `strategy`, for what no solver models: its figures
-    say `sampled` and have a `standard_error`.
+
+    `knows` are cards that the player has seen before the first decision (`{"dealer": 1}`), `shares`
+    how many other players' hands they have seen: exact for one, else the mean over `samples` sets
+    of hands. Where no solver models a wager, `sample` plays that many rounds from `seed`, by
+    `strategy`; such figures say `sampled` and have a `standard_error`. `cluster` is the address of
+    a dask scheduler whose workers do the work.
     """
     book = load_rulebook(rulebook, submission, paytables=paytables, readings=readings)
-    named = [wagers] if isinstance(wagers, str) else list(wagers)
+    rules = put_in_force(book.file, book.submission, takes_first=equal_actions == "first")
+    changes = read_changes(rules, [f"{name}={odds}" for name, odds in (pays or {}).items()])
+    rules = with_changes(rules, changes)
     cents = cents_of(stakes, "stake")
-    limits = limits_in_force(book.rules) if cents else ()
-    asked = Asked(cents, cents_of(meters, "meter"), others, hands, limits=limits)
-    work = solving.every_table if every_table else solving.figures
-    changes = read_changes(book.rules, [f"{name}={odds}" for name, odds in (pays or {}).items()])
-    sampling = None if sample is None else solving.Sampling(sample, seed, strategy)
-    worked = work(book, named, asked, changes, sampling)
-    found = {
+    request = Asked(
+        stakes=cents,
+        meters=cents_of(meters, "meter"),
+        others=others,
+        hands=hands,
+        knows=dict(knows or {}),
+        shares=shares,
+        samples=samples,
+        seed=seed,
+        rates=checked_contributions(contributions or {}, rules),
+        limits=limits_in_force(rules) if cents else (),
+    )
+    names = _checked(rules, [wagers] if isinstance(wagers, str) else list(wagers), request)
+    sampling = _sampling(sample, seed, strategy)
+    if every_table:
+        questions = _every_table(book, changes, rules, names, request)
+    else:
+        questions = [_Question(name, "", rules, request) for name in names]
+    with using(cluster):
+        answers = _answers([each._replace(sampling=sampling) for each in questions], progress)
+    _check_some_solved(answers)
+    figures = {
         wager: {table: WagerFigures(wager, table, details) for table, details in tables.items()}
-        for wager, tables in worked.items()
+        for wager, tables in answers.items()
     }
-    rules = with_changes(book.rules, changes)
-    warnings = tuple(warnings_of(rules, worked))
-    return Analysis(book.id, book.title, found, dict(rules.pays), warnings)
+    warnings = tuple(warnings_of(rules, answers))
+    return Analysis(book.id, book.title, figures, dict(rules.pays), warnings)
 
 
-def cents_of(amounts: Mapping[str, str | int] | None, kind: str) -> dict[str, int]:
+MOST_SAMPLES = 100_000
+MOST_SEED = 2**32 - 1
+
+
+def _checked(rules: Rules, wagers: Sequence[str], request: Asked) -> list[str]:
+    """The wagers to work out: those named, or all."""
+    known = wagers_of(rules.book)
+    _check_known("wager", request.stakes, (*known, *rules.book.wagers))
+    _check_known("meter", request.meters or {}, rules.resets)
+    _check_known("wager", wagers, known)
+    seats = rules.book.positions.most
+    for name, least, most in (
+        ("others", 0, seats - 1),
+        ("hands", 2, seats + 1),
+        ("shares", 0, seats - 1),
+        ("samples", 2, MOST_SAMPLES),
+        ("seed", 0, MOST_SEED),
+    ):
+        count = getattr(request, name)
+        if not least <= count <= most:
+            raise BadRequest(f"{name} is {count}, but must be {least} to {most}")
+    check_known(rules.book, request.knows)
+    return list(wagers or known)
+
+
+def _check_known(noun: str, names: Iterable[str], known: Iterable[str]) -> None:
+    allowed = list(known)
+    for name in names:
+        if name not in allowed:
+            raise suggest(noun, name, allowed)
+
+
+def _sampling(rounds: int | None, seed: int, strategy: str) -> Sampling | None:
+    """The round engine is loaded only where rounds are sampled."""
+    if rounds is None:
+        if strategy:
+            raise BadRequest("a strategy goes with sampled rounds: exact figures are of best play")
+        return None
+    from croupier.simulation.sampling import Sampling
+
+    return Sampling(rounds, seed, strategy)
+
+
+Answers: TypeAlias = dict[str, dict[str, dict[str, Any]]]
+"""By wager and table the object of the contract; the table in force is `""`."""
+
+
+class _Question(NamedTuple):
+    """One wager to work out; it travels to workers."""
+
+    wager: str
+    table: str
+    rules: Rules
+    request: Asked
+    sampling: Sampling | None = None
+
+
+def _every_table(
+    book: Rulebook,
+    changes: Sequence[ChangedLine],
+    rules: Rules,
+    names: Sequence[str],
+    request: Asked,
+) -> list[_Question]:
+    """Every paytable of every wager: the table in force is changed for one wager at a time."""
+    questions = []
+    for name in names:
+        family, tables = tables_of(rules, name)
+        for table in tables:
+            own, own_request = rules, request
+            if is_by_hands(rules.book, name):
+                own_request = replace(request, hands=int(table))
+            elif family is not None:
+                chosen = book.choosing(paytables={family: table})
+                own = put_in_force(chosen.file, chosen.submission, takes_first=rules.takes_first)
+                own = with_changes(own, changes)
+                if request.limits:
+                    own_request = replace(request, limits=limits_in_force(own))
+            questions.append(_Question(name, table, own, own_request))
+    return questions
+
+
+def _answers(questions: Sequence[_Question], progress: Progress) -> Answers:
+    """The main game comes last, because it keeps the most in memory for a further one."""
+    answers: Answers = {question.wager: {} for question in questions}
+    ordered = sorted(questions, key=lambda question: question.wager == "main")
+    # A single question is cut finer by its solver, if at all.
+    details = (workers() if len(ordered) > 1 else Here()).map(_answer, ordered)
+    for done, (wager, table, *_) in enumerate(ordered):
+        progress(f"{wager} {table}".strip(), done, len(ordered))
+        answers[wager][table] = next(details)
+    return answers
+
+
+def _answer(question: _Question) -> dict[str, Any]:
+    """What no solver models is sampled where requested, else it has the error in its place."""
+    wager, _, rules, request, sampling = question
+    try:
+        if sampling is None:
+            return solved(rules, wager, request)
+        from croupier.simulation.sampling import analyze_or_sample
+
+        return analyze_or_sample(rules, wager, request, sampling)
+    except Unsolvable as error:
+        return error_object(error)
+    finally:
+        if wager == "main":
+            rules.prepared.clear()  # its solution takes 40 MB, and nobody needs it again
+
+
+def _check_some_solved(answers: Answers) -> None:
+    """Where a single wager is requested and not solved, its error is the whole answer."""
+    if len(answers) == 1:
+        (tables,) = answers.values()
+        errors = [details["error"] for details in tables.values() if "error" in details]
+        if len(errors) == len(tables):
+            raise Unsolvable(errors[0]["message"])
+
+
+def checked_contributions(rates: Mapping[str, str], rules: Rules) -> dict[str, str]:
+    """The share of each stake that feeds a meter, as a submission writes it. Every meter has one,
+    or none has."""
+    for meter, rate in rates.items():
+        if meter not in rules.resets:
+            raise suggest("meter", meter, rules.resets)
+        if not is_rate(rate):
+            raise BadRequest(
+                f"contribution {meter}={plain(rate)}: write a share of each stake from 0 to 1, as "
+                f"in {meter}=0.1"
+            )
+    missing = [meter for meter in rules.resets if meter not in rates]
+    if rates and missing:
+        raise BadRequest(f"contribution: state the share of {' and '.join(missing)} as well")
+    if sum(map(Fraction, rates.values())) > 1:
+        raise BadRequest("contribution: the shares of one stake come to more than the whole")
+    return dict(rates)
+
+
+def cents_of(amounts: Mapping[str, Amount] | None, noun: str) -> dict[str, int]:
     """Amounts in dollars by name, as cents."""
-    found = {}
+    cents = {}
     for name, amount in (amounts or {}).items():
         try:
-            found[name] = parse_cents(amount)
+            cents[name] = parse_cents(amount)
         except CroupierError as error:
-            raise error.within(f"{kind} {plain(name)}") from None
-    return found
+            raise error.within(f"{noun} {plain(name)}") from None
+    return cents
 
 
 # -- actions --------------------------------------------------------------------------------------
@@ -256,7 +438,9 @@ class ActionValues(Record, frozen=True):
     """The exact value of every action now, in units of one required wager, best play afterwards."""
 
     decision: str
+    """The name of the decision."""
     values: dict[str, Fraction]
+    """The exact value of each action."""
 
     @property
     def best(self) -> str:
@@ -277,8 +461,8 @@ class ActionValues(Record, frozen=True):
         return {"decision": self.decision, "actions": actions, "best": self.best}
 
     def __repr__(self) -> str:
-        told = ", ".join(f"{action} {float(value):+.6f}" for action, value in self.values.items())
-        return f"<ActionValues {self.decision}: {told}; best {self.best}>"
+        values = ", ".join(f"{action} {float(value):+.6f}" for action, value in self.values.items())
+        return f"<ActionValues {self.decision}: {values}; best {self.best}>"
 
     def _repr_html_(self) -> str:
         rows = [
@@ -314,6 +498,8 @@ def advise(
     players that lie face up, where the game shows them; `dealer`: those of the dealer. `said`: what
     was answered before, in order (as the best play would, when left out); `decision`: its name,
     where two are taken on the same cards."""
+    from croupier.mathematics.questions.situation import Situation
+
     book = load_rulebook(rulebook, submission, paytables=paytables, readings=readings)
     own, board, others = _cards(cards), _cards(community), _cards(known)
     return valued(book.rules, Situation(own, board, others, decision, said, _cards(dealer)))
@@ -321,84 +507,13 @@ def advise(
 
 def valued(rules: Rules, seen: Situation, allowed: Sequence[str] = ()) -> ActionValues:
     """The values of these actions, or of all."""
-    decision, values = solving.values_of(rules, seen)
-    return ActionValues(decision, {a: values[a] for a in allowed or values if a in values})
+    from croupier.mathematics.questions.registry import advise as solver_advice
+
+    advice = solver_advice(rules, seen)
+    values = advice.values
+    chosen = {action: values[action] for action in allowed or values if action in values}
+    return ActionValues(advice.decision, chosen)
 
 
 def _cards(cards: str | Iterable[Card]) -> tuple[Card, ...]:
     return parse_cards(cards) if isinstance(cards, str) else tuple(cards)
-
-
-# -- charts ---------------------------------------------------------------------------------------
-
-
-class StrategyChart(Record, frozen=True):
-    """The first decision over all starting hands: `chart.hands["AKs"].best`; a picture in a
-    notebook."""
-
-    rulebook: str
-    decision: str
-    hands: dict[str, ChartedHand]
-    house_edge: Fraction
-    without: tuple[Without, ...]
-    svg: str
-
-    def save(self, path: str | Path) -> None:
-        """Write the picture."""
-        try:
-            Path(path).write_text(self.svg, "utf-8")
-        except OSError as error:
-            raise BadData(f"{plain(path, 200)} cannot be written: {error.strerror}") from None
-
-    def to_dict(self) -> dict[str, Any]:
-        return {
-            "rulebook": self.rulebook,
-            "decision": self.decision,
-            "hands": {name: _hand_object(hand) for name, hand in self.hands.items()},
-            "house_edge": _number(self.house_edge),
-            "without": [
-                {
-                    "decision": one.decision,
-                    "instead": one.instead,
-                    "house_edge": _number(one.house_edge),
-                }
-                for one in self.without
-            ],
-        }
-
-    def __repr__(self) -> str:
-        return f"<StrategyChart {self.rulebook}: {self.decision} over {len(self.hands)} hands>"
-
-    def _repr_svg_(self) -> str:
-        return self.svg
-
-
-def _hand_object(hand: ChartedHand) -> dict[str, Any]:
-    return {
-        "best": hand.best,
-        "actions": {
-            said: {"expected_value": float(value), "expected_value_exact": str(value)}
-            for said, value in hand.values.items()
-        },
-        "shares": {said: float(share) for said, share in hand.shares.items()},
-        "worth": float(hand.worth),
-    }
-
-
-def _number(value: Fraction) -> dict[str, object]:
-    return {"value": float(value), "exact": str(value)}
-
-
-def chart(
-    rulebook: AnyRulebook,
-    *,
-    submission: AnySubmission = None,
-    paytables: Mapping[str, str] | None = None,
-    readings: Mapping[str, str] | None = None,
-) -> StrategyChart:
-    """The best play at the first decision, and what the game costs without each decision."""
-    book = load_rulebook(rulebook, submission, paytables=paytables, readings=readings)
-    found = solving.chart_of(book.rules)
-    return StrategyChart(
-        book.id, found.decision, found.hands, found.house_edge, found.without, found.svg
-    )

@@ -1,5 +1,4 @@
-"""Small pieces of HTML for notebooks. Everything is escaped and styled in place: a notebook that is
-sent by mail looks the same there."""
+"""HTML for notebooks: escaped, and styled in place, so that it survives being sent by mail."""
 
 from __future__ import annotations
 
@@ -9,8 +8,6 @@ from typing import Final
 
 from croupier.cards import Card
 from croupier.money import dollars
-
-__all__ = ["Markup", "cards", "escaped", "grid", "net", "note", "page", "strong"]
 
 _SIGNS: Final = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 _INKS: Final = {"c": "#101014", "d": "#c2182b", "h": "#c2182b", "s": "#101014"}
@@ -22,7 +19,7 @@ _CELL: Final = "text-align:{};padding:3px 10px;vertical-align:top"
 
 
 class Markup(str):
-    """Text that is HTML already."""
+    """Text that already is HTML."""
 
     __slots__ = ()
 
@@ -32,7 +29,7 @@ def escaped(value: object) -> str:
 
 
 def cards(shown: Iterable[Card | None]) -> Markup:
-    """Card faces; None is a card that lies face down."""
+    """Card faces; None is a card face down."""
     return Markup("".join([_card(card) for card in shown]))
 
 
@@ -45,7 +42,7 @@ def _card(card: Card | None) -> str:
 
 
 def net(cents: int) -> Markup:
-    """Money won or lost, with its sign."""
+    """An amount won or lost, with its sign."""
     ink = "#1a7f37" if cents > 0 else "#c2182b" if cents < 0 else "inherit"
     sign = "+" if cents > 0 else ""
     return Markup(f'<b style="color:{ink}">{sign}{escape(dollars(cents))}</b>')
@@ -79,6 +76,6 @@ def _cell(tag: str, value: object, side: str) -> str:
 
 
 def page(title: object, *parts: object) -> str:
-    """A heading and what stands below it."""
+    """A heading, and the parts below it."""
     below = "".join([escaped(part) for part in parts])
     return f"<div><div>{strong(title)}</div>{below}</div>"

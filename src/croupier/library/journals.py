@@ -1,4 +1,4 @@
-"""Journals: which tables they hold, past rounds found and told again, and whether all is true."""
+"""Journals: their tables, their past rounds, and whether everything in them is true."""
 
 from __future__ import annotations
 
@@ -11,12 +11,13 @@ import msgspec
 
 from croupier.errors import BadRequest, plain, suggest
 from croupier.ledger import journal as ledger
-from croupier.ledger.checkpoints import Checkpoint, take_checkpoint
-from croupier.ledger.differences import Gap, Verdict, conclusion_of, verdict_of
+from croupier.ledger.checkpoints.checkpoints import Checkpoint, take_checkpoint
+from croupier.ledger.checkpoints.kept import kept_checkpoints, public_keys
+from croupier.ledger.checkpoints.proofs import RoundProof, prove_round
+from croupier.ledger.checkpoints.signed_past import SignedPast, signed_words
+from croupier.ledger.differences import Difference, Gap, Verdict, conclusion_of, verdict_of
 from croupier.ledger.entries import Chapter, Mark
-from croupier.ledger.kept_checkpoints import kept_checkpoints, public_keys
-from croupier.ledger.machine_key import machine_key
-from croupier.ledger.past_rounds import (
+from croupier.ledger.history.past_rounds import (
     Correction,
     Moment,
     corrections,
@@ -25,10 +26,8 @@ from croupier.ledger.past_rounds import (
     round_moments,
     withheld,
 )
-from croupier.ledger.proofs import RoundProof, prove_round
-from croupier.ledger.signed_past import SignedPast, signed_words
-from croupier.ledger.verify import Difference
-from croupier.ledger.verify import verify as verify_ledger
+from croupier.ledger.signatures.machine_key import machine_key
+from croupier.ledger.verification.verify import verify as verify_ledger
 from croupier.library import html
 from croupier.library.record import Record
 from croupier.library.rulebook import AnyRulebook, AnySubmission
@@ -45,28 +44,26 @@ from croupier.tables.step_duties import OnRecord
 if TYPE_CHECKING:
     from croupier.library.table import Table
 
-__all__ = [
-    "Event",
-    "Journal",
-    "PastRound",
-    "ReplayedRound",
-    "Verification",
-    "open_journal",
-    "verify",
-]
-
 
 class PastRound(Record, frozen=True):
-    """A finished round as `Journal.rounds` finds it."""
+    """A finished round in the list that `Journal.rounds` returns."""
 
     table: str
+    """The name of the table."""
     round: int
+    """The number of the round."""
     began: str
+    """When the bets opened, in UTC: `2026-03-01T20:15:00.000Z`."""
     ended: str
+    """When the cards were collected, in UTC."""
     players: tuple[str, ...]
+    """The players who bet."""
     hands: tuple[str, ...]
+    """The keys of the hands that were held."""
     dealer: str | None
+    """The dealer's name; None if it was software."""
     void: bool
+    """Whether the round was declared void."""
 
     @classmethod
     def of(cls, chapter: Chapter) -> PastRound:
@@ -85,6 +82,7 @@ class PastRound(Record, frozen=True):
         )
 
     def to_dict(self) -> dict[str, Any]:
+        """The round as plain data."""
         return msgspec.structs.asdict(self) | {
             "players": list(self.players),
             "hands": list(self.hands),
@@ -92,58 +90,73 @@ class PastRound(Record, frozen=True):
 
 
 class Event(Record, frozen=True):
-    """An event of a past round: when, by whom, and what happened in words; the clauses of the
-    duties that this person confirmed with it, and of those that screens showed to others."""
+    """An event of a past round."""
 
     version: int
+    """The number of its entry in the table's journal."""
     at: str
+    """When it happened, in UTC."""
     by: str
-    kind: str
+    """Who gave the command: `dealer:dan`."""
+    name: str
+    """The event's name on the wire: `wagers_placed`."""
     words: tuple[str, ...]
+    """What happened, line by line."""
     confirmed: tuple[str, ...] = ()
+    """The clauses of the duties that this person confirmed with it."""
     shown: tuple[str, ...] = ()
+    """The clauses of the duties that screens showed to others."""
 
     def to_dict(self) -> dict[str, Any]:
         lists = {name: list(getattr(self, name)) for name in ("words", "confirmed", "shown")}
-        return msgspec.structs.asdict(self) | lists
+        fields = msgspec.structs.asdict(self)
+        return {"kind" if name == "name" else name: fields[name] for name in fields} | lists
 
 
 class ReplayedRound(Record, frozen=True):
-    """A round out of the journal, played again from its events."""
+    """A round of the journal, replayed from its events. `print` shows it in words."""
 
     table: str
+    """The name of the table."""
     round: int
+    """The number of the round."""
     rulebook: str
+    """The id of the rulebook."""
     title: str
+    """The game's name."""
     jurisdiction: str
-    told: tuple[Event, ...]
+    """Where its document is in force."""
+    events: tuple[Event, ...]
+    """Everything that happened, with what was corrected later."""
     settlement: SettledRound | None
+    """The settled round; None if it is not over or nobody was settled."""
     is_over: bool
+    """Whether the round is over: until then its cards stay face down."""
     deal: DealRecord | None = None
     """What it takes to check the deck of a round that is over (docs/shuffle.md)."""
     hands: tuple[LaidHand, ...] = ()
-    """Every hand of a round that is over as it lay, folded ones too."""
+    """Every hand of a round that is over, folded ones included."""
 
     def to_dict(self) -> dict[str, Any]:
         return {
             "table": self.table,
             "round": self.round,
             "rulebook": self.rulebook,
-            "told": [event.to_dict() for event in self.told],
+            "told": [event.to_dict() for event in self.events],
             "deal": msgspec.to_builtins(self.deal),
             "hands": msgspec.to_builtins(self.hands),
         }
 
     def __str__(self) -> str:
-        return "\n".join([line for event in self.told for line in event.words])
+        return "\n".join([line for event in self.events for line in event.words])
 
     def __repr__(self) -> str:
-        return f"<ReplayedRound {self.table} {self.round}: {len(self.told)} events>"
+        return f"<ReplayedRound {self.table} {self.round}: {len(self.events)} events>"
 
     def _repr_html_(self) -> str:
         rows = [
             (event.at[11:19], event.by, html.Markup("<br>".join(map(html.escaped, event.words))))
-            for event in self.told
+            for event in self.events
         ]
         return html.page(
             f"Table {self.table}, round {self.round} ({self.rulebook})",
@@ -152,19 +165,22 @@ class ReplayedRound(Record, frozen=True):
 
 
 class Verification(Record, frozen=True):
-    """What `verify` found: everything that differs, and whether signatures anchor what does not."""
+    """The result of `verify`: it is true if nothing differs."""
 
     streams: int
+    """How many streams were checked: tables, links, accounts."""
     entries: int
+    """How many entries were checked."""
     rounds: int
+    """How many finished rounds were checked."""
     differences: tuple[Difference, ...]
+    """Everything that differs from what the commands lead to."""
     signed: SignedPast = SignedPast()
     """How far checkpoints reach, and which keys signed them."""
     notes: tuple[Difference, ...] = ()
-    """What could not be looked at: the cards of rounds in play, sealed with a key that is not
-    here."""
+    """What could not be checked: the cards of rounds in play that are sealed with another key."""
     gaps: tuple[Gap, ...] = ()
-    """What keeps a journal without differences from being anchored."""
+    """Why a journal without differences is not anchored."""
 
     @property
     def verdict(self) -> Verdict:
@@ -178,11 +194,12 @@ class Verification(Record, frozen=True):
 
     @property
     def signed_words(self) -> str:
+        """How far the journal is signed, in a sentence."""
         return signed_words(self.signed)
 
     @property
     def valid(self) -> bool:
-        """Nothing differs. Whether anybody could have rewritten it is for `verdict` to say."""
+        """Whether nothing differs. Whether somebody could have rewritten it, `verdict` says."""
         return not self.differences
 
     def __bool__(self) -> bool:
@@ -195,30 +212,34 @@ class Verification(Record, frozen=True):
             "streams": self.streams,
             "entries": self.entries,
             "rounds": self.rounds,
-            "differences": [msgspec.to_builtins(one) for one in self.differences],
-            "gaps": [msgspec.to_builtins(one) for one in self.gaps],
+            "differences": [msgspec.to_builtins(difference) for difference in self.differences],
+            "gaps": [msgspec.to_builtins(gap) for gap in self.gaps],
             "signed": msgspec.to_builtins(self.signed),
-            "notes": [msgspec.to_builtins(one) for one in self.notes],
+            "notes": [msgspec.to_builtins(note) for note in self.notes],
         }
 
     def __repr__(self) -> str:
-        found = f"{len(self.differences)} differences" if self.differences else self.verdict
-        return f"<Verification {found}: {self.entries} entries, {self.rounds} rounds>"
+        result = f"{len(self.differences)} differences" if self.differences else self.verdict
+        return f"<Verification {result}: {self.entries} entries, {self.rounds} rounds>"
 
     def _repr_html_(self) -> str:
         counts = f"{self.entries:,} entries in {self.streams} streams, {self.rounds:,} rounds"
-        rows = [(one.stream, one.version, one.message) for one in self.differences]
+        rows = [(each.stream, each.version, each.message) for each in self.differences]
         differing = html.grid(("stream", "entry", "what differs"), rows) if rows else ""
-        said = self.conclusion
-        return html.page(said[0].upper() + said[1:], html.note(counts), differing)
+        heading = self.conclusion
+        return html.page(heading[0].upper() + heading[1:], html.note(counts), differing)
 
 
 class Journal:
-    """A journal with its tables; made by `open_journal`. Use it in a `with`, or close it."""
+    """A journal with its tables, as `open_journal` returns it. Use it in a `with`, or close it."""
 
-    def __init__(self, found: ledger.Journal) -> None:
-        self.ledger = found
-        self._signer = JournalSigner(found)
+    def __init__(self, store: ledger.Journal) -> None:
+        self.ledger = store
+        self._signer = JournalSigner(store)
+
+    def __reduce__(self) -> tuple[Callable[[str], Journal], tuple[str]]:
+        """A journal is pickled as the place where it is, and opened again there."""
+        return open_journal, (self.ledger.name,)
 
     def __enter__(self) -> Journal:
         return self
@@ -227,17 +248,17 @@ class Journal:
         self.close()
 
     def close(self) -> None:
-        """Rounds that were played through this journal are signed."""
+        """Sign the rounds that were played through this journal, and close it."""
         self._signer.sign()
         self.ledger.close()
 
     def tables(self) -> tuple[str, ...]:
-        """The names of all tables that were ever opened in it."""
+        """Return the names of all tables that were ever opened in it."""
         return tuple([name.removeprefix("table:") for name in self.ledger.streams("table:")])
 
     def table(self, name: str) -> Table:
-        """A table of the journal, to be driven on from where it stands."""
-        from croupier.library.table import Table  # with the players' strategies: a second
+        """Return a table of the journal, as it stands, to play on."""
+        from croupier.library.table import Table  # loads the players' strategies: a second
 
         self._check(name)
         return Table.resumed(self, name)
@@ -245,7 +266,7 @@ class Journal:
     def open_table(
         self, rulebook: AnyRulebook, submission: AnySubmission = None, **terms: Any
     ) -> Table:
-        """`Table.open` in this journal."""
+        """Open a table in this journal; the terms are those of `Table.open`."""
         from croupier.library.table import Table
 
         return Table.open(rulebook, submission, journal=self, **terms)
@@ -263,15 +284,17 @@ class Journal:
         until: datetime | None = None,
         limit: int | None = 20,
     ) -> tuple[PastRound, ...]:
-        """The last `limit` finished rounds with all that is asked for, the newest first; with None
-        all of them. A time without a zone is meant as UTC."""
+        """Return the last `limit` finished rounds that meet all conditions, the newest first.
+
+        With `limit=None` it returns all of them. A time without a zone is UTC.
+        """
         if table is not None:
             self._check(table)
         if hand is not None and hand not in EVERY_NAME:
             raise suggest("hand", hand, EVERY_NAME)
         wanted = {"player": player, "seat": seat, "hand": hand, "dealer": dealer, "meter": meter}
         marks = [Mark(name, str(value)) for name, value in wanted.items() if value is not None]
-        found = recall(
+        chapters = recall(
             self.ledger,
             table=table,
             marks=marks,
@@ -279,20 +302,22 @@ class Journal:
             until=_utc(until),
             limit=limit,
         )
-        return tuple([PastRound.of(chapter) for chapter in found])
+        return tuple([PastRound.of(chapter) for chapter in chapters])
 
     def replay(self, table: str, number: int) -> ReplayedRound:
-        """A round told again, event by event, with what was corrected later. The cards of a round
-        that is still being played lie face down."""
+        """Replay a round event by event, with what was corrected later.
+
+        The cards of a round that is still played stay face down.
+        """
         self._check(table)
         moments = list(round_moments(self.ledger, table, number))
         state = moments[-1].after
         is_over = state.round.phase == "over"
-        told: list[Event] = []
+        events: list[Event] = []
         for moment in moments:
-            is_first = not told or told[-1].version != moment.entry.version
-            told.append(_told(moment, number if is_over else 0, is_first=is_first))
-        told += [_corrected(one, state) for one in corrections(self.ledger, table, number)]
+            is_first = not events or events[-1].version != moment.entry.version
+            events.append(_event(moment, number if is_over else 0, is_first=is_first))
+        events += [_corrected(each, state) for each in corrections(self.ledger, table, number)]
         rules = rules_of(state)
         settled = settled_so_far(state.round, rules, {}) if is_over else None
         book = rules.book
@@ -302,7 +327,7 @@ class Journal:
             state.rulebook,
             book.title,
             book.jurisdiction,
-            tuple(told),
+            tuple(events),
             settled,
             is_over,
             deal_record(state.round, rules),
@@ -311,33 +336,37 @@ class Journal:
 
     def verify(
         self,
-        told: Callable[[int], None] = lambda _: None,
+        report: Callable[[int], None] = lambda _: None,
         kept: Sequence[Checkpoint] = (),
         keys: Iterable[str] = (),
         jobs: int = 1,
     ) -> Verification:
-        """Every chain walked, every command given again, every cent counted. `told` hears how
-        many entries have been walked. `kept` are checkpoints that the journal must go on from,
-        `keys` the public keys that its own must be signed with; without any, this machine's own key
-        is trusted. `jobs` is how many processes walk its streams."""
-        found = verify_ledger(self.ledger, told, kept, keys, jobs)
+        """Check the whole journal: walk every chain, give every command again, count every cent.
+
+        `report` is called with the number of entries checked so far. `kept` are checkpoints that
+        the journal must continue, `keys` the public keys that must have signed its own; without
+        any, this machine's own key is trusted. `jobs` is the number of processes.
+        """
+        checked = verify_ledger(self.ledger, report, kept, keys, jobs)
         return Verification(
-            found.streams,
-            found.entries,
-            found.rounds,
-            found.differences,
-            found.signed,
-            found.notes,
-            found.gaps,
+            checked.streams,
+            checked.entries,
+            checked.rounds,
+            checked.differences,
+            checked.signed,
+            checked.notes,
+            checked.gaps,
         )
 
     def checkpoint(self) -> Checkpoint | None:
-        """Sign what the journal has now, with the key of this machine; nothing for an empty one."""
+        """Sign the journal as it is now, with the key of this machine; None if it is empty."""
         return take_checkpoint(self.ledger, machine_key())
 
     def prove(self, table: str, number: int, to: str | Path | None = None) -> RoundProof:
-        """A proof that a finished round is in the journal and was signed. `to` is the file to
-        write: JSON, or a page with the proof attached if it ends in .pdf."""
+        """Prove that a finished round is in the journal and was signed.
+
+        `to` is the file to write: JSON, or a page with the proof attached if it ends in .pdf.
+        """
         self._check(table)
         proof = prove_round(self.ledger, table, number)
         if to is not None:
@@ -353,19 +382,19 @@ class Journal:
         return f"<Journal {self.ledger.name}: {', '.join(self.tables()) or 'no table yet'}>"
 
 
-def _told(moment: Moment, finished: int, *, is_first: bool) -> Event:
-    """Duties are told with the first event of their command."""
+def _event(moment: Moment, finished: int, *, is_first: bool) -> Event:
+    """Duties stand with the first event of their command."""
     entry = moment.entry
     words = tuple(describe_event(withheld(moment, finished), moment.after))
     duties = duties_on_record(moment) if is_first else OnRecord()
-    clauses = [tuple(dict.fromkeys(duty.clause for duty in some)) for some in duties]
+    clauses = [tuple(dict.fromkeys(duty.clause for duty in each)) for each in duties]
     return Event(entry.version, entry.at, moment.by, moment.kind, words, *clauses)
 
 
-def _corrected(one: Correction, table: State) -> Event:
-    entry = one.entry
-    words = tuple(describe_event(one.event, table))
-    return Event(entry.version, entry.at, str(one.actor), "corrected", words)
+def _corrected(correction: Correction, table: State) -> Event:
+    entry = correction.entry
+    words = tuple(describe_event(correction.event, table))
+    return Event(entry.version, entry.at, str(correction.actor), "corrected", words)
 
 
 def _utc(at: datetime | None) -> datetime | None:
@@ -373,8 +402,8 @@ def _utc(at: datetime | None) -> datetime | None:
 
 
 def open_journal(where: str | Path, *, make: bool = True) -> Journal:
-    """The journal in this SQLite file, or at this PostgreSQL address (`postgresql://…`). A file
-    that is not there is made, unless `make` is false."""
+    """Open the journal in this SQLite file, or at this PostgreSQL address (`postgresql://…`). A
+    missing file is created, unless `make` is false."""
     if not make and "://" not in str(where) and not Path(where).exists():
         raise BadRequest(f"there is no journal at {plain(where, 200)}")
     return Journal(ledger.open_journal(where) if make else ledger.open_to_read(where))
@@ -383,9 +412,11 @@ def open_journal(where: str | Path, *, make: bool = True) -> Journal:
 def verify(
     journal: Journal | str | Path, *, since: str | Path | None = None, keys: Iterable[str] = ()
 ) -> Verification:
-    """Is the journal what happened? Of an open journal, or of the one at this place. `since` names
-    checkpoints that were kept elsewhere, `keys` the public keys that must have signed (or files
-    with them)."""
+    """Check whether a journal, open or at this place, is what happened.
+
+    `since` names checkpoints that were kept elsewhere, `keys` the public keys that must have
+    signed, or files with them.
+    """
     kept = kept_checkpoints(str(since)) if since is not None else ()
     trusted = public_keys([keys] if isinstance(keys, str) else keys)
     if isinstance(journal, Journal):

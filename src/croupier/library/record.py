@@ -2,21 +2,44 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeAlias
 
 import msgspec
 
-__all__ = ["Record"]
+from croupier.errors import BadData, BadRequest, plain
+
+Progress: TypeAlias = Callable[[str, int, int], None]
+"""Hears what is being worked on, how many pieces of work are done, and how many there are."""
+
+
+def quiet(label: str, done: int, total: int) -> None:
+    """Report no progress."""
 
 
 class Record(msgspec.Struct, frozen=True):
-    """A result. Money is in whole cents, in fields whose names end in `_cents`; outside, in
-    `to_dict` and `to_json`, it is dollars as `"7.50"`."""
+    """A result: amounts are `Money`, in `to_dict` and `to_json` dollars as `"7.50"`."""
 
     def to_dict(self) -> dict[str, Any]:
-        """As the contract writes it (docs/contract.md), in plain Python data."""
+        """Return the result as plain data, as the contract writes it (docs/contract.md)."""
         raise NotImplementedError
 
     def to_json(self) -> str:
-        """The line that the command with `--json` prints."""
+        """Return the line that the command with `--json` prints."""
         return msgspec.json.encode(self.to_dict()).decode()
+
+
+def write_file(to: str | Path, data: bytes) -> None:
+    """Write a whole file; say what stands in the way."""
+    try:
+        Path(to).write_bytes(data)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise BadData(f"{plain(to, 200)} cannot be written: {reason}") from None
+
+
+def check_count(name: str, value: int, most: int, least: int = 1) -> None:
+    """Refuse a number outside its range."""
+    if not least <= value <= most:
+        raise BadRequest(f"{name} is {value}, but must be {least:,} to {most:,}")

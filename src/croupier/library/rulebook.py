@@ -1,8 +1,8 @@
-"""A rulebook, bundled or of one's own, with an operator's choices in force."""
+"""A rulebook, bundled or your own, with an operator's choices in force."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -22,16 +22,6 @@ from croupier.rulebooks.schema import Decision, Paytable, Wager
 from croupier.rulebooks.schema import Rulebook as Document
 from croupier.rulebooks.submission import Submission, read_submission
 
-__all__ = [
-    "AnyRulebook",
-    "AnySubmission",
-    "Rulebook",
-    "bundled_rulebooks",
-    "load_rulebook",
-    "paytables_object",
-    "recalled",
-]
-
 AnySubmission: TypeAlias = Submission | Mapping[str, Any] | str | Path | None
 """An operator's choices: as the contract's object, or as the path of a TOML file."""
 
@@ -39,7 +29,7 @@ AnySubmission: TypeAlias = Submission | Mapping[str, Any] | str | Path | None
 class Rulebook:
     """One game by one document, with the paytables, readings and options that are in force.
 
-    Made by `load_rulebook`. It never changes; `choosing` gives another one.
+    `load_rulebook` returns one. It never changes; `choosing` returns another one.
     """
 
     def __init__(self, file: loader.RulebookFile, text: str, submission: Submission) -> None:
@@ -51,24 +41,27 @@ class Rulebook:
 
     @property
     def document(self) -> Document:
-        """Everything that the file says."""
+        """Everything that the file says, as the engine reads it."""
         return self.rules.book
 
     @property
     def id(self) -> str:
+        """The rulebook's id: `md-uth`."""
         return self.document.id
 
     @property
     def title(self) -> str:
+        """The game's name."""
         return self.document.title
 
     @property
     def wagers(self) -> dict[str, Wager]:
+        """The wagers by name, in the order of settlement."""
         return self.document.wagers
 
     @property
     def decisions(self) -> tuple[Decision, ...]:
-        """What a player is asked, in order."""
+        """The decisions that a player is asked, in order."""
         return self.document.decisions
 
     @property
@@ -78,10 +71,11 @@ class Rulebook:
 
     @property
     def readings(self) -> Mapping[str, str]:
+        """The choice in force for each place where the document can be read in two ways."""
         return self.rules.readings
 
     def paytable(self, wager: str, table: str | None = None) -> Paytable:
-        """The lines of a paytable: the one in force, or the one named."""
+        """Return a wager's paytable: the one in force, or the one named."""
         known = self.document.paytables
         if wager not in known:
             raise suggest("wager with paytables", wager, known)
@@ -98,8 +92,8 @@ class Rulebook:
         readings: Mapping[str, str] | None = None,
         options: Mapping[str, Any] | None = None,
     ) -> Rulebook:
-        """The same rulebook under other choices: `submission` in place of the present ones, the
-        others on top of them."""
+        """Return the same rulebook under other choices: `submission` replaces the present ones, the
+        others change some of them."""
         chosen = self.submission if submission is None else _read(submission)
         if chosen.rulebook not in ("", self.id):
             raise BadRequest(
@@ -115,21 +109,39 @@ class Rulebook:
 
     @cached_property
     def submission_json(self) -> str:
-        """The choices as the journal keeps them: what is left at its default is not mentioned."""
-        said, silent = msgspec.to_builtins(self.submission), msgspec.to_builtins(Submission())
-        stated = {name: value for name, value in said.items() if value != silent[name]}
+        """The choices as the journal keeps them, without those left at their default."""
+        choices, defaults = msgspec.to_builtins(self.submission), msgspec.to_builtins(Submission())
+        stated = {name: value for name, value in choices.items() if value != defaults[name]}
         return msgspec.json.encode(stated, order="sorted").decode()
 
     @cached_property
     def settler(self) -> RequestSettler:
-        """Settles rounds and remembers the submissions it has seen."""
+        """What settles rounds; it remembers the submissions it has seen."""
         return RequestSettler({self.file.default.id: self.file})
 
+    def __eq__(self, rulebook: object) -> bool:
+        if not isinstance(rulebook, Rulebook):
+            return NotImplemented
+        return self._key() == rulebook._key()
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def __reduce__(self) -> tuple[Callable[..., Rulebook], tuple[str, str, str]]:
+        return recalled, self._key()
+
+    def __deepcopy__(self, _: object) -> Rulebook:
+        return self
+
+    def _key(self) -> tuple[str, str, str]:
+        return self.file.default.id, self.text, self.submission_json
+
     def to_dict(self) -> dict[str, Any]:
-        """All paytables, as `croupier paytables --json` prints them."""
+        """Return all paytables, as `croupier paytables --json` prints them."""
         return {self.id: paytables_object(self.document)}
 
     def to_json(self) -> str:
+        """All paytables as a line of JSON."""
         return msgspec.json.encode(self.to_dict()).decode()
 
     def __repr__(self) -> str:
@@ -142,14 +154,15 @@ class Rulebook:
             (wager.title, name, wager.role, self.paytables.get(name, ""), wager.clause)
             for name, wager in book.wagers.items()
         ]
-        asked = [
-            (one.name, ", ".join((*one.bets, one.otherwise)), one.clause) for one in book.decisions
+        decisions = [
+            (decision.name, ", ".join((*decision.bets, decision.otherwise)), decision.clause)
+            for decision in book.decisions
         ]
         return html.page(
             f"{book.title} ({book.jurisdiction}, {book.id})",
             html.note(book.summary),
             html.grid(("wager", "name", "", "paytable", "clause"), wagers),
-            html.grid(("decision", "answers", "clause"), asked),
+            html.grid(("decision", "answers", "clause"), decisions),
         )
 
 
@@ -158,7 +171,7 @@ AnyRulebook: TypeAlias = str | Path | Rulebook
 
 
 def bundled_rulebooks() -> tuple[str, ...]:
-    """The ids of the bundled rulebooks."""
+    """Return the ids of the bundled rulebooks."""
     return tuple(BUNDLED)
 
 
@@ -170,16 +183,17 @@ def load_rulebook(
     readings: Mapping[str, str] | None = None,
     options: Mapping[str, Any] | None = None,
 ) -> Rulebook:
-    """A bundled rulebook by its id, or any by the path of its `.toml` file, with these choices."""
-    found = rulebook if isinstance(rulebook, Rulebook) else _opened(rulebook)
-    return found.choosing(submission, paytables=paytables, readings=readings, options=options)
+    """Return a bundled rulebook by its id, or any by the path of its `.toml` file, with these
+    choices in force."""
+    book = rulebook if isinstance(rulebook, Rulebook) else _opened(rulebook)
+    return book.choosing(submission, paytables=paytables, readings=readings, options=options)
 
 
 def _opened(rulebook: str | Path) -> Rulebook:
     if not is_toml_file(str(rulebook)):
         return _bundled(str(rulebook))
-    file = loader.open_rulebook(str(rulebook))
-    return Rulebook(file, Path(rulebook).read_text("utf-8-sig"), Submission())
+    text = loader.toml_text(Path(rulebook))  # once: standard input is a file too
+    return Rulebook(loader.rulebook_from(text, plain(rulebook, 200)), text, Submission())
 
 
 @cache
@@ -188,7 +202,7 @@ def _bundled(name: str) -> Rulebook:
 
 
 def recalled(rulebook: str, text: str, submission: str) -> Rulebook:
-    """A table's rulebook, from what the journal keeps of it."""
+    """Return a table's rulebook from what the journal keeps of it."""
     if not text:
         return Rulebook(loader.load_rulebook(rulebook), "", submission_of(submission))
     file = loader.RulebookFile(loader.parse_toml(text, rulebook), rulebook)
@@ -204,7 +218,7 @@ def _read(submission: AnySubmission) -> Submission:
 
 
 def paytables_object(book: Document) -> dict[str, dict[str, list[dict[str, object]]]]:
-    """As the contract writes it: wager, table, lines."""
+    """The paytables as the contract writes them: wager, table, lines."""
     return {
         family: {
             table_id: [

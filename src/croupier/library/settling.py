@@ -1,4 +1,4 @@
-"""Rounds settled: typed records with the sentence and the clause of every line."""
+"""Settled rounds: every line with its clause and the reason in a sentence."""
 
 from __future__ import annotations
 
@@ -12,113 +12,141 @@ from croupier.errors import BadRequest
 from croupier.library import html
 from croupier.library.record import Record
 from croupier.library.rulebook import AnyRulebook, AnySubmission, Rulebook, load_rulebook
-from croupier.money import dollars, format_cents
+from croupier.money import Amount, Money
 from croupier.rounds.card_entry import missing_cards
 from croupier.rounds.explaining import Holdings, explanation, holdings_of, line_title
 from croupier.rounds.round_flow import completed
 from croupier.rounds.settle_requests import RoundRequest, SeatRequest
 from croupier.rounds.settlement import DealerOutcome, SeatOutcome, Settling
-from croupier.rounds.state import LineRecord, PlayedSeat, Round, SeatInRound, live_stakes
+from croupier.rounds.state import LineRecord, PlayedSeat, Result, Round, SeatInRound, live_stakes
 from croupier.rulebooks.decoding import read_json
 from croupier.rulebooks.rules import Rules
-
-__all__ = ["DealerHand", "SettledRound", "SettledSeat", "SettledWager", "settle", "settled_so_far"]
 
 SomeCards: TypeAlias = str | Iterable[Card]
 """`"As Kd"`, or cards."""
 
 
 class SettledWager(Record, frozen=True):
-    """What became of one wager, by which clause and why."""
+    """The result of one wager, with the clause and the reason."""
 
     wager: str
+    """The wager's name in the rulebook: `ante`."""
     title: str
-    stake_cents: int
-    result: str
-    net_cents: int
+    """The wager's name for people: `Ante`."""
+    stake: Money
+    """The chips that lay on the wager."""
+    result: Result
+    """`win`, `lose`, `push` or `void`."""
+    net: Money
+    """The change in the player's money: the winnings, or the lost stake below zero."""
     clause: str
+    """The clause that decides the line."""
     explanation: str
+    """The reason in a sentence."""
 
     def to_dict(self) -> dict[str, Any]:
         return {
             "wager": self.wager,
-            "stake": format_cents(self.stake_cents),
+            "stake": self.stake.text,
             "result": self.result,
-            "net": format_cents(self.net_cents),
+            "net": self.net.text,
             "clause": self.clause,
             "explanation": self.explanation,
         }
 
 
 class SettledSeat(Record, frozen=True):
-    """A seat and all its wagers. `hand` is the name in the contract, `words` what people say."""
+    """A seat and all its wagers: `seat["blind"]` is the line of one of them."""
 
     seat: int
+    """The number of the seat."""
     player: str
+    """The name of the player."""
     cards: tuple[Card, ...]
+    """The player's own cards."""
     actions: tuple[str, ...]
+    """The answers given, in order: `("check", "2x")`."""
     hand: str
+    """The hand's key in the contract: `full_house`."""
     words: str
+    """The hand as the dealer announces it: `a full house, aces over twos`."""
     best: tuple[Card, ...]
+    """The cards that make the hand."""
     lines: tuple[SettledWager, ...]
+    """A line for each wager, in the order of settlement."""
 
     @property
-    def net_cents(self) -> int:
-        return sum([line.net_cents for line in self.lines])
+    def net(self) -> Money:
+        """The change in the player's money over all wagers."""
+        return Money.of_cents(sum([line.net.cents for line in self.lines]))
 
     def __getitem__(self, wager: str) -> SettledWager:
-        found = [line for line in self.lines if line.wager == wager]
-        if not found:
-            raise KeyError(wager)
-        return found[0]
+        for line in self.lines:
+            if line.wager == wager:
+                return line
+        raise KeyError(wager)
 
     def to_dict(self) -> dict[str, Any]:
         return {
             "seat": self.seat,
             "hand": self.hand,
             "best": format_cards(self.best),
-            "net": format_cents(self.net_cents),
+            "net": self.net.text,
             "lines": [line.to_dict() for line in self.lines],
         }
 
 
 class DealerHand(Record, frozen=True):
+    """The dealer's hand."""
+
     cards: tuple[Card, ...]
+    """The dealer's own cards."""
     hand: str
+    """The hand's key in the contract."""
     words: str
+    """The hand as the dealer announces it."""
     best: tuple[Card, ...]
+    """The cards that make the hand."""
     qualifies: bool
+    """Whether the hand is good enough to play."""
 
     def to_dict(self) -> dict[str, Any]:
         return {"hand": self.hand, "best": format_cards(self.best), "qualifies": self.qualifies}
 
 
 class SettledRound(Record, frozen=True):
-    """A settlement: `round.seats[0].net_cents`, `round.seat(1)["blind"].explanation`."""
+    """A settled round: `settled.seats[0].net`, `settled.seat(1)["blind"].explanation`."""
 
     rulebook: str
+    """The id of the rulebook."""
     title: str
+    """The game's name."""
     community: tuple[Card, ...]
+    """The community cards in order of exposure."""
     dealer: DealerHand | None
+    """The dealer's hand; None in a game without one."""
     seats: tuple[SettledSeat, ...]
-    meters_cents: dict[str, int]
+    """The seats in the order given."""
+    meters: dict[str, Money]
+    """What each progressive meter shows after the last payment."""
 
     def seat(self, number: int) -> SettledSeat:
-        found = [seat for seat in self.seats if seat.seat == number]
-        if not found:
-            raise KeyError(number)
-        return found[0]
+        """Return the seat with this number; a `KeyError` if it is not in the round."""
+        for seat in self.seats:
+            if seat.seat == number:
+                return seat
+        raise KeyError(number)
 
     def to_dict(self) -> dict[str, Any]:
         return {
             "rulebook": self.rulebook,
             "dealer": None if self.dealer is None else self.dealer.to_dict(),
             "seats": [seat.to_dict() for seat in self.seats],
-            "meters": {name: format_cents(cents) for name, cents in self.meters_cents.items()},
+            "meters": {name: money.text for name, money in self.meters.items()},
         }
 
     def __repr__(self) -> str:
-        seats = ", ".join(f"seat {seat.seat} {_signed(seat.net_cents)}" for seat in self.seats)
+        seats = ", ".join(f"seat {seat.seat} {seat.net:+}" for seat in self.seats)
         return f"<SettledRound {self.rulebook}: {seats}>"
 
     def _repr_html_(self) -> str:
@@ -130,8 +158,8 @@ class SettledRound(Record, frozen=True):
             parts.append(html.Markup(f"<div>Dealer {cards} {self._dealer_words()}</div>"))
         for seat in self.seats:
             parts += self._seat_html(seat)
-        if self.meters_cents:
-            meters = [f"{name} {dollars(cents)}" for name, cents in self.meters_cents.items()]
+        if self.meters:
+            meters = [f"{name} {money}" for name, money in self.meters.items()]
             parts.append(html.note(f"Meters after the round: {', '.join(meters)}"))
         return html.page(f"{self.title} ({self.rulebook})", *parts)
 
@@ -141,13 +169,13 @@ class SettledRound(Record, frozen=True):
 
     def _seat_html(self, seat: SettledSeat) -> list[object]:
         name = html.strong(f"Seat {seat.seat}, {seat.player}")
-        head = f"<div>{name} {html.cards(seat.cards)} {seat.words} {html.net(seat.net_cents)}</div>"
+        head = f"<div>{name} {html.cards(seat.cards)} {seat.words} {html.net(seat.net.cents)}</div>"
         rows = [
             (
                 line.title,
-                dollars(line.stake_cents),
+                line.stake,
                 line.result,
-                html.net(line.net_cents),
+                html.net(line.net.cents),
                 line.explanation,
                 line.clause,
             )
@@ -155,10 +183,6 @@ class SettledRound(Record, frozen=True):
         ]
         columns = ("wager", "stake", "", "net", "why", "clause")
         return [html.Markup(head), html.grid(columns, rows, right=(1, 3))]
-
-
-def _signed(cents: int) -> str:
-    return ("+" if cents > 0 else "") + dollars(cents)
 
 
 # -- completed rounds -----------------------------------------------------------------------------
@@ -173,26 +197,26 @@ def settle(
     dealer: SomeCards | None = None,
     community: SomeCards = "",
     bonus_cards: SomeCards | None = None,
-    meters: Mapping[str, str | int] | None = None,
+    meters: Mapping[str, Amount] | None = None,
     submission: AnySubmission = None,
 ) -> SettledRound:
     """Settle a completed round: the contract's object, or its parts by name.
 
-    Amounts are dollars, `"7.50"` or 10; a float is refused. Whatever the rules forbid raises, with
-    `code` and `clause`.
+    Amounts are dollars, `"7.50"` or 10; a float is refused. A round that the rules forbid raises an
+    error with `code` and `clause`.
     """
-    told = dict(played or {})
-    book = load_rulebook(rulebook or told.get("rulebook") or _no_rulebook(), submission)
-    told["rulebook"] = book.id
+    request = dict(played or {})
+    book = load_rulebook(rulebook or request.get("rulebook") or _no_rulebook(), submission)
+    request["rulebook"] = book.id
     if seats:
-        told["seats"] = [_seat_object(seat) for seat in seats]
-    given = {"dealer": dealer, "community": community, "bonus_cards": bonus_cards}
-    told |= {place: _text(cards) for place, cards in given.items() if cards}
+        request["seats"] = [_seat_object(seat) for seat in seats]
+    places = {"dealer": dealer, "community": community, "bonus_cards": bonus_cards}
+    request |= {place: _text(cards) for place, cards in places.items() if cards}
     if meters is not None:
-        told["meters"] = dict(meters)
-    if "submission" not in told:
-        told["submission"] = msgspec.Raw(book.submission_json.encode())
-    return _settled(book, read_json(_encoded(told), RoundRequest))
+        request["meters"] = dict(meters)
+    if "submission" not in request:
+        request["submission"] = msgspec.Raw(book.submission_json.encode())
+    return _settled(book, read_json(_encoded(request), RoundRequest))
 
 
 def _no_rulebook() -> str:
@@ -200,21 +224,27 @@ def _no_rulebook() -> str:
 
 
 def _seat_object(seat: SeatRequest | Mapping[str, Any]) -> dict[str, Any]:
-    told = msgspec.structs.asdict(seat) if isinstance(seat, SeatRequest) else dict(seat)
-    if not isinstance(told.get("cards", ""), str):
-        told["cards"] = _text(told["cards"])
-    return told
+    fields = msgspec.structs.asdict(seat) if isinstance(seat, SeatRequest) else dict(seat)
+    if not isinstance(fields.get("cards", ""), str):
+        fields["cards"] = _text(fields["cards"])
+    return fields
 
 
 def _text(cards: SomeCards) -> str:
     return cards if isinstance(cards, str) else format_cards(cards)
 
 
-def _encoded(told: dict[str, Any]) -> bytes:
+def _encoded(request: dict[str, Any]) -> bytes:
     try:
-        return msgspec.json.encode(told)
+        return msgspec.json.encode(request, enc_hook=_amount_as_text)
     except (TypeError, ValueError, OverflowError) as error:
         raise BadRequest(f"this round cannot be written as JSON: {error}") from None
+
+
+def _amount_as_text(value: object) -> str:
+    if isinstance(value, Money):
+        return value.text
+    raise TypeError(f"a {type(value).__name__} is no part of a round")
 
 
 def _settled(book: Rulebook, request: RoundRequest) -> SettledRound:
@@ -225,8 +255,13 @@ def _settled(book: Rulebook, request: RoundRequest) -> SettledRound:
         rules.book.title,
         played.community,
         _dealer_hand(played.dealer, settlement.dealer),
-        tuple([_seat(one, seat, holdings_of(one, settlement), rules) for one, seat in seats]),
-        settlement.meters,
+        tuple(
+            [
+                _seat(outcome, seat, holdings_of(outcome, settlement), rules)
+                for outcome, seat in seats
+            ]
+        ),
+        moneys(settlement.meters),
     )
 
 
@@ -246,7 +281,20 @@ def _seat(outcome: SeatOutcome, seat: PlayedSeat, hands: Holdings, rules: Rules)
 def _wager(line: LineRecord, rules: Rules, hands: Holdings) -> SettledWager:
     title = line_title(line.wager, rules.book)
     words = explanation(line, rules, hands)
-    return SettledWager(line.wager, title, line.stake, line.result, line.net, line.clause, words)
+    return SettledWager(
+        line.wager,
+        title,
+        Money.of_cents(line.stake),
+        line.result,
+        Money.of_cents(line.net),
+        line.clause,
+        words,
+    )
+
+
+def moneys(cents: Mapping[str, int]) -> dict[str, Money]:
+    """Amounts in cents by name, as `Money`."""
+    return {name: Money.of_cents(amount) for name, amount in cents.items()}
 
 
 def _dealer_hand(cards: tuple[Card, ...], dealer: DealerOutcome | None) -> DealerHand | None:
@@ -258,10 +306,8 @@ def _dealer_hand(cards: tuple[Card, ...], dealer: DealerOutcome | None) -> Deale
 # -- rounds at a table ----------------------------------------------------------------------------
 
 
-def settled_so_far(
-    state: Round, rules: Rules, meters_cents: Mapping[str, int]
-) -> SettledRound | None:
-    """The seats of a round in play (or over) that are settled; nothing before the first."""
+def settled_so_far(state: Round, rules: Rules, meters: Mapping[str, Money]) -> SettledRound | None:
+    """Return the seats of a round that are settled so far; None before the first."""
     seats = [seat for seat in state.seats if seat.lines]
     if not seats:
         return None
@@ -271,13 +317,13 @@ def settled_so_far(
         rules.book.title,
         state.community,
         _dealer_hand(state.dealer, None if hands is None else hands.dealer),
-        tuple([_told(state, seat, rules, hands) for seat in seats]),
-        dict(meters_cents),
+        tuple([_settled_seat(state, seat, rules, hands) for seat in seats]),
+        dict(meters),
     )
 
 
 def _hands(state: Round, rules: Rules) -> Settling | None:
-    """What everybody holds; nothing where hands are void or cards are missing."""
+    """All hands of the round; None where hands are void or cards are missing."""
     if state.void or state.void_by or any(seat.void for seat in state.seats):
         return None
     if missing_cards(state, rules):
@@ -286,7 +332,9 @@ def _hands(state: Round, rules: Rules) -> Settling | None:
     return Settling(completed(state, rules), rules, stakes)
 
 
-def _told(state: Round, seat: SeatInRound, rules: Rules, hands: Settling | None) -> SettledSeat:
+def _settled_seat(
+    state: Round, seat: SeatInRound, rules: Rules, hands: Settling | None
+) -> SettledSeat:
     known = Holdings.at(state, seat.number)
     is_known = hands is not None and bool(seat.cards)
     outcome = hands.outcome(state.seats.index(seat), []) if hands and is_known else None

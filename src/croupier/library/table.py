@@ -1,30 +1,32 @@
-"""A table that is opened and driven from Python, in memory or in a journal.
+"""A table opened and run from Python, in memory or in a journal.
 
-People sit, bet and answer; the dealer and the floorperson are software and go on by themselves
-until a person is asked. Whoever wants to give every command himself uses `do`.
+People sit, bet and answer. The dealer and the floorperson are software and go on by themselves
+until a person is asked. `do` gives every other command.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
+from copy import copy
+from itertools import groupby
 from typing import Any, Final, Literal, Protocol, get_args
 
-from croupier.cards import Card, cards_in, format_cards
+from croupier.cards import Card
 from croupier.errors import BadRequest, CroupierError, Refusal, plain, shown, suggest
-from croupier.ledger.journal import Journal
-from croupier.ledger.past_rounds import face_down, round_moments
+from croupier.ledger.history.past_rounds import face_down, round_moments
+from croupier.ledger.journal import Journal, open_journal
 from croupier.library.figures import ActionValues, valued
+from croupier.library.rounds import written_command
 from croupier.library.rulebook import AnyRulebook, AnySubmission, Rulebook, load_rulebook, recalled
-from croupier.library.settling import SettledRound, settled_so_far
-from croupier.library.solving import Situation
-from croupier.library.views import LegalAction, SeatView, TableView
-from croupier.money import parse_cents
+from croupier.library.settling import SettledRound, moneys, settled_so_far
+from croupier.library.views import LegalAction, TableView, asked_seat, decision_of, table_view
+from croupier.mathematics.questions.situation import Situation
+from croupier.money import Amount, Money, parse_cents
 from croupier.randomness.shuffling import Seeded, Source, from_system
 from croupier.rounds.actions import legal_actions, refused_bets
 from croupier.rounds.commands import Act, CloseBets, OpenBetting, PlaceWagers
 from croupier.rounds.declaration import ROLES, SOFTWARE, Actor
 from croupier.rounds.legality import smallest_wagers
-from croupier.rounds.round_flow import Ask, flow_of
 from croupier.rounds.state import Phase, SeatInRound
 from croupier.rounds.views import Audience, Viewer, view
 from croupier.rulebooks.kept_rules import own_text
@@ -37,17 +39,12 @@ from croupier.runtime.journal_session import Expected, JournalSession
 from croupier.runtime.players import TableStrategy, strategy_by_name
 from croupier.runtime.session import TableSession
 from croupier.simulation.run_setting import with_progressive
-from croupier.tables.command_input import checked_actor, checked_command, command_from_data
+from croupier.tables.command_input import checked_actor, checked_command
 from croupier.tables.commands import BuyIn, CashOut, GiveUpSeat, OpenTable, TableCommand, TakeSeat
 from croupier.tables.events import TableEvent
 from croupier.tables.evolving import evolve, next_entry
 from croupier.tables.sentences import describe_event
 from croupier.tables.state import Table as State
-
-__all__ = ["Amount", "Table"]
-
-Amount = str | int
-"""Dollars: `"7.50"` or 10. Never a float."""
 
 OPERATOR: Final = Actor("operator", SOFTWARE)
 INVENTORY: Final = 1_000_000
@@ -55,23 +52,24 @@ _SOFTWARE: Final = Automation()
 
 
 class InJournal(Protocol):
-    """What `open_journal` gives."""
+    """A journal as `croupier.open_journal` returns it."""
 
     @property
     def ledger(self) -> Journal: ...
 
 
 class Table:
-    """`Table.open("md-uth")` opens one in memory; with `journal` it lives in a journal.
+    """A table with its people, their money and the round in play.
 
-    What the rules do not allow raises a `CroupierError` with `code` and `clause`, and nothing has
-    changed.
+    `Table.open("md-uth")` opens one in memory; with `journal` it is kept in a journal. A command
+    that the rules do not allow raises a `CroupierError` with `code` and `clause`, and changes
+    nothing.
     """
 
     def __init__(
         self, session: TableSession | JournalSession, chance: Source = from_system
     ) -> None:
-        """`chance` is what players draw from who answer at random."""
+        """`chance` is the source of random bytes for players who answer at random."""
         self.session = session
         self._chance = chance
         self._round: list[tuple[State, tuple[TableEvent, ...]]] = []
@@ -91,10 +89,13 @@ class Table:
         inventory: Amount = INVENTORY,
         link: str = "",
     ) -> Table:
-        """Open a table. `seed` repeats the cards of a virtual deck; without it they come from the
-        operating system. `journal` is what `open_journal` gives. With `cards="live"` the dealer
-        enters them, and `care` has the decks looked after as the document says. Where nothing is
-        said about the progressive, each of its meters takes 10% of a stake."""
+        """Open a table.
+
+        The same `seed` deals the same cards; without one they come from the operating system. With
+        `cards="live"` the dealer enters the cards, and `care` has the decks looked after as the
+        document says. If the submission says nothing about the progressive, each of its meters
+        takes 10% of a stake.
+        """
         book = _stated(load_rulebook(rulebook, submission))
         command = OpenTable(
             name,
@@ -117,22 +118,50 @@ class Table:
 
     @classmethod
     def resumed(cls, journal: InJournal, name: str) -> Table:
-        """A table of the journal, from where it stands."""
+        """Return a table of the journal, as it stands."""
         return cls(JournalSession(journal.ledger, name))
 
-    # -- how it stands ----------------------------------------------------------------------------
+    def copy(self) -> Table:
+        """Return an independent table that stands exactly as this one, to look ahead with.
+
+        The copy is in memory, also that of a table in a journal. It deals the same cards: the deck
+        of the round in play is the same, and after a seed those of the rounds that follow.
+        """
+        if isinstance(self.session, TableSession):
+            session = self.session.copy()
+        else:
+            session = TableSession(self.session.table, self.session.link)
+        table = Table(session, copy(self._chance))
+        table._round = [*self._played_so_far()]
+        return table
+
+    def __copy__(self) -> Table:
+        return self.copy()
+
+    def __deepcopy__(self, _: object) -> Table:
+        return self.copy()
+
+    def __reduce__(self) -> tuple[Callable[..., Table], tuple[object, ...]]:
+        """A table in memory is pickled whole; of one in a journal, where to find it."""
+        if isinstance(self.session, JournalSession):
+            return _table_of_journal, (self.session.journal.name, self.name)
+        return _table_in_memory, (self.session, self._chance, self._round)
+
+    # -- the state --------------------------------------------------------------------------------
 
     @property
     def state(self) -> State:
-        """Everything, face-down cards included: for the house. People get a `view`."""
+        """The whole state, face-down cards included: for the house. People get a `view`."""
         return self.session.table
 
     @property
     def rules(self) -> Rules:
+        """The rules in force, as the engine reads them."""
         return self.session.rules
 
     @property
     def rulebook(self) -> Rulebook:
+        """The rulebook with the operator's choices in force."""
         if self._book is None:
             state = self.state
             self._book = recalled(
@@ -144,45 +173,49 @@ class Table:
 
     @property
     def name(self) -> str:
+        """The name of the table."""
         return self.state.id
 
     @property
     def phase(self) -> Phase:
-        """`over` between rounds, then `betting` … `collecting`."""
+        """`over` between rounds, then `betting` to `collecting`."""
         return self.state.round.phase
 
     @property
     def round_number(self) -> int:
+        """The number of the round in play, or of the last one; 0 before the first."""
         return self.state.round.number
 
     @property
     def seats(self) -> dict[int, str]:
+        """The players by the number of their seat."""
         return dict(self.state.seats)
 
     @property
-    def asked(self) -> str | None:
-        """The player whose answer the table waits for."""
-        seat = _asked_seat(self.state)
+    def to_act(self) -> str | None:
+        """The player whose answer the table waits for; None if nobody is asked."""
+        seat = asked_seat(self.state.round)
         return None if seat is None else seat.player
 
     @property
     def decision(self) -> Decision | None:
-        """What he is asked."""
-        return _decision(self.state, self.rules)
+        """The decision that this player is asked; None if nobody is asked."""
+        return decision_of(self.state.round, self.rules)
 
     @property
-    def meters_cents(self) -> dict[str, int]:
+    def meters(self) -> dict[str, Money]:
+        """What each progressive meter shows."""
         link = self.session.link
-        return {} if link is None else link.shown()
+        return {} if link is None else moneys(link.shown())
 
-    def chips_cents(self, player: str) -> int:
-        """What lies in front of a player, without the wagers on the layout."""
-        return self.state.rack(player)
+    def chips(self, player: str) -> Money:
+        """Return the chips in front of a player, without the wagers on the layout."""
+        return Money.of_cents(self.state.rack(player))
 
     # -- what people do ---------------------------------------------------------------------------
 
     def sit(self, player: str, seat: int | None = None, *, buy_in: Amount = 0) -> None:
-        """Take a seat (the first free one), and chips for so many dollars."""
+        """Take a seat, the first free one unless it is named, and buy chips."""
         state = self.state
         if seat is None:
             free = [n for n in range(1, self.rules.book.positions.most + 1) if n not in state.seats]
@@ -195,15 +228,16 @@ class Table:
             self._give(BuyIn(player, cents), Actor("player", player))
 
     def buy_in(self, player: str, amount: Amount) -> None:
+        """Buy chips."""
         self._give(BuyIn(player, parse_cents(amount)), Actor("player", player))
 
     def cash_out(self, player: str, amount: Amount | None = None) -> None:
-        """Take chips off the table: so many dollars, or all of them."""
+        """Take chips off the table: all of them, or this amount."""
         cents = None if amount is None else parse_cents(amount)
         self._give(CashOut(player, cents), Actor("player", player))
 
     def leave(self, player: str) -> None:
-        """Give up the seat. The chips stay his until they are cashed out."""
+        """Give up the seat. The player keeps the chips until they cash them out."""
         self._give(GiveUpSeat(player, self._seat_of(player)), Actor("player", player))
 
     def bet(
@@ -215,9 +249,11 @@ class Table:
         seat: int | None = None,
         **more: Amount,
     ) -> None:
-        """Place wagers, in place of what lies there: `table.bet("ann", ante=10, blind=10)`. Between
-        rounds the dealer opens the bets of the next one first; they stay open if the bet is then
-        refused."""
+        """Place wagers, in place of those that lie there: `table.bet("ann", ante=10, blind=10)`.
+
+        Between rounds the dealer first opens the bets of the next one. They stay open if the bet is
+        then refused.
+        """
         amounts = {**(wagers or {}), **more}
         command = PlaceWagers(
             seat or self._seat_of(player),
@@ -235,25 +271,25 @@ class Table:
         self._go_on()
 
     def legal_actions(self, player: str, *, seat: int | None = None) -> tuple[LegalAction, ...]:
-        """Everything that the player may do now; whatever else he tries is refused."""
+        """Return everything that the player may do now; anything else is refused."""
         where = seat or self._asked_or_own_seat(player)
-        found = legal_actions(self.state.round, self.rules, where, player)
-        return tuple([LegalAction.of(choice) for choice in found])
+        choices = legal_actions(self.state.round, self.rules, where, player)
+        return tuple([LegalAction.of(choice) for choice in choices])
 
     def action_values(self) -> ActionValues:
-        """The exact value of every answer to what is asked now, from what the asked player sees."""
+        """Return the exact value of each answer, from what the player who is asked sees."""
         state, rules = self.state, self.rules
-        seat, decision = _asked_seat(state), _decision(state, rules)
+        seat, decision = asked_seat(state.round), decision_of(state.round, rules)
         if seat is None or decision is None:
             raise Refusal("nobody is asked anything now", code="not_now")
         weak = refused_bets(state.round, rules, seat.number)
-        allowed = tuple([said for said in decision.answers if said not in weak])
+        allowed = tuple([answer for answer in decision.answers if answer not in weak])
         return valued(rules, _situation(state, seat, decision, rules), allowed)
 
-    # -- what the house does ----------------------------------------------------------------------
+    # -- the house --------------------------------------------------------------------------------
 
     def deal(self) -> None:
-        """No more bets; then the dealer goes on until a player is asked or the round is over."""
+        """Close the bets. The dealer goes on until a player is asked or the round is over."""
         if self.phase == "betting":
             self._give(CloseBets(), DEALER)
         self._go_on()
@@ -261,18 +297,20 @@ class Table:
     def play(
         self, strategy: str | TableStrategy = "optimal", wagers: Mapping[str, Amount] | None = None
     ) -> SettledRound:
-        """This round to its end by software, or a whole one: whoever has not bet places `wagers`
-        (without them the least of everything on offer), buying in where his chips would not last,
-        and everybody answers by the strategy: `optimal`, `random`, `first`, a shipped or saved one,
-        or an object of your own."""
+        """Have software play this round to its end, or a whole one.
+
+        Players who have not bet place `wagers`, or the least of every wager on offer, and buy in
+        when their chips would not last. All answer by the strategy: `optimal`, `random`, `first`,
+        a shipped or saved one by its name, or an object of your own with `action(seen)`.
+        """
         rules = self.rules
         if isinstance(strategy, str):
             strategy = strategy_by_name(rules, strategy, self._chance)
         bets = {wager: _cents(wager, amount) for wager, amount in (wagers or {}).items()}
         state = self.state
         names = {*state.seats.values(), *[seat.player for seat in state.round.seats]}
-        one = StrategyPlayer(strategy, bets or smallest_wagers(rules))
-        self._go_on(Automation(players=dict.fromkeys(sorted(names), one)), at_least_one=True)
+        player = StrategyPlayer(strategy, bets or smallest_wagers(rules))
+        self._go_on(Automation(players=dict.fromkeys(sorted(names), player)), at_least_one=True)
         settled = self.settlement
         if settled is None or self.phase != "over":
             raise Refusal("the round waits for something that software cannot do", code="not_now")
@@ -286,25 +324,30 @@ class Table:
         duties: Collection[str] = (),
         **fields: Any,
     ) -> tuple[str, ...]:
-        """Give any command: `table.do("void_round", reason="fire alarm", by="floorperson:flo")`.
-        Fields are written as the API writes them. `duties`: the clauses of the duties that you
-        showed to the person, for the journal. Return what happened, in words."""
+        """Give any command and return what happened, in words.
+
+        `table.do("void_round", reason="fire alarm", by="floorperson:flo")`: fields are written as
+        the API writes them. `duties` are the clauses of the duties that you showed to this person,
+        for the journal.
+        """
         actor = _actor(by)
-        given = _command(command, fields, actor) if isinstance(command, str) else command
-        if isinstance(given, OpenBetting) and given != OpenBetting():
+        if isinstance(command, str):
+            command = written_command(command, fields, actor)
+        if isinstance(command, OpenBetting) and command != OpenBetting():
             raise BadRequest("the deck of a round is for the house to draw: write OpenBetting()")
         if isinstance(self.session, JournalSession):
             shown_to_them = Expected(duties=tuple(duties))
-            made = self.session.carry_out(given, actor, expected=shown_to_them).plan
+            made = self.session.carry_out(command, actor, expected=shown_to_them).plan
             assert made is not None, "nothing is repeated without a request key"
             sealed = made.table.round.phase != "over"
             events = [face_down(event) if sealed else event for event in made.events]
             return tuple([line for event in events for line in describe_event(event, made.table)])
         before = self.state
-        return tuple(_told(before, self._give(given, actor), sealed=self.phase != "over"))
+        results = self._give(command, actor)
+        return tuple(_in_words(before, results, sealed=self.phase != "over"))
 
     def _give(self, command: TableCommand, actor: Actor) -> tuple[TableEvent, ...]:
-        """What somebody asks for."""
+        """A command from outside: its types are checked first."""
         return self._carry_out(checked_command(command), checked_actor(actor))
 
     def _carry_out(self, command: TableCommand, actor: Actor) -> tuple[TableEvent, ...]:
@@ -319,7 +362,7 @@ class Table:
         return events
 
     def _go_on(self, automation: Automation = _SOFTWARE, *, at_least_one: bool = False) -> None:
-        """What software does, until it is for people to act or the round is over."""
+        """Have software act until a person is asked or the round is over."""
         while at_least_one or self.phase != "over":
             at_least_one = False
             step = automation.next_command(self.state, self.rules, at=self.session.now())
@@ -327,72 +370,81 @@ class Table:
                 return
             self._carry_out(step[1], step[0])
 
-    # -- what is seen and told --------------------------------------------------------------------
+    # -- views and stories ------------------------------------------------------------------------
 
     def view(self, player: str = "", *, role: Audience = "player") -> TableView:
-        """The table as this player sees it, or an onlooker, or somebody in another role
-        (`dealer`, `floorperson`, `surveillance`)."""
+        """Return the table as this player sees it; without a name, as an onlooker does.
+
+        `role` is that of the viewer, such as `dealer`, `floorperson` or `surveillance`.
+        """
         if role not in get_args(Audience):
             raise suggest("role of a viewer", role, get_args(Audience))
         state, rules = self.state, self.rules
-        seat, decision = _asked_seat(state), _decision(state, rules)
-        racks = {a.removeprefix("rack:"): c for a, c in state.money.items() if a[:5] == "rack:"}
-        seen = view(state.round, Viewer(role, player), rules)
-        return TableView(
-            table=state.id,
-            rulebook=rules.book.id,
-            title=rules.book.title,
-            viewer=player or role,
-            round=seen.number,
-            phase=seen.phase,
-            asked="" if seat is None else seat.player,
-            turn=0 if seat is None else seat.number,
-            decision="" if decision is None else decision.name,
-            community=seen.community,
-            dealer=seen.dealer,
-            dealer_hand=seen.dealer_hand,
-            box=seen.box,
-            seats=tuple([SeatView.of(one) for one in seen.seats]),
-            chips_cents=racks,
-            meters_cents=self.meters_cents,
-            commitment=seen.commitment,
-            salt=seen.salt,
-            deck=seen.deck,
-            added=seen.added,
-        )
+        racks = {
+            account.removeprefix("rack:"): Money.of_cents(cents)
+            for account, cents in state.money.items()
+            if account.startswith("rack:")
+        }
+        viewer = Viewer(role, player)
+        return table_view(state.round, viewer, rules, state.id, racks, self.meters)
 
     @property
     def settlement(self) -> SettledRound | None:
-        """The seats of this round that are settled, with the reason of every line; nothing before
-        the first."""
-        return settled_so_far(self.state.round, self.rules, self.meters_cents)
+        """The seats of this round that are settled so far; None before the first."""
+        return settled_so_far(self.state.round, self.rules, self.meters)
 
     def story(self) -> tuple[str, ...]:
-        """The round so far in words. While it is played, the cards lie face down here too."""
-        played = self.state.round  # looked at once: others may open the next round meanwhile
+        """Return the round so far in words. Until it is over, cards stay face down here, too."""
+        played = self.state.round  # read once: others may open the next round meanwhile
         sealed = played.phase != "over"
         if isinstance(self.session, TableSession):
-            told = [list(_told(before, events, sealed=sealed)) for before, events in self._round]
-            return tuple([line for lines in told for line in lines])
+            return tuple(
+                [
+                    line
+                    for before, events in self._round
+                    for line in _in_words(before, events, sealed=sealed)
+                ]
+            )
         if not played.number:
             return ()
         moments = round_moments(self.session.journal, self.session.name, played.number)
-        events = [(face_down(one.event) if sealed else one.event, one.after) for one in moments]
-        return tuple([line for event, after in events for line in describe_event(event, after)])
+        return tuple(
+            [
+                line
+                for moment in moments
+                for line in describe_event(
+                    face_down(moment.event) if sealed else moment.event, moment.after
+                )
+            ]
+        )
+
+    def _played_so_far(self) -> list[tuple[State, tuple[TableEvent, ...]]]:
+        """The commands of this round: the table before each, and its events."""
+        if isinstance(self.session, TableSession):
+            return self._round
+        number = self.state.round.number
+        moments = round_moments(self.session.journal, self.session.name, number) if number else ()
+        commands: list[tuple[State, tuple[TableEvent, ...]]] = []
+        for _, group in groupby(moments, key=lambda moment: moment.entry.version):
+            first, *rest = group
+            assert first.before is not None, "a round begins at a table that is open"
+            events = (first.event, *(moment.event for moment in rest))
+            commands.append((first.before, events))
+        return commands
 
     def __repr__(self) -> str:
-        asked = self.asked
-        waiting = f"{asked} is asked" if asked else self.phase
+        player = self.to_act
+        waiting = f"{player} is asked" if player else self.phase
         return f"<Table {self.name}: {self.rulebook.id}, round {self.round_number}, {waiting}>"
 
     def _repr_html_(self) -> str:
         return self.view()._repr_html_()
 
     def _asked_or_own_seat(self, player: str) -> int:
-        """Whoever plays several boxes is asked for one after the other."""
-        asked = _asked_seat(self.state)
-        is_his = asked is not None and asked.player == player
-        return asked.number if asked is not None and is_his else self._seat_of(player)
+        """A player with several seats is asked for one after the other."""
+        seat = asked_seat(self.state.round)
+        is_theirs = seat is not None and seat.player == player
+        return seat.number if seat is not None and is_theirs else self._seat_of(player)
 
     def _seat_of(self, player: str) -> int:
         for number, name in self.state.seats.items():
@@ -408,29 +460,16 @@ def _stated(book: Rulebook) -> Rulebook:
     return book.choosing(with_progressive(book.submission, book.rules))
 
 
-def _asked_seat(state: State) -> SeatInRound | None:
-    played = state.round
-    return played.seat(played.turn) if played.phase == "deciding" else None
-
-
-def _decision(state: State, rules: Rules) -> Decision | None:
-    if state.round.phase != "deciding":
-        return None
-    step = flow_of(rules).steps[state.round.step]
-    assert isinstance(step, Ask)
-    return step.decision
-
-
 def _situation(state: State, seat: SeatInRound, decision: Decision, rules: Rules) -> Situation:
-    """What the player sees: asked of the view, so that advice rests on nothing else."""
+    """The cards that the player sees. They come from the view, so advice rests on nothing else."""
     seen = view(state.round, Viewer("player", seat.player), rules)
-    own = next(one for one in seen.seats if one.number == seat.number)
+    own = next(held for held in seen.seats if held.number == seat.number)
     cards = tuple([card for card in own.cards if card is not None])
     community = tuple([card for card in seen.community if card is not None])
     dealer = tuple([card for card in seen.dealer if card is not None])
     known: tuple[Card, ...] = ()
     if rules.book.dealer is None:
-        others = [card for one in seen.seats if one.number != seat.number for card in one.cards]
+        others = [card for held in seen.seats if held is not own for card in held.cards]
         known = tuple([card for card in others if card is not None])
     return Situation(cards, community, known, decision.name, seat.actions, dealer)
 
@@ -442,7 +481,7 @@ def _cents(wager: str, amount: Amount) -> int:
         raise error.within(plain(wager)) from None
 
 
-def _told(before: State, events: tuple[TableEvent, ...], *, sealed: bool) -> Iterator[str]:
+def _in_words(before: State, events: tuple[TableEvent, ...], *, sealed: bool) -> Iterator[str]:
     state: State | None = next_entry(before)
     for event in events:
         state, _ = evolve(state, event)
@@ -454,21 +493,20 @@ def _actor(by: str | Actor) -> Actor:
         return by
     if not isinstance(by, str):
         raise BadRequest(f"{shown(by)}: write who acts as ROLE:NAME, as in dealer:dan")
-    role, _, name = by.partition(":")
-    for known in ROLES:
-        if role == known:
-            return Actor(known, name or SOFTWARE)
-    raise suggest("role", role, ROLES)
+    written, _, name = by.partition(":")
+    for role in ROLES:
+        if role == written:
+            return Actor(role, name or SOFTWARE)
+    raise suggest("role", written, ROLES)
 
 
-def _command(tag: str, fields: Mapping[str, Any], actor: Actor) -> TableCommand:
-    given = {"type": tag, **fields}
-    cards = given.get("cards", "")
-    try:
-        if isinstance(cards, str):
-            given |= {"cards": [str(card) for card in cards_in(cards)]} if cards else {}
-        else:
-            given["cards"] = format_cards(cards).split()
-        return command_from_data(given, actor)
-    except TypeError as error:
-        raise BadRequest(f"{tag} cannot be read: {error}") from None
+def _table_in_memory(
+    session: TableSession, chance: Source, events: list[tuple[State, tuple[TableEvent, ...]]]
+) -> Table:
+    table = Table(session, chance)
+    table._round = events  # noqa: SLF001 - this is its own pickle
+    return table
+
+
+def _table_of_journal(journal: str, name: str) -> Table:
+    return Table(JournalSession(open_journal(journal), name))

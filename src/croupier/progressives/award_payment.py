@@ -17,8 +17,6 @@ from croupier.progressives.messages import Award, Event
 from croupier.rounds.settlement import Settlement
 from croupier.rulebooks.rules import Rules
 
-__all__ = ["DueAward", "awards_due", "pay_awards", "rules_on_link"]
-
 
 class DueAward(NamedTuple):
     """A line of a settlement that is paid from a meter."""

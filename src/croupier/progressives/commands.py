@@ -12,8 +12,6 @@ from croupier.progressives import messages
 from croupier.progressives.meters import rate_millionths
 from croupier.rounds.declaration import FLOOR, Command, Declaration, MoneyCommand
 
-__all__ = ["LINK_COMMANDS", "ChangeMeter", "EndLink", "LinkCommand"]
-
 MeterName: TypeAlias = Annotated[str, Meta(min_length=1, max_length=60, title="Meter")]
 Reason: TypeAlias = Annotated[str, Meta(min_length=1, max_length=300, title="Reason")]
 
@@ -37,7 +35,7 @@ class ChangeMeter(MoneyCommand, frozen=True, tag="change_terms"):
     reset: Annotated[Cents, Meta(title="Reset amount in dollars")] | None = None
 
     def message(self, by: str) -> messages.Command:
-        """What the link is told, in the name of this person."""
+        """The command for the link, in the name of this person."""
         return messages.ChangeTerms(
             meter=self.meter,
             reason=self.reason,
@@ -66,7 +64,7 @@ class EndLink(MoneyCommand, frozen=True, tag="close_link"):
     ] = field(default_factory=dict)
 
     def message(self, by: str) -> messages.Command:
-        """What the link is told, in the name of this person."""
+        """The command for the link, in the name of this person."""
         for meter in sorted(self.moves.keys() & self.stated.keys()):
             raise BadRequest(f"meter {shown(meter)}: its money cannot go two ways")
         goes: dict[str, messages.MoveTo | messages.Stated] = {

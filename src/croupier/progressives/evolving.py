@@ -22,8 +22,6 @@ from croupier.progressives.messages import (
 )
 from croupier.progressives.meters import MICRO, Column, LinkMeter, opened_meter
 
-__all__ = ["evolve", "replay"]
-
 
 def evolve(link: Link | None, event: Event) -> Link:
     """The link after the event. Only `LinkOpened` happens without a link."""

@@ -13,8 +13,6 @@ from croupier.progressives.meters import LinkMeter, MeterTotals
 from croupier.progressives.table_terms import Floor, TableClauses, TableTerms
 from croupier.rulebooks.decoding import read_json
 
-__all__ = ["Link", "LinkGame", "Member", "OpenRound", "from_json", "to_json"]
-
 
 class OpenRound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A round from the lock-out of bets to its end: who bet, at which rates, who has been paid."""

@@ -10,34 +10,6 @@ from croupier.progressives.links import LinkGame
 from croupier.progressives.meters import LinkMeterTerms
 from croupier.progressives.table_terms import TableTerms
 
-__all__ = [
-    "Award",
-    "Awarded",
-    "ChangeTerms",
-    "CloseLink",
-    "Command",
-    "Contribute",
-    "Contributed",
-    "Event",
-    "FinishRound",
-    "JoinTable",
-    "LeaveTable",
-    "LinkClosed",
-    "LinkOpened",
-    "MoneyReceived",
-    "MoveTo",
-    "Moved",
-    "OpenLink",
-    "ReceiveMoney",
-    "ReverseRound",
-    "RoundFinished",
-    "RoundReversed",
-    "Stated",
-    "TableJoined",
-    "TableLeft",
-    "TermsChanged",
-]
-
 
 class _Message(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     pass
@@ -91,7 +63,7 @@ class ReverseRound(_Message, frozen=True, tag="reverse_round"):
 class Award(_Message, frozen=True, tag="award"):
     """Pay this seat, whose hand is paid from a meter, now that it is its turn.
 
-    `expected_cents`: what the player was told. If another table has changed the meter since, the
+    `expected_cents`: what the player was shown. If another table has changed the meter since, the
     award is refused and nothing is paid.
     """
 

@@ -14,16 +14,6 @@ import msgspec
 from croupier.errors import BadAmount, shown
 from croupier.money import dollars
 
-__all__ = [
-    "MICRO",
-    "Column",
-    "LinkMeter",
-    "LinkMeterTerms",
-    "MeterTotals",
-    "opened_meter",
-    "rate_millionths",
-]
-
 MICRO: Final = 10**6
 """Micro-cents in a cent; also the millionths in a rate of 1."""
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from croupier.errors import RuleBroken
 
-__all__ = ["LinkRefusal"]
-
 
 class LinkRefusal(RuleBroken):
     """A command that the link refuses; its state does not change.

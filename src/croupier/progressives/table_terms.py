@@ -16,8 +16,6 @@ from croupier.rulebooks.rules import Rules, progressive_wager, seed_floors
 from croupier.rulebooks.schema import Hand, Paytable, Rulebook, VersusPaytable
 from croupier.rulebooks.submission import MeterTerms, Submission
 
-__all__ = ["DrawnLine", "Floor", "TableClauses", "TableTerms", "meter_terms", "table_terms"]
-
 
 class TableClauses(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """The clauses of the table's document; empty where it has none."""

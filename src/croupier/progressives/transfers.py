@@ -12,8 +12,6 @@ from croupier.progressives.links import Link
 from croupier.progressives.messages import Awarded, Event, LinkClosed, MoneyReceived, MoveTo
 from croupier.progressives.meters import MICRO
 
-__all__ = ["HOUSE", "MeterTransfer", "award_account", "meter_account", "transfers"]
-
 HOUSE = "house"
 
 

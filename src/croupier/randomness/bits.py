@@ -33,7 +33,7 @@ def rank_of(order: Sequence[int]) -> int:
     """The number of this order among all orders of the same cards, in alphabetical order."""
     number = 0
     for place, card in enumerate(order):
-        smaller_below = sum(other < card for other in order[place + 1 :])
+        smaller_below = sum(later < card for later in order[place + 1 :])
         number = number * (len(order) - place) + smaller_below
     return number
 

@@ -82,8 +82,8 @@ class Examination(msgspec.Struct, frozen=True):
 
     @property
     def chances(self) -> list[float]:
-        found = [test.p_value for test in self.deck_tests if test.p_value is not None]
-        return found + [chance for part in self.parts for chance in part.chances]
+        p_values = [test.p_value for test in self.deck_tests if test.p_value is not None]
+        return p_values + [chance for part in self.parts for chance in part.chances]
 
     @property
     def limit(self) -> float:

@@ -3,7 +3,7 @@ everybody's values.
 
 The house seals its order and salt first. A player then commits to a random value, and reveals it
 when nobody can commit any more. The deck is the sealed order, shuffled once more with bytes that
-follow from all of this, so that nobody could choose it. docs/shuffle.md tells why.
+follow from all of this, so that nobody could choose it. docs/shuffle.md explains why.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def mixing_text(seal: str, salt: str, added: Iterable[Contribution]) -> str:
     """What the bytes follow from: the house's seal and salt, and a line for each player, in the
     order in which they committed. A commitment counts even where its value was not revealed: so the
     house gains no deck of its own choice when a value is missing."""
-    lines = [f"{one.seat} {one.commitment} {one.value or _NOT_REVEALED}\n" for one in added]
+    lines = [f"{entry.seat} {entry.commitment} {entry.value or _NOT_REVEALED}\n" for entry in added]
     return f"croupier mix 1\n{seal}\n{salt}\n{''.join(lines)}"
 
 

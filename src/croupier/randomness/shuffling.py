@@ -36,7 +36,7 @@ def shuffle(draw: Source = from_system, whole: Sequence[Card] = DECK) -> tuple[C
     top of the deck.
 
     Fisher-Yates: from the bottom up, each place takes one of the cards not yet placed. A byte that
-    would favour some of them is thrown away (rejection sampling).
+    would favor some of them is thrown away (rejection sampling).
     """
     deck = list(whole)
     place = len(deck) - 1
@@ -47,8 +47,8 @@ def shuffle(draw: Source = from_system, whole: Sequence[Card] = DECK) -> tuple[C
     while drawn := draw(_BYTES_AT_ONCE):
         for byte in drawn:
             if byte < _LIMITS[place]:
-                other = byte % (place + 1)
-                deck[place], deck[other] = deck[other], deck[place]
+                target = byte % (place + 1)
+                deck[place], deck[target] = deck[target], deck[place]
                 place -= 1
                 if not place:
                     return tuple(deck)
@@ -62,8 +62,8 @@ def _shuffle_the_bottom(deck: list[Card], draw: Source) -> int:
     while place > 255 and (drawn := draw(2)):
         number = int.from_bytes(drawn, "big")
         if number < 65536 - 65536 % (place + 1):
-            other = number % (place + 1)
-            deck[place], deck[other] = deck[other], deck[place]
+            target = number % (place + 1)
+            deck[place], deck[target] = deck[target], deck[place]
             place -= 1
     return place
 
@@ -127,8 +127,8 @@ def seal(order: Iterable[Card], draw: Source = from_system, whole: Sequence[Card
 
 def matches_seal(commitment: str, salt: str, order: Iterable[Card]) -> bool:
     """This salt and this order are the ones that were committed to."""
-    found = _digest(salt, order).encode()
-    return hmac.compare_digest(found, commitment.encode("utf-8", "replace"))
+    digest = _digest(salt, order).encode()
+    return hmac.compare_digest(digest, commitment.encode("utf-8", "replace"))
 
 
 def sealed_text(salt: str, order: Iterable[Card]) -> str:

@@ -19,14 +19,15 @@ import msgspec
 from croupier.cards import format_cards
 from croupier.errors import BadRequest
 from croupier.ledger.entries import Entry
-from croupier.ledger.in_play import face_up, masked
+from croupier.ledger.history.past_rounds import Moment, moments, withheld, withheld_command
+from croupier.ledger.history.search import ReadEntry
 from croupier.ledger.journal import Journal
-from croupier.ledger.past_rounds import Moment, moments, withheld, withheld_command
-from croupier.ledger.search import ReadEntry
-from croupier.ledger.table_entries import (
+from croupier.ledger.records.table_entries import (
     attempts_stream,
     corrections_stream,
+    face_up,
     link_stream,
+    masked,
     table_record,
     table_stream,
 )

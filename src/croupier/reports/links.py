@@ -12,7 +12,7 @@ from croupier import progressives
 from croupier.errors import CroupierError, plain
 from croupier.ledger.entries import Entry
 from croupier.ledger.journal import Journal
-from croupier.ledger.table_entries import LinkRecord, link_record, link_stream
+from croupier.ledger.records.table_entries import LinkRecord, link_record, link_stream
 from croupier.money import dollars, format_cents
 from croupier.progressives import MICRO, Awarded, Link, LinkMeter
 from croupier.rulebooks.loader import load_rulebook

@@ -15,9 +15,9 @@ from typing import Any, Final
 import msgspec
 
 from croupier.errors import BadData, BadRequest, plain
+from croupier.ledger.checkpoints.proofs import RoundProof, check_proof
+from croupier.ledger.history.past_rounds import Moment, corrections, round_moments
 from croupier.ledger.journal import Journal
-from croupier.ledger.past_rounds import Moment, corrections, round_moments
-from croupier.ledger.proofs import RoundProof, check_proof
 from croupier.money import dollars
 from croupier.reports.sheets import Paper, printable, typeset
 from croupier.rounds.deal_record import LaidHand, laid_out

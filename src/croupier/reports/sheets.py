@@ -13,7 +13,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from croupier.errors import BadRequest
+from croupier.errors import not_installed
 from croupier.reports.felt import felt_svg
 from croupier.reports.signs import Sign
 
@@ -75,8 +75,5 @@ def load_typst() -> ModuleType:
     try:
         import typst
     except ImportError:
-        raise BadRequest(
-            "printed sheets need typst, which is not installed: pip install 'croupier[reports]'",
-            code="not_installed",
-        ) from None
+        raise not_installed("printed sheets", "typst", "reports") from None
     return typst

@@ -17,8 +17,8 @@ from sqlalchemy import select
 from croupier.errors import BadRequest
 from croupier.ledger.entries import Chapter, Transfer, stamp
 from croupier.ledger.journal import Journal
-from croupier.ledger.schema import entries
-from croupier.ledger.table_entries import attempts_stream, table_stream
+from croupier.ledger.records.table_entries import attempts_stream, table_stream
+from croupier.ledger.stores.schema import entries
 from croupier.money import format_cents
 
 BATCH: Final = 1000

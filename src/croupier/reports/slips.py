@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from croupier.ledger.slips import SlipKind, WrittenSlip
+from croupier.ledger.history.floor_records import SlipKind, WrittenSlip
 from croupier.money import dollars, format_cents
 
 _TITLES: Final[dict[SlipKind, tuple[str, str]]] = {

@@ -1,4 +1,4 @@
-"""What may be done now, for buttons, APIs and simulations: by the same rules as `decide`."""
+"""Legal actions, for buttons, APIs and simulations: by the same rules as `decide`."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def seat_actions(state: Round, rules: Rules, seat: int, player: str) -> SeatActi
 
 
 def legal_actions(state: Round, rules: Rules, seat: int, player: str) -> tuple[Choice, ...]:
-    """Everything that the person at this seat may do now."""
+    """Return everything that the person at this seat may do now."""
     held = state.seat(seat)
     if held is not None and held.player != player:
         return ()
@@ -78,7 +78,7 @@ def _placing(state: Round, rules: Rules, seat: int, player: str) -> list[Choice]
     held = state.seat(seat)
     placed = held.wagers if held is not None else {}
     if held is None:
-        mine = [other.number for other in state.seats if other.player == player]
+        mine = [held_seat.number for held_seat in state.seats if held_seat.player == player]
         try:
             check_boxes(player, [*mine, seat], rules)
         except CroupierError:
@@ -119,7 +119,7 @@ def _answers(state: Round, rules: Rules, seat: int) -> list[Choice]:
     assert isinstance(step, Ask)
     assert held is not None
     decision = step.decision
-    weak = too_weak(decision, *as_played(state, held), rules)
+    weak = too_weak(decision, *as_played(state, held), rules) if decision.only_with else {}
     choices = [
         Choice(
             "say",
@@ -145,6 +145,8 @@ def refused_bets(state: Round, rules: Rules, seat: int) -> dict[str, str]:
     if state.phase != "deciding" or state.turn != seat or held is None:
         return {}
     assert isinstance(step[0], Ask)
+    if not step[0].decision.only_with:
+        return {}
     return dict(too_weak(step[0].decision, *as_played(state, held), rules))
 
 
@@ -157,9 +159,9 @@ _DEALER_DOES = {
 
 
 def dealer_actions(state: Round, rules: Rules) -> tuple[str, ...]:
-    """The tags of the commands that a dealer may give now; the procedure leaves one or none. A live
-    dealer who still has to enter cards enters them before he settles. Where the hands are void and
-    no board is needed he settles first, and may still turn the board up."""
+    """Return the tags of the commands that a dealer may give now: the procedure leaves one or
+    none. A live dealer enters missing cards before settling. If the hands are void and no board is
+    needed, settling comes first, and the board may still be turned up."""
     if state.phase == "betting":
         return ("close_bets",) if any(standing(seat, rules) for seat in state.seats) else ()
     if state.phase == "closed":

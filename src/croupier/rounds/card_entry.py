@@ -30,8 +30,8 @@ class CardsToEnter(NamedTuple):
 
 
 def known_cards(state: Round) -> tuple[Card, ...]:
-    """Every card known, in the order it is picked up: hands from the dealer's right, his own, the
-    board, the box, burns, then cards that were not used."""
+    """Every card known, in the order it is picked up: hands from the dealer's right, the dealer's,
+    the board, the box, burns, then cards that were not used."""
     cards: list[Card] = []
     for seat in reversed(state.seats):
         cards += seat.cards
@@ -125,11 +125,11 @@ def _cards_for_wagers(state: Round, rules: Rules) -> tuple[CardsToEnter, ...]:
 
 
 def _hands_for_envy(
-    state: Round, rules: Rules, asked: Collection[CardsToEnter]
+    state: Round, rules: Rules, needed: Collection[CardsToEnter]
 ) -> Iterator[CardsToEnter]:
     """Folded hands that only another player's Envy Bonus looks at (MD-31)."""
     seats = [seat for seat in state.seats if live_stakes(state, seat)]
-    known = {hand.seat for hand in asked}
+    known = {hand.seat for hand in needed}
     if all(len(s.cards) == rules.book.cards.player or s.number in known for s in seats):
         return
     stakes = [live_stakes(state, seat) for seat in seats]
@@ -154,7 +154,7 @@ def is_mucked(state: Round, seat: SeatInRound, rules: Rules) -> bool:
     down = stakes.keys() - stakes.taken_back.keys()
     if not stakes.folded or not flow.decided_by_fold.issuperset(down):
         return False
-    others = [live_stakes(state, other) for other in state.seats]
+    others = [live_stakes(state, each) for each in state.seats]
     return all(flow.on_every_hand.isdisjoint(live) for live in others)
 
 
@@ -164,7 +164,7 @@ def is_kept_for_others(state: Round, seat: SeatInRound, rules: Rules) -> bool:
     down = live_stakes(state, seat).keys() - seat.taken_back.keys()
     if len(seat.cards) == rules.book.cards.player or not flow_of(rules).decided_by_fold >= down:
         return False
-    # By what lies face up alone: that the hand may go must not tell of a card that was scanned.
+    # By what lies face up alone: letting the hand go must not reveal a card that was scanned.
     seats = tuple(
         [replace(held, cards=(), folded=held.folded or held is seat) for held in state.seats]
     )
@@ -197,7 +197,7 @@ def _down_to(
         return missing
     if any(not on_every_hand.isdisjoint(live_stakes(state, seat)) for seat in waiting):
         return missing
-    return tuple([one for one in missing if one.place != "player" or one.seat >= number])
+    return tuple([cards for cards in missing if cards.place != "player" or cards.seat >= number])
 
 
 def next_to_settle(state: Round, rules: Rules) -> tuple[int, int]:

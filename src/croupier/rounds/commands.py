@@ -1,4 +1,4 @@
-"""What may be asked of a round."""
+"""The commands of a round."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ PlayerName: TypeAlias = Annotated[
         min_length=1,
         max_length=60,
         title="Player",
-        description="Whom it is for; a player may leave it out",
+        description="Defaults to the player who sends the command",
     ),
 ]
 Sentence: TypeAlias = Annotated[str, Meta(min_length=1, max_length=300, title="Reason")]
@@ -65,8 +65,8 @@ def _validated(_: Any, rules: Rules) -> str:
 
 
 def _irregularity(command: Report, rules: Rules) -> str:
-    found = rules.book.irregularities.get(command.kind)
-    return irregularity_clause(found, rules) if found is not None else ""
+    irregularity = rules.book.irregularities.get(command.kind)
+    return irregularity_clause(irregularity, rules) if irregularity is not None else ""
 
 
 class OpenBetting(Command, frozen=True, gc=False, tag="open_betting"):
@@ -116,7 +116,7 @@ class TakeBack(Command, frozen=True, gc=False, tag="take_back"):
 
 
 class RepeatWagers(Command, frozen=True, gc=False, tag="repeat_wagers"):
-    """At a live table: everybody who has not bet yet bets what he bet in the last round, where his
+    """At a live table: everybody who has not bet yet repeats the bets of the last round, if their
     chips are enough."""
 
     declared = Declaration(
@@ -177,7 +177,7 @@ class RevealRandomness(Command, frozen=True, gc=False, tag="reveal_randomness"):
 
 
 class CloseBets(Command, frozen=True, gc=False, tag="close_bets"):
-    """The dealer announces "no more bets" and locks the progressive."""
+    """Announce "no more bets" and lock the progressive."""
 
     declared = Declaration(
         DEALER,
@@ -188,7 +188,7 @@ class CloseBets(Command, frozen=True, gc=False, tag="close_bets"):
 
 
 class CountChips(Command, frozen=True, gc=False, tag="count_chips"):
-    """How many progressive wagers the chips on the layout make up."""
+    """Enter how many progressive wagers the chips on the layout make up."""
 
     declared = Declaration(
         DEALER,
@@ -250,7 +250,7 @@ class Deal(Command, frozen=True, gc=False, tag="deal"):
 
 
 class EnterCards(Command, frozen=True, gc=False, tag="enter_cards"):
-    """A live dealer names the cards of a place."""
+    """Enter the cards of a place at a live table."""
 
     declared = Declaration(DEALER, "Enter cards", "enter cards")
     place: CardPlace
@@ -301,7 +301,7 @@ class AnswerAll(Command, frozen=True, gc=False, tag="answer_all"):
 
 
 class Act(Command, frozen=True, gc=False, tag="act"):
-    """What a player says when asked: `check`, `4x`, `fold`, `raise`."""
+    """Answer the question put to a player: `check`, `4x`, `fold`, `raise`."""
 
     declared = Declaration(
         PLAYERS,
@@ -354,7 +354,7 @@ class Settle(Command, frozen=True, gc=False, tag="settle"):
 
 
 class ValidateProgressive(Command, frozen=True, gc=False, tag="validate_progressive"):
-    """A floorperson confirms the hand that wins the progressive."""
+    """Confirm the hand that wins the progressive."""
 
     declared = Declaration(
         FLOOR,
@@ -368,8 +368,7 @@ class ValidateProgressive(Command, frozen=True, gc=False, tag="validate_progress
 
 
 class RefuseProgressive(Command, frozen=True, gc=False, tag="refuse_progressive"):
-    """A floorperson denies the progressive. What follows depends on the reason: it is picked, or
-    named in words."""
+    """Deny the progressive. The consequence depends on the ground, or on the reason in words."""
 
     declared = Declaration(
         FLOOR,
@@ -399,7 +398,7 @@ class Collect(Command, frozen=True, gc=False, tag="collect"):
 
 
 class LeaveRound(Command, frozen=True, gc=False, tag="leave_round"):
-    """The player gets up. What is still to be asked is declined for him."""
+    """The player gets up. Whatever they would still be asked counts as declined."""
 
     declared = Declaration(
         ANYBODY,
@@ -413,7 +412,7 @@ class LeaveRound(Command, frozen=True, gc=False, tag="leave_round"):
 
 
 class RuleAbandoned(Command, frozen=True, gc=False, tag="rule_abandoned"):
-    """A floorperson treats the wagers of a player who left as lost."""
+    """Forfeit the wagers of a player who left during the round."""
 
     declared = Declaration(
         FLOOR,
@@ -427,7 +426,7 @@ class RuleAbandoned(Command, frozen=True, gc=False, tag="rule_abandoned"):
 
 
 class Report(Command, frozen=True, gc=False, tag="report"):
-    """Something went wrong: `kind` is one of the rulebook's irregularities."""
+    """Report an irregularity: `kind` is its name in the rulebook."""
 
     declared = Declaration(
         CREW,
@@ -445,7 +444,7 @@ class Report(Command, frozen=True, gc=False, tag="report"):
 
 
 class VoidRound(Command, frozen=True, gc=False, tag="void_round"):
-    """A floorperson declares the round void: every wager goes back."""
+    """Declare the round void: every wager goes back."""
 
     declared = Declaration(
         FLOOR,

@@ -88,9 +88,9 @@ class _Search:
             bets = {word: most for word, most in decision.bets.items() if word not in weak}
             later = [
                 most
-                for other in decisions[place + 1 :]
-                if other.wager == decision.wager and decision.otherwise != "fold"
-                for most in other.bets.values()
+                for following in decisions[place + 1 :]
+                if following.wager == decision.wager and decision.otherwise != "fold"
+                for most in following.bets.values()
             ]
             if bets and max(bets.values()) >= max(later, default=0):
                 said.append(max(bets, key=lambda word: bets[word]))

@@ -28,19 +28,26 @@ class DealStep(msgspec.Struct, frozen=True):
     `burn` or `discard`."""
 
     to: str
+    """The place."""
     count: int
+    """How many cards go there."""
 
 
 class DealRecord(msgspec.Struct, frozen=True):
-    """`seal` was public before the bets; `salt` and `order` open it. `added` is in the order
-    committed. `cards` are those that the record has at each place."""
+    """The deck of a finished round, and everything it takes to check it."""
 
     seal: str
+    """The hash of salt and order: it was public before the bets."""
     salt: str
+    """The salt, in hexadecimal."""
     order: tuple[str, ...]
+    """The order of the whole deck."""
     added: tuple[AddedRandomness, ...]
+    """The randomness that players added, in the order committed."""
     dealing: tuple[DealStep, ...]
+    """The order in which the cards left the deck."""
     cards: dict[str, tuple[str, ...]]
+    """The cards on record at each place."""
 
 
 def deal_record(state: Round, rules: Rules) -> DealRecord | None:
@@ -81,10 +88,10 @@ def check_deal(record: DealRecord) -> tuple[DealCheck, ...]:
     order = parse_cards(" ".join(record.order))
     opens = matches_seal(record.seal, record.salt, order)
     checks = [DealCheck(opens, "Salt and order open the seal: the house did not change them.")]
-    checks += [_check_value(one) for one in record.added]
+    checks += [_check_value(share) for share in record.added]
     deck = order
     if record.added:
-        added = [Contribution(one.seat, one.commitment, one.value) for one in record.added]
+        added = [Contribution(share.seat, share.commitment, share.value) for share in record.added]
         deck = mixed_order(record.seal, record.salt, order, added)
     top, dealt = 0, dict[str, tuple[str, ...]]()
     for step in record.dealing:
@@ -96,14 +103,13 @@ def check_deal(record: DealRecord) -> tuple[DealCheck, ...]:
     return (*checks, DealCheck(dealt == record.cards, words))
 
 
-def _check_value(one: AddedRandomness) -> DealCheck:
-    if not one.value:
-        words = (
-            f"{one.player} (seat {one.seat}) did not reveal in time: only the commitment counts."
-        )
+def _check_value(share: AddedRandomness) -> DealCheck:
+    if not share.value:
+        who = f"{share.player} (seat {share.seat})"
+        words = f"{who} did not reveal in time: only the commitment counts."
         return DealCheck(True, words)
-    words = f"The randomness of {one.player} (seat {one.seat}) is what was committed to."
-    return DealCheck(is_value_of(one.commitment, one.value), words)
+    words = f"The randomness of {share.player} (seat {share.seat}) is what was committed to."
+    return DealCheck(is_value_of(share.commitment, share.value), words)
 
 
 def _dealt(state: Round, rules: Rules) -> Iterator[DealStep]:
@@ -134,18 +140,24 @@ def _names(cards: tuple[Card, ...]) -> tuple[str, ...]:
 
 
 class LaidHand(msgspec.Struct, frozen=True):
-    """What lay at a place: `seat 3`, `dealer`, `board` or `bonus box`. `note` says why cards are
-    missing: they were not entered at a live table, or not dealt."""
+    """A hand of a finished round as it lay on the table."""
 
     place: str
+    """Where it lay: `seat 3`, `dealer`, `board` or `bonus box`."""
     cards: tuple[str, ...]
+    """The cards."""
     seat: int = 0
+    """The number of the seat; 0 for the others."""
     player: str = ""
+    """The name of the player."""
     hand: str = ""
     """The hand as a dealer announces it, where all its cards are known."""
     folded: bool = False
+    """Whether the hand was folded."""
     void: bool = False
+    """Whether the hand was void."""
     note: str = ""
+    """Why cards are missing: not entered at a live table, or not dealt."""
 
     @property
     def words(self) -> str:

@@ -1,12 +1,11 @@
 """The order in which cards leave the deck, as the rulebook's way of dealing has it.
 
-A way of dealing is a list of steps in the rulebook file. Here they become, for the seats that are
-in the round, deliveries: so many cards to a place, the top of the deck first. Cards that leave the
-deck only with a reveal (a burn, a flop dealt from a shoe) are asked for by the reveal's name.
+A way of dealing is a list of steps in the rulebook file. For the seats in the round the steps
+become deliveries: n cards to a place, from the top of the deck. Cards that leave the deck only with
+a reveal (a burn, a flop dealt from a shoe) go by the reveal's name.
 
 The deck and these deliveries decide who holds which card. Nothing is drawn at random here, so the
-same deck dealt twice is the same round.
-"""
+same deck dealt twice is the same round."""
 
 from __future__ import annotations
 

@@ -1,12 +1,12 @@
-"""What a command does to a round: the events that follow, or a refusal that names its clause.
+"""Decide what a command does to a round: its events, or a refusal that names the clause.
 
-Pure. Who may give a command, and whether the money is there, is for the table to say before.
+Pure. The table has checked before who may give the command, and whether the money is there.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Final
+from typing import Any, Final
 
 from msgspec.structs import replace
 
@@ -89,13 +89,9 @@ def decide(
     meters: Meters | None = None,
     by: str = "",
 ) -> Events:
-    """The events of a lawful command. `meters` are the readings at this moment, in cents; `by` is
-    the name under which decisions are signed."""
-    kind = type(command)
-    answer = _ANSWERS.get(kind)
-    if answer is not None:
-        return answer(state, command, rules, meters or {})
-    return _SIGNED[kind](state, command, rules, meters or {}, by)
+    """Return the events of a legal command. `meters` are the readings now, in cents; `by` is the
+    name that signs decisions."""
+    return _DECIDES[type(command)](state, command, rules, meters or {}, by)
 
 
 def _not_now(state: Round, doing: str, clause: str = "") -> Refusal:
@@ -116,7 +112,7 @@ _WHERE = {
 }
 
 
-def _open(state: Round, command: OpenBetting, rules: Rules, _: Meters) -> Events:
+def _open(state: Round, command: OpenBetting, rules: Rules, *_: Any) -> Events:
     if state.phase != "over":
         raise _not_now(state, "opening a round")
     if command.number != state.number + 1:
@@ -126,7 +122,7 @@ def _open(state: Round, command: OpenBetting, rules: Rules, _: Meters) -> Events
     return (command,)
 
 
-def _place(state: Round, command: PlaceWagers, rules: Rules, _: Meters) -> Events:
+def _place(state: Round, command: PlaceWagers, rules: Rules, *_: Any) -> Events:
     if state.phase != "betting":
         raise _not_now(state, "placing a wager", rules.book.procedure.late_bets)
     number, player = command.seat, command.player
@@ -148,7 +144,7 @@ def _place(state: Round, command: PlaceWagers, rules: Rules, _: Meters) -> Event
     if seat is None:
         if len(lawful) < _MOST_REMEMBERED:
             lawful.add(bets)
-        mine = [other.number for other in state.seats if other.player == player]
+        mine = [held.number for held in state.seats if held.player == player]
         if mine:
             check_boxes(player, [*mine, number], rules)
     return (WagersPlaced(number, player, command.wagers),)
@@ -168,7 +164,7 @@ def _check_wagers(
         raise error.within(f"seat {number}") from None
 
 
-def _coupon(state: Round, command: PlaceCoupon, rules: Rules, _: Meters) -> Events:
+def _coupon(state: Round, command: PlaceCoupon, rules: Rules, *_: Any) -> Events:
     if state.phase != "betting":
         raise _not_now(state, "laying a coupon", rules.book.procedure.late_bets)
     seat = state.seat(command.seat)
@@ -177,11 +173,11 @@ def _coupon(state: Round, command: PlaceCoupon, rules: Rules, _: Meters) -> Even
     return (place_coupon(seat, command, rules),)
 
 
-def _commit(state: Round, command: CommitRandomness, _: Rules, __: Meters) -> Events:
+def _commit(state: Round, command: CommitRandomness, *_: Any) -> Events:
     return commit(state, command)
 
 
-def _reveal_value(state: Round, command: RevealRandomness, _: Rules, __: Meters) -> Events:
+def _reveal_value(state: Round, command: RevealRandomness, *_: Any) -> Events:
     return reveal(state, command)
 
 
@@ -196,7 +192,7 @@ def _own_seat(state: Round, number: int, player: str) -> SeatInRound:
     return seat
 
 
-def _take_back(state: Round, command: TakeBack, rules: Rules, _: Meters) -> Events:
+def _take_back(state: Round, command: TakeBack, rules: Rules, *_: Any) -> Events:
     if state.phase != "betting":
         raise _not_now(state, "taking a wager back", rules.book.procedure.late_bets)
     seat = _own_seat(state, command.seat, command.player)
@@ -229,7 +225,7 @@ def standing(seat: SeatInRound, rules: Rules) -> tuple[str, ...]:
     return tuple(seat.wagers)
 
 
-def _close(state: Round, _: CloseBets, rules: Rules, __: Meters) -> Events:
+def _close(state: Round, _: CloseBets, rules: Rules, *__: Any) -> Events:
     flow = flow_of(rules)
     dealing = flow.dealing
     if state.phase != "betting":
@@ -258,7 +254,7 @@ def _close(state: Round, _: CloseBets, rules: Rules, __: Meters) -> Events:
     return (*returned, BetsClosed(dealing.closes_bets, numbers, chips))
 
 
-def _count(state: Round, command: CountChips, rules: Rules, _: Meters) -> Events:
+def _count(state: Round, command: CountChips, rules: Rules, *_: Any) -> Events:
     return count_chips(state, command, rules)
 
 
@@ -272,7 +268,7 @@ def _recount(state: Round, command: RecountChips, rules: Rules, _: Meters, by: s
     return order_recount(state, command, rules, by)
 
 
-def _deal(state: Round, _: Deal, rules: Rules, __: Meters) -> Events:
+def _deal(state: Round, _: Deal, rules: Rules, *__: Any) -> Events:
     if state.phase != "closed":
         raise _not_now(state, "dealing")
     if not state.counted:
@@ -300,22 +296,22 @@ def _deal(state: Round, _: Deal, rules: Rules, __: Meters) -> Events:
     )
 
 
-def _enter(state: Round, command: EnterCards, rules: Rules, _: Meters) -> Events:
+def _enter(state: Round, command: EnterCards, rules: Rules, *_: Any) -> Events:
     if state.phase not in ("deciding", "revealing", "showdown", "settling"):
         raise _not_now(state, "entering cards")
     check_entry(state, command.place, command.seat, command.cards, rules)
     return (command,)
 
 
-def _replace(state: Round, command: ReplaceCards, rules: Rules, _: Meters) -> Events:
+def _replace(state: Round, command: ReplaceCards, rules: Rules, *_: Any) -> Events:
     return replace_cards(state, command, rules)
 
 
-def _take_back_answer(state: Round, command: TakeBackAnswer, rules: Rules, _: Meters) -> Events:
+def _take_back_answer(state: Round, command: TakeBackAnswer, rules: Rules, *_: Any) -> Events:
     return take_back_answer(state, command, rules)
 
 
-def _repeat(state: Round, _: RepeatWagers, rules: Rules, __: Meters) -> Events:
+def _repeat(state: Round, _: RepeatWagers, rules: Rules, *__: Any) -> Events:
     """For every seat of the last round that has not bet yet; the table says whose chips do."""
     if state.phase != "betting":
         raise _not_now(state, "placing a wager", rules.book.procedure.late_bets)
@@ -326,7 +322,7 @@ def _repeat(state: Round, _: RepeatWagers, rules: Rules, __: Meters) -> Events:
         if after.seat(last.seat) is not None:
             continue
         try:
-            events = _place(after, PlaceWagers(last.seat, last.player, last.wagers), rules, {})
+            events = _place(after, PlaceWagers(last.seat, last.player, last.wagers), rules)
         except CroupierError:
             continue  # the terms have changed: the player bets again
         placed += events
@@ -336,14 +332,14 @@ def _repeat(state: Round, _: RepeatWagers, rules: Rules, __: Meters) -> Events:
     return tuple(placed)
 
 
-def _answer_all(state: Round, command: AnswerAll, rules: Rules, _: Meters) -> Events:
+def _answer_all(state: Round, command: AnswerAll, rules: Rules, *_: Any) -> Events:
     _only_live(state, "players answer for themselves")
     said: list[RoundEvent] = []
     after, step = state, state.step
     while not said or (after.phase == "deciding" and after.step == step):
         seat = after.seat(after.turn)
         player = seat.player if seat is not None else ""
-        events = _act(after, Act(after.turn, player, command.action), rules, {})
+        events = _act(after, Act(after.turn, player, command.action), rules)
         said += events
         after = evolve(after, events[0], rules)
     return tuple(said)
@@ -354,7 +350,7 @@ def _only_live(state: Round, why: str) -> None:
         raise Refusal(f"with virtual cards {why}", code="not_yours")
 
 
-def _act(state: Round, command: Act, rules: Rules, _: Meters) -> Events:
+def _act(state: Round, command: Act, rules: Rules, *_: Any) -> Events:
     if state.phase != "deciding":
         raise _not_now(state, "a decision")
     step = flow_of(rules).steps[state.step]
@@ -369,7 +365,8 @@ def _act(state: Round, command: Act, rules: Rules, _: Meters) -> Events:
         )
     action = command.action
     if action in decision.bets:
-        check_allowed(decision, action, *as_played(state, seat), rules)
+        if decision.only_with:
+            check_allowed(decision, action, *as_played(state, seat), rules)
         cents = seat.wagers[decision.multiple_of] * decision.bets[action]
         return (Acted(seat.number, decision.name, action, decision.clause, decision.wager, cents),)
     if action == TAKE_BACK and decision.takes_back:
@@ -381,7 +378,7 @@ def _act(state: Round, command: Act, rules: Rules, _: Meters) -> Events:
     raise cannot_be_said(decision, action)
 
 
-def _reveal(state: Round, command: RevealCards, rules: Rules, _: Meters) -> Events:
+def _reveal(state: Round, command: RevealCards, rules: Rules, *_: Any) -> Events:
     if state.phase != "revealing":
         raise _not_now(state, "turning cards up")
     step = flow_of(rules).steps[state.step]
@@ -409,7 +406,8 @@ def _reveal(state: Round, command: RevealCards, rules: Rules, _: Meters) -> Even
 def _turned_up(
     state: Round, cards: tuple[Card, ...], reveal: Reveal
 ) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
-    """The cards a live dealer names, the board's first and then his own: those not entered yet."""
+    """Split the cards that a live dealer names: the board's first, then the dealer's own. Cards
+    entered before are not named again."""
     board = max(0, state.exposed + reveal.community - len(state.community))
     dealer = max(0, state.dealer_up + reveal.dealer - len(state.dealer))
     if len(cards) != board + dealer:
@@ -427,7 +425,7 @@ def _no_cards(cards: tuple[Card, ...]) -> None:
         raise Refusal("the cards come from the sealed deck: none can be named", code="sealed_deck")
 
 
-def _show_dealer(state: Round, command: ShowDealer, rules: Rules, _: Meters) -> Events:
+def _show_dealer(state: Round, command: ShowDealer, rules: Rules, *_: Any) -> Events:
     clause = rules.book.procedure.shows_dealer
     if state.phase != "showdown":
         raise _not_now(state, "showing the dealer's hand", clause)
@@ -454,7 +452,7 @@ def can_settle(state: Round, rules: Rules) -> bool:
     return state.phase == "settling"
 
 
-def _settle(state: Round, command: Settle, rules: Rules, meters: Meters) -> Events:
+def _settle(state: Round, command: Settle, rules: Rules, meters: Meters, _: str) -> Events:
     if not can_settle(state, rules):
         raise _not_now(state, "settling", rules.book.procedure.settles)
     if state.claim is not None:
@@ -493,14 +491,14 @@ def _refuse(state: Round, command: RefuseProgressive, rules: Rules, _: Meters, b
     return refuse_progressive(state, rules, by, command.reason, command.ground)
 
 
-def _collect(state: Round, _: Collect, rules: Rules, __: Meters) -> Events:
+def _collect(state: Round, _: Collect, rules: Rules, *__: Any) -> Events:
     clause = rules.book.procedure.collects
     if state.phase != "collecting":
         raise _not_now(state, "collecting the cards", clause)
     return (CardsCollected(known_cards(state), clause),)
 
 
-def _leave(state: Round, command: LeaveRound, rules: Rules, _: Meters) -> Events:
+def _leave(state: Round, command: LeaveRound, rules: Rules, *_: Any) -> Events:
     seat = _own_seat(state, command.seat, command.player)
     if state.phase == "betting":
         return (WagersTakenBack(seat.number, tuple(seat.wagers)),)
@@ -511,7 +509,7 @@ def _leave(state: Round, command: LeaveRound, rules: Rules, _: Meters) -> Events
     return (PlayerLeft(seat.number, clause=rules.book.procedure.stays),)
 
 
-def _abandon(state: Round, command: RuleAbandoned, rules: Rules, _: Meters) -> Events:
+def _abandon(state: Round, command: RuleAbandoned, rules: Rules, *_: Any) -> Events:
     seat = state.seat(command.seat)
     clause = rules.book.procedure.abandoned
     if not clause:
@@ -551,7 +549,7 @@ def _report(state: Round, command: Report, rules: Rules, _: Meters, by: str) -> 
     return report(state, command, rules, by)
 
 
-_ANSWERS: dict[type, Callable[..., Events]] = {
+_DECIDES: Final[dict[type, Callable[..., Events]]] = {
     OpenBetting: _open,
     PlaceWagers: _place,
     TakeBack: _take_back,
@@ -573,8 +571,6 @@ _ANSWERS: dict[type, Callable[..., Events]] = {
     Collect: _collect,
     LeaveRound: _leave,
     RuleAbandoned: _abandon,
-}
-_SIGNED: dict[type, Callable[..., Events]] = {
     DecideChipCount: _decide_count,
     RecountChips: _recount,
     ValidateProgressive: _validate,
@@ -582,3 +578,5 @@ _SIGNED: dict[type, Callable[..., Events]] = {
     Report: _report,
     VoidRound: _void,
 }
+"""What decides each command, called with the state, the command, the rules, the meters' readings
+and who gives it."""

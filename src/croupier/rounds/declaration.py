@@ -44,10 +44,10 @@ from croupier.rulebooks.rules import Rules
 
 Role: TypeAlias = Literal["player", "dealer", "floorperson", "operator", "cashier", "auditor"]
 ROLES: Final[tuple[Role, ...]] = ("player", "dealer", "floorperson", "operator", "auditor")
-"""Those who act at a table. A cashier keeps players' accounts."""
+"""The roles at a table. A cashier keeps players' accounts."""
 
 PLAYERS: Final[tuple[Role, ...]] = ("player", "dealer")
-"""A player, or the dealer who does for him what he asks."""
+"""A player, or the dealer on the player's behalf."""
 DEALER: Final[tuple[Role, ...]] = ("dealer",)
 FLOOR: Final[tuple[Role, ...]] = ("floorperson", "operator")
 CREW: Final[tuple[Role, ...]] = ("dealer", "floorperson", "operator")
@@ -56,19 +56,19 @@ AUDITORS: Final[tuple[Role, ...]] = ("auditor",)
 CASHIERS: Final[tuple[Role, ...]] = ("cashier", "operator")
 
 SOFTWARE: Final = "software"
-"""The name under which an automated dealer or floorperson acts; at a rehearsal table several act,
-each under a name that begins with it."""
+"""The name of an automated dealer or floorperson. At a rehearsal table several act, each under a
+name that begins with it."""
 BOT: Final = "bot-"
-"""So begins the name of a player by software, with his seat after it: short enough for a seat."""
+"""Prefix of the name of a software player; the seat number follows."""
 SHOE: Final = "shoe "
-"""So begins the name under which a reading shoe enters cards; no person's name does."""
+"""Prefix of the name under which a reading shoe enters cards. No person's name begins so."""
 
 
 _SIMULATED: Final = re.compile(r"player \d+")
 
 
 class Actor(msgspec.Struct, frozen=True):
-    """A person at the table, in the role in which he acts."""
+    """A person at the table and the role in which they act."""
 
     role: Role
     name: str
@@ -132,17 +132,17 @@ class MoneyCommand(Command, frozen=True, gc=False):
 
     def outside(self) -> Self:
         marked = copy.copy(self)
-        kind = type(self)
-        for name, of_chips in _money_fields(kind).items():
+        form = type(self)
+        for name, of_chips in _money_fields(form).items():
             force_setattr(marked, name, _marked(getattr(self, name), of_chips=of_chips))
         return marked
 
 
 @cache
-def _money_fields(kind: type[Command]) -> dict[str, bool]:
+def _money_fields(form: type[Command]) -> dict[str, bool]:
     """The fields that hold money; true where chips are counted by their worth."""
-    hints = get_type_hints(kind)
-    inside = {name: get_args(hints[name]) for name in kind.__struct_fields__}
+    hints = get_type_hints(form)
+    inside = {name: get_args(hints[name]) for name in form.__struct_fields__}
     return {
         name: parts[:1] == (Cents,) and hints[name] != Cents | None
         for name, parts in inside.items()
@@ -184,7 +184,8 @@ def tag_of(command: Command | type[Command]) -> str:
 
 
 def wrong_role(role: str, command: Command, wanted: tuple[str, ...], clause: str | None) -> Refusal:
-    """Who was meant. An operator may do what a floorperson may, and is named only on his own."""
+    """Return the refusal that names the roles this takes. An operator may do what a floorperson
+    may, and is named only where no one else may."""
     people = [name for name in wanted if name != "operator"] or list(wanted)
     takes = " or ".join(with_article(name) for name in people)
     return Refusal(
@@ -227,15 +228,15 @@ def to_json(value: object) -> bytes:
     return _ENCODER.encode(value)
 
 
-def from_json(text: bytes | str, form: type[T] | Any, what: str = "a record of ours") -> T:
-    """The value that the text means, or `BadData` with the place where it differs."""
+def from_json(text: bytes | str, form: type[T] | Any, name: str = "a record of this program") -> T:
+    """Decode a value of this form, or raise `BadData` with the place of the error."""
     decoder = _DECODERS.get(form)
     if decoder is None:
         decoder = _DECODERS[form] = msgspec.json.Decoder(form, dec_hook=_read)
     try:
-        found: T = decoder.decode(text)
+        value: T = decoder.decode(text)
     except CroupierError:
         raise
     except msgspec.MsgspecError as error:
-        raise BadData(f"not {what}: {plain(error, 200)}") from None
-    return found
+        raise BadData(f"not {name}: {plain(error, 200)}") from None
+    return value

@@ -90,13 +90,13 @@ class _EnvyGame:
 
     def receivers(self, stakes: list[Stakes]) -> dict[int, PaidTable]:
         """The places with a live bet that a table pays on, and that table."""
-        found = {}
+        places = {}
         for place, bets in enumerate(stakes):
             if self._is_live(bets):
                 table = self._tables.get(bets[self.terms.on]) or self._tables.get(None)
                 if table is not None:
-                    found[place] = table
-        return found
+                    places[place] = table
+        return places
 
     def holders(self, stakes: list[Stakes]) -> list[int]:
         """The places whose hand counts. The operator says whether it must have bet

@@ -1,4 +1,4 @@
-"""What happened in a round. Events are all that is kept; states are made of them.
+"""The events of a round. Only events are kept; states are rebuilt from them.
 
 Cards stand in events as they became known: a virtual deck's order when it was sealed, a live
 dealer's cards when they were entered. A command that happens just as it was given is its own event:
@@ -23,7 +23,7 @@ from croupier.rounds.state import Claim, LineRecord
 
 
 class WagersPlaced(msgspec.Struct, frozen=True, gc=False, tag="wagers_placed"):
-    """What the seat has on these spots from now on, in cents."""
+    """The seat's new bets on these spots, in cents."""
 
     seat: int
     player: str
@@ -55,7 +55,8 @@ class WagerReturned(msgspec.Struct, frozen=True, gc=False, tag="wager_returned")
 
 
 class BetsClosed(msgspec.Struct, frozen=True, gc=False, tag="bets_closed"):
-    """No more bets; the progressive system takes none either, and has accepted so many."""
+    """No more bets, also on the progressive system. `chips_to_count`: the wagers that it has
+    accepted, where a count is due."""
 
     clause: str
     seats: tuple[int, ...]
@@ -71,7 +72,7 @@ class ChipsCounted(msgspec.Struct, frozen=True, gc=False, tag="chips_counted"):
 
 
 class ChipCountDiffers(msgspec.Struct, frozen=True, gc=False, tag="chip_count_differs"):
-    """The dealer has counted other than the system accepted: it waits for a floorperson."""
+    """The dealer's count differs from the wagers the system accepted: a floorperson decides."""
 
     chips: int
     accepted: int
@@ -80,7 +81,7 @@ class ChipCountDiffers(msgspec.Struct, frozen=True, gc=False, tag="chip_count_di
 
 
 class ChipRecountOrdered(msgspec.Struct, frozen=True, gc=False, tag="chip_recount_ordered"):
-    """A floorperson has come and wants the progressive's chips counted again."""
+    """A floorperson ordered another count of the progressive's chips."""
 
     by: str
     clause: str
@@ -107,7 +108,7 @@ class CardsDealt(msgspec.Struct, frozen=True, gc=False, tag="cards_dealt"):
 
 
 class Acted(msgspec.Struct, frozen=True, gc=False, tag="acted"):
-    """What a player said: `cents` go down on the wager, or come back from it (below 0)."""
+    """A player's answer: `cents` go down on the wager, or come back from it (below 0)."""
 
     seat: int
     decision: str
@@ -118,7 +119,7 @@ class Acted(msgspec.Struct, frozen=True, gc=False, tag="acted"):
 
 
 class AnswerTakenBack(msgspec.Struct, frozen=True, gc=False, tag="answer_taken_back"):
-    """A seat's last answer never was: its wager goes back, and the seat is asked again."""
+    """A seat's last answer is taken back: its wager goes back, and the seat is asked again."""
 
     seat: int
     step: int
@@ -130,8 +131,8 @@ class AnswerTakenBack(msgspec.Struct, frozen=True, gc=False, tag="answer_taken_b
 
 
 class ChipCountDecided(msgspec.Struct, frozen=True, gc=False, tag="chip_count_decided"):
-    """Who decided what a count of the progressive's chips that differed means: at these seats there
-    is no bet."""
+    """A floorperson decided a count of the progressive's chips that differed: there is no bet at
+    these seats."""
 
     chips: int
     accepted: int
@@ -216,7 +217,7 @@ class PlayerLeft(msgspec.Struct, frozen=True, gc=False, tag="player_left"):
 
 
 class IrregularityNoted(msgspec.Struct, frozen=True, gc=False, tag="irregularity_noted"):
-    """What went wrong and who said so; what follows from it follows in events of its own."""
+    """An irregularity and who reported it. Its consequences are events of their own."""
 
     kind: str
     by: str
@@ -227,7 +228,7 @@ class IrregularityNoted(msgspec.Struct, frozen=True, gc=False, tag="irregularity
     seat: int = 0
     note: str = ""
     held: int | None = None
-    """How many cards lie in the hand or the box that has a wrong number, where it was told."""
+    """How many cards lie in the hand or the box with the wrong number, if that was reported."""
 
 
 class HandsVoided(msgspec.Struct, frozen=True, gc=False, tag="hands_voided"):

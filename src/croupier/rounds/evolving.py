@@ -129,7 +129,8 @@ def _committed(state: Round, event: CommitRandomness, _: RoundFlow) -> Round:
 
 def _value_revealed(state: Round, event: RevealRandomness, _: RoundFlow) -> Round:
     added = [
-        replace(one, value=event.value) if one.seat == event.seat else one for one in state.added
+        replace(share, value=event.value) if share.seat == event.seat else share
+        for share in state.added
     ]
     return replace(state, added=tuple(added))
 
@@ -219,9 +220,9 @@ def _answer_taken_back(state: Round, event: AnswerTakenBack, flow: RoundFlow) ->
     turn = min(event.seat, state.turn) if is_asking else event.seat
     answered = tuple(
         [
-            other.number
-            for other in seats
-            if other.number > turn and event.step in answered_steps(other, flow)
+            later.number
+            for later in seats
+            if later.number > turn and event.step in answered_steps(later, flow)
         ]
     )
     return replace(
@@ -232,25 +233,21 @@ def _answer_taken_back(state: Round, event: AnswerTakenBack, flow: RoundFlow) ->
 def answered_steps(seat: SeatInRound, flow: RoundFlow) -> list[int]:
     """Which of the round's questions the seat has answered, by their places."""
     asks = [(n, step.decision) for n, step in enumerate(flow.steps) if isinstance(step, Ask)]
-    given = answers_given([decision for _, decision in asks], seat.wagers, seat.actions)
-    return [asks[answer.place][0] for answer in given if answer.action is not None]
+    answers = answers_given([decision for _, decision in asks], seat.wagers, seat.actions)
+    return [asks[answer.place][0] for answer in answers if answer.action is not None]
 
 
 def _acted(state: Round, event: Acted, flow: RoundFlow) -> Round:
     seat = _seat(state, event.seat)
+    actions = (*seat.actions, event.action)
     if event.action == TAKE_BACK:
-        changed = replace(
-            seat,
-            actions=(*seat.actions, event.action),
-            taken_back=seat.taken_back | {event.wager: event.clause},
-        )
+        back = seat.taken_back | {event.wager: event.clause}
+        changed = replace(seat, actions=actions, taken_back=back)
+    elif event.wager:
+        decided = seat.decided | {event.wager: event.cents}
+        changed = replace(seat, actions=actions, decided=decided)
     else:
-        changed = replace(
-            seat,
-            decided=seat.decided | {event.wager: event.cents} if event.wager else seat.decided,
-            actions=(*seat.actions, event.action),
-            folded=seat.folded or event.action == "fold",
-        )
+        changed = replace(seat, actions=actions, folded=seat.folded or event.action == "fold")
     return _next_asked(state, _seats_with(state, seat, changed), flow, event.seat)
 
 
@@ -258,10 +255,14 @@ def _next_asked(state: Round, seats: tuple[SeatInRound, ...], flow: RoundFlow, a
     """With these seats: the next one clockwise with an open question, or the next step."""
     step = flow.steps[state.step]
     assert isinstance(step, Ask)
-    done = state.answered
+    decision, done = step.decision, state.answered
+    wager = decision.wager
     for seat in seats:
-        if seat.number > after and seat.number not in done and is_asked(seat, step.decision):
-            return replace(state, seats=seats, phase="deciding", turn=seat.number)
+        number = seat.number
+        if number <= after or seat.folded or wager in seat.decided or number in done:
+            continue  # most seats, told apart quickly
+        if is_asked(seat, decision):
+            return replace(state, seats=seats, phase="deciding", turn=number)
     return _go_on(replace(state, seats=seats, step=state.step + 1, turn=0, answered=()), flow)
 
 
@@ -314,7 +315,7 @@ def _seat_settled(state: Round, event: SeatSettled, _: RoundFlow) -> Round:
         was, hand=event.hand, holds=event.holds, lines=event.lines, shown=True, settled=True
     )
     seats = _seats_with(state, was, seat)
-    # Seat 1 is settled last: it tells whether all are.
+    # Seat 1 is settled last: once it is, all are.
     if state.claim is None and seats[0].settled and all(seat.settled for seat in seats):
         return replace(state, seats=seats, phase="collecting")
     return replace(state, seats=seats, phase="settling")

@@ -90,10 +90,10 @@ def explanation(line: LineRecord, rules: Rules, hands: Holdings) -> str:
 def why(line: LineRecord, rules: Rules, hands: Holdings) -> str:
     """The reason alone, in lower case and without a full stop."""
     reason = line.reason
-    told = _told(line, rules, hands)
+    words = _explained(line, rules, hands)
     if reason.follows:
-        return f"as for {rules.book.wagers[reason.follows].title}, {told}"
-    return told
+        return f"as for {rules.book.wagers[reason.follows].title}, {words}"
+    return words
 
 
 def story(
@@ -108,12 +108,12 @@ def story(
     if any(line.reason.code == "dealer_did_not_qualify" for line in lines):
         least = rules.book.dealer
         needed = or_better(least_in_words(least)) if compared and least is not None else ""
-        told = (
+        words = (
             f"the dealer does not qualify: it takes {needed}"
             if needed
             else _unqualified(rules.book, hands)
         )
-        parts.append(told)
+        parts.append(words)
     return " ".join([f"{part[0].upper()}{part[1:]}." for part in parts])
 
 
@@ -173,7 +173,7 @@ def _compared(lines: Sequence[LineRecord], hands: Holdings) -> str:
             continue
         if code == "tied_dealer":
             return f"both hands are {_described(mine)}"
-        own, theirs = map(_bare, _told_apart(mine, hands.dealer))
+        own, theirs = map(_bare, _with_kickers(mine, hands.dealer))
         if code == "beat_dealer":
             return f"the player's {as_subject(own)} beat the dealer's {theirs}"
         return f"the dealer's {as_subject(theirs)} beat the player's {own}"
@@ -186,7 +186,7 @@ def _paid_by_tables(lines: Sequence[LineRecord], rules: Rules, hands: Holdings) 
     by_hand = {line.reason.hand: line for line in known if line.reason.hand in hands.player}
     if len(by_hand) > 1:
         return [_in_short(line, rules, hands) for line in by_hand.values()]
-    return [told for line in by_hand.values() if (told := _by_table(line, rules, hands))]
+    return [words for line in by_hand.values() if (words := _by_table(line, rules, hands))]
 
 
 def _in_short(line: LineRecord, rules: Rules, hands: Holdings) -> str:
@@ -275,12 +275,16 @@ _PLAIN: Final[dict[str, str]] = {
 }
 
 
-def _told(line: LineRecord, rules: Rules, hands: Holdings) -> str:
+def _explained(line: LineRecord, rules: Rules, hands: Holdings) -> str:
     reason, book = line.reason, rules.book
     match reason.code:
         case "beat_dealer" | "tied_dealer" | "lost_to_dealer":
-            found = _COMPARING[reason.code](line, rules, hands)
-            return f"{found.words}, {found.joint}{found.then}" if found.then else found.words
+            comparison = _COMPARING[reason.code](line, rules, hands)
+            return (
+                f"{comparison.words}, {comparison.joint}{comparison.then}"
+                if comparison.then
+                else comparison.words
+            )
         case "dealer_did_not_qualify":
             return _unqualified(book, hands)
         case "hand_paid" | "bonus":
@@ -320,7 +324,7 @@ def _beat(line: LineRecord, rules: Rules, hands: Holdings) -> _Comparison:
     reason, words = line.reason, "the player beat the dealer"
     mine = hands.player.get(reason.hand)
     if mine and hands.dealer:
-        own, theirs = _told_apart(mine, hands.dealer)
+        own, theirs = _with_kickers(mine, hands.dealer)
         words = f"{as_subject(own)} beat the dealer's {_bare(theirs)}"
     if line.result == "win":
         return _Comparison(words)
@@ -344,7 +348,7 @@ def _lost(line: LineRecord, rules: Rules, hands: Holdings) -> _Comparison:
     reason, words = line.reason, "the dealer has the higher hand"
     mine = hands.player.get(reason.hand)
     if mine and hands.dealer:
-        own, theirs = _told_apart(mine, hands.dealer)
+        own, theirs = _with_kickers(mine, hands.dealer)
         words = f"{as_subject(own)} lost to the dealer's {_bare(theirs)}"
     elif reason.line:
         words = f"the player lost with {words_for(reason.line, rules.book.patterns)}"
@@ -486,14 +490,14 @@ def _described(held: str) -> str:
     return describe_named(*_parsed(held))
 
 
-def _told_apart(mine: str, theirs: str) -> tuple[str, str]:
+def _with_kickers(mine: str, theirs: str) -> tuple[str, str]:
     """Two hands in words; where a kicker decides between them, with the kickers."""
-    (one, ranks), (other, others) = _parsed(mine), _parsed(theirs)
-    words = describe_named(one, ranks), describe_named(other, others)
+    (category, ranks), (their_category, others) = _parsed(mine), _parsed(theirs)
+    words = describe_named(category, ranks), describe_named(their_category, others)
     if words[0] != words[1] or ranks == others:
         return words
     shown = next(i for i, (x, y) in enumerate(zip(ranks, others, strict=True)) if x != y) + 1
-    return with_ranks(one, ranks, shown), with_ranks(other, others, shown)
+    return with_ranks(category, ranks, shown), with_ranks(their_category, others, shown)
 
 
 def _bare(words: str) -> str:
@@ -546,7 +550,7 @@ def lowest_line(table: Paytable, book: Rulebook, hand: str) -> str:
     """The lowest hand that a paytable pays on by name, in whatever order the lines are written."""
     paid = list(_paid_on(table, book, hand))
     if paid:
-        return min(paid, key=lambda one: one[:2]).line
+        return min(paid, key=lambda entry: entry[:2]).line
     return [line.hand for line in table.lines if not isinstance(parse_pays(line.pays), Push)][-1]
 
 
@@ -578,11 +582,11 @@ def _paid_on(table: Paytable, book: Rulebook, hand: str) -> Iterator[_PaidOn]:
 
 def _least(table: Paytable, book: Rulebook, hand: str) -> _Least:
     last = len(names_held(book, hand)) - 1
-    found = list(_paid_on(table, book, hand))
-    paid = frozenset[int]().union(*(one.places for one in found))
-    if not found or paid | {last} != set(range(min(paid), last + 1)):
+    entries = list(_paid_on(table, book, hand))
+    paid = frozenset[int]().union(*(entry.places for entry in entries))
+    if not entries or paid | {last} != set(range(min(paid), last + 1)):
         return _Least()
-    least = min(found, key=lambda one: one[:2])
+    least = min(entries, key=lambda entry: entry[:2])
     words = words_for(least.line, book.patterns)
     if len(least.places) == 1 and least.place < last and not words.endswith(" or better"):
         words += " or better"

@@ -119,8 +119,8 @@ def report(state: Round, command: Report, rules: Rules, by: str) -> tuple[RoundE
     """The accident, noted, and what follows from it."""
     if command.kind not in rules.book.irregularities:
         raise suggest("irregularity", command.kind, rules.book.irregularities)
-    kind = _meant_here(state, command.kind, rules)
-    accident = rules.book.irregularities[kind]
+    tag = _meant_here(state, command.kind, rules)
+    accident = rules.book.irregularities[tag]
     clause = irregularity_clause(accident, rules)
     reason = _impossible(state, accident, rules)
     if reason is not None:
@@ -129,7 +129,7 @@ def report(state: Round, command: Report, rules: Rules, by: str) -> tuple[RoundE
     _check_seat(state, command, accident, clause)
     _check_held(command, accident, rules, clause)
     noted = IrregularityNoted(
-        kind,
+        tag,
         by,
         clause,
         accident.deck,
@@ -142,18 +142,18 @@ def report(state: Round, command: Report, rules: Rules, by: str) -> tuple[RoundE
     return (noted, *_effects(state, command, accident, rules, by))
 
 
-def _meant_here(state: Round, kind: str, rules: Rules) -> str:
+def _meant_here(state: Round, tag: str, rules: Rules) -> str:
     """The accident itself, or the one that it means where the table does not deal so: a card face
     up in a board that is dealt by hand from the automated shoe (B26)."""
     accidents = rules.book.irregularities
-    if _not_here(state, accidents[kind], rules) is None:
-        return kind
+    if _not_here(state, accidents[tag], rules) is None:
+        return tag
     meant = [
         name
         for name, accident in accidents.items()
-        if kind in accident.also and _not_here(state, accident, rules) is None
+        if tag in accident.also and _not_here(state, accident, rules) is None
     ]
-    return meant[0] if meant else kind
+    return meant[0] if meant else tag
 
 
 # -- can it have happened? ------------------------------------------------------------------------

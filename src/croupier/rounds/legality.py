@@ -225,7 +225,7 @@ def _check_amount(name: str, cents: int, rules: Rules) -> None:
 
 def _decide(seat: PlayedSeat, played: CompletedRound, rules: Rules, stakes: Stakes) -> None:
     """Walk through the decisions: each is put to the seat until its wager is down."""
-    asked = 0
+    answered = 0
     back: dict[str, str] = {}
     for _, decision, action in answers_given(rules.book.decisions, seat.wagers, seat.actions):
         if action is None:
@@ -233,7 +233,7 @@ def _decide(seat: PlayedSeat, played: CompletedRound, rules: Rules, stakes: Stak
                 f"the {decision.name} decision is missing: say {' or '.join(decision.answers)}",
                 clause=decision.clause,
             )
-        asked += 1
+        answered += 1
         if action in decision.bets:
             check_allowed(decision, action, seat, played, rules)
             stakes[decision.wager] = seat.wagers[decision.multiple_of] * decision.bets[action]
@@ -243,9 +243,9 @@ def _decide(seat: PlayedSeat, played: CompletedRound, rules: Rules, stakes: Stak
             back[decision.takes_back] = decision.clause
         stakes.folded = action == "fold"
     stakes.taken_back = back
-    if asked < len(seat.actions):
+    if answered < len(seat.actions):
         raise RuleBroken(
-            f"{shown(seat.actions[asked])} comes after the last decision: nothing is left to "
+            f"{shown(seat.actions[answered])} comes after the last decision: nothing is left to "
             "decide",
             clause=rules.book.decisions[-1].clause if rules.book.decisions else None,
         )

@@ -86,8 +86,8 @@ def named_denial(command: RefuseProgressive) -> RefuseProgressive:
         return command
     named = [
         ground
-        for ground, one in DENIALS.items()
-        if any(_begins(said, phrase) for phrase in one.phrases)
+        for ground, denial in DENIALS.items()
+        if any(_begins(said, phrase) for phrase in denial.phrases)
     ]
     return replace(command, ground=named[0] if named else "other")
 
@@ -101,7 +101,7 @@ def check_denial(command: RefuseProgressive) -> None:
     """A denial names its reason."""
     if command.reason.strip() or command.ground not in (None, "other"):
         return
-    listed = ", ".join(one.words for ground, one in DENIALS.items() if ground != "other")
+    listed = ", ".join(denial.words for ground, denial in DENIALS.items() if ground != "other")
     raise Refusal(
         f"say why the progressive is denied: {listed}, or another reason in words",
         code="no_reason",
@@ -110,7 +110,9 @@ def check_denial(command: RefuseProgressive) -> None:
 
 def denial_words(ground: str, reason: str) -> str:
     """The reason picked and what was added to it."""
-    picked = next((one.words for name, one in DENIALS.items() if name == ground != "other"), "")
+    picked = next(
+        (denial.words for name, denial in DENIALS.items() if name == ground != "other"), ""
+    )
     added = reason.strip()
     if not picked or added.casefold().startswith(picked):
         return added
@@ -182,10 +184,9 @@ def settle_next(
         )
     check_known(state, rules, down_to)
     ending = _SettlingRound(state, rules)
-    readings = {**rules.resets, **meters}
     events: list[RoundEvent] = []
     while waiting:
-        settled, claim = ending.settle(waiting.pop(), readings)
+        settled, claim = ending.settle(waiting.pop(), meters)
         events.append(settled)
         if claim is not None:
             return (*events, ProgressiveWon(claim))
@@ -211,19 +212,24 @@ class _SettlingRound:
         self._places = {seat.number: place for place, seat in enumerate(live)}
         counts = rules.book.cards
         board_is_out = len(state.community) == counts.community
-        self._announced = frozenset(
-            seat.number for seat in live if board_is_out and len(seat.cards) == counts.player
+        self._announced = (
+            {seat.number for seat in live if len(seat.cards) == counts.player}
+            if board_is_out
+            else set()
         )
         """Hands that can be named: not one that was mucked, and none without the board."""
         played = completed(state, rules, live)
-        for seat, mine, said in zip(live, stakes, played.seats, strict=True):
+        for place, seat in enumerate(live):
             if seat.left:
-                mine.folded = not state.void and "fold" in said.actions
+                said = played.seats[place].actions
+                stakes[place].folded = not state.void and "fold" in said
         # A void hand is out of the comparison, but it was dealt (MA-28).
         dealt = len(state.seats)
         self._settling = Settling(played, rules, stakes, dealt) if live else None
 
-    def settle(self, seat: SeatInRound, meters: dict[str, int]) -> tuple[SeatSettled, Claim | None]:
+    def settle(
+        self, seat: SeatInRound, meters: Mapping[str, int]
+    ) -> tuple[SeatSettled, Claim | None]:
         """The seat's lines; a coupon beside them follows its wager."""
         settled, claim = self._settle(seat, meters)
         if self._state.source == "live":
@@ -235,7 +241,7 @@ class _SettlingRound:
         return settled, claim
 
     def _settle(
-        self, seat: SeatInRound, meters: dict[str, int]
+        self, seat: SeatInRound, meters: Mapping[str, int]
     ) -> tuple[SeatSettled, Claim | None]:
         state = self._state
         void = _void_lines(state, seat) if state.void or state.void_wagers or seat.void else ()
@@ -263,14 +269,14 @@ class _SettlingRound:
         return SeatSettled(seat.number, hand, (*worked_out, *void), holds), claim
 
     def _lines(
-        self, place: int, number: int, meters: dict[str, int]
+        self, place: int, number: int, meters: Mapping[str, int]
     ) -> tuple[list[LineRecord], Claim | None]:
         """The lines, without a progressive that waits for a floorperson."""
         assert self._settling is not None
         progressive = flow_of(self._rules).progressive
         lines, claim = [], None
         # An award is read from the meter when it is validated: here the readings stay as they are.
-        for line in self._settling.lines(place, dict(meters)):
+        for line in self._settling.lines(place, {**self._rules.resets, **meters}):
             is_won = line.wager == progressive and line.result == "win"
             if is_won and _needs_floor(line, self._rules):
                 claim = _claim(number, line, self._settling.pays(place, line.wager))

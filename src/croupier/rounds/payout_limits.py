@@ -42,7 +42,7 @@ _OWN_POOL = parse_cards("Ah Kh Qh Jh Th 9h As Ad Ac 3d")
 _DEALER_POOL = parse_cards("Ah 9h As Ad Ac 3d 4s")
 _FEW = 3
 _WEAK_POOL = parse_cards("2c 3d 4s 5c 7d 8s 9c Td 6s 2d")
-"""For a dealer with a whole hand of his own: hands that lose to anything."""
+"""For a dealer with a whole hand: hands that lose to anything."""
 _MORE_OF_THE_SUIT = parse_cards("8h")
 
 
@@ -103,7 +103,7 @@ def _search(rules: Rules, covers: tuple[str, ...], stakes: Stakes) -> Iterable[_
         for name, bonus in rules.book.bonuses.items()
         if name in covers and bonus.on in stakes
     }
-    found: dict[object, _Wins] = {}
+    outcomes: dict[object, _Wins] = {}
     dealer = rules.book.dealer
     for played in lucky_deals(rules):
         table_hands = hands_of_table(plans, played)
@@ -123,8 +123,8 @@ def _search(rules: Rules, covers: tuple[str, ...], stakes: Stakes) -> Iterable[_
             for name, (hand, paid) in bonuses.items()
             if (line := paid.line(hands, hand)) is not None
         )
-        found[tuple((name, ruling.pays, ruling.stake_stays) for name, ruling in wins)] = wins
-    return found.values()
+        outcomes[tuple((name, ruling.pays, ruling.stake_stays) for name, ruling in wins)] = wins
+    return outcomes.values()
 
 
 def smallest_stakes(rules: Rules, covers: tuple[str, ...]) -> Stakes:
@@ -309,5 +309,5 @@ def _most_envy(played: Round, seat: SeatInRound, rules: Rules) -> int:
     families = [rules.book.paytables[family] for family in envy.tables.values()]
     tables = [family[letter] for family in families if letter in family]
     best = max((_net(pays, 0, rules, {}, early=False) for pays in _lines(tables)), default=0)
-    others = sum(other.player != seat.player for other in played.seats)
+    others = sum(neighbor.player != seat.player for neighbor in played.seats)
     return best * others * (seat.wagers[envy.on] if envy.per_dollar else 100) // 100

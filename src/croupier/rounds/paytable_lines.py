@@ -73,8 +73,10 @@ class PaidTable:
         lines = self._by_category.get(category)
         if lines is None:
             lines = self._by_category[category] = self._lines_of(category)
-        found = lines.plain if lines.by_ranks is None else lines.by_ranks.get(hands.ranks(name), ())
-        for test, paid in found:
+        candidates = (
+            lines.plain if lines.by_ranks is None else lines.by_ranks.get(hands.ranks(name), ())
+        )
+        for test, paid in candidates:
             if test is None or test(hands, name):
                 return paid
         return None
@@ -106,8 +108,8 @@ class _Lines:
 
 def pattern_named(name: str, patterns: Mapping[str, Pattern]) -> Pattern:
     """A pattern by name; a category is a pattern of itself."""
-    found = patterns.get(name)
-    return Pattern(category=(name,)) if found is None else found
+    pattern = patterns.get(name)
+    return Pattern(category=(name,)) if pattern is None else pattern
 
 
 def words_for(name: str, patterns: Mapping[str, Pattern]) -> str:

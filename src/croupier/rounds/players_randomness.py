@@ -29,7 +29,7 @@ def commit(state: Round, command: CommitRandomness) -> tuple[CommitRandomness]:
             f"seat {command.seat} has committed already: one value for each seat and round",
             code="already_done",
         )
-    if any(one.commitment == command.commitment for one in state.added):
+    if any(share.commitment == command.commitment for share in state.added):
         raise Refusal(
             "somebody else has given this commitment: draw 32 random bytes of your own",
             code="same_commitment",
@@ -64,14 +64,14 @@ def reveal(state: Round, command: RevealRandomness) -> tuple[RevealRandomness]:
 
 
 def _of_seat(state: Round, seat: int) -> AddedRandomness | None:
-    return next((one for one in state.added if one.seat == seat), None)
+    return next((share for share in state.added if share.seat == seat), None)
 
 
 def waits_for_values(state: Round, away: Collection[str] = ()) -> bool:
     """Has anybody who is dealt in committed, and not revealed yet? Not of those who are away."""
     return any(
-        not one.value and one.player not in away and state.seat(one.seat) is not None
-        for one in state.added
+        not share.value and share.player not in away and state.seat(share.seat) is not None
+        for share in state.added
     )
 
 
@@ -79,8 +79,8 @@ def mixing(state: Round) -> tuple[DeckMixed, ...]:
     """What goes before the deal where players added randomness."""
     if not state.added:
         return ()
-    revealed = tuple([one.seat for one in state.added if one.value])
-    missing = tuple([one.seat for one in state.added if not one.value])
+    revealed = tuple([share.seat for share in state.added if share.value])
+    missing = tuple([share.seat for share in state.added if not share.value])
     return (DeckMixed(revealed, missing),)
 
 
@@ -88,5 +88,5 @@ def deck_in_play(state: Round) -> tuple[Card, ...]:
     """The order in which cards leave the deck: as sealed, or mixed with players' randomness."""
     if not state.added:
         return state.deck
-    added = [Contribution(one.seat, one.commitment, one.value) for one in state.added]
+    added = [Contribution(share.seat, share.commitment, share.value) for share in state.added]
     return state.mixed or mixed_order(state.commitment, state.salt, state.deck, added)

@@ -37,15 +37,15 @@ def places_for(
         raise Refusal("the cards come from the sealed deck: none can be named", code="sealed_deck")
     if state.phase not in _READS:
         raise Refusal("no card is read now: the dealer confirms the deal first", code="not_now")
-    found = tuple(_open_places(state, rules, waiting))
-    if len(found) < count:
-        left = f"{len(found)} more" if found else "no more"
+    places = tuple(_open_places(state, rules, waiting))
+    if len(places) < count:
+        left = f"{len(places)} more" if places else "no more"
         raise Refusal(
             f"{count} read, but by the order of dealing {left} can have come out now",
             code="not_now",
             clause=flow_of(rules).dealing.clause,
         )
-    return found[:count]
+    return places[:count]
 
 
 def place_words(place: ShoePlace) -> str:

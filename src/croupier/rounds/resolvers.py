@@ -164,23 +164,23 @@ def _showdown(
         _judge(
             outcome,
             "dealer_did_not_qualify"
-            if (waived and outcome.do == "return") or _differs(outcome, other)
+            if (waived and outcome.do == "return") or _differs(outcome, usual_outcome)
             else code,
             own,
             rules,
         )
-        for outcome, other, code in zip(outcomes, usual, codes, strict=True)
+        for outcome, usual_outcome, code in zip(outcomes, usual, codes, strict=True)
     )
     return higher, equal, lower
 
 
-def _differs(one: Outcome, other: Outcome) -> bool:
+def _differs(outcome: Outcome, usual: Outcome) -> bool:
     """Is something else done with the wager? A table that has no line for a bad beat collects it as
     if there were none; so only what is done at last counts there."""
-    if one.do == other.do:
-        return one.do == "pay" and one.paytable != other.paytable
-    last = other.otherwise if other.otherwise is not None else other
-    return one.do != last.do
+    if outcome.do == usual.do:
+        return outcome.do == "pay" and outcome.paytable != usual.paytable
+    last = usual.otherwise if usual.otherwise is not None else usual
+    return outcome.do != last.do
 
 
 def _judge(outcome: Outcome, code: ReasonCode, own: str, rules: Rules) -> Judge:
@@ -265,8 +265,8 @@ def _versus_paytable(settles: VersusPaytable, rules: Rules) -> Resolve:
 
 def _returned(names: tuple[str, ...], rules: Rules) -> Test | None:
     """Is the hand one of those that push although the table does not list them?"""
-    found = [matcher(pattern_named(name, rules.book.patterns)) for name in names]
-    tests = [test for test in found if test is not None]
+    matchers = [matcher(pattern_named(name, rules.book.patterns)) for name in names]
+    tests = [test for test in matchers if test is not None]
     return (lambda hands, own: any(test(hands, own) for test in tests)) if tests else None
 
 

@@ -68,14 +68,14 @@ class RoundFlow:
         book = rules.book
         self.steps: tuple[Ask | Show, ...] = tuple(_steps(book))
         self.first_look = _first_look(book)
-        """How many of their own cards players may look at before the first question."""
+        """The number of their own cards that players may look at before the first question."""
         self.has_dealer = book.dealer is not None
         self.turns_up = any(reveal.dealer for reveal in book.reveals)
-        """Are cards of the dealer's turned up before his hand is shown?"""
+        """Whether some of the dealer's cards are turned up before the whole hand is shown."""
         self.coupon_on = book.procedure.coupon_on
         self.dealing = dealing_in_force(rules)
         self.lawful: set[tuple[tuple[str, int], ...]] = set()
-        """First bets of a seat that were found lawful: most players repeat theirs."""
+        """First bets of a seat that were lawful before: most players repeat theirs."""
         self.progressive = progressive_wager(book)
         self.taken_before_deal = frozenset(
             name for name, wager in book.wagers.items() if wager.taken_before_deal
@@ -226,7 +226,7 @@ def too_weak(
         return {}
     plans, counts = plans_of(rules), rules.book.cards
     hands = hands_of_seat(plans, hands_of_table(plans, played), seat)
-    found = {}
+    refused = {}
     for action, least in decision.only_with.items():
         plan = plans[least.hand]
         is_known = all(
@@ -234,8 +234,8 @@ def too_weak(
             for place in plan.places
         )
         if is_known and hands[least.hand].value < least_value(plan, least.at_least, least.of):
-            found[action] = f"{action} takes {or_better(least_in_words(least))}"
-    return found
+            refused[action] = f"{action} takes {or_better(least_in_words(least))}"
+    return refused
 
 
 def as_played(state: Round, seat: SeatInRound) -> tuple[PlayedSeat, CompletedRound]:

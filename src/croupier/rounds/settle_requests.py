@@ -104,11 +104,18 @@ def _seat(seat: SeatOutcome, hands: Holdings, rules: Rules) -> dict[str, object]
 
 
 class SeatRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A seat of a completed round, for `settle`."""
+
     seat: int
+    """The number of the seat."""
     cards: str
+    """The player's own cards in the order dealt."""
     wagers: dict[str, Amount]
+    """What was placed before the deal, in dollars."""
     actions: tuple[str, ...] = ()
+    """The answers given, in order."""
     player: str | None = None
+    """The player's name."""
 
 
 class RoundRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

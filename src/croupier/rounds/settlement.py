@@ -106,16 +106,16 @@ class _Game:
     def for_wagers(self, wagers: Mapping[str, int]) -> _ForWagers:
         """What settles the wagers that are down."""
         names = tuple(wagers)
-        found = self._for_wagers.get(names)
-        if found is None:
-            found = _ForWagers(
+        ready = self._for_wagers.get(names)
+        if ready is None:
+            ready = _ForWagers(
                 [resolver for resolver in self.resolvers if resolver[0] in wagers],
                 tuple([(plan.name, plan.written) for plan in self._looked_at(names)]),
                 [bonus for bonus in self.bonuses if bonus.on in wagers],
             )
             if len(self._for_wagers) < _MOST_SETS:
-                self._for_wagers[names] = found
-        return found
+                self._for_wagers[names] = ready
+        return ready
 
     def _looked_at(self, wagers: tuple[str, ...]) -> Iterator[HandPlan]:
         """The announced hand and what side wagers look at. Bare cards are worth nothing that could
@@ -191,7 +191,8 @@ class Settling:
             check_round(played, rules)
             stakes = [stakes_of(seat, played, rules) for seat in played.seats]
         self._stakes = stakes
-        if not played.box and any(name in game.needs_box for seat in self._stakes for name in seat):
+        needs_box = game.needs_box
+        if needs_box and not played.box and any(not needs_box.isdisjoint(mine) for mine in stakes):
             raise BadCards(
                 f"bonus_cards are missing: a wager on them is down, and {rules.book.cards.box} "
                 "cards lie in the box",
@@ -259,8 +260,8 @@ class Settling:
 
 
 def dealer_shows(played: CompletedRound, rules: Rules) -> tuple[str, bool, str]:
-    """What the dealer announces when his cards are turned up, before anybody is settled; whether it
-    qualifies; and what it is worth."""
+    """Return the dealer's hand as announced before anybody is settled, whether it qualifies, and
+    its worth."""
     game = _game(rules)
     assert game.dealer is not None
     hands = hands_of_table(game.plans, played)
@@ -286,11 +287,11 @@ def settle(
     )
 
 
-def _meters(rules: Rules, given: Mapping[str, int]) -> dict[str, int]:
-    for name in given:
+def _meters(rules: Rules, readings: Mapping[str, int]) -> dict[str, int]:
+    for name in readings:
         if name not in rules.resets:
             raise suggest("meter", name, rules.resets)
-    return {name: given.get(name, reset) for name, reset in rules.resets.items()}
+    return {name: readings.get(name, reset) for name, reset in rules.resets.items()}
 
 
 def _settle_seat(

@@ -138,7 +138,8 @@ class SeatInRound(msgspec.Struct, frozen=True, gc=False):
     """What a match play coupon beside the chips is worth, in cents. It is no chip."""
     coupon_number: str = ""
     taken_back: dict[str, str] = {}
-    """Wagers that the player took back when asked, and the clause. Their chips are his again."""
+    """Wagers that the player took back when asked, and the clause. The player has the chips
+    again."""
     returned: tuple[str, ...] = ()
     """Wagers that went back at the settlement because they had not been accepted."""
 
@@ -152,12 +153,16 @@ class LastBets(msgspec.Struct, frozen=True, gc=False):
 
 
 class AddedRandomness(msgspec.Struct, frozen=True, gc=False):
-    """What a player adds to the deck: 32 bytes in hexadecimal, empty until he reveals them."""
+    """Randomness that a player adds to the deck."""
 
     seat: int
+    """The player's seat."""
     player: str
+    """The player's name."""
     commitment: str
+    """The SHA-256 of the value: it is public before the deal."""
     value: str = ""
+    """The 32 bytes in hexadecimal; empty until the player reveals them."""
 
 
 class Round(msgspec.Struct, frozen=True, gc=False):
@@ -197,7 +202,7 @@ class Round(msgspec.Struct, frozen=True, gc=False):
     extra: int = 0
     """Cards that lie in a void hand or in the box beyond their right number; below 0: missing."""
     untold: int = 0
-    """Void hands and boxes whose wrong number of cards was not told."""
+    """Void hands and boxes whose wrong number of cards was not reported."""
     answered: tuple[int, ...] = ()
     """After an answer was taken back: later seats that have answered the question already."""
     last: tuple[LastBets, ...] = ()
@@ -228,15 +233,15 @@ OPENING: Final = Round(number=0, phase="over")
 
 
 class Stakes(dict[str, int]):
-    """What a seat has bet on each wager, in cents; `folded` tells whether it gave up, `taken_back`
-    has the wagers that came back when the player asked for them, with the clause."""
+    """The bets of a seat by wager, in cents. `folded`: the hand was given up. `taken_back`: wagers
+    that the player took back, with the clause."""
 
     folded = False
     taken_back: Mapping[str, str] = {}
 
 
 def live_stakes(state: Round, seat: SeatInRound) -> Stakes:
-    """What the seat is settled for: everything down, but for wagers and hands that are void."""
+    """Return the stakes that the seat is settled for: all that is down and not void."""
     if not state.void and not state.void_wagers and not seat.void:
         stakes = Stakes(seat.wagers)
         stakes.update(seat.decided)

@@ -21,7 +21,8 @@ _IN_PLAY = ("deciding", "revealing", "showdown", "settling")
 
 
 def replace_cards(state: Round, command: ReplaceCards, rules: Rules) -> tuple[RoundEvent, ...]:
-    """The cards as they lie. A dealer's hand that was announced is announced anew."""
+    """Return the events that correct entered cards. A dealer's hand that was announced is announced
+    again."""
     if state.source != "live":
         raise Refusal("the cards come from the sealed deck: none was typed", code="sealed_deck")
     if state.phase not in _IN_PLAY:
@@ -127,7 +128,7 @@ def _last_answer(state: Round, seat: SeatInRound, rules: Rules) -> tuple[int, As
             clause=ask.decision.clause,
         )
     if any(s.settled for s in state.seats) or any(
-        max(answered_steps(other, flow), default=0) > last for other in state.seats
+        max(answered_steps(each, flow), default=0) > last for each in state.seats
     ):
         raise Refusal(
             f"the round has gone on from seat {seat.number}'s answer: it stands",

@@ -136,12 +136,12 @@ def _unreached(
     for hands in _tried(book, hand, plans):
         if not open_lines:
             return
-        found = paid.line(hands, hand)
-        if found is not None:
-            open_lines.discard(found.hand)
+        reached = paid.line(hands, hand)
+        if reached is not None:
+            open_lines.discard(reached.hand)
             for name in open_lines - instead.keys():
                 if alone[name].line(hands, hand) is not None:
-                    instead[name] = found.hand
+                    instead[name] = reached.hand
     for line in table.lines:
         if line.hand in open_lines:
             above = instead.get(line.hand)
@@ -218,15 +218,15 @@ def _strong_bets(book: Rulebook, plans: dict[str, HandPlan]) -> Iterator[Unwise]
 
 
 def _met(
-    book: Rulebook, place: str, least: Dealer | LeastHand, plans: dict[str, HandPlan], what: str
+    book: Rulebook, place: str, least: Dealer | LeastHand, plans: dict[str, HandPlan], verb: str
 ) -> Iterator[Unwise]:
     """A hand that must be at least something: nobody has it, or everybody."""
     wanted = least_value(plans[least.hand], least.at_least, least.of)
     met = {hands[least.hand].value >= wanted for hands in _tried(book, least.hand, plans)}
     if met == {True}:
-        yield Unwise(place, f"every hand {what}")
+        yield Unwise(place, f"every hand {verb}")
     if met == {False}:
-        yield Unwise(place, f"no hand {what}: none is that good")
+        yield Unwise(place, f"no hand {verb}: none is that good")
 
 
 def _seen(rules: Rules) -> Iterator[Unwise]:

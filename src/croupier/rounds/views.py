@@ -1,4 +1,4 @@
-"""What a person may see of a round. No other way leads from a table to a client.
+"""Views: what a person may see of a round. No other way leads from a table to a client.
 
 Face-down cards are empty places in the view, never values that a client is asked to hide.
 """
@@ -22,7 +22,7 @@ FaceDown: TypeAlias = Card | None
 
 
 class Viewer(msgspec.Struct, frozen=True):
-    """Who looks. A player sees his own cards; dealer and floorperson what lies face up."""
+    """Who looks. Players see their own cards; dealer and floorperson see what lies face up."""
 
     audience: Audience
     player: str = ""
@@ -105,31 +105,28 @@ def seen_by(viewer: Viewer, public: RoundView, state: Round, rules: Rules) -> Ro
 
 
 def own_seats(state: Round, viewer: Viewer, rules: Rules) -> dict[int, SeatView]:
-    """Return the seats of which the viewer sees more than everybody, by their place in the round:
-    a player's own. All other seats look as they do in the public view."""
+    """Return the seats where the viewer sees more than the public view, by their place in the
+    round: a player's own."""
     if viewer.audience != "player":
         return {}
     return {
-        place: _seat(state, seat, rules, is_own=True)
+        place: _seat(state, seat, rules, True, False)
         for place, seat in enumerate(state.seats)
         if seat.player == viewer.player
     }
 
 
-def _is_dealt(state: Round) -> bool:
-    return state.phase in _DEALT and bool(state.seats) and state.drawn > 0
-
-
 def _view(state: Round, rules: Rules, *, sees_all: bool) -> RoundView:
     counts = rules.book.cards
-    is_dealt, opened = _is_dealt(state), state.phase == "over"
+    opened = state.phase == "over"
+    is_dealt = state.phase in _DEALT and bool(state.seats) and state.drawn > 0
     on_box = any(seat.shown for seat in state.seats)
     return RoundView(
         number=state.number,
         phase=state.phase,
         turn=state.turn,
         commitment=state.commitment,
-        seats=tuple([_seat(state, seat, rules, sees_all=sees_all) for seat in state.seats]),
+        seats=tuple([_seat(state, seat, rules, False, sees_all) for seat in state.seats]),
         community=_lying(
             state.community, counts.community if is_dealt else 0, state.exposed, sees_all
         ),
@@ -149,7 +146,7 @@ def _view(state: Round, rules: Rules, *, sees_all: bool) -> RoundView:
         salt=state.salt if opened else "",
         deck=state.deck if opened else (),
         added=state.added,
-        odds=odds_of_round(state, rules),
+        odds=odds_of_round(state, rules) if state.phase in _SHOWN else (),
     )
 
 
@@ -183,28 +180,30 @@ def _odds(settles: HighestHand, hands: int, book: Rulebook) -> tuple[tuple[str, 
 def _lying(
     cards: tuple[Card, ...], count: int, face_up: int, sees_all: bool
 ) -> tuple[FaceDown, ...]:
-    """`count` places, of which the first `face_up` show their card."""
+    """Return `count` places; the first `face_up` show their card."""
     known = len(cards)
     return tuple(
         [cards[i] if i < known and (sees_all or i < face_up) else None for i in range(count)]
     )
 
 
-def _seat(
-    state: Round, seat: SeatInRound, rules: Rules, *, is_own: bool = False, sees_all: bool = False
-) -> SeatView:
+def _seat(state: Round, seat: SeatInRound, rules: Rules, is_own: bool, sees_all: bool) -> SeatView:
     """One seat as everybody sees it; with more for the player whose own it is, and every card for
     surveillance."""
-    is_up = turned_up(state, seat, rules)
-    count = rules.book.cards.player
-    cards: tuple[FaceDown, ...] = ()
-    if not _is_dealt(state):
-        pass
-    elif sees_all or is_up:
-        cards = _lying(seat.cards, count, count, True)
-    else:
-        cards = _face_down(state, seat.cards[:count], rules, is_own)
+    is_up = seat.shown and turned_up(state, seat, rules)
     may_name = is_up or is_own
+    cards: tuple[FaceDown, ...] = ()
+    if state.drawn and state.phase in _DEALT:
+        count, known = rules.book.cards.player, len(seat.cards)
+        first, last = flow_of(rules).first_look, state.looked
+        if sees_all or is_up:
+            first, last = 0, count
+        elif is_own:
+            first = 0
+        # Face down, and no card in the view, but for those from `first` to `last`.
+        cards = tuple(
+            [seat.cards[i] if first <= i < last and i < known else None for i in range(count)]
+        )
     return SeatView(
         number=seat.number,
         player=seat.player,
@@ -219,20 +218,6 @@ def _seat(
         lines=seat.lines,
         coupon=seat.coupon,
     )
-
-
-def _face_down(
-    state: Round, cards: tuple[Card, ...], rules: Rules, is_own: bool
-) -> tuple[FaceDown, ...]:
-    """The cards of a hand that lies face down: those that reveals have turned up, and for its
-    player those they may look at."""
-    count = rules.book.cards.player
-    first = flow_of(rules).first_look
-    places: list[FaceDown] = [None] * count
-    for i, card in enumerate(cards):
-        if i < state.looked and (is_own or i >= first):
-            places[i] = card
-    return tuple(places)
 
 
 def lying_at(seat: SeatInRound) -> dict[str, int]:

@@ -1,7 +1,7 @@
-"""Plain data and JSON as typed records. An error says where it is, what was expected there, and
-which name was probably meant.
+"""Plain data and JSON as typed records.
 
-msgspec says `$.wagers[...].settles`; a person who wrote the file wants to read `wagers.ante`.
+An error names the place, what was expected there, and which name was probably meant. msgspec says
+`$.wagers[...].settles`; the author of a file wants to read `wagers.ante`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from croupier.errors import BadData, BadRequest, plain, shown, suggest
 
 _T = TypeVar("_T")
 MOST_TOLD: Final = 40
-"""So many mistakes of one file are told at a time."""
+"""The most mistakes of one file that are reported at a time."""
 _UNKNOWN_FIELD: Final = re.compile(r"Object contains unknown field `(.*)`", re.DOTALL)
 _MISSING_FIELD: Final = re.compile(r"Object missing required field `(.*)`", re.DOTALL)
 _MISSING: Final = "{!r} is missing"
@@ -37,7 +37,7 @@ _STEP: Final = re.compile(r"\.(\w+)|\[(\d+)\]|(\[\.\.\.\])")
 
 
 def into_form(tree: object, form: type[_T], source: str) -> _T:
-    """Plain data (from TOML) as the given form. Everything that is wrong is told at once."""
+    """Convert plain data (from TOML) to a form, or report everything that is wrong at once."""
     try:
         return msgspec.convert(tree, form)
     except msgspec.ValidationError as error:
@@ -47,31 +47,31 @@ def into_form(tree: object, form: type[_T], source: str) -> _T:
         raise _form_error(error, tree, form).within(source) from None
 
 
-def _problems(node: Any, kind: Any, place: str) -> Iterator[BadRequest]:
-    """Each mistake on its own, found as deep inside as it can be named."""
-    if _fits(node, kind):
+def _problems(node: Any, form: Any, place: str) -> Iterator[BadRequest]:
+    """Yield each mistake separately, with the deepest place that can be named."""
+    if _fits(node, form):
         return
-    structs = _structs(kind, node)
-    found = False
+    structs = _structs(form, node)
+    any_problem = False
     if isinstance(node, dict) and len(structs) == 1:
         inside: Iterator[BadRequest] = _struct_problems(node, structs[0], place)
     elif isinstance(node, dict) and not structs:
-        inner = _inner(kind)
+        inner = _inner(form)
         inside = chain.from_iterable(
             _problems(value, inner, _below(place, plain(key))) for key, value in node.items()
         )
     elif isinstance(node, list):
-        inner = _inner(kind)
+        inner = _inner(form)
         inside = chain.from_iterable(
             _problems(value, inner, f"{place}[{n}]") for n, value in enumerate(node)
         )
     else:
         inside = iter(())
     for problem in inside:
-        found = True
+        any_problem = True
         yield problem
-    if not found:
-        yield _told(node, kind, place)
+    if not any_problem:
+        yield _told(node, form, place)
 
 
 def _struct_problems(
@@ -103,28 +103,28 @@ def _required(struct: type[msgspec.Struct]) -> list[str]:
 
 
 class _Hopeless(Exception):
-    """Nothing can stand in for what is missing."""
+    """There is no substitute for a missing value."""
 
 
 UNREADABLE: Final = "\N{REPLACEMENT CHARACTER}"
-"""Stands in for a text that is missing or is no text."""
+"""The substitute for a text that is missing or is not a text."""
 
 
 def mended(tree: object, form: type[_T]) -> tuple[_T, tuple[str, ...]] | None:
-    """The data in its form after all, with something else in the places that are named too; so that
-    the rest can be looked at. None where nothing could stand there."""
+    """Return the data in its form with substitutes at the bad places, whose names are added to
+    `places`, so that the rest can be checked; None if there is no substitute."""
     places: list[str] = []
     try:
-        found = msgspec.convert(_mend(tree, form, "", places), form)
+        result = msgspec.convert(_mend(tree, form, "", places), form)
     except (_Hopeless, msgspec.ValidationError):
         return None
-    return found, tuple(places)
+    return result, tuple(places)
 
 
-def _mend(node: Any, kind: Any, place: str, places: list[str]) -> Any:
-    if _fits(node, kind):
+def _mend(node: Any, form: Any, place: str, places: list[str]) -> Any:
+    if _fits(node, form):
         return node
-    structs = _structs(kind, node)
+    structs = _structs(form, node)
     if isinstance(node, dict) and len(structs) == 1:
         fields, tag = _fields(structs[0]), structs[0].__struct_config__.tag_field
         whole = {name: node[name] for name in node if name in fields or name == tag}
@@ -135,17 +135,17 @@ def _mend(node: Any, kind: Any, place: str, places: list[str]) -> Any:
         for name in whole.keys() & fields.keys():
             whole[name] = _mend(whole[name], fields[name], _below(place, name), places)
         return whole
-    inner = _inner(kind)
+    inner = _inner(form)
     if isinstance(node, dict) and not structs and inner is not object:
         return {k: _mend(v, inner, _below(place, plain(k)), places) for k, v in node.items()}
     if isinstance(node, list) and inner is not object:
-        return [_mend(one, inner, f"{place}[{n}]", places) for n, one in enumerate(node)]
+        return [_mend(part, inner, f"{place}[{n}]", places) for n, part in enumerate(node)]
     places.append(place)
-    return _stand_in(kind)
+    return _stand_in(form)
 
 
-def _stand_in(kind: Any) -> object:
-    for member in _members(kind):
+def _stand_in(form: Any) -> object:
+    for member in _members(form):
         if choices := _choices(member):
             return choices[0]
         if member in (str, int, bool):
@@ -159,12 +159,12 @@ def _below(place: str, name: str) -> str:
     return f"{place}.{name}" if place else name
 
 
-def _told(node: object, kind: Any, place: str) -> BadRequest:
-    """What msgspec says of this one value."""
+def _told(node: object, form: Any, place: str) -> BadRequest:
+    """Return msgspec's message about this one value."""
     try:
-        msgspec.convert(node, kind)
+        msgspec.convert(node, form)
     except msgspec.ValidationError as error:
-        said = _form_error(error, node, kind)
+        said = _form_error(error, node, form)
         inside, text = "", str(said)
         if text.startswith("at ") and ": " in text:
             inside, _, text = text[3:].partition(": ")
@@ -174,14 +174,14 @@ def _told(node: object, kind: Any, place: str) -> BadRequest:
 
 
 def read_json(text: bytes | str, form: type[_T]) -> _T:
-    """JSON in the given form, no key of an object there twice."""
+    """Return JSON in a form; a repeated key of an object is refused."""
     try:
         try:
-            found = msgspec.json.decode(text, type=form)
+            value = msgspec.json.decode(text, type=form)
             each_key_once(text)
-            return found
+            return value
         except msgspec.ValidationError as error:
-            # The form is looked at while it is read: what comes after may not be JSON at all.
+            # The form is checked while reading: what follows may not be JSON at all.
             raise _form_error(error, msgspec.json.decode(text), form) from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise BadData(f"this is not JSON: {error}") from None
@@ -190,7 +190,7 @@ def read_json(text: bytes | str, form: type[_T]) -> _T:
 
 
 def each_key_once(text: bytes | str) -> None:
-    """A key that is there twice could be read in two ways, so it is refused."""
+    """Return an object's pairs as a dict; a repeated key is refused, because it is ambiguous."""
     json.loads(text, object_pairs_hook=_once, parse_int=str)
 
 
@@ -203,76 +203,76 @@ def _once(pairs: list[tuple[str, Any]]) -> None:
 
 
 def _form_error(error: msgspec.ValidationError, tree: object, form: object) -> BadRequest:
-    """The error to raise, with the exact place in the data and the form expected there."""
+    """Return the error with the exact place in the data and the form expected there."""
     message, _, path = str(error).partition(" - at `$")
-    place, node, kind = _place(path, tree, form)
+    place, node, form_there = _place(path, tree, form)
     at = f"at {place}: " if place else ""
     unknown = _UNKNOWN_FIELD.match(message)
     if unknown is None:
-        return BadData(f"{at}{_plain_words(message, node, kind)}")
-    fields = [name for struct in _structs(kind, node) for name in _fields(struct)]
+        return BadData(f"{at}{_plain_words(message, node, form_there)}")
+    fields = [name for struct in _structs(form_there, node) for name in _fields(struct)]
     said = suggest("field", unknown[1], dict.fromkeys(fields))
     return BadData(f"{at}{said}", code=said.code)
 
 
-def _plain_words(message: str, node: object, kind: Any) -> str:
-    """What msgspec says, in words that somebody who writes a file understands."""
-    if found := _MISSING_FIELD.fullmatch(message):
-        return _MISSING.format(found[1])
-    choices = [name for member in _members(kind) for name in _choices(member)]
+def _plain_words(message: str, node: object, form: Any) -> str:
+    """Return msgspec's message in words that the author of a file understands."""
+    if match := _MISSING_FIELD.fullmatch(message):
+        return _MISSING.format(match[1])
+    choices = [name for member in _members(form) for name in _choices(member)]
     if message.startswith("Invalid enum value") and choices and isinstance(node, str):
         return suggest("choice", node, choices).message
     if message.startswith("Invalid value") and isinstance(node, str):
-        tags = [struct.__struct_config__.tag for struct in _structs(kind, None)]
+        tags = [struct.__struct_config__.tag for struct in _structs(form, None)]
         return suggest("choice", node, [str(tag) for tag in tags]).message if tags else message
-    if found := _EXPECTED.fullmatch(message):
-        parts = [part.strip("` ") for part in found[1].split("|")]
+    if match := _EXPECTED.fullmatch(message):
+        parts = [part.strip("` ") for part in match[1].split("|")]
         wanted = " or ".join(_KINDS.get(part, part) for part in parts if part != "null")
-        got = _KINDS.get(found[2], found[2])
+        got = _KINDS.get(match[2], match[2])
         return f"{wanted} is expected here, not {got}"
     return message
 
 
-def _choices(kind: Any) -> tuple[str, ...]:
-    return get_args(kind) if get_origin(kind) is Literal else ()
+def _choices(form: Any) -> tuple[str, ...]:
+    return get_args(form) if get_origin(form) is Literal else ()
 
 
-def _place(path: str, tree: Any, kind: Any) -> tuple[str, Any, Any]:
-    """The place as people write it, with the data and the form that stand there."""
+def _place(path: str, tree: Any, form: Any) -> tuple[str, Any, Any]:
+    """Return the place as people write it, with the data and the form there."""
     place, node = "", tree
     for field, index, _ in _STEP.findall(path):
         key: str | int
         if field:
             key = field
-            structs = _structs(kind, node)
+            structs = _structs(form, node)
             if not any(struct.__struct_config__.tag_field == key for struct in structs):
-                kind = next((_fields(s)[key] for s in structs if key in _fields(s)), None)
+                form = next((_fields(s)[key] for s in structs if key in _fields(s)), None)
         elif index:
             key = int(index)
-            kind = _inner(kind)
+            form = _inner(form)
         else:
-            kind = _inner(kind)
+            form = _inner(form)
             entries = node.items() if isinstance(node, dict) else ()
-            key = next((name for name, value in entries if not _fits(value, kind)), "…")
+            key = next((name for name, value in entries if not _fits(value, form)), "…")
         place += f"[{key}]" if isinstance(key, int) else f".{plain(key)}"
         if isinstance(node, dict):
             node = node.get(key)
         elif isinstance(node, list) and isinstance(key, int):
             node = node[key]
-    return place.removeprefix("."), node, kind
+    return place.removeprefix("."), node, form
 
 
-def _fits(value: object, kind: Any) -> bool:
+def _fits(value: object, form: Any) -> bool:
     try:
-        msgspec.convert(value, kind)
+        msgspec.convert(value, form)
     except msgspec.ValidationError:
         return False
     return True
 
 
-def _inner(kind: Any) -> Any:
-    """What a table or a list of this kind holds."""
-    for member in _members(kind):
+def _inner(form: Any) -> Any:
+    """Return the form of the entries of a table or a list."""
+    for member in _members(form):
         origin = get_origin(member)
         if origin is dict:
             return get_args(member)[1]
@@ -281,21 +281,21 @@ def _inner(kind: Any) -> Any:
     return object
 
 
-def _members(kind: Any) -> Iterator[Any]:
-    yield from get_args(kind) if get_origin(kind) in (Union, UnionType) else (kind,)
+def _members(form: Any) -> Iterator[Any]:
+    yield from get_args(form) if get_origin(form) in (Union, UnionType) else (form,)
 
 
-def _structs(kind: Any, node: object) -> list[type[msgspec.Struct]]:
-    """The structs that may stand here; of tagged ones the one that the data asks for."""
-    found = [m for m in _members(kind) if isinstance(m, type) and issubclass(m, msgspec.Struct)]
+def _structs(form: Any, node: object) -> list[type[msgspec.Struct]]:
+    """Return the structs that are allowed here; of tagged ones the one that the data names."""
+    structs = [m for m in _members(form) if isinstance(m, type) and issubclass(m, msgspec.Struct)]
     tagged = [
         struct
-        for struct in found
+        for struct in structs
         if isinstance(node, dict)
         and struct.__struct_config__.tag_field is not None
         and node.get(struct.__struct_config__.tag_field) == struct.__struct_config__.tag
     ]
-    return tagged or found
+    return tagged or structs
 
 
 def _fields(struct: type[msgspec.Struct]) -> dict[str, Any]:

@@ -1,8 +1,8 @@
 """The form of a rulebook file: one game as one document describes it.
 
-Everything that is particular to a game stands in its TOML file; this module only says what may be
-written there. Sums are written as dealers write them (`"500 to 1"`, `"$1,000"`), sets of cards by
-the place they lie in (`"player"`, `"community:3"` for the first three exposed).
+Everything particular to a game is in its TOML file; this module only says what may be written
+there. Amounts are written as dealers write them (`"500 to 1"`, `"$1,000"`), sets of cards by their
+place (`"player"`, `"community:3"` for the first three exposed).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Final, Literal, TypeAlias
 import msgspec
 
 TAKE_BACK: Final = "take_back"
-"""What a player says to have a wager back."""
+"""What a player says to take a wager back."""
 
 
 class _Form(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -62,9 +62,13 @@ class LeastHand(_Form, frozen=True, kw_only=True):
     """A named hand that must be at least this: `at_least = "pair"`, `of = "A"`."""
 
     hand: str
+    """The named hand."""
     at_least: str
+    """The lowest category."""
     of: str = ""
+    """The lowest ranks within it: `A`."""
     clause: str = ""
+    """The clause of the document."""
 
 
 class Decision(_Form, frozen=True, kw_only=True):
@@ -72,21 +76,32 @@ class Decision(_Form, frozen=True, kw_only=True):
 
     `bets` maps what a player says to the multiple of `multiple_of` that goes down as `wager`;
     `only_with`: a bet that may be said only with such a hand. `takes_back`: the wager that comes
-    back to a player who says `take_back`. `otherwise` is what he says to decline (`check`, `fold`,
+    back to a player who says `take_back`. `otherwise` is the word for declining (`check`, `fold`,
     `ride`).
     """
 
     name: str
+    """The decision's name: `flop`."""
     sees_player: int
+    """How many own cards the player has seen by then."""
     sees_community: int = 0
+    """How many community cards they have seen."""
     sees_dealer: int = 0
+    """How many of the dealer's cards they have seen."""
     wager: str = ""
+    """The wager that a bet puts down."""
     multiple_of: str = ""
+    """The wager that the bets are multiples of."""
     bets: dict[str, int] = {}
+    """What can be said, and the multiple that it puts down: `{"4x": 4}`."""
     only_with: dict[str, LeastHand] = {}
+    """Bets that take such a hand."""
     takes_back: str = ""
+    """The wager that comes back on `take_back`."""
     otherwise: Literal["check", "fold", "ride"]
+    """What a player says to decline."""
     clause: str
+    """The clause of the document."""
 
     @property
     def answers(self) -> tuple[str, ...]:
@@ -150,9 +165,13 @@ class Line(_Form, frozen=True, kw_only=True):
     """One line of a paytable. `covers` names the patterns it pays on, its own name by default."""
 
     hand: str
+    """The hand that it pays on."""
     pays: str
+    """What it pays: `3 to 2`, `300 for 1`, `$1,000`, `10% of main`, `push`."""
     clause: str
+    """The clause of the document."""
     covers: tuple[str, ...] = ()
+    """The patterns that it pays on, where there are several."""
 
 
 class Seed(_Form, frozen=True, kw_only=True):
@@ -162,14 +181,22 @@ class Seed(_Form, frozen=True, kw_only=True):
     """
 
     minimum: int
+    """The least amount, in dollars."""
     clause: str
+    """The clause of the document."""
     rate_clause: str = ""
+    """The clause that asks for its rate."""
 
 
 class Paytable(_Form, frozen=True, kw_only=True):
+    """The paytable of a wager."""
+
     clause: str
+    """The clause of the document."""
     lines: tuple[Line, ...]
+    """The lines in the order printed."""
     meters: dict[str, Seed] = {}
+    """The progressive meters that it pays from, by name."""
 
 
 class Outcome(_Form, frozen=True, kw_only=True):
@@ -267,23 +294,39 @@ class Wager(_Form, frozen=True, kw_only=True):
     """A wager of the game; their order in the file is the order of settlement within a seat."""
 
     title: str
+    """The wager's name for people."""
     role: Literal["required", "decided", "optional"]
+    """`required` of every player, `decided` in play, or `optional`."""
     clause: str
+    """The clause of the document."""
     equals: str = ""
+    """The wager that it must equal."""
     needs: tuple[str, ...] = ()
+    """Wagers that must be placed with it."""
     needs_clause: str = ""
+    """The clause for that."""
     stakes: tuple[str, ...] = ()
+    """The only stakes it takes, in dollars; empty if any amount is fine."""
     stakes_clause: str = ""
+    """The clause for that."""
     taken_before_deal: bool = False
+    """Whether its chip is collected before the deal."""
     validated_clause: str = ""
+    """The clause by which a floorperson validates a win."""
     scales_seeds: bool = False
+    """Whether the least of each meter grows with its stake."""
     after_fold: Literal["stands", "loses"] = "stands"
+    """Whether it `stands` or `loses` when the player folds."""
     after_fold_clause: str = ""
+    """The clause for that."""
     dealt_by: tuple[str, ...] = ()
+    """The ways of dealing that offer it; empty for all."""
     dealt_by_clause: str = ""
+    """The clause for that."""
     specified_clause: str = ""
     """The clause by which the wager is offered only if the submission names it."""
     settles: Resolver
+    """How it is settled (docs/rulebooks.md)."""
 
 
 class Bonus(_Form, frozen=True, kw_only=True):
@@ -485,14 +528,14 @@ class Irregularity(_Form, frozen=True, kw_only=True):
 
 
 class CareStep(_Form, frozen=True, kw_only=True):
-    """Something a person does with the cards: the clause, and what the prompt tells them to do."""
+    """Something a person does with the cards: the clause, and what the prompt asks of them."""
 
     clause: str
     words: str
 
 
 class DeckLife(_Form, frozen=True, kw_only=True):
-    """A deck is changed at least every so many hours."""
+    """A deck is changed after a number of hours at the latest."""
 
     hours: int
     clause: str
@@ -547,7 +590,7 @@ class CareRules(_Form, frozen=True, kw_only=True):
 
 
 class Guidance(_Form, frozen=True, kw_only=True):
-    """What a dealer is told with a step of the round: the part that only hands can do.
+    """A dealer's prompt at a step of the round: the part that only hands can do.
 
     The step itself is a command that a named dealer or floorperson gives, and the round waits for
     it. `dealing` and `needs_wager`: only where the cards are dealt so, or the wager is offered.
@@ -622,9 +665,9 @@ NoticeKind: TypeAlias = Literal[
 class Layout(_Form, frozen=True, kw_only=True):
     """What the document wants on the felt or on a sign beside it.
 
-    `notices` names the clause that wants a rule told; what is told follows from the rules in force.
-    `odds`: as the paytables print them, or all of them worded "to". `limit_may_be_posted`: the felt
-    may refer to a limit that is posted.
+    `notices` names the clause that requires a notice of a rule; its text follows from the rules in
+    force. `odds`: as the paytables print them, or all of them worded "to". `limit_may_be_posted`:
+    the felt may refer to a limit that is posted.
     """
 
     clause: str = ""

@@ -1,4 +1,4 @@
-"""Refused attempts, kept short and counted: whoever repeats himself fills no disk.
+"""Refused attempts, kept short and counted: repeated attempts do not fill the disk.
 
 The rule: of one kind (the same person, command and reason at the same table) the first eight in ten
 minutes are written one by one; after that an entry is written whenever their number has doubled,
@@ -20,7 +20,7 @@ from croupier.errors import CroupierError
 from croupier.ledger.entries import Addition, NewEntry
 from croupier.ledger.faults import Conflict
 from croupier.ledger.journal import Journal
-from croupier.ledger.table_entries import Asker, Attempt
+from croupier.ledger.records.table_entries import Asker, Attempt
 from croupier.rounds.declaration import to_json
 
 WINDOW: Final = timedelta(minutes=10)
@@ -67,8 +67,8 @@ class AttemptLog:
     ) -> None:
         """`command` as JSON. When this returns the attempt is on disk, or counted."""
         tag = _tag(command)
-        kind = (stream, asker.role, asker.name, tag, refusal.code, refusal.clause or "")
-        times = self._due(kind, clock())
+        repeated = (stream, asker.role, asker.name, tag, refusal.code, refusal.clause or "")
+        times = self._due(repeated, clock())
         if times is None:
             return
         if times == 0:  # too many kinds at this table
@@ -86,32 +86,34 @@ class AttemptLog:
         )
         self._write(stream, NewEntry("refused", to_json(attempt)), clock)
 
-    def _due(self, kind: tuple[str, ...], now: datetime) -> int | None:
+    def _due(self, attempt: tuple[str, ...], now: datetime) -> int | None:
         """For how many attempts an entry is written now; nothing if it is only counted, 0 if the
         table has too many entries already."""
         with self._lock:
-            found = self._kinds.get(kind)
-            if found is None or found.is_over(now):
-                left = found.unwritten if found is not None else 0
-                if not self._has_room(kind, now):
+            repeats = self._kinds.get(attempt)
+            if repeats is None or repeats.is_over(now):
+                left = repeats.unwritten if repeats is not None else 0
+                if not self._has_room(attempt, now):
                     return 0
-                found = self._kinds[kind] = _Kind(now)
-                found.unwritten = left
-            found.seen += 1
-            found.unwritten += 1
-            if found.seen > ALONE and found.seen & (found.seen - 1):
+                repeats = self._kinds[attempt] = _Kind(now)
+                repeats.unwritten = left
+            repeats.seen += 1
+            repeats.unwritten += 1
+            if repeats.seen > ALONE and repeats.seen & (repeats.seen - 1):
                 return None
-            times, found.unwritten = found.unwritten, 0
-            self._entries[kind[0]].seen += 1
+            times, repeats.unwritten = repeats.unwritten, 0
+            self._entries[attempt[0]].seen += 1
             return times
 
-    def _has_room(self, kind: tuple[str, ...], now: datetime) -> bool:
-        written = self._entries.get(kind[0])
+    def _has_room(self, attempt: tuple[str, ...], now: datetime) -> bool:
+        written = self._entries.get(attempt[0])
         if written is None or written.is_over(now):
-            written = self._entries[kind[0]] = _Kind(now)
+            written = self._entries[attempt[0]] = _Kind(now)
         if len(self._kinds) > MOST_KINDS:
-            self._kinds = {key: one for key, one in self._kinds.items() if not one.is_over(now)}
-        if kind[1] == _SEVERAL:
+            self._kinds = {
+                key: repeats for key, repeats in self._kinds.items() if not repeats.is_over(now)
+            }
+        if attempt[1] == _SEVERAL:
             return True
         return written.seen < MOST_ENTRIES and len(self._kinds) <= MOST_KINDS
 
@@ -130,10 +132,10 @@ _LOGS: Final[WeakKeyDictionary[Journal, AttemptLog]] = WeakKeyDictionary()
 
 def attempt_log(journal: Journal) -> AttemptLog:
     """One for all tables and links of a journal."""
-    found = _LOGS.get(journal)
-    if found is None:
-        found = _LOGS.setdefault(journal, AttemptLog(journal))
-    return found
+    log = _LOGS.get(journal)
+    if log is None:
+        log = _LOGS.setdefault(journal, AttemptLog(journal))
+    return log
 
 
 def shortened(command: bytes) -> bytes:
@@ -157,5 +159,5 @@ def _cut(text: str, most: int) -> str:
 
 
 def _tag(command: bytes) -> str:
-    found = msgspec.json.decode(command)
-    return str(found.get("type", "")) if isinstance(found, dict) else ""
+    fields = msgspec.json.decode(command)
+    return str(fields.get("type", "")) if isinstance(fields, dict) else ""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from croupier.care.deciding import check_round
+from croupier.deck_care.deciding import check_round
 from croupier.errors import Refusal
 from croupier.rounds.commands import Act, CloseBets, PlaceWagers, ValidateProgressive
 from croupier.rounds.declaration import Actor
@@ -83,7 +83,7 @@ class Automation:
         """What software does now: nothing at a live table of the house. A dealer by software closes
         the bets when everybody has bet; if people bet by hand, only with `bets_done`. While the
         decks need attention, it waits."""
-        if not table.is_open or table.by_people_only:
+        if not table.is_open or (table.strict and table.by_people_only):
             return None
         step = self._step(table, rules, bets_done)
         if step is None or table.care is None:

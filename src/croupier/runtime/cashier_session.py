@@ -13,8 +13,11 @@ from msgspec.structs import replace
 
 from croupier.cashier import CashierCommand, Deposit, balance_after
 from croupier.errors import BadRequest, CroupierError, Refusal, plain
-from croupier.ledger.account_changes import check_independent, check_no_maker
-from croupier.ledger.cashier_entries import (
+from croupier.ledger.entries import Addition, Entry, NewEntry, stamp
+from croupier.ledger.faults import Conflict, Repeated
+from croupier.ledger.history.floor_records import deposited_alone
+from croupier.ledger.journal import Journal
+from croupier.ledger.records.cashier_entries import (
     AccountRecord,
     HeldAccount,
     account_entry,
@@ -23,10 +26,8 @@ from croupier.ledger.cashier_entries import (
     account_stream,
     read_account,
 )
-from croupier.ledger.entries import Addition, Entry, NewEntry, stamp
-from croupier.ledger.journal import Conflict, Journal, Repeated
-from croupier.ledger.table_entries import Asker, attempts_stream
-from croupier.ledger.uses_of_limits import deposited_alone
+from croupier.ledger.records.people_accounts import check_independent, check_no_maker
+from croupier.ledger.records.table_entries import Asker, attempts_stream
 from croupier.rounds.declaration import Actor, to_json, wrong_role
 from croupier.runtime.attempts import attempt_log
 from croupier.runtime.clock import now

@@ -7,24 +7,24 @@ import logging
 import time
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from threading import Lock
 from typing import Final
 
 TOLERANCE: Final = timedelta(seconds=1)
 JUMP: Final = timedelta(seconds=30)
 
+_WALL: Final = partial(datetime.now, UTC)
 _log = logging.getLogger("croupier.clock")
-
-
-def _wall() -> datetime:
-    return datetime.now(UTC)
 
 
 class SteadyClock:
     """Any number of threads may ask it."""
 
     def __init__(
-        self, wall: Callable[[], datetime] = _wall, monotonic: Callable[[], float] = time.monotonic
+        self,
+        wall: Callable[[], datetime] = _WALL,
+        monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
         self._wall = wall
         self._monotonic = monotonic

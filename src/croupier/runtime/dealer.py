@@ -53,12 +53,14 @@ _SETTLE_ONE: Final = Settle()
 
 def software_may_deal(table: Table) -> bool:
     """Nobody else is assigned to deal this table, and it is not a live table of the house."""
-    return not table.by_people_only and table.staff.get("dealer", SOFTWARE) == SOFTWARE
+    if table.strict and table.by_people_only:
+        return False
+    return table.staff.get("dealer", SOFTWARE) == SOFTWARE
 
 
 def dealer_command(table: Table, rules: Rules, *, every_seat: bool = False) -> TableCommand | None:
-    """What the dealer does now, outside betting and decisions; None while he waits for people or
-    for live cards to be entered. `every_seat`: one command settles all seats."""
+    """Return what the dealer does now, outside betting and decisions; None while people must act or
+    live cards must be entered. `every_seat`: one command settles all seats."""
     step = _STEPS.get(table.round.phase)
     return step(table, rules, every_seat) if step is not None else None
 
@@ -122,7 +124,7 @@ _STEPS: Final[dict[str, Callable[[Table, Rules, bool], TableCommand | None]]] = 
 
 
 class Pace(msgspec.Struct, frozen=True):
-    """How long the dealer by software waits between his own steps, in seconds, so that people can
+    """How long the software dealer waits between steps, in seconds, so that people can
     follow. How long players have is the table's clock, see `rulebooks.clock`."""
 
     after_round: float = 1.5
@@ -136,7 +138,7 @@ class Pace(msgspec.Struct, frozen=True):
     idle: float = 900.0
     """A player who has not bet for this long loses the seat."""
     reveal: float = 3.0
-    """From "no more bets" to the deal where a player has not revealed the randomness that he
+    """From "no more bets" to the deal while a player has not revealed the randomness that they
     committed to."""
 
 
@@ -152,7 +154,7 @@ PACES: Final[dict[PaceName, Pace]] = {
 }
 """What players may choose, the slowest first; `casino` is whatever the house has set."""
 AT_ONCE: Final = Pace(0.0, 0.0, 0.0, 0.05, 0.0, _NEVER, _NEVER)
-"""For players who skip. What was settled is told before the cards are collected."""
+"""For players who skip. Results stay on screen before the cards are collected."""
 
 
 def no_slower(house: Pace, wanted: Pace) -> Pace:
@@ -166,7 +168,7 @@ class Times(NamedTuple):
 
     last: datetime
     first_bet: datetime | None = None
-    asked: datetime | None = None
+    asked_at: datetime | None = None
     closed: datetime | None = None
     """When the bets were closed."""
 
@@ -206,8 +208,7 @@ def due(
     if state.phase == "betting":
         return _bets_due(table, rules, times, ready, away)
     if state.phase == "deciding":
-        declined = _away_due(table, rules, times, pace, away) if declines else None
-        return declined or _answer_due(table, rules, times, away)
+        return _answer_due(table, rules, times, pace, away, declines)
     command = dealer_command(table, rules)
     if command is None:
         return None
@@ -250,39 +251,38 @@ def _bets_due(
 
 
 def _answer_due(
-    table: Table, rules: Rules, times: Times, away: Collection[str]
+    table: Table,
+    rules: Rules,
+    times: Times,
+    pace: Pace,
+    away: Collection[str],
+    declines: bool,
 ) -> DueCommand | None:
-    """Where the operator has set a clock and others wait, a player who does not answer declines.
-    His wagers stay in play: only a floorperson rules them abandoned (MD-37)."""
-    command, clock = _declining(table, rules), rules.clock
-    if clock is None or clock.decision is None:
+    """The answer of a player who gives none: they decline.
+
+    A player who is away does so at once where others wait, and alone after the time in which they
+    would lose the seat. For others the operator may have set a clock, which runs while somebody
+    waits. Their wagers stay in play: only a floorperson forfeits them (MD-37)."""
+    state, clock = table.round, rules.clock
+    seat = state.seat(state.turn)
+    assert seat is not None
+    is_away = declines and seat.player in away
+    if not is_away and (clock is None or clock.decision is None):
         return None
-    if not is_waited_for(table, command.player, away):
+    step = flow_of(rules).steps[state.step]
+    assert isinstance(step, Ask)
+    command = Act(seat.number, seat.player, step.decision.otherwise)
+    waits = is_waited_for(table, seat.player, away)
+    if is_away:
+        at = _after(times.last, 0 if waits else pace.idle)
+        return DueCommand(at, "", DEALER, command, seat.number)
+    assert clock is not None
+    assert clock.decision is not None
+    if not waits:
         return None
     seconds = clock.decision + extensions(table) * clock.extension
-    at = _after(times.asked or times.last, seconds)
-    return DueCommand(at, command.action, DEALER, command, command.seat)
-
-
-def _away_due(
-    table: Table, rules: Rules, times: Times, pace: Pace, away: Collection[str]
-) -> DueCommand | None:
-    """One who is away declines at once where others wait; alone he has the time after which he
-    would lose the seat."""
-    command = _declining(table, rules)
-    if command.player not in away:
-        return None
-    seconds = 0 if is_waited_for(table, command.player, away) else pace.idle
-    return DueCommand(_after(times.last, seconds), "", DEALER, command, command.seat)
-
-
-def _declining(table: Table, rules: Rules) -> Act:
-    """The answer of a player who gives none."""
-    state = table.round
-    step, seat = flow_of(rules).steps[state.step], state.seat(state.turn)
-    assert isinstance(step, Ask)
-    assert seat is not None
-    return Act(seat.number, seat.player, step.decision.otherwise)
+    at = _after(times.asked_at or times.last, seconds)
+    return DueCommand(at, command.action, DEALER, command, seat.number)
 
 
 def _validation_due(table: Table, times: Times, pace: Pace) -> DueCommand:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import datetime
 
-from croupier.care.next_steps import NextStep
+from croupier.deck_care.next_steps import NextStep
 from croupier.ledger.entries import seconds
 from croupier.ledger.journal import Journal
-from croupier.ledger.table_entries import table_stream
+from croupier.ledger.records.table_entries import table_stream
 from croupier.progressives import Link
 from croupier.randomness.shuffling import Source, from_system
 from croupier.rounds.commands import OpenBetting
@@ -42,13 +42,13 @@ class House:
 
     def session(self, name: str) -> JournalSession:
         """The session of a table, which may still have to be opened."""
-        found = self._sessions.get(name)
-        if found is None:
-            found = JournalSession(
+        session = self._sessions.get(name)
+        if session is None:
+            session = JournalSession(
                 self.journal, name, links=self.links, clock=self._clock, draw=self._draw
             )
-            found = self._sessions.setdefault(name, found)
-        return found
+            session = self._sessions.setdefault(name, session)
+        return session
 
     def table(self, name: str) -> Table:
         """The table as it is in the journal now."""

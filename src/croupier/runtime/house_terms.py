@@ -13,11 +13,12 @@ import msgspec
 from msgspec.structs import replace
 
 from croupier.errors import BadAmount, BadRequest, CroupierError, Refusal
-from croupier.ledger.cashier_entries import account_stream
 from croupier.ledger.entries import Addition, Entry, NewEntry
-from croupier.ledger.journal import Conflict, Journal
-from croupier.ledger.table_entries import table_record, table_stream
-from croupier.ledger.uses_of_limits import LimitUse
+from croupier.ledger.faults import Conflict
+from croupier.ledger.history.floor_records import LimitUse
+from croupier.ledger.journal import Journal
+from croupier.ledger.records.cashier_entries import account_stream
+from croupier.ledger.records.table_entries import table_record, table_stream
 from croupier.money import MOST_CENTS, dollars
 from croupier.rounds.declaration import SOFTWARE, from_json, to_json
 from croupier.runtime.clock import now
@@ -87,19 +88,19 @@ _WRONG: Final[dict[ChipsKind, str]] = {
 }
 
 
-def check_chips(journal: Journal, kind: ChipsKind) -> None:
+def check_chips(journal: Journal, chips: ChipsKind) -> None:
     """May it be served with chips of this kind?"""
-    if _found(journal) - {kind}:
-        raise BadRequest(f"the journal {journal.name} {_WRONG[kind]}")
+    if _found(journal) - {chips}:
+        raise BadRequest(f"the journal {journal.name} {_WRONG[chips]}")
 
 
-def claim_chips(journal: Journal, kind: ChipsKind) -> None:
+def claim_chips(journal: Journal, chips: ChipsKind) -> None:
     """From now on it holds chips of this kind."""
     while True:
-        check_chips(journal, kind)
+        check_chips(journal, chips)
         if journal.head(CHIPS).version:
             return
-        entry = NewEntry(kind, b'{"chips":"%s"}' % kind.encode())
+        entry = NewEntry(chips, b'{"chips":"%s"}' % chips.encode())
         try:
             journal.add(Addition(CHIPS, 0, (entry,)), at=now())
         except Conflict:
@@ -127,14 +128,16 @@ def _found(journal: Journal) -> set[ChipsKind]:
     by software, and only where there is money does a cashier keep accounts."""
     for entry in journal.read(CHIPS, up_to=1):
         return {cast("ChipsKind", entry.kind)}
-    found: set[ChipsKind] = {"money"} if journal.streams(account_stream("")) else set()
+    kinds: set[ChipsKind] = {"money"} if journal.streams(account_stream("")) else set()
     if any(_is_of_demo(journal, stream) for stream in journal.streams(table_stream(""))):
-        found.add("play")
-    return found
+        kinds.add("play")
+    return kinds
 
 
 def _is_of_demo(journal: Journal, stream: str) -> bool:
     try:
-        return any(table_record(one).by.name == SOFTWARE for one in journal.read(stream, up_to=1))
+        return any(
+            table_record(entry).by.name == SOFTWARE for entry in journal.read(stream, up_to=1)
+        )
     except CroupierError:
-        return False  # a damaged entry is for `verify` to tell
+        return False  # `verify` reports a damaged entry

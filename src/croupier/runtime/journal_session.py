@@ -18,10 +18,8 @@ import msgspec
 from msgspec.structs import replace
 
 from croupier import __version__, progressives
-from croupier.care.next_steps import NextStep, next_steps
+from croupier.deck_care.next_steps import NextStep, next_steps
 from croupier.errors import BadData, BadRequest, CroupierError, Refusal, plain, suggest
-from croupier.ledger.account_changes import check_independent, is_registered_player
-from croupier.ledger.cashier_entries import read_account, table_additions
 from croupier.ledger.entries import (
     Addition,
     Chapter,
@@ -32,27 +30,31 @@ from croupier.ledger.entries import (
     seconds,
     stamp,
 )
-from croupier.ledger.in_play import face_up, masked
-from croupier.ledger.journal import Conflict, Journal, Repeated
-from croupier.ledger.past_rounds import Moment, corrections, played, table_after
-from croupier.ledger.rules_texts import rules_addition
-from croupier.ledger.sealing import new_round_key
-from croupier.ledger.table_entries import (
+from croupier.ledger.faults import Conflict, Repeated
+from croupier.ledger.history.floor_records import moved_alone
+from croupier.ledger.history.past_rounds import Moment, corrections, played, table_after
+from croupier.ledger.journal import Journal
+from croupier.ledger.records.cashier_entries import read_account, table_additions
+from croupier.ledger.records.people_accounts import check_independent, is_registered_player
+from croupier.ledger.records.table_entries import (
     Asker,
     Pointer,
     TableRecord,
     attempts_stream,
     chapter_of,
     corrections_stream,
+    face_up,
     link_entry,
     link_stream,
+    masked,
     record_of,
     sealed_body,
     table_entry,
     table_record,
     table_stream,
 )
-from croupier.ledger.uses_of_limits import moved_alone
+from croupier.ledger.rules_texts import rules_addition
+from croupier.ledger.signatures.sealing import new_round_key
 from croupier.progressives import Link
 from croupier.randomness.shuffling import Source, from_system
 from croupier.rounds.commands import RefuseProgressive, Settle, ValidateProgressive, VoidRound
@@ -73,7 +75,7 @@ from croupier.runtime.attempts import attempt_log
 from croupier.runtime.clock import now
 from croupier.runtime.house_terms import holds_money, house_limits
 from croupier.runtime.links import HeldLink, Links
-from croupier.runtime.session import as_recorded, check_name
+from croupier.runtime.session import COMPLETED_BY_HOUSE, as_recorded, check_name
 from croupier.tables.command_input import checked_actor, checked_command
 from croupier.tables.commands import (
     BuyIn,
@@ -85,7 +87,7 @@ from croupier.tables.commands import (
     TableCommand,
 )
 from croupier.tables.deciding import can_name_table
-from croupier.tables.events import Corrected, TableEvent, ends_round
+from croupier.tables.events import Corrected, TableEvent
 from croupier.tables.evolving import evolve, next_entry
 from croupier.tables.planning import (
     CommandPlan,
@@ -121,21 +123,21 @@ _ABOUT: Final = ("round", "seat", "player", "wager", "back", "step", "device", "
 """Fields that say what a decision is about."""
 
 
-def same_decision(one: Command, other: Command) -> bool:
-    """Of two such commands only the first was given with all that is known now: whoever gives the
-    second looks again before he does. Reports count as one question whatever they are about, since
-    the first may have made the hands void."""
-    first, second = tag_of(one), tag_of(other)
+def same_decision(command: Command, earlier: Command) -> bool:
+    """Do two commands take the same decision? Then only the first was given with all that is known
+    now, and the person who gives the second looks again. All reports count as one decision, since
+    the first may have voided the hands."""
+    first, second = tag_of(command), tag_of(earlier)
     question = _DECIDES.get(first, first)
     if question != _DECIDES.get(second, second):
         return False
-    return question == "the round" or _about(one, other)
+    return question == "the round" or _about(command, earlier)
 
 
-def _about(one: Command, other: Command) -> bool:
+def _about(command: Command, earlier: Command) -> bool:
     """Nothing that both name differs."""
     for name in _ABOUT:
-        mine, others = getattr(one, name, None), getattr(other, name, None)
+        mine, others = getattr(command, name, None), getattr(earlier, name, None)
         if mine and others and mine != others:
             return False
     return True
@@ -289,22 +291,22 @@ class JournalSession:
         """Read the entries that are new since the last read."""
         with self._lock:
             known = self._loaded()
-            found = list(played(self._read_on(known.table.version), known.table))
-            for moment in found:
+            moments = list(played(self._read_on(known.table.version), known.table))
+            for moment in moments:
                 opens = moment.after.began == moment.entry.version
                 began = moment.entry.at if opens else known.began_at
                 known = _seen(known, moment.after, began, moment.entry)
             self.known = known
             if self._news is not None:
-                self._news += found
+                self._news += moments
 
     def take_news(self) -> list[Moment]:
         """What has happened since the last call, in order."""
         with self._lock:
             if self._news is None:
                 return []
-            found, self._news = self._news, []
-            return found
+            news, self._news = self._news, []
+            return news
 
     def _read_on(self, after: int) -> Iterator[Entry]:
         for entry in self.journal.read(self.stream, after=after):
@@ -315,12 +317,12 @@ class JournalSession:
 
     def _loaded(self) -> KnownTable:
         if self.known is None:
-            found = self._load()
-            if found is None:
+            known = self._load()
+            if known is None:
                 names = (name.removeprefix("table:") for name in self.journal.streams("table:"))
                 raise suggest("table", self.name, names)
-            self.links.get(found.table.link)  # also of a table that offers its progressive no more
-            self.known = found
+            self.links.get(known.table.link)  # also of a table that offers its progressive no more
+            self.known = known
         return self.known
 
     def _load(self) -> KnownTable | None:
@@ -512,8 +514,10 @@ class JournalSession:
         assert known is not None, "a table begins by being opened"
         table = known.table
         controls = self._controls(command, table, at)
-        dealt = as_recorded(command, table, self._draw)
-        made = plan(table, link, dealt, actor, at, None, controls)
+        recorded: TableCommand = command
+        if type(command) in COMPLETED_BY_HOUSE:
+            recorded = as_recorded(command, table, self._draw)
+        made = plan(table, link, recorded, actor, at, None, controls)
         if isinstance(command, Confirm | Correct | SignCount):
             self._check_by_journal(table, command, actor, link)
         elif isinstance(command, ValidateProgressive) and controls is not None:
@@ -583,7 +587,7 @@ class JournalSession:
         """The entries that the plan writes into the journal."""
         table, time = made.table, stamp(at)
         began = time if table.began == table.version or known is None else known.began_at
-        key = self._round_key(known) if any(map(ends_round, made.events)) else None
+        key = self._round_key(known) if made.ends_round else None
         clear = table_entry(made, request, key.hex() if key is not None else "")
         after, entry = self._stored(made, known, request, clear, began)
         addition = Addition(
@@ -642,8 +646,8 @@ class JournalSession:
         return known.key or self.journal.keys.key(self.stream, table.round.number, table.began)
 
     def _fence(self, actor: Actor) -> Fence | None:
-        """Anybody's command is written by whichever process he reached; what software does, by the
-        one that holds the table."""
+        """People's commands are written by the process they reached, software's by the one that
+        holds the table."""
         if self.lease is None or not is_software(actor.name):
             return None
         return Fence(self.name, self.lease())
@@ -757,12 +761,12 @@ def _moments(made: CommandPlan, known: KnownTable | None, entry: Entry) -> list[
         before = next_entry(known.table) if known is not None else None
         return [Moment(entry, made.events[0], made.actor, before, made.table, made.moves[0])]
     state = next_entry(known.table) if known is not None else None
-    found = []
+    moments = []
     for event in made.events:
         before = state
         state, moves = evolve(before, event)
-        found.append(Moment(entry, event, made.actor, before, state, moves))
-    return found
+        moments.append(Moment(entry, event, made.actor, before, state, moves))
+    return moments
 
 
 def _link_addition(made: CommandPlan, seen: int, link: HeldLink) -> Addition:
@@ -775,12 +779,12 @@ def _link_addition(made: CommandPlan, seen: int, link: HeldLink) -> Addition:
 def _is_due(made: CommandPlan) -> bool:
     """A snapshot every 20 rounds, at the end of a round."""
     is_due = made.table.round.number % SNAPSHOT_EVERY == 0
-    return is_due and any(map(ends_round, made.events))
+    return is_due and made.ends_round
 
 
 def _chapters(made: CommandPlan, began: str, ended: str) -> tuple[Chapter, ...]:
     """The round that ends with this plan, if one does."""
     table = made.table
-    if not any(map(ends_round, made.events)):
+    if not made.ends_round:
         return ()
     return (chapter_of(table.id, table.round, table.began, table.version, began, ended),)

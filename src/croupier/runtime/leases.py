@@ -21,8 +21,8 @@ from typing import Any, Final, Protocol
 
 from croupier.errors import BadRequest, plain
 from croupier.ledger.data_folder import opener_for_owner
-from croupier.ledger.faults import LEASE_LOST
-from croupier.ledger.journal import Journal, JournalUnavailable
+from croupier.ledger.faults import LEASE_LOST, JournalUnavailable
+from croupier.ledger.journal import Journal
 
 LEASE_SECONDS: Final = 4.0
 """How long a lease lasts when it is not renewed."""
@@ -72,7 +72,7 @@ SET worker = excluded.worker, ends_at = excluded.ends_at, token = runtime_leases
 WHERE runtime_leases.ends_at <= clock_timestamp() OR runtime_leases.worker = excluded.worker
 RETURNING game_table, token
 """
-# The row stays: a token that began anew would let an old holder pass.
+# The row stays: a token that started again would let an old holder pass.
 _LET_GO: Final = """
 UPDATE runtime_leases SET ends_at = '-infinity', token = token + 1
 WHERE worker = %s AND game_table = ANY(%s) AND ends_at > '-infinity'

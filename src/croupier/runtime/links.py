@@ -14,8 +14,9 @@ import msgspec
 from croupier import progressives
 from croupier.errors import BadData, CroupierError, Refusal, RuleBroken, suggest
 from croupier.ledger.entries import Addition, Entry
-from croupier.ledger.journal import Conflict, Journal, Repeated
-from croupier.ledger.table_entries import (
+from croupier.ledger.faults import Conflict, Repeated
+from croupier.ledger.journal import Journal
+from croupier.ledger.records.table_entries import (
     Asker,
     link_attempts_stream,
     link_entry,
@@ -27,7 +28,7 @@ from croupier.rounds.declaration import Actor, to_json, wrong_role
 from croupier.runtime.attempts import attempt_log
 from croupier.runtime.clock import now
 from croupier.tables.command_input import checked_actor
-from croupier.tables.planning import LinkChange, tell_link
+from croupier.tables.planning import LinkChange, plan_for_link
 
 
 class HeldLink(NamedTuple):
@@ -126,10 +127,10 @@ class LinkSession:
     @property
     def held(self) -> HeldLink:
         """The link as it is in the journal now."""
-        found = self._links.read(self.name)
-        if found is None:
+        held = self._links.read(self.name)
+        if held is None:
             raise suggest("link", self.name, link_names(self._journal))
-        return found
+        return held
 
     @property
     def link(self) -> Link:
@@ -159,27 +160,29 @@ class LinkSession:
         if actor.role not in command.declared.by:
             clause = held.link.game.clauses.meter or None
             raise wrong_role(actor.role, command, command.declared.by, clause)
-        told = self._told(held, command, actor)
+        steps = self._told(held, command, actor)
         own = Addition(
             link_stream(self.name),
             held.version,
-            (link_entry(told[0].change, actor, request or ""),),
+            (link_entry(steps[0].change, actor, request or ""),),
             request=request,
         )
         others = [
-            Addition(link_stream(one.after.link.id), one.before, (link_entry(one.change, actor),))
-            for one in told[1:]
+            Addition(
+                link_stream(step.after.link.id), step.before, (link_entry(step.change, actor),)
+            )
+            for step in steps[1:]
         ]
         self._journal.add(own, *_joined(others), at=self._clock())
-        for one in told:
-            self._links.adopt(one.after.link.id, one.after)
-        names = tuple(dict.fromkeys(one.after.link.id for one in told[1:]))
-        return LinkResult(told[0].change.events, told[0].after.version, moved_to=names)
+        for step in steps:
+            self._links.adopt(step.after.link.id, step.after)
+        names = tuple(dict.fromkeys(step.after.link.id for step in steps[1:]))
+        return LinkResult(steps[0].change.events, steps[0].after.version, moved_to=names)
 
     def _told(self, held: HeldLink, command: LinkCommand, actor: Actor) -> list[_Told]:
         """What this link does, and then those that its money goes to."""
-        change, after = tell_link(held.link, command.message(actor.name))
-        told = [_Told(change, held.version, HeldLink(after, held.version + 1))]
+        change, after = plan_for_link(held.link, command.message(actor.name))
+        steps = [_Told(change, held.version, HeldLink(after, held.version + 1))]
         standing: dict[str, HeldLink] = {}
         for event in change.events:
             for meter, moved in event.goes.items() if isinstance(event, LinkClosed) else ():
@@ -187,14 +190,14 @@ class LinkSession:
                     heir = standing.get(moved.to.link) or self._heir(moved.to)
                     got = self._receive(heir, moved.to, meter, moved.microcents, actor)
                     standing[moved.to.link] = got.after
-                    told.append(got)
-        return told
+                    steps.append(got)
+        return steps
 
     def _heir(self, to: MoveTo) -> HeldLink:
-        found = self._links.read(to.link)
-        if found is None:
+        held = self._links.read(to.link)
+        if held is None:
             raise suggest("link", to.link, link_names(self._journal))
-        return found
+        return held
 
     def _receive(
         self, heir: HeldLink, to: MoveTo, meter: str, microcents: int, actor: Actor
@@ -206,7 +209,7 @@ class LinkSession:
             from_meter=meter,
             by=actor.name,
         )
-        change, after = tell_link(heir.link, received)
+        change, after = plan_for_link(heir.link, received)
         return _Told(change, heir.version, HeldLink(after, heir.version + 1))
 
     def _answered(
@@ -229,12 +232,12 @@ class LinkSession:
 
 def _joined(additions: list[Addition]) -> list[Addition]:
     """One addition for each stream: several meters may go to one link."""
-    found: dict[str, Addition] = {}
-    for one in additions:
-        there = found.get(one.stream)
-        found[one.stream] = (
-            one
+    by_stream: dict[str, Addition] = {}
+    for addition in additions:
+        there = by_stream.get(addition.stream)
+        by_stream[addition.stream] = (
+            addition
             if there is None
-            else msgspec.structs.replace(there, entries=(*there.entries, *one.entries))
+            else msgspec.structs.replace(there, entries=(*there.entries, *addition.entries))
         )
-    return list(found.values())
+    return list(by_stream.values())

@@ -29,7 +29,7 @@ class Played(NamedTuple):
 
 
 class Question(NamedTuple):
-    """All that a player sees when he is asked, and the rules he plays by."""
+    """What a player sees when asked, and the rules in force."""
 
     rulebook: str
     rulebook_text: str
@@ -40,7 +40,7 @@ class Question(NamedTuple):
     known: tuple[int, ...] = ()
     """Other players' cards that lie face up."""
     said: tuple[str, ...] = ()
-    """What he has answered so far."""
+    """The answers given so far."""
     dealer: tuple[int, ...] = ()
     """The dealer's cards that lie face up."""
 
@@ -70,8 +70,8 @@ def question_for(table: Table, number: int) -> Question:
 
 def _known(seen: RoundView, number: int) -> tuple[int, ...]:
     """Other players' cards that lie face up."""
-    others = [other for other in seen.seats if other.number != number]
-    return tuple([int(c) for other in others for c in other.cards if c is not None])
+    others = [seat for seat in seen.seats if seat.number != number]
+    return tuple([int(c) for seat in others for c in seat.cards if c is not None])
 
 
 def answer(question: Question) -> ExactValues:

@@ -14,7 +14,8 @@ from typing import Final
 import msgspec
 
 from croupier.ledger.entries import Addition, NewEntry
-from croupier.ledger.journal import Conflict, Journal
+from croupier.ledger.faults import Conflict
+from croupier.ledger.journal import Journal
 
 PACKAGE: Final = Path(__file__).parents[1]
 DISTRIBUTION: Final = "croupier"
@@ -36,31 +37,33 @@ class SelfCheck(msgspec.Struct, frozen=True):
 
 
 def check_installation(package: Path = PACKAGE) -> SelfCheck:
-    digest, found = package_digest(package)
+    digest, hashes = package_digest(package)
     recorded = _recorded(package)
     version = _version()
     if not recorded:
-        return SelfCheck("unrecorded", version, len(found), digest)
-    changed = [name for name, one in found.items() if recorded.get(name, one) != one]
-    missing = [name for name in recorded if name not in found]
-    added = [name for name in found if name not in recorded]
+        return SelfCheck("unrecorded", version, len(hashes), digest)
+    changed = [
+        name for name, digest_now in hashes.items() if recorded.get(name, digest_now) != digest_now
+    ]
+    missing = [name for name in recorded if name not in hashes]
+    added = [name for name in hashes if name not in recorded]
     state = "differs" if changed or missing or added else "whole"
     parts = (tuple(sorted(changed)), tuple(sorted(missing)), tuple(sorted(added)))
-    return SelfCheck(state, version, len(found), digest, *parts)
+    return SelfCheck(state, version, len(hashes), digest, *parts)
 
 
 def package_digest(package: Path = PACKAGE) -> tuple[str, dict[str, str]]:
     """One hash over everything, and that of each file as a wheel's record writes it."""
-    found: dict[str, str] = {}
+    hashes: dict[str, str] = {}
     whole = hashlib.sha256()
     for path in sorted(package.rglob("*")):
         if not path.is_file() or path.suffix in _IGNORED:
             continue
         name = path.relative_to(package.parent).as_posix()
         raw = hashlib.sha256(path.read_bytes()).digest()
-        found[name] = base64.urlsafe_b64encode(raw).rstrip(b"=").decode()
-        whole.update(f"{name}\0{found[name]}\n".encode())
-    return whole.hexdigest(), found
+        hashes[name] = base64.urlsafe_b64encode(raw).rstrip(b"=").decode()
+        whole.update(f"{name}\0{hashes[name]}\n".encode())
+    return whole.hexdigest(), hashes
 
 
 def _recorded(package: Path) -> dict[str, str]:
@@ -90,13 +93,13 @@ PROGRAMS: Final = "program:versions"
 
 def note_program(journal: Journal, checked: SelfCheck) -> bool:
     """Written unless the last entry says the same. Was it another one?"""
-    told = {
+    program = {
         "version": checked.version,
         "digest": checked.digest,
         "state": checked.state,
         "python": platform.python_version(),
     }
-    body = msgspec.json.encode(told)
+    body = msgspec.json.encode(program)
     for _ in range(20):
         head = journal.head(PROGRAMS).version
         last = next(iter(journal.read(PROGRAMS, head - 1)), None) if head else None

@@ -18,7 +18,7 @@ from croupier.rounds.state import Round
 from croupier.rulebooks.decks import cards_of
 from croupier.tables.commands import BuyIn, CashOut, Correct, OpenTable, TableCommand
 from croupier.tables.deciding import check_correction
-from croupier.tables.events import TableEvent, ends_round
+from croupier.tables.events import TableEvent
 from croupier.tables.planning import (
     CommandPlan,
     as_confirmed,
@@ -58,11 +58,13 @@ def as_recorded(command: TableCommand, table: Table, draw: Source) -> TableComma
 
 _OF_ROUNDS: Final = frozenset(get_args(RoundCommand))
 """They do not change the table's rules."""
+COMPLETED_BY_HOUSE: Final = frozenset({OpenBetting, RefuseProgressive})
+"""Commands to which `as_recorded` may add something."""
 
 
 class TableSession:
-    """A table in memory: nothing is written. With `keep_rounds` finished rounds are at hand for
-    whoever corrects one."""
+    """A table in memory: nothing is written. With `keep_rounds` finished rounds can be
+    corrected."""
 
     def __init__(
         self,
@@ -102,7 +104,8 @@ class TableSession:
     def plan(self, command: TableCommand, actor: Actor, at: int = 0) -> CommandPlan:
         """What would happen. A refusal raises."""
         if type(command) in _OF_ROUNDS:
-            command = as_recorded(command, self.table, self._draw)
+            if type(command) in COMPLETED_BY_HOUSE:
+                command = as_recorded(command, self.table, self._draw)
             return plan(self.table, self.link, command, actor, at, self.rules)
         if isinstance(command, OpenTable):
             check_name(command, self.table.id)
@@ -124,12 +127,22 @@ class TableSession:
         self.table, self.link = made.table, made.link
         if type(made.command) not in _OF_ROUNDS:
             self.rules = rules_of(made.table)
-        if self._rounds is not None and any(map(ends_round, made.events)):
+        if self._rounds is not None and made.ends_round:
             self._rounds = {**self._rounds, made.table.round.number: made.table.round}
 
     def copy(self) -> TableSession:
-        """A session of its own on the same table, to look ahead with."""
-        return copy(self)
+        """Return an independent session on the same table, to look ahead with: it draws the same
+        bytes from a seed."""
+        session = copy(self)
+        vars(session)["_draw"] = copy(self._draw)
+        return session
+
+    def __getstate__(self) -> dict[str, object]:
+        return {name: value for name, value in vars(self).items() if name != "rules"}
+
+    def __setstate__(self, state: dict[str, object]) -> None:
+        vars(self).update(state)
+        self.rules = rules_of(self.table)
 
 
 def check_name(command: OpenTable, name: str) -> None:

@@ -15,11 +15,11 @@ from contextlib import contextmanager
 from typing import Final
 
 from croupier.errors import CroupierError
-from croupier.ledger.checkpoints import Checkpoint, take_checkpoint
+from croupier.ledger.checkpoints.checkpoints import Checkpoint, take_checkpoint
+from croupier.ledger.checkpoints.kept import keep_checkpoint
 from croupier.ledger.faults import Conflict
 from croupier.ledger.journal import Journal
-from croupier.ledger.kept_checkpoints import keep_checkpoint
-from croupier.ledger.machine_key import machine_key
+from croupier.ledger.signatures.machine_key import machine_key
 from croupier.runtime.clock import now
 
 SIGN_SECONDS: Final = 5.0

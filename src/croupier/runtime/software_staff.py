@@ -11,8 +11,8 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from croupier.cards import Card
-from croupier.care.commands import HandleDeck
-from croupier.care.next_steps import stub_expected
+from croupier.deck_care.commands import HandleDeck
+from croupier.deck_care.next_steps import stub_expected
 from croupier.rounds.card_entry import known_cards
 from croupier.rounds.commands import Act, CloseBets, PlaceWagers
 from croupier.rounds.deciding import standing
@@ -42,15 +42,15 @@ def software_step(
     if not table.is_open:
         return None
     steps = work(table, rules, at)
-    found = _player_step(table, rules, steps)
-    if found is not None:
-        return found
+    player_step = _player_step(table, rules, steps)
+    if player_step is not None:
+        return player_step
     for step in steps:
         role = _free_role(step, taken)
         waits = isinstance(step.command, CloseBets) and not _all_have_bet(table, rules)
         if role is None or waits:
             continue
-        # Each under his own name: who inspects a deck may not verify it.
+        # Each under their own name: who inspects a deck may not verify it.
         return Actor(role, f"{SOFTWARE}-{role}"), _filled_in(step, table, rules, draw)
     return None
 
@@ -70,11 +70,11 @@ def _player_step(table: Table, rules: Rules, steps: Sequence[WorkStep]) -> Step 
         if step.step == "view" and seated:
             command = HandleDeck("view", step.back, seated[0])
             return Actor("player", seated[0]), command
-    asked = state.seat(state.turn) if state.phase == "deciding" else None
-    if asked is None or asked.player not in SOFTWARE_PLAYERS.values():
+    seat = state.seat(state.turn) if state.phase == "deciding" else None
+    if seat is None or seat.player not in SOFTWARE_PLAYERS.values():
         return None
-    answer = Act(asked.number, asked.player, _answer(table, rules, asked.number))
-    return Actor("player", asked.player), answer
+    answer = Act(seat.number, seat.player, _answer(table, rules, seat.number))
+    return Actor("player", seat.player), answer
 
 
 def _before_the_deal(table: Table, rules: Rules, number: int, name: str) -> TableCommand | None:
@@ -92,8 +92,8 @@ def _before_the_deal(table: Table, rules: Rules, number: int, name: str) -> Tabl
 
 
 def _answer(table: Table, rules: Rules, seat: int) -> str:
-    """He does not know his cards, which lie face down until the end: he waits as long as that costs
-    nothing, then he bets, and now and then he folds."""
+    """Answer without knowing the cards, which lie face down until the end: wait while that costs
+    nothing, then bet, and now and then fold."""
     step = flow_of(rules).steps[table.round.step]
     assert isinstance(step, Ask)
     decision = step.decision
@@ -108,7 +108,8 @@ def _answer(table: Table, rules: Rules, seat: int) -> str:
 
 
 def _free_role(step: WorkStep, taken: Collection[str]) -> Role | None:
-    """The first role of a step is whose work it is; a step of somebody present is left to him."""
+    """Return who does a step by software: its first role. A step of somebody present is left to
+    them."""
     role = step.by[0]
     return role if role in _STAFF and role not in taken else None
 
@@ -120,19 +121,19 @@ def _all_have_bet(table: Table, rules: Rules) -> bool:
 
 def _filled_in(step: WorkStep, table: Table, rules: Rules, draw: Draw) -> TableCommand:
     """The step's command with what a person would have looked at or counted."""
-    given: dict[str, Any] = {}
+    fields: dict[str, Any] = {}
     for name in step.asks:
         match name:
             case "cards":
                 left = Counter(cards_of(rules.book.deck))
                 left.subtract(known_cards(table.round))
-                given["cards"] = tuple(draw(list(left.elements()), step.cards))
+                fields["cards"] = tuple(draw(list(left.elements()), step.cards))
             case "count" if step.step == "count_stub":
-                given["count"] = stub_expected(table.round, rules) or 0
+                fields["count"] = stub_expected(table.round, rules) or 0
             case "count":
-                given["count"] = deck_size(rules.book)
+                fields["count"] = deck_size(rules.book)
             case "depth":
-                given["depth"] = deck_size(rules.book) // 2
+                fields["depth"] = deck_size(rules.book) // 2
             case "reason":
-                given["reason"] = "it has served its time"
-    return replace(step.command, **given) if given else step.command
+                fields["reason"] = "it has served its time"
+    return replace(step.command, **fields) if fields else step.command

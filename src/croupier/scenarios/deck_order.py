@@ -15,8 +15,6 @@ from croupier.rulebooks.decks import cards_of
 from croupier.rulebooks.rules import Rules
 from croupier.scenarios.scenario import LineError
 
-__all__ = ["Named", "stacked", "topped"]
-
 Named = Mapping[tuple[str, int], Mapping[int, Card]]
 """Place and seat (0 where it is nobody's) to the cards there, by their number from 0."""
 

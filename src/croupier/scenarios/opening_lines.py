@@ -25,8 +25,6 @@ from croupier.scenarios.text_parts import (
 )
 from croupier.tables.commands import OpenTable
 
-__all__ = ["OPENING_LINES", "OpeningLines"]
-
 _TABLE: Final = re.compile(r"table\s+(\S+)\s+plays\s+(\S+?)(?:\s*,?\s+(dealt\s.+))?", re.I)
 _SHARE: Final = re.compile(r"([0-9]{1,3}(?:\.[0-9]{1,4})?)\s*%")
 _METER: Final = (
@@ -85,8 +83,8 @@ class OpeningLines:
         OPENING_LINES[first.lower()](self, rest.strip())
 
     def _under(self, name: str) -> dict[str, Any]:
-        found: dict[str, Any] = self.terms.setdefault(name, {})
-        return found
+        match: dict[str, Any] = self.terms.setdefault(name, {})
+        return match
 
     def read_dealt(self, rest: str) -> None:
         words = re.sub(r"^(by|from)\s+", "", rest, flags=re.I)

@@ -14,28 +14,6 @@ from croupier.rulebooks.rules import Rules
 from croupier.tables.commands import OpenTable, TableCommand
 from croupier.tables.state import Table
 
-__all__ = [
-    "BadScenario",
-    "Check",
-    "CheckResult",
-    "Expect",
-    "ExpectForeseen",
-    "ExpectLinkRefusal",
-    "ExpectRefusal",
-    "GiveCommands",
-    "LineError",
-    "NamedPerson",
-    "NewRound",
-    "OpenLinked",
-    "Place",
-    "Scenario",
-    "ScenarioStep",
-    "Situation",
-    "SourceLine",
-    "TellLink",
-    "Wait",
-]
-
 
 class BadScenario(BadData):
     """A text that cannot be followed: the message says where, and what would be right."""
@@ -172,7 +150,7 @@ class Wait:
 
 @dataclass(frozen=True)
 class ExpectForeseen:
-    """The words that whoever confirms a decision reads before; nothing is carried out."""
+    """The words that a person reads before confirming a decision; nothing is carried out."""
 
     line: SourceLine
     words: str
@@ -189,7 +167,7 @@ class OpenLinked:
 
 @dataclass(frozen=True)
 class TellLink:
-    """A person tells the progressive link something."""
+    """A person's command to the progressive link."""
 
     line: SourceLine
     who: NamedPerson
@@ -228,5 +206,5 @@ class Scenario:
     rules: Rules
     steps: tuple[ScenarioStep, ...]
 
-    def refuse(self, line: SourceLine, what: str) -> BadScenario:
-        return BadScenario(f"{self.source}, line {line.number}: {shown(line.text, 80)}: {what}")
+    def refuse(self, line: SourceLine, message: str) -> BadScenario:
+        return BadScenario(f"{self.source}, line {line.number}: {shown(line.text, 80)}: {message}")

@@ -12,20 +12,6 @@ from croupier.errors import BadAmount, BadCards, shown
 from croupier.money import format_cents, parse_cents
 from croupier.scenarios.scenario import LineError
 
-__all__ = [
-    "amount",
-    "amount_words",
-    "cards_at_end",
-    "cards_of",
-    "chips_of",
-    "did_you_mean",
-    "items",
-    "look_up",
-    "look_up_start",
-    "normalized",
-    "whole_number",
-]
-
 _T = TypeVar("_T")
 _THOUSANDS: Final = re.compile(r"\$?([0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)(\.[0-9]{1,2})?")
 # A comma before exactly three figures belongs to an amount.
@@ -96,9 +82,9 @@ def amount_words(cents: int) -> str:
     return f"{sign}{int(whole_dollars):,}" + ("" if part == "00" else f".{part}")
 
 
-def whole_number(text: str, what: str) -> int:
+def whole_number(text: str, subject: str) -> int:
     if not re.fullmatch(r"[0-9]{1,6}", text):
-        raise LineError(f"{shown(text)} is not {what}: write a whole number")
+        raise LineError(f"{shown(text)} is not {subject}: write a whole number")
     return int(text)
 
 

@@ -15,13 +15,18 @@ from typing import Final, Literal, TypeAlias
 import msgspec
 from msgspec.structs import replace
 
-from croupier.care.commands import HandleDeck
-from croupier.care.state import Care
+from croupier.deck_care.commands import HandleDeck
+from croupier.deck_care.state import Care
 from croupier.errors import BadRequest, CroupierError, Refusal, shown, suggest
 from croupier.ledger.entries import stamp
+from croupier.ledger.history.past_rounds import chapter_up_to, played, standing
 from croupier.ledger.journal import Journal
-from croupier.ledger.past_rounds import chapter_up_to, played, standing
-from croupier.ledger.table_entries import Attempt, attempts_stream, table_record, table_stream
+from croupier.ledger.records.table_entries import (
+    Attempt,
+    attempts_stream,
+    table_record,
+    table_stream,
+)
 from croupier.rounds.declaration import Actor, from_json
 from croupier.rounds.events import IrregularityNoted
 from croupier.rounds.irregularities import irregularities_now

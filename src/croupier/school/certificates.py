@@ -14,7 +14,7 @@ from typing import Final, Literal
 import msgspec
 
 from croupier.errors import BadData, CroupierError, plain, suggest
-from croupier.ledger.machine_key import MachineKey, is_signed
+from croupier.ledger.signatures.machine_key import MachineKey, is_signed
 
 FORMAT: Final = 1
 MOST_BYTES: Final = 4_000_000

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from croupier import __version__
 from croupier.errors import BadRequest, Refusal, shown
 from croupier.ledger.entries import stamp
-from croupier.ledger.machine_key import MachineKey
+from croupier.ledger.signatures.machine_key import MachineKey
 from croupier.money import format_cents
 from croupier.rulebooks.kept_rules import reference_to
 from croupier.runtime import clock

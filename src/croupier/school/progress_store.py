@@ -31,8 +31,8 @@ from sqlalchemy import (
 from croupier.errors import BadData, BadRequest, Refusal, plain
 from croupier.ledger.entries import stamp
 from croupier.ledger.journal import Journal
-from croupier.ledger.schema import NAME
 from croupier.ledger.side_tables import create_missing, writing
+from croupier.ledger.stores.schema import NAME
 from croupier.runtime import clock
 
 GUEST: Final = "guest-"

@@ -138,13 +138,13 @@ def _exact_side(name: str, tally: RunTotals, setting: Setting, rules: Rules) -> 
         return _Exact(reason="lost with a fold: exact for the best play only")
 
     def value(meters: Mapping[str, int] | None) -> tuple[dict[str, Any], Fraction]:
-        asked = Asked(
+        query = Asked(
             stakes={name: setting.wagers[name]},
             meters=meters,
             others=setting.seats - 1,
             hands=setting.seats + (rules.book.dealer is not None),
         )
-        figures = analyze(rules, name, asked)
+        figures = analyze(rules, name, query)
         return figures, Fraction(str(figures["expected_value_exact"]))
 
     figures, at_reset = value(None)

@@ -43,7 +43,9 @@ def dealt_round(
         dealer=dealer,
         box=box,
     )
-    return replace(dealt, seats=tuple([_played(one, dealt, rules, answer) for one in dealt.seats]))
+    return replace(
+        dealt, seats=tuple([_played(seat, dealt, rules, answer) for seat in dealt.seats])
+    )
 
 
 def _played(
@@ -51,8 +53,10 @@ def _played(
 ) -> PlayedSeat:
     """The seat answers one question after the other, until none is open."""
     while True:
-        asked = answers_given(rules.book.decisions, seat.wagers, seat.actions)
-        decision = next((one.decision for one in asked if one.action is None), None)
+        questions = answers_given(rules.book.decisions, seat.wagers, seat.actions)
+        decision = next(
+            (question.decision for question in questions if question.action is None), None
+        )
         if decision is None:
             return seat
         said = answer(decision, seat, dealt, rules)

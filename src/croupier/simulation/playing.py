@@ -47,12 +47,12 @@ class WagerTotals(msgspec.Struct):
     """The sum of the squares of rounds' results."""
     forgone: int = 0
 
-    def add(self, other: WagerTotals) -> None:
-        self.hands += other.hands
-        self.net += other.net
-        self.squares += other.squares
-        self.round_squares += other.round_squares
-        self.forgone += other.forgone
+    def add(self, more: WagerTotals) -> None:
+        self.hands += more.hands
+        self.net += more.net
+        self.squares += more.squares
+        self.round_squares += more.round_squares
+        self.forgone += more.forgone
 
 
 class RunTotals(msgspec.Struct):
@@ -72,25 +72,25 @@ class RunTotals(msgspec.Struct):
     commands: int = 0
     events: int = 0
 
-    def add(self, other: RunTotals) -> None:
-        for name, sums in other.wagers.items():
+    def add(self, more: RunTotals) -> None:
+        for name, sums in more.wagers.items():
             self.wagers.setdefault(name, WagerTotals()).add(sums)
         for mine, theirs in (
-            (self.players, other.players),
-            (self.bought, other.bought),
-            (self.readings, other.readings),
+            (self.players, more.players),
+            (self.bought, more.bought),
+            (self.readings, more.readings),
         ):
             for name, cents in theirs.items():
                 mine[name] = mine.get(name, 0) + cents
-        for meter, columns in other.meters.items():
+        for meter, columns in more.meters.items():
             into = self.meters.setdefault(meter, {})
             for column, amount in columns.items():
                 into[column] = into.get(column, 0) + amount
-        self.rounds += other.rounds
-        self.awards += other.awards
-        self.stakes_on_meters += other.stakes_on_meters
-        self.commands += other.commands
-        self.events += other.events
+        self.rounds += more.rounds
+        self.awards += more.awards
+        self.stakes_on_meters += more.stakes_on_meters
+        self.commands += more.commands
+        self.events += more.events
 
     def count(self, events: Iterable[TableEvent], rules: Rules, progressive: str | None) -> None:
         """Add the events of one complete round."""
@@ -191,7 +191,7 @@ def play_stretch(
     *,
     played: Callable[[int], None] | None = None,
 ) -> RunTotals:
-    """`played` is told the number of rounds done so far."""
+    """Play a stretch. `played` is called with the number of rounds done so far."""
     running = _opened(setting, stretch, journal)
     rules = rules_of(running.table)
     seed = f"{setting.seed}/{stretch.number}"
@@ -268,14 +268,14 @@ def _check_books(tally: RunTotals, table: Table) -> None:
     bought, money = sum(tally.bought.values()), table.money
     paid = sum(s.net - s.forgone for name, s in tally.wagers.items() if name != "main")
     racks = sum(cents for account, cents in money.items() if account.startswith("rack:"))
-    found = {
+    books = {
         "the racks": (racks, bought + paid),
         "the drop": (money.get("drop", 0), bought),
         "the inventory": (money["inventory"], INVENTORY - bought - paid + tally.awards),
         "the layout": (sum(c for a, c in money.items() if a.startswith("layout:")), 0),
         "the table": (sum(money.values()), INVENTORY + bought + tally.awards),
     }
-    for place, (there, due) in found.items():
+    for place, (there, due) in books.items():
         if there != due:
             raise BooksDiffer(f"{place}: {there} cents are there, but {due} are due")
 

@@ -70,11 +70,11 @@ class RolloutPlayer:
     def action(self, seen: TurnView) -> str:
         """The same cards in other suits, or in another order, are answered alike."""
         key = (seen.decision.name, seen.said, *_alike(seen), tuple(sorted(seen.refused)))
-        found = self._known.get(key)
-        if found is None:
+        answer = self._known.get(key)
+        if answer is None:
             chance = random.Random(f"{self._seed}/{key}")
-            found = self._known[key] = self._best(seen, self._draws, chance, look_ahead=True)
-        return found
+            answer = self._known[key] = self._best(seen, self._draws, chance, look_ahead=True)
+        return answer
 
     def _best(self, seen: TurnView, draws: int, chance: random.Random, *, look_ahead: bool) -> str:
         words = [word for word in seen.decision.answers if word not in seen.refused]
@@ -116,10 +116,10 @@ class RolloutPlayer:
 
     def _asked(self, dealt: CompletedRound, said: tuple[str, ...]) -> TurnView | None:
         """The next question after these words, if there is one."""
-        for one in answers_given(self._rules.book.decisions, self._placed, said):
-            if one.action is None:
+        for question in answers_given(self._rules.book.decisions, self._placed, said):
+            if question.action is None:
                 seat = PlayedSeat(1, "player", dealt.seats[0].cards, self._placed, said)
-                return seen_by(one.decision, seat, dealt, self._rules)
+                return seen_by(question.decision, seat, dealt, self._rules)
         return None
 
     def _played(self, dealt: CompletedRound, said: tuple[str, ...], chance: random.Random) -> int:
@@ -163,8 +163,12 @@ def _alike(seen: TurnView) -> tuple[tuple[tuple[int, int], ...], ...]:
 def plain_choices(rules: Rules) -> tuple[StrategyDecision, ...]:
     """The decisions of any game as a strategy text answers them."""
     return tuple(
-        StrategyDecision(one.name, one.answers, CardsSeen(one.sees_player, one.sees_community))
-        for one in rules.book.decisions
+        StrategyDecision(
+            decision.name,
+            decision.answers,
+            CardsSeen(decision.sees_player, decision.sees_community),
+        )
+        for decision in rules.book.decisions
     )
 
 
@@ -172,12 +176,13 @@ class WrittenPlayer:
     """Follows a strategy text hand by hand, in a game that no solver knows."""
 
     def __init__(self, rules: Rules, plan: WrittenStrategy) -> None:
-        for one in rules.book.decisions:
-            if one.sees_player not in (2, 3) or one.sees_community > 5:
+        for decision in rules.book.decisions:
+            if decision.sees_player not in (2, 3) or decision.sees_community > 5:
                 raise Unsolvable(
-                    f"no strategy can be written for {rules.book.id}: {one.name!r} sees "
-                    f"{one.sees_player} own cards and {one.sees_community} of the board, and "
-                    "strategies are written for two or three own cards and up to five of the board"
+                    f"no strategy can be written for {rules.book.id}: {decision.name!r} sees "
+                    f"{decision.sees_player} own cards and {decision.sees_community} of the board, "
+                    "and strategies are written for two or three own cards and at most five on the "
+                    "board"
                 )
         self._plan, self._rules = plan, rules
         self._sections = {section.choice.name: section for section in plan.sections}
@@ -197,9 +202,9 @@ class WrittenPlayer:
         """What lies there, in units of a required wager."""
         required = self._rules.required
         units = len(required)
-        for one in answers_given(self._rules.book.decisions, required, seen.said):
-            units += one.decision.bets.get(one.action or "", 0)
-            units -= one.action == "take_back"
+        for question in answers_given(self._rules.book.decisions, required, seen.said):
+            units += question.decision.bets.get(question.action or "", 0)
+            units -= question.action == "take_back"
         return units
 
 

@@ -106,9 +106,9 @@ def chosen_wagers(rules: Rules, bets: Mapping[str, int | None]) -> dict[str, int
                 clause=rules.book.wagers[name].dealt_by_clause or None,
             )
     names = [name for name in usual if not bets or name in bets or name in rules.required]
-    found = {name: bets.get(name) or usual[name] for name in names}
+    chosen = {name: bets.get(name) or usual[name] for name in names}
     stated = [cents for name in rules.required if (cents := bets.get(name))]
     if stated:
         for name in rules.required:
-            found[name] = bets.get(name) or stated[0]
-    return found
+            chosen[name] = bets.get(name) or stated[0]
+    return chosen

@@ -65,41 +65,41 @@ class Sampling(msgspec.Struct, frozen=True):
 
 
 def analyze_or_sample(
-    rules: Rules, wager: str, asked: Asked, sampling: Sampling | None
+    rules: Rules, wager: str, query: Asked, sampling: Sampling | None
 ) -> dict[str, Any]:
     """The exact figures of a wager; where no solver models it and `sampling` is asked for, sampled
     ones. With `sampling` the object says in `sampled` which of the two it is."""
     try:
-        found = analyze(rules, wager, asked)
+        figures = analyze(rules, wager, query)
     except Unsolvable as error:
-        if sampling is None or (wager == "main" and asked.sees_more):
+        if sampling is None or (wager == "main" and query.sees_more):
             raise
-        return _sampled(rules, wager, asked, sampling, error.message)
-    return found if sampling is None else found | {"sampled": False}
+        return _sampled(rules, wager, query, sampling, error.message)
+    return figures if sampling is None else figures | {"sampled": False}
 
 
 def _sampled(
-    rules: Rules, wager: str, asked: Asked, sampling: Sampling, why: str
+    rules: Rules, wager: str, query: Asked, sampling: Sampling, why: str
 ) -> dict[str, Any]:
-    if asked.others:
+    if query.others:
         raise Unsolvable(
             f"{wager} with other players is neither counted nor sampled: leave `others` out"
         )
     key = None
     if not _is_file(sampling.strategy):
-        told = (sampling.rounds, sampling.seed, sampling.strategy)
-        stakes, meters = dict(asked.stakes), dict(asked.meters or {})
-        key = key_of(rules, wager, "sampled", told, stakes, meters, asked.hands)
+        terms = (sampling.rounds, sampling.seed, sampling.strategy)
+        stakes, meters = dict(query.stakes), dict(query.meters or {})
+        key = key_of(rules, wager, "sampled", terms, stakes, meters, query.hands)
         if (kept := read_result(key)) is not None:
             return kept
-    plan = _plan(rules, wager, asked, sampling)
+    plan = _plan(rules, wager, query, sampling)
     sums = _Sums()
     for part in workers().map(partial(_play, plan), _pieces(sampling.rounds)):
         sums.add(part)
-    found = _object(plan, sums, why)
+    figures = _object(plan, sums, why)
     if key is not None:
-        write_result(key, found)
-    return found
+        write_result(key, figures)
+    return figures
 
 
 # -- what is played -------------------------------------------------------------------------------
@@ -119,26 +119,26 @@ class _Plan(msgspec.Struct, frozen=True):
     """Empty where no decision can change the wager."""
 
 
-def _plan(rules: Rules, wager: str, asked: Asked, sampling: Sampling) -> _Plan:
+def _plan(rules: Rules, wager: str, query: Asked, sampling: Sampling) -> _Plan:
     seats = 1
     if wager == "main":
-        unit = _main_unit(rules, asked)
+        unit = _main_unit(rules, query)
         placed = dict.fromkeys(rules.required, unit)
     else:
         low, _ = rules.limits.get(wager, (None, None))
-        unit = stake_for(rules, wager, asked.stakes.get(wager) or low)
-        placed = _placed_with(rules, wager, unit, asked)
+        unit = stake_for(rules, wager, query.stakes.get(wager) or low)
+        placed = _placed_with(rules, wager, unit, query)
         if isinstance(rules.book.wagers[wager].settles, HighestHand):
-            seats = asked.hands - (rules.book.dealer is not None)
-    meters = meters_for(rules, asked.meters)
+            seats = query.hands - (rules.book.dealer is not None)
+    meters = meters_for(rules, query.meters)
     played = _is_played(rules, wager)
     strategy = _strategy_name(rules, sampling.strategy) if played else ""
     return _Plan(rules, wager, placed, unit, seats, meters, sampling, strategy)
 
 
-def _main_unit(rules: Rules, asked: Asked) -> int:
-    """A stake of which all odds are whole cents, within the limits."""
-    stated = [asked.stakes[name] for name in ("main", *rules.required) if name in asked.stakes]
+def _main_unit(rules: Rules, query: Asked) -> int:
+    """Return a stake within the limits whose odds all pay whole cents."""
+    stated = [query.stakes[name] for name in ("main", *rules.required) if name in query.stakes]
     fixed = [stake for name in rules.required for stake in rules.stakes.get(name, ())]
     if stated or fixed:
         return stated[0] if stated else min(fixed)
@@ -154,7 +154,7 @@ def _divisors(rules: Rules) -> Iterator[int]:
             yield pays.d if isinstance(pays, To) else 1
 
 
-def _placed_with(rules: Rules, wager: str, unit: int, asked: Asked) -> dict[str, int]:
+def _placed_with(rules: Rules, wager: str, unit: int, query: Asked) -> dict[str, int]:
     """The required wagers, and what the wager needs beside it."""
     wagers = rules.book.wagers
     names = [wager]
@@ -164,7 +164,7 @@ def _placed_with(rules: Rules, wager: str, unit: int, asked: Asked) -> dict[str,
         wanted = (*wanted, *([followed] if followed else []))
         names += [n for n in wanted if n not in names and wagers[n].role == "optional"]
     same = wagers[wager].equals
-    required = unit if same else _main_unit(rules, asked)
+    required = unit if same else _main_unit(rules, query)
     placed = dict.fromkeys(rules.required, required)
     for name in names:
         equals = wagers[name].equals
@@ -185,9 +185,9 @@ def _is_played(rules: Rules, wager: str) -> bool:
     return is_lost_with_fold(rules.book, rules.book.wagers[wager])
 
 
-def _strategy_name(rules: Rules, asked: str) -> str:
-    if asked:
-        return asked
+def _strategy_name(rules: Rules, chosen: str) -> str:
+    if chosen:
+        return chosen
     try:
         solver_for(rules)
     except Unsolvable:
@@ -261,13 +261,13 @@ class _Sums(msgspec.Struct):
     staked: int = 0
     said: _Said = msgspec.field(default_factory=Counter)
 
-    def add(self, other: _Sums) -> None:
-        self.rounds += other.rounds
-        self.net += other.net
-        self.squares += other.squares
-        self.wins += other.wins
-        self.staked += other.staked
-        self.said.update(other.said)
+    def add(self, more: _Sums) -> None:
+        self.rounds += more.rounds
+        self.net += more.net
+        self.squares += more.squares
+        self.wins += more.wins
+        self.staked += more.staked
+        self.said.update(more.said)
 
 
 def _pieces(rounds: int) -> list[_Piece]:
@@ -305,13 +305,15 @@ def _own_line(lines: list[LineRecord], wager: str) -> tuple[int, bool]:
 
 def _count_said(sums: _Sums, plan: _Plan, seat: PlayedSeat) -> None:
     sums.staked += sum(plan.placed.values())
-    for one in answers_given(plan.rules.book.decisions, seat.wagers, seat.actions):
-        assert one.action is not None
-        sums.said[one.decision.name, one.action] += 1
-        if one.action in one.decision.bets:
-            sums.staked += seat.wagers[one.decision.multiple_of] * one.decision.bets[one.action]
-        elif one.action == TAKE_BACK:
-            sums.staked -= seat.wagers.get(one.decision.takes_back, 0)
+    for question in answers_given(plan.rules.book.decisions, seat.wagers, seat.actions):
+        assert question.action is not None
+        sums.said[question.decision.name, question.action] += 1
+        if question.action in question.decision.bets:
+            sums.staked += (
+                seat.wagers[question.decision.multiple_of] * question.decision.bets[question.action]
+            )
+        elif question.action == TAKE_BACK:
+            sums.staked -= seat.wagers.get(question.decision.takes_back, 0)
 
 
 # -- the figures ----------------------------------------------------------------------------------
@@ -321,7 +323,7 @@ def _object(plan: _Plan, sums: _Sums, why: str) -> dict[str, Any]:
     rules, rounds, unit = plan.rules, sums.rounds, plan.unit
     mean = sums.net / (rounds * unit)
     variance = (sums.squares * rounds - sums.net**2) / (rounds * (rounds - 1) * unit**2)
-    found: dict[str, Any] = {
+    figures: dict[str, Any] = {
         "paytables": _tables(rules, plan),
         "expected_value": mean,
         "expected_value_exact": None,
@@ -337,12 +339,12 @@ def _object(plan: _Plan, sums: _Sums, why: str) -> dict[str, Any]:
         "not_exact_because": why,
     }
     if plan.wager != "main":
-        return found | {"stake": f"{unit // 100}.{unit % 100:02d}"}
+        return figures | {"stake": f"{unit // 100}.{unit % 100:02d}"}
     staked = sums.staked / (rounds * unit)
     shares: Mapping[str, dict[str, float]] = {d.name: {} for d in rules.book.decisions}
     for (name, word), count in sums.said.items():
         shares[name][word] = count / rounds
-    return found | {
+    return figures | {
         "units_wagered": staked,
         "element_of_risk": -mean / staked,
         "decisions": dict(shares),

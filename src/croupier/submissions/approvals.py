@@ -19,61 +19,67 @@ LINK: Final = "link"
 
 def needed_approvals(rules: Rules, source: Literal["virtual", "live"]) -> tuple[Approval, ...]:
     """What the document asks for, with these choices."""
-    return tuple(one for one in rules.book.approvals if _is_needed(one, rules, source))
+    return tuple(
+        approval for approval in rules.book.approvals if _is_needed(approval, rules, source)
+    )
 
 
-def _is_needed(one: Approval, rules: Rules, source: str) -> bool:
-    if one.live and source != "live":
+def _is_needed(approval: Approval, rules: Rules, source: str) -> bool:
+    if approval.live and source != "live":
         return False
-    if one.dealing and dealing_name(rules) not in one.dealing:
+    if approval.dealing and dealing_name(rules) not in approval.dealing:
         return False
-    return not one.option or rules.options.get(one.option) is True
+    return not approval.option or rules.options.get(approval.option) is True
 
 
 def missing_approvals(
     rules: Rules, submission: Submission, source: Literal["virtual", "live"]
 ) -> list[Approval]:
     """Those that are needed, and not named or not as they must be."""
-    good = {name for name, one in submission.approvals.items() if not any(_faults(name, one))}
-    return [one for one in needed_approvals(rules, source) if one.name not in good]
+    good = {
+        name for name, approval in submission.approvals.items() if not any(_faults(name, approval))
+    }
+    return [approval for approval in needed_approvals(rules, source) if approval.name not in good]
 
 
 def approval_findings(book: Rulebook, submission: Submission) -> Iterator[Finding]:
-    clauses = {one.name: one.clause for one in book.approvals} | {LINK: book.link_clause}
-    for name, given in submission.approvals.items():
+    clauses = {approval.name: approval.clause for approval in book.approvals} | {
+        LINK: book.link_clause
+    }
+    for name, terms in submission.approvals.items():
         if name not in clauses:
             yield error(suggest("approval", name, clauses).message)
             continue
-        for fault in _faults(name, given):
+        for fault in _faults(name, terms):
             yield error(fault, clauses[name])
 
 
 def link_approval(submission: Submission) -> str:
     """As the link's journal keeps it; empty where none is named."""
-    given = submission.approvals.get(LINK)
-    if given is None or any(_faults(LINK, given)):
+    terms = submission.approvals.get(LINK)
+    if terms is None or any(_faults(LINK, terms)):
         return ""
-    return f"{given.number}, {_day(given)}, {given.authority}"
+    return f"{terms.number}, {_day(terms)}, {terms.authority}"
 
 
-def _faults(name: str, given: ApprovalTerms) -> Iterator[str]:
+def _faults(name: str, terms: ApprovalTerms) -> Iterator[str]:
     """A number, a day and an authority, each in words that can be told."""
     for part in ("number", "authority"):
-        value = getattr(given, part)
+        value = getattr(terms, part)
         is_there = isinstance(value, str | int) and not isinstance(value, bool)
         text = str(value).strip() if is_there else ""
         if not text or len(text) > 100 or not text.isprintable():
-            what = "left out" if value is None else f"{shown(value)}, which is not one"
-            yield f"approvals.{name}.{part} is {what}"
-    if _day(given) is None:
-        what = "left out" if given.date is None else f"{shown(given.date)}, which is no day"
-        yield f"approvals.{name}.date is {what}: write it as 2026-11-15"
+            fault = "left out" if value is None else f"{shown(value)}, which is not one"
+            yield f"approvals.{name}.{part} is {fault}"
+    if _day(terms) is None:
+        fault = "left out" if terms.date is None else f"{shown(terms.date)}, which is no day"
+        yield f"approvals.{name}.date is {fault}: write it as 2026-11-15"
 
 
-def _day(given: ApprovalTerms) -> date | None:
-    if isinstance(given.date, date):
-        return given.date
+def _day(terms: ApprovalTerms) -> date | None:
+    if isinstance(terms.date, date):
+        return terms.date
     try:
-        return date.fromisoformat(given.date) if isinstance(given.date, str) else None
+        return date.fromisoformat(terms.date) if isinstance(terms.date, str) else None
     except ValueError:
         return None

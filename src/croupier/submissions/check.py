@@ -113,7 +113,7 @@ def _valid_limits(
     for name, limit in submission.limits.items():
         low, high = Limits(minimum=limit.minimum), Limits(maximum=limit.maximum)
         good_low, good_high = (
-            holds(msgspec.structs.replace(base, limits={name: one})) for one in (low, high)
+            holds(msgspec.structs.replace(base, limits={name: bound})) for bound in (low, high)
         )
         if good_low or good_high:
             limits[name] = Limits(
@@ -138,7 +138,7 @@ def _valid_progressive(
 
 
 MOST_UNKNOWN: Final = 50
-"""So many unknown entries are told; a file with more is something else."""
+"""The most unknown entries that are listed; a file with more is something else."""
 
 Opener: TypeAlias = Callable[[str], RulebookFile]
 """Finds a rulebook by the name that a submission gives it."""

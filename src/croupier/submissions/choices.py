@@ -138,7 +138,7 @@ def choices_of(file: RulebookFile) -> Choices:
         link_clause=book.link_clause,
         wagers=tuple([_wager(book, name, wager) for name, wager in book.wagers.items()]),
         paytables=tuple([_family(file, family) for family in families_to_choose(book)]),
-        options=tuple([_option(book, name, one) for name, one in book.options.items()]),
+        options=tuple([_option(book, name, option) for name, option in book.options.items()]),
         readings=tuple([_reading(book, name) for name in book.readings]),
     )
 
@@ -198,7 +198,7 @@ def _family(file: RulebookFile, family: str) -> PaytableChoice:
         title=family_title(book, family),
         clause=family_clause(book, family),
         wager=family_wager(book, family),
-        tables=tuple([_table(file, family, one) for one in book.paytables[family]]),
+        tables=tuple([_table(file, family, table) for table in book.paytables[family]]),
     )
 
 
@@ -247,7 +247,7 @@ def _option(book: Rulebook, name: str, option: Option) -> OptionChoice:
         fixed=option.fixed,
         least=option.least,
         most=option.most,
-        choices={one: titles.get(one, one.replace("_", " ")) for one in option.choices},
+        choices={choice: titles.get(choice, choice.replace("_", " ")) for choice in option.choices},
         belongs_to={
             order: way
             for way, dealing in book.dealing.items()
@@ -266,5 +266,5 @@ def _reading(book: Rulebook, name: str) -> ReadingChoices:
         clauses=reading.clauses,
         reason=" ".join(reading.reason.split()),
         effect=" ".join(reading.effect.split()),
-        choices={one: " ".join(c.meaning.split()) for one, c in reading.choices.items()},
+        choices={choice: " ".join(c.meaning.split()) for choice, c in reading.choices.items()},
     )

@@ -16,9 +16,14 @@ from croupier.rulebooks.submission import Submission
 
 
 class Finding(msgspec.Struct, frozen=True):
+    """Something that the check of a submission noticed."""
+
     severity: Literal["error", "warning"]
+    """`error` or `warning`."""
     clause: str | None
+    """The clause that it rests on."""
     message: str
+    """What is wrong, in a sentence."""
 
 
 def error(message: str, clause: str | None = None) -> Finding:

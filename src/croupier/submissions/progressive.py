@@ -85,8 +85,8 @@ def _meters(rules: Rules, table: Paytable, submission: Submission) -> Iterator[F
     for meter, seed in table.meters.items():
         terms = submission.progressive.meters.get(meter, MeterTerms())
         where = f"progressive.meters.{meter}"
-        for what in ("seed", "reset"):
-            yield from _floor(f"{where}.{what}", getattr(terms, what), floors[meter], seed.clause)
+        for part in ("seed", "reset"):
+            yield from _floor(f"{where}.{part}", getattr(terms, part), floors[meter], seed.clause)
         rate_clause = seed.rate_clause or seed.clause
         if terms.rate is None:
             yield error(f"{where}.rate must be stated: its share of each stake", rate_clause)
@@ -154,10 +154,10 @@ def _generous(rules: Rules, name: str, table: Paytable, seeds: dict[str, int]) -
         try:
             if analyze_side(rules, name, stake_cents=stake, meters=seeds).house_edge >= 0:
                 continue
-            found = analyze(rules, name, Asked(stakes={name: stake}, meters=seeds))
+            figures = analyze(rules, name, Asked(stakes={name: stake}, meters=seeds))
         except Unsolvable:
             return  # no figure, no warning
-        returned = 1 - float(str(found["house_edge"]))
+        returned = 1 - float(str(figures["house_edge"]))
         if returned > 1:
             yield warning(
                 f"at the seeds and {dollars(stake)} the {name} returns {returned:.1%} of what is "

@@ -59,7 +59,7 @@ def starting_submission(file: RulebookFile, dealing: str = "") -> Submission:
 
 
 def _options(book: Rulebook) -> dict[str, Amount | bool]:
-    stated = {name: _first(one) for name, one in book.options.items() if one.must_state}
+    stated = {name: _first(option) for name, option in book.options.items() if option.must_state}
     if "minimum_wager" in book.options:
         stated["minimum_wager"] = _MINIMUM
     if "dealing" in book.options:
@@ -132,10 +132,12 @@ _BARE: Final = re.compile(r"[A-Za-z0-9_-]+")
 def submission_toml(submission: Submission) -> str:
     """Only what is stated; reading it again gives an equal submission."""
     tree = _stated(submission)
-    lines = [f"{_key(name)} = {_value(one)}" for name, one in tree.items() if not _is_table(one)]
-    for name, one in tree.items():
-        if _is_table(one):
-            lines += _table(name, one)
+    lines = [
+        f"{_key(name)} = {_value(value)}" for name, value in tree.items() if not _is_table(value)
+    ]
+    for name, value in tree.items():
+        if _is_table(value):
+            lines += _table(name, value)
     return "\n".join(lines) + "\n"
 
 
@@ -143,28 +145,30 @@ def _stated(submission: Submission) -> dict[str, Any]:
     """Without what was left out: a part that stands at its default says nothing."""
     bare: dict[str, Any] = msgspec.to_builtins(Submission())
     plain: dict[str, Any] = msgspec.to_builtins(submission)
-    stated = {name: one for name, one in plain.items() if one != bare[name]}
+    stated = {name: value for name, value in plain.items() if value != bare[name]}
     for name, default in bare.items():
         if name in stated and isinstance(default, dict) and default:
-            stated[name] = {key: one for key, one in stated[name].items() if one != default[key]}
-    return {name: _without_none(one) for name, one in stated.items()}
+            stated[name] = {
+                key: value for key, value in stated[name].items() if value != default[key]
+            }
+    return {name: _without_none(value) for name, value in stated.items()}
 
 
 def _without_none(value: Any) -> Any:
     if not isinstance(value, dict):
         return value
-    return {name: _without_none(one) for name, one in value.items() if one is not None}
+    return {name: _without_none(part) for name, part in value.items() if part is not None}
 
 
 def _is_table(value: object) -> bool:
     return isinstance(value, dict)
 
 
-def _table(name: str, told: Mapping[str, Any]) -> Iterator[str]:
+def _table(name: str, entries: Mapping[str, Any]) -> Iterator[str]:
     yield ""
     yield f"[{_key(name)}]"
-    for key, one in told.items():
-        yield f"{_key(key)} = {_value(one)}"
+    for key, value in entries.items():
+        yield f"{_key(key)} = {_value(value)}"
 
 
 def _key(name: str) -> str:
@@ -178,10 +182,10 @@ def _value(value: object) -> str:
         case str():
             return _text(value)
         case dict():
-            inside = ", ".join(f"{_key(key)} = {_value(one)}" for key, one in value.items())
+            inside = ", ".join(f"{_key(key)} = {_value(part)}" for key, part in value.items())
             return f"{{ {inside} }}" if inside else "{}"
         case list() | tuple():
-            return f"[{', '.join(_value(one) for one in value)}]"
+            return f"[{', '.join(_value(part) for part in value)}]"
     return str(value)
 
 

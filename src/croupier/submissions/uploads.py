@@ -115,8 +115,8 @@ def _refuse_bombs(upload: Upload) -> None:
 def _mistakes(mistake: CroupierError) -> tuple[Finding, ...]:
     """A rulebook's mistakes come together, each on a line of its own."""
     lines = [line.strip() for line in mistake.message.split("\n") if line.strip()]
-    found = [error(line, mistake.clause) for line in lines[:MOST_FINDINGS]]
-    return tuple(found or [error("it cannot be understood", mistake.clause)])
+    findings = [error(line, mistake.clause) for line in lines[:MOST_FINDINGS]]
+    return tuple(findings or [error("it cannot be understood", mistake.clause)])
 
 
 def _checked(upload: Upload, own: RulebookFile | None) -> CheckedUpload:
@@ -131,7 +131,7 @@ def _checked(upload: Upload, own: RulebookFile | None) -> CheckedUpload:
     findings += check_submission(submission, opened)
     rules, _ = rules_of_valid_part(opened(submission.rulebook), submission)
     return CheckedUpload(
-        valid=not any(one.severity == "error" for one in findings),
+        valid=not any(finding.severity == "error" for finding in findings),
         findings=tuple(findings[:MOST_FINDINGS]),
         rulebook=rules.book.id,
         submission=msgspec.json.encode(submission).decode(),
@@ -148,8 +148,10 @@ def _approvals(rules: Rules, submission: Submission) -> tuple[NeededApproval, ..
     missing = missing_approvals(rules, submission, "live")
     return tuple(
         [
-            NeededApproval(one.name, one.words, one.clause, one.live, one in missing)
-            for one in needed_approvals(rules, "live")
+            NeededApproval(
+                approval.name, approval.words, approval.clause, approval.live, approval in missing
+            )
+            for approval in needed_approvals(rules, "live")
         ]
     )
 

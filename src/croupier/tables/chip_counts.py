@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Final, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 from msgspec.structs import replace
 
@@ -12,6 +12,7 @@ from croupier.errors import BadAmount, Refusal, plain, shown
 from croupier.money import dollars
 from croupier.rounds.commands import OpenBetting
 from croupier.rounds.declaration import Actor, Command
+from croupier.rulebooks.rules import Rules
 from croupier.tables.commands import (
     BuyIn,
     CloseTable,
@@ -40,7 +41,7 @@ def worth(chips: Mapping[int, int]) -> int:
     return sum(value * count for value, count in chips.items())
 
 
-def told_chips(chips: Mapping[int, int]) -> str:
+def chips_in_words(chips: Mapping[int, int]) -> str:
     """`20 x $25, 100 x $5`, the dearest first."""
     return ", ".join(
         f"{chips[value]:,} x {dollars(value)}" for value in sorted(chips, reverse=True)
@@ -48,21 +49,21 @@ def told_chips(chips: Mapping[int, int]) -> str:
 
 
 def _counted(chips: Mapping[int, int]) -> dict[int, int]:
-    """Without denominations of which there is none."""
+    """Return the counts without empty denominations."""
     for value in chips:
         if value <= 0:
             raise BadAmount(f"a chip of {dollars(value)} is no chip: its worth is more than $0")
     return {value: chips[value] for value in sorted(chips, reverse=True) if chips[value]}
 
 
-def check_adds_up(chips: Mapping[int, int], cents: int, what: str) -> None:
+def check_adds_up(chips: Mapping[int, int], cents: int, name: str) -> None:
     """Chips that are named must be worth what is stated."""
-    found = worth(_counted(chips))
-    if chips and found != cents:
-        more = "more" if found > cents else "less"
+    total = worth(_counted(chips))
+    if chips and total != cents:
+        more = "more" if total > cents else "less"
         raise Refusal(
-            f"{what} is {dollars(cents)}, but these chips are worth {dollars(found)}: "
-            f"{dollars(abs(found - cents))} {more}",
+            f"{name} is {dollars(cents)}, but these chips are worth {dollars(total)}: "
+            f"{dollars(abs(total - cents))} {more}",
             code="not_equal",
         )
 
@@ -106,18 +107,20 @@ def check_count_signed(table: Table, command: Command) -> None:
     """No chip of the inventory moves before two people have counted it."""
     count = table.count
     if count is not None and count.waits and isinstance(command, _WAIT):
-        what = "float" if count.when == "opening" else "closing count"
+        paper = "float" if count.when == "opening" else "closing count"
         again = "counted first, somebody else counts again and signs"
         if not count.chips:
-            what, again = "own rules", "opened it, somebody else reads them and signs"
+            paper, again = "own rules", "opened it, somebody else reads them and signs"
         raise Refusal(
-            f"the {what} of table {table.id} waits for its second signature: {plain(count.by)} "
+            f"the {paper} of table {table.id} waits for its second signature: {plain(count.by)} "
             f"{again}",
             code="count_unsigned",
         )
 
 
-def sign_count(table: Table, command: SignCount, actor: Actor, _: int) -> tuple[TableEvent, ...]:
+def sign_count(
+    table: Table, command: SignCount, _: Rules, actor: Actor, *__: Any
+) -> tuple[TableEvent, ...]:
     count = table.count
     if count is None or not count.waits:
         raise Refusal("no count of the chips waits for a signature", code="nothing_there")
@@ -126,23 +129,23 @@ def sign_count(table: Table, command: SignCount, actor: Actor, _: int) -> tuple[
             f"{plain(count.by)} counted first: the second signature is somebody else's",
             code="not_yours",
         )
-    found = _counted(command.chips)
-    if found != count.chips:
+    chips = _counted(command.chips)
+    if chips != count.chips:
         raise Refusal(
-            f"the counts differ, so nothing is signed: {_difference(count, found)}",
+            f"the counts differ, so nothing is signed: {_difference(count, chips)}",
             code="counts_differ",
         )
     return (CountSigned(count.when, actor.name),)
 
 
-def _difference(count: ChipCount, found: Mapping[int, int]) -> str:
+def _difference(count: ChipCount, chips: Mapping[int, int]) -> str:
     odd = [
-        f"{found.get(value, 0):,} x {dollars(value)} against {count.chips.get(value, 0):,}"
-        for value in sorted({*found, *count.chips}, reverse=True)
-        if found.get(value, 0) != count.chips.get(value, 0)
+        f"{chips.get(value, 0):,} x {dollars(value)} against {count.chips.get(value, 0):,}"
+        for value in sorted({*chips, *count.chips}, reverse=True)
+        if chips.get(value, 0) != count.chips.get(value, 0)
     ]
     return (
-        f"{', '.join(odd)}; {dollars(worth(found))} against {dollars(worth(count.chips))} by "
+        f"{', '.join(odd)}; {dollars(worth(chips))} against {dollars(worth(count.chips))} by "
         f"{plain(count.by)}"
     )
 
@@ -170,8 +173,8 @@ def slip_for(
 
 
 def _check_new(table: Table, slip: str) -> None:
-    given = _HOUSE_NUMBER.fullmatch(slip)
-    was_given = given is not None and 0 < int(given[2]) <= table.slips.get(given[1], 0)
+    number = _HOUSE_NUMBER.fullmatch(slip)
+    was_given = number is not None and 0 < int(number[2]) <= table.slips.get(number[1], 0)
     if was_given or slip in table.own_slips:
         raise Refusal(
             f"slip {shown(slip)} was used before at table {table.id}: every slip has a number of "
@@ -187,9 +190,9 @@ def _written(letter: str, number: int) -> str:
 def after_slip(table: Table, event: Fill | Credit | DropEmptied | SlipGiven) -> Table:
     """The table with the number noted, so that nobody uses it again."""
     if isinstance(event, SlipGiven):
-        given = _HOUSE_NUMBER.fullmatch(event.slip)
-        assert given is not None
-        return replace(table, slips=table.slips | {event.letter: int(given[2])})
+        number = _HOUSE_NUMBER.fullmatch(event.slip)
+        assert number is not None
+        return replace(table, slips=table.slips | {event.letter: int(number[2])})
     if not table.strict or not event.slip:
         return table
     return replace(table, own_slips=(*table.own_slips, event.slip))

@@ -50,12 +50,12 @@ class CommandField(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 @cache
-def command_fields(kind: type[Command]) -> tuple[CommandField, ...]:
+def command_fields(form: type[Command]) -> tuple[CommandField, ...]:
     """Everything that a person says with the command, in the order of its declaration."""
-    hints = get_type_hints(kind, include_extras=True)
-    tag = tag_of(kind)
+    hints = get_type_hints(form, include_extras=True)
+    tag = tag_of(form)
     return tuple(
-        _field(tag, name, hints[name], is_required(kind, name)) for name in fields_of(kind)
+        _field(tag, name, hints[name], is_required(form, name)) for name in fields_of(form)
     )
 
 

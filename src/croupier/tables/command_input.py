@@ -37,7 +37,7 @@ def command_from_json(text: bytes, actor: Actor) -> TableCommand:
 
 
 def link_command_from_json(text: bytes, actor: Actor) -> LinkCommand:
-    """The same for what a person tells a link."""
+    """Read a command to a progressive link in the same way."""
     command: LinkCommand = _from_json(text, actor, LINK_COMMANDS)
     return command
 
@@ -50,11 +50,11 @@ def cashier_command_from_json(text: bytes, actor: Actor) -> CashierCommand:
 
 def _from_json(text: bytes, actor: Actor, kinds: Kinds) -> Any:
     try:
-        found = _JSON.decode(text)
+        fields = _JSON.decode(text)
         each_key_once(text)
-        if not isinstance(found, dict):
+        if not isinstance(fields, dict):
             raise BadData('a command is an object, as in {"type": "deal"}')
-        return _from_data(found, actor, kinds)
+        return _from_data(fields, actor, kinds)
     except RecursionError:
         raise BadData("this is nested too deeply for a command") from None
     except (msgspec.MsgspecError, ValueError) as error:
@@ -63,26 +63,26 @@ def _from_json(text: bytes, actor: Actor, kinds: Kinds) -> Any:
         raise BadData(error.message) from None
 
 
-def command_from_data(found: Mapping[str, Any], actor: Actor) -> TableCommand:
+def command_from_data(fields: Mapping[str, Any], actor: Actor) -> TableCommand:
     """The command that plain data means."""
-    command: TableCommand = _from_data(found, actor, COMMANDS)
+    command: TableCommand = _from_data(fields, actor, COMMANDS)
     return command
 
 
-def _from_data(found: Mapping[str, Any], actor: Actor, kinds: Kinds) -> Any:
-    tag = found.get("type")
+def _from_data(fields: Mapping[str, Any], actor: Actor, kinds: Kinds) -> Any:
+    tag = fields.get("type")
     if not isinstance(tag, str):
         raise BadData('a command has a type, as in {"type": "deal"}')
-    kind = kinds.get(tag)
-    if kind is None:
+    command_form = kinds.get(tag)
+    if command_form is None:
         raise suggest("command", tag, kinds)
-    for name in sorted(kind.declared.filled & found.keys()):
+    for name in sorted(command_form.declared.filled & fields.keys()):
         raise BadData(f"{name} is for the house to say, not for the person who gives {tag}")
-    told = dict(found)
-    if actor.role == "player" and "player" not in told and is_required(kind, "player"):
-        told["player"] = actor.name
-    command: Command = from_json(_encode(told), kind, f"a {tag} command")
-    for name, form in _forms(kind).items():
+    filled = dict(fields)
+    if actor.role == "player" and "player" not in filled and is_required(command_form, "player"):
+        filled["player"] = actor.name
+    command: Command = from_json(_encode(filled), command_form, f"a {tag} command")
+    for name, form in _forms(command_form).items():
         _check_most(name, form, getattr(command, name))
     return command
 
@@ -98,17 +98,17 @@ def _check_most(name: str, form: Any, value: Any) -> None:
         raise BadAmount(f"{name}: a command moves less than {dollars(MOST_AT_ONCE)}")
 
 
-def is_required(kind: type[Command], name: str) -> bool:
+def is_required(form: type[Command], name: str) -> bool:
     """Does the command have the field, and no default for it?"""
-    fields = kind.__struct_fields__
-    return name in fields[: len(fields) - len(kind.__struct_defaults__)]
+    fields = form.__struct_fields__
+    return name in fields[: len(fields) - len(form.__struct_defaults__)]
 
 
-def fields_of(kind: type[Command]) -> dict[str, Any]:
+def fields_of(form: type[Command]) -> dict[str, Any]:
     """What a person has to say or may say with a command: each field with its type."""
-    hints = get_type_hints(kind)
+    hints = get_type_hints(form)
     return {
-        name: hints[name] for name in kind.__struct_fields__ if name not in kind.declared.filled
+        name: hints[name] for name in form.__struct_fields__ if name not in form.declared.filled
     }
 
 
@@ -118,24 +118,24 @@ def fields_of(kind: type[Command]) -> dict[str, Any]:
 def checked_command(command: TableCommand) -> TableCommand:
     """The command as it will be read again. Python does not look at the types and lengths that a
     command declares; whatever the journal could not read is refused before it is written."""
-    kind = type(command)
-    if kind not in _KINDS:
+    command_form = type(command)
+    if command_form not in _KINDS:
         raise BadRequest(f"{shown(command)} is not a command of a table")
-    what = f"a {kind.__struct_config__.tag} command"
-    for name, form in _forms(kind).items():
+    title = f"a {command_form.__struct_config__.tag} command"
+    for name, form in _forms(command_form).items():
         _check_money(name, form, getattr(command, name))
     try:
         text = to_json(command.outside())
     except (msgspec.MsgspecError, TypeError, ValueError, AttributeError, OverflowError) as error:
-        raise BadData(f"not {what}: {plain(error, 200)}") from None
-    found: TableCommand = from_json(text, kind, what)
-    return found
+        raise BadData(f"not {title}: {plain(error, 200)}") from None
+    checked: TableCommand = from_json(text, command_form, title)
+    return checked
 
 
 @cache
-def _forms(kind: type[Command]) -> dict[str, Any]:
-    hints = get_type_hints(kind)
-    return {name: _form(hints[name]) for name in kind.__struct_fields__}
+def _forms(form: type[Command]) -> dict[str, Any]:
+    hints = get_type_hints(form)
+    return {name: _form(hints[name]) for name in form.__struct_fields__}
 
 
 def _check_money(name: str, form: Any, value: Any) -> None:
@@ -182,7 +182,7 @@ def command_from_words(tag: str, words: Iterable[str], actor: Actor) -> TableCom
 
 
 def link_command_from_words(tag: str, words: Iterable[str], actor: Actor) -> LinkCommand:
-    """The same for what a person tells a link."""
+    """Read a command to a progressive link in the same way."""
     command: LinkCommand = _from_words(tag, words, actor, LINK_COMMANDS)
     return command
 
@@ -194,46 +194,46 @@ def cashier_command_from_words(tag: str, words: Iterable[str], actor: Actor) -> 
 
 
 def _from_words(tag: str, words: Iterable[str], actor: Actor, kinds: Kinds) -> Any:
-    kind = kinds.get(tag)
-    if kind is None:
+    form = kinds.get(tag)
+    if form is None:
         raise suggest("command", tag, kinds)
-    known = fields_of(kind)
-    told: dict[str, Any] = {}
+    known = fields_of(form)
+    values: dict[str, Any] = {}
     for word in words:
         key, sign, value = word.partition("=")
         name, dot, part = key.partition(".")
         if not sign:
-            raise BadRequest(f"{shown(word)}: write name=value; {_takes(kind)}")
+            raise BadRequest(f"{shown(word)}: write name=value; {_takes(form)}")
         if name not in known:
             raise suggest(f"field of {tag}", name, known)
         if dot:
-            parts = told.setdefault(name, {})
+            parts = values.setdefault(name, {})
             if part in parts:
                 raise BadRequest(f"{key} is there twice")
             parts[part] = _part(name, known[name], value)
-        elif name in told:
+        elif name in values:
             raise BadRequest(f"{name} is there twice")
         else:
-            told[name] = _value(name, _form(known[name]), value)
-    there = {*told, "player"} if actor.role == "player" else {*told}
-    missing = [name for name in known if name not in there and is_required(kind, name)]
+            values[name] = _value(name, _form(known[name]), value)
+    there = {*values, "player"} if actor.role == "player" else {*values}
+    missing = [name for name in known if name not in there and is_required(form, name)]
     if missing:
-        raise BadRequest(f"{tag} lacks {' and '.join(missing)}: {_takes(kind)}")
-    return _from_data({"type": tag, **told}, actor, kinds)
+        raise BadRequest(f"{tag} lacks {' and '.join(missing)}: {_takes(form)}")
+    return _from_data({"type": tag, **values}, actor, kinds)
 
 
-def _takes(kind: type[Command]) -> str:
-    tag = kind.__struct_config__.tag
-    return f"it takes {usage(kind)}" if fields_of(kind) else f"{tag} takes no field"
+def _takes(form: type[Command]) -> str:
+    tag = form.__struct_config__.tag
+    return f"it takes {usage(form)}" if fields_of(form) else f"{tag} takes no field"
 
 
-def usage(kind: type[Command]) -> str:
+def usage(command_form: type[Command]) -> str:
     """What is written after a command's name: `seat=NUMBER [player=NAME] wagers.NAME=DOLLARS`.
     What may be left out stands in brackets."""
     words = []
-    for name, hint in fields_of(kind).items():
+    for name, hint in fields_of(command_form).items():
         word = _placeholder(name, _form(hint))
-        may_stay_out = name == "player" or not is_required(kind, name)
+        may_stay_out = name == "player" or not is_required(command_form, name)
         words.append(f"[{word}]" if may_stay_out else word)
     return " ".join(words)
 
@@ -299,15 +299,15 @@ def cents_from_words(text: str) -> int:
 
 def _pairs(name: str, form: Any, text: str) -> dict[str, Any]:
     """`ante:10,blind:10`, or `5:20` for twenty chips of five dollars."""
-    found = {}
+    pairs = {}
     for item in filter(None, re.split(r"[,\s]+", text)):
         key, sign, value = item.partition(":")
         if not sign:
             raise BadRequest(f"{shown(item)}: write name:value, separated by commas")
-        if key in found:
+        if key in pairs:
             raise BadRequest(f"{key} is there twice")
-        found[key] = _value(name, get_args(form)[1], value)
-    return found
+        pairs[key] = _value(name, get_args(form)[1], value)
+    return pairs
 
 
 def _yes_or_no(text: str) -> bool:

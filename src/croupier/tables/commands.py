@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final, Literal, TypeAlias, get_args
 
 from msgspec import Meta, field
 
-from croupier.care.commands import CareCommand
+from croupier.deck_care.commands import CareCommand
 from croupier.money import Cents
 from croupier.rounds.commands import PlayerName, RoundCommand, SeatNumber, Sentence, WagerName
 from croupier.rounds.declaration import (
@@ -218,7 +218,7 @@ class BuyIn(MoneyCommand, frozen=True, tag="buy_in"):
 
 class CashOut(MoneyCommand, frozen=True, tag="cash_out"):
     """The player takes chips off the table; without an amount, all of them. With `account` their
-    worth goes to his account with the cashier."""
+    worth goes to their account with the cashier."""
 
     declared = Declaration(ANYBODY, "Cash out", "cash out")
     player: PlayerName
@@ -391,6 +391,6 @@ TableCommand: TypeAlias = (
 )
 
 COMMANDS: Final[dict[str, type[Command]]] = {
-    str(kind.__struct_config__.tag): kind for kind in get_args(TableCommand)
+    str(form.__struct_config__.tag): form for form in get_args(TableCommand)
 }
 """Every command by its name in JSON."""

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final, cast, get_args
+from typing import Any, Final, get_args
 
 import msgspec
 from msgspec.structs import replace
 
-from croupier.care.commands import CareCommand
-from croupier.care.deciding import check_round, decide_care, deck_for_round
+from croupier.deck_care.commands import CareCommand
+from croupier.deck_care.deciding import check_round, decide_care, deck_for_round
 from croupier.errors import BadAmount, BadRequest, Refusal, RuleBroken, plain, shown, suggest
 from croupier.money import MOST_CENTS, dollars
 from croupier.rounds import commands as round_commands
@@ -78,14 +78,14 @@ from croupier.tables.two_people import Wait, decline, propose, read_command, to_
 
 Events = tuple[TableEvent, ...]
 Meters = Mapping[str, int] | None
-_OF_ROUNDS: Final = frozenset(get_args(round_commands.RoundCommand))
-_OF_CARE: Final = frozenset(get_args(CareCommand))
-_AT_A_CLOSED_TABLE: Final = (
-    *(CashOut, GiveUpSeat, EmptyDrop, Correct, SignCount, AnswerCall),
-    *(Confirm, Decline, ReopenRound),
+_AT_A_CLOSED_TABLE: Final = frozenset(
+    {
+        *(CashOut, GiveUpSeat, EmptyDrop, Correct, SignCount, AnswerCall),
+        *(Confirm, Decline, ReopenRound),
+    }
 )
 _NAMES_PLAYER: Final = frozenset(
-    kind for kind in COMMANDS.values() if "player" in kind.__struct_fields__
+    form for form in COMMANDS.values() if "player" in form.__struct_fields__
 )
 
 
@@ -147,7 +147,9 @@ def _approved(command: OpenTable, rules: Rules) -> None:
     """What the regulator must have approved is named with number, date and authority."""
     missing = missing_approvals(rules, submission_of(command.submission), command.source)
     if missing:
-        listed = "; ".join(f"{one.name} ({one.words}) [{one.clause}]" for one in missing)
+        listed = "; ".join(
+            f"{approval.name} ({approval.words}) [{approval.clause}]" for approval in missing
+        )
         raise Refusal(
             f"table {command.table} does not open without the regulator's approval of {listed}: "
             "the submission names each with number, date and authority",
@@ -168,12 +170,13 @@ def decide(
     """The events of a legal command. `meters` are the progressive's readings now, `rules` the
     table's rules if the caller has them, `at` the time in seconds since 1970. With `wait` the
     command is only proposed, if it is legal."""
-    if isinstance(command, OpenTable):
+    if type(command) is OpenTable:
         return open_table(command, actor, table)
     if rules is None:
         rules = rules_of(table)
     check_actor(actor, command, rules)
-    if not table.is_open and not isinstance(command, _AT_A_CLOSED_TABLE):
+    form = type(command)
+    if not table.is_open and form not in _AT_A_CLOSED_TABLE:
         raise Refusal(f"table {table.id} is closed", code="table_closed")
     if table.staff:
         check_on_duty(table, command, actor)
@@ -182,31 +185,17 @@ def decide(
     if wait is not None:
         decide(table, command, actor, meters, rules, at)
         return (propose(table, command, actor, at, wait),)
-    if isinstance(command, Confirm):
-        return _confirm(table, command, actor, meters, rules, at)
-    kind = type(command)
-    if kind in _OF_ROUNDS:
-        if table.care is not None:
-            check_round(table, command, rules, at)
-        by = actor.name
-        events: Events = _IN_ROUND.get(kind, _in_round)(table, command, rules, meters, by)
-        if table.care is not None and kind is round_commands.Deal:
-            events += deck_for_round(table, by, at, rules)
-        return events
-    if isinstance(command, CloseTable):
-        return _close(table, command, actor, rules)
-    if kind in _OF_CARE:
-        asked = cast("CareCommand", command)
-        return decide_care(table, asked, actor, rules, at)
-    if isinstance(command, Correct):
-        return _correct(table, command, actor, rules)
-    if kind in _OF_THE_HOUSE:
-        return _OF_THE_HOUSE[kind](table, command, actor, at)
-    return _ANSWERS[kind](table, command, rules)
+    if table.care is None:
+        return _DECIDES[form](table, command, rules, actor, at, meters)
+    check_round(table, command, rules, at)
+    events = _DECIDES[form](table, command, rules, actor, at, meters)
+    if form is round_commands.Deal:
+        events += deck_for_round(table, actor.name, at, rules)
+    return events
 
 
 def _confirm(
-    table: Table, command: Confirm, actor: Actor, meters: Meters, rules: Rules, at: int
+    table: Table, command: Confirm, rules: Rules, actor: Actor, at: int, meters: Meters
 ) -> Events:
     """What was proposed happens now, if it is still legal."""
     pending = to_confirm(table, command.number, actor)
@@ -225,8 +214,8 @@ def check_actor(actor: Actor, command: TableCommand, rules: Rules | None) -> Non
     allowed = command.declared.by
     if actor.role not in allowed:
         raise wrong_role(actor.role, command, allowed, command.role_clause(rules))
-    kind = type(command)
-    if kind in _NAMES_PLAYER and actor.role == "player":
+    form = type(command)
+    if form in _NAMES_PLAYER and actor.role == "player":
         player = getattr(command, "player", None)
         if player is not None and player != actor.name:
             raise Refusal(f"{plain(actor.name)} cannot act for {plain(player)}", code="not_yours")
@@ -236,7 +225,7 @@ def check_actor(actor: Actor, command: TableCommand, rules: Rules | None) -> Non
             f"{plain(command.player)}",
             code="not_yours",
         )
-    if kind is round_commands.Report:
+    if form is round_commands.Report:
         _takes_a_floorperson(actor, command, rules)
 
 
@@ -253,18 +242,26 @@ def _takes_a_floorperson(actor: Actor, command: Command, rules: Rules | None) ->
         )
 
 
-def _in_round(table: Table, command: Any, rules: Rules, meters: Meters, by: str) -> Events:
-    return decide_round(table.round, command, rules, meters, by)
+def _in_round(
+    table: Table, command: Any, rules: Rules, actor: Actor, _: int, meters: Meters
+) -> Events:
+    return decide_round(table.round, command, rules, meters, actor.name)
+
+
+def _care(
+    table: Table, command: CareCommand, rules: Rules, actor: Actor, at: int, _: Meters
+) -> Events:
+    return decide_care(table, command, actor, rules, at)
 
 
 def _open_betting(
-    table: Table, command: round_commands.OpenBetting, rules: Rules, meters: Meters, _: str
+    table: Table, command: round_commands.OpenBetting, rules: Rules, *_: Any
 ) -> Events:
     if command.source != table.source:
         raise Refusal(f"this table's cards are {table.source}", code="wrong_source")
     if not table.seats:
         raise Refusal("nobody is seated", code="no_players")
-    events = decide_round(table.round, command, rules, meters)
+    events = decide_round(table.round, command, rules)
     terms = table.submission if table.care is not None or table.new_limits else ""
     standing = TableStands(
         table.seats,
@@ -283,20 +280,18 @@ def _open_betting(
     return (*events, standing)
 
 
-def _place(
-    table: Table, command: round_commands.PlaceWagers, rules: Rules, meters: Meters, _: str
-) -> Events:
+def _place(table: Table, command: round_commands.PlaceWagers, rules: Rules, *_: Any) -> Events:
     if table.seats.get(command.seat) != command.player:
         _seated(table, command, rules)
-    events = decide_round(table.round, command, rules, meters)
+    events = decide_round(table.round, command, rules)
     event = events[0]
     assert isinstance(event, WagersPlaced)
     _affordable(table, command.player, chips_needed(table, event))
     return events
 
 
-def _act(table: Table, command: round_commands.Act, rules: Rules, meters: Meters, _: str) -> Events:
-    events = decide_round(table.round, command, rules, meters)
+def _act(table: Table, command: round_commands.Act, rules: Rules, *_: Any) -> Events:
+    events = decide_round(table.round, command, rules)
     event = events[0]
     assert isinstance(event, Acted)
     if event.cents:
@@ -305,10 +300,10 @@ def _act(table: Table, command: round_commands.Act, rules: Rules, meters: Meters
 
 
 def _take_back_answer(
-    table: Table, command: round_commands.TakeBackAnswer, rules: Rules, meters: Meters, _: str
+    table: Table, command: round_commands.TakeBackAnswer, rules: Rules, *_: Any
 ) -> Events:
     """A bet that was taken back goes down again, if its chips are still there."""
-    events = decide_round(table.round, command, rules, meters)
+    events = decide_round(table.round, command, rules)
     event, seat = events[0], table.round.seat(command.seat)
     assert isinstance(event, AnswerTakenBack)
     assert seat is not None
@@ -316,13 +311,11 @@ def _take_back_answer(
     return events
 
 
-def _repeat(
-    table: Table, command: round_commands.RepeatWagers, rules: Rules, meters: Meters, _: str
-) -> Events:
+def _repeat(table: Table, command: round_commands.RepeatWagers, rules: Rules, *_: Any) -> Events:
     """Only those who still sit there and whose chips are enough."""
     left = {player: table.rack(player) for player in table.seats.values()}
     placed: list[WagersPlaced] = []
-    for event in decide_round(table.round, command, rules, meters):
+    for event in decide_round(table.round, command, rules):
         assert isinstance(event, WagersPlaced)
         cents = sum(event.wagers.values())
         sits = table.seats.get(event.seat, event.player) == event.player
@@ -336,10 +329,8 @@ def _repeat(
     return tuple(placed)
 
 
-def _answer_all(
-    table: Table, command: round_commands.AnswerAll, rules: Rules, meters: Meters, _: str
-) -> Events:
-    events = decide_round(table.round, command, rules, meters)
+def _answer_all(table: Table, command: round_commands.AnswerAll, rules: Rules, *_: Any) -> Events:
+    events = decide_round(table.round, command, rules)
     needed: dict[str, int] = {}
     for event in events:
         assert isinstance(event, Acted)
@@ -351,25 +342,23 @@ def _answer_all(
 
 
 def _count_chips(
-    table: Table, command: round_commands.CountChips, rules: Rules, meters: Meters, by: str
+    table: Table, command: round_commands.CountChips, rules: Rules, actor: Actor, *_: Any
 ) -> Events:
     """At a table of the house a count that differs calls the floor (8.C(3)). Elsewhere it is
     refused, as rehearsals expect it."""
     if table.strict:
-        return count_for_floor(table.round, command, rules, by)
-    return decide_round(table.round, command, rules, meters)
+        return count_for_floor(table.round, command, rules, actor.name)
+    return decide_round(table.round, command, rules)
 
 
-def _coupon(
-    table: Table, command: round_commands.PlaceCoupon, rules: Rules, meters: Meters, _: str
-) -> Events:
+def _coupon(table: Table, command: round_commands.PlaceCoupon, rules: Rules, *_: Any) -> Events:
     if table.seats.get(command.seat) != command.player:
         _seated(table, command, rules)
-    return decide_round(table.round, command, rules, meters)
+    return decide_round(table.round, command, rules)
 
 
 def _commit(
-    table: Table, command: round_commands.CommitRandomness, rules: Rules, meters: Meters, _: str
+    table: Table, command: round_commands.CommitRandomness, rules: Rules, *_: Any
 ) -> Events:
     if table.seats.get(command.seat) != command.player:
         raise Refusal(
@@ -377,20 +366,7 @@ def _commit(
             "from one's own seat",
             code="not_seated",
         )
-    return decide_round(table.round, command, rules, meters)
-
-
-_IN_ROUND: Final[dict[type, Callable[[Table, Any, Rules, Meters, str], Events]]] = {
-    round_commands.OpenBetting: _open_betting,
-    round_commands.PlaceWagers: _place,
-    round_commands.Act: _act,
-    round_commands.AnswerAll: _answer_all,
-    round_commands.CountChips: _count_chips,
-    round_commands.PlaceCoupon: _coupon,
-    round_commands.CommitRandomness: _commit,
-    round_commands.RepeatWagers: _repeat,
-    round_commands.TakeBackAnswer: _take_back_answer,
-}
+    return decide_round(table.round, command, rules)
 
 
 def _seated(
@@ -420,10 +396,10 @@ def _affordable(table: Table, player: str, cents: int) -> None:
         )
 
 
-def _name(what: str, name: str) -> None:
+def _name(thing: str, name: str) -> None:
     if not (0 < len(name) <= 60 and name.isprintable()) or ":" in name or " " in name[:1]:
         raise BadRequest(
-            f"{shown(name)} cannot name a {what}: write 1 to 60 printable characters, no colon"
+            f"{shown(name)} cannot name a {thing}: write 1 to 60 printable characters, no colon"
         )
 
 
@@ -436,18 +412,18 @@ def can_name_table(name: str) -> bool:
     return True
 
 
-def _stream_name(what: str, name: str) -> None:
-    _name(what, name)
+def _stream_name(thing: str, name: str) -> None:
+    _name(thing, name)
     if " " in name:
-        raise BadRequest(f"{shown(name)} cannot name a {what}: write it without spaces")
+        raise BadRequest(f"{shown(name)} cannot name a {thing}: write it without spaces")
 
 
-def _amount(cents: int, what: str, least: int = 1) -> None:
+def _amount(cents: int, title: str, least: int = 1) -> None:
     if not least <= cents <= MOST_CENTS:
-        raise BadAmount(f"{what}: {dollars(cents)} is not an amount that can change hands")
+        raise BadAmount(f"{title}: {dollars(cents)} is not an amount that can change hands")
 
 
-def _close(table: Table, command: CloseTable, actor: Actor, rules: Rules) -> Events:
+def _close(table: Table, command: CloseTable, rules: Rules, actor: Actor, *_: Any) -> Events:
     """During a round all bets go back first; once settlement has begun the round is finished."""
     reason = command.void_reason
     if table.round.phase == "over":
@@ -469,7 +445,7 @@ def _close(table: Table, command: CloseTable, actor: Actor, rules: Rules) -> Eve
     return (*decide_round(table.round, void, rules, by=actor.name), closed)
 
 
-def _correct(table: Table, command: Correct, actor: Actor, rules: Rules) -> Events:
+def _correct(table: Table, command: Correct, rules: Rules, actor: Actor, *_: Any) -> Events:
     last = table.round.number - (table.round.phase != "over")
     if not 1 <= command.round <= last:
         played = f"rounds 1 to {last} are finished" if last else "no round is finished yet"
@@ -542,7 +518,7 @@ def check_correction_amount(
         )
 
 
-def _take_seat(table: Table, command: TakeSeat, rules: Rules) -> Events:
+def _take_seat(table: Table, command: TakeSeat, rules: Rules, *_: Any) -> Events:
     _name("player", command.player)
     positions = rules.book.positions
     if not 1 <= command.seat <= positions.most:
@@ -563,7 +539,7 @@ def _take_seat(table: Table, command: TakeSeat, rules: Rules) -> Events:
     return (command,)
 
 
-def _give_up(table: Table, command: GiveUpSeat, rules: Rules) -> Events:
+def _give_up(table: Table, command: GiveUpSeat, rules: Rules, *_: Any) -> Events:
     if table.seats.get(command.seat) != command.player:
         raise Refusal(f"seat {command.seat} is not {plain(command.player)}'s", code="not_yours")
     if table.round.phase != "over" and any(
@@ -584,7 +560,7 @@ def _give_up(table: Table, command: GiveUpSeat, rules: Rules) -> Events:
     return (command,)
 
 
-def _ask_face_up(table: Table, command: AskFaceUp, rules: Rules) -> Events:
+def _ask_face_up(table: Table, command: AskFaceUp, rules: Rules, *_: Any) -> Events:
     _name("player", command.player)
     clause = command.role_clause(rules)
     if table.care is None or not table.care.lies_face_down or table.round.phase != "over":
@@ -596,12 +572,12 @@ def _ask_face_up(table: Table, command: AskFaceUp, rules: Rules) -> Events:
     return (command,)
 
 
-def _more_time(table: Table, command: MoreTime, rules: Rules) -> Events:
+def _more_time(table: Table, command: MoreTime, rules: Rules, *_: Any) -> Events:
     check_more_time(table, command, rules)
     return (command,)
 
 
-def _buy_in(table: Table, command: BuyIn, rules: Rules) -> Events:
+def _buy_in(table: Table, command: BuyIn, rules: Rules, *_: Any) -> Events:
     _amount(command.amount, "a buy-in")
     if not table.is_seated(command.player):
         raise Refusal(
@@ -623,8 +599,8 @@ def _account_is_used(table: Table, command: BuyIn | CashOut) -> None:
         )
 
 
-def _on_rack(table: Table, player: str, cents: int, what: str) -> None:
-    _amount(cents, what)
+def _on_rack(table: Table, player: str, cents: int, title: str) -> None:
+    _amount(cents, title)
     if cents > table.rack(player):
         raise Refusal(
             f"{plain(player)} has {dollars(table.rack(player))} on the table, not {dollars(cents)}",
@@ -632,7 +608,7 @@ def _on_rack(table: Table, player: str, cents: int, what: str) -> None:
         )
 
 
-def _cash_out(table: Table, command: CashOut, _: Rules) -> Events:
+def _cash_out(table: Table, command: CashOut, *_: Any) -> Events:
     cents = table.rack(command.player) if command.amount is None else command.amount
     if not cents and command.amount is None:
         raise Refusal(f"{plain(command.player)} has no chips on the table", code="not_enough_money")
@@ -641,51 +617,51 @@ def _cash_out(table: Table, command: CashOut, _: Rules) -> Events:
     return (CashedOut(command.player, cents, command.account),)
 
 
-def _tip(table: Table, command: Tip, _: Rules) -> Events:
+def _tip(table: Table, command: Tip, *_: Any) -> Events:
     _on_rack(table, command.player, command.amount, "a tip")
     return (command,)
 
 
-def _colour_up(table: Table, command: ColourUp, _: Rules) -> Events:
+def _colour_up(table: Table, command: ColourUp, *_: Any) -> Events:
     for chips in (command.gives, command.gets):
         if not chips or any(value <= 0 or count <= 0 for value, count in chips.items()):
             raise BadAmount("chips are exchanged by value and number, both more than 0")
-    given = sum(value * count for value, count in command.gives.items())
+    gives = sum(value * count for value, count in command.gives.items())
     got = sum(value * count for value, count in command.gets.items())
-    _on_rack(table, command.player, given, "a color-up")
-    if given != got:
+    _on_rack(table, command.player, gives, "a color-up")
+    if gives != got:
         raise Refusal(
-            f"{dollars(given)} in chips cannot be changed into {dollars(got)}", code="not_equal"
+            f"{dollars(gives)} in chips cannot be changed into {dollars(got)}", code="not_equal"
         )
     return (command,)
 
 
-def _fill(table: Table, command: Fill, _: Rules) -> Events:
+def _fill(table: Table, command: Fill, *_: Any) -> Events:
     _amount(command.amount, "a fill")
     check_adds_up(command.chips, command.amount, "the fill")
     return (command, *slip_for(table, command)[1])
 
 
-def _credit(table: Table, command: Credit, _: Rules) -> Events:
+def _credit(table: Table, command: Credit, *_: Any) -> Events:
     _amount(command.amount, "a credit")
     check_adds_up(command.chips, command.amount, "the credit")
-    given = slip_for(table, command)[1]
+    numbered = slip_for(table, command)[1]
     there = table.money.get("inventory", 0)
     if command.amount > there:
         raise Refusal(f"the inventory holds {dollars(there)}", code="not_enough_money")
-    return (command, *given)
+    return (command, *numbered)
 
 
-def _empty_drop(table: Table, command: EmptyDrop, _: Rules) -> Events:
-    slip, given = slip_for(table, command)
+def _empty_drop(table: Table, command: EmptyDrop, *_: Any) -> Events:
+    slip, numbered = slip_for(table, command)
     drop, tips = table.money.get("drop", 0), table.money.get("tips", 0)
     if not drop and not tips:
         raise Refusal("the drop box and the tip box are empty", code="nothing_there")
     check_adds_up(command.chips, drop + tips, "what the boxes hold")
-    return (DropEmptied(drop, tips, slip), *given)
+    return (DropEmptied(drop, tips, slip), *numbered)
 
 
-def _reopen(table: Table, command: ReopenRound, _: Rules) -> Events:
+def _reopen(table: Table, command: ReopenRound, *_: Any) -> Events:
     last = table.round.number - (table.round.phase != "over")
     if command.round > last:
         raise Refusal(f"round {command.round} is not finished", code="not_now")
@@ -696,38 +672,51 @@ def _reopen(table: Table, command: ReopenRound, _: Rules) -> Events:
     return (command,)
 
 
-_ANSWERS: dict[type, Callable[[Table, Any, Rules], Events]] = {
-    TakeSeat: _take_seat,
+_DECIDES: Final[dict[type, Callable[..., Events]]] = {
+    **dict.fromkeys(get_args(round_commands.RoundCommand), _in_round),
+    **dict.fromkeys(get_args(CareCommand), _care),
+    round_commands.OpenBetting: _open_betting,
+    round_commands.PlaceWagers: _place,
+    round_commands.Act: _act,
+    round_commands.AnswerAll: _answer_all,
+    round_commands.CountChips: _count_chips,
+    round_commands.PlaceCoupon: _coupon,
+    round_commands.CommitRandomness: _commit,
+    round_commands.RepeatWagers: _repeat,
+    round_commands.TakeBackAnswer: _take_back_answer,
+    AnswerCall: answer_call,
+    AskFaceUp: _ask_face_up,
+    Assign: assign,
+    BuyIn: _buy_in,
+    CallFloor: call_floor,
+    CashOut: _cash_out,
+    ChangeLimits: change_limits,
+    CloseTable: _close,
+    ColourUp: _colour_up,
+    Confirm: _confirm,
+    Correct: _correct,
+    Credit: _credit,
+    Decline: decline,
+    EmptyDrop: _empty_drop,
+    Fill: _fill,
     GiveUpSeat: _give_up,
     MoreTime: _more_time,
-    AskFaceUp: _ask_face_up,
-    BuyIn: _buy_in,
-    CashOut: _cash_out,
-    ColourUp: _colour_up,
-    Tip: _tip,
-    Fill: _fill,
-    Credit: _credit,
-    EmptyDrop: _empty_drop,
     ReopenRound: _reopen,
-}
-
-_OF_THE_HOUSE: Final[dict[type, Callable[[Table, Any, Actor, int], Events]]] = {
-    Decline: decline,
     SignCount: sign_count,
-    Assign: assign,
-    CallFloor: call_floor,
-    AnswerCall: answer_call,
-    ChangeLimits: change_limits,
+    TakeSeat: _take_seat,
+    Tip: _tip,
 }
+"""What decides each command, called with the table, the command, the rules, who gives it, the time
+and the meters' readings."""
 
 
 def check_more_time(table: Table, command: MoreTime, rules: Rules) -> None:
     """Refuse where no clock runs for the player, or where it was put back often enough."""
     state, clock = table.round, rules.clock
-    asked = {"betting": clock and clock.betting, "deciding": clock and clock.decision}
-    if clock is None or not asked.get(state.phase, True):
+    clocks = {"betting": clock and clock.betting, "deciding": clock and clock.decision}
+    if clock is None or not clocks.get(state.phase, True):
         raise Refusal("no clock runs here: take your time", code="no_clock")
-    if state.phase not in asked:
+    if state.phase not in clocks:
         raise Refusal("nobody is asked anything now", code="not_now")
     if state.phase == "betting":
         theirs = table.seats.get(command.seat)

@@ -1,13 +1,14 @@
-"""The people who work a table: who deals it, who watches it, and who waits for the floor."""
+"""Staff on duty at a table, and calls for the floor."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final, get_args
+from typing import Any, Final, get_args
 
 from croupier.errors import BadRequest, Refusal, plain, shown
 from croupier.rounds.commands import EnterCards, RoundCommand
 from croupier.rounds.declaration import SHOE, Actor, Command, is_software
+from croupier.rulebooks.rules import Rules
 from croupier.tables.commands import AnswerCall, Assign, CallFloor, SignCount
 from croupier.tables.events import CallAnswered, FloorCalled, TableEvent
 from croupier.tables.state import Table
@@ -17,8 +18,8 @@ _DEALS: Final = get_args(RoundCommand)
 
 
 def is_on_duty(table: Table, command: Command, role: str, name: str) -> bool:
-    """Where a dealer is assigned, only he deals. Any dealer may count chips as the second person,
-    or call the floor; and his shoe reads the cards."""
+    """May this dealer act here? Only an assigned dealer deals, and the reading shoe enters cards
+    for them. Any dealer may count chips as the second person, or call the floor."""
     if role != "dealer" or table.staff.get("dealer", "") in ("", name):
         return True
     is_read = isinstance(command, EnterCards) and name.startswith(SHOE)
@@ -36,7 +37,7 @@ def check_on_duty(table: Table, command: Command, actor: Actor) -> None:
 
 
 def check_person(name: str) -> None:
-    """A name that can be told, and that no account name is confused with."""
+    """Refuse a name that cannot be printed, or that could be confused with an account's."""
     if not name.isprintable() or ":" in name or name != name.strip():
         raise BadRequest(
             f"{shown(name)} cannot name a person: write it without a colon and without blanks "
@@ -88,7 +89,7 @@ def _dealt_elsewhere(name: str, table: Table, tables: Iterable[Table]) -> str:
     return ""
 
 
-def assign(table: Table, command: Assign, _: Actor, __: int) -> Events:
+def assign(table: Table, command: Assign, *_: Any) -> Events:
     check_person(command.name)
     if table.staff.get(command.role, "") == command.name:
         who = f"{plain(command.name)} is" if command.name else "nobody is"
@@ -96,7 +97,9 @@ def assign(table: Table, command: Assign, _: Actor, __: int) -> Events:
     return (command,)
 
 
-def call_floor(table: Table, command: CallFloor, actor: Actor, at: int) -> Events:
+def call_floor(
+    table: Table, command: CallFloor, _: Rules, actor: Actor, at: int, *__: Any
+) -> Events:
     if not command.reason.strip():
         raise Refusal("say why the floor is called", code="no_reason")
     if actor.role == "player":
@@ -115,7 +118,7 @@ def call_floor(table: Table, command: CallFloor, actor: Actor, at: int) -> Event
     return (FloorCalled(number, actor.role, actor.name, command.reason, at),)
 
 
-def answer_call(table: Table, command: AnswerCall, actor: Actor, _: int) -> Events:
+def answer_call(table: Table, command: AnswerCall, _: Rules, actor: Actor, *__: Any) -> Events:
     if all(call.number != command.number for call in table.calls):
         numbers = ", ".join(str(call.number) for call in table.calls)
         waiting = f"open are {numbers}" if numbers else "nobody waits for the floor"

@@ -1,14 +1,14 @@
-"""What happened at a table. Events of its rounds and decks are in `rounds` and `care`. A command
-that happens exactly as it was given is its own event: a seat taken, a buy-in, a tip, a fill."""
+"""Events of a table; those of its rounds and decks are in `rounds` and `care`. A command that is
+carried out exactly as given is its own event: a seat taken, a buy-in, a tip, a fill."""
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 import msgspec
 
-from croupier.care.events import CareEvent, DeckRemoved, DeckShuffled, StubCounted
-from croupier.care.state import Care
+from croupier.deck_care.events import CareEvent, DeckRemoved, DeckShuffled, StubCounted
+from croupier.deck_care.state import Care
 from croupier.rounds.declaration import Role
 from croupier.rounds.events import (
     CardsCollected,
@@ -51,7 +51,7 @@ class TableOpened(msgspec.Struct, frozen=True, tag="table_opened"):
     care: bool = False
     """The software checks the care of the decks: live cards, and a document with rules for it."""
     count: ChipCount | None = None
-    """The float, counted by whoever opened the table."""
+    """The float, counted by the person who opened the table."""
     strict: bool = False
     program: str = ""
     """The version of Croupier that opened it."""
@@ -60,7 +60,7 @@ class TableOpened(msgspec.Struct, frozen=True, tag="table_opened"):
 class TableClosed(msgspec.Struct, frozen=True, tag="table_closed"):
     reason: str = ""
     count: ChipCount | None = None
-    """The closing count, by whoever closed the table."""
+    """The closing count, by the person who closed the table."""
 
 
 class CountSigned(msgspec.Struct, frozen=True, tag="count_signed"):
@@ -109,7 +109,7 @@ class CashedOut(msgspec.Struct, frozen=True, tag="cashed_out"):
 
 class Corrected(msgspec.Struct, frozen=True, tag="corrected"):
     """Money added to a finished round (or taken back), why and by whom. `away`: the player has left
-    the table, so the inventory pays him directly."""
+    the table, so the inventory pays them directly."""
 
     round: int
     seat: int
@@ -159,9 +159,9 @@ class DropEmptied(msgspec.Struct, frozen=True, tag="drop_emptied"):
 
 
 class TableStands(msgspec.Struct, frozen=True, omit_defaults=True, tag="table_stands"):
-    """How the table stands when a round opens, so that the round can be told without all that was
-    before: who sits where, all chips, the entry by which the table was opened, and the decks where
-    the software keeps them."""
+    """The table when a round opens, so that the round can be read without what came before: who
+    sits where, all chips, the entry that opened the table, and the decks if the software keeps
+    them."""
 
     seats: dict[int, str]
     money: dict[str, int]
@@ -209,17 +209,21 @@ TableEvent: TypeAlias = (
 )
 
 
+ROUND_ENDS: Final = frozenset({CardsCollected, RoundVoided})
+
+
 def ends_round(event: TableEvent) -> bool:
-    return isinstance(event, CardsCollected | RoundVoided)
+    return type(event) in ROUND_ENDS
 
 
 def is_void(event: TableEvent) -> bool:
-    """A round, hands or wagers are void by it."""
+    """Does it void a round, hands or wagers?"""
     return isinstance(event, RoundVoided | HandsVoided | HandVoided | WagersVoided)
 
 
 def is_grave(event: TableEvent) -> bool:
-    """It voids, condemns a deck, forfeits or corrects: people see it before they confirm it."""
+    """Does it void, condemn a deck, forfeit or correct? People see such events before they
+    confirm."""
     match event:
         case Corrected() | PlayerLeft() | ProgressiveRefused() | ChipCountDecided() | DeckRemoved():
             return True

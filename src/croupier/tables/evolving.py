@@ -15,15 +15,15 @@ from typing import Any, Final, NamedTuple, get_args
 
 from msgspec.structs import replace
 
-from croupier.care.devices import way_in_force
-from croupier.care.events import CareEvent, DealingChanged
-from croupier.care.evolving import after_care, after_last_player_left, after_round
-from croupier.care.state import Care
+from croupier.deck_care.events import CareEvent, DealingChanged
+from croupier.deck_care.evolving import after_care, after_last_player_left, after_round
+from croupier.deck_care.state import Care
 from croupier.rounds import events as round_events
 from croupier.rounds.commands import OpenBetting
 from croupier.rounds.evolving import CHANGES
 from croupier.rounds.round_flow import flow_of
 from croupier.rounds.state import OPENING, LineRecord, SeatInRound
+from croupier.rulebooks.equipment import dealing_name
 from croupier.rulebooks.rules import Rules
 from croupier.tables import commands as table_commands
 from croupier.tables import events as table_events
@@ -242,7 +242,7 @@ def _paid(
     table: Table, settled: Sequence[tuple[SeatInRound, tuple[LineRecord, ...]]], rules: Rules
 ) -> list[Move]:
     """Stakes off the layout and winnings to the players. A line leaves the player with its stake
-    and its net; what he does not get of the stake, the inventory does."""
+    and its net; the rest of the stake goes to the inventory."""
     early = flow_of(rules).taken_before_deal
     won: dict[str, int] = {}
     made: list[Move] = []
@@ -251,7 +251,7 @@ def _paid(
         for line in lines:
             net = line.net
             if line.reason.code == "taken_back":
-                continue  # its chips are the player's again since he asked for them
+                continue  # the player took these chips back before
             if line.wager in early:
                 more = line.stake + net
             elif net < 0:
@@ -339,24 +339,25 @@ _OF_CARE: Final = frozenset(get_args(CareEvent))
 def evolve(
     table: Table | None, event: TableEvent, rules: Rules | None = None, version: int = 0
 ) -> tuple[Table, list[Move]]:
-    """The table after the event, and the money that moved. Pass the table's `rules` to save looking
-    them up. The events of one command share an entry: its `version`, or see `next_entry`."""
-    kind = type(event)
-    if isinstance(event, TableOpened):
+    """Return the table after the event, and the money that moved. Pass the table's `rules` to save
+    looking them up. The events of one command share an entry: its `version`, or see
+    `next_entry`."""
+    if type(event) is TableOpened:
         table = _opened(event, table)
     assert table is not None, "a table begins by being opened"
     if rules is None:
         rules = rules_of(table)
-    moving = MOVES.get(kind)
+    form = type(event)
+    moving = MOVES.get(form)
     made = [] if moving is None else moving(table, event, rules)
     money = balances_after(table.money, made) if made else table.money
     version = version or table.version
-    change = CHANGES.get(kind)
+    change = CHANGES.get(form)
     if change is None:
         table = replace(_changed(table, event), money=money, version=version)
     else:
         after = change(table.round, event, flow_of(rules))
-        if kind is OpenBetting:
+        if form is OpenBetting:
             table = replace(table, round=after, money=money, version=version, began=version)
         else:
             table = replace(table, round=after, money=money, version=version)
@@ -488,5 +489,5 @@ def _opened(event: TableOpened, before: Table | None) -> Table:
             reopened=before.reopened,
         )
     if event.care:
-        table = replace(table, care=Care(usual=way_in_force(rules_of(table))))
+        table = replace(table, care=Care(usual=dealing_name(rules_of(table))))
     return replace(table, opened=table.version)

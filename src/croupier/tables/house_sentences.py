@@ -13,49 +13,49 @@ from croupier.rounds.explaining import line_title
 from croupier.rulebooks.rules import Rules
 from croupier.tables import commands as table_commands
 from croupier.tables import events as did
-from croupier.tables.chip_counts import told_chips, worth
+from croupier.tables.chip_counts import chips_in_words, worth
 from croupier.tables.state import ChipCount, Table
 from croupier.tables.two_people import read_command
 
-Told = Iterable[str]
+Lines = Iterable[str]
 
 
-def _signed(event: did.CountSigned, table: Table, _: Rules) -> Told:
+def _signed(event: did.CountSigned, table: Table, _: Rules) -> Lines:
     assert table.count is not None
-    what = "float" if event.when == "opening" else "closing count"
+    paper = "float" if event.when == "opening" else "closing count"
     total = dollars(worth(table.count.chips))
-    yield f"{event.by} counts again and signs the {what} of {total}, after {table.count.by}"
+    yield f"{event.by} counts again and signs the {paper} of {total}, after {table.count.by}"
 
 
-def _assigned(event: table_commands.Assign, _: Table, __: Rules) -> Told:
-    what = "deals at this table" if event.role == "dealer" else "is this table's floorperson"
-    yield f"{event.name} {what}" if event.name else f"nobody is assigned as {event.role} any more"
+def _assigned(event: table_commands.Assign, _: Table, __: Rules) -> Lines:
+    duty = "deals at this table" if event.role == "dealer" else "is this table's floorperson"
+    yield f"{event.name} {duty}" if event.name else f"nobody is assigned as {event.role} any more"
 
 
-def _called(event: did.FloorCalled, _: Table, __: Rules) -> Told:
+def _called(event: did.FloorCalled, _: Table, __: Rules) -> Lines:
     yield f"{event.role} {event.name} calls the floor (call {event.number}): {event.reason}"
 
 
-def _answered(event: did.CallAnswered, _: Table, __: Rules) -> Told:
+def _answered(event: did.CallAnswered, _: Table, __: Rules) -> Lines:
     decided = f": {event.decided}" if event.decided else ""
     yield f"{event.by} answers call {event.number}{decided}"
 
 
-def _slip_given(event: did.SlipGiven, _: Table, __: Rules) -> Told:
+def _slip_given(event: did.SlipGiven, _: Table, __: Rules) -> Lines:
     yield f"the slip has number {event.slip}"
 
 
-def _proposed(event: did.Proposed, _: Table, rules: Rules) -> Told:
-    proposal = told_proposal(event.command, rules)
+def _proposed(event: did.Proposed, _: Table, rules: Rules) -> Lines:
+    proposal = proposal_lines(event.command, rules)
     yield f"{event.role} {event.name} proposes (number {event.number}): {proposal}"
-    yield f"it waits for a second person, {told_roles(event.by)}: {event.why}"
+    yield f"it waits for a second person, {role_names(event.by)}: {event.why}"
 
 
-def told_roles(by: tuple[str, ...]) -> str:
+def role_names(by: tuple[str, ...]) -> str:
     return " or ".join(f"a {role}" for role in by if role != "operator")
 
 
-def told_proposal(text: str, rules: Rules) -> str:
+def proposal_lines(text: str, rules: Rules) -> str:
     """A command that waits, in words: `Fill the inventory: $2,000, slip F-12`."""
     command = read_command(text)
     if isinstance(command, Report):
@@ -88,42 +88,42 @@ _PART: Final = {
 }
 
 
-def _confirmed(event: did.Confirmed, _: Table, __: Rules) -> Told:
+def _confirmed(event: did.Confirmed, _: Table, __: Rules) -> Lines:
     yield f"{event.by} confirms number {event.number} as the second person"
 
 
-def _declined(event: did.Declined, _: Table, __: Rules) -> Told:
+def _declined(event: did.Declined, _: Table, __: Rules) -> Lines:
     yield f"{event.by} declines number {event.number}: {event.reason}"
 
 
-def _reopened(event: table_commands.ReopenRound, _: Table, __: Rules) -> Told:
+def _reopened(event: table_commands.ReopenRound, _: Table, __: Rules) -> Lines:
     yield f"an auditor opens round {event.round} to corrections: {event.reason}"
 
 
-def _limits(event: did.LimitsChanged, _: Table, rules: Rules) -> Told:
-    yield f"{event.by} changes the limits: {told_limits(rules)}"
+def _limits(event: did.LimitsChanged, _: Table, rules: Rules) -> Lines:
+    yield f"{event.by} changes the limits: {limits_in_words(rules)}"
 
 
-def told_limits(rules: Rules) -> str:
+def limits_in_words(rules: Rules) -> str:
     """`Ante $10 to $500, Trips from $5`; empty where the table states none."""
-    told = []
+    limits = []
     for name, (low, high) in rules.limits.items():
         title = rules.book.wagers[name].title
         if low is not None and high is not None:
-            told.append(f"{title} {dollars(low)} to {dollars(high)}")
+            limits.append(f"{title} {dollars(low)} to {dollars(high)}")
         elif low is not None:
-            told.append(f"{title} from {dollars(low)}")
+            limits.append(f"{title} from {dollars(low)}")
         elif high is not None:
-            told.append(f"{title} up to {dollars(high)}")
-    return ", ".join(told)
+            limits.append(f"{title} up to {dollars(high)}")
+    return ", ".join(limits)
 
 
-def told_count(count: ChipCount) -> str:
+def count_in_words(count: ChipCount) -> str:
     """The first of two signatures."""
-    return f"{count.by} counts {told_chips(count.chips)}; a second person signs the count"
+    return f"{count.by} counts {chips_in_words(count.chips)}; a second person signs the count"
 
 
-HOUSE_SENTENCES: Final[dict[type, Callable[[Any, Table, Rules], Told]]] = {
+HOUSE_SENTENCES: Final[dict[type, Callable[[Any, Table, Rules], Lines]]] = {
     did.CountSigned: _signed,
     table_commands.Assign: _assigned,
     did.FloorCalled: _called,

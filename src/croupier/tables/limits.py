@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -20,7 +21,7 @@ from croupier.tables.state import Table, rules_of
 
 
 def change_limits(
-    table: Table, command: ChangeLimits, actor: Actor, _: int
+    table: Table, command: ChangeLimits, _: Rules, actor: Actor, *__: Any
 ) -> tuple[TableEvent, ...]:
     if table.round.phase != "over":
         raise Refusal(

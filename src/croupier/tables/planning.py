@@ -1,4 +1,4 @@
-"""What one command leads to at a table and on the progressive link it belongs to.
+"""Plan a command: its events at the table, the money they move, and the commands to its link.
 
 A plan is complete before anything changes, so both streams can be written in one transaction.
 """
@@ -12,7 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from croupier import progressives
-from croupier.care.commands import CountStub, ShuffleDeck
+from croupier.deck_care.commands import CountStub, ShuffleDeck
 from croupier.errors import BadRequest, Refusal, plain
 from croupier.progressives import Link
 from croupier.rounds import events as round_events
@@ -42,7 +42,7 @@ from croupier.tables.deciding import (
     open_table,
 )
 from croupier.tables.duty import check_acts_in_person
-from croupier.tables.events import TableClosed, TableEvent
+from croupier.tables.events import ROUND_ENDS, TableClosed, TableEvent
 from croupier.tables.evolving import Move, evolve, next_entry
 from croupier.tables.state import Table, rules_of
 from croupier.tables.two_people import (
@@ -63,14 +63,16 @@ _CHIPS: Final = frozenset(
         *(BuyIn, ColourUp, Tip, CashOut),
     }
 )
-"""Commands that move a player's chips because he wants it so."""
+"""Commands that move a player's chips at the player's wish."""
 
 
 def check_chips(table: Table, command: TableCommand, actor: Actor, rules: Rules) -> None:
-    """At a live table the dealer does with a player's chips what he asks. With virtual cards nobody
-    can ask him: only the player moves them. Whoever has taken a player's money buys in for him. The
-    software declines for a player whose time is up, and gives chips back to one who is away; so
-    does the floor to one who has left his seat, and it says who has left the round."""
+    """Refuse to move a player's chips for them with virtual cards; at a live table the dealer does
+    what the player asks.
+
+    Exceptions: a person who has taken a player's money buys in for them; the software declines
+    when time is up and returns the chips of players who are away; the floor returns those of a
+    player who has left the seat, and rules who has left the round."""
     if isinstance(command, PlaceCoupon) and table.by_people_only and actor.role == "player":
         raise Refusal(
             "at a live table the dealer looks at a coupon and lays it: hand it to the dealer",
@@ -137,6 +139,7 @@ class CommandPlan(msgspec.Struct, frozen=True, gc=False):
     table: Table
     link_changes: tuple[LinkChange, ...]
     link: Link | None
+    ends_round: bool = False
     wait: Wait | None = None
     """The command waits for a second person: only that was planned."""
     on_screen: tuple[str, ...] = ()
@@ -152,20 +155,23 @@ def plan(
     rules: Rules | None = None,
     controls: Controls | None = None,
 ) -> CommandPlan:
-    """Pure: what the command would lead to, `at` in seconds since 1970. A refusal raises. Pass the
-    table's `rules` to save looking them up. `controls`: what the house lets one person do alone;
-    without them every command takes effect at once."""
+    """Return what the command would lead to. Pure; a refusal raises.
+
+    `at` is in seconds since 1970. Pass the table's `rules` to save looking them up. `controls` are
+    the limits up to which one person acts alone; without them every command takes effect at
+    once."""
     if rules is None:
         rules = rules_of(table)
     meters = _reading(table, link) if type(command) is ValidateProgressive else {}
     # Here and not in `decide`: what older journals hold is replayed by the rules of the documents.
-    check_chips(table, command, actor, rules)
-    if table.by_people_only:
+    if (table.strict or actor.role != "player") and type(command) in _CHIPS:
+        check_chips(table, command, actor, rules)
+    if table.strict:
         check_acts_in_person(table, command, actor)
+        if isinstance(command, CountStub | ShuffleDeck) and command.count is not None:
+            command = replace(command, twice=True)
     if table.pending:
         check_stands_still(table, command)
-    if table.strict and isinstance(command, CountStub | ShuffleDeck) and command.count is not None:
-        command = replace(command, twice=True)
     wait = None
     if controls is not None and actor.role in command.declared.by:
         check_controls(table, command, actor, controls)
@@ -173,48 +179,49 @@ def plan(
         if isinstance(command, CashOut | Correct) and to_account(table, command, actor, controls):
             command = replace(command, account=True)
     events = decide(table, command, actor, meters, rules, at, wait)
-    if isinstance(command, Settle) and table.source == "live":
+    if table.source == "live" and isinstance(command, Settle):
         _check_cards(table, command, actor, rules)
     if wait is None and table.strict:
         wait = void_by_dealer(table, actor, events) or large_payout(actor, events, controls)
         if wait is not None:
             events = decide(table, command, actor, meters, rules, at, wait)
-    return _planned(table, link, _Decided(command, actor, meters, events, wait), rules)
-
-
-class _Decided(NamedTuple):
-    command: TableCommand
-    actor: Actor
-    meters: dict[str, int]
-    events: tuple[TableEvent, ...]
-    wait: Wait | None
+    return _planned(table, link, command, actor, meters, events, rules, wait)
 
 
 def as_confirmed(table: Table, link: Link | None, made: CommandPlan, at: int) -> CommandPlan:
-    """What a command that waits for a second person leads to once they confirm it."""
+    """Return what a command that waits for a second person leads to once it is confirmed."""
     if made.wait is None:
         return made
     command, actor, meters, rules = made.command, made.actor, made.meters, rules_of(table)
     events = decide(table, command, actor, meters, rules, at)
-    return _planned(table, link, _Decided(command, actor, meters, events, made.wait), rules)
+    return _planned(table, link, command, actor, meters, events, rules, made.wait)
 
 
-def _planned(table: Table, link: Link | None, decided: _Decided, rules: Rules) -> CommandPlan:
-    """With the money that the events move, and what they ask of the link."""
-    command, actor, meters, events, wait = decided
+def _planned(
+    table: Table,
+    link: Link | None,
+    command: TableCommand,
+    actor: Actor,
+    meters: dict[str, int],
+    events: tuple[TableEvent, ...],
+    rules: Rules,
+    wait: Wait | None,
+) -> CommandPlan:
+    """The plan with the money that the events move, and what they ask of the link."""
     moves: list[list[Move]] = []
     link_changes: list[LinkChange] = []
-    version = table.version + 1
+    version, ends = table.version + 1, False
     for event in events:
         before = table
+        ends = ends or type(event) in ROUND_ENDS
         table, made = evolve(table, event, rules, version)
         moves.append(made)
         if link is not None and type(event) in _ASKS:
-            for asked in _asks(before, event, rules, link, actor):
-                change, link = tell_link(link, asked)
+            for order in _asks(before, event, rules, link, actor):
+                change, link = plan_for_link(link, order)
                 link_changes.append(change)
     return CommandPlan(
-        command, actor, meters, events, tuple(moves), table, tuple(link_changes), link, wait
+        command, actor, meters, events, tuple(moves), table, tuple(link_changes), link, ends, wait
     )
 
 
@@ -249,16 +256,16 @@ def check_foreseeable(command: TableCommand) -> None:
         )
 
 
-def tell_link(link: Link | None, asked: progressives.Command) -> tuple[LinkChange, Link]:
-    """What the link does when it is told so, and how it stands then."""
-    events = progressives.decide(link, asked)
+def plan_for_link(link: Link | None, command: progressives.Command) -> tuple[LinkChange, Link]:
+    """Return what a command does to a link, and the link afterwards."""
+    events = progressives.decide(link, command)
     transfers: list[progressives.MeterTransfer] = []
     for event in events:
         after = progressives.evolve(link, event)
         transfers += progressives.transfers(link, after, event)
         link = after
     assert link is not None, "a command for a link has events"
-    return LinkChange(asked, tuple(events), tuple(transfers)), link
+    return LinkChange(command, tuple(events), tuple(transfers)), link
 
 
 def plan_opening(
@@ -283,7 +290,7 @@ def plan_opening(
     rules = rules_of(table)
     changes: tuple[LinkChange, ...] = ()
     if with_link and progressive_wager(rules.book) in rules.offered:
-        change, link = tell_link(link, _joining(table, link, rules, actor))
+        change, link = plan_for_link(link, _joining(table, link, rules, actor))
         changes = (change,)
     return CommandPlan(command, actor, {}, (event,), (made,), table, changes, link)
 
@@ -326,7 +333,7 @@ def _asks(
 
 
 def asks_of_link(
-    table: Table, event: TableEvent, rules: Rules, given: Collection[int]
+    table: Table, event: TableEvent, rules: Rules, contributed: Collection[int]
 ) -> tuple[progressives.Command, ...]:
     """The commands for the link that follow from an event in a round. `given`: the seats that have
     contributed to the meters in the round in play."""
@@ -347,21 +354,21 @@ def asks_of_link(
                 ),
             )
         case round_events.ProgressiveRefused() if (
-            event.seat in given and event.line.result == "void"
+            event.seat in contributed and event.line.result == "void"
         ):
             words = denial_words(event.ground, event.reason)
             return (_reversal(table, words, event.seat),)
-        case round_events.RoundVoided() if given:
+        case round_events.RoundVoided() if contributed:
             return (_reversal(table, event.reason),)
-        case round_events.HandsVoided() if given:
+        case round_events.HandsVoided() if contributed:
             saved = flow_of(rules).progressive in event.saves
             return () if saved else (_reversal(table, event.reason),)
-        case round_events.WagersVoided() if given:
+        case round_events.WagersVoided() if contributed:
             is_void = flow_of(rules).progressive in event.wagers
             return (_reversal(table, "the wager is void"),) if is_void else ()
-        case round_events.HandVoided() if event.seat in given:
+        case round_events.HandVoided() if event.seat in contributed:
             return (_reversal(table, f"the hand of seat {event.seat} is void", event.seat),)
-        case round_events.CardsCollected() if given:
+        case round_events.CardsCollected() if contributed:
             return (progressives.FinishRound(table=table.id, round=table.round.number),)
     return ()
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from croupier import progressives
 from croupier.cards import format_cards
-from croupier.care.deck_sentences import CARE_SENTENCES, blind_count
+from croupier.deck_care.deck_sentences import CARE_SENTENCES, blind_count
 from croupier.money import dollars
 from croupier.progressives import Link
 from croupier.rounds import commands as round_commands
@@ -21,40 +21,40 @@ from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Rulebook
 from croupier.tables import commands as table_commands
 from croupier.tables import events as table_events
-from croupier.tables.chip_counts import told_chips
+from croupier.tables.chip_counts import chips_in_words
 from croupier.tables.events import TableEvent
-from croupier.tables.house_sentences import HOUSE_SENTENCES, told_count, told_roles
+from croupier.tables.house_sentences import HOUSE_SENTENCES, count_in_words, role_names
 from croupier.tables.planning import CommandPlan
 from croupier.tables.state import Table, rules_of
 
-Told = Iterable[str]
+Lines = Iterable[str]
 
 
 def describe_event(event: TableEvent, table: Table) -> list[str]:
     """The event in words, at a table as it stands after it."""
-    return list(_TOLD[type(event)](event, table, rules_of(table)))
+    return list(_DESCRIBES[type(event)](event, table, rules_of(table)))
 
 
 def describe_plan(made: CommandPlan) -> list[str]:
     """What a decision would lead to, before it is confirmed: the same words, and who gets what."""
     events = map(blind_count, made.events)
-    told = [line for event in events for line in describe_event(event, made.table)]
+    lines = [line for event in events for line in describe_event(event, made.table)]
     back: dict[str, int] = {}
     for moves in made.moves:
         for source, target, cents in moves:
             for account, change in ((target, cents), (source, -cents)):
-                kind, _, name = account.partition(":")
-                if kind in ("rack", "patron", "cashier"):
+                owner, _, name = account.partition(":")
+                if owner in ("rack", "patron", "cashier"):
                     back[name] = back.get(name, 0) + change
-    told += [f"{name} {_gets(cents)}" for name, cents in sorted(back.items()) if cents]
-    told += tell_meters(made)
+    lines += [f"{name} {_gets(cents)}" for name, cents in sorted(back.items()) if cents]
+    lines += meter_lines(made)
     is_proposed = any(isinstance(event, table_events.Proposed) for event in made.events)
     if made.wait is not None and not is_proposed:
-        told.append(f"this waits for {told_roles(made.wait.by)} to confirm it: {made.wait.why}")
-    return told
+        lines.append(f"this waits for {role_names(made.wait.by)} to confirm it: {made.wait.why}")
+    return lines
 
 
-def tell_meters(made: CommandPlan) -> list[str]:
+def meter_lines(made: CommandPlan) -> list[str]:
     """What a plan does to the meters."""
     if made.link is None:
         return []
@@ -112,7 +112,7 @@ def _hand(name: str) -> str:
     return name.replace("_", " ")
 
 
-def _opened(event: table_events.TableOpened, _: Table, rules: Rules) -> Told:
+def _opened(event: table_events.TableOpened, _: Table, rules: Rules) -> Lines:
     book, way = rules.book, dealing_in_force(rules)
     order = rules.options.get("deal_order")
     dealt = way.title + (f", {_hand(str(order))}" if order and way.variants else "")
@@ -120,21 +120,21 @@ def _opened(event: table_events.TableOpened, _: Table, rules: Rules) -> Told:
     yield f"table {event.table} opens: {book.title} ({book.jurisdiction}, {book.id})"
     yield f"dealt: {dealt} [{way.clause}], {cards}; inventory {dollars(event.inventory)}"
     if event.count is not None:
-        yield told_count(event.count)
+        yield count_in_words(event.count)
 
 
-def _closed_table(event: table_events.TableClosed, table: Table, __: Rules) -> Told:
+def _closed_table(event: table_events.TableClosed, table: Table, __: Rules) -> Lines:
     yield f"table {table.id} closes" + (f": {event.reason}" if event.reason else "")
     if event.count is not None:
-        yield told_count(event.count)
+        yield count_in_words(event.count)
 
 
-def _seat_taken(event: table_commands.TakeSeat, _: Table, __: Rules) -> Told:
+def _seat_taken(event: table_commands.TakeSeat, _: Table, __: Rules) -> Lines:
     taken = event.player == f"seat {event.seat}"
     yield f"seat {event.seat} is taken" if taken else f"{event.player} takes seat {event.seat}"
 
 
-def _seat_given_up(event: table_commands.GiveUpSeat, _: Table, __: Rules) -> Told:
+def _seat_given_up(event: table_commands.GiveUpSeat, _: Table, __: Rules) -> Lines:
     floor = f", by the floor: {event.reason}" if event.reason else ""
     if event.player == f"seat {event.seat}":
         yield f"seat {event.seat} is free"
@@ -142,29 +142,29 @@ def _seat_given_up(event: table_commands.GiveUpSeat, _: Table, __: Rules) -> Tol
     yield f"{event.player} gives up seat {event.seat}{floor}"
 
 
-def _face_up_asked(event: table_commands.AskFaceUp, _: Table, rules: Rules) -> Told:
+def _face_up_asked(event: table_commands.AskFaceUp, _: Table, rules: Rules) -> Lines:
     clause = event.role_clause(rules)
     yield f"{event.player} asks that the cards lie face up{f' [{clause}]' if clause else ''}"
 
 
-def _more_time(event: table_commands.MoreTime, _: Table, rules: Rules) -> Told:
+def _more_time(event: table_commands.MoreTime, _: Table, rules: Rules) -> Lines:
     assert rules.clock is not None
     yield f"{event.player} asks for more time: {rules.clock.extension} seconds"
 
 
-def _bought_in(event: table_commands.BuyIn, table: Table, _: Rules) -> Told:
+def _bought_in(event: table_commands.BuyIn, table: Table, _: Rules) -> Lines:
     has = dollars(table.rack(event.player))
     source = " from the account" if event.account else ""
     yield f"{event.player} buys in for {dollars(event.amount)}{source} and has {has}"
 
 
-def _cashed_out(event: table_events.CashedOut, table: Table, _: Rules) -> Told:
+def _cashed_out(event: table_events.CashedOut, table: Table, _: Rules) -> Lines:
     left = dollars(table.rack(event.player))
     target = " to the account" if event.account else ""
     yield f"{event.player} takes {dollars(event.cents)} off the table{target}; {left} is left"
 
 
-def _coloured_up(event: table_commands.ColourUp, _: Table, __: Rules) -> Told:
+def _coloured_up(event: table_commands.ColourUp, _: Table, __: Rules) -> Lines:
     gives, gets = (
         ", ".join(f"{count} x {dollars(worth)}" for worth, count in chips.items())
         for chips in (event.gives, event.gets)
@@ -172,33 +172,33 @@ def _coloured_up(event: table_commands.ColourUp, _: Table, __: Rules) -> Told:
     yield f"{event.player} changes {gives} into {gets}"
 
 
-def _tipped(event: table_commands.Tip, _: Table, __: Rules) -> Told:
+def _tipped(event: table_commands.Tip, _: Table, __: Rules) -> Lines:
     yield f"{event.player} tips the dealer {dollars(event.amount)}"
 
 
-def _filled(event: table_commands.Fill, table: Table, _: Rules) -> Told:
+def _filled(event: table_commands.Fill, table: Table, _: Rules) -> Lines:
     yield from _on_slip("fill", event, table)
 
 
-def _credited(event: table_commands.Credit, table: Table, _: Rules) -> Told:
+def _credited(event: table_commands.Credit, table: Table, _: Rules) -> Lines:
     yield from _on_slip("credit", event, table)
 
 
-def _on_slip(what: str, event: table_commands.Fill | table_commands.Credit, table: Table) -> Told:
+def _on_slip(title: str, event: table_commands.Fill | table_commands.Credit, table: Table) -> Lines:
     slip = f" on slip {event.slip}" if event.slip else ""
-    chips = f" ({told_chips(event.chips)})" if event.chips else ""
+    chips = f" ({chips_in_words(event.chips)})" if event.chips else ""
     holds = dollars(table.money.get("inventory", 0))
-    yield f"{what} of {dollars(event.amount)}{chips}{slip}; the inventory holds {holds}"
+    yield f"{title} of {dollars(event.amount)}{chips}{slip}; the inventory holds {holds}"
 
 
-def _emptied(event: table_events.DropEmptied, _: Table, __: Rules) -> Told:
+def _emptied(event: table_events.DropEmptied, _: Table, __: Rules) -> Lines:
     yield (
         f"to the count room on slip {event.slip}: drop {dollars(event.drop)}, "
         f"tips {dollars(event.tips)}"
     )
 
 
-def _corrected(event: table_events.Corrected, _: Table, rules: Rules) -> Told:
+def _corrected(event: table_events.Corrected, _: Table, rules: Rules) -> Lines:
     more = "to" if event.cents > 0 else "from"
     away = ", who has left the table" if event.away else ""
     signed = f"; confirmed by {event.second}" if event.second else ""
@@ -209,29 +209,29 @@ def _corrected(event: table_events.Corrected, _: Table, rules: Rules) -> Told:
     )
 
 
-def _stands(_: table_events.TableStands, __: Table, ___: Rules) -> Told:
+def _stands(_: table_events.TableStands, __: Table, ___: Rules) -> Lines:
     return ()
 
 
-def _betting(event: round_commands.OpenBetting, _: Table, __: Rules) -> Told:
+def _betting(event: round_commands.OpenBetting, _: Table, __: Rules) -> Lines:
     sealed = ", the deck sealed" if event.source == "virtual" else ""
     yield f"round {event.number}: the bets are open{sealed}"
 
 
-def _placed(event: round_events.WagersPlaced, table: Table, rules: Rules) -> Told:
+def _placed(event: round_events.WagersPlaced, table: Table, rules: Rules) -> Lines:
     yield f"{_person(table, event.seat)} bets {_stakes(rules.book, event.wagers)}"
 
 
-def _taken_back(event: round_events.WagersTakenBack, _: Table, rules: Rules) -> Told:
+def _taken_back(event: round_events.WagersTakenBack, _: Table, rules: Rules) -> Lines:
     yield f"seat {event.seat} takes back {_names(rules.book, event.wagers)}"
 
 
-def _returned(event: round_events.WagerReturned, _: Table, rules: Rules) -> Told:
+def _returned(event: round_events.WagerReturned, _: Table, rules: Rules) -> Lines:
     names = _names(rules.book, event.wagers)
     yield f"seat {event.seat} gets {names} back: {event.reason}{_by(event.clause)}"
 
 
-def _bets_closed(event: round_events.BetsClosed, _: Table, __: Rules) -> Told:
+def _bets_closed(event: round_events.BetsClosed, _: Table, __: Rules) -> Lines:
     listed = ", ".join(map(str, event.seats))
     are_in = f"seats {listed} are in" if len(event.seats) > 1 else f"seat {listed} is in"
     yield f"no more bets{_by(event.clause)}: {are_in}"
@@ -239,21 +239,21 @@ def _bets_closed(event: round_events.BetsClosed, _: Table, __: Rules) -> Told:
         yield f"the progressive has accepted {event.chips_to_count}: the chips are to be counted"
 
 
-def _counted(event: round_events.ChipsCounted, _: Table, __: Rules) -> Told:
+def _counted(event: round_events.ChipsCounted, _: Table, __: Rules) -> Lines:
     cents = dollars(event.cents)
     chips = f"{event.chips} progressive wager{'' if event.chips == 1 else 's'}"
     yield f"{chips} counted, {cents} into the inventory{_by(event.clause)}"
 
 
-def _committed(event: round_commands.CommitRandomness, _: Table, __: Rules) -> Told:
+def _committed(event: round_commands.CommitRandomness, _: Table, __: Rules) -> Lines:
     yield f"{_at_seat(event.player, event.seat)} adds own randomness: {event.commitment[:8]}…"
 
 
-def _value_revealed(event: round_commands.RevealRandomness, _: Table, __: Rules) -> Told:
+def _value_revealed(event: round_commands.RevealRandomness, _: Table, __: Rules) -> Lines:
     yield f"{_at_seat(event.player, event.seat)} reveals it: {event.value[:8]}…"
 
 
-def _mixed(event: round_events.DeckMixed, _: Table, __: Rules) -> Told:
+def _mixed(event: round_events.DeckMixed, _: Table, __: Rules) -> Lines:
     if event.seats:
         yield f"the deck is mixed with the randomness of {_seats(event.seats)}"
     if event.missing:
@@ -264,7 +264,7 @@ def _seats(numbers: tuple[int, ...]) -> str:
     return f"seat{'' if len(numbers) == 1 else 's'} {', '.join(map(str, numbers))}"
 
 
-def _dealt(event: round_events.CardsDealt, table: Table, _: Rules) -> Told:
+def _dealt(event: round_events.CardsDealt, table: Table, _: Rules) -> Lines:
     if not event.seats:
         yield f"{event.drawn} cards are dealt face down"
         return
@@ -283,13 +283,13 @@ def _dealt(event: round_events.CardsDealt, table: Table, _: Rules) -> Told:
             yield f"  {place}: {format_cards(cards)}"
 
 
-def _entered(event: round_commands.EnterCards, table: Table, _: Rules) -> Told:
+def _entered(event: round_commands.EnterCards, table: Table, _: Rules) -> Lines:
     where = _person(table, event.seat) if event.seat else event.place
     cards = f": {format_cards(event.cards)}" if event.cards else ", face down"
     yield f"entered for {where}{cards}"
 
 
-def _coupon_placed(event: round_events.CouponPlaced, table: Table, _: Rules) -> Told:
+def _coupon_placed(event: round_events.CouponPlaced, table: Table, _: Rules) -> Lines:
     number = f" {event.number}" if event.number else ""
     if event.cents:
         laid = f"lays a match play coupon{number} of {dollars(event.cents)}"
@@ -298,13 +298,13 @@ def _coupon_placed(event: round_events.CouponPlaced, table: Table, _: Rules) -> 
     yield f"{_person(table, event.seat)} {laid}{_by(event.clause)}"
 
 
-def _replaced(event: round_commands.ReplaceCards, table: Table, _: Rules) -> Told:
+def _replaced(event: round_commands.ReplaceCards, table: Table, _: Rules) -> Lines:
     where = _person(table, event.seat) if event.seat else event.place
     cards = f": {format_cards(event.cards)}" if event.cards else ", face down"
     yield f"entered again for {where}{cards}"
 
 
-def _answer_taken_back(event: round_events.AnswerTakenBack, table: Table, rules: Rules) -> Told:
+def _answer_taken_back(event: round_events.AnswerTakenBack, table: Table, rules: Rules) -> Lines:
     put = f"; {_title(rules.book, event.wager)} {dollars(event.cents)} back" if event.wager else ""
     if event.cents < 0:
         put = f"; {_title(rules.book, event.wager)} {dollars(-event.cents)} lies there again"
@@ -314,28 +314,28 @@ def _answer_taken_back(event: round_events.AnswerTakenBack, table: Table, rules:
     )
 
 
-def _count_decided(event: round_events.ChipCountDecided, _: Table, __: Rules) -> Told:
+def _count_decided(event: round_events.ChipCountDecided, _: Table, __: Rules) -> Lines:
     seats = ", ".join(map(str, event.seats))
     more = event.chips > event.accepted
-    what = "the chip goes back" if more else "the wager comes off the system"
+    returned = "the chip goes back" if more else "the wager comes off the system"
     yield (
         f"{event.by} decides: {event.chips} chips, {event.accepted} accepted; no bet at seat "
-        f"{seats}, {what}{_by(event.clause)}: {event.reason}"
+        f"{seats}, {returned}{_by(event.clause)}: {event.reason}"
     )
 
 
-def _count_differs(event: round_events.ChipCountDiffers, _: Table, __: Rules) -> Told:
+def _count_differs(event: round_events.ChipCountDiffers, _: Table, __: Rules) -> Lines:
     yield (
         f"{event.by} counts the chips of {event.chips} progressive wagers, and the system accepted "
         f"{event.accepted}: the floor decides{_by(event.clause)}"
     )
 
 
-def _recount_ordered(event: round_events.ChipRecountOrdered, _: Table, __: Rules) -> Told:
+def _recount_ordered(event: round_events.ChipRecountOrdered, _: Table, __: Rules) -> Lines:
     yield f"{event.by} has the progressive's chips counted again{_by(event.clause)}"
 
 
-def _acted(event: round_events.Acted, table: Table, rules: Rules) -> Told:
+def _acted(event: round_events.Acted, table: Table, rules: Rules) -> Lines:
     put = f": {_title(rules.book, event.wager)} {dollars(event.cents)}" if event.wager else ""
     if event.cents < 0:
         yield (
@@ -349,18 +349,18 @@ def _acted(event: round_events.Acted, table: Table, rules: Rules) -> Told:
     )
 
 
-def _revealed(event: round_events.Revealed, table: Table, _: Rules) -> Told:
+def _revealed(event: round_events.Revealed, table: Table, _: Rules) -> Lines:
     state = table.round
     burned = f", burned {format_cards(event.burned)}" if event.burned else ""
     up = format_cards(state.dealer[: state.dealer_up])
-    told = [f"the dealer's {up}"] if up else []
+    parts = [f"the dealer's {up}"] if up else []
     board = format_cards(state.community[: state.exposed])
     if board or not up:
-        told.insert(0, f"board {board or 'empty'}")
-    yield f"{event.name}{burned}: {', '.join(told)}{_by(event.clause)}"
+        parts.insert(0, f"board {board or 'empty'}")
+    yield f"{event.name}{burned}: {', '.join(parts)}{_by(event.clause)}"
 
 
-def _dealer_shown(event: round_events.DealerShown, table: Table, rules: Rules) -> Told:
+def _dealer_shown(event: round_events.DealerShown, table: Table, rules: Rules) -> Lines:
     qualifies = "qualifies" if event.qualifies else "does not qualify"
     cards = format_cards(event.cards)
     yield f"dealer shows {cards}: {_hand(event.hand)}, {qualifies}{_by(event.clause)}"
@@ -390,11 +390,13 @@ def _line(line: LineRecord, hands: Holdings, rules: Rules) -> str:
     )
     meter = f" from the {line.from_meter} meter" if line.from_meter else ""
     lost = ", and the stake is lost" if line.stake_lost and line.result == "win" else ""
-    told = f"{_title(book, line.wager)}{stake} {words}{pays}{lost}{meter}{_by(line.clause)}{cut}"
-    return f"{told}: {why(line, rules, hands)}"
+    words_of_line = (
+        f"{_title(book, line.wager)}{stake} {words}{pays}{lost}{meter}{_by(line.clause)}{cut}"
+    )
+    return f"{words_of_line}: {why(line, rules, hands)}"
 
 
-def _settled(event: round_events.SeatSettled, table: Table, rules: Rules) -> Told:
+def _settled(event: round_events.SeatSettled, table: Table, rules: Rules) -> Lines:
     net = sum(line.net for line in event.lines)
     hand = f" has {_hand(event.hand)}" if event.hand else ""
     seat = table.round.seat(event.seat)
@@ -405,7 +407,7 @@ def _settled(event: round_events.SeatSettled, table: Table, rules: Rules) -> Tol
         yield f"  {_line(line, hands, rules)}"
 
 
-def _won(event: round_events.ProgressiveWon, table: Table, _: Rules) -> Told:
+def _won(event: round_events.ProgressiveWon, table: Table, _: Rules) -> Lines:
     claim = event.claim
     yield (
         f"{_person(table, claim.seat)} has won the progressive with {_hand(claim.hand)} "
@@ -413,12 +415,12 @@ def _won(event: round_events.ProgressiveWon, table: Table, _: Rules) -> Told:
     )
 
 
-def _paid(event: round_events.ProgressivePaid, table: Table, rules: Rules) -> Told:
+def _paid(event: round_events.ProgressivePaid, table: Table, rules: Rules) -> Lines:
     yield f"validated by {event.validated_by}: {_person(table, event.seat)}"
     yield f"  {_line(event.line, Holdings.at(table.round, event.seat), rules)}"
 
 
-def _refused(event: round_events.ProgressiveRefused, table: Table, rules: Rules) -> Told:
+def _refused(event: round_events.ProgressiveRefused, table: Table, rules: Rules) -> Lines:
     because = denial_words(event.ground, event.reason)
     yield f"denied by {event.refused_by} ({because}): {_person(table, event.seat)}"
     yield f"  {_line(event.line, Holdings.at(table.round, event.seat), rules)}"
@@ -431,23 +433,23 @@ def _envy_clause(rules: Rules) -> str:
     return rules.book.envy.clause if rules.book.envy is not None else ""
 
 
-def _envy(event: round_events.EnvyPaid, table: Table, rules: Rules) -> Told:
+def _envy(event: round_events.EnvyPaid, table: Table, rules: Rules) -> Lines:
     for number, line in event.lines.items():
         yield f"{_person(table, number)}: {_line(line, Holdings(), rules)}"
 
 
-def _collected(event: round_events.CardsCollected, _: Table, __: Rules) -> Told:
+def _collected(event: round_events.CardsCollected, _: Table, __: Rules) -> Lines:
     yield f"the cards are collected{_by(event.clause)}: {format_cards(event.pile)}"
 
 
-def _left(event: round_events.PlayerLeft, table: Table, _: Rules) -> Told:
+def _left(event: round_events.PlayerLeft, table: Table, _: Rules) -> Lines:
     if event.abandoned:
         yield f"the wagers of {_person(table, event.seat)} are ruled lost{_by(event.clause)}"
     else:
         yield f"{_person(table, event.seat)} leaves the round{_by(event.clause)}"
 
 
-def _noted(event: round_events.IrregularityNoted, table: Table, rules: Rules) -> Told:
+def _noted(event: round_events.IrregularityNoted, table: Table, rules: Rules) -> Lines:
     accident = rules.book.irregularities[event.kind]
     cards = f" ({format_cards(event.cards)})" if event.cards else ""
     where = f" at {_person(table, event.seat)}" if event.seat else ""
@@ -474,7 +476,7 @@ _DECKS = {
 }
 
 
-def _hands_voided(event: round_events.HandsVoided, table: Table, rules: Rules) -> Told:
+def _hands_voided(event: round_events.HandsVoided, table: Table, rules: Rules) -> Lines:
     yield f"all hands are void{_by(event.clause)}: {event.reason}"
     down = {name for seat in table.round.seats for name in seat.wagers}
     names = _names(rules.book, [name for name in event.saves if name in down])
@@ -482,19 +484,19 @@ def _hands_voided(event: round_events.HandsVoided, table: Table, rules: Rules) -
     yield f"  {settled}; the rest comes back"
 
 
-def _hand_voided(event: round_events.HandVoided, table: Table, _: Rules) -> Told:
+def _hand_voided(event: round_events.HandVoided, table: Table, _: Rules) -> Lines:
     yield f"the hand of {_person(table, event.seat)} is void{_by(event.clause)}"
 
 
-def _wagers_voided(event: round_events.WagersVoided, _: Table, rules: Rules) -> Told:
+def _wagers_voided(event: round_events.WagersVoided, _: Table, rules: Rules) -> Lines:
     yield f"{_names(rules.book, event.wagers)} is void at every seat{_by(event.clause)}"
 
 
-def _voided(event: round_events.RoundVoided, _: Table, __: Rules) -> Told:
+def _voided(event: round_events.RoundVoided, _: Table, __: Rules) -> Lines:
     yield f"the round is void, by {event.by}: {event.reason}{_by(event.clause)}"
 
 
-_TOLD: dict[type, Callable[[Any, Table, Rules], Told]] = {
+_DESCRIBES: dict[type, Callable[[Any, Table, Rules], Lines]] = {
     table_events.TableOpened: _opened,
     table_events.TableClosed: _closed_table,
     table_commands.TakeSeat: _seat_taken,

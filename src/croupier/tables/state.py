@@ -7,7 +7,7 @@ from typing import Final, Literal, TypeAlias
 
 import msgspec
 
-from croupier.care.state import Care
+from croupier.deck_care.state import Care
 from croupier.rounds.declaration import Role
 from croupier.rounds.state import OPENING, Round
 from croupier.rulebooks.rules import Rules, rules_for
@@ -107,8 +107,8 @@ class Table(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def by_people_only(self) -> bool:
-        """At a live table of the house people do everything, whoever is assigned. Rehearsal tables
-        are not opened by the house: there somebody asked for software."""
+        """At a live table of the house people do everything. Rehearsal tables are not opened by the
+        house: there somebody chose software."""
         return self.strict and self.source == "live"
 
     def rack(self, player: str) -> int:

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from typing import Final, NamedTuple
 
-from croupier.care.commands import CountStub, MarkOutOfOrder, ReceiveDeck, ShuffleDeck
-from croupier.care.events import CountDiffers
-from croupier.care.next_steps import stub_expected
+from croupier.deck_care.commands import CountStub, MarkOutOfOrder, ReceiveDeck, ShuffleDeck
+from croupier.deck_care.events import CountDiffers
+from croupier.deck_care.next_steps import stub_expected
 from croupier.rounds.actions import floor_actions
 from croupier.rounds.card_entry import cards_to_enter
 from croupier.rounds.commands import Act, PlaceWagers, Report
@@ -82,8 +82,8 @@ def duties_at(moment: Moment, state: Round, rules: Rules) -> tuple[Duty, ...]:
     """Everybody's duties at a moment that have an occasion in this round."""
     if state.source == "virtual" and moment.step in _HANDLE_CARDS:
         return ()
-    found = duties_of(rules, step=moment.step, at=moment.at)
-    return tuple(duty for duty in found if _has_occasion_in_round(duty, state, rules))
+    duties = duties_of(rules, step=moment.step, at=moment.at)
+    return tuple(duty for duty in duties if _has_occasion_in_round(duty, state, rules))
 
 
 def _has_occasion_in_round(duty: Duty, state: Round, rules: Rules) -> bool:
@@ -137,15 +137,15 @@ def shown(step: WorkStep, table: Table, rules: Rules, role: str) -> tuple[Duty, 
     if isinstance(step.command, Confirm):
         return _proposed(_meant(step.command, table), table, rules, role)
     roles = {role, *step.by}
-    found = [
+    duties = [
         duty
         for duty in duties_at(_moment(step, table, rules), table.round, rules)
         if duty.role in roles or duty.second == role
     ]
     waits, *beside = moments_now(table.round, rules)
     if step.step == waits.step:
-        found += _beside(beside, table, rules, role)
-    return tuple(duty for duty in found if _has_occasion(duty, step))
+        duties += _beside(beside, table, rules, role)
+    return tuple(duty for duty in duties if _has_occasion(duty, step))
 
 
 def shown_while_betting(table: Table, rules: Rules, role: str) -> tuple[Duty, ...]:
@@ -164,16 +164,16 @@ def shown_now(table: Table, rules: Rules, role: str, at: int) -> tuple[Duty, ...
     if role == "player":
         return players_part(table, rules)
     steps = work(table, rules, at)
-    found = [duty for step in steps for duty in shown(step, table, rules, role)]
-    found += shown_while_betting(table, rules, role)
-    return tuple(dict.fromkeys(found))
+    duties = [duty for step in steps for duty in shown(step, table, rules, role)]
+    duties += shown_while_betting(table, rules, role)
+    return tuple(dict.fromkeys(duties))
 
 
-def shown_with_report(kind: str, table: Table, rules: Rules, role: str) -> tuple[Duty, ...]:
+def shown_with_report(tag: str, table: Table, rules: Rules, role: str) -> tuple[Duty, ...]:
     """The duties in the report of an accident that can have happened now."""
     if role not in Report.declared.by:
         return ()
-    return tuple(d for d in duties_at(Moment("report"), table.round, rules) if kind in d.kind)
+    return tuple(d for d in duties_at(Moment("report"), table.round, rules) if tag in d.kind)
 
 
 def shown_on_floor(step: Step, table: Table, rules: Rules, role: str) -> tuple[Duty, ...]:
@@ -292,14 +292,14 @@ def confirmed(
     shown; without it, everything that a screen shows counts. Programs do no duties."""
     if not is_person(actor.name) or any(isinstance(event, _NOT_YET) for event in events):
         return ()
-    found = _on_screen(command, actor.role, table, rules, at)
-    mine = [duty for duty in found if actor.role in (duty.role, duty.second)]
+    duties = _on_screen(command, actor.role, table, rules, at)
+    mine = [duty for duty in duties if actor.role in (duty.role, duty.second)]
     if not mine and actor.role != "player":
         # Staff may stand in for each other, never for a player or for the commission.
         by = set(command.declared.by) - {"player"}
-        mine = [duty for duty in found if duty.role in by]
-    given = _meant(command, table)
-    done = (duty for duty in mine if _is_done(duty, given, table, rules))
+        mine = [duty for duty in duties if duty.role in by]
+    meant = _meant(command, table)
+    done = (duty for duty in mine if _is_done(duty, meant, table, rules))
     return tuple(duty for duty in done if on_screen is None or duty.clause in on_screen)
 
 
@@ -316,14 +316,14 @@ def on_record(
     """What a command says about duties: those done by the person who gave it, and those of others
     that stood on the same screen."""
     done = confirmed(command, actor, table, rules, at, events, on_screen=on_screen)
-    given = _meant(command, table)
-    told = dict.fromkeys(
+    meant = _meant(command, table)
+    duties = dict.fromkeys(
         duty
         for role in _watching(table, actor)
         for duty in _on_screen(command, role, table, rules, at)
-        if duty not in done and duty.role == role and _is_done(duty, given, table, rules)
+        if duty not in done and duty.role == role and _is_done(duty, meant, table, rules)
     )
-    seen = (duty for duty in told if on_screen is None or duty.clause in on_screen)
+    seen = (duty for duty in duties if on_screen is None or duty.clause in on_screen)
     return OnRecord(done, tuple(seen))
 
 
@@ -378,7 +378,7 @@ def _step_done(command: TableCommand, table: Table) -> Step | None:
 def _opened_with(opening: OpenTable, rules: Rules) -> Iterator[Duty]:
     """Of the approvals those that the submission names, with number and date."""
     named = submission_of(opening.submission).approvals
-    approved = {one.clause for one in rules.book.approvals if one.name in named}
+    approved = {approval.clause for approval in rules.book.approvals if approval.name in named}
     for duty in duties_when_opening(rules):
         if duty.step != "approvals" or duty.clause in approved:
             yield duty

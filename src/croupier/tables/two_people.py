@@ -7,11 +7,11 @@ confirmed. So older journals, in which one person was enough, replay as they wer
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final, get_args
+from typing import Any, Final, get_args
 
 import msgspec
 
-from croupier.care.commands import CountStub
+from croupier.deck_care.commands import CountStub
 from croupier.errors import Refusal, plain
 from croupier.money import dollars
 from croupier.rounds.commands import (
@@ -24,6 +24,7 @@ from croupier.rounds.commands import (
 )
 from croupier.rounds.declaration import CREW, FLOOR, Actor, Role, from_json, is_software, to_json
 from croupier.rounds.events import SeatSettled
+from croupier.rulebooks.rules import Rules
 from croupier.tables.commands import (
     BuyIn,
     CashOut,
@@ -333,7 +334,9 @@ def to_confirm(table: Table, number: int, actor: Actor) -> Pending:
     return pending
 
 
-def decline(table: Table, command: Decline, actor: Actor, _: int) -> tuple[TableEvent, ...]:
+def decline(
+    table: Table, command: Decline, _: Rules, actor: Actor, *__: Any
+) -> tuple[TableEvent, ...]:
     """Let a proposal go: by anybody who could confirm it, or by who made it."""
     pending = _waiting(table, command.number)
     if not command.reason.strip():
@@ -352,5 +355,5 @@ def _waiting(table: Table, number: int) -> Pending:
     raise Refusal(f"proposal {number} is not open: {open_now}", code="nothing_there")
 
 
-def same_person(name: str, other: str) -> bool:
-    return name.strip().casefold() == other.strip().casefold()
+def same_person(name: str, second: str) -> bool:
+    return name.strip().casefold() == second.strip().casefold()

@@ -11,7 +11,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from croupier.care.commands import (
+from croupier.deck_care.commands import (
     ChangeDealing,
     CountStub,
     CutDeck,
@@ -23,9 +23,9 @@ from croupier.care.commands import (
     RemoveDeck,
     ShuffleDeck,
 )
-from croupier.care.devices import can_machine_shuffle, machine_counts, usable_ways
-from croupier.care.next_steps import NextStep, next_steps
-from croupier.care.state import Care, Device
+from croupier.deck_care.devices import can_machine_shuffle, machine_counts, usable_ways
+from croupier.deck_care.next_steps import NextStep, next_steps
+from croupier.deck_care.state import Care, Device
 from croupier.errors import Refusal
 from croupier.rounds.actions import refused_bets
 from croupier.rounds.card_entry import is_kept_for_others, missing_down_to, next_to_settle
@@ -50,14 +50,14 @@ from croupier.rounds.state import Round
 from croupier.rulebooks.duties import Step
 from croupier.rulebooks.rules import Rules
 from croupier.tables.commands import AnswerCall, Confirm, Decline, SignCount, TableCommand
-from croupier.tables.house_sentences import told_proposal
+from croupier.tables.house_sentences import proposal_lines
 from croupier.tables.state import Table
 from croupier.tables.two_people import check_stands_still, waiting_for_floor
 
 
 class WorkStep(msgspec.Struct, frozen=True):
     """`command` does the step once the fields in `asks` are filled in. Cards are asked for a
-    `place`, so many; `choices` are the answers there are."""
+    `place`, n of them; `choices` are the possible answers."""
 
     step: Step
     label: str
@@ -83,8 +83,8 @@ def work(table: Table, rules: Rules, at: int) -> tuple[WorkStep, ...]:
     proposals = list(_proposals(table, rules))
     if not table.is_open:
         return (*house, *proposals)
-    found = () if table.care is None else next_steps(table, rules, at)
-    care = [_of_deck(step, table.care, rules) for step in found if table.care is not None]
+    steps = () if table.care is None else next_steps(table, rules, at)
+    care = [_of_deck(step, table.care, rules) for step in steps if table.care is not None]
     if table.face_up_for:
         care = [_face_up(table, rules), *(step for step in care if step.step != "lay_out")]
     stopping = {step.blocks for step in (*house, *care) if step.blocks}
@@ -118,10 +118,10 @@ def _is_now(step: WorkStep, state: Round) -> bool:
 
 
 def _of_round(table: Table, rules: Rules) -> Iterator[WorkStep]:
-    found = _BY_PHASE[table.round.phase]
+    steps = _BY_PHASE[table.round.phase]
     if table.round.claim is not None:
-        found = _claimed
-    yield from found(table, rules)
+        steps = _claimed
+    yield from steps(table, rules)
 
 
 def _simple(
@@ -208,22 +208,22 @@ def _revealing(table: Table, rules: Rules) -> Iterator[WorkStep]:
     reveal = step.reveal
     board = max(0, state.exposed + reveal.community - len(state.community))
     dealer = max(0, state.dealer_up + reveal.dealer - len(state.dealer))
-    asked = board + dealer if state.source == "live" else 0
+    wanted = board + dealer if state.source == "live" else 0
     yield _simple(
         "reveal",
         f"Turn up: {reveal.name}.",
         RevealCards(),
         rules,
         clause=reveal.clause,
-        **_cards("community" if board or not dealer else "dealer", asked),
+        **_cards("community" if board or not dealer else "dealer", wanted),
     )
 
 
 def _showdown(table: Table, rules: Rules) -> Iterator[WorkStep]:
     state = table.round
-    asked = rules.book.cards.dealer - len(state.dealer) if state.source == "live" else 0
+    wanted = rules.book.cards.dealer - len(state.dealer) if state.source == "live" else 0
     words = "Turn your cards up and announce the hand."
-    yield _simple("show_dealer", words, ShowDealer(), rules, **_cards("dealer", asked))
+    yield _simple("show_dealer", words, ShowDealer(), rules, **_cards("dealer", wanted))
 
 
 def _settling(table: Table, rules: Rules) -> Iterator[WorkStep]:
@@ -231,7 +231,7 @@ def _settling(table: Table, rules: Rules) -> Iterator[WorkStep]:
     is_live = state.source == "live"
     hand, down_to = next_to_settle(state, rules) if is_live else (0, 0)
     missing = missing_down_to(state, rules, down_to) if is_live else ()
-    for place, seat, count in sorted(missing, key=lambda one: -one.seat):
+    for place, seat, count in sorted(missing, key=lambda cards: -cards.seat):
         command = EnterCards(place, (), seat)
         words = f"Enter the cards of {'the ' + place if not seat else f'seat {seat}'}."
         more = _cards(place, count) | {"seat": seat, "clause": rules.book.cards.clause}
@@ -280,8 +280,8 @@ def _of_house(table: Table, rules: Rules) -> Iterator[WorkStep]:
     """Who calls the floor, and a count that takes a second signature."""
     count = table.count
     if count is not None and count.waits:
-        what = "float" if count.when == "opening" else "closing count"
-        words = f"Count the {what} again: {count.by} counted first, a second person signs."
+        paper = "float" if count.when == "opening" else "closing count"
+        words = f"Count the {paper} again: {count.by} counted first, a second person signs."
         asks: tuple[str, ...] = ("chips",)
         if not count.chips:
             words, asks = f"Read the rules: {count.by} opened the table with rules of its own.", ()
@@ -295,7 +295,7 @@ def _of_house(table: Table, rules: Rules) -> Iterator[WorkStep]:
 def _proposals(table: Table, rules: Rules) -> Iterator[WorkStep]:
     """What waits for a second person."""
     for pending in table.pending:
-        words = f"{pending.name} proposes: {told_proposal(pending.command, rules)}"
+        words = f"{pending.name} proposes: {proposal_lines(pending.command, rules)}"
         more = {"by": pending.by, "place": str(pending.number), "proposed_by": pending.name}
         confirming = Confirm(pending.number)
         try:
@@ -347,8 +347,8 @@ def _choices(step: NextStep, care: Care, rules: Rules) -> tuple[str, ...]:
 
 
 def _deck_command(step: NextStep, care: Care, rules: Rules) -> tuple[TableCommand, tuple[str, ...]]:
-    """The command of a step of care, and what a person still has to say with it. Nothing that is to
-    be counted or looked at is filled in for him."""
+    """Return the command of a step of care, and the fields that a person still fills in: whatever
+    is counted or looked at."""
     match step.name:
         case "receive":
             book = rules.book.care

@@ -15,35 +15,35 @@ from litestar.openapi import OpenAPIConfig
 from litestar.static_files import create_static_files_router
 
 from croupier import __version__
-from croupier.web.description import DescriptionPlugin
-from croupier.web.guard import MOST_BODY, Guard
-from croupier.web.handbook import handbook_router
-from croupier.web.routes.audit_routes import Audit
-from croupier.web.routes.cashier_routes import Cashier
-from croupier.web.routes.certificate_routes import Certificates
-from croupier.web.routes.dealer_routes import DealerRoutes
-from croupier.web.routes.design_routes import Designs
-from croupier.web.routes.error_handlers import HANDLERS
-from croupier.web.routes.floor_routes import Floor
-from croupier.web.routes.house_routes import HouseRoutes
-from croupier.web.routes.link_routes import Links
-from croupier.web.routes.live import live
-from croupier.web.routes.operations import Operations
-from croupier.web.routes.pages import Pages, problem_text
-from croupier.web.routes.people_routes import PeopleRoutes
-from croupier.web.routes.practice_routes import PracticeRoutes
-from croupier.web.routes.rehearsal_routes import Rehearsals
-from croupier.web.routes.round_routes import Lessons, Rounds
-from croupier.web.routes.school_routes import SchoolRoutes
-from croupier.web.routes.sign_in import SignIn
-from croupier.web.routes.submission_routes import Submissions
-from croupier.web.routes.table_routes import Tables
-from croupier.web.routes.together import Together
-from croupier.web.routes.work_routes import Work
+from croupier.web.accounts.guard import MOST_BODY, Guard
+from croupier.web.accounts.people_routes import PeopleRoutes
+from croupier.web.accounts.sign_in import Names, SignIn
+from croupier.web.operations import Operations
+from croupier.web.pages.description import DescriptionPlugin
+from croupier.web.pages.error_handlers import HANDLERS
+from croupier.web.pages.handbook import handbook_router
+from croupier.web.pages.pages import Pages, page_routes, problem_text
+from croupier.web.server.settings import Settings, from_environment
 from croupier.web.services import Services
-from croupier.web.settings import Settings, from_environment
-
-__all__ = ["attach", "bare_app", "create_app"]
+from croupier.web.solver.advice import AdviceRoutes
+from croupier.web.solver.certificates import Certificates
+from croupier.web.solver.design import Designs
+from croupier.web.solver.practice import PracticeRoutes
+from croupier.web.solver.school import SchoolRoutes
+from croupier.web.solver.wager_figures import FigureRoutes
+from croupier.web.tables.audit_routes import Audit
+from croupier.web.tables.cashier import Cashier
+from croupier.web.tables.dealer import DealerRoutes
+from croupier.web.tables.floor import Floor
+from croupier.web.tables.history import Rounds
+from croupier.web.tables.house import HouseRoutes
+from croupier.web.tables.lessons import Lessons
+from croupier.web.tables.links import Links
+from croupier.web.tables.live import live
+from croupier.web.tables.rehearsals import Rehearsals
+from croupier.web.tables.submissions import Submissions
+from croupier.web.tables.table_routes import Tables
+from croupier.web.tables.work import Work
 
 HERE: Final = Path(__file__).parent
 
@@ -58,12 +58,14 @@ problem document (RFC 9457) with a code, a sentence for people and the clause of
 
 _ROUTES: Final = (
     SignIn,
-    Together,
+    Names,
     Operations,
     Rehearsals,
     Tables,
     DealerRoutes,
     Rounds,
+    AdviceRoutes,
+    FigureRoutes,
     Audit,
     Lessons,
     PracticeRoutes,
@@ -83,6 +85,8 @@ _ROUTES: Final = (
 
 _GIVEN: Final = (
     "pit",
+    "people",
+    "pools",
     "buckets",
     "certificate_checks",
     "school",
@@ -126,7 +130,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
 def bare_app(handbook: str = "") -> Litestar:
     """All routes, and nothing yet that they could work with. To register them takes long."""
     app = Litestar(
-        route_handlers=[*_ROUTES, *_files(handbook)],
+        route_handlers=[*_ROUTES, *page_routes(), *_files(handbook)],
         lifespan=[_running],
         dependencies={name: _given(name) for name in _GIVEN},
         exception_handlers=HANDLERS,

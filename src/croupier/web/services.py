@@ -13,29 +13,27 @@ from typing import Final
 
 from anyio import to_thread
 
+from croupier.ledger.history.search import index_by_time
 from croupier.ledger.journal import open_journal
-from croupier.ledger.search import index_by_time
 from croupier.runtime.house_terms import claim_chips
 from croupier.runtime.player_questions import Played
 from croupier.runtime.selfcheck import check_installation, note_program
 from croupier.runtime.signing import JournalSigner
-from croupier.web.advising import Adviser
-from croupier.web.certificate_checks import CertificateChecks
-from croupier.web.demo import open_demo_tables
-from croupier.web.designing import Designer, DesignReports
-from croupier.web.guard import Buckets, Sessions
-from croupier.web.load import Load
-from croupier.web.metrics import AllFigures, Metrics, SharedFigures
-from croupier.web.people import People
-from croupier.web.pit import Pit
-from croupier.web.practice import Practice
-from croupier.web.school import School
-from croupier.web.settings import Settings
-from croupier.web.shoes import Shoes
-from croupier.web.verifying import Verifications
-from croupier.web.wager_figures import Figures
-
-__all__ = ["Services"]
+from croupier.web.accounts.guard import Buckets, Sessions
+from croupier.web.accounts.people import People
+from croupier.web.server.load import Load
+from croupier.web.server.metrics import AllFigures, Metrics, SharedFigures, WorkerFigures
+from croupier.web.server.settings import Settings
+from croupier.web.solver.advice import Adviser
+from croupier.web.solver.certificates import CertificateChecks
+from croupier.web.solver.design import Designer, DesignReports
+from croupier.web.solver.practice import Practice
+from croupier.web.solver.school import School
+from croupier.web.solver.wager_figures import Figures
+from croupier.web.tables.demo import open_demo_tables
+from croupier.web.tables.pit import Pit
+from croupier.web.tables.shoes import Shoes
+from croupier.web.tables.verification import Verifications
 
 DAY_SECONDS: Final = 86400
 FIGURES_SECONDS: Final = 1.0
@@ -53,10 +51,11 @@ class Services:
         self.journal.macs_to_write()
         claim_chips(self.journal, "play" if settings.demo else "money")
         index_by_time(self.journal)
-        people = People(self.journal, settings)
+        self.people = people = People(self.journal, settings)
         if settings.demo_tables:
             open_demo_tables(self.journal)
         self.pit = Pit(self.journal, people, settings)
+        self.pools = self.pit.pools
         self.sessions = Sessions(people)
         self.pit.session_ended = self.sessions.forget_person
         self.buckets, self.load = Buckets(settings.throttles), Load(settings.throttles)
@@ -94,14 +93,32 @@ class Services:
             self.certificate_checks.close()
             self.verifications.close()
             if self.shared_figures is not None:
-                self.shared_figures.close(self.metrics.figures(self.pit, self.load))
+                self.shared_figures.close(self._own_figures())
             await self.pit.stop()
             await to_thread.run_sync(self.signer.stop)
             self.journal.close()
 
+    def _own_figures(self) -> WorkerFigures:
+        pit = self.pit
+        tables = list(pit.tables)
+        return self.metrics.figures(
+            self.load,
+            pit.pools,
+            {
+                "dealt_here": pit.dealt_here,
+                "watching": sum(len(served.audience.subscribers) for served in tables),
+                "is_ready": pit.last_probe is None or pit.last_probe.is_ready,
+                "differs": pit.program_state == "differs",
+                "tables_open": sum(served.table.is_open for served in tables),
+                "seats": sum(len(served.table.seats) for served in tables),
+                "rounds": sum(served.table.round.number for served in tables),
+                "entries": sum(served.table.version for served in tables),
+            },
+        )
+
     async def figures_of_all(self) -> AllFigures:
         """This worker's figures, and those of the others that serve at the same address."""
-        own = self.metrics.figures(self.pit, self.load)
+        own = self._own_figures()
         if self.shared_figures is None:
             return AllFigures([own])
         return await to_thread.run_sync(self.shared_figures.exchange, own)

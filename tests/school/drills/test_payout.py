@@ -27,8 +27,8 @@ def check_fate(drill: Drill) -> None:
 
 def check_odds(drill: Drill) -> None:
     line = line_of(drill.question, settled_again(drill.question))
-    stake = line.stake_cents or _stake_below(drill, line.wager)
-    gained = line.net_cents + (stake if drill.answer.endswith("for 1") else 0)
+    stake = line.stake.cents or _stake_below(drill, line.wager)
+    gained = line.net.cents + (stake if drill.answer.endswith("for 1") else 0)
     ratios = [_odds(choice.words) for choice in drill.question.choices]
     assert drill.right is not None
     assert 0 <= gained - ratios[drill.right] * stake < 1  # half a cent is rounded up
@@ -44,7 +44,7 @@ def check_amount(drill: Drill) -> None:
 
 def check_total(drill: Drill) -> None:
     seat = next(seat.seat for seat in drill.question.scene.seats if seat.asked)
-    net = settled_again(drill.question).seat(seat).net_cents
+    net = settled_again(drill.question).seat(seat).net.cents
     assert (drill.cents, drill.answer) == (net, ("+" if net > 0 else "") + dollars(net))
     check_typed(drill)
 
@@ -68,7 +68,7 @@ def check_chips(drill: Drill) -> None:
     cents = parse_cents(found[1].replace(",", ""))
     seat = next(seat.seat for seat in drill.question.scene.seats if seat.asked)
     won = settled_again(drill.question).seat(seat).lines
-    assert any(cents in (line.net_cents, line.net_cents + line.stake_cents) for line in won)
+    assert any(cents in (line.net.cents, line.net.cents + line.stake.cents) for line in won)
     fewest = _fewest(cents)
     for place, choice in enumerate(drill.question.choices):
         is_best = _worth(choice) == cents and sum(choice.chips.values()) == fewest
@@ -172,8 +172,8 @@ def _given(drill: Drill, line: Any) -> int:
     """What goes over the table: the winnings; with the stake where the player is asked for in
     all; where a stake is lost although odds are paid, the explanation says so."""
     if "receive in all" in drill.question.words or "is lost" in line.explanation:
-        return int(line.net_cents + line.stake_cents)
-    return int(line.net_cents)
+        return int(line.net.cents + line.stake.cents)
+    return int(line.net.cents)
 
 
 def _stake_below(drill: Drill, bonus: str) -> int:

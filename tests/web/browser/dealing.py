@@ -13,8 +13,8 @@ from croupier.ledger.journal import open_journal
 from croupier.rounds.declaration import Actor
 from croupier.runtime.journal_session import JournalSession
 from croupier.tables.commands import BuyIn, OpenTable, TakeSeat
-from croupier.web.demo import submission_for
-from croupier.web.people import People
+from croupier.web.accounts.people import People
+from croupier.web.tables.demo import submission_for
 from tests.web.browser.serving import settings
 from tests.web.kit import API, PASSWORD
 

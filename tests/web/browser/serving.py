@@ -15,9 +15,9 @@ from litestar import Litestar
 from croupier.cards import DECK, Card, parse_cards
 from croupier.ledger.journal import open_journal
 from croupier.runtime.dealer import Pace
+from croupier.web.accounts.people import People
 from croupier.web.app import create_app
-from croupier.web.people import People
-from croupier.web.settings import VARIABLE, Settings, from_environment
+from croupier.web.server.settings import VARIABLE, Settings, from_environment
 from tests.web.kit import PASSWORD, open_patient_tables
 from tests.web.real import Port
 

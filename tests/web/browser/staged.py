@@ -21,8 +21,8 @@ from croupier.runtime.dealer import DEALER, FLOOR, dealer_command
 from croupier.runtime.journal_session import JournalSession
 from croupier.runtime.session import TableSession
 from croupier.tables.commands import BuyIn, OpenTable, TakeSeat
-from croupier.web.demo import DEMO_TABLES, OPERATOR, submission_for
-from croupier.web.seeing import NOBODY, Onlooker, table_form
+from croupier.web.tables.demo import DEMO_TABLES, OPERATOR, submission_for
+from croupier.web.tables.views import NOBODY, Onlooker, table_form
 
 __all__ = ["ALL_GAMES", "PlayedRound", "StagedTable", "states_of"]
 

@@ -145,7 +145,7 @@ def test_a_quiet_board_goes_on_showing_the_tables_and_says_what_it_cannot_do(
         return int(ended.count())
 
     until(page, looks_only, "the board never says that it only shows the tables")
-    expect(ended).to_contain_text("this board only shows the tables")
+    expect(ended).to_contain_text("it only shows the tables")
     check(page, scheme)
     page.wait_for_timeout(2500)  # it has asked for the tables again
     expect(page.locator("#floor-state")).to_have_text("")

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from croupier.ledger.journal import open_journal
-from croupier.web.people import People
+from croupier.web.accounts.people import People
 from tests.params import few
 from tests.web.browser.conftest import Open
 from tests.web.browser.serving import settings

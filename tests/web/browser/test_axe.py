@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from croupier.web.demo import DEMO_TABLES
+from croupier.web.tables.demo import DEMO_TABLES
 from tests.params import few
 from tests.web.browser.conftest import Open
 from tests.web.browser.table import sit_down

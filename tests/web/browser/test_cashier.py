@@ -12,8 +12,8 @@ from croupier.ledger.journal import open_journal
 from croupier.rounds.declaration import Actor
 from croupier.runtime.house import House
 from croupier.tables.commands import OpenTable
-from croupier.web.demo import INVENTORY, submission_for
-from croupier.web.people import People
+from croupier.web.accounts.people import People
+from croupier.web.tables.demo import INVENTORY, submission_for
 from tests.web.kit import PASSWORD, settings
 from tests.web.real import Worker, workers
 

@@ -16,7 +16,7 @@ def test_a_pay_is_moved_and_the_report_printed(visitor: Open) -> None:
     expect(edge).to_have_text("2.3167%")
     page.get_by_label("Flush pays, to 1", exact=True).fill("3")
     expect(edge).to_have_text("7.2760%")
-    expect(page.locator("#design-figures")).to_contain_text("One unit more on a line takes off")
+    expect(page.locator("#design-figures")).to_contain_text("Each extra unit on a line lowers")
     with page.expect_download() as saved:
         page.get_by_role("button", name="Save as a rulebook").click()
     assert saved.value.suggested_filename == "three-card-poker-mine.toml"
@@ -25,7 +25,7 @@ def test_a_pay_is_moved_and_the_report_printed(visitor: Open) -> None:
         expect(page.locator("#design-state")).to_contain_text("Making the report")
     assert printed.value.suggested_filename == "three-card-poker-mine.pdf"
     assert Path(printed.value.path()).read_bytes().startswith(b"%PDF-")
-    expect(page.locator("#design-state")).to_contain_text("The report is there")
+    expect(page.locator("#design-state")).to_contain_text("Report saved as")
     expect(page.get_by_role("button", name="Print the report")).to_be_enabled()
 
 

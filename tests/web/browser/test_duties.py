@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from croupier.ledger.journal import open_journal
-from croupier.ledger.table_entries import table_record, table_stream
+from croupier.ledger.records.table_entries import table_record, table_stream
 from tests.web.browser.conftest import Open
 from tests.web.browser.dealing import Console, Giver, add_staff, open_live
 from tests.web.browser.serving import Serving, settings

@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 import pytest
 from playwright.sync_api import Locator, Page, Response, expect
 
-from croupier.care.next_steps import stub_expected
+from croupier.deck_care.next_steps import stub_expected
 from croupier.ledger.journal import open_journal
 from croupier.runtime.journal_session import JournalSession
 from croupier.tables.state import rules_of

@@ -13,10 +13,10 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from croupier.ledger.journal import open_journal
-from croupier.ledger.table_entries import Attempt, attempts_stream
-from croupier.ledger.verify import verify
+from croupier.ledger.records.table_entries import Attempt, attempts_stream
+from croupier.ledger.verification.verify import verify
 from croupier.rounds.declaration import from_json
-from croupier.web.people import People
+from croupier.web.accounts.people import People
 from tests.params import few
 from tests.web.browser.conftest import Open, until
 from tests.web.browser.serving import Serving, settings
@@ -334,7 +334,7 @@ def test_a_dispute_is_found_replayed_and_corrected(floor: Floor) -> None:
     expect(page.locator("#head dl")).to_be_visible()  # what comes in above moves the form
     page.get_by_label("Player").fill("nobody-here")
     page.get_by_role("button", name="Find").click()
-    expect(page.locator(".found")).to_contain_text("No round was found")
+    expect(page.locator(".found")).to_contain_text("No rounds found")
     page.keyboard.press("Escape")
     page.get_by_label("Player").fill(crew.player.name)
     page.get_by_label("Player").press("Enter")

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from croupier.ledger.journal import open_journal
-from croupier.web.people import People
+from croupier.web.accounts.people import People
 from tests.params import few
 from tests.web.browser.conftest import Open
 from tests.web.browser.serving import Serving, settings
@@ -74,11 +74,11 @@ def test_an_error_typed_into_the_form_is_found_and_mended(visitor: Open, house: 
 def test_a_clock_is_an_option_of_the_submission(visitor: Open, house: Serving) -> None:
     page = signed_in(visitor, "ada", "/house/open?rulebook=md-uth")
     is_valid(page, True)
-    page.get_by_text("Clocks: without them no player is hurried").click()
-    page.get_by_label("Seconds for an answer").fill("30")
+    page.get_by_text("Clocks: leave empty for no time limits").click()
+    page.get_by_label("Seconds to decide").fill("30")
     is_valid(page, False)
     expect(page.locator(".findings")).to_contain_text("clock.extension is left out")
-    page.get_by_label("Seconds more for a player who asks").fill("30")
+    page.get_by_label("Extra seconds on request").fill("30")
     is_valid(page, True)
 
 
@@ -223,7 +223,7 @@ def test_the_controller_explains_a_meter(visitor: Open, house: Serving) -> None:
     page = signed_in(visitor, "ada", "/house/links")
     page.get_by_role("link", name="md-uth", exact=True).click()
     expect(page.locator("[data-meter='main'] .shown")).to_contain_text("$10,000")
-    page.get_by_text("Where every cent came from").click()
+    page.get_by_text("Sources and uses").click()
     expect(page.locator(".account")).to_contain_text("Seed")
     page.get_by_role("button", name="Change terms").click()
     page.get_by_label("Reset amount in dollars").fill("5")
@@ -359,7 +359,7 @@ def test_a_shoe_gets_a_token_that_is_shown_once_and_revoked(visitor: Open, house
     expect(page.locator("[data-name='shoes-md-uth']")).to_have_count(0)  # its cards are virtual
     page.locator("[data-name='shoes-with-shoe']").click()
     box = page.locator("dialog")
-    expect(box).to_contain_text("No shoe has a token.")
+    expect(box).to_contain_text("No shoe has a token yet.")
     box.get_by_label("Name of the shoe").fill("a:b")
     box.get_by_role("button", name="Make a token").click()
     expect(box.locator(".bad")).to_contain_text("cannot be a shoe's name")
@@ -373,4 +373,4 @@ def test_a_shoe_gets_a_token_that_is_shown_once_and_revoked(visitor: Open, house
     expect(page.locator("[data-shoe='S-17']")).to_be_visible()
     assert token not in page.content()
     page.get_by_role("button", name="Revoke S-17").click()
-    expect(page.locator("dialog")).to_contain_text("No shoe has a token.")
+    expect(page.locator("dialog")).to_contain_text("No shoe has a token yet.")

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from croupier.web.demo import DEMO_TABLES
+from croupier.web.tables.demo import DEMO_TABLES
 from tests.params import few
 from tests.web.browser.conftest import Open
 from tests.web.browser.table import Seated

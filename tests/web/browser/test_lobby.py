@@ -12,7 +12,7 @@ from playwright.sync_api import Page, Route, expect
 from croupier.ledger.journal import open_journal
 from croupier.runtime.house import House
 from croupier.tables.commands import OpenTable
-from croupier.web.demo import INVENTORY, submission_for
+from croupier.web.tables.demo import INVENTORY, submission_for
 from tests.web.browser.conftest import Open
 from tests.web.browser.serving import Serving, add_floorperson, settings
 from tests.web.kit import OLGA
@@ -54,7 +54,7 @@ def test_many_tables_are_found_with_the_keyboard(visitor: Open, width: int, heig
     expect(cards).to_have_count(1)
     expect(cards.first).to_contain_text("table T07")
     page.get_by_label("Search").fill("no such thing")
-    expect(page.locator("#tables")).to_contain_text("No table is like that")
+    expect(page.locator("#tables")).to_contain_text("No tables match")
     page.get_by_label("Search").fill("")
     page.get_by_label("Game", exact=True).select_option("three-card-poker")
     expect(cards).to_have_count(1 + EXTRA // 2)

@@ -33,7 +33,7 @@ def test_a_hand_is_practised_by_keyboard(visitor: Open) -> None:
     expect(page.locator(".prompt")).to_contain_text("Hand 2 of 200")
     page.goto(f"/practice/{GAME}#exam")
     page.reload()
-    page.get_by_role("button", name="Begin the exam").click()
+    page.get_by_role("button", name="Start the exam").click()
     expect(page.locator(".prompt")).to_contain_text("Hand 1 of 100")
     page.keyboard.press("1")
     page.keyboard.press("1")

@@ -10,12 +10,12 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from croupier.ledger.journal import open_journal
-from croupier.ledger.verify import verify
+from croupier.ledger.verification.verify import verify
 from croupier.rounds.declaration import Actor
 from croupier.runtime.journal_session import JournalSession
 from croupier.tables.commands import Assign, BuyIn, OpenTable, SignCount, TakeSeat
 from croupier.tables.state import Table
-from croupier.web.demo import submission_for
+from croupier.web.tables.demo import submission_for
 from tests.web.browser.conftest import Open
 from tests.web.browser.dealing import Console, Giver, add_staff, sign_in
 from tests.web.browser.serving import Serving, settings
@@ -229,7 +229,7 @@ def test_8_C_3_a_chip_count_that_differs_waits_for_the_floor(
     assert _table(serving, "S-chips").round.differing_chips == 2
     flo = _floor(visitor, "S-chips")
     expect(flo.locator("#waits")).to_contain_text("The dealer counted 2, the system accepted 1")
-    flo.get_by_role("button", name="Have them counted again").click()
+    flo.get_by_role("button", name="Order a recount").click()
     console.waits_for("count_chips")
     page.locator(".next-step input[name=chips]").fill("1")
     console.press("Enter")

@@ -7,7 +7,7 @@ import re
 from msgspec.structs import replace
 from playwright.sync_api import FilePayload, expect
 
-from croupier.ledger.machine_key import MachineKey
+from croupier.ledger.signatures.machine_key import MachineKey
 from croupier.school.certificates import Certificate, issue, text
 from tests.web.browser.conftest import Open
 
@@ -89,7 +89,7 @@ def test_a_certificate_is_checked_without_an_account(visitor: Open) -> None:
     page = visitor("/certificate")
     page.get_by_label("Or its text").fill("my certificate")
     page.get_by_role("button", name="Check it").click()
-    expect(page.locator("#room .bad")).to_contain_text("This is no certificate")
+    expect(page.locator("#room .bad")).to_contain_text("This is not a certificate")
     altered = text(replace(real, person="Eve <b>")).encode()
     page.get_by_label("The file").set_input_files(_file(altered))
     reasons = page.locator("[data-verdict=forged] .reasons")

@@ -52,7 +52,7 @@ def test_two_browsers_at_one_table_each_with_the_right_view(visitor: Open) -> No
 
 def test_a_progressive_is_validated_on_the_floor_page(visitor: Open) -> None:
     flo = visitor("/floor", "flo")
-    expect(flo.locator("#queue")).to_contain_text("Nobody waits for the floor")
+    expect(flo.locator("#queue")).to_contain_text("Nobody is waiting for the floor")
     page = visitor("/")
     seated = sit_down(page, "md-235")
     seated.bet()
@@ -69,7 +69,7 @@ def test_a_progressive_is_validated_on_the_floor_page(visitor: Open) -> None:
     claim.get_by_role("button", name="Validate").click()
     expect(flo.locator(".foreseen")).to_contain_text("gets $10,0")
     flo.get_by_role("button", name="Confirm: Validate").click()
-    expect(flo.locator("#queue")).to_contain_text("Nobody waits for the floor")
+    expect(flo.locator("#queue")).to_contain_text("Nobody is waiting for the floor")
     paid = seated.result.locator("[data-wager=progressive]")
     expect(paid).to_contain_text("Progressive pays 100% of the main meter for a royal flush.")
     expect(paid.locator(".net")).to_contain_text("+$9,99")

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from croupier.web.routes.together import qr_code
-from croupier.web.totp import authenticator_uri, code_at
+from croupier.web.accounts.second_factors import authenticator_uri, code_at
+from croupier.web.server.qr_code import qr_code
 from tests.web.browser.conftest import Open
 from tests.web.browser.serving import Serving, add_floorperson
 from tests.web.kit import PASSWORD

@@ -19,7 +19,7 @@ from croupier.runtime.house_terms import set_house_limits
 from croupier.runtime.journal_session import JournalSession
 from croupier.submissions.approvals import missing_approvals
 from croupier.tables.commands import OpenTable, SignCount
-from croupier.web.demo import submission_for
+from croupier.web.tables.demo import submission_for
 from tests.params import few
 from tests.web.browser.all_pages import PAGES, furnish
 from tests.web.browser.conftest import Open

@@ -1,1 +1,1 @@
-"""The parts of `verify`: one pass over each stream, and what is compared there."""
+"""Whether the journal is what happened."""

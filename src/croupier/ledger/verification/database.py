@@ -1,16 +1,25 @@
-"""What stands in the database beside the entries: its form, accounts, sessions, snapshots."""
+"""Checks of the database around the entries: its form, accounts, sessions, snapshots.
+
+Without its triggers the database would let anyone change what is written; a foreign trigger could
+do it, and a changed view would show other money than was moved.
+"""
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Iterator
-from typing import Final
+from functools import cache
+from typing import Final, NamedTuple
 
 import msgspec
-from sqlalchemy import Connection, inspect, select, text
+from sqlalchemy import Connection, create_engine, inspect, select, text
 
 from croupier.errors import CroupierError, plain
-from croupier.ledger.account_rows import (
+from croupier.ledger.checkpoints.checkpoints import latest_checkpoint
+from croupier.ledger.differences import Difference
+from croupier.ledger.journal import Journal
+from croupier.ledger.records.people_accounts import (
     ACCOUNTS,
     AccountOnRecord,
     account_rows,
@@ -18,17 +27,11 @@ from croupier.ledger.account_rows import (
     differing,
     session_mac,
 )
-from croupier.ledger.checkpoints import latest_checkpoint
-from croupier.ledger.database_form import form_differences
-from croupier.ledger.differences import Difference
-from croupier.ledger.journal import Journal
-from croupier.ledger.machine_key import machine_key
-from croupier.ledger.macs import Macs, same_mac
-from croupier.ledger.schema import latest, snapshots
-from croupier.ledger.side_tables import VOUCHED, row_mac
-from croupier.ledger.vouching import KEYS, Vouched
-
-__all__ = ["database_differences", "mac_notes"]
+from croupier.ledger.side_tables import SIDE_INDEXES, SIDE_TABLES, VOUCHED, row_mac
+from croupier.ledger.signatures.machine_key import machine_key
+from croupier.ledger.signatures.macs import KEYS, Macs, Vouched, same_mac
+from croupier.ledger.stores import schema
+from croupier.ledger.stores.schema import snapshots
 
 _LOOK_AGAIN_SECONDS: Final = 0.5
 _decode: Final = msgspec.json.Decoder(Vouched).decode
@@ -36,13 +39,12 @@ _decode: Final = msgspec.json.Decoder(Vouched).decode
 
 def database_differences(journal: Journal) -> Iterator[Difference]:
     with journal.reader() as connection:
-        form = tuple(form_differences(connection, journal.form))
+        form = tuple(form_differences(connection))
     yield from (Difference("database", 0, message) for message in form)
     macs = journal.macs.to_check()
     if macs is None:
         yield from _identity(journal)
-        if journal.form == latest:
-            yield from _accounts(journal, None)
+        yield from _accounts(journal, None)
         return
     with journal.reader() as connection:
         yield from _snapshots(connection, macs)
@@ -56,6 +58,7 @@ def _identity(journal: Journal) -> Iterator[Difference]:
     """Somebody may have named another key, so that nobody looks at MACs."""
     identity = journal.identity()
     if identity is None:
+        yield Difference("database", 0, "its table identity is empty: no key vouches for entries")
         return
     try:
         own, last = machine_key(make=False), latest_checkpoint(journal)
@@ -84,11 +87,11 @@ def _snapshots(connection: Connection, macs: Macs) -> Iterator[Difference]:
 def _accounts(journal: Journal, macs: Macs | None) -> Iterator[Difference]:
     """An account and its entry are written one after the other, so what differs is looked at
     twice."""
-    found = _account_messages(journal, macs)
-    if found:
+    messages = _account_messages(journal, macs)
+    if messages:
         time.sleep(_LOOK_AGAIN_SECONDS)
         again = _account_messages(journal, macs)
-        yield from (Difference(ACCOUNTS, 0, message) for message in found if message in again)
+        yield from (Difference(ACCOUNTS, 0, message) for message in messages if message in again)
 
 
 def _account_messages(journal: Journal, macs: Macs | None) -> list[str]:
@@ -111,8 +114,6 @@ def _sessions(connection: Connection, macs: Macs) -> Iterator[Difference]:
     looked = inspect(connection)
     if not looked.has_table("web_sessions"):
         return
-    if "mac" not in {column["name"] for column in looked.get_columns("web_sessions")}:
-        return  # of an older form: a server ends them all when it starts
     query = text(
         "SELECT token, person, role, guest, ends_at, mac FROM web_sessions"
         " LEFT JOIN web_people ON name = person"
@@ -130,10 +131,8 @@ def _vouched(connection: Connection, macs: Macs) -> Iterator[Difference]:
     for table in VOUCHED:
         if not looked.has_table(table):
             continue
-        if "mac" not in {column["name"] for column in looked.get_columns(table)}:
-            continue  # of an older form: a server empties it when it starts
-        for found in connection.execute(text(f"SELECT * FROM {table}")).mappings():
-            row = {str(name): value for name, value in found.items()}
+        for values in connection.execute(text(f"SELECT * FROM {table}")).mappings():
+            row = {str(name): value for name, value in values.items()}
             if not same_mac(row_mac(macs, table, row), str(row["mac"])):
                 message = f"a row of table {plain(row['game_table'])} was put in or changed"
                 yield Difference(table, 0, message)
@@ -151,10 +150,149 @@ def mac_notes(journal: Journal, unchecked: int) -> Iterator[Difference]:
             yield Difference(KEYS, entry.version, "it cannot be read")
             continue
         with_key = f"with the key {plain(begun.key[:16])}… from {plain(entry.at)} on"
-        earlier = "before that they had no MACs"
-        if begun.before:
-            earlier = f"before that with the key {plain(begun.before[:16])}…"
+        earlier = f"before that with the key {plain(begun.before[:16])}…"
         if begun.left:
             earlier += f"; {begun.left:,} follow from no entry and have none"
         message = f"{begun.entries:,} entries are vouched for {with_key}; {earlier}"
         yield Difference(KEYS, entry.version, message)
+
+
+# -- the form of the database ----------------------------------------------------------------------
+
+_MADE_LATER: Final = {"entries_by_time"}
+"""Indexes that servers add."""
+
+
+class _Object(NamedTuple):
+    kind: str
+    name: str
+
+
+def form_differences(connection: Connection) -> Iterator[str]:
+    yield from _tables(connection)
+    is_sqlite = connection.dialect.name == "sqlite"
+    wanted = _sqlite_wanted() if is_sqlite else _POSTGRES
+    present = _sqlite_objects(connection) if is_sqlite else _postgres_objects(connection)
+    for thing in sorted(wanted.keys() | present.keys()):
+        kind, name = thing
+        if present.get(thing) == wanted.get(thing):
+            continue
+        words = f"its {kind} {plain(name, 100)}"
+        if thing not in wanted:
+            yield f"{words} is not Croupier's: it could change what is written or read"
+        elif kind == "trigger":
+            yield f"{words} is gone or changed: what is written could be changed"
+        else:
+            yield f"{words} is gone or changed"
+
+
+def _tables(connection: Connection) -> Iterator[str]:
+    looked = inspect(connection)
+    there = set(looked.get_table_names())
+    for name in sorted(there):
+        own = schema.metadata.tables.get(name)
+        wanted = set(SIDE_TABLES.get(name, ())) if own is None else {*own.columns.keys()}
+        if not wanted:
+            yield f"its table {plain(name, 100)} is not Croupier's"
+            continue
+        columns = {str(column["name"]) for column in looked.get_columns(name)}
+        for column in sorted(columns - wanted):
+            yield f"its table {name} has a column {plain(column, 100)} that is not Croupier's"
+        gone = wanted - columns if own is not None else set()
+        for column in sorted(gone):
+            yield f"its table {name} has no column {column}"
+    for name in sorted(schema.metadata.tables.keys() - there):
+        yield f"its table {name} is gone"
+
+
+# -- SQLite ----------------------------------------------------------------------------------------
+
+
+def _sqlite_objects(connection: Connection) -> dict[_Object, str]:
+    query = "SELECT type, name, sql FROM sqlite_master WHERE type <> 'table' AND sql IS NOT NULL"
+    return {
+        _Object(str(kind), str(name)): " ".join(str(sql).split())
+        for kind, name, sql in connection.exec_driver_sql(query)
+        if name not in _MADE_LATER | SIDE_INDEXES
+    }
+
+
+@cache
+def _sqlite_wanted() -> dict[_Object, str]:
+    with create_engine("sqlite://").connect() as connection:
+        schema.create(connection)
+        return _sqlite_objects(connection)
+
+
+# -- PostgreSQL ------------------------------------------------------------------------------------
+
+_OBJECTS: Final = text("""
+WITH here AS (SELECT oid FROM pg_namespace WHERE nspname = current_schema())
+SELECT 'trigger' AS kind, tgname AS name,
+       concat(pg_get_triggerdef(t.oid), '; ', prosrc, '; ', tgenabled) AS told
+FROM pg_trigger t JOIN pg_class c ON c.oid = tgrelid JOIN pg_proc p ON p.oid = tgfoid
+WHERE NOT tgisinternal AND relnamespace IN (SELECT oid FROM here)
+UNION ALL
+SELECT 'view', relname, pg_get_viewdef(c.oid) FROM pg_class c
+WHERE relkind IN ('v', 'm') AND relnamespace IN (SELECT oid FROM here)
+  AND NOT EXISTS (SELECT 1 FROM pg_depend d WHERE d.objid = c.oid AND d.deptype = 'e')
+UNION ALL
+SELECT 'rule', rulename, pg_get_ruledef(r.oid) FROM pg_rewrite r JOIN pg_class c ON c.oid = ev_class
+WHERE relkind IN ('r', 'p') AND relnamespace IN (SELECT oid FROM here)
+UNION ALL
+SELECT 'index', i.relname, pg_get_indexdef(i.oid)
+FROM pg_index x JOIN pg_class i ON i.oid = indexrelid JOIN pg_class c ON c.oid = indrelid
+WHERE NOT indisprimary AND c.relnamespace IN (SELECT oid FROM here)
+  AND NOT EXISTS (SELECT 1 FROM pg_constraint n WHERE n.conindid = i.oid)
+""")
+_FUNCTION: Final = "begin raise exception the journal is append-only; end"
+
+
+def _guard(name: str, when: str, table: str, each: str) -> tuple[_Object, str]:
+    definition = f"create trigger {name} before {when} on {table} for each {each}"
+    return (
+        _Object("trigger", name),
+        _bare(f"{definition} execute function croupier_append_only; {_FUNCTION}; o"),
+    )
+
+
+def _bare(definition: str) -> str:
+    """Without what differs between releases of PostgreSQL, and without the schema's name."""
+    words = re.sub(r"[\s\"'()]+", " ", definition.lower())
+    return re.sub(r"\b\w+\.(?=\w)", "", words).replace(" ", "")
+
+
+_POSTGRES: Final[dict[_Object, str]] = dict(
+    [
+        *(
+            _guard(f"{table}_never_{what}", when, table, each)
+            for table in ("entries", "requests")
+            for what, when, each in (
+                ("change", "delete or update", "row"),
+                ("go", "truncate", "statement"),
+            )
+        ),
+        (
+            _Object("view", "postings"),
+            _bare(
+                "select stream, version, each.line - 1 as line, each.value ->> 0 as source,"
+                " each.value ->> 1 as target, each.value ->> 2::bigint as cents from entries,"
+                " lateral jsonb_array_elements(entries.transfers::jsonb) with ordinality"
+                " each(value, line);"
+            ),
+        ),
+        (
+            _Object("index", "chapters_by_time"),
+            _bare("create index chapters_by_time on chapters using btree (began, stream, number)"),
+        ),
+    ]
+)
+
+
+def _postgres_objects(connection: Connection) -> dict[_Object, str]:
+    skipped = _MADE_LATER | SIDE_INDEXES
+    return {
+        _Object(str(row.kind), str(row.name)): _bare(str(row.told))
+        for row in connection.execute(_OBJECTS)
+        if row.name not in skipped
+    }

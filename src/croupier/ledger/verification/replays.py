@@ -7,42 +7,40 @@ from collections.abc import Iterator
 from croupier import progressives
 from croupier.cashier import FromTable, ToTable
 from croupier.errors import CroupierError, plain
-from croupier.ledger.cashier_entries import (
-    account_of_stream,
-    account_record,
-    account_text,
-    account_transfers,
-    balance_of,
-)
+from croupier.ledger.checkpoints.pruning import pruned_up_to
 from croupier.ledger.entries import (
     Entry,
     Transfer,
     seconds,
 )
 from croupier.ledger.journal import ConsistentView, Journal
-from croupier.ledger.older_text import is_state_of
-from croupier.ledger.pruning import pruned_up_to
-from croupier.ledger.rules_texts import rules_text
-from croupier.ledger.table_entries import (
+from croupier.ledger.records.cashier_entries import (
+    account_of_stream,
+    account_record,
+    account_text,
+    account_transfers,
+    balance_of,
+)
+from croupier.ledger.records.table_entries import (
     Attempt,
     LinkRecord,
     Pointer,
     link_record,
 )
-from croupier.ledger.verification.books import Award, AwardKey, Books
-from croupier.ledger.verification.comparing import check_snapshot, refused, same, same_text, told
-from croupier.ledger.verification.indexes import RequestIndex
+from croupier.ledger.rules_texts import rules_text
+from croupier.ledger.verification.comparing import (
+    Award,
+    AwardKey,
+    Books,
+    RequestIndex,
+    check_snapshot,
+    refused,
+    same,
+    same_text,
+    told,
+)
 from croupier.progressives import Link
 from croupier.rounds.declaration import FLOOR, from_json, to_json
-
-__all__ = [
-    "AccountReplay",
-    "AttemptsReplay",
-    "CorrectionsReplay",
-    "LinkReplay",
-    "Replay",
-    "RulesReplay",
-]
 
 
 class Replay:
@@ -129,7 +127,7 @@ class AccountReplay(Replay):
             journal,
             stream,
             picture.requested.get(stream, 0),
-            lambda one: account_record(one).request,
+            lambda entry: account_record(entry).request,
         )
 
     def lose(self) -> None:
@@ -168,7 +166,7 @@ class AccountReplay(Replay):
 
 def _other_hands(cashier: str, person: str) -> Iterator[str]:
     if cashier == person:
-        yield f"{plain(person)} was cashier of an account of his own"
+        yield f"{plain(person)} was the cashier of their own account"
 
 
 class LinkReplay(Replay):
@@ -233,7 +231,7 @@ class LinkReplay(Replay):
         yield from check_snapshot(
             self._snapshot,
             entry.version,
-            lambda body: is_state_of(body, progressives.from_json(body), after),
+            lambda body: progressives.from_json(body) == after,
         )
 
 
@@ -246,5 +244,5 @@ def _signed(record: LinkRecord) -> Iterator[str]:
     if record.by is None:
         return
     if record.by.role not in FLOOR:
-        yield f"a {record.by.role} tells a link nothing: {told(record.by)}"
+        yield f"a {record.by.role} gives a link no commands: {told(record.by)}"
     yield from same("who told it", getattr(record.command, "by", ""), record.by.name)

@@ -1,4 +1,4 @@
-"""A table played again: every command given to the rules in the state before it."""
+"""Replay of a table: every command given to the rules again, in the state before it."""
 
 from __future__ import annotations
 
@@ -6,41 +6,49 @@ from collections.abc import Iterator
 
 from croupier import progressives
 from croupier.errors import CroupierError
-from croupier.ledger.cashier_entries import table_move
 from croupier.ledger.differences import Difference
 from croupier.ledger.entries import (
     Entry,
     seconds,
 )
+from croupier.ledger.history.past_rounds import finished_round, standing
 from croupier.ledger.journal import ConsistentView, Journal
-from croupier.ledger.older_text import is_state_of
-from croupier.ledger.past_rounds import finished_round, standing
-from croupier.ledger.table_entries import (
+from croupier.ledger.records.cashier_entries import table_move
+from croupier.ledger.records.table_entries import (
     Pointer,
     TableRecord,
     chapter_of,
     ledger_transfers,
     record_text,
+    shown_text,
     table_record,
+    tells_no_secret,
 )
-from croupier.ledger.verification.books import AwardKey, Books
-from croupier.ledger.verification.comparing import check_snapshot, refused, same, same_text, told
-from croupier.ledger.verification.indexes import RequestIndex, RoundIndex
+from croupier.ledger.signatures.machine_key import is_public_key
+from croupier.ledger.signatures.sealing import RoundSeal, is_key_of, sealed_part
+from croupier.ledger.verification.comparing import (
+    AwardKey,
+    Books,
+    RequestIndex,
+    RoundIndex,
+    check_snapshot,
+    refused,
+    same,
+    same_text,
+    told,
+)
 from croupier.ledger.verification.replays import Replay
-from croupier.ledger.verification.sealed_round import SealedRound
 from croupier.money import dollars
 from croupier.randomness.shuffling import matches_seal
 from croupier.rounds.commands import OpenBetting, VoidRound
 from croupier.rounds.declaration import from_json, tag_of, to_json
-from croupier.rounds.events import ProgressivePaid
+from croupier.rounds.events import ProgressivePaid, RoundVoided
 from croupier.tables.commands import OpenTable
 from croupier.tables.deciding import check_correction, decide, open_table
 from croupier.tables.events import Corrected, TableEvent, ends_round
 from croupier.tables.evolving import evolve, next_entry
 from croupier.tables.planning import asks_of_link
 from croupier.tables.state import Table, rules_of
-
-__all__ = ["TableReplay"]
 
 
 class TableReplay(Replay):
@@ -57,7 +65,10 @@ class TableReplay(Replay):
         """The seats that contributed to the meters in this round."""
         self._index = RoundIndex(journal, stream, self._head, picture.indexed.get(stream, 0))
         self._requests = RequestIndex(
-            journal, stream, picture.requested.get(stream, 0), lambda one: table_record(one).request
+            journal,
+            stream,
+            picture.requested.get(stream, 0),
+            lambda entry: table_record(entry).request,
         )
         self._snapshot = journal.snapshot(stream)
         self._sealed = SealedRound()
@@ -93,7 +104,7 @@ class TableReplay(Replay):
 
     def _unsealed(self, record: TableRecord, entry: Entry) -> Iterator[str]:
         """What stood in the clear while the round was played is what everybody could know, and its
-        end tells the key to the rest."""
+        end publishes the key to the rest."""
         assert self._table is not None
         yield from self._sealed.compare(record, entry, self._table)
         if self._table.round.phase == "over":
@@ -146,18 +157,18 @@ class TableReplay(Replay):
         yield from check_snapshot(
             self._snapshot,
             entry.version,
-            lambda body: is_state_of(body, from_json(body, Table), table),
+            lambda body: from_json(body, Table) == table,
         )
 
     def _tell_link(self, table: Table, event: TableEvent) -> None:
         """What the event gives to the meters; the link's own journal must have it."""
-        for asked in asks_of_link(table, event, rules_of(table), self._given):
-            self._books.ask(table.link, asked, was_told=False)
-            match asked:
+        for command in asks_of_link(table, event, rules_of(table), self._given):
+            self._books.ask(table.link, command, was_told=False)
+            match command:
                 case progressives.Contribute():
-                    self._given = {seat for seat, _ in asked.stakes}
+                    self._given = {seat for seat, _ in command.stakes}
                 case progressives.ReverseRound():
-                    self._given = self._given - set(asked.seats or self._given)
+                    self._given = self._given - set(command.seats or self._given)
                 case progressives.FinishRound():
                     self._given = set()
 
@@ -171,8 +182,8 @@ class TableReplay(Replay):
             return
         if to_json(record.events) == to_json(expected):
             return
-        for written, given in zip(record.events, expected, strict=False):
-            yield from same("the event", written, given)
+        for written, due in zip(record.events, expected, strict=False):
+            yield from same("the event", written, due)
         for event in expected[len(record.events) :]:
             yield f"{told(event)} is missing"
         for event in record.events[len(expected) :]:
@@ -240,3 +251,53 @@ def _award_key(event: ProgressivePaid, table: Table) -> AwardKey:
 def _check_seal(event: OpenBetting) -> Iterator[str]:
     if event.commitment and not matches_seal(event.commitment, event.salt, event.deck):
         yield "the deck is not the one that the commitment was made for"
+
+
+# -- what is sealed --------------------------------------------------------------------------------
+
+
+class SealedRound:
+    """What is sealed of the round in play."""
+
+    def __init__(self) -> None:
+        self._seal: RoundSeal | None = None
+        self._shut: list[int] = []
+
+    @property
+    def is_shut(self) -> bool:
+        """Some of its entries could not be opened."""
+        return bool(self._shut)
+
+    def read(self, entry: Entry) -> None:
+        if entry.shut:
+            self._shut.append(entry.version)
+        self._seal = self._seal or (sealed_part(entry.stored).seal if entry.stored else None)
+
+    def compare(self, record: TableRecord, entry: Entry, after: Table) -> Iterator[str]:
+        if entry.shut or self._seal is None or after.round.phase == "over":
+            return
+        if not entry.stored:
+            if not tells_no_secret(record, after):
+                yield "it shows what lay face down: it should be sealed"
+            return
+        part = sealed_part(entry.stored)
+        shown = shown_text(record, after, part)
+        yield from same("what stands in the clear", entry.stored.decode(), shown.decode())
+        place = (after.round.number, after.began)
+        yield from same("the round it is sealed for", (part.round, part.of), place)
+
+    def end(self, record: TableRecord) -> Iterator[str]:
+        if self._seal is None:
+            yield from same("the key of the round", record.opens, "")
+            return
+        is_void = any(isinstance(event, RoundVoided) for event in record.events)
+        if not record.opens:
+            if not (self._shut and is_void):
+                yield "the round is over, and the key to its cards is not told"
+            return
+        key = bytes.fromhex(record.opens) if is_public_key(record.opens) else b""
+        if not is_key_of(self._seal, key):
+            yield "the key that it publishes is not the one that the round was opened with"
+        elif self._shut:
+            places = ", ".join(map(str, self._shut[:10]))
+            yield f"what is sealed in entries {places} cannot be opened with the key of the round"

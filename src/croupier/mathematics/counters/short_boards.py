@@ -3,11 +3,11 @@
 On one board all hands of two cards are ranked once. Walking through them from the weakest with a
 counter for each card gives every hand's weaker, equal and unqualified opponents, as on a board of
 five. The required wagers then pay A and a unit of each decided one B, C, ... summed over the
-dealer's hands; with the bets of a path down a board is worth A + kB + lC.
+dealer's hands; for the bets of a path a board is worth A + kB + lC.
 
-Suits are exchanged once: where the first community cards are seen that a decision looks at, only
-one of each class of cards is gone through, with its weight. Before them a hand is known by its
-ranks and by whether it is suited. From there on cards are taken as they come.
+Suits are exchanged once: on the first community cards that a decision looks at, only one of each
+class of cards is visited, with its weight. Before them a hand is known by its ranks and by whether
+it is suited. After them cards are taken as they come.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class ShortGame(BoardGame):
 
 
 def short_board_game(rules: Rules) -> ShortGame:
-    """The main game under the rules in force; refused where the solver does not model it."""
+    """Return the main game under the rules in force; refuse one that the solver does not model."""
     return rules.once(ShortGame, _game)
 
 
@@ -88,7 +88,7 @@ def _game(rules: Rules) -> ShortGame:
 
 def _check_size(game: ShortGame) -> None:
     if 24 * game.largest * comb(len(game.cards), game.board) * 24 * HANDS >= 1 << 62:
-        raise refused("the main game", "the bets and paytables lead too far to be counted")
+        raise refused("the main game", "the bets and paytables lead to sums too large to count")
     seen = [level.seen for level in game.levels if level.seen]
     first, *later = [*seen, *([] if game.board in seen else [game.board])]
     boards, shown = len(canonical_boards(game.deck, first)[0]), first
@@ -106,8 +106,8 @@ def short_board_solution(rules: Rules) -> ShortBoardSolution:
 
 class _Met(NamedTuple):
     """Every hand on some boards: [wager, board, hand] what the required wagers and a unit of each
-    decided one pay over all the dealer's hands, [board, hand] the strength, and where it is asked
-    for [board, hand, outcome] the dealer's hands. All 0 where a hand is not dealt."""
+    decided one pay over all the dealer's hands, [board, hand] the strength, and if requested
+    [board, hand, outcome] the dealer's hands. All 0 if a hand cannot be dealt."""
 
     sums: I64
     strength: I64
@@ -133,7 +133,7 @@ class ShortBoardSolution:
         self._solve()
 
     def deals_after(self, at: int) -> int:
-        """How many deals are gone through for a hand after a level on community cards (-1: before
+        """Return how many deals there are for a hand after a level on community cards (-1: before
         all of them). A board counts once for each way in which it is turned up level by level."""
         shown = self.after[at].seen if at >= 0 else 0
         ways = comb(len(self.game.cards) - 2 - self.game.board, 2)
@@ -147,9 +147,9 @@ class ShortBoardSolution:
     def _solve(self) -> None:
         paths = self.before.onward if self.before else self.game.levels[0].arriving
         with ThreadPoolExecutor(2) as pool:
-            found = list(pool.map(partial(self._worth, 0), self._first))
+            worth = list(pool.map(partial(self._worth, 0), self._first))
         sums = {path: np.zeros(HANDS, np.int64) for path in paths}
-        for values, weight in zip(found, self._weights, strict=True):
+        for values, weight in zip(worth, self._weights, strict=True):
             for path in paths:
                 sums[path] += weight * values[path]
         self.by_class: dict[Path, I64] = {}
@@ -164,14 +164,14 @@ class ShortBoardSolution:
                 self.by_class[path] = lost * self.number
 
     def _worth(self, at: int, board: int) -> Values:
-        """By path that arrives at the level: its value for every hand, with these cards seen."""
+        """Return by arriving path its value for every hand, with these cards seen."""
         if at == len(self.after):
             return self._shown_down(self._completed(board), None)
         return {path: values.max(axis=0) for path, values in self.seen(at, board).items()}
 
     def seen(self, at: int, board: int) -> Values:
-        """A level on community cards where exactly these are seen: by path that arrives the values
-        of those that leave, stacked in their order."""
+        """Return for a level on exactly these community cards, by arriving path, the values of the
+        paths that leave, stacked in their order."""
         level = self.after[at]
         onward = self._onward(at, board)
         fits = self._fits(board)
@@ -187,7 +187,7 @@ class ShortBoardSolution:
         }
 
     def _onward(self, at: int, board: int) -> Values:
-        """By path that goes on: the sum over all that may come, under the best play."""
+        """Return by path that goes on the sum over all that may come, under the best play."""
         level = self.after[at]
         later = self.after[at + 1] if at + 1 < len(self.after) else None
         if later is None:
@@ -214,7 +214,7 @@ class ShortBoardSolution:
         return fits * (self.game.fold(path.bets) * self.deals_after(len(self.after) - 1))
 
     def _completed(self, board: int, seen: int = 0) -> list[int]:
-        """The boards that these cards may grow into."""
+        """Return the boards that these cards may grow into."""
         left = [1 << card for card in self.game.cards if not board >> card & 1]
         more = (seen or self.game.board) - board.bit_count()
         return [board | sum(cards) for cards in combinations(left, more)]
@@ -222,14 +222,15 @@ class ShortBoardSolution:
     def _shown_down(
         self, boards: list[int], level: Level | None, *, apart: bool = False
     ) -> dict[Path, I64]:
-        """By path that goes on from the level: the sum over the boards, or one row for each."""
+        """Return by path that goes on from the level the sum over the boards, or one row
+        for each."""
         sums = self._meet(boards).sums
         if not apart:
             sums = sums.sum(axis=1)
         return self._by_path(sums, level.onward if level else self.game.levels[-1].onward)
 
     def _by_path(self, sums: I64, paths: tuple[Path, ...]) -> dict[Path, I64]:
-        """A + kB + lC, with the bets of each path."""
+        """Return A + kB + lC, with the bets of each path."""
         return {
             path: np.asarray(
                 sum((k * b for k, b in zip(path.bets, sums[1:], strict=True)), sums[0])
@@ -251,24 +252,24 @@ class ShortBoardSolution:
         return met
 
     def _fits(self, board: int) -> I64:
-        """1 for each hand that can be held beside the cards, else 0."""
+        """Return 1 for each hand that can be held beside the cards, else 0."""
         gone = np.array([board >> card & 1 for card in range(52)], np.bool_)
         return np.asarray((self.dealt & ~gone[self.ends].any(axis=1)).astype(np.int64))
 
     # -- forwards ---------------------------------------------------------------------------------
 
     def played(self) -> dict[Path, I64]:
-        """By path at the end of the betting: the deals [strength, outcome]."""
+        """Return by path at the end of the betting the deals [strength, outcome]."""
         shape = (self.game.required.shape[1], 6)
         with ThreadPoolExecutor(2) as pool:
             parts = pool.map(self._played_from, self._first, self._weights)
-            found: dict[Path, I64] = {}
+            endings: dict[Path, I64] = {}
             for part in parts:
                 for path, deals in part.items():
-                    found.setdefault(path, np.zeros(shape, np.int64))
-                    found[path] += deals
+                    endings.setdefault(path, np.zeros(shape, np.int64))
+                    endings[path] += deals
         order = {path: place for place, path in enumerate(self._ends())}
-        return dict(sorted(found.items(), key=lambda item: order[item[0]]))
+        return dict(sorted(endings.items(), key=lambda item: order[item[0]]))
 
     def _ends(self) -> Iterator[Path]:
         for level in self.game.levels:
@@ -276,7 +277,8 @@ class ShortBoardSolution:
                 yield from (p for p in paths if p.folded or level is self.game.levels[-1])
 
     def first_answers(self) -> tuple[tuple[Path, ...], I64]:
-        """The paths of the level without community cards, and the best by class of hand."""
+        """Return the paths of the level without community cards, and the best answer by class of
+        hand."""
         assert self.before is not None
         (paths,) = self.before.leaving
         stacked = np.stack([self.by_class[path] for path in paths])
@@ -289,12 +291,12 @@ class ShortBoardSolution:
         if self.before is not None:
             paths, best = self.first_answers()
             at = {path: fits & (best[self.classes] == n) for n, path in enumerate(paths)}
-        found: dict[Path, I64] = {}
-        self._go_on(0, board, at, weight, found)
-        return found
+        endings: dict[Path, I64] = {}
+        self._go_on(0, board, at, weight, endings)
+        return endings
 
     def _go_on(
-        self, level: int, board: int, at: dict[Path, Hands], weight: int, found: dict[Path, I64]
+        self, level: int, board: int, at: dict[Path, Hands], weight: int, endings: dict[Path, I64]
     ) -> None:
         at = {path: hands for path, hands in at.items() if hands.any()}
         if not at:
@@ -302,7 +304,7 @@ class ShortBoardSolution:
         if level == len(self.after):
             met = self._meet(self._completed(board), counted=True)
             for path, hands in at.items():
-                self._count(met, path, np.broadcast_to(hands, met.strength.shape), weight, found)
+                self._count(met, path, np.broadcast_to(hands, met.strength.shape), weight, endings)
             return
         values, ahead = self.seen(level, board), dict[Path, Hands]()
         for path, hands in at.items():
@@ -314,15 +316,15 @@ class ShortBoardSolution:
                 ahead[following] = hands & (best == place)
         later = self.after[level + 1 :]
         if not later:
-            self._go_on(level + 1, board, ahead, weight, found)
+            self._go_on(level + 1, board, ahead, weight, endings)
             return
         boards = self._completed(board, later[0].seen)
         if later[0].seen == self.game.board:
-            self._end(later[0], boards, ahead, weight, found)
+            self._end(later[0], boards, ahead, weight, endings)
             return
         for more in boards:
             fits = self._fits(more).astype(np.bool_)
-            self._go_on(level + 1, more, {p: h & fits for p, h in ahead.items()}, weight, found)
+            self._go_on(level + 1, more, {p: h & fits for p, h in ahead.items()}, weight, endings)
 
     def _end(
         self,
@@ -330,27 +332,27 @@ class ShortBoardSolution:
         boards: list[int],
         at: dict[Path, Hands],
         weight: int,
-        found: dict[Path, I64],
+        endings: dict[Path, I64],
     ) -> None:
-        """The last decision, on whole boards."""
+        """Play the last decision, on whole boards."""
         met = self._meet(boards, counted=True)
         worth = self._by_path(met.sums, level.onward)
         for path, hands in at.items():
             if path.folded:
-                self._count(met, path, np.broadcast_to(hands, met.strength.shape), weight, found)
+                self._count(met, path, np.broadcast_to(hands, met.strength.shape), weight, endings)
                 continue
             values = [self._at_end(each, worth, boards) for each in level.answers(path)]
             best = best_places(np.stack(values), self.game.takes_first)
             for place, following in enumerate(level.answers(path)):
-                self._count(met, following, hands & (best == place), weight, found)
+                self._count(met, following, hands & (best == place), weight, endings)
 
     def _count(
-        self, met: _Met, path: Path, hands: Hands, weight: int, found: dict[Path, I64]
+        self, met: _Met, path: Path, hands: Hands, weight: int, endings: dict[Path, I64]
     ) -> None:
         """Add the deals of these hands, [board, hand], to the path's."""
         size = self.game.required.shape[1]
         held, deals = met.strength[hands], met.counts[hands]
-        total = found.setdefault(path, np.zeros((size, 6), np.int64))
+        total = endings.setdefault(path, np.zeros((size, 6), np.int64))
         for outcome in range(6):
             # Sums of less than 2**53, so the floats are exact.
             sums = np.bincount(held, weights=deals[:, outcome], minlength=size)
@@ -358,7 +360,7 @@ class ShortBoardSolution:
 
 
 def _classes(ends: I64) -> I64:
-    """Of each hand the class of two ranks, suited ones apart."""
+    """Return the class of each hand: two ranks, suited hands apart."""
     ranks, suits = ends % 13, ends // 13
     low, high = ranks.min(axis=1), ranks.max(axis=1)
     return np.asarray(np.where(suits[:, 0] == suits[:, 1], low * 13 + high, high * 13 + low))
@@ -373,11 +375,11 @@ def _meet_all(
     strengths: int,
     pays: I64,
     sums: I64,
-    found: I64,
+    met: I64,
     counts: I32,
 ) -> None:
-    """The opponents of every hand on every board, by a walk from the weakest hand."""
-    one = np.uint64(1)
+    """Count the opponents of every hand on every board, by a walk from the weakest hand."""
+    bit = np.uint64(1)
     ends, start = np.empty((1326, 2), np.int64), np.empty(strengths + 1, np.int64)
     held, order = np.empty(1326, np.int64), np.empty(1326, np.int64)
     opponents = np.zeros((1326, 6), np.int64)
@@ -387,30 +389,30 @@ def _meet_all(
         start[:] = 0
         hands = 0
         for high in range(52):
-            if not left >> np.uint64(high) & one:
+            if not left >> np.uint64(high) & bit:
                 continue
             for low in range(high):
-                if left >> np.uint64(low) & one:
+                if left >> np.uint64(low) & bit:
                     hand = high * (high - 1) // 2 + low
                     ends[hand, 0], ends[hand, 1] = low, high
-                    both = one << np.uint64(high) | one << np.uint64(low)
+                    both = bit << np.uint64(high) | bit << np.uint64(low)
                     strength = strength_in(board | both, tables)
-                    found[number, hand] = strength
+                    met[number, hand] = strength
                     start[strength + 1] += 1
                     held[hands] = hand
                     hands += 1
         for strength in range(strengths):
             start[strength + 1] += start[strength]
         for place in range(hands):
-            strength = found[number, held[place]]
+            strength = met[number, held[place]]
             order[start[strength]] = held[place]
             start[strength] += 1
-        _walk(order[:hands], ends, found[number], qualifier, opponents)
+        _walk(order[:hands], ends, met[number], qualifier, opponents)
         for place in range(hands):
             hand = order[place]
             for wager in range(pays.shape[0]):
                 for outcome in range(6):
-                    pay = pays[wager, outcome, found[number, hand]]
+                    pay = pays[wager, outcome, met[number, hand]]
                     sums[wager, number, hand] += opponents[hand, outcome] * pay
             if counts.size:
                 counts[number, hand] = opponents[hand]
@@ -418,7 +420,8 @@ def _meet_all(
 
 @part
 def _walk(order: I64, ends: I64, strength: I64, qualifier: int, counts: I64) -> None:
-    """Hands from the weakest to the strongest; two that share a card never meet."""
+    """Walk through the hands from the weakest to the strongest; two that share a card never
+    meet."""
     passed, below = 0, 0
     with_card, below_with = np.zeros(52, np.int64), np.zeros(52, np.int64)
     weaker, outcomes = np.empty(1326, np.int64), np.empty(6, np.int64)

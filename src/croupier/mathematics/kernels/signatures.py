@@ -1,7 +1,7 @@
 """The types of a kernel's arguments as text: `int64 int32[2C] (module:Record int64 none)`.
 
-Numbers, arrays (with their dimensions and their layout: C, F or A; `r` where they may only be
-read), None, and tuples of these, named or not.
+Numbers, arrays (with dimensions and layout: C, F or A; `r` if read-only), None, and tuples of
+these, named or not.
 """
 
 from __future__ import annotations
@@ -64,29 +64,29 @@ def _code(value: object) -> str:
 
 
 def signature_of_types(types: Iterable[object]) -> str:
-    """The same of numba's own types."""
+    """Return the signature of numba's own types."""
     return " ".join(map(_code_of_type, types))
 
 
-def _code_of_type(kind: Any) -> str:
+def _code_of_type(type_: Any) -> str:
     from numba import types
 
-    match kind:
+    match type_:
         case types.Array():
-            read_only = "" if kind.mutable else "r"
-            return f"{kind.dtype.name}[{kind.ndim}{kind.layout}{read_only}]"
+            read_only = "" if type_.mutable else "r"
+            return f"{type_.dtype.name}[{type_.ndim}{type_.layout}{read_only}]"
         case types.BaseTuple():
-            record = getattr(kind, "instance_class", None)
+            record = getattr(type_, "instance_class", None)
             name = "-" if record is None else f"{record.__module__}:{record.__qualname__}"
-            fields: Any = kind
+            fields: Any = type_
             return f"({name} {signature_of_types(fields)})"
         case types.Integer() | types.Float() | types.Boolean() | types.NoneType():
-            return str(kind.name)
-    raise TypeError(f"no kernel of ours takes {kind}")
+            return str(type_.name)
+    raise TypeError(f"a kernel cannot take {type_}")
 
 
 def parse(signature: str) -> list[Type]:
-    """The types of a signature; the classes of its records are imported."""
+    """Return the types of a signature; the classes of its records are imported."""
     stack: list[list[Type]] = [[]]
     constructors: list[Callable[..., object] | None] = []
     tokens = iter(_TOKEN.findall(signature))
@@ -120,12 +120,12 @@ def _plain(token: str) -> Type:
 
 
 def examples(signature: str) -> tuple[object, ...]:
-    """Arguments of these types, to be looked at and not to be used: numbers are 0, arrays empty."""
+    """Return arguments of these types for inspection only: numbers are 0, arrays nearly empty."""
     return tuple(map(_example, parse(signature)))
 
 
-def _example(kind: Type) -> object:
-    match kind:
+def _example(type_: Type) -> object:
+    match type_:
         case "none":
             return None
         case "bool":
@@ -133,21 +133,22 @@ def _example(kind: Type) -> object:
         case "int64":
             return 0
         case str():
-            return np.dtype(kind).type(0)
+            return np.dtype(type_).type(0)
         case ArrayType():
-            return _array(kind)
+            return _array(type_)
         case Record():
-            fields = tuple(map(_example, kind.fields))
-            return fields if kind.constructor is None else kind.constructor(*fields)
+            fields = tuple(map(_example, type_.fields))
+            return fields if type_.constructor is None else type_.constructor(*fields)
 
 
-def _array(kind: ArrayType) -> np.ndarray[Any, Any]:
-    """Of two elements each way, since an empty array is contiguous in every way."""
-    shape = (2,) * kind.dimensions
-    if kind.layout == "A":
-        every_second = (slice(0, 4, 2),) * kind.dimensions
-        array = np.zeros((4,) * kind.dimensions, kind.dtype)[every_second]
+def _array(type_: ArrayType) -> np.ndarray[Any, Any]:
+    """Return an array with two elements in each dimension, because an empty array is contiguous in
+    every way."""
+    shape = (2,) * type_.dimensions
+    if type_.layout == "A":
+        every_second = (slice(0, 4, 2),) * type_.dimensions
+        array = np.zeros((4,) * type_.dimensions, type_.dtype)[every_second]
     else:
-        array = np.zeros(shape, kind.dtype, order="F" if kind.layout == "F" else "C")
-    array.flags.writeable = not kind.read_only
+        array = np.zeros(shape, type_.dtype, order="F" if type_.layout == "F" else "C")
+    array.flags.writeable = not type_.read_only
     return array

@@ -1,7 +1,7 @@
-"""From a kernel in Python to machine code that needs nothing of numba's.
+"""The compiler of standalone kernels: from Python to machine code that does not need numba.
 
-Numba compiles a function of C's that puts the kernel's arguments together and calls it; LLVM then
-optimizes the whole once more, now that nothing else in it can be called from outside.
+Numba compiles a C function that builds the kernel's arguments and calls it; LLVM then optimizes the
+whole again, now that nothing else in it can be called from outside.
 """
 
 from __future__ import annotations
@@ -51,7 +51,8 @@ def _tuning() -> Any:
 
 
 def _check_independence(function: FunctionType, module: Any) -> None:
-    """The loader ends the whole program where it cannot find a name."""
+    """Refuse code that needs names of numba's: LLVM's loader ends the program if it cannot find a
+    name."""
     outside = (used.name for used in module.functions if used.is_declaration)
     needs = [name for name in outside if _is_numbas(name)]
     if needs:
@@ -68,14 +69,14 @@ def _is_numbas(name: str) -> bool:
 
 
 class _Source:
-    """Expressions that make the arguments of the words at `words`, from the first to the last."""
+    """Expressions that build the arguments from the words at `words`, in order."""
 
     def __init__(self) -> None:
         self.names: dict[str, Any] = {"carray": carray, "_pointer": _pointer}
         self._words = 0
 
-    def expression(self, kind: Type) -> str:
-        match kind:
+    def expression(self, type_: Type) -> str:
+        match type_:
             case "none":
                 return "None"
             case "bool":
@@ -83,18 +84,18 @@ class _Source:
             case "int64":
                 return self._word()
             case str():
-                return f"{self._named(kind, getattr(types, kind))}({self._word()})"
+                return f"{self._named(type_, getattr(types, type_))}({self._word()})"
             case ArrayType():
-                dtype = self._named(f"{kind.dtype}_", getattr(types, kind.dtype))
+                dtype = self._named(f"{type_.dtype}_", getattr(types, type_.dtype))
                 address = self._word()
-                shape = "".join(f"{self._word()}, " for _ in range(kind.dimensions))
+                shape = "".join(f"{self._word()}, " for _ in range(type_.dimensions))
                 return f"carray(_pointer({address}, {dtype}), ({shape}))"
             case Record():
-                fields = "".join(f"{self.expression(field)}, " for field in kind.fields)
-                if kind.constructor is None:
+                fields = "".join(f"{self.expression(field)}, " for field in type_.fields)
+                if type_.constructor is None:
                     return f"({fields})"
                 name = f"record_{len(self.names)}"
-                return f"{self._named(name, kind.constructor)}({fields})"
+                return f"{self._named(name, type_.constructor)}({fields})"
 
     def _word(self) -> str:
         self._words += 1
@@ -107,7 +108,7 @@ class _Source:
 
 @intrinsic
 def _pointer(_context: Any, word: Any, dtype: Any) -> Any:
-    """The address in a word, as a pointer to numbers of a type."""
+    """Return the address in a word as a pointer to numbers of a type."""
     pointer = types.CPointer(dtype.dtype)
 
     def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:

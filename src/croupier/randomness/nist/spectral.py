@@ -168,7 +168,7 @@ def complexity_law(block: int) -> tuple[float, ...]:
 def _complexities(blocks: Bits) -> NDArray[np.int64]:
     """Berlekamp and Massey on polynomials packed into words of 64 coefficients."""
     count, size = blocks.shape
-    found = np.zeros(count, np.int64)
+    complexities = np.zeros(count, np.int64)
     words = size // 64 + 1
     register, older, window = np.zeros((3, words), np.uint64)
     for which in range(count):
@@ -188,8 +188,8 @@ def _complexities(blocks: Bits) -> NDArray[np.int64]:
                     older[i] = before
             if grows:
                 length = n + 1 - length
-        found[which] = length
-    return found
+        complexities[which] = length
+    return complexities
 
 
 @njit(cache=True)
@@ -202,10 +202,10 @@ def _shift_in(words: Words, carry: np.uint64) -> None:
 
 
 @njit(cache=True)
-def _parity(one: Words, other: Words) -> bool:
+def _parity(first: Words, second: Words) -> bool:
     folded = np.uint64(0)
-    for i in range(len(one)):
-        folded ^= one[i] & other[i]
+    for i in range(len(first)):
+        folded ^= first[i] & second[i]
     for shift in (32, 16, 8, 4, 2, 1):
         folded ^= folded >> np.uint64(shift)
     return bool(folded & np.uint64(1))

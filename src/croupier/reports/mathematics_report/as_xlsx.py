@@ -14,7 +14,7 @@ from importlib import import_module
 from types import ModuleType
 from typing import Any, Final
 
-from croupier.errors import BadRequest
+from croupier.errors import not_installed
 from croupier.reports.mathematics_report.as_html import SIGNED_BY, front_facts, headline, number_of
 from croupier.reports.mathematics_report.blocks import (
     Block,
@@ -55,10 +55,7 @@ def load_xlsxwriter() -> ModuleType:
     try:
         return import_module("xlsxwriter")
     except ImportError:
-        raise BadRequest(
-            "workbooks need xlsxwriter, which is not installed: pip install 'croupier[reports]'",
-            code="not_installed",
-        ) from None
+        raise not_installed("workbooks", "xlsxwriter", "reports") from None
 
 
 class _Workbook:

@@ -9,7 +9,7 @@ from typing import Final
 
 from croupier import __version__
 from croupier.errors import BadRequest, Refusal
-from croupier.ledger.machine_key import MachineKey
+from croupier.ledger.signatures.machine_key import MachineKey
 from croupier.money import format_cents
 from croupier.rulebooks.kept_rules import reference_to
 from croupier.school.certificates import FORMAT, Certificate, Score, Unchecked, issue

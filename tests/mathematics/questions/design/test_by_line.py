@@ -90,7 +90,7 @@ def test_between_two_solved_pays_nothing_is_guessed() -> None:
 def test_a_side_wager_is_counted_once() -> None:
     table = opened("md-uth", "trips", "A", "flush=6..8:1/2", "straight=0..4")
     found = search(table, "trips", EVERYTHING, any_order=True)
-    assert found.searched == found.found == 25
+    assert found.searched == found.matches == 25
     for one in found.tables:
         alone = analyze_wager(table.filled(one.choice[0]), "trips")
         assert one.moments.value == alone.expected_value

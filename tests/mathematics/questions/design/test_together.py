@@ -9,7 +9,7 @@ from typing import TypeAlias
 import pytest
 
 from croupier.errors import BadRequest, Unsolvable
-from croupier.mathematics.questions.design.search import Choice, Found, Range, Wishes
+from croupier.mathematics.questions.design.search import Choice, Range, SearchResult, Wishes
 from croupier.mathematics.questions.design.together import OpenWagers, search_together
 from croupier.mathematics.questions.open_lines.open_table import OpenTable, read_varied
 from croupier.mathematics.questions.registry import analyze_wager, solver_for
@@ -40,7 +40,7 @@ def filled(wagers: OpenWagers, choice: Choice) -> Rules:
     return rules
 
 
-def check_from_scratch(wagers: OpenWagers, found: Found, times: int = 1) -> None:
+def check_from_scratch(wagers: OpenWagers, found: SearchResult, times: int = 1) -> None:
     """`times` all stakes have no odd cents, so nothing is rounded."""
     assert found.tables
     assert not found.not_joined
@@ -100,7 +100,7 @@ def test_every_combination_has_the_figures_of_a_fresh_analysis(
     wagers = opened(book, stakes, *tables)
     wishes = Wishes(deviation=(Fraction(0), Fraction(10**6)), best="hold", limit=10**6)
     found = search_together(wagers, wishes, {}, any_order=True)
-    assert found.found == found.searched == wagers.count
+    assert found.matches == found.searched == wagers.count
     check_from_scratch(wagers, found, times)
     holds = [one.moments.hold for one in found.tables]
     assert holds == sorted(holds)
@@ -115,7 +115,7 @@ BONUS = ("ante_bonus", "only", "straight=0..2")
 STAKES = {"main": 1000, "pair_plus": 500}
 
 
-def all_found() -> Found:
+def all_found() -> SearchResult:
     wagers = opened("three-card-poker", STAKES, PAIR_PLUS, BONUS)
     wishes = Wishes(hits=(Fraction(0), Fraction(1)), limit=10**6)
     return search_together(wagers, wishes, {}, any_order=True)
@@ -154,7 +154,7 @@ def test_targets_pick_exactly_those_of_all_combinations(
         and wishes.besides(one.moments)
         and all(low <= -one.values[name] <= high for name, (low, high) in edges.items())
     }
-    assert 0 < found.found == len(fitting) < len(every)
+    assert 0 < found.matches == len(fitting) < len(every)
     assert {one.choice for one in found.tables} <= fitting
     if wishes.limit > len(fitting):
         assert {one.choice for one in found.tables} == fitting
@@ -166,7 +166,7 @@ def test_none_found_has_the_nearest_by_the_hold() -> None:
     found = search_together(wagers, Wishes(hold=wished), {})
     every = search_together(wagers, Wishes(hold=ANY, limit=10**6), {}).tables
     below, above = (one.moments.hold for one in found.nearest)
-    assert not found.found
+    assert not found.matches
     assert below == max(one.moments.hold for one in every if one.moments.hold < wished[0])
     assert above == min(one.moments.hold for one in every if one.moments.hold > wished[1])
 
@@ -184,7 +184,7 @@ def test_wagers_that_cannot_be_joined_have_edges_and_say_why() -> None:
     stakes = {"main": 500, "trips": 100, "six_card_bonus": 100}
     wagers = opened("md-uth", stakes, ("trips", "A", "flush=6..7"))
     found = search_together(wagers, Wishes(hold=ANY), {})
-    assert found.found == 2
+    assert found.matches == 2
     assert "box" in found.not_joined
     assert not any(one.is_joined for one in found.tables)
     with pytest.raises(Unsolvable, match="box"):

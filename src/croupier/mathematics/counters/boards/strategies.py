@@ -1,4 +1,4 @@
-"""A strategy as arrays: how many deals come by each path of what was said, and how they end."""
+"""A strategy as arrays: how many deals take each path, and how they end."""
 
 from __future__ import annotations
 
@@ -75,15 +75,15 @@ _AT_ONCE: Final = 10
 
 
 def best_river(takes_first: bool = True) -> River:
-    """The best response, board by board."""
+    """Return the best response at the river, board by board."""
     nothing = np.zeros((0, 0), np.int8)
     return River(nothing, nothing, takes_first)
 
 
 @dataclass(frozen=True)
 class Strategy:
-    """What to answer. `answers[seen][path]` has the place of the answer among those of a path that
-    is asked there: by orbit (seen 0 to 2, `geometry.orbits_of`), by canonical pair (3,
+    """A strategy. `answers[seen][path]` has the index of the answer among those of a path that
+    decides there: by orbit (seen 0 to 2, `geometry.orbits_of`), by canonical pair (3,
     `geometry.flops_of`) or by situation (4, `geometry.turns_of`)."""
 
     game: HoldemGame
@@ -92,13 +92,13 @@ class Strategy:
 
     @cached_property
     def arriving(self) -> tuple[tuple[Path, ...], I8]:
-        """The paths up to the flop, and [pair, path]: the orders of the flop's cards that lead to
-        each of them."""
+        """The paths up to the flop, and [pair, path]: how many orders of the flop's cards lead to
+        each."""
         return _orders(self, 2)
 
     @cached_property
     def after_flop(self) -> tuple[tuple[Path, ...], I8]:
-        """The same after the flop's decision."""
+        """The paths after the flop's decision, and [pair, path] likewise."""
         return _orders(self, 3)
 
     def is_asked(self, seen: int, path: Path) -> bool:
@@ -106,24 +106,24 @@ class Strategy:
 
     @cached_property
     def origins(self) -> dict[Path, Path]:
-        """The paths that some deal has come by before the river, and by which each came to the
-        turn: itself, if it is asked nothing there."""
+        """The paths that some deal takes before the river, each with the path by which it came to
+        the turn (itself if nothing is asked there)."""
         paths, orders = self.after_flop
-        found: dict[Path, Path] = {}
+        origins: dict[Path, Path] = {}
         for number, path in enumerate(paths):
             if not orders[:, number].any():
                 continue
             if not self.is_asked(4, path):
-                found[path] = path
+                origins[path] = path
                 continue
             answers = self.game.answers(4, path)
             chosen = self.answers[4][path]
-            found |= {p: path for place, p in enumerate(answers) if (chosen == place).any()}
-        return {path: found[path] for path in self.game.paths if path in found}
+            origins |= {p: path for place, p in enumerate(answers) if (chosen == place).any()}
+        return {path: origins[path] for path in self.game.paths if path in origins}
 
 
 def optimal_strategy(solution: Solution) -> Strategy:
-    """The best play; of equally good answers the one that the game says."""
+    """Return the best play; of equally good answers the one that the game prefers."""
     game = solution.game
     answers: dict[int, Mapping[Path, I8]] = {
         seen: {path: stage.actions(path) for path in stage.level.asked_paths}
@@ -139,18 +139,19 @@ def optimal_strategy(solution: Solution) -> Strategy:
 
 
 def orders_of_flop(game: HoldemGame) -> int:
-    """How many orders of a flop's cards can lead to different decisions."""
+    """Return how many orders of a flop's cards can lead to different decisions."""
     early = [level.seen for level in game.levels if level.seen in (1, 2)]
     return (1, 3, 6)[len(early)]
 
 
 def orders_of_board(game: HoldemGame) -> int:
-    """In how many orders of all community cards each deal is counted."""
+    """Return in how many orders of all community cards each deal is counted."""
     return orders_of_flop(game) * (2 if game.level(4) else 1)
 
 
 def runouts_of(game: HoldemGame) -> int:
-    """The ways to deal turn and river beside a hand and a flop, in order if the turn decides."""
+    """Return how many ways there are to deal turn and river beside a hand and a flop, in order if
+    the turn decides."""
     return comb(game.cards - 5, 2) * (2 if game.level(4) else 1)
 
 
@@ -158,8 +159,8 @@ def runouts_of(game: HoldemGame) -> int:
 
 
 def _orders(strategy: Strategy, last: int) -> tuple[tuple[Path, ...], I8]:
-    """The paths after the decisions on up to `last` cards, and [pair, path]: the orders of the
-    flop's cards that lead to each."""
+    """Return the paths after the decisions on up to `last` cards, and [pair, path]: how many orders
+    of the flop's cards lead to each."""
     game = strategy.game
     every = game.paths
     numbers = {path: number for number, path in enumerate(every)}
@@ -189,7 +190,8 @@ def _orders(strategy: Strategy, last: int) -> tuple[tuple[Path, ...], I8]:
 
 
 def _nexts(strategy: Strategy, seen: int, numbers: dict[Path, int]) -> I8:
-    """[path, information set]: the path that follows, itself where it is not asked."""
+    """Return [path, information set]: the successor path, or the path itself if nothing is
+    asked."""
     answers = strategy.answers[seen]
     length = len(next(iter(answers.values())))
     out = np.repeat(np.arange(len(numbers), dtype=np.int8)[:, None], length, axis=1)
@@ -210,8 +212,8 @@ class Labeled(NamedTuple):
 def arrivals_of(
     strategy: Strategy, paths: tuple[Path, ...], threads: int, labeled: Labeled | None = None
 ) -> Arrivals:
-    """How many deals come to each board by some of the paths before the river. Those that are asked
-    nothing at the turn come first."""
+    """Return how many deals come to each board by some of the paths before the river, first those
+    that decide nothing at the turn."""
     early = tuple(path for path in paths if strategy.origins[path] == path)
     late = paths[len(early) :]
     assert early + late == paths
@@ -231,12 +233,13 @@ def _labels(labeled: Labeled | None) -> Labels:
 
 
 def _orders_by(strategy: Strategy, paths: Sequence[Path], labeled: Labeled | None) -> I8:
-    """[pair, path]: the orders of the flop's cards that lead to these paths after the flop."""
+    """Return [pair, path]: how many orders of the flop's cards lead to these paths after the
+    flop."""
     every, orders = strategy.after_flop
-    found = np.ascontiguousarray(orders[:, [every.index(path) for path in paths]])
+    counts = np.ascontiguousarray(orders[:, [every.index(path) for path in paths]])
     if labeled is not None:
-        found[~labeled.inside] = 0
-    return found
+        counts[~labeled.inside] = 0
+    return counts
 
 
 def _by_flop(
@@ -290,7 +293,7 @@ def _by_turn(
 
 
 def joined(parts: I32) -> I32:
-    """The threads' counts together, in the first one's place."""
+    """Add up the threads' counts in the first one's place."""
     total: I32 = parts[0]
     for part in parts[1:]:
         total += part
@@ -301,8 +304,8 @@ def joined(parts: I32) -> I32:
 
 
 class Group(NamedTuple):
-    """Paths that are swept together: all have ended before the river but the last, which may be
-    asked there. `ends` are the paths that the rows of the table belong to then."""
+    """Paths that are swept together: all have ended before the river but the last, which may decide
+    there. `ends` are the paths that the rows of the table then belong to."""
 
     game: RiverGame
     paths: tuple[Path, ...]
@@ -311,39 +314,39 @@ class Group(NamedTuple):
     def played(self, strategy: Strategy, threads: int, labeled: Labeled | None = None) -> Played:
         kinds = 1 if labeled is None else labeled.kinds
         arrivals = arrivals_of(strategy, self.paths, threads, labeled)
-        # Where all paths have ended, a written river would count deals outside the table.
+        # If all paths have ended, a written river would count deals outside the table.
         river = best_river() if self.ends == self.paths else strategy.river
         return Played(river, kinds, arrivals)
 
 
 def groups_of(strategy: Strategy, most: int = _AT_ONCE) -> Iterator[Group]:
-    """All paths that some deal takes, `most` at a time where the turn decides."""
+    """Return all paths that some deal takes, `most` at a time if the turn decides."""
     game, origins = strategy.game, strategy.origins
     early = {path for path, origin in origins.items() if path == origin}
-    asked = [path for path in origins if not path.folded and is_asked_at_river(game, path)]
-    ended = [path for path in origins if path not in asked]
+    asked_paths = [path for path in origins if not path.folded and is_asked_at_river(game, path)]
+    ended = [path for path in origins if path not in asked_paths]
     ended.sort(key=lambda path: path not in early)
     at_once = most if game.level(4) else max(len(ended), 1)
     groups = [ended[at : at + at_once] for at in range(0, len(ended), at_once)] or [[]]
     for number, paths in enumerate(groups):
-        last = asked[0] if number + 1 == len(groups) and asked else None
+        last = asked_paths[0] if number + 1 == len(groups) and asked_paths else None
         if last is not None and (last not in early or not paths or paths[-1] in early):
-            asked.remove(last)
+            asked_paths.remove(last)
             own, _ = river_game(game, last)
             yield Group(own, (*paths, last), (*paths, *_ends(own, game, last)))
         elif paths:
             yield Group(free_game(game), tuple(paths), tuple(paths))
-    for path in asked:
+    for path in asked_paths:
         own, _ = river_game(game, path)
         yield Group(own, (path,), _ends(own, game, path))
 
 
 def _ends(own: RiverGame, game: HoldemGame, path: Path) -> tuple[Path, ...]:
-    """The paths that the river's choices lead to, in the order of the game's multiples."""
+    """Return the paths that the river's choices lead to, in the order of the game's multiples."""
     answers, before = game.answers(5, path), sum(path.bets)
     onward = [answer for answer in answers if not answer.folded]
-    found = [next(p for p in onward if sum(p.bets) == before + k) for k in own.multiples]
-    return (*found, *(answer for answer in answers if answer.folded))
+    ends = [next(p for p in onward if sum(p.bets) == before + k) for k in own.multiples]
+    return (*ends, *(answer for answer in answers if answer.folded))
 
 
 class Ending(NamedTuple):
@@ -355,7 +358,7 @@ class Ending(NamedTuple):
 
 @dataclass(frozen=True)
 class OutcomeTable:
-    """Every deal, in every order told apart, by the paths that some deal takes."""
+    """Every deal, in every distinguished order, by the paths that some deal takes."""
 
     game: HoldemGame
     endings: tuple[Ending, ...]
@@ -365,22 +368,22 @@ class OutcomeTable:
         return sum(int(ending.deals.sum()) for ending in self.endings)
 
     def net(self, path: Path) -> I64:
-        """[strength, outcome]: the round's net result in units of 1/scale."""
+        """Return [strength, outcome]: the round's net result in units of 1/scale."""
         if path.folded:
             return np.full((STRENGTHS, OUTCOMES), self.game.fold(path.bets), dtype=np.int64)
         return self.game.payoffs(path.bets).T
 
     def distribution(self) -> dict[Fraction, int]:
-        """Deals by net result."""
-        found: dict[int, int] = {}
+        """Return the deals by net result."""
+        by_cents: dict[int, int] = {}
         for path, deals in self.endings:
             used = deals > 0
             amounts, which = np.unique(self.net(path)[used], return_inverse=True)
             sums = np.zeros(len(amounts), dtype=np.int64)
             np.add.at(sums, which, deals[used])
             for amount, count in zip(amounts.tolist(), sums.tolist(), strict=True):
-                found[amount] = found.get(amount, 0) + count
-        return {Fraction(net, self.game.scale): found[net] for net in sorted(found)}
+                by_cents[amount] = by_cents.get(amount, 0) + count
+        return {Fraction(net, self.game.scale): by_cents[net] for net in sorted(by_cents)}
 
     @property
     def value(self) -> Fraction:
@@ -395,28 +398,29 @@ class OutcomeTable:
         return sum(terms, Fraction(0)) / self.total
 
     def said(self) -> dict[tuple[int, str], Fraction]:
-        """By question and word: in which share of all rounds it is said."""
-        found: dict[tuple[int, str], Fraction] = {}
+        """Return by question and word its share of all rounds."""
+        frequencies: dict[tuple[int, str], Fraction] = {}
         for path, deals in self.endings:
             share = Fraction(int(deals.sum()), self.total)
             for answer in path.said:
-                found[answer] = found.get(answer, Fraction(0)) + share
-        return found
+                frequencies[answer] = frequencies.get(answer, Fraction(0)) + share
+        return frequencies
 
     def decided_units(self) -> Fraction:
-        """Mean units of all decided wagers; add the required ones for the mean total wagered."""
+        """The mean units of all decided wagers; add the required ones for the mean total
+        wagered."""
         units = sum(sum(path.bets) * int(deals.sum()) for path, deals in self.endings)
         return Fraction(units, self.total)
 
 
 def outcome_table(strategy: Strategy, threads: int | None = None) -> OutcomeTable:
     threads, game = threads or cores(), strategy.game
-    found: dict[Path, I64] = {}
+    endings: dict[Path, I64] = {}
     for group in groups_of(strategy):
         played = group.played(strategy, threads)
         shape = (len(group.ends), STRENGTHS, OUTCOMES)
-        found |= zip(group.ends, second_sweep(group.game, played, shape, threads), strict=True)
-    return OutcomeTable(game, tuple(Ending(p, found[p]) for p in game.paths if p in found))
+        endings |= zip(group.ends, second_sweep(group.game, played, shape, threads), strict=True)
+    return OutcomeTable(game, tuple(Ending(p, endings[p]) for p in game.paths if p in endings))
 
 
 def second_sweep(
@@ -427,8 +431,8 @@ def second_sweep(
     boards: tuple[CountedBoards, CountedBoards] | None = None,
     cuts: Callable[[], Cuts] | None = None,
 ) -> I64:
-    """The deals of all boards that are played so, as `tabulate_boards` adds them up; of the game's
-    boards, by rank and by suit, unless others are given."""
+    """Return the deals of all boards played this way, as `tabulate_boards` adds them up; on the
+    game's boards, by rank and by suit, unless others are passed."""
     arrivals = (played.arrivals.flop_ranks, played.arrivals.turn_ranks)
     rows = sum(part.shape[1] for part in arrivals if part is not None)
     deals = np.zeros((threads, *shape), dtype=np.int64)

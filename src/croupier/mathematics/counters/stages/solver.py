@@ -1,13 +1,13 @@
-"""The best play from the last card back to the first, in integers.
+"""The best play of a game of streets by backward induction, in integers.
 
 The value of what is seen is the sum, over all orders in which the other cards can come, of the net
-in the best play, times a scale that makes payoffs whole. What was bet before matters where a player
-may fold: so there is a value for every combination of bets. Wagers that always pay alike are one
-for this, and only the sum of their units counts.
+under the best play, times a scale that makes payoffs whole. Earlier bets matter if a player may
+fold: so there is a value for every combination of bets. Wagers that always pay alike are pooled,
+and only the sum of their units counts.
 
-`played_out` walks the deals forwards, sorted by what was said so far: in how many of them each
-thing is said and each hand comes. Those that are folded with every wager lost are counted at once;
-where a wager stands after a fold, its cards are dealt to the end.
+`played_out` walks the deals forwards, sorted by the answers so far: in how many of them each answer
+is given and each hand comes. Hands folded with every wager lost are counted at once; if a wager
+stands after a fold, its cards are dealt to the end.
 """
 
 from __future__ import annotations
@@ -47,11 +47,11 @@ Values: TypeAlias = NDArray[np.int64]
 _MOST_BETS: Final = 4096
 _LARGEST: Final = 1 << 62
 Pooled: TypeAlias = tuple[Units, Units]
-"""Units by pool, and what lies on each wager that is asked for more than once."""
+"""Units by pool, and the bet on each wager that is asked for more than once."""
 
 
 class Pool(NamedTuple):
-    """Wagers that always bring the same: by result of the hands, played on and folded."""
+    """Wagers that always pay the same: by result of the hands, played on and folded."""
 
     wagers: tuple[int, ...]
     played: tuple[Fraction, ...]
@@ -59,8 +59,8 @@ class Pool(NamedTuple):
 
 
 class Asked(NamedTuple):
-    """A question in the solved game: `values[answer]` by row and combination of bets, `best` the
-    number of the answer that is given, the best one unless another is chosen. `column` finds a
+    """A decision in the solved game: `values[answer]` by row and combination of bets, `best` the
+    number of the answer given, the best one unless another is chosen. `column` has the index of a
     combination."""
 
     question: StreetsQuestion
@@ -70,14 +70,17 @@ class Asked(NamedTuple):
 
 
 Choose: TypeAlias = Callable[[Asked], NDArray[np.int8]]
-"""The number of the answer given to a question, by row and combination of bets."""
+"""Returns the number of the answer at a decision, by row and combination of bets."""
 
 
 class StreetsSolution:
-    """A solved game. `beside` are other wagers whose hands are told apart too; they change no
-    decision. `choose` answers the questions in place of the best play. `own_apart`: own cards are
-    told from the community's. `gone` cards of other players are seen before all others; `first`
-    are the first cards that are seen, if only the rounds that begin so are wanted."""
+    """A solved game.
+
+    `beside` are other wagers whose hands are separated too; they change no decision. `choose`
+    answers the decisions instead of the best play. `own_apart`: own cards are separated from
+    community cards. `gone` cards of other players are seen before all others; `first` are the first
+    cards seen, if only the rounds that begin with them matter.
+    """
 
     def __init__(
         self,
@@ -108,7 +111,7 @@ class StreetsSolution:
         self._check_size()
 
     def _least_hands(self, start: int) -> Iterator[SeenHand]:
-        """A hand for each bet that asks for one."""
+        """Return a hand for each bet that requires one."""
         for question in self.course.questions:
             for word, least in question.decision.only_with.items():
                 self._tests[question.decision.name, word] = start + len(self._tests)
@@ -119,28 +122,28 @@ class StreetsSolution:
     @cached_property
     def cases(self) -> list[Case]:
         """By the results after the last card: how every wager ends."""
-        found = []
+        cases = []
         for results in self.stages.all[-1].results:
             held = 0
             for hand, result in zip(self.stages.hands[: self._paid], results, strict=False):
                 held |= hand.results[result]
-            found.append(self.payoffs.of(held))
-        return found
+            cases.append(self.payoffs.of(held))
+        return cases
 
     @cached_property
     def _last_results(self) -> NDArray[np.int64]:
-        """By row of the last stage: the place of its results."""
+        """By row of the last stage, the index of its results."""
         return self.stages.all[-1].table.rows[:, 4]
 
     @cached_property
     def pools(self) -> list[Pool]:
-        found: dict[tuple[tuple[Fraction, ...], ...], list[int]] = {}
+        pools: dict[tuple[tuple[Fraction, ...], ...], list[int]] = {}
         for number, name in enumerate(self.course.wagers):
             paid = wagers_with_bonuses(self.rules.book, (name,))
             played = tuple([case.nets(paid)[0] for case in self.cases])
             folded = tuple([case.fold_net((name,)) for case in self.cases])
-            found.setdefault((played, folded), []).append(number)
-        return [Pool(tuple(wagers), *pays) for pays, wagers in found.items()]
+            pools.setdefault((played, folded), []).append(number)
+        return [Pool(tuple(wagers), *pays) for pays, wagers in pools.items()]
 
     @cached_property
     def scale(self) -> int:
@@ -161,7 +164,7 @@ class StreetsSolution:
     # -- what can have been bet -------------------------------------------------------------------
 
     def pooled(self, units: Units) -> Pooled:
-        """What the value hangs on: units by pool, and whether questions are still open."""
+        """Return what the value depends on: units by pool, and whether questions are still open."""
         often = self._asked_often
         return (
             tuple([sum(units[wager] for wager in pool.wagers) for pool in self.pools]),
@@ -170,8 +173,10 @@ class StreetsSolution:
 
     @cached_property
     def _asked_often(self) -> tuple[int, ...]:
-        asked = [wager for one in self.course.questions for wager in (one.bet, one.taken)]
-        return tuple(sorted({wager for wager in asked if wager >= 0 and asked.count(wager) > 1}))
+        wagers = [
+            wager for question in self.course.questions for wager in (question.bet, question.taken)
+        ]
+        return tuple(sorted({wager for wager in wagers if wager >= 0 and wagers.count(wager) > 1}))
 
     @staticmethod
     def after(units: Units, answer: Answer) -> Units:
@@ -183,10 +188,10 @@ class StreetsSolution:
 
     @cached_property
     def _combinations(self) -> list[dict[Pooled, Units]]:
-        """Before each question and after the last: the combinations of bets that can lie there,
-        each with one example."""
+        """Before each question and after the last: the possible combinations of bets, each with one
+        example."""
         now = {self.pooled(self.course.start): self.course.start}
-        found = [now]
+        combinations = [now]
         for question in self.course.questions:
             following: dict[Pooled, Units] = {}
             for units in now.values():
@@ -201,8 +206,8 @@ class StreetsSolution:
                 why = f"more than {_MOST_BETS} combinations of bets can come up"
                 raise refused("the main game", why)
             now = following
-            found.append(now)
-        return found
+            combinations.append(now)
+        return combinations
 
     # -- values -----------------------------------------------------------------------------------
 
@@ -212,26 +217,26 @@ class StreetsSolution:
 
     @cached_property
     def expected_value(self) -> Fraction:
-        """Of the round, in units of one required wager."""
+        """The expected value of the round, in units of one required wager."""
         return Fraction(self._solved[1], self.stages.ways(0) * self.scale)
 
     @cached_property
     def _solved(self) -> tuple[tuple[Asked, ...], int]:
-        """From the last card to the first: every question with its values, and the sum of all."""
+        """Every decision with its values, from the last card to the first, and the total."""
         questions = self.course.questions
         values = self.at_the_end(self._combinations[-1].values())
         standing = self._folded_at_the_end()
-        asked: list[Asked] = []
+        decisions: list[Asked] = []
         place = len(questions)
         for seen in range(self.stages.last, -1, -1):
             if seen < self.stages.last:
                 values, standing = self._summed(seen, values), self._summed(seen, standing)
             while place and questions[place - 1].time == seen:
                 place -= 1
-                one, values = self._ask(place, values, standing)
-                asked.append(one)
+                decision, values = self._ask(place, values, standing)
+                decisions.append(decision)
         assert values.shape == (1, 1)
-        return tuple(reversed(asked)), int(values[0, 0])
+        return tuple(reversed(decisions)), int(values[0, 0])
 
     def _summed(self, seen: int, values: Values) -> Values:
         stage = self.stages.all[seen]
@@ -245,17 +250,17 @@ class StreetsSolution:
         return scaled[self._last_results]
 
     def at_the_end(self, combinations: Iterable[Units]) -> Values:
-        """By row of the last stage: what these combinations of bets bring, not folded."""
+        """Return by row of the last stage what these combinations of bets are worth, not folded."""
         pays = np.stack([self._whole(pool.played) for pool in self.pools], axis=1)
         units = np.array([self.pooled(units)[0] for units in combinations], np.int64)
         return np.ascontiguousarray(pays @ units.reshape(-1, len(self.pools)).T)
 
     def _folded_at_the_end(self) -> Values:
-        """By pool: what a unit brings after a fold."""
+        """Return by pool what a unit is worth after a fold."""
         return np.stack([self._whole(pool.folded) for pool in self.pools], axis=1)
 
     def _ask(self, place: int, values: Values, standing: Values) -> tuple[Asked, Values]:
-        """A question put to everyone who is asked it; the values before it."""
+        """Return a decision put to everyone who comes to it, and the values before it."""
         question = self.course.questions[place]
         here, later = self._combinations[place], list(self._combinations[place + 1])
         rows = values.shape[0]
@@ -263,57 +268,59 @@ class StreetsSolution:
         is_asked = np.array([question.is_asked(units) for units in here.values()])
         for column, (pooled, units) in enumerate(here.items()):
             if not is_asked[column]:
-                # Nobody answers: what comes after stands in for the last answer.
+                # Nobody decides: the values after it stand in for the last answer.
                 listed[-1][:, column] = values[:, later.index(pooled)]
                 continue
             for number, answer in enumerate(question.answers):
                 if answer.folds:
-                    found = standing @ np.array(pooled[0], np.int64)
+                    nets = standing @ np.array(pooled[0], np.int64)
                 else:
                     after = self.pooled(self.after(units, answer))
-                    found = values[:, later.index(after)]
-                listed[number][:, column] = self._where_allowed(question, answer, found)
+                    nets = values[:, later.index(after)]
+                listed[number][:, column] = self._where_allowed(question, answer, nets)
         stacked = np.stack(listed)
         best = best_places(stacked, self.rules.takes_first).astype(np.int8)
         columns = {pooled: column for column, pooled in enumerate(here)}
-        asked = Asked(question, listed, best, columns)
+        decision = Asked(question, listed, best, columns)
         if self._choose is None:
-            return asked, stacked.max(axis=0)
-        chosen = np.where(is_asked, self._choose(asked), len(listed) - 1)
+            return decision, stacked.max(axis=0)
+        chosen = np.where(is_asked, self._choose(decision), len(listed) - 1)
         before = np.take_along_axis(stacked, chosen[None], axis=0)[0]
-        return asked._replace(best=chosen.astype(np.int8)), before
+        return decision._replace(best=chosen.astype(np.int8)), before
 
-    def _where_allowed(self, question: StreetsQuestion, answer: Answer, found: Values) -> Values:
+    def _where_allowed(self, question: StreetsQuestion, answer: Answer, nets: Values) -> Values:
         test = self._tests.get((question.decision.name, answer.word))
         if test is None:
-            return found
+            return nets
         stage = self.stages.all[question.time]
         hand = self.stages.hands[test]
         good = [bool(hand.results[results[test]]) for results in stage.results]
-        return np.where(np.array(good)[stage.table.rows[:, 4]], found, NEVER)
+        return np.where(np.array(good)[stage.table.rows[:, 4]], nets, NEVER)
 
     # -- one situation ----------------------------------------------------------------------------
 
-    def values_at(self, asked: Asked, cards: Sequence[Card], units: Units) -> dict[str, Fraction]:
-        """What every answer is worth that may be given on these cards, in the order seen."""
+    def values_at(
+        self, decision: Asked, cards: Sequence[Card], units: Units
+    ) -> dict[str, Fraction]:
+        """Return the value of every legal answer on these cards, in the order seen."""
         row = self.stages.row_of(cards)
-        column = asked.column[self.pooled(units)]
-        unit = self.stages.ways(asked.question.time) * self.scale
-        sums = [int(values[row, column]) for values in asked.values]
+        column = decision.column[self.pooled(units)]
+        unit = self.stages.ways(decision.question.time) * self.scale
+        sums = [int(values[row, column]) for values in decision.values]
         return {
             answer.word: Fraction(total, unit)
-            for answer, total in zip(asked.question.answers, sums, strict=True)
+            for answer, total in zip(decision.question.answers, sums, strict=True)
             if total != NEVER
         }
 
 
 def solve_streets(rules: Rules) -> StreetsSolution:
-    """The solution of these rules, made once."""
+    """Return the solution of these rules, memoized."""
     return rules.once(StreetsSolution, StreetsSolution)
 
 
 class Told(NamedTuple):
-    """What was said at each decision, what lies on each wager, and whether the hand is folded."""
+    """What was said at each decision, the bet on each wager, and whether the hand is folded."""
 
     said: tuple[tuple[str, str], ...]
     units: Units
@@ -327,9 +334,9 @@ class Told(NamedTuple):
 
 @dataclass(frozen=True)
 class Played:
-    """Deals by what was told and the results of the hands; None where a fold lost all before they
-    were known. `arrivals`: for each question, by row and combination of bets, in how many orders of
-    the cards seen it is put."""
+    """Deals by answers and results of the hands; None if a fold lost everything before they were
+    known. `arrivals`: for each question, by row and combination of bets, in how many orders of the
+    cards seen it is put."""
 
     deals: Counter[tuple[Told, int | None]]
     total: int
@@ -337,12 +344,13 @@ class Played:
 
     @property
     def told(self) -> Iterator[tuple[Told, int]]:
-        for (told, _), count in self.deals.items():
-            yield told, count
+        for (line, _), count in self.deals.items():
+            yield line, count
 
 
 def played_out(solution: StreetsSolution, *, to_the_end: bool = False) -> Played:
-    """`to_the_end`: folded hands are dealt out as well, for what is bet beside the main game."""
+    """Return the played deals; `to_the_end`: folded hands are dealt out as well, for the wagers
+    beside the main game."""
     return _Walk(solution, to_the_end).played()
 
 
@@ -359,9 +367,9 @@ class _Walk:
 
     def played(self) -> Played:
         for seen in range(self._stages.last + 1):
-            for asked in self._solution.asked:
-                if asked.question.time == seen:
-                    self._ask(asked)
+            for decision in self._solution.asked:
+                if decision.question.time == seen:
+                    self._ask(decision)
             if seen < self._stages.last:
                 self._deal(seen)
         self._end()
@@ -378,27 +386,27 @@ class _Walk:
     def _deal(self, seen: int) -> None:
         children = self._stages.all[seen].children
         rows = self._stages.all[seen + 1].table.rows.shape[0]
-        for told, weights in self._now.items():
+        for line, weights in self._now.items():
             out = np.zeros(rows, np.int64)
             spread_children(children, weights, out)
-            self._now[told] = out
+            self._now[line] = out
 
-    def _ask(self, asked: Asked) -> None:
-        question = asked.question
+    def _ask(self, decision: Asked) -> None:
+        question = decision.question
         following: dict[Told, NDArray[np.int64]] = {}
-        arrived = np.zeros(asked.best.shape, np.int64)
-        for told, weights in self._now.items():
-            if told.folded or not question.is_asked(told.units):
-                following[told] = weights
+        arrived = np.zeros(decision.best.shape, np.int64)
+        for line, weights in self._now.items():
+            if line.folded or not question.is_asked(line.units):
+                following[line] = weights
                 continue
-            column = asked.column[self._solution.pooled(told.units)]
+            column = decision.column[self._solution.pooled(line.units)]
             arrived[:, column] += weights
-            best = asked.best[:, column]
+            best = decision.best[:, column]
             for number, answer in enumerate(question.answers):
                 chosen = np.where(best == number, weights, 0)
                 if not chosen.any():
                     continue
-                after = told.saying(question, answer)
+                after = line.saying(question, answer)
                 if after.folded and not self._stands:
                     ways = self._stages.ways(question.time)
                     self._deals[after, None] += int(chosen.sum()) * ways
@@ -409,7 +417,7 @@ class _Walk:
 
     def _end(self) -> None:
         results = self._stages.all[-1].table.rows[:, 4].tolist()
-        for told, weights in self._now.items():
+        for line, weights in self._now.items():
             for result, count in zip(results, weights.tolist(), strict=True):
                 if count:
-                    self._deals[told, result] += count
+                    self._deals[line, result] += count

@@ -6,8 +6,8 @@ alone.
 
 A row of a table is what is known of the cards seen: for each suit the ranks held in each of a few
 groups, thirteen bits a group, and the number of what complete hands came to. Suits that nothing
-tells apart are in descending order, so rows that are alike are one. Rows are found by an open hash
-table, which compares whole rows: nothing rests on a hash alone.
+distinguishes are in descending order, so rows that are alike are one. Rows are found by an open
+hash table, which compares whole rows: nothing rests on a hash alone.
 """
 
 from __future__ import annotations
@@ -45,14 +45,14 @@ class CardTable(NamedTuple):
 
 def too_many() -> Unsolvable:
     return Unsolvable(
-        "the main game cannot be solved exactly: its hands and decisions tell more sets of cards "
-        "apart than can be gone through; fewer cards, or fewer different hands, could be"
+        "the main game cannot be solved exactly: its hands and decisions distinguish more sets of "
+        "cards than can be counted; with fewer cards, or fewer different hands, it could be"
     )
 
 
 @part
 def _ordered(row: NDArray[np.int64], blocks: NDArray[np.int64]) -> None:
-    """Puts suits that nothing tells apart into descending order."""
+    """Put interchangeable suits into descending order."""
     for place in range(1, 4):
         at = place
         while at > 0 and blocks[at] == blocks[at - 1] and row[at] > row[at - 1]:
@@ -76,13 +76,13 @@ def _slot_of(row: NDArray[np.int64], rows: Rows, slots: Slots) -> int:
     mask = slots.size - 1
     at = _hash(row) & mask
     while slots[at] >= 0:
-        other = rows[slots[at]]
+        kept = rows[slots[at]]
         if (
-            other[0] == row[0]
-            and other[1] == row[1]
-            and other[2] == row[2]
-            and other[3] == row[3]
-            and other[4] == row[4]
+            kept[0] == row[0]
+            and kept[1] == row[1]
+            and kept[2] == row[2]
+            and kept[3] == row[3]
+            and kept[4] == row[4]
         ):
             return at
         at = (at + 1) & mask
@@ -110,7 +110,7 @@ def _grow(
     most: int,
 ) -> tuple[Rows, Slots, int]:
     """Adds every card to every row; `children` gets the numbers of the rows that come of it."""
-    found = np.zeros((1024, 5), np.int64)
+    table = np.zeros((1024, 5), np.int64)
     slots = np.full(2048, -1, np.int64)
     count = 0
     row = np.zeros(5, np.int64)
@@ -126,18 +126,18 @@ def _grow(
                 row[:] = rows[parent]
                 row[suit] |= 1 << ranks[place] + shift
                 _ordered(row, blocks)
-                at = _slot_of(row, found, slots)
+                at = _slot_of(row, table, slots)
                 if slots[at] < 0:
                     if count == most:
-                        return found, slots, -1
-                    if count == found.shape[0]:
-                        found, slots = _larger(found, count)
-                        at = _slot_of(row, found, slots)
-                    found[count] = row
+                        return table, slots, -1
+                    if count == table.shape[0]:
+                        table, slots = _larger(table, count)
+                        at = _slot_of(row, table, slots)
+                    table[count] = row
                     slots[at] = count
                     count += 1
                 children[parent, column] = slots[at]
-    return found, slots, count
+    return table, slots, count
 
 
 def grow(
@@ -148,10 +148,10 @@ def grow(
     if rows.shape[0] * 4 * ranks.size > _MOST_CHILDREN:
         raise too_many()
     children = np.empty((rows.shape[0], 4 * ranks.size), np.int32)
-    found, slots, count = _grow(rows, 13 * group, ranks, blocks, children, _MOST_ROWS)
+    table, slots, count = _grow(rows, 13 * group, ranks, blocks, children, _MOST_ROWS)
     if count < 0:
         raise too_many()
-    return CardTable(found[:count].copy(), slots), children
+    return CardTable(table[:count].copy(), slots), children
 
 
 @kernel
@@ -162,7 +162,7 @@ def _regroup(
     blocks: NDArray[np.int64],
     numbers: NDArray[np.int32],
 ) -> tuple[Rows, Slots, int]:
-    found = np.zeros((1024, 5), np.int64)
+    table = np.zeros((1024, 5), np.int64)
     slots = np.full(2048, -1, np.int64)
     count = 0
     row = np.zeros(5, np.int64)
@@ -175,16 +175,16 @@ def _regroup(
                 row[suit] |= (rows[number, suit] >> 13 * group & 8191) << 13 * groups[group]
         row[4] = results[number]
         _ordered(row, blocks)
-        at = _slot_of(row, found, slots)
+        at = _slot_of(row, table, slots)
         if slots[at] < 0:
-            if count == found.shape[0]:
-                found, slots = _larger(found, count)
-                at = _slot_of(row, found, slots)
-            found[count] = row
+            if count == table.shape[0]:
+                table, slots = _larger(table, count)
+                at = _slot_of(row, table, slots)
+            table[count] = row
             slots[at] = count
             count += 1
         numbers[number] = slots[at]
-    return found, slots, count
+    return table, slots, count
 
 
 def regroup(
@@ -196,8 +196,8 @@ def regroup(
     """The rows with their groups renamed (-1: forgotten) and new results, alike ones together; and
     where each of the old ones is now."""
     numbers = np.empty(rows.shape[0], np.int32)
-    found, slots, count = _regroup(rows, results, groups, blocks, numbers)
-    return CardTable(found[:count].copy(), slots), numbers
+    table, slots, count = _regroup(rows, results, groups, blocks, numbers)
+    return CardTable(table[:count].copy(), slots), numbers
 
 
 @kernel
@@ -268,7 +268,7 @@ class Stages:
         """The suits in the order of a row."""
         self.slots = [self._suits.index(suit) for suit in range(4)]
         order = [kinds[SUITS[suit]] for suit in self._suits]
-        self.blocks = np.array([sorted(set(order)).index(kind) for kind in order], np.int64)
+        self.blocks = np.array([sorted(set(order)).index(label) for label in order], np.int64)
         if suits_apart:
             self.blocks = np.arange(4)
         self._complete = [
@@ -300,8 +300,8 @@ class Stages:
 
     def _groups(self, seen: int, since: int) -> list[Group]:
         """The groups among the first `seen` cards, by hands not complete after `since` of them."""
-        found = [self._group(place, since) for place in self.course.order[:seen]]
-        return list(dict.fromkeys(found))
+        groups = [self._group(place, since) for place in self.course.order[:seen]]
+        return list(dict.fromkeys(groups))
 
     def _group(self, place: Place, since: int) -> Group:
         return frozenset(
@@ -353,8 +353,8 @@ class Stages:
         code = table.rows[:, 4]
         for number in hands:
             held = [place for place, group in enumerate(before) if number in group]
-            found = self.hands[number].of(self._masks(table.rows, held))
-            code, results = _joined(code, results, number, found)
+            values = self.hands[number].of(self._masks(table.rows, held))
+            code, results = _joined(code, results, number, values)
         open_hands = [n for n, time in enumerate(self._complete) if time > seen]
         # After the last card nothing but the results matters.
         groups = np.full(len(before), -1, np.int64)
@@ -422,25 +422,25 @@ class Stages:
     def results_of(self, cards: Sequence[Card]) -> tuple[int, ...]:
         """What each hand comes to that these cards complete; -1 for the others."""
         held = dict(zip(self.course.order, cards, strict=False))
-        found = []
+        results = []
         for hand, time in zip(self.hands, self._complete, strict=True):
             if time > len(cards):
-                found.append(-1)
+                results.append(-1)
                 continue
             mask = sum(1 << held[place] for place in hand.places)
-            found.append(int(hand.of(np.array([mask], np.uint64))[0]))
-        return tuple(found)
+            results.append(int(hand.of(np.array([mask], np.uint64))[0]))
+        return tuple(results)
 
 
 def _joined(
     code: NDArray[np.int64],
     results: list[tuple[int, ...]],
     hand: int,
-    found: NDArray[np.int64],
+    numbers: NDArray[np.int64],
 ) -> tuple[NDArray[np.int64], list[tuple[int, ...]]]:
     """Numbers for the results so far with that of one more hand."""
-    width = int(found.max(initial=0)) + 1
-    both, where = np.unique(code * width + found, return_inverse=True)
+    width = int(numbers.max(initial=0)) + 1
+    both, where = np.unique(code * width + numbers, return_inverse=True)
     listed = []
     for number in both.tolist():
         held = list(results[number // width])

@@ -77,9 +77,9 @@ def _groups(mask: int) -> tuple[int, int, int, int]:
     """The ranks held at least once, twice, three times and four times."""
     a, b = mask & _SUIT, mask >> 13 & _SUIT
     c, d = mask >> 26 & _SUIT, mask >> 39 & _SUIT
-    some, other = a | b, c | d
+    some, these = a | b, c | d
     both, rest = a & b, c & d
-    return some | other, both | rest | some & other, both & other | rest & some, both & rest
+    return some | these, both | rest | some & these, both & these | rest & some, both & rest
 
 
 @part

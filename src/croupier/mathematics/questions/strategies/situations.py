@@ -88,7 +88,8 @@ def _hand(own: I64, community: I64) -> ExampleHand:
 
 @lru_cache(maxsize=4)
 def early_situations(deck: int, seen: int) -> Situations:
-    """Hands with none, one or two community cards, by the numbers of `geometry.orbits_of`."""
+    """Return hands with none, one or two community cards, by the numbers of
+    `geometry.orbits_of`."""
     orbits = orbits_of(deck, seen)
     hands, shown = np.divmod(orbits.example, orbits.width)
     ends = card_pairs().astype(np.int64)
@@ -98,14 +99,15 @@ def early_situations(deck: int, seen: int) -> Situations:
 
 
 def listed_situations(own: I64, boards: I64) -> Situations:
-    """Hands by their cards, [situation, card]: two or three own ones."""
+    """Return hands by their cards, [situation, card]: two or three own ones."""
     features = np.zeros((FEATURES, len(own)), np.int8)
     _note_list(own, boards, made_parts(), features)
     return Situations(features, lambda situation: _hand(own[situation], boards[situation]))
 
 
 def seen_situations(own: I64, boards: I64) -> Situations:
-    """The same with the rows of `SeenFeature`, whose units are left 0, up to `MOST_SEEN` cards."""
+    """Return the same with the rows of `SeenFeature`, whose units are left 0, up to `MOST_SEEN`
+    cards."""
     plain = listed_situations(own, boards)
     more = np.zeros((SeenFeature.END - FEATURES, len(plain)), np.int8)
     features = np.concatenate([plain.features, more])
@@ -142,7 +144,7 @@ def _note_list(own: I64, boards: I64, made: I64, out: I8) -> None:
 
 @lru_cache(maxsize=1)
 def flop_situations(deck: int) -> Situations:
-    """Canonical pairs of flop and hand, by the numbers of `geometry.flops_of`."""
+    """Return canonical pairs of flop and hand, by the numbers of `geometry.flops_of`."""
     flops = flops_of(deck)
     number = np.repeat(np.arange(len(flops.cards)), np.diff(flops.start))
     own, cards = card_pairs().astype(np.int64), flops.cards.astype(np.int64)
@@ -158,8 +160,8 @@ def flop_situations(deck: int) -> Situations:
 
 
 def turn_situations(deck: int, start: int, stop: int) -> Situations:
-    """Hands on the boards of four cards from `start` to `stop`, by the numbers of
-    `holdem.turns.turns_of`: too many to be noted all at once."""
+    """Return hands on the boards of four cards from `start` to `stop`, by the numbers of
+    `geometry.turns_of`: too many for one array."""
     turns = turns_of(deck)
     first, end = int(turns.start[start]), int(turns.start[stop])
     features = np.zeros((FEATURES, end - first), np.int8)
@@ -291,12 +293,12 @@ def _lay_board(
 
 
 @part
-def _free_card(kind: int, suited: bool, taken: int) -> int:
+def _free_card(card_kind: int, suited: bool, taken: int) -> int:
     """A card of this kind that is not taken. On a board by suit f cards are of suit 0."""
-    if suited and kind < 13:
-        return kind
+    if suited and card_kind < 13:
+        return card_kind
     for suit in range(1 if suited else 0, 4):
-        card = 13 * suit + kind % 13
+        card = 13 * suit + card_kind % 13
         if not taken >> card & 1:
             return card
     return -1
@@ -340,10 +342,10 @@ def _note_rivers(
             board |= np.int64(1) << card
         own_made = made_of_board(board, 5, made)
         kinds = 26 if suited else 13
-        for kind in range(kinds):
-            if left[kind]:
-                six = board | np.int64(1) << _free_card(kind, suited, board)
-                beats[kind] = np.int64(strength_of(np.uint64(six)))
+        for card_kind in range(kinds):
+            if left[card_kind]:
+                six = board | np.int64(1) << _free_card(card_kind, suited, board)
+                beats[card_kind] = np.int64(strength_of(np.uint64(six)))
         for hand in range(classes):
             first = np.int64(shape.first[hand] if suited else shape.high[hand])
             second = np.int64(shape.second[hand] if suited else shape.low[hand])
@@ -352,9 +354,9 @@ def _note_rivers(
             lay_river(suited, hand, shape, five, own)
             strength = note_features(own, board, own_made, 7, False, made, noted)
             outs = 0
-            for kind in range(kinds):
-                if left[kind] and beats[kind] > strength:
-                    outs += left[kind] - (kind == first) - (kind == second)
+            for card_kind in range(kinds):
+                if left[card_kind] and beats[card_kind] > strength:
+                    outs += left[card_kind] - (card_kind == first) - (card_kind == second)
             noted[20] = outs
             situations.possible[number - start, hand] = 1
             for feature in range(FEATURES):

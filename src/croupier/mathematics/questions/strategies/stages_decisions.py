@@ -1,11 +1,15 @@
-"""Decisions of a game of streets, and the kinds of cards that charts and strategies speak of."""
+"""Decisions of a game of streets, and the kinds of cards that charts and strategies name.
+
+A kind is what is paired; or, without a pair, whether all cards are of a suit, how many straights
+they can still become, and how many of them would pay as a pair or bring the bet back.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from typing import NamedTuple
 
 import numpy as np
@@ -65,7 +69,7 @@ class Kind(NamedTuple):
 
 
 class KindsOfCards:
-    """How the cards of one rulebook are told apart: by the tables of its required wagers."""
+    """How the cards of one rulebook are classified: by the tables of its required wagers."""
 
     def __init__(self, rules: Rules) -> None:
         book = rules.book
@@ -99,7 +103,7 @@ class KindsOfCards:
         )
 
     def name(self, kinds: Sequence[Kind], every: Iterable[Kind]) -> str:
-        """One row of a chart, made of neighbours in the order of kinds."""
+        """Return the name of one row of a chart, made of neighbors in the order of kinds."""
         first, last = kinds[0], kinds[-1]
         if first.made < len(_MADE):
             names = list(_MADE.values())[first.made : last.made + 1]
@@ -107,33 +111,33 @@ class KindsOfCards:
         if first.made == len(_MADE):
             low, high = RANK_WORDS[last.rank], RANK_WORDS[first.rank]
             return f"pair of {_plural(low)}" + (f" to {_plural(high)}" if low != high else "")
-        alike = [kind for kind in every if _family(kind) == _family(first)]
+        alike = [cards for cards in every if _family(cards) == _family(first)]
         suited = "not of one suit" if first.unsuited else "all of one suit"
         if len(kinds) == len(alike):
             return suited
         fewest, most = last.straights, first.straights
         runs = f"{fewest} to {most}" if fewest != most else str(most)
         words = f"{suited}, {runs} straight{'s' * (most != 1)} open"
-        whole = [kind for kind in alike if fewest <= kind.straights <= most]
+        whole = [cards for cards in alike if fewest <= cards.straights <= most]
         return words if len(kinds) == len(whole) else f"{words}, {self._cards(kinds)}"
 
     def _cards(self, kinds: Sequence[Kind]) -> str:
         if self._middle:
-            ends = [f"{kind.high} high {kind.middle} middle" for kind in (kinds[-1], kinds[0])]
+            ends = [f"{cards.high} high {cards.middle} middle" for cards in (kinds[-1], kinds[0])]
             return " to ".join(dict.fromkeys(ends))
-        counts = [str(kind.high) for kind in (kinds[-1], kinds[0])]
+        counts = [str(cards.high) for cards in (kinds[-1], kinds[0])]
         return f"{' to '.join(dict.fromkeys(counts))} high"
 
 
 def joined(kinds: Sequence[Kind], answers: Mapping[Kind, object]) -> list[tuple[Kind, ...]]:
-    """Neighbours with the same answer as one row; where the answer is None it is not always the
-    same, and the kind stays alone. Different numbers of straights are joined as wholes."""
-    ordered = sorted(kinds, key=lambda kind: kind.order)
-    rows = _merged([(kind,) for kind in ordered], answers, _same_straights)
-    sizes = Counter((_family(kind), kind.straights) for kind in ordered)
+    """Join neighbors with the same answer into one row; if the answer is None it varies, and the
+    kind stays alone. Different numbers of straights are joined as wholes."""
+    ordered = sorted(kinds, key=lambda cards: cards.order)
+    rows = _merged([(cards,) for cards in ordered], answers, _same_straights)
+    sizes = Counter((_family(cards), cards.straights) for cards in ordered)
 
     def is_whole(row: tuple[Kind, ...]) -> bool:
-        groups = {(_family(kind), kind.straights) for kind in row}
+        groups = {(_family(cards), cards.straights) for cards in row}
         return len(row) == sum(sizes[group] for group in groups)
 
     return _merged(rows, answers, lambda row, following: is_whole(row) and is_whole(following))
@@ -163,9 +167,9 @@ def _merged(
     return merged
 
 
-def _family(kind: Kind) -> tuple[int, int]:
-    """What may stand in one row at all: made hands, pairs, cards of one suit, others."""
-    return max(kind.made, len(_MADE) - 1), kind.unsuited
+def _family(cards: Kind) -> tuple[int, int]:
+    """Return what may share a row at all: made hands, pairs, cards of one suit, others."""
+    return max(cards.made, len(_MADE) - 1), cards.unsuited
 
 
 def _plural(word: str) -> str:
@@ -173,7 +177,7 @@ def _plural(word: str) -> str:
 
 
 def _paying_ranks(rules: Rules, settles: Sequence[VersusPaytable]) -> tuple[int, int]:
-    """The ranks whose pair is paid, and those whose pair brings the bet back, as bits."""
+    """Return the ranks whose pair is paid, and those whose pair brings the bet back, as bits."""
     bits = [0, 0]
     for settling in settles:
         for line in rules.paytable(settling.paytable).lines:
@@ -186,7 +190,7 @@ def _paying_ranks(rules: Rules, settles: Sequence[VersusPaytable]) -> tuple[int,
 
 
 def _straights(deck: str, size: int) -> list[int]:
-    """Every straight of `size` ranks, as bits."""
+    """Return every straight of `size` ranks, as bits."""
     order = [RANKS.index(rank) for rank in deck]
     if order[-1] == ACE:
         order.insert(0, ACE)
@@ -194,22 +198,20 @@ def _straights(deck: str, size: int) -> list[int]:
     return [sum(1 << rank for rank in run) for run in runs if len(set(run)) == size]
 
 
-class _SolvedApart:
-    """The key of `Rules.prepared` for the solution that tells own cards from the community's."""
+class _SolvedApart(StreetsSolution):
+    """The solution that separates own cards from community cards."""
 
 
 def stages_decisions(rules: Rules) -> StagesDecisions:
-    """With own cards apart from the community's, so that a row settles what a strategy sees."""
+    """Return the decisions with own cards separate from community cards, so that a row settles what
+    a strategy sees."""
     if not any(decision.sees_community for decision in rules.book.decisions):
         return StagesDecisions(solve_streets(rules))
-    solution = rules.prepared.get(_SolvedApart)
-    if not isinstance(solution, StreetsSolution):
-        solution = rules.prepared[_SolvedApart] = StreetsSolution(rules, own_apart=True)
-    return StagesDecisions(solution)
+    return StagesDecisions(rules.once(_SolvedApart, partial(_SolvedApart, own_apart=True)))
 
 
 def best_of_stages(rules: Rules) -> StagesDecisions:
-    """For the best play, which need not tell them apart."""
+    """Return the decisions for the best play, which need not separate them."""
     return StagesDecisions(solve_streets(rules))
 
 
@@ -281,9 +283,9 @@ class StagesDecisions(TableDecisions):
 
     def sets(self, place: int, part: RowKey) -> Iterator[_Sets]:  # noqa: ARG002
         """Combinations at which nothing is asked are left out."""
-        asked = self.solution.asked[place]
-        for column, (units, _) in enumerate(asked.column):
-            if any((values[:, column] != NEVER).any() for values in asked.values[:-1]):
+        decision = self.solution.asked[place]
+        for column, (units, _) in enumerate(decision.column):
+            if any((values[:, column] != NEVER).any() for values in decision.values[:-1]):
                 yield _Sets(self, place, column, sum(units))
 
     def answers_used(self, place: int) -> set[int]:
@@ -295,8 +297,8 @@ class StagesDecisions(TableDecisions):
             self._situations[place] = self._noted(self.solution.asked[place])
         return self._situations[place]
 
-    def _noted(self, asked: Asked) -> Situations:
-        decision, time, stages = asked.question.decision, asked.question.time, self.solution.stages
+    def _noted(self, point: Asked) -> Situations:
+        decision, time, stages = point.question.decision, point.question.time, self.solution.stages
         if decision.sees_player not in (2, 3) or time > MOST_SEEN or time == stages.last:
             raise Unsolvable(
                 f"no strategy can be written for {self.rules.book.id}: {decision.name!r} sees "
@@ -308,11 +310,11 @@ class StagesDecisions(TableDecisions):
 
     def main_figures(self, choose: Choose, look: Look) -> MainFigures:
         answers = [self._answers(place, choose) for place in range(len(self.choices))]
-        names = [asked.question.decision.name for asked in self.solution.asked]
+        names = [decision.question.decision.name for decision in self.solution.asked]
         chosen = dict(zip(names, answers, strict=True))
         followed = StreetsSolution(
             self.rules,
-            choose=lambda asked: chosen[asked.question.decision.name],
+            choose=lambda decision: chosen[decision.question.decision.name],
             stages=self.solution.stages,
         )
         played = played_out(followed)
@@ -334,8 +336,8 @@ class StagesDecisions(TableDecisions):
     def seen(self) -> tuple[SeenCards, ...]:
         stages, last = self.solution.stages, self.solution.stages.last
         seen = []
-        for asked, columns in zip(self.solution.asked, self._said_before(), strict=True):
-            question, time = asked.question, asked.question.time
+        for decision, columns in zip(self.solution.asked, self._said_before(), strict=True):
+            question, time = decision.question, decision.question.time
             if time == last:
                 raise Unsolvable(
                     f"{self.rules.book.id}: {question.decision.name!r} is answered when all cards "
@@ -359,11 +361,12 @@ class StagesDecisions(TableDecisions):
         that it led to."""
         solution = self.solution
         now: dict[tuple[str, ...], Units] = {(): solution.course.start}
-        for asked in solution.asked:
-            question = asked.question
+        for decision in solution.asked:
+            question = decision.question
             put = {said: units for said, units in now.items() if question.is_asked(units)}
             yield {
-                "\n".join(said): asked.column[solution.pooled(units)] for said, units in put.items()
+                "\n".join(said): decision.column[solution.pooled(units)]
+                for said, units in put.items()
             }
             now = {said: units for said, units in now.items() if said not in put} | {
                 (*said, answer.word): solution.after(units, answer)

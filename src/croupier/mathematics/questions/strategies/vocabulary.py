@@ -117,7 +117,7 @@ def _needs_board(scene: CardsSeen) -> None:
 def _needs_suits(scene: CardsSeen) -> None:
     if scene.river:
         raise NotHere(
-            "at the river hands are told apart by what they can make, not by the suits of own cards"
+            "at the river hands differ by what they can make, not by the suits of own cards"
         )
 
 
@@ -134,17 +134,17 @@ def _range(scene: CardsSeen, text: str) -> HandTest:
     if scene.own != 2:
         raise NotHere(f"a range such as {text!r} names two cards, and three are held")
     first, _, last = text.rstrip("+").partition("-")
-    high, low, kind = _two_cards(first)
-    if kind:
+    high, low, suit = _two_cards(first)
+    if suit:
         _needs_suits(scene)
-    suits = {"s": exactly(F.SUITED, 1), "o": exactly(F.SUITED, 0)}.get(kind)
+    suits = {"s": exactly(F.SUITED, 1), "o": exactly(F.SUITED, 0)}.get(suit)
     ends = (low, low)
     if text.endswith("+"):
         ends = (low, 12 if high == low else high - 1)
     if last:
         other_high, other_low, other_kind = _two_cards(last)
         pairs = (high == low, other_high == other_low)
-        if other_kind != kind or pairs[0] != pairs[1] or (not pairs[0] and high != other_high):
+        if other_kind != suit or pairs[0] != pairs[1] or (not pairs[0] and high != other_high):
             raise NotHere(f"{text!r} is not a range: write '77-33' or 'K9s-K5s'")
         ends = (min(low, other_low), max(low, other_low))
     least, most = ends
@@ -161,10 +161,10 @@ def _range(scene: CardsSeen, text: str) -> HandTest:
 
 def _two_cards(text: str) -> tuple[int, int, str]:
     ranks = sorted((RANKS.index(letter) for letter in text[:2].upper()), reverse=True)
-    kind = text[2:3]
-    if ranks[0] == ranks[1] and kind:
+    suit = text[2:3]
+    if ranks[0] == ranks[1] and suit:
         raise NotHere(f"{text[:2].upper()} is a pair: it is neither suited nor offsuit")
-    return ranks[0], ranks[1], kind
+    return ranks[0], ranks[1], suit
 
 
 def _pocket(scene: CardsSeen, rank: str | None = None, direction: str | None = None) -> HandTest:
@@ -312,7 +312,7 @@ def _number(word: str) -> int:
 
 def _needs_streets(scene: CardsSeen) -> None:
     if not scene.points:
-        raise NotHere("this is a word for games of streets, without a dealer's hand")
+        raise NotHere("this word is for games of streets, without a dealer's hand")
 
 
 def _sums_of_ranks(seen: I8, by_rank: Sequence[int]) -> npt.NDArray[np.int64]:
@@ -435,7 +435,7 @@ PHRASES: Final = (
 
 
 def read_word(text: str, at: int, scene: CardsSeen) -> tuple[int, HandTest] | None:
-    """The longest word of the game that begins at a place: where it ends, and its test."""
+    """Read the longest word of the game that begins at a position; return its end and its test."""
     return longest_word(_COMPILED, text, at, scene)
 
 

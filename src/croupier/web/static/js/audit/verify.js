@@ -5,7 +5,8 @@ import { announce } from "../shared/announce.js";
 import { openEntry, streamTitle, time } from "./journal.js";
 import { h, refill } from "../shared/dom.js";
 
-const ALL_HOLDS = "Every chain holds, every round plays again to the same end, every settlement, transfer and balance agrees.";
+const ALL_HOLDS =
+  "Every chain holds, every round plays again to the same end, every settlement, transfer and balance agrees.";
 
 const count = (number) => number.toLocaleString();
 
@@ -23,12 +24,27 @@ class VerifyRoom {
     this.result = h("div.card-box.verify-result", { role: "region", "aria-label": "Result" });
     this.problem = h("p.bad", { role: "alert" });
     this.since = h("input", { type: "file", accept: ".json,.jsonl,application/json", name: "since" });
-    this.node = h("div.audit-room", {},
-      h("p.fine", {}, "Every chain is walked, every command given to the rules again, every cent counted: the same as croupier verify. It runs beside the tables and keeps none waiting."),
-      h("div.card-box.verify-since", {},
+    this.node = h(
+      "div.audit-room",
+      {},
+      h(
+        "p.fine",
+        {},
+        "Checks every hash chain, runs every command through the rules again, and recomputes every balance, as croupier verify does. Play goes on meanwhile.",
+      ),
+      h(
+        "div.card-box.verify-since",
+        {},
         h("label", {}, "A checkpoint that you kept: the journal must go on from it ", this.since),
-        h("button.plain.small", { type: "button", data: { name: "keep" }, onclick: () => this.#keep() }, "Take the last checkpoint away")),
-      this.problem, this.result);
+        h(
+          "button.plain.small",
+          { type: "button", data: { name: "keep" }, onclick: () => this.#keep() },
+          "Download the last checkpoint",
+        ),
+      ),
+      this.problem,
+      this.result,
+    );
   }
 
   leave() {
@@ -40,36 +56,76 @@ class VerifyRoom {
     const running = run.state === "running";
     this.result.classList.toggle("whole", run.state === "anchored");
     this.result.classList.toggle("broken", run.state === "differs" || run.state === "failed");
-    refill(this.result, this.#words(run),
-      running ? h("progress", { max: 100, value: run.total ? run.percent : null, "aria-label": "Entries walked" }) : null,
-      run.state === "none" ? null : h("p.numbers", {}, `${count(run.entries)} of ${count(run.total)} entries (${run.percent}%), ${count(run.entries_per_second)} a second, ${count(run.rounds)} ${run.rounds === 1 ? "round" : "rounds"} in ${count(run.streams)} records`),
-      run.differences ? h("p.bad", {}, `${count(run.differences)} ${run.differences === 1 ? "difference" : "differences"} found`) : null,
-      h("div.doors.tight", {}, running
-        ? h("button.plain", { type: "button", data: { name: "verify" }, onclick: () => this.#tell("DELETE") }, "Stop")
-        : h("button.gold", { type: "button", data: { name: "verify" }, onclick: () => this.#tell("POST") }, run.state === "none" ? "Verify the journal" : "Verify again")));
+    refill(
+      this.result,
+      this.#words(run),
+      running
+        ? h("progress", { max: 100, value: run.total ? run.percent : null, "aria-label": "Entries walked" })
+        : null,
+      run.state === "none"
+        ? null
+        : h(
+            "p.numbers",
+            {},
+            `${count(run.entries)} of ${count(run.total)} entries (${run.percent}%), ${count(run.entries_per_second)} a second, ${count(run.rounds)} ${run.rounds === 1 ? "round" : "rounds"} in ${count(run.streams)} records`,
+          ),
+      run.differences
+        ? h("p.bad", {}, `${count(run.differences)} ${run.differences === 1 ? "difference" : "differences"} found`)
+        : null,
+      h(
+        "div.doors.tight",
+        {},
+        running
+          ? h("button.plain", { type: "button", data: { name: "verify" }, onclick: () => this.#tell("DELETE") }, "Stop")
+          : h(
+              "button.gold",
+              { type: "button", data: { name: "verify" }, onclick: () => this.#tell("POST") },
+              run.state === "none" ? "Verify the journal" : "Verify again",
+            ),
+      ),
+    );
     if (running) this.#timer = setTimeout(() => this.#look(), 500);
     else if (run.differences) this.#list();
-    if (!running && this.#said === "running") announce(this.result.firstChild.textContent);
+    if (!running && this.#said === "running") announce(this.result.firstElementChild?.textContent ?? "");
     this.#said = run.state;
   }
 
   #words(run) {
     const by = run.started_at ? [` Started by ${run.started_by}, `, time(run.started_at), "."] : [];
     switch (run.state) {
-      case "none": return h("h2", {}, "This journal has not been verified from here yet.");
-      case "running": return h("h2", {}, "Verifying…");
-      case "anchored": return h("div", {}, h("h3.good", { id: "whole" }, "Whole and anchored."), h("p", {}, ALL_HOLDS, by), h("p.fine.signed", {}, run.message));
-      case "unanchored": return h("div", {}, h("h3", { id: "whole" }, "Whole, not anchored."), h("p", {}, ALL_HOLDS, by), h("p.signed", {}, run.message));
-      case "differs": return h("div", {}, h("h3.bad", {}, "The journal differs from what happened."), h("p", {}, by));
-      case "stopped": return h("div", {}, h("h2", {}, "The verification was stopped."), h("p", {}, by));
-      default: return h("div", {}, h("h3.bad", {}, "The verification could not be finished."), h("p", {}, run.message, by));
+      case "none":
+        return h("h2", {}, "This journal has not been verified from here yet.");
+      case "running":
+        return h("h2", {}, "Verifying…");
+      case "anchored":
+        return h(
+          "div",
+          {},
+          h("h3.good", { id: "whole" }, "Whole and anchored."),
+          h("p", {}, ALL_HOLDS, by),
+          h("p.fine.signed", {}, run.message),
+        );
+      case "unanchored":
+        return h(
+          "div",
+          {},
+          h("h3", { id: "whole" }, "Whole, not anchored."),
+          h("p", {}, ALL_HOLDS, by),
+          h("p.signed", {}, run.message),
+        );
+      case "differs":
+        return h("div", {}, h("h3.bad", {}, "The journal differs from what happened."), h("p", {}, by));
+      case "stopped":
+        return h("div", {}, h("h2", {}, "The verification was stopped."), h("p", {}, by));
+      default:
+        return h("div", {}, h("h3.bad", {}, "The verification could not be finished."), h("p", {}, run.message, by));
     }
   }
 
   async #tell(method) {
     this.problem.textContent = "";
     try {
-      const file = method === "POST" ? this.since.files[0] : undefined;
+      const file = method === "POST" ? this.since.files?.[0] : undefined;
       this.show((await ask(method, "/audit/verify", file ? { since: await file.text() } : undefined)).body);
     } catch (problem) {
       this.problem.textContent = problem.message;
@@ -104,11 +160,25 @@ class VerifyRoom {
     const more = h("button.plain.small", { type: "button", hidden: true }, "More");
     this.result.append(list, more);
     const page = async (after) => {
-      const found = await get(`/audit/verify/differences?after=${after}`);
-      list.append(...found.differences.map((one) => h("li", {},
-        one.version ? h("button.link-plain", { type: "button", onclick: () => openEntry(one.stream, one.version) }, `${streamTitle(one.stream)}, entry ${one.version}`) : streamTitle(one.stream), `: ${one.message}`)));
-      more.hidden = !found.after;
-      more.onclick = () => page(found.after);
+      const answer = await get(`/audit/verify/differences?after=${after}`);
+      list.append(
+        ...answer.differences.map((difference) =>
+          h(
+            "li",
+            {},
+            difference.version
+              ? h(
+                  "button.link-plain",
+                  { type: "button", onclick: () => openEntry(difference.stream, difference.version) },
+                  `${streamTitle(difference.stream)}, entry ${difference.version}`,
+                )
+              : streamTitle(difference.stream),
+            `: ${difference.message}`,
+          ),
+        ),
+      );
+      more.hidden = !answer.after;
+      more.onclick = () => page(answer.after);
     };
     await page(0);
   }

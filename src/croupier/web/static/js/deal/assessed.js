@@ -1,12 +1,17 @@
-// The dealer's console as an examination room: he says himself what comes next, and what he forgets is noted.
+// The dealer's console in an assessment: the dealer names each step, and what they forget is noted.
 
 import { announce, note } from "../shared/announce.js";
 import { ask, get } from "../shared/api.js";
-import { h, refill } from "../shared/dom.js";
+import { $, h, refill } from "../shared/dom.js";
 import { openSheet } from "../shared/sheets.js";
 
 const REPORT = "Report what went wrong";
-const KINDS = { forgotten: "Forgotten", out_of_order: "Out of order", somebody_else: "Somebody else's", refused: "Refused" };
+const KINDS = {
+  forgotten: "Forgotten",
+  out_of_order: "Out of order",
+  somebody_else: "Somebody else's",
+  refused: "Refused",
+};
 /** Ours, and no step of the procedure: nobody has to name it. */
 const UNNAMED = new Set(["enter_cards"]);
 
@@ -21,27 +26,44 @@ export class Assessed {
   version = -1;
 
   constructor(page, id) {
-    Object.assign(this, { page, id });
+    this.page = page;
+    this.id = id;
     this.menu = h("ul.assessed-menu", { "aria-label": "What do you do now?" });
     this.happens = h("p.happens", { role: "alert" });
     this.notes = h("ul.assessed-notes", { role: "status", "aria-label": "Noted" });
     this.task = h("p.fine");
     this.title = h("h2", {}, "What do you do now?");
-    this.node = h("section.assessed", { "aria-label": "Assessment" }, this.task, this.title, this.happens, this.menu, this.notes,
-      h("div.doors", {}, h("button.plain.small", { type: "button", data: { name: "finish" }, onclick: () => this.finish() }, "Finish and see the result")));
+    this.node = h(
+      "section.assessed",
+      { "aria-label": "Assessment" },
+      this.task,
+      this.title,
+      this.happens,
+      this.menu,
+      this.notes,
+      h(
+        "div.doors",
+        {},
+        h(
+          "button.plain.small",
+          { type: "button", data: { name: "finish" }, onclick: () => this.finish() },
+          "Finish and see the result",
+        ),
+      ),
+    );
   }
 
-  path(what = "") {
-    return `/school/assessments/${encodeURIComponent(this.id)}${what}?table=${encodeURIComponent(this.page.table)}`;
+  path(suffix = "") {
+    return `/school/assessments/${encodeURIComponent(this.id)}${suffix}?table=${encodeURIComponent(this.page.table)}`;
   }
 
-  /** The step that he has named, or one that needs no naming. */
+  /** The step that the dealer has named, or one that needs no naming. */
   step(mine) {
-    return mine.find((one) => UNNAMED.has(one.step) || one.label === this.chosen) ?? null;
+    return mine.find((step) => UNNAMED.has(step.step) || step.label === this.chosen) ?? null;
   }
 
   idle() {
-    return { title: "Say what comes next", words: "Choose a step. The players, and the floor, act by themselves." };
+    return { title: "Say what comes next", words: "Choose a step. Players and the floor act on their own." };
   }
 
   /** Called with every change of the table: a step that was named is done, so the next is to be named. */
@@ -61,7 +83,8 @@ export class Assessed {
       return;
     }
     if (first) this.task.textContent = `${this.form.words}.`;
-    if (this.form.happens && this.happens.textContent !== this.form.happens) this.happens.textContent = this.form.happens;
+    if (this.form.happens && this.happens.textContent !== this.form.happens)
+      this.happens.textContent = this.form.happens;
     if (!this.form.happens) this.happens.textContent = "";
     this.draw();
     if (this.form.is_complete && !this.form.ended_at) await this.finish();
@@ -71,10 +94,29 @@ export class Assessed {
   draw() {
     this.node.dataset.chosen = String(Boolean(this.chosen));
     this.title.textContent = this.chosen ? `Now: ${this.chosen}` : "What do you do now?";
-    refill(this.menu, this.form.menu.map((label) => h("li", {}, h("button.plain", {
-      type: "button", data: { name: `step-${label}` }, "aria-pressed": String(label === this.chosen), onclick: () => this.choose(label),
-    }, label))));
-    refill(this.notes, this.form.mistakes.slice(-3).map((one) => h("li", {}, told(one))));
+    refill(
+      this.menu,
+      this.form.menu.map((label) =>
+        h(
+          "li",
+          {},
+          h(
+            "button.plain",
+            {
+              type: "button",
+              data: { name: `step-${label}` },
+              "aria-pressed": String(label === this.chosen),
+              onclick: () => this.choose(label),
+            },
+            label,
+          ),
+        ),
+      ),
+    );
+    refill(
+      this.notes,
+      this.form.mistakes.slice(-3).map((mistake) => h("li", {}, mistakeLine(mistake))),
+    );
   }
 
   async choose(label) {
@@ -87,10 +129,10 @@ export class Assessed {
         if (label === REPORT) this.page.report();
       } else {
         await this.look();
-        announce(told(noted));
+        announce(mistakeLine(noted));
       }
       this.page.render();
-      document.querySelector(".next-do")?.focus();
+      $(".next-do")?.focus();
     } catch (problem) {
       note(problem.message, { bad: true });
     }
@@ -108,14 +150,61 @@ export class Assessed {
   /** Everything that was done, forgotten and refused, each with its clause. */
   result(form) {
     this.told = true;
-    openSheet(form.is_complete ? "Done" : "Not finished",
+    openSheet(
+      form.is_complete ? "Done" : "Not finished",
       h("p.big-score", {}, `${form.score}%`),
-      h("p", {}, `${count(form.right, "step")} named rightly, ${count(form.mistakes.length, "mistake")}.`),
-      form.left.length ? [h("h3", {}, "Left undone"), h("ul.assessed-notes", {}, form.left.map((one) => h("li", {}, one)))] : null,
-      form.mistakes.length ? [h("h3", {}, "Mistakes"), h("ul.assessed-notes", {}, form.mistakes.map((one) => h("li", {}, told(one))))] : null,
-      form.done.length ? [h("h3", {}, "Done and confirmed"), h("ol.assessed-notes", {}, form.done.map((one) => h("li", {}, one.label, one.clause ? ` [${one.clause}]` : "",
-        one.duties.length ? h("ul", {}, one.duties.map(([words, clause]) => h("li", {}, `${words} [${clause}]`))) : null)))] : null,
-      h("div.doors", {}, h("a.gold", { href: "/school" }, "Back to the school"), h("a.plain", { href: "/school/report" }, "My report")));
+      h("p", {}, `${count(form.right, "step")} named correctly, ${count(form.mistakes.length, "mistake")}.`),
+      form.left.length
+        ? [
+            h("h3", {}, "Left undone"),
+            h(
+              "ul.assessed-notes",
+              {},
+              form.left.map((skill) => h("li", {}, skill)),
+            ),
+          ]
+        : null,
+      form.mistakes.length
+        ? [
+            h("h3", {}, "Mistakes"),
+            h(
+              "ul.assessed-notes",
+              {},
+              form.mistakes.map((mistake) => h("li", {}, mistakeLine(mistake))),
+            ),
+          ]
+        : null,
+      form.done.length
+        ? [
+            h("h3", {}, "Done and confirmed"),
+            h(
+              "ol.assessed-notes",
+              {},
+              form.done.map((entry) =>
+                h(
+                  "li",
+                  {},
+                  entry.label,
+                  entry.clause ? ` [${entry.clause}]` : "",
+                  entry.duties.length
+                    ? h(
+                        "ul",
+                        {},
+                        entry.duties.map(([words, clause]) => h("li", {}, `${words} [${clause}]`)),
+                      )
+                    : null,
+                ),
+              ),
+            ),
+          ]
+        : null,
+      h(
+        "div.doors",
+        {},
+        h("a.gold", { href: "/school" }, "Back to the school"),
+        h("a.plain", { href: "/school/report" }, "My report"),
+      ),
+    );
     announce(`${form.score} percent.`);
   }
 }
@@ -123,8 +212,10 @@ export class Assessed {
 const count = (number, word) => `${number} ${word}${number === 1 ? "" : "s"}`;
 const cited = (words, clause) => `${words}${clause ? ` [${clause}]` : ""}`;
 
-function told(one) {
-  if (one.kind === "forgotten") return `Forgotten: ${cited(one.due, one.due_clause)}, before “${one.chosen}”.`;
-  const words = one.words ? ` ${cited(`${one.words.charAt(0).toUpperCase()}${one.words.slice(1)}`, one.clause)}.` : "";
-  return `${KINDS[one.kind]}: ${one.chosen}.${words}${one.due ? ` Due: ${cited(one.due, one.due_clause)}.` : ""}`;
+function mistakeLine(entry) {
+  if (entry.kind === "forgotten") return `Forgotten: ${cited(entry.due, entry.due_clause)}, before “${entry.chosen}”.`;
+  const words = entry.words
+    ? ` ${cited(`${entry.words.charAt(0).toUpperCase()}${entry.words.slice(1)}`, entry.clause)}.`
+    : "";
+  return `${KINDS[entry.kind]}: ${entry.chosen}.${words}${entry.due ? ` Due: ${cited(entry.due, entry.due_clause)}.` : ""}`;
 }

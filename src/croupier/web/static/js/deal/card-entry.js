@@ -1,7 +1,7 @@
 // Cards of a live table: typed, rank then suit, or picked from the 52. What cannot be is greyed.
 
 import { still } from "../felt/cards.js";
-import { h, refill } from "../shared/dom.js";
+import { $, $$, h, refill } from "../shared/dom.js";
 import { cardWords } from "../felt/glyphs.js";
 import { openBox } from "../shared/sheets.js";
 
@@ -11,12 +11,12 @@ const SUITS = "shdc";
 export class CardEntry {
   #rank = "";
   #key = "";
-  #box = null;
+  /** @type {any} */ #box = null;
 
   /** `onFull(cards)` when a place has all its cards; `onRefused(words)` for a card that cannot be; `onDraw()` when what
       is typed has changed. */
   constructor({ onFull, onDraw = () => {}, onRefused, deck }) {
-    Object.assign(this, { onDraw });
+    this.onDraw = onDraw;
     this.deck = deck; // which ranks it has, and how often each card is there
     this.onFull = onFull;
     this.onRefused = onRefused;
@@ -25,9 +25,32 @@ export class CardEntry {
     this.seen = new Set();
     this.slots = h("div.entry-slots");
     this.label = h("p.entry-label");
-    this.node = h("div.entry", { role: "group", "aria-label": "Cards to enter", hidden: true }, this.label, this.slots,
-      h("p.fine", {}, "Type rank and suit: ", h("kbd", {}, "A"), " ", h("kbd", {}, "h"), ", ten is ", h("kbd", {}, "T"), ". ", h("kbd", {}, "⌫"), " corrects, ",
-        h("button.link", { type: "button", data: { name: "picker" }, "aria-keyshortcuts": "P", onclick: () => this.pick() }, "pick cards"), " ", h("kbd", {}, "P")));
+    this.node = h(
+      "div.entry",
+      { role: "group", "aria-label": "Cards to enter", hidden: true },
+      this.label,
+      this.slots,
+      h(
+        "p.fine",
+        {},
+        "Type rank and suit: ",
+        h("kbd", {}, "A"),
+        " ",
+        h("kbd", {}, "h"),
+        ", ten is ",
+        h("kbd", {}, "T"),
+        ". ",
+        h("kbd", {}, "⌫"),
+        " corrects, ",
+        h(
+          "button.link",
+          { type: "button", data: { name: "picker" }, "aria-keyshortcuts": "P", onclick: () => this.pick() },
+          "pick cards",
+        ),
+        " ",
+        h("kbd", {}, "P"),
+      ),
+    );
   }
 
   get isOpen() {
@@ -109,7 +132,11 @@ export class CardEntry {
     const places = Array.from({ length: this.count }, (_, n) => {
       const card = this.cards[n];
       const here = n === this.cards.length;
-      return h(`span.slot${here ? ".here" : ""}`, { data: { slot: n } }, card ? still(card, true) : here ? h("b", {}, this.#rank) : null);
+      return h(
+        `span.slot${here ? ".here" : ""}`,
+        { data: { slot: n } },
+        card ? still(card, true) : here ? h("b", {}, this.#rank) : null,
+      );
     });
     refill(this.slots, places);
     if (this.#box) this.#drawPicker();
@@ -122,29 +149,53 @@ export class CardEntry {
     this.grid = h("div.picker", { role: "grid", "aria-label": "The deck" });
     this.grid.addEventListener("keydown", (event) => this.#move(event));
     this.#box = openBox("Pick the cards", this.grid);
-    this.#box.addEventListener("close", () => { this.#box = null; });
+    this.#box.addEventListener("close", () => {
+      this.#box = null;
+    });
     this.#drawPicker();
-    this.grid.querySelector("button:not([disabled])")?.focus();
+    $("button:not([disabled])", this.grid)?.focus();
   }
 
   #drawPicker() {
-    const at = [...this.grid.querySelectorAll("button")].indexOf(document.activeElement);
-    refill(this.grid, [...SUITS].map((suit) => h("div.picker-row", { role: "row" }, [...RANKS].map((rank) => {
-      const card = rank + suit;
-      return h("button.pick-card", {
-        type: "button", role: "gridcell", disabled: this.#isTaken(card), data: { name: `card-${card}`, card, suit },
-        "aria-label": cardWords(card), onclick: () => this.add(card),
-      }, still(card, true));
-    }))));
+    if (!this.grid) return;
+    const at = $$("button", this.grid).indexOf(document.activeElement);
+    refill(
+      this.grid,
+      [...SUITS].map((suit) =>
+        h(
+          "div.picker-row",
+          { role: "row" },
+          [...RANKS].map((rank) => {
+            const card = rank + suit;
+            return h(
+              "button.pick-card",
+              {
+                type: "button",
+                role: "gridcell",
+                disabled: this.#isTaken(card),
+                data: { name: `card-${card}`, card, suit },
+                "aria-label": cardWords(card),
+                onclick: () => this.add(card),
+              },
+              still(card, true),
+            );
+          }),
+        ),
+      ),
+    );
     // The card that was taken is grey now: the next one has the focus.
-    if (at >= 0) [...this.grid.querySelectorAll("button")].slice(at).find((one) => !one.disabled)?.focus();
+    if (at >= 0)
+      $$("button", this.grid)
+        .slice(at)
+        .find((button) => !button.disabled)
+        ?.focus();
   }
 
   #move(event) {
     const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -13, ArrowDown: 13 }[event.key];
     if (!step) return;
     event.preventDefault();
-    const all = [...this.grid.querySelectorAll("button")];
+    const all = $$("button", this.grid);
     let at = all.indexOf(document.activeElement) + step;
     while (all[at]?.disabled) at += Math.sign(step) * (Math.abs(step) === 13 ? 13 : 1);
     all[at]?.focus();

@@ -1,4 +1,4 @@
-// Keys one after the other: what is pressed while the server is told waits for its turn.
+// Keys one after the other: what is pressed while a command is on its way waits for its turn.
 
 import { isField, isOfButton, isResting, readKey, taken } from "../shared/keys.js";
 
@@ -11,15 +11,19 @@ export class KeyQueue {
   constructor({ isBusy, handle }) {
     this.isBusy = isBusy;
     this.handle = handle;
-    addEventListener("keydown", (event) => this.#hear(event));
+    addEventListener("keydown", (event) => this.hear(event));
   }
 
-  #hear(event) {
+  hear(event) {
     const pressed = readKey(event);
     if (!pressed || isResting() || isOfButton(event)) return;
     if (event.key === "Tab" || event.key === "Shift") return;
     if (this.isBusy() || this.#waiting.length) {
-      if (this.#waiting.length < MOST && !pressed.inField && (event.key.length === 1 || event.key === "Enter" || event.key === "Backspace")) {
+      if (
+        this.#waiting.length < MOST &&
+        !pressed.inField &&
+        (event.key.length === 1 || event.key === "Enter" || event.key === "Backspace")
+      ) {
         taken(event);
         this.#waiting.push(pressed);
       }

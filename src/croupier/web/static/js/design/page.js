@@ -4,40 +4,54 @@ import { Problem, ask, comeIn, getPatiently } from "../shared/api.js";
 import { dress } from "../shared/chrome.js";
 import { $, h, refill, say } from "../shared/dom.js";
 
-const rulebook = document.body.dataset.rulebook;
+const rulebook = document.body.dataset.rulebook ?? "";
 const base = `/designs/${encodeURIComponent(rulebook)}`;
 const words = (name) => name.replaceAll("_", " ").replace(/^./, (first) => first.toUpperCase());
 const percent = (part, digits = 4) => `${(100 * part).toFixed(digits)}%`;
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 
-let choices = null;
+/** @type {any} */ let choices = null;
 let pays = {}; // by hand, what is asked for, as text
 const locked = new Set();
-let shown = null; // the figures on the screen
-let printed = null; // of the table as printed
-let kept = null;
+/** @type {any} */ let shown = null; // the figures on the screen
+/** @type {any} */ let printed = null; // of the table as printed
+/** @type {any} */ let kept = null;
 let turn = 0; // of two answers only the later counts
 const together = new Map(); // by family, the tables added to the search
 
-const family = () => choices.families.find((one) => one.family === $("#design-family").value);
+const family = () => choices.families.find((family) => family.family === $("#design-family").value);
 const lines = () => family().tables[$("#design-table").value];
-const changed = () => Object.fromEntries(lines().filter((line) => line.units && pays[line.hand] !== line.units).map((line) => [line.hand, pays[line.hand]]));
+const changed = () =>
+  Object.fromEntries(
+    lines()
+      .filter((line) => line.units && pays[line.hand] !== line.units)
+      .map((line) => [line.hand, pays[line.hand]]),
+  );
 const body = () => ({ family: family().family, table: $("#design-table").value, pays: changed() });
 
-/** Asks until it is worked out; the first question about a game may take a while. */
-async function patiently(path, told, { isStill = () => true, meanwhile = "", tries = 300 } = {}) {
+/**
+ * Ask until the answer is worked out; the first question about a game may take a while.
+ *
+ * @param {string} path
+ * @param {any} request
+ * @param {{ isStill?: () => boolean, meanwhile?: string, tries?: number }} options
+ */
+async function patiently(path, request, { isStill = () => true, meanwhile = "", tries = 300 } = {}) {
   for (let n = 0; n < tries && isStill(); n += 1) {
-    let found;
+    let answer;
     try {
-      found = await ask("POST", base + path, told);
+      answer = await ask("POST", base + path, request);
     } catch (problem) {
       if (problem.status !== 429) throw problem; // an earlier question of ours waits for its turn
       say($("#design-state"), "Others are asking, too: waiting for a turn…");
       await pause(1000);
       continue;
     }
-    if (found.status !== 202) return found.body;
-    say($("#design-state"), meanwhile || (n > 2 ? "Working it out. The first time takes some seconds…" : "Working it out…"));
+    if (answer.status !== 202) return answer.body;
+    say(
+      $("#design-state"),
+      meanwhile || (n > 2 ? "Working it out. The first time takes some seconds…" : "Working it out…"),
+    );
     await pause(300);
   }
   if (!isStill()) return null;
@@ -56,20 +70,72 @@ const isSide = () => family().edge_of !== "main";
 const isBonus = () => family().is_bonus;
 
 function showLines() {
-  say($("#design-unpaid"), isBonus() ? "0: the line is not paid." : isSide() ? "0 is a push. −1: the line is not paid, and the stake is lost." : "0 is a push.");
-  const rows = lines().map((line) => h("tr", {},
-    h("th", { scope: "row" }, words(line.hand)),
-    h("td", {}, line.units ? h("input", { type: "number", min: isSide() ? -1 : 0, step: "any", value: pays[line.hand], "aria-label": `${words(line.hand)} pays, to 1`, data: { name: line.hand }, oninput: (event) => change(line.hand, event.target.value) }) : line.pays),
-    h("td.printed", {}, line.units ? line.pays : "fixed"),
-    h("td", {}, line.units ? h("input", { type: "checkbox", checked: locked.has(line.hand), "aria-label": `Lock ${words(line.hand)}`, onchange: (event) => (event.target.checked ? locked.add(line.hand) : locked.delete(line.hand)) }) : null),
-  ));
-  refill($("#design-lines"), h("div.scrolls", {}, h("table", {}, h("thead", {}, h("tr", {}, h("th", {}, "Hand"), h("th", {}, "Pays, to 1"), h("th", {}, "Printed"), h("th", {}, "Lock"))), h("tbody", {}, rows))));
+  say(
+    $("#design-unpaid"),
+    isBonus()
+      ? "0: the line is not paid."
+      : isSide()
+        ? "0 is a push. −1: the line is not paid, and the stake is lost."
+        : "0 is a push.",
+  );
+  const rows = lines().map((line) =>
+    h(
+      "tr",
+      {},
+      h("th", { scope: "row" }, words(line.hand)),
+      h(
+        "td",
+        {},
+        line.units
+          ? h("input", {
+              type: "number",
+              min: isSide() ? -1 : 0,
+              step: "any",
+              value: pays[line.hand],
+              "aria-label": `${words(line.hand)} pays, to 1`,
+              data: { name: line.hand },
+              oninput: (event) => change(line.hand, event.target.value),
+            })
+          : line.pays,
+      ),
+      h("td.printed", {}, line.units ? line.pays : "fixed"),
+      h(
+        "td",
+        {},
+        line.units
+          ? h("input", {
+              type: "checkbox",
+              checked: locked.has(line.hand),
+              "aria-label": `Lock ${words(line.hand)}`,
+              onchange: (event) => (event.target.checked ? locked.add(line.hand) : locked.delete(line.hand)),
+            })
+          : null,
+      ),
+    ),
+  );
+  refill(
+    $("#design-lines"),
+    h(
+      "div.scrolls",
+      {},
+      h(
+        "table",
+        {},
+        h(
+          "thead",
+          {},
+          h("tr", {}, h("th", {}, "Hand"), h("th", {}, "Pays, to 1"), h("th", {}, "Printed"), h("th", {}, "Lock")),
+        ),
+        h("tbody", {}, rows),
+      ),
+    ),
+  );
 }
 
-let waits = null;
+/** @type {any} */ let waits = null;
 function change(hand, text) {
   if (!/^\d{1,6}(\.\d{1,4})?$/.test(text) && !(text === "-1" && isSide())) {
-    say($("#design-state"), "Write a number from 0 up: what the line pays to 1.");
+    say($("#design-state"), "Enter what the line pays to 1: 0 or more.");
     return;
   }
   pays[hand] = text;
@@ -79,11 +145,11 @@ function change(hand, text) {
 
 async function price() {
   turn += 1;
-  const asked = turn;
-  const found = await patiently("/price", body(), { isStill: () => asked === turn });
-  if (asked !== turn || found === null) return;
-  shown = found;
-  if (!Object.keys(changed()).length) printed = found;
+  const mine = turn;
+  const price = await patiently("/price", body(), { isStill: () => mine === turn });
+  if (mine !== turn || price === null) return;
+  shown = price;
+  if (!Object.keys(changed()).length) printed = price;
   say($("#design-state"), "");
   showFigures();
 }
@@ -94,47 +160,108 @@ function row(label, of, digits = 4) {
 }
 
 function showFigures() {
-  const decisions = Object.entries(shown.decisions).flatMap(([name, said]) => Object.keys(said).map((word) => [name, word]));
-  refill($("#design-figures"),
+  const decisions = Object.entries(shown.decisions).flatMap(([name, said]) =>
+    Object.keys(said).map((word) => [name, word]),
+  );
+  refill(
+    $("#design-figures"),
     h("p.edge", {}, percent(shown.house_edge)),
-    h("p", {}, `House edge of ${words(shown.wager)}, exactly `, h("span.exact", {}, shown.expected_value_exact), " to the player."),
-    h("div.scrolls", {}, h("table", {},
-      h("thead", {}, h("tr", {}, h("th", {}, ""), h("th.number", {}, "This table"), printed && h("th.number", {}, "Printed"), kept && h("th.number", {}, "Kept"))),
-      h("tbody", {},
-        row("House edge", (one) => percent(one.house_edge)),
-        row("Hit rate", (one) => percent(one.hit_frequency)),
-        row("Standard deviation", (one) => one.standard_deviation.toFixed(4)),
-        decisions.map(([name, word]) => row(`${words(name)}: ${word}`, (one) => percent(one.decisions[name]?.[word] ?? 0, 3))),
-      ))),
-    Object.keys(shown.per_unit).length ? h("p", {}, `One unit more on a line takes off the edge: ${Object.entries(shown.per_unit).map(([hand, part]) => `${words(hand)} ${percent(part)}`).join(", ")}.`) : null,
-    kept && h("p", {}, `Kept: ${Object.entries(kept.pays).map(([hand, pay]) => `${words(hand)} ${pay}`).join(", ")}.`),
+    h(
+      "p",
+      {},
+      `House edge of ${words(shown.wager)}, exactly `,
+      h("span.exact", {}, shown.expected_value_exact),
+      " to the player.",
+    ),
+    h(
+      "div.scrolls",
+      {},
+      h(
+        "table",
+        {},
+        h(
+          "thead",
+          {},
+          h(
+            "tr",
+            {},
+            h("th", {}, ""),
+            h("th.number", {}, "This table"),
+            printed && h("th.number", {}, "Printed"),
+            kept && h("th.number", {}, "Kept"),
+          ),
+        ),
+        h(
+          "tbody",
+          {},
+          row("House edge", (figures) => percent(figures.house_edge)),
+          row("Hit rate", (figures) => percent(figures.hit_frequency)),
+          row("Standard deviation", (figures) => figures.standard_deviation.toFixed(4)),
+          decisions.map(([name, word]) =>
+            row(`${words(name)}: ${word}`, (figures) => percent(figures.decisions[name]?.[word] ?? 0, 3)),
+          ),
+        ),
+      ),
+    ),
+    Object.keys(shown.per_unit).length
+      ? h(
+          "p",
+          {},
+          `Each extra unit on a line lowers the edge by: ${Object.entries(shown.per_unit)
+            .map(([hand, part]) => `${words(hand)} ${percent(part)}`)
+            .join(", ")}.`,
+        )
+      : null,
+    kept &&
+      h(
+        "p",
+        {},
+        `Kept: ${Object.entries(kept.pays)
+          .map(([hand, pay]) => `${words(hand)} ${pay}`)
+          .join(", ")}.`,
+      ),
   );
 }
 
 function begin() {
-  pays = Object.fromEntries(lines().filter((line) => line.units).map((line) => [line.hand, line.units.includes("/") ? String(quotient(line.units)) : line.units]));
+  pays = Object.fromEntries(
+    lines()
+      .filter((line) => line.units)
+      .map((line) => [line.hand, line.units.includes("/") ? String(quotient(line.units)) : line.units]),
+  );
   for (const line of lines()) if (line.units.includes("/")) line.units = pays[line.hand];
   printed = kept = shown = null;
   locked.clear();
-  lines().slice(0, 3).forEach((line) => line.units && locked.add(line.hand));
+  lines()
+    .slice(0, 3)
+    .forEach((line) => line.units && locked.add(line.hand));
   showLines();
   refill($("#design-found"));
   return attempt(price);
 }
 
-const quotient = (text) => text.split("/").map(Number).reduce((a, b) => a / b);
+const quotient = (text) =>
+  text
+    .split("/")
+    .map(Number)
+    .reduce((a, b) => a / b);
 
 function chooseFamily() {
-  refill($("#design-table"), Object.keys(family().tables).map((name) => h("option", { value: name }, name)));
+  refill(
+    $("#design-table"),
+    Object.keys(family().tables).map((name) => h("option", { value: name }, name)),
+  );
   return begin();
 }
 
 /** The lines that are not locked, each with its range. */
 function openLines() {
-  return lines().filter((line) => line.units && !locked.has(line.hand)).map((line) => {
-    const now = Math.round(Number(pays[line.hand]));
-    return `${line.hand}=${Math.max(0, now - 2)}..${now + 2}`;
-  });
+  return lines()
+    .filter((line) => line.units && !locked.has(line.hand))
+    .map((line) => {
+      const now = Math.round(Number(pays[line.hand]));
+      return `${line.hand}=${Math.max(0, now - 2)}..${now + 2}`;
+    });
 }
 
 /** What the two inputs of a target say, or nothing. */
@@ -154,9 +281,9 @@ async function search(event) {
     say($("#design-state"), "Every line is locked: unlock one to search.");
     return;
   }
-  const found = await patiently("/search", { ...onScreen(), edge: range(""), ...targets() });
+  const results = await patiently("/search", { ...onScreen(), edge: range(""), ...targets() });
   say($("#design-state"), "");
-  showFound(found);
+  showFound(results);
 }
 
 function add() {
@@ -166,7 +293,12 @@ function add() {
     return;
   }
   const before = together.get(table.family);
-  together.set(table.family, { table, wager: family().edge_of, stake: before?.stake ?? "", edge: before?.edge ?? range("") });
+  together.set(table.family, {
+    table,
+    wager: family().edge_of,
+    stake: before?.stake ?? "",
+    edge: before?.edge ?? range(""),
+  });
   if (!together.has("")) together.set("", { wager: "main", stake: "10", edge: "" });
   say($("#design-state"), "Added. Choose another wager, or search.");
   showTogether();
@@ -179,11 +311,21 @@ function remove(name) {
 }
 
 function showTogether() {
-  const field = (entry, name, label) => h("input", { size: 6, value: entry[name], "aria-label": label, oninput: (event) => { entry[name] = event.target.value.trim(); } });
+  const field = (entry, name, label) =>
+    h("input", {
+      size: 6,
+      value: entry[name],
+      "aria-label": label,
+      oninput: (event) => {
+        entry[name] = event.target.value.trim();
+      },
+    });
   const rows = [...together].map(([name, entry]) => {
     const title = name ? `${words(name)} ${entry.table.table}` : "Required wagers, each";
     const isMain = name && entry.wager === "main";
-    return h("tr", {},
+    return h(
+      "tr",
+      {},
       h("th", { scope: "row" }, title),
       h("td", {}, name ? `${entry.table.vary.length} open` : ""),
       h("td", {}, isMain ? "" : field(entry, "stake", `${title}: stake in dollars`)),
@@ -191,57 +333,178 @@ function showTogether() {
       h("td", {}, name ? h("button", { type: "button", onclick: () => remove(name) }, "Remove") : ""),
     );
   });
-  refill($("#design-together"), rows.length ? h("div.scrolls", {}, h("table", {}, h("thead", {}, h("tr", {}, h("th", {}, "Table"), h("th", {}, "Lines"), h("th", {}, "Stake, $"), h("th", {}, "Edge, %"), h("th", {}, ""))), h("tbody", {}, rows))) : null);
+  refill(
+    $("#design-together"),
+    rows.length
+      ? h(
+          "div.scrolls",
+          {},
+          h(
+            "table",
+            {},
+            h(
+              "thead",
+              {},
+              h(
+                "tr",
+                {},
+                h("th", {}, "Table"),
+                h("th", {}, "Lines"),
+                h("th", {}, "Stake, $"),
+                h("th", {}, "Edge, %"),
+                h("th", {}, ""),
+              ),
+            ),
+            h("tbody", {}, rows),
+          ),
+        )
+      : null,
+  );
 }
 
 async function searchTogether() {
   const added = [...together].filter(([name]) => name).map(([, entry]) => entry);
   const now = onScreen();
-  if (now.vary.length && !together.has(now.family)) added.push({ table: now, wager: family().edge_of, stake: "", edge: range("") });
-  const stakes = Object.fromEntries([["main", together.get("").stake], ...added.filter((one) => one.wager !== "main").map((one) => [one.wager, one.stake])].filter(([, stake]) => stake));
-  const edges = Object.fromEntries(added.filter((one) => one.edge).map((one) => [one.wager, one.edge]));
-  const found = await patiently("/together", { tables: added.map((one) => one.table), stakes, edges, ...targets() });
+  if (now.vary.length && !together.has(now.family))
+    added.push({ table: now, wager: family().edge_of, stake: "", edge: range("") });
+  const stakes = Object.fromEntries(
+    [
+      ["main", together.get("").stake],
+      ...added.filter((entry) => entry.wager !== "main").map((entry) => [entry.wager, entry.stake]),
+    ].filter(([, stake]) => stake),
+  );
+  const edges = Object.fromEntries(added.filter((entry) => entry.edge).map((entry) => [entry.wager, entry.edge]));
+  const results = await patiently("/together", {
+    tables: added.map((entry) => entry.table),
+    stakes,
+    edges,
+    ...targets(),
+  });
   say($("#design-state"), "");
-  showDesigns(found, added.map((one) => one.table));
+  showDesigns(
+    results,
+    added.map((entry) => entry.table),
+  );
 }
 
-function foundTitle(found, list) {
-  return h("p", {}, found.found ? `${found.found.toLocaleString()} of ${found.searched.toLocaleString()} tables. The first ${list.length}:` : `None of ${found.searched.toLocaleString()} tables.${list.length ? " The nearest:" : ""}`);
+function foundTitle(results, list) {
+  return h(
+    "p",
+    {},
+    results.found
+      ? `${results.found.toLocaleString()} of ${results.searched.toLocaleString()} tables. The first ${list.length}:`
+      : `None of ${results.searched.toLocaleString()} tables.${list.length ? " The nearest:" : ""}`,
+  );
 }
 
-function showDesigns(found, tables) {
-  const list = found.designs.length ? found.designs : found.nearest;
+function showDesigns(results, tables) {
+  const list = results.designs.length ? results.designs : results.nearest;
   const open = tables.flatMap((table) => table.vary.map((text) => [table.family, text.split("=")[0]]));
   const number = (text) => h("td.number", {}, text);
   const heading = (text) => h("th.number", {}, text);
   const wagers = list.length ? Object.keys(list[0].edges) : [];
-  refill($("#design-found"),
-    foundTitle(found, list),
-    found.not_joined ? h("p", {}, `Deviation and hit rate of the round are not worked out: ${found.not_joined}`) : null,
-    h("p", {}, `Bet together: ${Object.entries(found.stakes).map(([name, dollars]) => `${words(name)} $${dollars}`).join(", ")}.`),
-    list.length ? h("div.scrolls", {}, h("table", {},
-      h("thead", {}, h("tr", {}, open.map(([name, hand]) => heading(`${words(name)}: ${words(hand)}`)), wagers.map((name) => heading(`Edge of ${words(name)}`)), heading("Win, $"), heading("Hold"), heading("Deviation, $"), heading("Hit rate"))),
-      h("tbody", {}, list.map((one) => h("tr", {},
-        open.map(([name, hand]) => number(one.pays[name][hand].replace(/ to 1$/, ""))),
-        wagers.map((name) => number(percent(one.edges[name]))),
-        number(one.win.toFixed(4)),
-        number(percent(one.hold)),
-        number(one.standard_deviation === null ? "–" : one.standard_deviation.toFixed(4)),
-        number(one.hit_frequency === null ? "–" : percent(one.hit_frequency)),
-      ))),
-    )) : null,
+  refill(
+    $("#design-found"),
+    foundTitle(results, list),
+    results.not_joined
+      ? h("p", {}, `Deviation and hit rate of the round are not calculated: ${results.not_joined}`)
+      : null,
+    h(
+      "p",
+      {},
+      `Bet together: ${Object.entries(results.stakes)
+        .map(([name, dollars]) => `${words(name)} $${dollars}`)
+        .join(", ")}.`,
+    ),
+    list.length
+      ? h(
+          "div.scrolls",
+          {},
+          h(
+            "table",
+            {},
+            h(
+              "thead",
+              {},
+              h(
+                "tr",
+                {},
+                open.map(([name, hand]) => heading(`${words(name)}: ${words(hand)}`)),
+                wagers.map((name) => heading(`Edge of ${words(name)}`)),
+                heading("Win, $"),
+                heading("Hold"),
+                heading("Deviation, $"),
+                heading("Hit rate"),
+              ),
+            ),
+            h(
+              "tbody",
+              {},
+              list.map((item) =>
+                h(
+                  "tr",
+                  {},
+                  open.map(([name, hand]) => number(item.pays[name][hand].replace(/ to 1$/, ""))),
+                  wagers.map((name) => number(percent(item.edges[name]))),
+                  number(item.win.toFixed(4)),
+                  number(percent(item.hold)),
+                  number(item.standard_deviation === null ? "–" : item.standard_deviation.toFixed(4)),
+                  number(item.hit_frequency === null ? "–" : percent(item.hit_frequency)),
+                ),
+              ),
+            ),
+          ),
+        )
+      : null,
   );
 }
 
-function showFound(found) {
-  const list = found.tables.length ? found.tables : found.nearest;
-  const open = lines().filter((line) => line.units && !locked.has(line.hand)).map((line) => line.hand);
-  refill($("#design-found"),
-    foundTitle(found, list),
-    h("div.scrolls", {}, h("table", {},
-      h("thead", {}, h("tr", {}, open.map((hand) => h("th.number", {}, words(hand))), h("th.number", {}, "Edge"), h("th.number", {}, "Hold"), h("th.number", {}, "Deviation"), h("th.number", {}, "Hit rate"), h("th", {}, ""))),
-      h("tbody", {}, list.map((one) => h("tr", {}, open.map((hand) => h("td.number", {}, one.pays[hand].replace(/ to 1$/, ""))), h("td.number", {}, percent(one.house_edge)), h("td.number", {}, percent(one.hold)), h("td.number", {}, one.standard_deviation.toFixed(4)), h("td.number", {}, percent(one.hit_frequency)), h("td", {}, h("button", { type: "button", onclick: () => use(one) }, "Use"))))),
-    )),
+function showFound(results) {
+  const list = results.tables.length ? results.tables : results.nearest;
+  const open = lines()
+    .filter((line) => line.units && !locked.has(line.hand))
+    .map((line) => line.hand);
+  refill(
+    $("#design-found"),
+    foundTitle(results, list),
+    h(
+      "div.scrolls",
+      {},
+      h(
+        "table",
+        {},
+        h(
+          "thead",
+          {},
+          h(
+            "tr",
+            {},
+            open.map((hand) => h("th.number", {}, words(hand))),
+            h("th.number", {}, "Edge"),
+            h("th.number", {}, "Hold"),
+            h("th.number", {}, "Deviation"),
+            h("th.number", {}, "Hit rate"),
+            h("th", {}, ""),
+          ),
+        ),
+        h(
+          "tbody",
+          {},
+          list.map((item) =>
+            h(
+              "tr",
+              {},
+              open.map((hand) => h("td.number", {}, item.pays[hand].replace(/ to 1$/, ""))),
+              h("td.number", {}, percent(item.house_edge)),
+              h("td.number", {}, percent(item.hold)),
+              h("td.number", {}, item.standard_deviation.toFixed(4)),
+              h("td.number", {}, percent(item.hit_frequency)),
+              h("td", {}, h("button", { type: "button", onclick: () => use(item) }, "Use")),
+            ),
+          ),
+        ),
+      ),
+    ),
   );
 }
 
@@ -265,22 +528,34 @@ function download(file, name) {
 }
 
 async function save() {
-  const found = await patiently("/rulebook", { ...body(), name: mine });
-  download(new Blob([found.toml], { type: "application/toml" }), `${found.name}.toml`);
-  say($("#design-state"), `Saved as ${found.name}.toml. Open a table with it, or work with it: croupier analyze ${found.name}.toml`);
+  const rulebook = await patiently("/rulebook", { ...body(), name: mine });
+  download(new Blob([rulebook.toml], { type: "application/toml" }), `${rulebook.name}.toml`);
+  say(
+    $("#design-state"),
+    `Saved as ${rulebook.name}.toml. Open a table with it, or work with it: croupier analyze ${rulebook.name}.toml`,
+  );
 }
 
 /** A report never looks at the clock: the date is the reader's. */
 async function report() {
   const button = $("#design-report");
   const now = new Date();
-  const date = [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, "0")).join("-");
+  const date = [now.getFullYear(), now.getMonth() + 1, now.getDate()]
+    .map((part) => String(part).padStart(2, "0"))
+    .join("-");
   button.disabled = true;
   try {
-    const found = await patiently("/report", { ...body(), name: mine, date }, { meanwhile: "Making the report. That takes about half a minute…", tries: 1000 });
-    const name = found.type.includes("pdf") ? `${mine}.pdf` : `${mine}.html`;
-    download(found, name);
-    say($("#design-state"), `The report is there: ${name}, to read, print and sign. What each reading and each seen card costs is added by: croupier report ${mine}.toml --to report.pdf`);
+    const report = await patiently(
+      "/report",
+      { ...body(), name: mine, date },
+      { meanwhile: "Making the report. That takes about half a minute…", tries: 1000 },
+    );
+    const name = report.type.includes("pdf") ? `${mine}.pdf` : `${mine}.html`;
+    download(report, name);
+    say(
+      $("#design-state"),
+      `Report saved as ${name}, to read, print and sign. What each reading and each seen card costs is added by: croupier report ${mine}.toml --to report.pdf`,
+    );
   } finally {
     button.disabled = false;
   }
@@ -294,13 +569,21 @@ async function start() {
     return;
   }
   say($("#design-game"), choices.title);
-  refill($("#design-family"), choices.families.map((one) => h("option", { value: one.family }, words(one.family) + (one.edge_of === "main" ? " (main game)" : ""))));
-  const side = choices.families.find((one) => one.edge_of !== "main");
+  refill(
+    $("#design-family"),
+    choices.families.map((family) =>
+      h("option", { value: family.family }, words(family.family) + (family.edge_of === "main" ? " (main game)" : "")),
+    ),
+  );
+  const side = choices.families.find((family) => family.edge_of !== "main");
   if (side) $("#design-family").value = side.family;
   $("#design-family").addEventListener("change", chooseFamily);
   $("#design-table").addEventListener("change", begin);
   $("#design-reset").addEventListener("click", begin);
-  $("#design-keep").addEventListener("click", () => { kept = shown; if (shown) showFigures(); });
+  $("#design-keep").addEventListener("click", () => {
+    kept = shown;
+    if (shown) showFigures();
+  });
   $("#design-save").addEventListener("click", () => attempt(save));
   $("#design-report").addEventListener("click", () => attempt(report));
   $("#design-add").addEventListener("click", add);

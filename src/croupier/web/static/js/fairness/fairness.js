@@ -6,17 +6,25 @@ import { checkDeal, newCommitment, noteRevealed, noteSeal, valueOf } from "./sea
 import { choose, chosen } from "../shared/settings.js";
 import { openBox } from "../shared/sheets.js";
 
-const WHY = "Before the first bet the order of this deck was fixed, and everybody was given this fingerprint of it. After the round the order is opened: nobody can have changed it.";
-const OWN = "This browser then adds 32 random bytes to every deck: committed before the bets close, revealed before the deal. So nobody has chosen the deck, not even the house.";
+const WHY =
+  "The order of this deck was fixed before the first bet, and everyone was given this fingerprint of it. After the round the order is revealed, so nobody can have changed it.";
+const OWN =
+  "This browser then adds 32 random bytes to every deck, committed before the bets close and revealed before the deal. So nobody chooses the deck, not even the house.";
 
 export class Fairness {
   #done = new Set();
   #onItsWay = Promise.resolve();
-  #ended = null;
+  /** @type {any} */ #ended = null;
 
   constructor(table) {
     this.table = table;
-    this.node = h("button.deck-seal", { type: "button", hidden: true, "aria-haspopup": "dialog", data: { name: "seal" }, onclick: () => this.open() });
+    this.node = h("button.deck-seal", {
+      type: "button",
+      hidden: true,
+      "aria-haspopup": "dialog",
+      data: { name: "seal" },
+      onclick: () => this.open(),
+    });
   }
 
   update(view) {
@@ -38,20 +46,26 @@ export class Fairness {
 
   #add({ source, me, seats, round }) {
     if (source !== "virtual" || !me) return;
-    const mine = round.added.find((one) => one.player === me.player);
-    const seat = seats.find((one) => one.player === me.player)?.number;
+    const mine = round.added.find((entry) => entry.player === me.player);
+    const seat = seats.find((seat) => seat.player === me.player)?.number;
     if (round.phase === "betting" && chosen("randomness") && seat && !mine) {
-      this.#once(`commit ${round.number}`, () => this.#tell("commit_randomness", { seat, commitment: newCommitment() }));
+      this.#once(`commit ${round.number}`, () =>
+        this.#tell("commit_randomness", { seat, commitment: newCommitment() }),
+      );
     }
     const value = mine && !mine.value && round.phase === "closed" ? valueOf(mine.commitment) : "";
     if (value) {
-      this.#once(`reveal ${round.number}`, () => this.#tell("reveal_randomness", { seat: mine.seat, value }).then((found) => found && noteRevealed(mine.commitment)));
+      this.#once(`reveal ${round.number}`, () =>
+        this.#tell("reveal_randomness", { seat: mine.seat, value }).then(
+          (revealed) => revealed && noteRevealed(mine.commitment),
+        ),
+      );
     }
   }
 
-  #once(what, run) {
-    if (this.#done.has(what)) return;
-    this.#done.add(what);
+  #once(step, run) {
+    if (this.#done.has(step)) return;
+    this.#done.add(step);
     this.#onItsWay = run();
   }
 
@@ -64,13 +78,33 @@ export class Fairness {
     const { round, me } = this.view;
     const own = h("input", { type: "checkbox", name: "randomness", onchange: () => choose("randomness", own.checked) });
     own.checked = chosen("randomness");
-    openBox("This deck is sealed", h("div.seal-told", {},
-      h("p", {}, WHY),
-      h("p.code", { data: { name: "full-seal" } }, round.commitment),
-      round.added.length ? h("ul", {}, round.added.map((one) => h("li", {}, `${one.player === me?.player ? "You" : one.player} (seat ${one.seat}): randomness ${one.value ? "revealed" : "committed"}`))) : null,
-      h("label.check", {}, own, h("span", {}, "Add my own randomness")),
-      h("p.fine", {}, OWN),
-      this.#ended ? this.#check(`Check round ${this.#ended.number}`, this.#ended.number) : h("p.fine", {}, "After the round you can check it here with one click.")));
+    openBox(
+      "This deck is sealed",
+      h(
+        "div.seal-told",
+        {},
+        h("p", {}, WHY),
+        h("p.code", { data: { name: "full-seal" } }, round.commitment),
+        round.added.length
+          ? h(
+              "ul",
+              {},
+              round.added.map((entry) =>
+                h(
+                  "li",
+                  {},
+                  `${entry.player === me?.player ? "You" : entry.player} (seat ${entry.seat}): randomness ${entry.value ? "revealed" : "committed"}`,
+                ),
+              ),
+            )
+          : null,
+        h("label.check", {}, own, h("span", {}, "Add my own randomness")),
+        h("p.fine", {}, OWN),
+        this.#ended
+          ? this.#check(`Check round ${this.#ended.number}`, this.#ended.number)
+          : h("p.fine", {}, "After the round you can check it here with one click."),
+      ),
+    );
   }
 
   /** Below the settlement of a round. */
@@ -84,26 +118,45 @@ export class Fairness {
   }
 }
 
-/** One click checks a round here in the browser and tells each thing that was looked at. `told` gives the round; `seen` is how this page saw it end. */
-export function checkButton(words, table, told, seen) {
-  const found = h("ul.seal-check", { role: "status" });
+/** One click checks a round here in the browser and lists every check. `story` fetches the round; `seen` is how this page saw it end. */
+export function checkButton(words, table, story, seen) {
+  const list = h("ul.seal-check", { role: "status" });
   const run = async () => {
     try {
-      refill(found, checked(table, await told(), seen));
-      found.scrollIntoView({ block: "nearest" });
+      refill(list, checked(table, await story(), seen));
+      list.scrollIntoView({ block: "nearest" });
     } catch (problem) {
-      refill(found, h("li", {}, problem.message));
+      refill(list, h("li", {}, problem.message));
     }
   };
-  return h("div.deal-check", {}, h("button.link", { type: "button", data: { name: "check-deal" }, onclick: run }, words), found);
+  return h(
+    "div.deal-check",
+    {},
+    h("button.link", { type: "button", data: { name: "check-deal" }, onclick: run }, words),
+    list,
+  );
 }
 
-function checked(table, told, seen) {
-  if (!told.deal) return h("li", {}, "The cards of this round were shuffled by hand.");
-  const checks = checkDeal(table, told, seen);
-  const isWrong = checks.some((one) => one.holds === false);
+function checked(table, story, seen) {
+  if (!story.deal) return h("li", {}, "The cards of this round were shuffled by hand.");
+  const checks = checkDeal(table, story, seen);
+  const isWrong = checks.some((check) => check.holds === false);
   return [
-    h(isWrong ? "li.bad.checked" : "li.good.checked", {}, isWrong ? "This deal does not check out. Call the floor." : told.deal.added.some((one) => one.value) ? "Checks out: nobody chose this deck, and nobody changed it." : "Checks out: nobody changed this deck."),
-    ...checks.map(({ holds, words }) => h(holds === null ? "li" : holds ? "li.good" : "li.bad", {}, `${holds === null ? "–" : holds ? "✓" : "✗ Not so:"} ${words}`)),
+    h(
+      isWrong ? "li.bad.checked" : "li.good.checked",
+      {},
+      isWrong
+        ? "This deal does not check out. Call the floor."
+        : story.deal.added.some((entry) => entry.value)
+          ? "Checks out: nobody chose this deck, and nobody changed it."
+          : "Checks out: nobody changed this deck.",
+    ),
+    ...checks.map(({ holds, words }) =>
+      h(
+        holds === null ? "li" : holds ? "li.good" : "li.bad",
+        {},
+        `${holds === null ? "–" : holds ? "✓" : "✗ Not so:"} ${words}`,
+      ),
+    ),
   ];
 }

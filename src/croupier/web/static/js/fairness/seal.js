@@ -9,7 +9,7 @@ const VALUES = "croupier randomness";
 
 let last = "";
 
-/** What this browser was told while the round was played: a server that changes its mind is found out. */
+/** What this browser saw while the round was played, so that a server that changes it later is caught. */
 export function noteSeal(table, round) {
   const place = `${table} ${round?.number}`;
   if (!round?.commitment || round.phase === "over" || place === last) return;
@@ -19,7 +19,7 @@ export function noteSeal(table, round) {
 
 function noted(name) {
   try {
-    return JSON.parse(localStorage.getItem(name)) ?? {};
+    return JSON.parse(localStorage.getItem(name) ?? "{}");
   } catch {
     return {};
   }
@@ -54,14 +54,17 @@ export const noteRevealed = (commitment) => note(VALUES, commitment, { value: va
 // -- the check ---------------------------------------------------------------------------------
 
 /** What was checked, in words, each with whether it holds; `null` where nobody can tell. `seen`: the round as this page saw it end. */
-export function checkDeal(table, told, seen = told.views.at(-1).round) {
-  const { deal } = told;
-  const first = noted(SEALS)[`${table} ${told.number}`];
+export function checkDeal(table, story, seen = story.views.at(-1).round) {
+  const { deal } = story;
+  const first = noted(SEALS)[`${table} ${story.number}`];
   return [
     first === undefined
       ? { holds: null, words: "This browser was not here before the bets, so it cannot compare the seal." }
       : { holds: first === deal.seal, words: "The seal is the one that this browser saw before the bets." },
-    { holds: sha256(`croupier deck 1\n${deal.salt}\n${deal.order.join(" ")}\n`) === deal.seal, words: "The house's deck opens the seal: it was not changed." },
+    {
+      holds: sha256(`croupier deck 1\n${deal.salt}\n${deal.order.join(" ")}\n`) === deal.seal,
+      words: "The house's deck opens the seal: it was not changed.",
+    },
     ...deal.added.map(checkValue),
     checkCards(deal, seen),
   ];
@@ -70,7 +73,11 @@ export function checkDeal(table, told, seen = told.views.at(-1).round) {
 function checkValue({ seat, player, commitment, value }) {
   const mine = noted(VALUES)[commitment];
   const whose = mine ? "Your randomness" : `The randomness of ${player} (seat ${seat})`;
-  if (value) return { holds: commitmentTo(value) === commitment && (!mine || mine.value === value), words: `${whose} is in the deck, as it was committed to.` };
+  if (value)
+    return {
+      holds: commitmentTo(value) === commitment && (!mine || mine.value === value),
+      words: `${whose} is in the deck, as it was committed to.`,
+    };
   if (mine?.revealed) return { holds: false, words: "The house has the randomness that you revealed." };
   return { holds: null, words: `${whose} was not revealed in time: only the commitment counts.` };
 }
@@ -79,6 +86,13 @@ function checkCards(deal, seen) {
   const places = dealtTo(deal, dealtOrder(deal));
   const lay = { community: seen.community, dealer: seen.dealer, box: seen.box };
   for (const seat of seen.seats) lay[`seat ${seat.number}`] = seat.cards;
-  const cards = Object.entries(lay).flatMap(([to, row]) => row.map((card, n) => ({ card, right: places[to]?.[n] }))).filter(({ card }) => card);
-  return { holds: cards.every(({ card, right }) => card === right), words: cards.length ? `All ${cards.length} cards that were shown lay where this deck puts them.` : "No card was shown." };
+  const cards = Object.entries(lay)
+    .flatMap(([to, row]) => row.map((card, n) => ({ card, right: places[to]?.[n] })))
+    .filter(({ card }) => card);
+  return {
+    holds: cards.every(({ card, right }) => card === right),
+    words: cards.length
+      ? `All ${cards.length} cards that were shown lay where this deck puts them.`
+      : "No card was shown.",
+  };
 }

@@ -8,35 +8,57 @@ import { dollars } from "../shared/money.js";
 import { wasRead } from "./rights.js";
 import { chosen } from "../shared/settings.js";
 
-const CLOCKS = { check: "No answer: check", fold: "No answer: fold", "bets close": "Bets close", "next round": "Next round", "progressive validated": "Confirmed" };
+const CLOCKS = {
+  check: "No answer: check",
+  fold: "No answer: fold",
+  "bets close": "Bets close",
+  "next round": "Next round",
+  "progressive validated": "Confirmed",
+};
 
 export class Bar {
   #shown = {};
-  #deadline = null;
+  /** @type {any} */ #deadline = null;
 
   constructor({ onChip, onMoreTime = () => {} }) {
     this.onChip = onChip;
     this.onMoreTime = onMoreTime;
     this.prompt = h("p.prompt");
     this.clock = h("span.clock", { role: "timer", "aria-live": "off" });
-    this.more = h("button.quiet.more-time", { type: "button", hidden: true, "aria-keyshortcuts": shortcut("W"), onclick: () => this.onMoreTime() }, "More time");
+    this.more = h(
+      "button.quiet.more-time",
+      { type: "button", hidden: true, "aria-keyshortcuts": shortcut("W"), onclick: () => this.onMoreTime() },
+      "More time",
+    );
     this.tray = h("div.tray", { role: "radiogroup", "aria-label": "Chip to bet with" });
     this.rack = h("p.my-rack");
     this.buttons = h("div.buttons", { role: "group", "aria-label": "What you can do now", tabindex: "-1" });
     this.why = h("p.act-why", { "aria-hidden": "true" }); // the button's title says it to screen readers
-    this.part = h("button.quiet", { type: "button", hidden: true, data: { name: "part" }, "aria-haspopup": "dialog", onclick: () => this.#open("showPart") });
-    this.node = h("section.bar", { "aria-label": "Your turn" }, this.why,
+    this.part = h("button.quiet", {
+      type: "button",
+      hidden: true,
+      data: { name: "part" },
+      "aria-haspopup": "dialog",
+      onclick: () => this.#open("showPart"),
+    });
+    this.node = h(
+      "section.bar",
+      { "aria-label": "Your turn" },
+      this.why,
       h("div.ask", {}, this.prompt, h("span.time", {}, this.clock, this.more)),
       h("div.hold", {}, this.rack, this.tray),
-      this.buttons);
+      this.buttons,
+    );
     setInterval(() => this.#tick(), 250);
   }
 
   /** `buttons`: [{name, title, sub, key, kind, run, off, why, best}]. The DOM changes only with them. `offers`: what
       may help where something is off, {title, run}. */
-  update({ prompt, buttons, tray, chipChosen, rack, extra, rights, offers }) {
+  update(
+    /** @type {any} */ { prompt, buttons, tray, chipChosen = 0, rack, extra = null, rights = null, offers = null },
+  ) {
     say(this.prompt, prompt);
-    this.acts = Object.fromEntries(buttons.map((one) => [one.name, one.run]));
+    this.acts = Object.fromEntries(buttons.map((button) => [button.name, button.run]));
     this.extra = extra;
     this.offers = offers;
     this.rights = rights;
@@ -49,12 +71,15 @@ export class Bar {
     }
     if (!this.#changes("buttons", [buttons.map(({ run, ...rest }) => rest), keys])) return;
     const held = this.buttons.contains(document.activeElement);
-    refill(this.buttons, buttons.map((one) => this.#button(one)));
+    refill(
+      this.buttons,
+      buttons.map((button) => this.#button(button)),
+    );
     if (held && !this.buttons.contains(document.activeElement)) this.focusAnswers();
   }
 
-  #open(what) {
-    this.rights?.[what]();
+  #open(part) {
+    this.rights?.[part]();
     this.#tellPart();
   }
 
@@ -62,23 +87,43 @@ export class Bar {
   #tellPart() {
     const part = this.rights?.part ?? [];
     say(this.part, `Your part (${part.length})`);
-    this.part.dataset.duty = part.filter(wasRead).map((duty) => duty.clause).join();
+    this.part.dataset.duty = part
+      .filter(wasRead)
+      .map((duty) => duty.clause)
+      .join();
     this.part.hidden = !part.length;
   }
 
-  /** Each part is drawn anew only with what it shows: a button that is replaced while it is pressed loses the press. */
-  #changes(part, told) {
-    const shape = JSON.stringify(told);
+  /** Each part is drawn again only when what it shows changes: a button that is replaced while it is pressed loses the press. */
+  #changes(part, content) {
+    const shape = JSON.stringify(content);
     if (this.#shown[part] === shape) return false;
     this.#shown[part] = shape;
     return true;
   }
 
   #fillRack(rack, extra, rights) {
-    refill(this.rack, rack === null ? null : [h("span", {}, "Your chips "), h("b", {}, dollars(rack))],
-      extra ? h("button.quiet", { type: "button", data: { name: "extra" }, onclick: () => this.extra.run() }, extra.title) : null,
-      rights ? h(`button.quiet${rights.calls ? ".calls" : ""}`, { type: "button", data: { name: "rights" }, "aria-keyshortcuts": shortcut("E"), "aria-haspopup": "dialog", onclick: () => this.#open("run") }, rights.calls ? "Look at the cards" : "At your seat") : null,
-      rights ? this.part : null);
+    refill(
+      this.rack,
+      rack === null ? null : [h("span", {}, "Your chips "), h("b", {}, dollars(rack))],
+      extra
+        ? h("button.quiet", { type: "button", data: { name: "extra" }, onclick: () => this.extra.run() }, extra.title)
+        : null,
+      rights
+        ? h(
+            `button.quiet${rights.calls ? ".calls" : ""}`,
+            {
+              type: "button",
+              data: { name: "rights" },
+              "aria-keyshortcuts": shortcut("E"),
+              "aria-haspopup": "dialog",
+              onclick: () => this.#open("run"),
+            },
+            rights.calls ? "Look at the cards" : "At your seat",
+          )
+        : null,
+      rights ? this.part : null,
+    );
   }
 
   /** The next Tab leads to the first answer. No answer itself has the focus: a key that was pressed once too often
@@ -88,22 +133,40 @@ export class Bar {
   }
 
   #chip(value, n, isChosen) {
-    return h("button.pick", {
-      type: "button", role: "radio", "aria-checked": String(isChosen), data: { name: `chip-${value}`, chip: value },
-      "aria-label": `${dollars(value)} chip`, "aria-keyshortcuts": shortcut(String(n + 1)), onclick: () => this.onChip(value),
-    }, chip(value), kbd(String(n + 1)));
+    return h(
+      "button.pick",
+      {
+        type: "button",
+        role: "radio",
+        "aria-checked": String(isChosen),
+        data: { name: `chip-${value}`, chip: value },
+        "aria-label": `${dollars(value)} chip`,
+        "aria-keyshortcuts": shortcut(String(n + 1)),
+        onclick: () => this.onChip(value),
+      },
+      chip(value),
+      kbd(String(n + 1)),
+    );
   }
 
   /** One that is off keeps the focus, and says why when it is pressed. */
-  #button({ name, title, sub, key, kind = "plain", off, why, best, value }) {
-    return h(`button.act.${kind}${best ? ".best" : ""}`, {
-      type: "button", data: { name, action: name }, "aria-disabled": off ? "true" : null, title: (off && why) || null, "aria-keyshortcuts": shortcut(key),
-      onfocus: () => say(this.why, off && why ? why : ""), onblur: () => say(this.why, ""),
-      onclick: () => (off ? why && note(why, { offers: this.offers }) : this.acts[name]()),
-    },
-    h("span.act-title", {}, title, kbd(key)),
-    sub ? h("span.act-sub", {}, sub) : null,
-    value ? h("span.act-value", {}, value) : null);
+  #button({ name, title, sub, key, kind: style = "plain", off, why, best, value }) {
+    return h(
+      `button.act.${style}${best ? ".best" : ""}`,
+      {
+        type: "button",
+        data: { name, action: name },
+        "aria-disabled": off ? "true" : null,
+        title: (off && why) || null,
+        "aria-keyshortcuts": shortcut(key),
+        onfocus: () => say(this.why, off && why ? why : ""),
+        onblur: () => say(this.why, ""),
+        onclick: () => (off ? why && note(why, { offers: this.offers }) : this.acts?.[name]()),
+      },
+      h("span.act-title", {}, title, kbd(key)),
+      sub ? h("span.act-sub", {}, sub) : null,
+      value ? h("span.act-value", {}, value) : null,
+    );
   }
 
   /** So many seconds more for the asking; 0: no clock runs for this person. */

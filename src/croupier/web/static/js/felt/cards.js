@@ -5,11 +5,25 @@ import { h, s } from "../shared/dom.js";
 import { RANKS, SUITS, cardWords } from "./glyphs.js";
 
 const ROWS = { top: 27, high: 41.3, upper: 48.5, mid: 70, lower: 91.5, low: 98.7, bottom: 113 };
-const L = 34, C = 50, R = 66;
-const quarter = [[L, 27], [R, 27], [L, 113], [R, 113]];
+const L = 34,
+  C = 50,
+  R = 66;
+const quarter = [
+  [L, 27],
+  [R, 27],
+  [L, 113],
+  [R, 113],
+];
 const PIPS = {
-  2: [[C, 27], [C, 113]],
-  3: [[C, 27], [C, 70], [C, 113]],
+  2: [
+    [C, 27],
+    [C, 113],
+  ],
+  3: [
+    [C, 27],
+    [C, 70],
+    [C, 113],
+  ],
   4: quarter,
   5: [...quarter, [C, 70]],
   6: [...quarter, [L, 70], [R, 70]],
@@ -20,12 +34,21 @@ const PIPS = {
 };
 
 const pip = (suit, x, y, size, turned = false) =>
-  s("path", { d: SUITS[suit], fill: "currentColor", transform: `translate(${x} ${y}) rotate(${turned ? 180 : 0}) scale(${size / 20})` });
+  s("path", {
+    d: SUITS[suit],
+    fill: "currentColor",
+    transform: `translate(${x} ${y}) rotate(${turned ? 180 : 0}) scale(${size / 20})`,
+  });
 
 const rankGlyph = (rank, x, y, scale, width) =>
   s("path", {
-    d: RANKS[rank], fill: "none", stroke: "currentColor", "stroke-width": width / scale,
-    "stroke-linecap": "round", "stroke-linejoin": "round", transform: `translate(${x} ${y}) scale(${scale})`,
+    d: RANKS[rank],
+    fill: "none",
+    stroke: "currentColor",
+    "stroke-width": width / scale,
+    "stroke-linecap": "round",
+    "stroke-linejoin": "round",
+    transform: `translate(${x} ${y}) scale(${scale})`,
   });
 
 function corner(rank, suit, transform) {
@@ -51,7 +74,14 @@ export function face(card, mini = false) {
 function ace(suit) {
   const g = s("g", {}, pip(suit, 50, 70, 40));
   for (let n = 0; n < 24; n += 1) {
-    g.append(s("path", { d: "M0-31V-34.5", stroke: "currentColor", "stroke-width": n % 6 ? 1 : 2.4, transform: `translate(50 70) rotate(${n * 15})` }));
+    g.append(
+      s("path", {
+        d: "M0-31V-34.5",
+        stroke: "currentColor",
+        "stroke-width": n % 6 ? 1 : 2.4,
+        transform: `translate(50 70) rotate(${n * 15})`,
+      }),
+    );
   }
   g.append(s("circle", { cx: 50, cy: 70, r: 28.6, fill: "none", stroke: "currentColor", "stroke-width": 0.9 }));
   return g;
@@ -61,20 +91,25 @@ export function back() {
   const g = s("svg.back", { viewBox: "0 0 100 140", "aria-hidden": "true", focusable: "false" });
   let lattice = "";
   for (let k = -140; k <= 140; k += 10) lattice += `M${k} 0l140 140M${k + 100} 0l-140 140`;
-  const net = s("svg", { x: 7, y: 7, width: 86, height: 126, viewBox: "7 7 86 126" },
+  const net = s(
+    "svg",
+    { x: 7, y: 7, width: 86, height: 126, viewBox: "7 7 86 126" },
     s("rect.weave", { x: 7, y: 7, width: 86, height: 126 }),
     s("path.lattice", { d: lattice }),
-    s("path.lattice.fine", { d: "M50 20 85 70 50 120 15 70ZM50 34 75 70 50 106 25 70Z" }));
+    s("path.lattice.fine", { d: "M50 20 85 70 50 120 15 70ZM50 34 75 70 50 106 25 70Z" }),
+  );
   g.append(
-    s("rect.paper", { x: 0.75, y: 0.75, width: 98.5, height: 138.5, rx: 9 }), net,
+    s("rect.paper", { x: 0.75, y: 0.75, width: 98.5, height: 138.5, rx: 9 }),
+    net,
     s("rect.hem", { x: 7, y: 7, width: 86, height: 126, rx: 4 }),
     s("circle.seal", { cx: 50, cy: 70, r: 15 }),
     s("path.mark", { d: "M56.5 63.5A9 9 0 1 0 56.5 76.5" }),
-    s("path.markpip", { d: SUITS.s, transform: "translate(53 70) scale(.34)" }));
+    s("path.markpip", { d: SUITS.s, transform: "translate(53 70) scale(.34)" }),
+  );
   return g;
 }
 
-/** <div class=card> with both sides; `show` turns it over without being made anew. */
+/** <div class=card> with both sides; `show` turns it over and keeps the element. */
 export class CardElement {
   constructor(mini = false) {
     this.mini = Boolean(mini);

@@ -12,7 +12,15 @@ const SECOND = { s: "#3a5a8c", h: "#23405e", d: "#2d6a67", c: "#7a2f3a" };
 const HAIR = { s: "#4a3a30", h: "#c98f45", d: "#e0c27a", c: "#6d3f26" };
 
 const p = (d, fill = "none", more = {}) =>
-  s("path", { d, fill, stroke: INK, "stroke-width": 0.9, "stroke-linejoin": "round", "stroke-linecap": "round", ...more });
+  s("path", {
+    d,
+    fill,
+    stroke: INK,
+    "stroke-width": 0.9,
+    "stroke-linejoin": "round",
+    "stroke-linecap": "round",
+    ...more,
+  });
 const line = (d, stroke = INK, width = 0.9) => p(d, "none", { stroke, "stroke-width": width });
 const dot = (cx, cy, r, fill, stroke = INK) =>
   s("circle", { cx, cy, r, fill, stroke, "stroke-width": stroke === "none" ? 0 : 0.8 });
@@ -21,20 +29,45 @@ const emblem = (suit, x, y, size, fill = "currentColor") =>
 
 /** The picture of a court card: both halves in their frame. */
 export function court(rank, suit) {
-  return s("g", {},
+  return s(
+    "g",
+    {},
     s("rect", { x: 20.5, y: 12.5, width: 59, height: 115, rx: 3, fill: PALE, stroke: "none" }),
     half(rank, suit, ""),
     half(rank, suit, "rotate(180 50 70)"),
-    s("rect", { x: 20.5, y: 12.5, width: 59, height: 115, rx: 3, fill: "none", stroke: "currentColor", "stroke-width": 1.1 }),
-    line("M20.5 84 79.5 56", "currentColor", 1.1));
+    s("rect", {
+      x: 20.5,
+      y: 12.5,
+      width: 59,
+      height: 115,
+      rx: 3,
+      fill: "none",
+      stroke: "currentColor",
+      "stroke-width": 1.1,
+    }),
+    line("M20.5 84 79.5 56", "currentColor", 1.1),
+  );
 }
 
 function half(rank, suit, transform) {
   // Cut along the slanting middle, so that the halves meet as on an engraved card.
   const cut = "polygon(20px 12px, 80px 12px, 80px 56px, 20px 84px) view-box";
-  const figure = s("g", { transform: suit === "h" || suit === "c" ? "matrix(-1 0 0 1 100 0)" : "" },
-    back(rank, suit), robe(rank, suit), held(rank, suit), head(rank, suit), crown(rank, suit));
-  const group = s("g", {}, s("path", { d: rays(suit), stroke: "currentColor", "stroke-width": 0.5, opacity: 0.22 }), figure, emblem(suit, 28, 22.5, 11));
+  const figure = s(
+    "g",
+    { transform: suit === "h" || suit === "c" ? "matrix(-1 0 0 1 100 0)" : "" },
+    back(rank, suit),
+    robe(rank, suit),
+    held(rank, suit),
+    head(rank, suit),
+    crown(rank, suit),
+  );
+  const group = s(
+    "g",
+    {},
+    s("path", { d: rays(), stroke: "currentColor", "stroke-width": 0.5, opacity: 0.22 }),
+    figure,
+    emblem(suit, 28, 22.5, 11),
+  );
   group.style.clipPath = cut;
   return s("g", { transform }, group);
 }
@@ -52,14 +85,17 @@ const rays = () => {
 function back(rank, suit) {
   const hair = HAIR[suit];
   if (rank === "Q") return p("M39 30C33 40 35 54 31 64L46 66V34ZM61 30C67 40 65 54 69 64L54 66V34Z", hair);
-  if (rank === "K") return p("M40 29C35 36 38 44 34 50 40 52 44 48 44 42ZM60 29C65 36 62 44 66 50 60 52 56 48 56 42Z", hair);
+  if (rank === "K")
+    return p("M40 29C35 36 38 44 34 50 40 52 44 48 44 42ZM60 29C65 36 62 44 66 50 60 52 56 48 56 42Z", hair);
   return p("M40 28C36 36 37 44 39 47L45 46V32ZM60 28C64 36 63 44 61 47L55 46V32Z", hair);
 }
 
-/** Cloth: a cloak in the suit's colour over a tunic, with the suit's own weave. */
+/** Cloth: a cloak in the suit's color over a tunic, with the suit's own weave. */
 function robe(rank, suit) {
   const cloak = "M14 92V66C17 54 32 49 42 47L50 56 58 47C68 49 83 54 86 66V92Z";
-  return s("g", {},
+  return s(
+    "g",
+    {},
     p(cloak, "currentColor"),
     weave(suit),
     p("M42 47 50 84 58 47 54.5 44h-9Z", SECOND[suit]),
@@ -67,7 +103,14 @@ function robe(rank, suit) {
     rank === "Q"
       ? s("g", {}, p("M41 46.5C44 53 56 53 59 46.5L57 44.5H43Z", PALE), dot(50, 51.5, 2, "currentColor"))
       : p("M40 48 50 58.5 60 48 56 44.5 50 50 44 44.5Z", rank === "K" ? PALE : GOLD),
-    rank === "K" ? s("g", {}, ...[43.6, 46.8, 53.2, 56.4].map((x, n) => line(`M${x} ${n === 0 || n === 3 ? 49 : 52}v1.4`, INK, 1.1))) : null);
+    rank === "K"
+      ? s(
+          "g",
+          {},
+          ...[43.6, 46.8, 53.2, 56.4].map((x, n) => line(`M${x} ${n === 0 || n === 3 ? 49 : 52}v1.4`, INK, 1.1)),
+        )
+      : null,
+  );
 }
 
 function weave(suit) {
@@ -78,32 +121,50 @@ function weave(suit) {
       const y = 57 + Math.floor(n / 3) * 11 + (n % 3) * 3.5;
       if (suit === "s") g.append(line(`M${x - 3} ${y + 3}l3-4.4 3 4.4`, GOLD, 1.1));
       if (suit === "h") g.append(line(`M${x - 3.4} ${y}a3.4 3.4 0 0 0 6.8 0`, GOLD, 1.1));
-      if (suit === "d") g.append(p(`M${x} ${y - 2.6}l2.4 3.2-2.4 3.2-2.4-3.2Z`, "none", { stroke: GOLD, "stroke-width": 1 }));
-      if (suit === "c") g.append(dot(x, y - 1, 1.1, GOLD, "none"), dot(x - 1.7, y + 1.6, 1.1, GOLD, "none"), dot(x + 1.7, y + 1.6, 1.1, GOLD, "none"));
+      if (suit === "d")
+        g.append(p(`M${x} ${y - 2.6}l2.4 3.2-2.4 3.2-2.4-3.2Z`, "none", { stroke: GOLD, "stroke-width": 1 }));
+      if (suit === "c")
+        g.append(
+          dot(x, y - 1, 1.1, GOLD, "none"),
+          dot(x - 1.7, y + 1.6, 1.1, GOLD, "none"),
+          dot(x + 1.7, y + 1.6, 1.1, GOLD, "none"),
+        );
     }
   }
   return g;
 }
 
 function head(rank, suit) {
-  const g = s("g", {},
+  const g = s(
+    "g",
+    {},
     p("M46 39v8.5l4 3.5 4-3.5V39Z", SKIN),
-    p("M42.4 27h15.2v10C57.6 42.8 54 46 50 46 46 46 42.4 42.8 42.4 37Z", SKIN));
+    p("M42.4 27h15.2v10C57.6 42.8 54 46 50 46 46 46 42.4 42.8 42.4 37Z", SKIN),
+  );
   g.append(line("M44.4 32.2q2-1.6 4 0M51.6 32.2q2-1.6 4 0", INK, 0.9));
   g.append(dot(46.5, 34, 0.8, INK, "none"), dot(53.5, 34, 0.8, INK, "none"));
   g.append(line("M50 33.4 49 38h1.6", INK, 0.7));
   if (rank === "K") {
-    g.append(p("M42.4 35C42 49 46 55 50 57 54 55 58 49 57.6 35 56.6 39 54 39.6 50 39.4 46 39.6 43.4 39 42.4 35Z", HAIR[suit]));
+    g.append(
+      p("M42.4 35C42 49 46 55 50 57 54 55 58 49 57.6 35 56.6 39 54 39.6 50 39.4 46 39.6 43.4 39 42.4 35Z", HAIR[suit]),
+    );
     g.append(line("M46 41.4q4-2.4 8 0", PALE, 1), line("M47 45l1.4 6M53 45l-1.4 6M50 45v8", PALE, 0.6));
   } else {
     g.append(p("M48 41.4q2 1.5 4 0q-2-.9-4 0Z", rank === "Q" ? "#b8323a" : "#a8564c", { "stroke-width": 0.5 }));
   }
   if (rank === "Q") {
-    g.append(p("M42.4 38C40.4 33 41 28 44 26.4 46 28.6 48 28 50 26 52 28 54 28.6 56 26.4 59 28 59.6 33 57.6 38 57.8 33 56 30.6 50 30.4 44 30.6 42.2 33 42.4 38Z", HAIR[suit]));
+    g.append(
+      p(
+        "M42.4 38C40.4 33 41 28 44 26.4 46 28.6 48 28 50 26 52 28 54 28.6 56 26.4 59 28 59.6 33 57.6 38 57.8 33 56 30.6 50 30.4 44 30.6 42.2 33 42.4 38Z",
+        HAIR[suit],
+      ),
+    );
     g.append(dot(41.7, 40, 1.1, GOLD), dot(58.3, 40, 1.1, GOLD));
   }
   if (rank === "J") {
-    g.append(p("M41 42C39 34 40 29 43 26.4H57C60 29 61 34 59 42L57 36C56 31 54 30 50 30 46 30 44 31 43 36Z", HAIR[suit]));
+    g.append(
+      p("M41 42C39 34 40 29 43 26.4H57C60 29 61 34 59 42L57 36C56 31 54 30 50 30 46 30 44 31 43 36Z", HAIR[suit]),
+    );
   }
   return g;
 }
@@ -121,13 +182,27 @@ function crown(rank, suit) {
     for (const x of [42, 46, 50, 54, 58]) g.append(dot(x, 27.3, 0.95, PALE, "none"));
     g.append(emblem(suit, 50, 21, 5, INK));
   } else if (rank === "Q") {
-    g.append(p("M40.5 27.5C38 22 41 17 44 21.5 45 16.5 48 16.5 50 20.5 52 16.5 55 16.5 56 21.5 59 17 62 22 59.5 27.5 54 25 46 25 40.5 27.5Z", GOLD));
-    for (const [x, y] of [[41.6, 18.6], [46.6, 16.6], [53.4, 16.6], [58.4, 18.6]]) g.append(dot(x, y, 1.2, PALE));
+    g.append(
+      p(
+        "M40.5 27.5C38 22 41 17 44 21.5 45 16.5 48 16.5 50 20.5 52 16.5 55 16.5 56 21.5 59 17 62 22 59.5 27.5 54 25 46 25 40.5 27.5Z",
+        GOLD,
+      ),
+    );
+    for (const [x, y] of [
+      [41.6, 18.6],
+      [46.6, 16.6],
+      [53.4, 16.6],
+      [58.4, 18.6],
+    ])
+      g.append(dot(x, y, 1.2, PALE));
     g.append(dot(50, 23.6, 1.5, "currentColor"));
   } else {
     g.append(p("M37.6 28.4C36 17 60 12.6 64 24.4L62.6 29C56 25.6 45 25.4 37.6 28.4Z", SECOND[suit]));
     g.append(p("M37.6 28.6C45 25.4 56 25.6 62.6 29V31.2C55 28.4 46 28.2 38 31.2Z", GOLD));
-    g.append(p("M60 20C66 12 74 13 76 20 72 19 68 20 66 24 65 22 62 21 60 20Z", PALE), line("M61 20.4C66 17 71 16.6 75 19.4", INK, 0.6));
+    g.append(
+      p("M60 20C66 12 74 13 76 20 72 19 68 20 66 24 65 22 62 21 60 20Z", PALE),
+      line("M61 20.4C66 17 71 16.6 75 19.4", INK, 0.6),
+    );
     g.append(emblem(suit, 49, 21.6, 6, GOLD));
   }
   return g;
@@ -137,16 +212,57 @@ function held(rank, suit) {
   const hand = (x, y) => p(`M${x - 3.4} ${y}a3.4 3 0 1 1 6.8 0v2.4h-6.8Z`, SKIN);
   if (rank === "K") {
     if (suit === "s") {
-      return s("g", {}, p("M70.6 22 72 18 73.4 22V52h-2.8Z", PALE), line("M72 22v28", INK, 0.5), p("M66.6 52h10.8v2.4H66.6Z", GOLD), p("M71 54.4h2v7h-2Z", SECOND.s), hand(72, 59));
+      return s(
+        "g",
+        {},
+        p("M70.6 22 72 18 73.4 22V52h-2.8Z", PALE),
+        line("M72 22v28", INK, 0.5),
+        p("M66.6 52h10.8v2.4H66.6Z", GOLD),
+        p("M71 54.4h2v7h-2Z", SECOND.s),
+        hand(72, 59),
+      );
     }
-    return s("g", {}, p("M71 30h2v36h-2Z", GOLD), dot(72, 25.4, 4.6, PALE), emblem(suit, 72, 25.4, 6.4), line("M69 32.4h6", GOLD, 1.6), hand(72, 57));
+    return s(
+      "g",
+      {},
+      p("M71 30h2v36h-2Z", GOLD),
+      dot(72, 25.4, 4.6, PALE),
+      emblem(suit, 72, 25.4, 6.4),
+      line("M69 32.4h6", GOLD, 1.6),
+      hand(72, 57),
+    );
   }
   if (rank === "Q") {
-    const petals = [0, 72, 144, 216, 288].map((a) => s("ellipse", { cx: 0, cy: -3, rx: 2, ry: 2.8, fill: "currentColor", stroke: INK, "stroke-width": 0.6, transform: `translate(71 37) rotate(${a})` }));
-    return s("g", {}, line("M71 40C71.5 46 71 52 70 58", "#3d7a4f", 1.4), p("M71 47c3-3 5.4-2.4 6.4-2-1 2.6-3.6 4-6.4 3.4Z", "#3d7a4f", { "stroke-width": 0.6 }), ...petals, dot(71, 37, 1.6, GOLD), hand(70.4, 57));
+    const petals = [0, 72, 144, 216, 288].map((a) =>
+      s("ellipse", {
+        cx: 0,
+        cy: -3,
+        rx: 2,
+        ry: 2.8,
+        fill: "currentColor",
+        stroke: INK,
+        "stroke-width": 0.6,
+        transform: `translate(71 37) rotate(${a})`,
+      }),
+    );
+    return s(
+      "g",
+      {},
+      line("M71 40C71.5 46 71 52 70 58", "#3d7a4f", 1.4),
+      p("M71 47c3-3 5.4-2.4 6.4-2-1 2.6-3.6 4-6.4 3.4Z", "#3d7a4f", { "stroke-width": 0.6 }),
+      ...petals,
+      dot(71, 37, 1.6, GOLD),
+      hand(70.4, 57),
+    );
   }
-  return s("g", {}, p("M70.2 30h1.9v38h-1.9Z", HAIR[suit]), suit === "s" || suit === "c"
-    ? p("M71.1 30C66 26 67 20 71.1 15 75.2 20 76.2 26 71.1 30Z", PALE)
-    : p("M71.1 16 72.8 24H78C78 29 75 31.6 71.1 32 67.2 31.6 64.2 29 64.2 24H69.4Z", PALE),
-    emblem(suit, 71.1, 25.6, 4.4), hand(71.1, 57));
+  return s(
+    "g",
+    {},
+    p("M70.2 30h1.9v38h-1.9Z", HAIR[suit]),
+    suit === "s" || suit === "c"
+      ? p("M71.1 30C66 26 67 20 71.1 15 75.2 20 76.2 26 71.1 30Z", PALE)
+      : p("M71.1 16 72.8 24H78C78 29 75 31.6 71.1 32 67.2 31.6 64.2 29 64.2 24H69.4Z", PALE),
+    emblem(suit, 71.1, 25.6, 4.4),
+    hand(71.1, 57),
+  );
 }

@@ -11,14 +11,15 @@ import { Spots } from "./spots.js";
 
 export class Felt {
   /** `onSit(seat)` where a seat is free, `onBox(seat)` to play a second position. */
-  constructor(rules, { onSit = null, onBox = null } = {}) {
+  constructor(rules, /** @type {any} */ { onSit = null, onBox = null } = {}) {
     this.rules = rules;
     this.onSit = onSit;
     this.onBox = onBox;
     this.shoe = h("div.shoe", { "aria-hidden": "true" });
     this.rack = h("div.discards", { "aria-hidden": "true" });
     this.zones = {};
-    if (rules.cards.community || !rules.cards.dealer) this.zones.community = zone("Community cards", rules.cards.community);
+    if (rules.cards.community || !rules.cards.dealer)
+      this.zones.community = zone("Community cards", rules.cards.community);
     if (rules.cards.dealer) this.zones.dealer = zone("Dealer", rules.cards.dealer);
     const sixth = rules.wagers.some((wager) => wager.name === "six_card_bonus" && wager.offered);
     if (rules.cards.box && sixth) this.zones.box = zone("Bonus cards", rules.cards.box);
@@ -29,27 +30,62 @@ export class Felt {
     this.pods = Array.from({ length: rules.positions }, (_, n) => this.#pod(n + 1));
     this.place = h("div.place-slot");
     this.layer = new CardLayer(this.shoe, this.rack);
-    this.node = h("section.felt", { "aria-label": `${rules.title} table`, data: { game: rules.rulebook } },
-      h("div.house", {},
+    this.node = h(
+      "section.felt",
+      { "aria-label": `${rules.title} table`, data: { game: rules.rulebook } },
+      h(
+        "div.house",
+        {},
         h("div.left", {}, this.rack, this.meterBoard, this.odds),
-        h("div.zones", {}, [this.zones.dealer, this.zones.community, this.zones.box].map((one) => one?.node)),
-        h("div.right", {}, this.phase, this.shoe)),
+        h(
+          "div.zones",
+          {},
+          [this.zones.dealer, this.zones.community, this.zones.box].map((zone) => zone?.node),
+        ),
+        h("div.right", {}, this.phase, this.shoe),
+      ),
       inscriptions(rules),
-      h("ol.pods", { "aria-label": "Positions, seat 1 at the dealer's left", data: { many: String(rules.cards.player > 3) } }, this.pods.map((pod) => pod.node)),
-      this.place);
+      h(
+        "ol.pods",
+        { "aria-label": "Positions, seat 1 at the dealer's left", data: { many: String(rules.cards.player > 3) } },
+        this.pods.map((pod) => pod.node),
+      ),
+      this.place,
+    );
   }
 
   #pod(number) {
-    const pod = { number, cards: h("div.pod-cards"), name: h("span.pod-name"), state: h("span.pod-state"), rack: h("span.pod-rack"), bet: h("span.pod-bet"), button: h("span.pod-button"), spots: new Spots(this.rules) };
-    pod.node = h("li.pod", { data: { seat: number, arc: onArc(number, this.rules.positions) }, vars: { "--seat": number, "--held": Math.max(2, this.rules.cards.player) } },
+    const pod = {
+      number,
+      cards: h("div.pod-cards"),
+      name: h("span.pod-name"),
+      state: h("span.pod-state"),
+      rack: h("span.pod-rack"),
+      bet: h("span.pod-bet"),
+      button: h("span.pod-button"),
+      spots: new Spots(this.rules),
+    };
+    pod.node = h(
+      "li.pod",
+      {
+        data: { seat: number, arc: onArc(number, this.rules.positions) },
+        vars: { "--seat": number, "--held": Math.max(2, this.rules.cards.player) },
+      },
       h("div.pod-top", {}, pod.spots.node, pod.cards),
-      h("div.pod-plate", {}, h("span.pod-number", { "aria-hidden": "true" }, String(number)), h("span.pod-who", {}, pod.name, h("span.pod-how", {}, pod.rack, pod.bet, pod.state)), pod.button));
+      h(
+        "div.pod-plate",
+        {},
+        h("span.pod-number", { "aria-hidden": "true" }, String(number)),
+        h("span.pod-who", {}, pod.name, h("span.pod-how", {}, pod.rack, pod.bet, pod.state)),
+        pod.button,
+      ),
+    );
     return pod;
   }
 
   /** `mine`: the seat whose cards lie large in `cardsInto`, with the place below the arc. `finished`: the round before,
       whose cards lie there until the next are dealt. */
-  update(view, { mine = 0, cardsInto = null, canSit = false, boxes = [], finished = null } = {}) {
+  update(view, /** @type {any} */ { mine = 0, cardsInto = null, canSit = false, boxes = [], finished = null } = {}) {
     const round = view.round;
     this.node.dataset.phase = round.phase;
     say(this.phase, roundState(round.number, round.phase, round.void && round.seats.length));
@@ -74,11 +110,20 @@ export class Felt {
 
   /** 12(e) of ma-uth: odds that follow from the number of hands, those of this round. */
   #odds(odds) {
-    const key = JSON.stringify(odds.map((one) => [one.wager, one.hands]));
+    const key = JSON.stringify(odds.map((item) => [item.wager, item.hands]));
     if (this.odds.dataset.key === key) return;
     this.odds.dataset.key = key;
-    refill(this.odds, odds.map((one) => h("dl", { "aria-label": `${one.title} with ${one.hands} hands`, data: { wager: one.wager } },
-      h("div.of", {}, `${one.title}, ${one.hands} hands`), one.lines.map(([hand, pays]) => h("div", {}, h("dt", {}, hand), h("dd", {}, pays))))));
+    refill(
+      this.odds,
+      odds.map((item) =>
+        h(
+          "dl",
+          { "aria-label": `${item.title} with ${item.hands} hands`, data: { wager: item.wager } },
+          h("div.of", {}, `${item.title}, ${item.hands} hands`),
+          item.lines.map(([hand, pays]) => h("div", {}, h("dt", {}, hand), h("dd", {}, pays))),
+        ),
+      ),
+    );
   }
 
   #fill(pod, view, { mine, canSit, boxes }) {
@@ -100,24 +145,42 @@ export class Felt {
     say(pod.state, state.words);
     pod.state.dataset.kind = state.kind;
     const over = view.round.phase === "over";
-    const stakes = playing && !over ? Object.fromEntries(Object.entries(playing.wagers).map(([k, v]) => [k, cents(v)])) : {};
-    const laid = Object.values(stakes).reduce((sum, one) => sum + one, 0);
+    const stakes =
+      playing && !over ? Object.fromEntries(Object.entries(playing.wagers).map(([k, v]) => [k, cents(v)])) : {};
+    const laid = Object.values(stakes).reduce((sum, stake) => sum + stake, 0);
     say(pod.bet, laid && !playing.lines.length ? `${dollars(laid)} bet` : "");
-    pod.spots.update(stakes, { lines: over ? [] : playing?.lines ?? [] });
+    pod.spots.update(stakes, { lines: over ? [] : (playing?.lines ?? []) });
     const wants = !who && canSit ? "sit" : boxes.includes(number) ? "box" : "";
     if (pod.wants !== wants) {
       pod.wants = wants;
       const run = wants === "sit" ? this.onSit : this.onBox;
-      refill(pod.button, wants
-        ? h("button.quiet", { type: "button", data: { name: `sit-${number}` }, "aria-label": wants === "sit" ? `Sit at seat ${number}` : `Play the box at seat ${number} too`, onclick: () => run(number) }, wants === "sit" ? "Sit here" : "Play too")
-        : null);
+      refill(
+        pod.button,
+        wants
+          ? h(
+              "button.quiet",
+              {
+                type: "button",
+                data: { name: `sit-${number}` },
+                "aria-label": wants === "sit" ? `Sit at seat ${number}` : `Play the box at seat ${number} too`,
+                onclick: () => run(number),
+              },
+              wants === "sit" ? "Sit here" : "Play too",
+            )
+          : null,
+      );
     }
   }
 
   #labels(round, finished) {
     const over = round.phase === "over" && !finished;
     if (this.zones.dealer) {
-      const verdict = round.qualifies === null || round.qualifies === undefined ? "" : round.qualifies ? " · qualifies" : " · does not qualify";
+      const verdict =
+        round.qualifies === null || round.qualifies === undefined
+          ? ""
+          : round.qualifies
+            ? " · qualifies"
+            : " · does not qualify";
       say(this.zones.dealer.told, !over && round.dealer_hand ? inWords(round.dealer_hand) + verdict : "");
       this.zones.dealer.node.dataset.qualifies = over ? "" : String(round.qualifies ?? "");
     }
@@ -128,7 +191,10 @@ export class Felt {
     const small = this.node.clientWidth < 44 * parseFloat(getComputedStyle(document.documentElement).fontSize);
     const won = round.seats.find((seat) => seat.number === mine)?.winning ?? [];
     const fate = (card) => (won.length ? (won.includes(card) ? "winning" : "beaten") : "");
-    const put = (place, cards, into, mini, fated = true) => cards.forEach((card, n) => wanted.push({ key: `${round.number}-${place}-${n}`, into, card, mini, fate: fated ? fate(card) : "" }));
+    const put = (place, cards, into, mini, fated = true) =>
+      cards.forEach((card, n) =>
+        wanted.push({ key: `${round.number}-${place}-${n}`, into, card, mini, fate: fated ? fate(card) : "" }),
+      );
     for (const seat of round.seats) {
       const here = seat.number === mine && cardsInto;
       put(`seat-${seat.number}`, seat.cards, here ? cardsInto : this.pods[seat.number - 1].cards, !here, Boolean(here));
@@ -148,10 +214,15 @@ function onArc(number, positions) {
 
 function zone(label, places) {
   const cards = h("div.zone-cards", { vars: { "--places": places } });
-  const told = h("span.zone-told");
-  const node = h("div.zone", { role: "group", "aria-label": label, data: { zone: label.split(" ")[0].toLowerCase() } },
-    h("span.zone-label", { "aria-hidden": "true" }, label), cards, told);
-  return { node, cards, told };
+  const caption = h("span.zone-told");
+  const node = h(
+    "div.zone",
+    { role: "group", "aria-label": label, data: { zone: label.split(" ")[0].toLowerCase() } },
+    h("span.zone-label", { "aria-hidden": "true" }, label),
+    cards,
+    caption,
+  );
+  return { node, cards, told: caption };
 }
 
 function podState(round, playing, sitting) {
@@ -168,7 +239,10 @@ function podState(round, playing, sitting) {
   if (round.phase === "deciding" && round.turn === number) return { words: "To act", kind: "turn" };
   if (round.phase === "betting") return { words: playing.ready ? "Ready" : "", kind: "quiet" };
   const last = playing.actions.at(-1);
-  return { words: last ? (/^\d+x$/.test(last) ? last.replace("x", "×") : last.replaceAll("_", " ")) : "", kind: "quiet" };
+  return {
+    words: last ? (/^\d+x$/.test(last) ? last.replace("x", "×") : last.replaceAll("_", " ")) : "",
+    kind: "quiet",
+  };
 }
 
 /** Long words are printed smaller, so that the bow holds them. */
@@ -179,12 +253,26 @@ const LEAST_ON_BOW = 15.5; // smaller could not be read on a screen of 1280
 function inscriptions(rules) {
   const lines = clothLines(rules);
   const isLong = lines.some((words, n) => bowSize(words, n) < LEAST_ON_BOW);
-  return h(`div.inscriptions${isLong ? ".long" : ""}`, {},
-    s("svg.bow", { viewBox: "0 0 1000 118", "aria-hidden": "true" },
+  return h(
+    `div.inscriptions${isLong ? ".long" : ""}`,
+    {},
+    s(
+      "svg.bow",
+      { viewBox: "0 0 1000 118", "aria-hidden": "true" },
       s("path.thread", { d: "M0 37Q500 71 1000 37" }),
       lines.map((words, n) => [
         s("path", { id: `bow-${n}`, d: `M0 ${28 + n * 26}Q500 ${62 + n * 26} 1000 ${28 + n * 26}`, fill: "none" }),
-        s(`text.${n ? "minor" : "major"}`, { "text-anchor": "middle", vars: { "--size": `${bowSize(words, n)}px` } }, s("textPath", { href: `#bow-${n}`, startOffset: "50%" }, words)),
-      ])),
-    h("ul.flat", {}, lines.map((words) => h("li", {}, words))));
+        s(
+          `text.${n ? "minor" : "major"}`,
+          { "text-anchor": "middle", vars: { "--size": `${bowSize(words, n)}px` } },
+          s("textPath", { href: `#bow-${n}`, startOffset: "50%" }, words),
+        ),
+      ]),
+    ),
+    h(
+      "ul.flat",
+      {},
+      lines.map((words) => h("li", {}, words)),
+    ),
+  );
 }

@@ -24,11 +24,24 @@ export const SUITS = {
   c: "M-4.7-5.3a4.7 4.7 0 1 1 9.4 0a4.7 4.7 0 1 1-9.4 0ZM-10 2.4a4.7 4.7 0 1 1 9.4 0a4.7 4.7 0 1 1-9.4 0ZM.6 2.4a4.7 4.7 0 1 1 9.4 0a4.7 4.7 0 1 1-9.4 0ZM-2.2-3H2.2L1.5 4.5C1.6 7.6 2.4 9.2 4 10.2H-4C-2.4 9.2-1.6 7.6-1.5 4.5Z",
 };
 
+/** @type {Record<string, string>} */
 export const RANK_WORDS = {
-  A: "ace", K: "king", Q: "queen", J: "jack", T: "ten", 9: "nine", 8: "eight", 7: "seven",
-  6: "six", 5: "five", 4: "four", 3: "three", 2: "two",
+  A: "ace",
+  K: "king",
+  Q: "queen",
+  J: "jack",
+  T: "ten",
+  9: "nine",
+  8: "eight",
+  7: "seven",
+  6: "six",
+  5: "five",
+  4: "four",
+  3: "three",
+  2: "two",
 };
+/** @type {Record<string, string>} */
 export const SUIT_WORDS = { s: "spades", h: "hearts", d: "diamonds", c: "clubs" };
 
-export const cardWords = (card) =>
-  card ? `${RANK_WORDS[card[0]]} of ${SUIT_WORDS[card[1]]}` : "a card face down";
+/** @param {string | null} card */
+export const cardWords = (card) => (card ? `${RANK_WORDS[card[0]]} of ${SUIT_WORDS[card[1]]}` : "a card face down");

@@ -1,9 +1,8 @@
 // Cards in motion: out of the shoe, over, and back to the discard rack. Each keeps its node.
 
 import { CardElement } from "./cards.js";
-import { timed } from "./pace.js";
-import { isStill } from "../shared/settings.js";
 import { play } from "./sound.js";
+import { chosen, isStill } from "../shared/settings.js";
 
 const EASE = "cubic-bezier(.2,.7,.2,1)";
 
@@ -20,7 +19,7 @@ export class CardLayer {
   update(wanted) {
     const quiet = this.#first || isStill() || document.hidden;
     this.#first = false;
-    const keys = new Set(wanted.map((one) => one.key));
+    const keys = new Set(wanted.map((card) => card.key));
     let gone = 0;
     for (const [key, card] of this.#cards) {
       if (keys.has(key)) continue;
@@ -56,14 +55,22 @@ export class CardLayer {
     const to = made.node.getBoundingClientRect(); // also settles the style, so that the turn is seen
     const from = this.shoe.getBoundingClientRect();
     made.node.style.setProperty("--wait", `${wait + timed(260)}ms`);
-    made.node.animate(
-      [
-        { transform: `translate(${from.left - to.left}px, ${from.top - to.top}px) rotate(-16deg) scale(.8)`, opacity: 0 },
-        { opacity: 1, offset: 0.15 },
-        { transform: "none", opacity: 1 },
-      ],
-      { duration: timed(420), delay: wait, easing: EASE, fill: "backwards" },
-    ).finished.then(() => made.node.style.setProperty("--wait", "0ms"), () => {});
+    made.node
+      .animate(
+        [
+          {
+            transform: `translate(${from.left - to.left}px, ${from.top - to.top}px) rotate(-16deg) scale(.8)`,
+            opacity: 0,
+          },
+          { opacity: 1, offset: 0.15 },
+          { transform: "none", opacity: 1 },
+        ],
+        { duration: timed(420), delay: wait, easing: EASE, fill: "backwards" },
+      )
+      .finished.then(
+        () => made.node.style.setProperty("--wait", "0ms"),
+        () => {},
+      );
   }
 
   #collect(made, quiet, n) {
@@ -71,19 +78,34 @@ export class CardLayer {
     const from = made.node.getBoundingClientRect();
     const to = this.rack.getBoundingClientRect();
     // Out of the layout, so that the place is free at once for the next round's card.
-    Object.assign(made.node.style, { position: "fixed", left: `${from.left}px`, top: `${from.top}px`, width: `${from.width}px`, zIndex: 5, margin: 0 });
+    Object.assign(made.node.style, {
+      position: "fixed",
+      left: `${from.left}px`,
+      top: `${from.top}px`,
+      width: `${from.width}px`,
+      zIndex: 5,
+      margin: 0,
+    });
     document.body.append(made.node);
-    made.node.animate(
-      [{ transform: "none", opacity: 1 }, { transform: `translate(${to.left - from.left}px, ${to.top - from.top}px) rotate(14deg) scale(.6)`, opacity: 0 }],
-      { duration: timed(420), delay: timed(n * 35), easing: "ease-in", fill: "both" },
-    ).finished.finally(() => made.node.remove());
+    made.node
+      .animate(
+        [
+          { transform: "none", opacity: 1 },
+          {
+            transform: `translate(${to.left - from.left}px, ${to.top - from.top}px) rotate(14deg) scale(.6)`,
+            opacity: 0,
+          },
+        ],
+        { duration: timed(420), delay: timed(n * 35), easing: "ease-in", fill: "both" },
+      )
+      .finished.finally(() => made.node.remove());
     return undefined;
   }
 }
 
 /** A number that runs to its new value, as a meter over the table does. */
 export class Ticker {
-  #value = null;
+  /** @type {any} */ #value = null;
   #frame = 0;
 
   constructor(node, format) {
@@ -107,5 +129,17 @@ export class Ticker {
       if (part < 1) this.#frame = requestAnimationFrame(step);
     };
     this.#frame = requestAnimationFrame(step);
+  }
+}
+
+const SHARE = { casino: 1, quick: 0.6, turbo: 0.25 };
+
+/** Milliseconds of an animation at the chosen pace. */
+export const timed = (milliseconds) => milliseconds * (SHARE[chosen("pace")] ?? 1);
+
+/** Whatever moves is where it goes. */
+export function finishMotion() {
+  for (const moving of document.getAnimations()) {
+    if (moving.effect?.getComputedTiming().endTime !== Infinity) moving.finish();
   }
 }

@@ -3,7 +3,7 @@
 
 import { announce, plain } from "../shared/announce.js";
 import { still } from "./cards.js";
-import { h, refill, say } from "../shared/dom.js";
+import { $$, h, refill, say } from "../shared/dom.js";
 import { Felt } from "./felt.js";
 import { clauseButton } from "../shared/hints.js";
 import { cents } from "../shared/money.js";
@@ -14,19 +14,36 @@ import { resultPanel } from "./result.js";
 export class Replay {
   #timer = 0;
 
-  constructor(rules, told) {
-    Object.assign(this, { rules, told });
+  constructor(rules, story) {
+    this.rules = rules;
+    this.told = story;
     this.felt = new Felt(rules);
     this.place = new Place(rules, { keys: {}, onSpot: () => {} });
     this.felt.place.append(this.place.node);
     this.words = h("p.step-words", { role: "status" });
-    this.range = h("input", { type: "range", min: 0, max: told.views.length - 1, value: 0, "aria-label": "Step of the round", oninput: () => this.go(Number(this.range.value)) });
+    this.range = h("input", {
+      type: "range",
+      min: 0,
+      max: story.views.length - 1,
+      value: 0,
+      "aria-label": "Step of the round",
+      oninput: () => this.go(Number(this.range.value)),
+    });
     this.play = h("button.gold", { type: "button", onclick: () => this.toggle() }, "Play");
-    this.node = h("section.replay", { "aria-label": `Round ${told.number}` }, this.felt.node,
-      h("div.replay-bar", {},
-        h("button.plain", { type: "button", "aria-label": "One step back", onclick: () => this.step(-1) }, "←"), this.play,
+    this.node = h(
+      "section.replay",
+      { "aria-label": `Round ${story.number}` },
+      this.felt.node,
+      h(
+        "div.replay-bar",
+        {},
+        h("button.plain", { type: "button", "aria-label": "One step back", onclick: () => this.step(-1) }, "←"),
+        this.play,
         h("button.plain", { type: "button", "aria-label": "One step on", onclick: () => this.step(1) }, "→"),
-        this.range, this.words));
+        this.range,
+        this.words,
+      ),
+    );
     this.seat = this.#mine();
     this.at = 0;
   }
@@ -49,21 +66,21 @@ export class Replay {
     const held = view.round.seats.find((seat) => seat.number === this.seat);
     const over = view.round.phase === "over";
     const stakes = held && !over ? Object.fromEntries(Object.entries(held.wagers).map(([k, v]) => [k, cents(v)])) : {};
-    // The place in front shows the seat that is followed, whoever's it was.
+    // The place in front shows the seat that is followed, whoever held it.
     const shown = { ...view, me: { player: held?.player ?? "", rack: "0.00", seats: [] } };
     this.felt.update(view, { mine: this.seat, cardsInto: this.place.cards });
     this.place.update(shown, this.seat, { stakes, isEnabled: () => false });
     const heading = held ? `Seat ${this.seat}: ${held.player}` : `Seat ${this.seat}`;
     say(this.place.title, heading);
     this.place.aside.replaceChildren(...(held?.lines.length ? [resultPanel(this.rules, view.round, held)] : []));
-    this.range.value = this.at;
+    this.range.value = String(this.at);
     const moment = this.told.told[this.at];
     const words = plain(moment.words[0]); // the lines of a settlement stand in the panel
     this.range.setAttribute("aria-valuetext", words);
     const clause = moment.words.join(" ").match(/\[([^\]]+)\]/)?.[1];
     refill(this.words, `${words} `, clauseButton(clause, this.rules));
     announce(words);
-    for (const line of document.querySelectorAll(".told-list li")) line.toggleAttribute("aria-current", Number(line.dataset.at) === this.at);
+    for (const line of $$(".told-list li")) line.toggleAttribute("aria-current", Number(line.dataset.at) === this.at);
   }
 
   toggle() {
@@ -87,11 +104,32 @@ export class Replay {
 /** Every hand as it lay, folded ones too: `hands` of the answer, which only the floor, the operator and auditors are sent. */
 export function laidOut(hands) {
   if (!hands?.length) return null;
-  return h("section.laid-out", { "aria-label": "The hands as they lay" }, h("h4", {}, "The hands as they lay"),
-    h("ul", {}, hands.map((hand) => h("li", { data: { place: hand.place } },
-      h("span.laid-place", {}, hand.seat ? `Seat ${hand.seat} ${hand.player}` : sentence(hand.place)),
-      h("span.laid-cards", {}, hand.cards.map((card) => still(card, true))),
-      h("span.fine", {}, [hand.note, hand.hand, hand.folded ? "folded" : hand.void ? "void" : ""].filter(Boolean).join(", "))))));
+  return h(
+    "section.laid-out",
+    { "aria-label": "The hands as they lay" },
+    h("h4", {}, "The hands as they lay"),
+    h(
+      "ul",
+      {},
+      hands.map((hand) =>
+        h(
+          "li",
+          { data: { place: hand.place } },
+          h("span.laid-place", {}, hand.seat ? `Seat ${hand.seat} ${hand.player}` : sentence(hand.place)),
+          h(
+            "span.laid-cards",
+            {},
+            hand.cards.map((card) => still(card, true)),
+          ),
+          h(
+            "span.fine",
+            {},
+            [hand.note, hand.hand, hand.folded ? "folded" : hand.void ? "void" : ""].filter(Boolean).join(", "),
+          ),
+        ),
+      ),
+    ),
+  );
 }
 
 const sentence = (words) => words[0].toUpperCase() + words.slice(1);

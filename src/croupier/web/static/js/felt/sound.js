@@ -2,7 +2,7 @@
 
 import { chosen } from "../shared/settings.js";
 
-let context = null;
+/** @type {any} */ let context = null;
 
 /** A tone that dies away. */
 function tone(at, pitch, { seconds = 0.12, loud = 0.12, shape = "sine" } = {}) {
@@ -37,7 +37,8 @@ function rustle(at, pitch, seconds) {
 const SOUNDS = {
   deal: (at) => rustle(at, 2600, 0.07),
   turn: (at) => rustle(at, 1500, 0.1),
-  chip: (at) => [2900, 4100].forEach((pitch, n) => tone(at + n * 0.03, pitch, { seconds: 0.05, loud: 0.05, shape: "triangle" })),
+  chip: (at) =>
+    [2900, 4100].forEach((pitch, n) => tone(at + n * 0.03, pitch, { seconds: 0.05, loud: 0.05, shape: "triangle" })),
   asked: (at) => tone(at, 784, { seconds: 0.25, loud: 0.06 }),
   win: (at) => [523, 659, 784].forEach((pitch, n) => tone(at + n * 0.09, pitch, { seconds: 0.3 })),
   push: (at) => tone(at, 440, { seconds: 0.2, loud: 0.07 }),

@@ -1,7 +1,7 @@
 // The betting spots of one position, large for oneself and small for the others, in the same order.
 
 import { stack } from "./chips.js";
-import { h, s, say } from "../shared/dom.js";
+import { $, h, s, say } from "../shared/dom.js";
 import { keyOf } from "../shared/keys.js";
 import { layoutRows } from "../shared/layout.js";
 import { cents, dollars } from "../shared/money.js";
@@ -11,11 +11,14 @@ const KINDS = { required: "main", decided: "decided", optional: "side", progress
 
 export class Spots {
   /** With `onSpot(wager, button)` the spots are buttons, and `onHelp(anchor)` gives each a small ?. */
-  constructor(rules, { onSpot = null, onHelp = null, keys = {} } = {}) {
+  constructor(rules, /** @type {any} */ { onSpot = null, onHelp = null, keys = {} } = {}) {
     this.rules = rules;
     this.spots = new Map();
     const rows = layoutRows(rules);
-    const across = rows.flatMap((row) => [...row.spots.map((one) => one.spot.across), ...row.areas.map((one) => one.across)]);
+    const across = rows.flatMap((row) => [
+      ...row.spots.map((spot) => spot.spot.across),
+      ...row.areas.map((area) => area.across),
+    ]);
     const left = Math.min(...across);
     // Half a spot is a column, so that a row of two stands between the spots of a row of three.
     const column = (at) => String(Math.round((at - left) * 2) + 1);
@@ -24,7 +27,7 @@ export class Spots {
     rows.forEach((row, n) => {
       for (const { wager, spot } of row.spots) {
         const made = this.#spot(wager, KINDS[wager.progressive ? "progressive" : wager.role], onSpot, keys[wager.name]);
-        if (spot.symbol) made.firstChild.append(h("span.join", { "aria-hidden": "true" }, spot.symbol));
+        if (spot.symbol) made.firstElementChild?.append(h("span.join", { "aria-hidden": "true" }, spot.symbol));
         Object.assign(made.style, { gridRow: String(n + 1), gridColumn: `${column(spot.across)} / span 2` });
         this.node.append(made);
         if (!onHelp) continue;
@@ -40,17 +43,27 @@ export class Spots {
     });
   }
 
-  #spot(wager, kind, onSpot, key) {
+  #spot(wager, shape, onSpot, key) {
     const chips = h("span.chips");
-    const ring = s("svg.ring", { viewBox: "0 0 100 100", "aria-hidden": "true" },
-      kind === "side" ? s("path", { d: "M50 4 96 50 50 96 4 50Z" }) : s("circle", { cx: 50, cy: 50, r: 46 }),
-      kind === "coin" ? s("circle.inner", { cx: 50, cy: 50, r: 36 }) : null);
-    const disc = h("span.disc", {}, ring, chips, kind === "coin" ? h("span.lamp", { "aria-hidden": "true" }) : null, key ? h("kbd", { "aria-hidden": "true", data: { key } }, key) : null);
+    const ring = s(
+      "svg.ring",
+      { viewBox: "0 0 100 100", "aria-hidden": "true" },
+      shape === "side" ? s("path", { d: "M50 4 96 50 50 96 4 50Z" }) : s("circle", { cx: 50, cy: 50, r: 46 }),
+      shape === "coin" ? s("circle.inner", { cx: 50, cy: 50, r: 36 }) : null,
+    );
+    const disc = h(
+      "span.disc",
+      {},
+      ring,
+      chips,
+      shape === "coin" ? h("span.lamp", { "aria-hidden": "true" }) : null,
+      key ? h("kbd", { "aria-hidden": "true", data: { key } }, key) : null,
+    );
     const label = h("span.label", {}, wager.title);
-    const given = { data: { wager: wager.name, name: wager.name } };
+    const attributes = { data: { wager: wager.name, name: wager.name } };
     const node = onSpot
-      ? h(`button.spot.${kind}`, { type: "button", ...given, onclick: () => onSpot(wager.name) }, disc, label)
-      : h(`span.spot.${kind}`, { ...given, title: wager.title }, disc, label);
+      ? h(`button.spot.${shape}`, { type: "button", ...attributes, onclick: () => onSpot(wager.name) }, disc, label)
+      : h(`span.spot.${shape}`, { ...attributes, title: wager.title }, disc, label);
     if (onSpot) {
       node.addEventListener("contextmenu", (event) => {
         event.preventDefault();
@@ -66,7 +79,7 @@ export class Spots {
 
   /** `stakes` in cents by wager; `enabled(name)` for buttons; `lines` tell what became of them; `accepted` are the
       wagers that the system has taken: at the progressive a light says so (7.F(3)(b) and its kin). */
-  update(stakes, { enabled = null, lines = [], accepted = stakes } = {}) {
+  update(stakes, /** @type {any} */ { enabled = null, lines = [], accepted = stakes } = {}) {
     const results = Object.fromEntries(lines.map((line) => [line.wager, line]));
     for (const [name, spot] of this.spots) {
       const amount = stakes[name] ?? 0;
@@ -93,9 +106,9 @@ export class Spots {
   }
 }
 
-/** The key that puts a chip here, as it is set now; I tells about the bet. */
+/** The key that puts a chip here, as it is set now; I explains the bet. */
 function markKey(node) {
-  const shown = node.querySelector("kbd");
+  const shown = $("kbd", node);
   const key = keyOf(shown?.dataset.key ?? "");
   if (shown) {
     say(shown, key);
@@ -109,6 +122,6 @@ function spotWords(wager, amount, line, taken) {
   const fixed = wager.stakes.length ? `, ${wager.stakes.map((stake) => dollars(cents(stake))).join(" or ")}` : "";
   const role = { required: "required", optional: "optional", decided: "made in play" }[wager.role];
   const fate = line ? `, ${line.words}` : "";
-  const light = wager.progressive && amount ? taken ? ", accepted, the light is on" : ", not accepted yet" : "";
+  const light = wager.progressive && amount ? (taken ? ", accepted, the light is on" : ", not accepted yet") : "";
   return `${wager.title}, ${role}${fixed || limits}: ${amount ? dollars(amount) : "empty"}${light}${fate}`;
 }

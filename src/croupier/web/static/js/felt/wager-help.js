@@ -12,10 +12,10 @@ const PRESS = 550;
 const LEAVE = 350;
 
 export class WagerHelp {
-  #panel = null;
+  /** @type {any} */ #panel = null;
   #timer = 0;
-  #pressed = null; // whoever puts chips down does not ask what the bet is
-  #held = null;
+  /** @type {any} */ #pressed = null; // a press that puts chips down does not ask for help
+  /** @type {any} */ #held = null;
 
   /** `onRules(wager)` opens the rules at that wager. */
   constructor(table, rules, onRules) {
@@ -35,7 +35,8 @@ export class WagerHelp {
     node.addEventListener("pointerover", (event) => {
       const spot = at(event);
       if (spot !== this.#pressed) this.#pressed = null;
-      if (event.pointerType === "mouse" && spot && !this.#pressed && !this.#shows(spot)) later(spot, REST, { byHand: false });
+      if (event.pointerType === "mouse" && spot && !this.#pressed && !this.#shows(spot))
+        later(spot, REST, { byHand: false });
     });
     node.addEventListener("pointerout", (event) => {
       if (event.pointerType === "mouse") this.#leave(event.relatedTarget);
@@ -47,17 +48,30 @@ export class WagerHelp {
     });
     for (const end of ["pointerup", "pointercancel", "pointermove"]) {
       node.addEventListener(end, (event) => {
-        if (event.pointerType !== "mouse" && (end !== "pointermove" || Math.hypot(event.movementX, event.movementY) > 6)) clearTimeout(this.#timer);
+        if (
+          event.pointerType !== "mouse" &&
+          (end !== "pointermove" || Math.hypot(event.movementX, event.movementY) > 6)
+        )
+          clearTimeout(this.#timer);
       });
     }
     // A long press is no right click, and the finger that comes up afterwards puts no chip down.
-    node.addEventListener("contextmenu", (event) => {
-      if (event.pointerType !== "mouse" && at(event) && event.button !== 2) event.stopImmediatePropagation(), event.preventDefault();
-    }, true);
-    node.addEventListener("click", (event) => {
-      if (this.#held && this.#held === at(event)) event.stopImmediatePropagation();
-      this.#held = null;
-    }, true);
+    node.addEventListener(
+      "contextmenu",
+      (event) => {
+        if (event.pointerType !== "mouse" && at(event) && event.button !== 2)
+          (event.stopImmediatePropagation(), event.preventDefault());
+      },
+      true,
+    );
+    node.addEventListener(
+      "click",
+      (event) => {
+        if (this.#held && this.#held === at(event)) event.stopImmediatePropagation();
+        this.#held = null;
+      },
+      true,
+    );
     node.addEventListener("keydown", (event) => {
       if (event.key.toLowerCase() !== "i" || event.ctrlKey || event.metaKey || event.altKey || !at(event)) return;
       event.preventDefault();
@@ -87,11 +101,36 @@ export class WagerHelp {
     if (!wager) return;
     this.#panel?.remove();
     const figures = h("div.figures", { "aria-live": "polite" }, h("p", {}, "Calculating…"));
-    const panel = h("div.wager-help", { popover: isHeld ? "manual" : "auto", role: "dialog", "aria-label": `About ${wager.title}`, tabindex: "-1", data: { about: wager.name, stays: String(byHand) } },
-      h("div.help-head", {}, h("h2", {}, wager.title, " ", clauseButton(wager.clause, this.rules)), h("button.shut", { type: "button", "aria-label": "Close", onclick: () => this.close() }, "×")),
-      h("p", {}, wager.words, " ", limits(wager)), figures,
-      wager.paytables.map((one) => payTable(one, this.rules)),
-      h("button.link", { type: "button", onclick: () => { this.close(); this.onRules(wager.name); } }, "All rules and paytables"));
+    const panel = h(
+      "div.wager-help",
+      {
+        popover: isHeld ? "manual" : "auto",
+        role: "dialog",
+        "aria-label": `About ${wager.title}`,
+        tabindex: "-1",
+        data: { about: wager.name, stays: String(byHand) },
+      },
+      h(
+        "div.help-head",
+        {},
+        h("h2", {}, wager.title, " ", clauseButton(wager.clause, this.rules)),
+        h("button.shut", { type: "button", "aria-label": "Close", onclick: () => this.close() }, "×"),
+      ),
+      h("p", {}, wager.words, " ", limits(wager)),
+      figures,
+      wager.paytables.map((paytable) => payTable(paytable, this.rules)),
+      h(
+        "button.link",
+        {
+          type: "button",
+          onclick: () => {
+            this.close();
+            this.onRules(wager.name);
+          },
+        },
+        "All rules and paytables",
+      ),
+    );
     this.#panel = panel;
     this.#held = isHeld ? anchor : null;
     if (isHeld) closeElsewhere(panel, () => this.close());
@@ -112,7 +151,10 @@ export class WagerHelp {
 
   async #tell(wager, room) {
     try {
-      refill(room, figureWords(await this.#ask(wager)).map((words) => h("p", {}, words)));
+      refill(
+        room,
+        figureWords(await this.#ask(wager)).map((words) => h("p", {}, words)),
+      );
     } catch (problem) {
       refill(room, h("p", {}, problem.message));
     }
@@ -121,9 +163,11 @@ export class WagerHelp {
   /** A progressive is asked about each time: its meters move. */
   async #ask(wager) {
     if (!this.found.has(wager.name) || wager.progressive) {
-      const asked = getPatiently(`/tables/${encodeURIComponent(this.table)}/figures/${encodeURIComponent(wager.name)}`);
-      this.found.set(wager.name, asked);
-      asked.catch(() => this.found.delete(wager.name));
+      const answer = getPatiently(
+        `/tables/${encodeURIComponent(this.table)}/figures/${encodeURIComponent(wager.name)}`,
+      );
+      this.found.set(wager.name, answer);
+      answer.catch(() => this.found.delete(wager.name));
     }
     return this.found.get(wager.name);
   }
@@ -133,19 +177,35 @@ const percent = (share, digits = 3) => `${(share * 100).toFixed(digits)}%`;
 const joined = (words) => (words.length > 1 ? `${words.slice(0, -1).join(", ")} and ${words.at(-1)}` : words[0]);
 
 /** In sentences: [house edge, hit rate, meters]. */
-export function figureWords(found) {
-  const together = found.of.length > 1;
-  if (found.unsolved) return [`${together ? `${joined(found.of)} together` : found.of[0]}: no exact figures, since no solver models it (${found.unsolved}).`];
-  const edge = found.house_edge;
-  const whose = together ? `${joined(found.of)} are one game. ` : "";
+export function figureWords(figures) {
+  const together = figures.of.length > 1;
+  if (figures.unsolved)
+    return [
+      `${together ? `${joined(figures.of)} together` : figures.of[0]}: no exact figures, since no solver models it (${figures.unsolved}).`,
+    ];
+  const edge = figures.house_edge;
+  const whose = together ? `${joined(figures.of)} are one game. ` : "";
   const played = together ? " with best play" : "";
-  const meters = Object.values(found.meters);
+  const meters = Object.values(figures.meters);
   const now = meters.length ? `, with the ${meters.length > 1 ? "meters" : "meter"} at ${joined(meters)}` : "";
-  const even = Object.entries(found.breaks_even_at).map(([name, sum]) => (meters.length > 1 ? `${name} ${sum}` : sum));
+  const even = Object.entries(figures.breaks_even_at).map(([name, sum]) =>
+    meters.length > 1 ? `${name} ${sum}` : sum,
+  );
   return [
-    [whose, h("b", {}, edge >= 0 ? `House edge ${percent(edge)}` : `Your edge ${percent(-edge)}`), ` of ${together ? `the ${found.unit}` : "the bet"}${played}${now}.`],
-    found.hit_rate === null ? null : [h("b", {}, `${together ? "You win" : "It pays"} ${percent(found.hit_rate, 2)} of the time`), `: about 1 round in ${oneIn(found.hit_rate)}.`],
-    even.length ? `It favors you from ${joined(even)} up${meters.length > 1 ? ", the other meters as they are" : ""}.` : null,
+    [
+      whose,
+      h("b", {}, edge >= 0 ? `House edge ${percent(edge)}` : `Your edge ${percent(-edge)}`),
+      ` of ${together ? `the ${figures.unit}` : "the bet"}${played}${now}.`,
+    ],
+    figures.hit_rate === null
+      ? null
+      : [
+          h("b", {}, `${together ? "You win" : "It pays"} ${percent(figures.hit_rate, 2)} of the time`),
+          `: about 1 round in ${oneIn(figures.hit_rate)}.`,
+        ],
+    even.length
+      ? `It favors you from ${joined(even)} up${meters.length > 1 ? ", the other meters as they are" : ""}.`
+      : null,
   ].filter(Boolean);
 }
 
@@ -171,7 +231,16 @@ function place(panel, anchor) {
 }
 
 /** The small ? of a spot. By keyboard it is I on the spot itself, so Tab need not stop twice. */
-export const helpButton = (wager, open) => h("button.spot-help", {
-  type: "button", tabindex: "-1", data: { about: wager.name }, "aria-label": `About ${wager.title}`, "aria-haspopup": "dialog",
-  onclick: (event) => open(event.currentTarget),
-}, "?");
+export const helpButton = (wager, open) =>
+  h(
+    "button.spot-help",
+    {
+      type: "button",
+      tabindex: "-1",
+      data: { about: wager.name },
+      "aria-label": `About ${wager.title}`,
+      "aria-haspopup": "dialog",
+      onclick: (event) => open(event.currentTarget),
+    },
+    "?",
+  );

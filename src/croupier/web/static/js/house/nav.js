@@ -3,16 +3,20 @@
 import { me } from "../shared/api.js";
 import { dress } from "../shared/chrome.js";
 import { $, h, refill } from "../shared/dom.js";
+import { houseBar, mayLook } from "../shared/site.js";
 
-const PAGES = [["/house", "Tables"], ["/house/open", "Open a table"], ["/house/people", "People"], ["/house/links", "Progressives"], ["/cashier", "Cashier"]];
-
-/** Resolves to the person, or to null where the page is not for him. */
-export async function enterHouse(roles = ["operator"]) {
+/** Resolves to the person, or to null if the page is not for them. */
+export async function enterHouse() {
   await dress();
   const person = await me().catch(() => null);
-  const may = roles.includes(person?.role);
+  const may = mayLook(person?.role);
   $("#house").hidden = !may;
   $("#not-operator").hidden = may;
-  refill($("#house-nav"), PAGES.map(([href, words]) => h("a.plain.small", { href, "aria-current": location.pathname === href ? "page" : null }, words)));
+  refill(
+    $("#house-nav"),
+    houseBar().map(([href, words]) =>
+      h("a.plain.small", { href, "aria-current": location.pathname === href ? "page" : null }, words),
+    ),
+  );
   return may ? person : null;
 }

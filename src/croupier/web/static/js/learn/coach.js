@@ -10,16 +10,25 @@ export class Coach {
     this.back = h("button.plain", { type: "button", data: { name: "back" }, onclick: onBack }, "Back");
     this.skip = h("button.link-plain", { type: "button", onclick: onSkip }, "Skip");
     this.count = h("span.coach-count");
-    this.node = h("aside.coach", { "aria-label": "Lesson" }, this.words, h("div.coach-row", {}, this.count, this.skip, this.back, this.next));
+    this.node = h(
+      "aside.coach",
+      { "aria-label": "Lesson" },
+      this.words,
+      h("div.coach-row", {}, this.count, this.skip, this.back, this.next),
+    );
     document.body.append(this.ring, this.node);
     addEventListener("resize", () => this.place());
     addEventListener("scroll", () => this.place(), { passive: true });
   }
 
   /** `target` is what the note is about; `action`: it is to be pressed instead of Next. */
-  show({ title, words, target, action, at, of }) {
+  show(/** @type {any} */ { title, words, target, action = null, at, of }) {
     this.target = target;
-    refill(this.words, h("h2", {}, title), words.filter(Boolean).map((one) => h("p", {}, one)));
+    refill(
+      this.words,
+      h("h2", {}, title),
+      words.filter(Boolean).map((word) => h("p", {}, word)),
+    );
     this.count.textContent = `${at} of ${of}`;
     this.back.disabled = at === 1;
     this.next.textContent = action ?? (at === of ? "Play for real" : "Next");
@@ -37,10 +46,19 @@ export class Coach {
       Object.assign(node.style, { left: "50%", top: "50%", transform: "translate(-50%,-50%)" });
       return;
     }
-    Object.assign(ring.style, { left: `${at.left - 8}px`, top: `${at.top - 8}px`, width: `${at.width + 16}px`, height: `${at.height + 16}px` });
+    Object.assign(ring.style, {
+      left: `${at.left - 8}px`,
+      top: `${at.top - 8}px`,
+      width: `${at.width + 16}px`,
+      height: `${at.height + 16}px`,
+    });
     if (innerWidth < 700) {
       const top = at.top + at.height / 2 > innerHeight / 2;
-      Object.assign(node.style, { left: "10px", transform: "none", top: top ? "62px" : `${innerHeight - node.offsetHeight - 12}px` });
+      Object.assign(node.style, {
+        left: "10px",
+        transform: "none",
+        top: top ? "62px" : `${innerHeight - node.offsetHeight - 12}px`,
+      });
       return;
     }
     const size = node.getBoundingClientRect();
@@ -50,7 +68,8 @@ export class Coach {
       [at.left + at.width / 2 - size.width / 2, at.bottom + 22],
       [at.left + at.width / 2 - size.width / 2, at.top - size.height - 22],
     ];
-    const fits = ([x, y]) => x > 8 && x + size.width < innerWidth - 8 && y > 60 && y + size.height < innerHeight - 8;
+    const fits = (/** @type {any} */ [x, y]) =>
+      x > 8 && x + size.width < innerWidth - 8 && y > 60 && y + size.height < innerHeight - 8;
     const [x, y] = spots.find(fits) ?? spots[0];
     node.style.transform = "none";
     node.style.left = `${Math.max(10, Math.min(x, innerWidth - size.width - 10))}px`;

@@ -19,7 +19,9 @@ const list = (words) => (words.length > 1 ? `${words.slice(0, -1).join(", ")} an
 
 class Lesson {
   constructor(lesson, rules, table) {
-    Object.assign(this, { lesson, rules, table });
+    this.lesson = lesson;
+    this.rules = rules;
+    this.table = table;
     this.felt = new Felt(rules);
     this.place = new Place(rules, { keys: {}, onSpot: () => this.tapped("place_wagers") });
     this.bar = new Bar({ onChip: () => {} });
@@ -68,19 +70,36 @@ class Lesson {
     const mark = this.marks[this.at];
     const { view } = this.lesson.steps[mark.step];
     const { seat } = this.lesson;
-    const held = view.round.seats.find((one) => one.number === seat);
+    const held = view.round.seats.find((entry) => entry.number === seat);
     const over = view.round.phase === "over";
     const stakes = over || !held ? {} : Object.fromEntries(Object.entries(held.wagers).map(([k, v]) => [k, cents(v)]));
     this.felt.update(view, { mine: seat, cardsInto: this.place.cards });
     this.place.update(view, seat, { stakes, isEnabled: () => mark.does === "place_wagers" });
     this.place.aside.replaceChildren(...(held?.lines.length ? [resultPanel(this.rules, view.round, held)] : []));
-    const says = mark.does === "say" ? view.actions.filter((one) => one.do === "say" && one.seat === seat) : [];
+    const says =
+      mark.does === "say" ? view.actions.filter((action) => action.do === "say" && action.seat === seat) : [];
     this.bar.update({
-      prompt: mark.does === "say" ? "Your turn." : mark.does === "ready" ? "Press Deal when your bets are placed." : mark.title,
-      tray: mark.does === "place_wagers", chipChosen: 500, rack: cents(view.me?.rack),
-      buttons: mark.does === "ready"
-        ? [{ name: "deal", title: "Deal", kind: "gold", run: () => this.tapped("ready") }]
-        : says.map((one) => ({ name: one.action, title: actionTitle(one.action), sub: actionCost(one), kind: cents(one.cost) > 0 ? "gold" : "plain", best: one.action === mark.said, off: one.action !== mark.said, run: () => this.tapped("say") })),
+      prompt:
+        mark.does === "say"
+          ? "Your turn."
+          : mark.does === "ready"
+            ? "Press Deal when your bets are placed."
+            : mark.title,
+      tray: mark.does === "place_wagers",
+      chipChosen: 500,
+      rack: cents(view.me?.rack),
+      buttons:
+        mark.does === "ready"
+          ? [{ name: "deal", title: "Deal", kind: "gold", run: () => this.tapped("ready") }]
+          : says.map((action) => ({
+              name: action.action,
+              title: actionTitle(action.action),
+              sub: actionCost(action),
+              kind: cents(action.cost) > 0 ? "gold" : "plain",
+              best: action.action === mark.said,
+              off: action.action !== mark.said,
+              run: () => this.tapped("say"),
+            })),
     });
     this.coach.show({ ...mark, target: mark.target?.(), at: this.at + 1, of: this.marks.length });
     announce(`${mark.title}. ${mark.words.join(" ")}`);
@@ -92,24 +111,84 @@ class Lesson {
     const main = wagersByRole(rules).main;
     const sum = dollars(cents(Object.values(lesson.wagers)[0]));
     const spots = () => this.place.spots.node;
-    const marks = [{
-      step: 2, title: `Welcome to ${rules.title}`, target: null,
-      words: [rules.summary, "This is a practice round with a fixed deck. It takes two minutes and costs nothing."],
-    }, {
-      step: 2, title: "Your betting spots", target: spots,
-      words: [`${list(main.map((one) => one.title))} must be bet${main.length > 1 ? ", all of the same size" : ""}. ${main.map((one) => one.words).join(" ")}`, wagersByRole(rules).sides.length ? "The diamonds are side bets: leave them empty as long as you like." : ""].filter(Boolean),
-    }];
+    /** @type {any[]} */
+    const marks = [
+      {
+        step: 2,
+        title: `Welcome to ${rules.title}`,
+        target: null,
+        words: [rules.summary, "This is a practice round with a fixed deck. It takes two minutes and costs nothing."],
+      },
+      {
+        step: 2,
+        title: "Your betting spots",
+        target: spots,
+        words: [
+          `${list(main.map((wager) => wager.title))} must be bet${main.length > 1 ? ", all of the same size" : ""}. ${main.map((wager) => wager.words).join(" ")}`,
+          wagersByRole(rules).sides.length ? "The diamonds are side bets: leave them empty as long as you like." : "",
+        ].filter(Boolean),
+      },
+    ];
     lesson.steps.forEach((step, n) => {
       const before = Math.max(0, n - 1);
-      if (step.do === "place_wagers") marks.push({ step: before, does: "place_wagers", action: `Bet ${sum} each`, title: "Place your bets", target: () => this.place.spots.node_of(main[0].name), words: [`Tap ${main[0].title}. We bet ${sum} on each required spot.`] });
-      else if (step.do === "ready") marks.push({ step: before, does: "ready", action: "Deal", title: "Done betting?", target: () => this.bar.buttons, words: ["Until you press Deal you can undo or change everything. Then the dealer says “no more bets”."] });
+      if (step.do === "place_wagers")
+        marks.push({
+          step: before,
+          does: "place_wagers",
+          action: `Bet ${sum} each`,
+          title: "Place your bets",
+          target: () => this.place.spots.node_of(main[0].name),
+          words: [`Tap ${main[0].title}. We bet ${sum} on each required spot.`],
+        });
+      else if (step.do === "ready")
+        marks.push({
+          step: before,
+          does: "ready",
+          action: "Deal",
+          title: "Done betting?",
+          target: () => this.bar.buttons,
+          words: ["Until you press Deal you can undo or change everything. Then the dealer says “no more bets”."],
+        });
       else if (step.do === "say") marks.push(this.#question(step, before));
-      else if (step.kind === "cards_dealt") marks.push({ step: n, title: "Your cards", target: () => this.place.cards, words: [`Only you see them. ${this.#faceDown()}`, "The order of the deck was sealed before you bet, and can be checked afterwards."] });
+      else if (step.kind === "cards_dealt")
+        marks.push({
+          step: n,
+          title: "Your cards",
+          target: () => this.place.cards,
+          words: [
+            `Only you see them. ${this.#faceDown()}`,
+            "The order of the deck was sealed before you bet, and can be checked afterwards.",
+          ],
+        });
       else if (step.kind === "revealed") marks.push(this.#revealed(step, n));
-      else if (step.kind === "dealer_shown") marks.push({ step: n, title: "The dealer's hand", target: () => this.felt.zones.dealer.node, words: [`${rules.qualifier?.words ?? ""} He has: ${step.view.round.dealer_hand.replaceAll("_", " ")}, so he ${step.view.round.qualifies ? "qualifies" : "does not qualify"}.`] });
-      else if (step.kind === "seat_settled") marks.push({ step: n, title: "Settlement", target: () => this.place.aside, words: ["Every bet is settled on its own. Press § to read the clause of the document that it rests on.", "After a real round you can also ask how well you played."] });
+      else if (step.kind === "dealer_shown")
+        marks.push({
+          step: n,
+          title: "The dealer's hand",
+          target: () => this.felt.zones.dealer.node,
+          words: [
+            `${rules.qualifier?.words ?? ""} The hand: ${step.view.round.dealer_hand.replaceAll("_", " ")}, so the dealer ${step.view.round.qualifies ? "qualifies" : "does not qualify"}.`,
+          ],
+        });
+      else if (step.kind === "seat_settled")
+        marks.push({
+          step: n,
+          title: "Settlement",
+          target: () => this.place.aside,
+          words: [
+            "Every bet is settled on its own. Press § to read the clause of the document that it rests on.",
+            "After a real round you can also ask how well you played.",
+          ],
+        });
     });
-    marks.push({ step: lesson.steps.length - 2, title: "That is all", target: null, words: [`You know ${rules.title}. Sit down with ${dollars(50_000)} of play chips; switch on Advice if you want exact values at every turn.`] });
+    marks.push({
+      step: lesson.steps.length - 2,
+      title: "You are ready",
+      target: null,
+      words: [
+        `You know ${rules.title}. Sit down with ${dollars(50_000)} of play chips; switch on Advice if you want exact values at every turn.`,
+      ],
+    });
     return marks;
   }
 
@@ -124,33 +203,75 @@ class Lesson {
   #revealed(step, n) {
     const { round } = step.view;
     if (round.community.some(Boolean)) {
-      return { step: n, title: "The board", target: () => this.felt.zones.community.node, words: ["Community cards count for everybody: your hand is the best five of yours and these.", held(step, this.lesson.seat)] };
+      return {
+        step: n,
+        title: "The board",
+        target: () => this.felt.zones.community.node,
+        words: [
+          "Community cards count for everybody: your hand is the best five of yours and these.",
+          held(step, this.lesson.seat),
+        ],
+      };
     }
     if (round.dealer.some(Boolean)) {
-      return { step: n, title: "The dealer's card", target: () => this.felt.zones.dealer.node, words: ["Everybody sees it before deciding. The others stay face down until all have answered."] };
+      return {
+        step: n,
+        title: "The dealer's card",
+        target: () => this.felt.zones.dealer.node,
+        words: ["Everyone sees it before deciding. The others stay face down until all have answered."],
+      };
     }
-    return { step: n, title: "Your third card", target: () => this.place.cards, words: ["It is yours, and it decides the 3 Card wager.", held(step, this.lesson.seat)] };
+    return {
+      step: n,
+      title: "Your third card",
+      target: () => this.place.cards,
+      words: ["It is yours, and it decides the 3 Card wager.", held(step, this.lesson.seat)],
+    };
   }
 
   #question(step, before) {
-    const decision = this.rules.decisions.find((one) => one.name === this.lesson.steps[before].view.round.decision);
-    const bets = Object.entries(decision.bets).map(([said, times]) => `${actionTitle(said)} puts ${times}× the ${titleOf(this.rules, decision.multiple_of)} on ${titleOf(this.rules, decision.wager)}`);
-    if (decision.takes_back) bets.push(`${actionTitle("take_back")} returns your ${titleOf(this.rules, decision.takes_back)}`);
-    const other = { check: "Check bets nothing now.", fold: "Fold gives up your bets.", ride: "Let it ride leaves your bets where they are." }[decision.otherwise];
-    return { step: before, does: "say", action: actionTitle(step.action), said: step.action, title: "Your decision", target: () => this.bar.buttons, words: [`${bets.join(", ")}. ${other}`, `Here we ${actionTitle(step.action).toLowerCase()}: with these cards nothing is better. ${step.why}`] };
+    const decision = this.rules.decisions.find(
+      (decision) => decision.name === this.lesson.steps[before].view.round.decision,
+    );
+    const bets = Object.entries(decision.bets).map(
+      ([said, times]) =>
+        `${actionTitle(said)} puts ${times}× the ${titleOf(this.rules, decision.multiple_of)} on ${titleOf(this.rules, decision.wager)}`,
+    );
+    if (decision.takes_back)
+      bets.push(`${actionTitle("take_back")} returns your ${titleOf(this.rules, decision.takes_back)}`);
+    const texts = {
+      check: "Check bets nothing now.",
+      fold: "Fold gives up your bets.",
+      ride: "Let it ride leaves your bets where they are.",
+    }[decision.otherwise];
+    return {
+      step: before,
+      does: "say",
+      action: actionTitle(step.action),
+      said: step.action,
+      title: "Your decision",
+      target: () => this.bar.buttons,
+      words: [
+        `${bets.join(", ")}. ${texts}`,
+        `Here we ${actionTitle(step.action).toLowerCase()}: with these cards nothing is better. ${step.why}`,
+      ],
+    };
   }
 }
 
 function held(step, number) {
-  const seat = step.view.round.seats.find((one) => one.number === number);
+  const seat = step.view.round.seats.find((seat) => seat.number === number);
   return seat?.hand ? `You have: ${seat.hand.replaceAll("_", " ")}.` : "";
 }
 
 async function start() {
   dress();
-  const { rulebook } = document.body.dataset;
+  const rulebook = document.body.dataset.rulebook ?? "";
   try {
-    const [lesson, { tables }] = await Promise.all([get(`/lessons/${rulebook}`), get(`/tables?size=1&game=${encodeURIComponent(rulebook)}`)]);
+    const [lesson, { tables }] = await Promise.all([
+      get(`/lessons/${rulebook}`),
+      get(`/tables?size=1&game=${encodeURIComponent(rulebook)}`),
+    ]);
     const [table] = tables;
     new Lesson(lesson, await get(`/tables/${encodeURIComponent(table.id)}/rules`), table.id);
   } catch (problem) {

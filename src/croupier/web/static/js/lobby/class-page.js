@@ -11,7 +11,17 @@ $("#class-form").addEventListener("submit", async (event) => {
   say($("#problem"), "");
   try {
     const person = await joinClass($("#class-code").value);
-    refill($("#class-room"), h("h1", {}, "You are in"), h("p", { role: "status", tabindex: -1 }, `You play as ${person.name}. Choose a table and sit down.`), h("div.doors", {}, h("a.gold", { href: "/" }, "To the tables"), h("a.plain", { href: "/school" }, "The dealing school")));
+    refill(
+      $("#class-room"),
+      h("h1", {}, "You are in"),
+      h("p", { role: "status", tabindex: -1 }, `You play as ${person.name}. Choose a table and sit down.`),
+      h(
+        "div.doors",
+        {},
+        h("a.gold", { href: "/" }, "To the tables"),
+        h("a.plain", { href: "/school" }, "The dealing school"),
+      ),
+    );
     $("#class-room [role=status]").focus();
   } catch (problem) {
     say($("#problem"), problem.message);

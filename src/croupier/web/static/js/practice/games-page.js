@@ -1,4 +1,4 @@
-// The games that can be practised, with how one stands in each.
+// The games that can be practiced, and the standing in each.
 
 import { comeIn, get } from "../shared/api.js";
 import { dress } from "../shared/chrome.js";
@@ -9,13 +9,19 @@ function card(game) {
     ? `${game.decisions.toLocaleString("en-US")} decision${game.decisions === 1 ? "" : "s"}, ${game.accuracy}% right`
     : "Not played yet";
   const path = `/practice/${encodeURIComponent(game.game)}`;
-  return h("li.practice-game", { data: { game: game.game } },
+  return h(
+    "li.practice-game",
+    { data: { game: game.game } },
     h("div.cloth", {}, h("h2", {}, game.title), h("p.where", {}, game.jurisdiction)),
     h("p", {}, stands, game.due ? h("b.due", {}, `${game.due} leak${game.due === 1 ? "" : "s"} due`) : null),
-    h("div.doors", {},
+    h(
+      "div.doors",
+      {},
       h("a.gold", { href: path }, "Practise"),
       h("a.plain", { href: `${path}#daily` }, "Daily hand"),
-      h("a.plain", { href: `${path}#exam` }, "Exam")));
+      h("a.plain", { href: `${path}#exam` }, "Exam"),
+    ),
+  );
 }
 
 async function start() {

@@ -6,7 +6,7 @@ import { CardElement } from "../felt/cards.js";
 import { dress } from "../shared/chrome.js";
 import { $, h, refill } from "../shared/dom.js";
 import { help, listen } from "../shared/keys.js";
-import { cents, dollars, signed, told } from "../shared/money.js";
+import { cents, dollars, signed, inDollars } from "../shared/money.js";
 import { curvePicture, luckTable } from "./curve.js";
 import { actionTitle } from "../shared/layout.js";
 import { choose, chosen } from "../shared/settings.js";
@@ -14,18 +14,18 @@ import { loadStrategy, spoken, strategyParts } from "../shared/strategy-panel.js
 
 const MODES = [
   ["play", "Play", "Whole hands, 200 to a session."],
-  ["daily", "Daily hand", "One hand a day, the same for everybody."],
+  ["daily", "Daily hand", "One hand a day, the same for everyone."],
   ["flash", "Flash", "Single questions of one street."],
-  ["leaks", "My leaks", "What you got wrong, when it is due again."],
-  ["exam", "Exam", "100 hands. Nothing is told before the end; then you get a certificate."],
+  ["leaks", "My leaks", "Questions you got wrong, when they are due again."],
+  ["exam", "Exam", "100 hands. No feedback until the end; then you get a certificate."],
 ];
-const GAME = document.body.dataset.rulebook;
+const GAME = document.body.dataset.rulebook ?? "";
 const base = `/practice/${encodeURIComponent(GAME)}`;
 
 async function send(path, body) {
   for (let n = 0; n < 300; n += 1) {
-    const found = await ask("POST", `${base}/in/${path}`, body);
-    if (found.status !== 202) return found.body;
+    const answer = await ask("POST", `${base}/in/${path}`, body);
+    if (answer.status !== 202) return answer.body;
     if (n === 2) note("The exact values of this game are being worked out. This takes a moment the first time.");
     await new Promise((done) => setTimeout(done, 700));
   }
@@ -64,12 +64,25 @@ class Practice {
     this.told = h("div.told-price", { "aria-live": "polite" });
     this.prompt = h("p.prompt");
     this.buttons = h("div.answers");
-    this.switch = h("input", { type: "checkbox", onchange: () => { choose("priceAtOnce", this.switch.checked); this.draw(); } });
+    this.switch = h("input", {
+      type: "checkbox",
+      onchange: () => {
+        choose("priceAtOnce", this.switch.checked);
+        this.draw();
+      },
+    });
     this.switch.checked = chosen("priceAtOnce") !== false;
     this.table = h("div.practice-felt", {}, this.dealer.node, this.community.node, this.own.node, this.bets);
     this.filter = h("div.streets", { role: "group", "aria-label": "Street" });
-    refill($("#hand"), this.filter, this.table, this.prompt, this.buttons, this.told,
-      this.wish = h("label.switch", {}, this.switch, "Show what each decision cost at once"));
+    refill(
+      $("#hand"),
+      this.filter,
+      this.table,
+      this.prompt,
+      this.buttons,
+      this.told,
+      (this.wish = h("label.switch", {}, this.switch, "Show what each decision cost at once")),
+    );
     listen(() => this.keys());
     $("#keys").addEventListener("click", () => help(() => this.keys()));
     addEventListener("hashchange", () => this.choose(wantedMode()));
@@ -84,16 +97,24 @@ class Practice {
 
   async counts() {
     const { games } = await get("/practice");
-    const mine = games.find((one) => one.game === GAME);
+    const mine = games.find((game) => game.game === GAME);
     this.streets = mine.streets;
     this.due = mine.due;
     this.drawModes();
   }
 
   drawModes() {
-    refill($("#modes"), MODES.map(([mode, title]) => h("a.mode", {
-      href: `#${mode}`, data: { name: mode }, "aria-current": mode === this.mode ? "page" : null,
-    }, title, mode === "leaks" && this.due ? h("span.count", {}, String(this.due)) : null)));
+    refill(
+      $("#modes"),
+      MODES.map(([mode, title]) =>
+        h(
+          "a.mode",
+          { href: `#${mode}`, data: { name: mode }, "aria-current": mode === this.mode ? "page" : null },
+          title,
+          mode === "leaks" && this.due ? h("span.count", {}, String(this.due)) : null,
+        ),
+      ),
+    );
   }
 
   async choose(mode) {
@@ -126,7 +147,8 @@ class Practice {
       await work();
     } catch (problem) {
       note(problem.message, { bad: true });
-      if (problem.code === "already_done") this.view = await getPatiently(`${base}/in/${this.mode}`).catch(() => this.view);
+      if (problem.code === "already_done")
+        this.view = await getPatiently(`${base}/in/${this.mode}`).catch(() => this.view);
     } finally {
       this.busy = false;
       this.buttons.classList.remove("busy");
@@ -166,18 +188,28 @@ class Practice {
 
   keys() {
     const { view } = this;
-    const answers = (view?.choices ?? []).map((one, n) => ({ keys: [String(n + 1)], words: actionTitle(one.action), run: () => this.say(one.action) }));
+    const answers = (view?.choices ?? []).map((choice, n) => ({
+      keys: [String(n + 1)],
+      words: actionTitle(choice.action),
+      run: () => this.say(choice.action),
+    }));
     const on = this.goesOn();
-    return [...answers, ...(on ? [{ keys: ["enter", " "], words: on.title, run: on.run }] : []),
-      { keys: ["?"], words: "These keys", run: () => help(() => this.keys()) }];
+    return [
+      ...answers,
+      ...(on ? [{ keys: ["enter", " "], words: on.title, run: on.run }] : []),
+      { keys: ["?"], words: "These keys", run: () => help(() => this.keys()) },
+    ];
   }
 
   /** What one does when nothing is asked. */
   goesOn() {
     const { view, mode } = this;
-    if (!view) return mode === "exam" ? { title: "Begin the exam", run: () => this.begin() } : null;
+    if (!view) return mode === "exam" ? { title: "Start the exam", run: () => this.begin() } : null;
     if (!view.is_hand_over && !view.is_over) return null;
-    if (view.is_over) return mode === "daily" ? null : { title: mode === "exam" ? "Take another exam" : "Begin a new session", run: () => this.begin() };
+    if (view.is_over)
+      return mode === "daily"
+        ? null
+        : { title: mode === "exam" ? "Take another exam" : "Start a new session", run: () => this.begin() };
     return { title: view.mode === "play" ? "Next hand" : "Next question", run: () => this.next() };
   }
 
@@ -187,11 +219,28 @@ class Practice {
     this.drawStreets();
     this.wish.hidden = !["play", "daily"].includes(this.mode);
     const on = this.goesOn();
-    refill(this.buttons,
-      view?.is_over && this.mode === "exam" ? null : (view?.choices ?? []).map((one, n) => h("button.answer", {
-        type: "button", class: cents(one.cost) > 0 ? "answer gold" : "answer plain", data: { name: one.action }, onclick: () => this.say(one.action),
-      }, h("kbd", {}, String(n + 1)), h("span", {}, actionTitle(one.action)), h("small", {}, costWords(one)))),
-      on ? h("button.gold", { type: "button", data: { name: "on" }, onclick: on.run }, on.title, h("kbd", {}, "enter")) : null);
+    refill(
+      this.buttons,
+      view?.is_over && this.mode === "exam"
+        ? null
+        : (view?.choices ?? []).map((choice, n) =>
+            h(
+              "button.answer",
+              {
+                type: "button",
+                class: cents(choice.cost) > 0 ? "answer gold" : "answer plain",
+                data: { name: choice.action },
+                onclick: () => this.say(choice.action),
+              },
+              h("kbd", {}, String(n + 1)),
+              h("span", {}, actionTitle(choice.action)),
+              h("small", {}, costWords(choice)),
+            ),
+          ),
+      on
+        ? h("button.gold", { type: "button", data: { name: "on" }, onclick: on.run }, on.title, h("kbd", {}, "enter"))
+        : null,
+    );
     if (!view) {
       this.told.replaceChildren();
       return;
@@ -199,15 +248,30 @@ class Practice {
     this.dealer.update(view.dealer);
     this.community.update(view.community);
     this.own.update(view.cards);
-    refill(this.bets, Object.entries(view.wagers).map(([name, sum]) => h("span", {}, `${spoken(name)} ${told(sum)}`)));
+    refill(
+      this.bets,
+      Object.entries(view.wagers).map(([name, sum]) => h("span", {}, `${spoken(name)} ${inDollars(sum)}`)),
+    );
     this.drawPrompt(view);
-    refill(this.told, this.shownPrices(view), view.result ? this.result(view) : null, view.others ? h("p", {}, view.others) : null,
-      view.is_over && view.mode === "exam" ? this.passed(view) : null);
+    refill(
+      this.told,
+      this.shownPrices(view),
+      view.result ? this.result(view) : null,
+      view.others ? h("p", {}, view.others) : null,
+      view.is_over && view.mode === "exam" ? this.passed(view) : null,
+    );
   }
 
   drawPrompt(view) {
     const of = ["play", "exam"].includes(view.mode) ? `Hand ${view.hand} of ${view.length}. ` : "";
-    const words = view.is_over && view.mode === "exam" ? "The exam is over." : view.decision ? `${of}${capital(spoken(view.decision))}: what do you do?` : view.result ? `${of}${verdict(view.result)}` : of;
+    const words =
+      view.is_over && view.mode === "exam"
+        ? "The exam is over."
+        : view.decision
+          ? `${of}${capital(spoken(view.decision))}: what do you do?`
+          : view.result
+            ? `${of}${verdict(view.result)}`
+            : of;
     refill(this.prompt, words);
     announce(`${words} ${view.decision ? seenWords(view) : ""}`);
   }
@@ -216,38 +280,110 @@ class Practice {
     this.filter.hidden = this.mode !== "flash" || this.streets.length < 2;
     if (this.filter.hidden) return;
     const now = this.view?.street ?? "";
-    refill(this.filter, ["", ...this.streets].map((street) => h("button.plain", {
-      type: "button", data: { name: `street-${street}` }, "aria-pressed": String(street === now), onclick: () => this.begin(street),
-    }, street ? capital(spoken(street)) : "Every street")));
+    refill(
+      this.filter,
+      ["", ...this.streets].map((street) =>
+        h(
+          "button.plain",
+          {
+            type: "button",
+            data: { name: `street-${street}` },
+            "aria-pressed": String(street === now),
+            onclick: () => this.begin(street),
+          },
+          street ? capital(spoken(street)) : "Every street",
+        ),
+      ),
+    );
   }
 
   shownPrices(view) {
     const single = ["flash", "leaks"].includes(view.mode);
     if (!this.switch.checked && !view.is_hand_over && !single) return null;
     const shown = view.is_hand_over ? view.priced : view.priced.slice(-1);
-    return shown.map((one) => h(`div.price${one.right ? ".right" : ".wrong"}`, {},
-      h("p", {}, h("b", {}, `${capital(spoken(one.decision))}, ${actionTitle(one.said)}. `), one.words),
-      h("table.values", {}, h("caption.unseen", {}, "What each answer is worth on average"), h("tbody", {}, one.values.map((value) => h("tr", { "aria-current": value.action === one.said ? "true" : null },
-        h("th", { scope: "row" }, actionTitle(value.action), value.is_best ? h("span.best", {}, "best") : null), h("td", {}, value.worth)))))));
+    return shown.map((decision) =>
+      h(
+        `div.price${decision.right ? ".right" : ".wrong"}`,
+        {},
+        h(
+          "p",
+          {},
+          h("b", {}, `${capital(spoken(decision.decision))}, ${actionTitle(decision.said)}. `),
+          decision.words,
+        ),
+        h(
+          "table.values",
+          {},
+          h("caption.unseen", {}, "What each answer is worth on average"),
+          h(
+            "tbody",
+            {},
+            decision.values.map((value) =>
+              h(
+                "tr",
+                { "aria-current": value.action === decision.said ? "true" : null },
+                h("th", { scope: "row" }, actionTitle(value.action), value.is_best ? h("span.best", {}, "best") : null),
+                h("td", {}, value.worth),
+              ),
+            ),
+          ),
+        ),
+      ),
+    );
   }
 
   result(view) {
-    return h("div.hand-result", {}, h("ul", {}, view.result.lines.map((line) => h("li", {}, line))));
+    return h(
+      "div.hand-result",
+      {},
+      h(
+        "ul",
+        {},
+        view.result.lines.map((line) => h("li", {}, line)),
+      ),
+    );
   }
 
   passed(view) {
     const { score } = view;
-    return h("div.certificate", {}, h("h2", {}, score.accuracy >= 90 ? "Passed" : "Not passed"),
-      h("p", {}, `${score.right} of ${score.decisions} decisions were best (${score.accuracy}%). Mistakes cost ${told(score.lost)}. It takes 90% to pass.`),
-      view.certificate ? h("p", {}, h("a.gold", { href: `/api/v1/practice/certificates/${view.certificate}`, download: "" }, "Download the certificate")) : null,
-      h("p.fine", {}, "Anybody can deal this exam again and check every answer: ", h("a", { href: "/certificate" }, "here"), ", or with ", h("code", {}, "croupier certificate FILE"), "."));
+    return h(
+      "div.certificate",
+      {},
+      h("h2", {}, score.accuracy >= 90 ? "Passed" : "Not passed"),
+      h(
+        "p",
+        {},
+        `${score.right} of ${score.decisions} decisions were best (${score.accuracy}%). Mistakes cost ${inDollars(score.lost)}. 90% passes.`,
+      ),
+      view.certificate
+        ? h(
+            "p",
+            {},
+            h(
+              "a.gold",
+              { href: `/api/v1/practice/certificates/${view.certificate}`, download: "" },
+              "Download the certificate",
+            ),
+          )
+        : null,
+      h(
+        "p.fine",
+        {},
+        "Anybody can deal this exam again and check every answer: ",
+        h("a", { href: "/certificate" }, "here"),
+        ", or with ",
+        h("code", {}, "croupier certificate FILE"),
+        ".",
+      ),
+    );
   }
 
   /** Score, curve and leaks, beside the hand. */
   side() {
     const { view } = this;
     this.score(view);
-    const curve = $("#curve"), leaks = $("#leaks");
+    const curve = $("#curve"),
+      leaks = $("#leaks");
     curve.hidden = this.mode !== "play" || !view?.score.hands;
     leaks.hidden = this.mode === "exam";
     $("#strategy").hidden = this.mode === "exam";
@@ -257,22 +393,36 @@ class Practice {
 
   score(view) {
     const score = view?.score;
-    const seal = view?.commitment && !view.is_over ? h("p.fine", {}, "The cards are fixed: the seed's seal is ", h("code", {}, view.commitment.slice(0, 16)), "…") : null;
-    refill($("#score"), h("h2", { id: "score-title" }, this.mode === "exam" ? "Exam" : "This session"),
+    const seal =
+      view?.commitment && !view.is_over
+        ? h("p.fine", {}, "The cards are fixed: the seed's seal is ", h("code", {}, view.commitment.slice(0, 16)), "…")
+        : null;
+    refill(
+      $("#score"),
+      h("h2", { id: "score-title" }, this.mode === "exam" ? "Exam" : "This session"),
       !score || (this.mode === "exam" && !view.is_over)
-        ? [h("p", {}, this.mode === "exam" && view ? `${score.hands} of ${view.length} hands done.` : "Nothing yet."), seal]
-        : h("dl.score-list", {},
-          fact(["flash", "leaks"].includes(this.mode) ? "Questions" : "Hands", String(score.hands)),
-          fact("Accuracy", score.accuracy === null ? "–" : `${score.accuracy}%`),
-          fact("Lost to mistakes", told(score.lost)),
-          ["play", "daily", "exam"].includes(this.mode) ? fact("Result", signed(cents(score.result))) : null),
-      this.mode === "play" && score?.hands ? h("button.plain", { type: "button", data: { name: "anew" }, onclick: () => this.begin() }, "New session") : null);
+        ? [
+            h("p", {}, this.mode === "exam" && view ? `${score.hands} of ${view.length} hands done.` : "Nothing yet."),
+            seal,
+          ]
+        : h(
+            "dl.score-list",
+            {},
+            fact(["flash", "leaks"].includes(this.mode) ? "Questions" : "Hands", String(score.hands)),
+            fact("Accuracy", score.accuracy === null ? "–" : `${score.accuracy}%`),
+            fact("Lost to mistakes", inDollars(score.lost)),
+            ["play", "daily", "exam"].includes(this.mode) ? fact("Result", signed(cents(score.result))) : null,
+          ),
+      this.mode === "play" && score?.hands
+        ? h("button.plain", { type: "button", data: { name: "anew" }, onclick: () => this.begin() }, "New session")
+        : null,
+    );
   }
 
   async curve(room) {
     try {
-      const found = await getPatiently(`${base}/curve`);
-      refill(room, h("h2", { id: "curve-title" }, "Luck and skill"), curvePicture(found), luckTable(found));
+      const curve = await getPatiently(`${base}/curve`);
+      refill(room, h("h2", { id: "curve-title" }, "Luck and skill"), curvePicture(curve), luckTable(curve));
     } catch (problem) {
       refill(room, h("h2", { id: "curve-title" }, "Luck and skill"), h("p.fine", {}, problem.message));
     }
@@ -280,15 +430,34 @@ class Practice {
 
   async leaks(room) {
     try {
-      const found = await get(`${base}/leaks`);
-      this.due = found.due;
+      const leaks = await get(`${base}/leaks`);
+      this.due = leaks.due;
       this.drawModes();
-      room.hidden = this.mode === "exam" || found.leaks.length === 0;
-      refill(room, h("h2", { id: "leaks-title" }, "Your leaks"),
-        h("ol.leaks", {}, found.leaks.slice(0, 8).map((one) => h("li", {},
-          h("b", {}, one.situation), ` ${told(one.cost)} in ${one.wrong} of ${one.asked}. `,
-          h("span.fine", {}, `Last time ${actionTitle(one.said)}; ${actionTitle(one.best)} is better${one.due ? "; due now" : ""}.`)))),
-        h("p.fine", {}, found.rule));
+      room.hidden = this.mode === "exam" || leaks.leaks.length === 0;
+      refill(
+        room,
+        h("h2", { id: "leaks-title" }, "Your leaks"),
+        h(
+          "ol.leaks",
+          {},
+          leaks.leaks
+            .slice(0, 8)
+            .map((leak) =>
+              h(
+                "li",
+                {},
+                h("b", {}, leak.situation),
+                ` ${inDollars(leak.cost)} in ${leak.wrong} of ${leak.asked}. `,
+                h(
+                  "span.fine",
+                  {},
+                  `Last time ${actionTitle(leak.said)}; ${actionTitle(leak.best)} is better${leak.due ? "; due now" : ""}.`,
+                ),
+              ),
+            ),
+        ),
+        h("p.fine", {}, leaks.rule),
+      );
     } catch {
       room.hidden = true;
     }
@@ -297,14 +466,19 @@ class Practice {
   async strategy() {
     const room = $("#strategy");
     const heading = h("h2", { id: "strategy-title" }, "Strategy at hand");
-    const open = h("details.at-hand", {}, h("summary", {}, "Chart and strategies in words"), h("p.fine", {}, "Being worked out…"));
+    const open = h(
+      "details.at-hand",
+      {},
+      h("summary", {}, "Chart and strategies in words"),
+      h("p.fine", {}, "Being worked out…"),
+    );
     refill(room, heading, open);
     open.addEventListener("toggle", async () => {
       if (!open.open || open.dataset.loaded) return;
       open.dataset.loaded = "yes";
       try {
-        const found = await loadStrategy(GAME);
-        refill(open, h("summary", {}, "Chart and strategies in words"), strategyParts(found, `${base}/card.pdf`));
+        const strategy = await loadStrategy(GAME);
+        refill(open, h("summary", {}, "Chart and strategies in words"), strategyParts(strategy, `${base}/card.pdf`));
       } catch (problem) {
         refill(open, h("summary", {}, "Chart and strategies in words"), h("p.bad", {}, problem.message));
       }
@@ -314,7 +488,12 @@ class Practice {
 
 const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
 const fact = (name, value) => h("div", {}, h("dt", {}, name), h("dd", {}, value));
-const verdict = ({ net }) => (cents(net) > 0 ? `You won ${dollars(cents(net))}.` : cents(net) < 0 ? `You lost ${dollars(-cents(net))}.` : "Nothing won, nothing lost.");
+const verdict = ({ net }) =>
+  cents(net) > 0
+    ? `You won ${dollars(cents(net))}.`
+    : cents(net) < 0
+      ? `You lost ${dollars(-cents(net))}.`
+      : "Nothing won, nothing lost.";
 
 function costWords({ cost }) {
   const sum = cents(cost);

@@ -3,41 +3,86 @@
 import { ask } from "../shared/api.js";
 import { dress } from "../shared/chrome.js";
 import { $, h, refill } from "../shared/dom.js";
+import { tableHead } from "../shared/tables.js";
 
 const MOST = 150000;
 const room = $("#room");
-const NAMES = { lost_to_mistakes: "Lost to mistakes", lost_to_mistakes_exact: "Lost to mistakes, exactly", in_time: "In time" };
+const NAMES = {
+  lost_to_mistakes: "Lost to mistakes",
+  lost_to_mistakes_exact: "Lost to mistakes, exactly",
+  in_time: "In time",
+};
 const named = (name) => NAMES[name] ?? `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll("_", " ")}`;
 let latest = 0;
 
 /** The mathematics may have to solve the game first: asked again until it is done. */
 async function checked(text, isStill) {
   for (;;) {
-    const found = await ask("POST", "/certificates/check", { text });
-    if (found.status !== 202 || !isStill()) return found.body;
+    const answer = await ask("POST", "/certificates/check", { text });
+    if (answer.status !== 202 || !isStill()) return answer.body;
     refill(room, h("p.sorry", {}, "The exam is being dealt again…"));
     await new Promise((done) => setTimeout(done, 1000));
   }
 }
 
-function heading(found) {
-  if (found.verdict === "unchecked") return "It cannot be checked here";
-  if (found.verdict !== "valid") return "Forged or altered";
-  return found.is_ours ? "Valid" : "The exam is as it says, but this house did not sign it";
+function heading(result) {
+  if (result.verdict === "unchecked") return "It cannot be checked here";
+  if (result.verdict !== "valid") return "Forged or altered";
+  return result.is_ours ? "Valid" : "The exam is as it says, but this house did not sign it";
 }
 
-function show(found) {
-  const good = found.verdict === "valid" && found.is_ours;
-  const names = [...new Set([...Object.keys(found.said), ...Object.keys(found.score)])];
-  refill(room, h("section.card-box", { data: { verdict: found.verdict, ours: String(found.is_ours) } },
-    h("h2.verdict", { data: { good: String(good) } }, heading(found)),
-    h("p", {}, h("b", {}, found.person), `, ${found.title}`),
-    h("p.fine", {}, `From ${found.began_at} to ${found.ended_at}`),
-    found.reasons.length ? h("ul.reasons", {}, found.reasons.map((one) => h("li", {}, one))) : null,
-    Object.keys(found.score).length ? h("div.scroll", { tabindex: 0, role: "region", "aria-label": "The score" }, h("table.people", {},
-      h("thead", {}, h("tr", {}, ["Score", "It says", "Dealt again"].map((one) => h("th", { scope: "col" }, one)))),
-      h("tbody", {}, names.map((name) => h("tr", {}, h("th", { scope: "row" }, named(name)), h("td", {}, found.said[name] ?? "–"), h("td", {}, found.score[name] ?? "–")))))) : null,
-    h("p.fine", {}, found.is_ours ? "Signed with the key of this house: " : "Signed with this key; compare it with the one that the other house names: ", h("span.code", {}, found.signed_by || "none"))));
+function show(result) {
+  const good = result.verdict === "valid" && result.is_ours;
+  const names = [...new Set([...Object.keys(result.said), ...Object.keys(result.score)])];
+  refill(
+    room,
+    h(
+      "section.card-box",
+      { data: { verdict: result.verdict, ours: String(result.is_ours) } },
+      h("h2.verdict", { data: { good: String(good) } }, heading(result)),
+      h("p", {}, h("b", {}, result.person), `, ${result.title}`),
+      h("p.fine", {}, `From ${result.began_at} to ${result.ended_at}`),
+      result.reasons.length
+        ? h(
+            "ul.reasons",
+            {},
+            result.reasons.map((reason) => h("li", {}, reason)),
+          )
+        : null,
+      Object.keys(result.score).length
+        ? h(
+            "div.scroll",
+            { tabindex: 0, role: "region", "aria-label": "The score" },
+            h(
+              "table.people",
+              {},
+              tableHead(["Score", "It says", "Dealt again"]),
+              h(
+                "tbody",
+                {},
+                names.map((name) =>
+                  h(
+                    "tr",
+                    {},
+                    h("th", { scope: "row" }, named(name)),
+                    h("td", {}, result.said[name] ?? "–"),
+                    h("td", {}, result.score[name] ?? "–"),
+                  ),
+                ),
+              ),
+            ),
+          )
+        : null,
+      h(
+        "p.fine",
+        {},
+        result.is_ours
+          ? "Signed with the key of this house: "
+          : "Signed with this key; compare it with the one that the other house names: ",
+        h("span.code", {}, result.signed_by || "none"),
+      ),
+    ),
+  );
 }
 
 async function check() {
@@ -48,8 +93,8 @@ async function check() {
   if (text.length > MOST) return refill(room, h("p.bad", {}, "That is too long: no certificate has so much text."));
   refill(room, h("p.sorry", {}, "One moment…"));
   try {
-    const found = await checked(text, isStill);
-    if (isStill()) show(found);
+    const result = await checked(text, isStill);
+    if (isStill()) show(result);
   } catch (problem) {
     if (isStill()) refill(room, h("p.bad", {}, problem.message));
   }

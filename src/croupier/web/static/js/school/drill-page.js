@@ -11,6 +11,8 @@ const rulebook = param("game") || "md-uth";
 const wanted = { rulebook, skill: param("skill"), errors: param("errors") === "yes" };
 
 class Drill {
+  /** @type {any} */ answers = null;
+  /** @type {any} */ below = null;
   state = "asking";
 
   constructor() {
@@ -18,7 +20,12 @@ class Drill {
     this.side = h("div.drill-side", {});
     this.main = h("div.drill-main", {});
     refill(room, h("div.drill", {}, this.main, this.side));
-    listen({ onChoose: (n) => { if (n < (this.asked?.question.choices.length ?? 0)) this.choose(n); }, onNext: () => this.next() });
+    listen({
+      onChoose: (n) => {
+        if (n < (this.asked?.question.choices.length ?? 0)) this.choose(n);
+      },
+      onNext: () => this.next(),
+    });
   }
 
   async next() {
@@ -40,7 +47,13 @@ class Drill {
     $("#heading").textContent = title;
     this.answers = answers(question, (said) => this.choose(said));
     this.below = h("div.below", { role: "status" });
-    refill(this.main, scene(question.scene, question.rulebook), h("p.question", { id: "question" }, question.words), this.answers.node, this.below);
+    refill(
+      this.main,
+      scene(question.scene, question.rulebook),
+      h("p.question", { id: "question" }, question.words),
+      this.answers.node,
+      this.below,
+    );
     this.#standing(standing);
     this.clock.start(seconds, elapsed);
     announce(`${question.words} ${this.answers.words}`);
@@ -53,7 +66,12 @@ class Drill {
     this.state = "waiting";
     const { question, id } = this.asked;
     try {
-      const { body } = await ask("POST", "/school/answers", { rulebook: question.rulebook, skill: question.skill, exercise: id, choice: said });
+      const { body } = await ask("POST", "/school/answers", {
+        rulebook: question.rulebook,
+        skill: question.skill,
+        exercise: id,
+        choice: said,
+      });
       this.clock.stop();
       this.state = "corrected";
       this.#corrected(said, body);
@@ -69,9 +87,12 @@ class Drill {
   #corrected(said, marked) {
     this.answers.mark(said, marked.right, marked.answer, marked.is_right);
     const words = !marked.is_right ? "Wrong" : marked.in_time ? "Right" : "Right, but slow";
-    refill(this.below,
+    refill(
+      this.below,
       h("p.verdict", { data: { good: String(marked.in_time) } }, `${words}: ${marked.seconds.toFixed(1)} s`),
-      correction(marked.correction, marked.why), this.#onward());
+      correction(marked.correction, marked.why),
+      this.#onward(),
+    );
     this.#standing(marked.standing);
     announce(`${words}. ${marked.why} ${marked.correction.words}`);
     this.below.scrollIntoView({ block: "nearest" });
@@ -79,15 +100,34 @@ class Drill {
   }
 
   #onward() {
-    return h("button.gold", { type: "button", data: { name: "next" }, "aria-keyshortcuts": "Enter", onclick: () => this.next() }, "Next", h("kbd", { "aria-hidden": "true" }, "enter"));
+    return h(
+      "button.gold",
+      { type: "button", data: { name: "next" }, "aria-keyshortcuts": "Enter", onclick: () => this.next() },
+      "Next",
+      h("kbd", { "aria-hidden": "true" }, "enter"),
+    );
   }
 
-  #standing(one) {
-    const lines = [["Exercises", `${one.done} of 50`], ["Good of the last 30", String(one.good_of_last)], ["Mean time", `${one.seconds} s`], ["To repeat", String(one.errors)]];
-    refill(this.side, this.clock.node,
-      h("dl.standing", {}, lines.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value)))),
-      one.mastered ? h("p.mastered", {}, "Mastered") : h("p.fine", {}, "Mastered after 50 exercises, with 27 of the last 30 right within the time."),
-      h("a.plain.small", { href: link("", { game: rulebook }) }, "All skills"));
+  #standing(standing) {
+    const lines = [
+      ["Exercises", `${standing.done} of 50`],
+      ["Correct of the last 30", String(standing.good_of_last)],
+      ["Average time", `${standing.seconds} s`],
+      ["To repeat", String(standing.errors)],
+    ];
+    refill(
+      this.side,
+      this.clock.node,
+      h(
+        "dl.standing",
+        {},
+        lines.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value))),
+      ),
+      standing.mastered
+        ? h("p.mastered", {}, "Mastered")
+        : h("p.fine", {}, "Mastered after 50 exercises, with 27 of the last 30 right within the time."),
+      h("a.plain.small", { href: link("", { game: rulebook }) }, "All skills"),
+    );
   }
 }
 

@@ -2,25 +2,30 @@
 
 import { still } from "../felt/cards.js";
 import { chip } from "../felt/chips.js";
-import { h } from "../shared/dom.js";
+import { $$, h } from "../shared/dom.js";
 import { readKey } from "../shared/keys.js";
 import { cents } from "../shared/money.js";
 
-export const KINDS = { payout: "Payouts", hands: "Hand reading", procedure: "Procedure", irregularities: "When something goes wrong" };
+export const KINDS = {
+  payout: "Payouts",
+  hands: "Hand reading",
+  procedure: "Procedure",
+  irregularities: "When something goes wrong",
+};
 
-const asked = new URLSearchParams(location.search);
-export const param = (name) => asked.get(name) ?? "";
+const address = new URLSearchParams(location.search);
+export const param = (name) => address.get(name) ?? "";
 
 /** The game of this browser, kept from visit to visit. */
 export function game(known) {
   const wanted = new URLSearchParams(location.search).get("game") || localStorage.getItem("school-game");
-  const found = wanted && known.some((one) => one.rulebook === rulebookOf(wanted)) ? wanted : known[0].rulebook;
-  localStorage.setItem("school-game", found);
-  return found;
+  const chosen = wanted && known.some((entry) => entry.rulebook === rulebookOf(wanted)) ? wanted : known[0].rulebook;
+  localStorage.setItem("school-game", chosen);
+  return chosen;
 }
 
-export const link = (room, told = {}) => {
-  const query = new URLSearchParams(Object.entries(told).filter(([, value]) => value)).toString();
+export const link = (room, params = {}) => {
+  const query = new URLSearchParams(Object.entries(params).filter(([, value]) => value)).toString();
   return `/school${room ? `/${room}` : ""}${query && `?${query}`}`;
 };
 
@@ -30,29 +35,85 @@ export const rulebookOf = (name) => name.split(":")[0];
 /** Only payouts hang on paytables: everything else is drilled once for a rulebook. */
 export const gameFor = (skill, name) => (skill.startsWith("payout.") ? name : rulebookOf(name));
 
-/** A field that is wrong can be mended: nothing was counted. */
+/** A wrong field can be corrected: nothing was counted. */
 export const isNonsense = (problem) => problem.status === 400 || problem.status === 422;
 
-const hand = (cards) => h("span.scene-hand", {}, cards.split(" ").filter(Boolean).map((card) => still(card, true)));
+const hand = (cards) =>
+  h(
+    "span.scene-hand",
+    {},
+    cards
+      .split(" ")
+      .filter(Boolean)
+      .map((card) => still(card, true)),
+  );
 const place = (name, cards) => (cards ? h("div.scene-place", {}, h("span.scene-name", {}, name), hand(cards)) : null);
 
 /** The table as the exercise shows it. */
-export function scene(told, rulebook) {
-  const seats = told.seats ?? [];
-  const lying = told.community || told.dealer || told.box || told.cards;
-  return h("section.scene", { data: { game: rulebookOf(rulebook) }, "aria-label": "The table" },
-    h("p.scene-game", {}, told.game),
-    lying ? h("div.scene-places", {}, place("Dealer", told.dealer), place("Community", told.community), place("Bonus cards", told.box), place("Cards", told.cards)) : null,
-    seats.length ? h("ol.scene-seats", {}, seats.map((seat) => h("li", { data: { asked: String(Boolean(seat.asked)) } },
-      h("span.scene-name", {}, `Seat ${seat.seat}`), seat.cards ? hand(seat.cards) : null,
-      seat.wagers ? h("span.scene-wagers", {}, Object.entries(seat.wagers).map(([title, stake]) => h("span", {}, title, " ", h("b", {}, stake)))) : null,
-      seat.said?.length ? h("span.scene-said", {}, `“${seat.said.join("”, “")}”`) : null))) : null,
-    told.meters ? h("p.scene-meters", {}, Object.entries(told.meters).map(([name, shows]) => `Meter ${name}: ${shows}`).join(", ")) : null,
-    told.told?.length ? h("ul.scene-told", {}, told.told.map((line) => h("li", {}, line))) : null);
+export function scene(task, rulebook) {
+  const seats = task.seats ?? [];
+  const lying = task.community || task.dealer || task.box || task.cards;
+  return h(
+    "section.scene",
+    { data: { game: rulebookOf(rulebook) }, "aria-label": "The table" },
+    h("p.scene-game", {}, task.game),
+    lying
+      ? h(
+          "div.scene-places",
+          {},
+          place("Dealer", task.dealer),
+          place("Community", task.community),
+          place("Bonus cards", task.box),
+          place("Cards", task.cards),
+        )
+      : null,
+    seats.length
+      ? h(
+          "ol.scene-seats",
+          {},
+          seats.map((seat) =>
+            h(
+              "li",
+              { data: { asked: String(Boolean(seat.asked)) } },
+              h("span.scene-name", {}, `Seat ${seat.seat}`),
+              seat.cards ? hand(seat.cards) : null,
+              seat.wagers
+                ? h(
+                    "span.scene-wagers",
+                    {},
+                    Object.entries(seat.wagers).map(([title, stake]) => h("span", {}, title, " ", h("b", {}, stake))),
+                  )
+                : null,
+              seat.said?.length ? h("span.scene-said", {}, `“${seat.said.join("”, “")}”`) : null,
+            ),
+          ),
+        )
+      : null,
+    task.meters
+      ? h(
+          "p.scene-meters",
+          {},
+          Object.entries(task.meters)
+            .map(([name, shows]) => `Meter ${name}: ${shows}`)
+            .join(", "),
+        )
+      : null,
+    task.told?.length
+      ? h(
+          "ul.scene-told",
+          {},
+          task.told.map((line) => h("li", {}, line)),
+        )
+      : null,
+  );
 }
 
 function stack(chips) {
-  return h("span.stacks", {}, Object.entries(chips).map(([worth, count]) => h("span.stack-of", {}, `${count} ×`, chip(cents(worth)))));
+  return h(
+    "span.stacks",
+    {},
+    Object.entries(chips).map(([worth, count]) => h("span.stack-of", {}, `${count} ×`, chip(cents(worth)))),
+  );
 }
 
 function shown(choice) {
@@ -62,6 +123,7 @@ function shown(choice) {
 }
 
 /** What is answered with: `mark` shows which was right, and nothing can be pressed any more. */
+/** @returns {any} */
 export function answers(question, onAnswer) {
   return question.typed ? new Amount(question, onAnswer) : new Choices(question, onAnswer);
 }
@@ -69,16 +131,34 @@ export function answers(question, onAnswer) {
 /** One key for each: 1 to 4. */
 class Choices {
   constructor(question, onAnswer) {
-    this.node = h("ol.answers", { "aria-label": "Answers" }, question.choices.map((choice, n) => h("li", {},
-      h("button.answer", { type: "button", data: { name: `answer-${n}`, place: n }, "aria-keyshortcuts": String(n + 1), onclick: () => onAnswer(n) },
-        h("kbd", { "aria-hidden": "true" }, String(n + 1)), h("span.choice", {}, shown(choice))))));
-    this.words = question.choices.map((one, n) => `${n + 1}: ${one.words}`).join(". ");
+    this.node = h(
+      "ol.answers",
+      { "aria-label": "Answers" },
+      question.choices.map((choice, n) =>
+        h(
+          "li",
+          {},
+          h(
+            "button.answer",
+            {
+              type: "button",
+              data: { name: `answer-${n}`, place: n },
+              "aria-keyshortcuts": String(n + 1),
+              onclick: () => onAnswer(n),
+            },
+            h("kbd", { "aria-hidden": "true" }, String(n + 1)),
+            h("span.choice", {}, shown(choice)),
+          ),
+        ),
+      ),
+    );
+    this.words = question.choices.map((choice, n) => `${n + 1}: ${choice.words}`).join(". ");
   }
 
   ready() {}
 
   mark(chosen, right) {
-    for (const [n, button] of [...this.node.querySelectorAll(".answer")].entries()) {
+    for (const [n, button] of $$(".answer", this.node).entries()) {
       button.disabled = true;
       if (n === right) button.dataset.mark = "right";
       else if (n === chosen) button.dataset.mark = "wrong";
@@ -92,17 +172,33 @@ class Amount {
 
   constructor(question, onAnswer) {
     const signed = question.skill === "payout.total";
-    this.field = h("input", { id: "amount", type: "text", inputmode: signed ? "text" : "decimal", autocomplete: "off", spellcheck: "false", maxlength: 20, "aria-describedby": "amount-help" });
+    this.field = h("input", {
+      id: "amount",
+      type: "text",
+      inputmode: signed ? "text" : "decimal",
+      autocomplete: "off",
+      spellcheck: "false",
+      maxlength: 20,
+      "aria-describedby": "amount-help",
+    });
     this.button = h("button.gold", { type: "submit" }, "Call it", h("kbd", { "aria-hidden": "true" }, "enter"));
     this.right = h("p.amount-right", {});
-    this.node = h("form.amount", { onsubmit: (event) => {
-      event.preventDefault();
-      onAnswer(this.field.value);
-    } }, h("label", { for: "amount" }, "Amount in dollars"), h("div.amount-line", {}, this.field, this.button),
-    h("p.fine", { id: "amount-help" }, signed ? "As 17.50; a loss with a minus: -20." : "As 17.50."), this.right);
+    this.node = h(
+      "form.amount",
+      {
+        onsubmit: (event) => {
+          event.preventDefault();
+          onAnswer(this.field.value);
+        },
+      },
+      h("label", { for: "amount" }, "Amount in dollars"),
+      h("div.amount-line", {}, this.field, this.button),
+      h("p.fine", { id: "amount-help" }, signed ? "As 17.50; a loss with a minus: -20." : "As 17.50."),
+      this.right,
+    );
   }
 
-  /** What was typed stays, so that it can be mended. */
+  /** What was typed stays, so that it can be corrected. */
   ready() {
     this.field.focus({ preventScroll: true });
     this.field.select();
@@ -117,12 +213,28 @@ class Amount {
 }
 
 /** Why: what is wrong with the answer, the reason, the clause, and every line of the settlement. */
-export function correction(told, why = "") {
-  return h("div.correction", {},
+export function correction(answer, why = "") {
+  return h(
+    "div.correction",
+    {},
     why ? h("p.why-not", {}, why) : null,
-    h("p.why", {}, told.words),
-    told.clause ? h("p.by", {}, h("span.clause", {}, told.clause), told.gist ? h("span", {}, told.gist) : null) : null,
-    told.lines?.length ? h("details", {}, h("summary", {}, "The whole settlement"), h("ul", {}, told.lines.map((line) => h("li", {}, line)))) : null);
+    h("p.why", {}, answer.words),
+    answer.clause
+      ? h("p.by", {}, h("span.clause", {}, answer.clause), answer.gist ? h("span", {}, answer.gist) : null)
+      : null,
+    answer.lines?.length
+      ? h(
+          "details",
+          {},
+          h("summary", {}, "The whole settlement"),
+          h(
+            "ul",
+            {},
+            answer.lines.map((line) => h("li", {}, line)),
+          ),
+        )
+      : null,
+  );
 }
 
 /** Keys of a room: the number of a choice, and one to go on. */
@@ -132,7 +244,10 @@ export function listen({ onChoose, onNext }) {
     if (!pressed || pressed.inField) return;
     const place = Number(pressed.key) - 1;
     if (place >= 0 && place < 9) onChoose(place);
-    else if ((event.key === "Enter" || event.key === " ") && !event.target.matches?.("button, a, summary")) {
+    else if (
+      (event.key === "Enter" || event.key === " ") &&
+      !(/** @type {any} */ (event.target).matches?.("button, a, summary"))
+    ) {
       event.preventDefault();
       onNext();
     }
@@ -146,7 +261,12 @@ export class Clock {
   constructor(words = "Time") {
     this.bar = h("div.clock-bar");
     this.text = h("span.clock-text", { "aria-hidden": "true" });
-    this.node = h("div.school-clock", { role: "timer", "aria-label": words }, h("div.clock-line", {}, this.bar), this.text);
+    this.node = h(
+      "div.school-clock",
+      { role: "timer", "aria-label": words },
+      h("div.clock-line", {}, this.bar),
+      this.text,
+    );
   }
 
   start(seconds, elapsed = 0, onEnd = () => {}) {
@@ -168,4 +288,5 @@ export class Clock {
   }
 }
 
-export const failed = (problem) => h("p.sorry", {}, `${problem.message} `, h("a", { href: "/school" }, "Back to the school"), ".");
+export const failed = (problem) =>
+  h("p.sorry", {}, `${problem.message} `, h("a", { href: "/school" }, "Back to the school"), ".");

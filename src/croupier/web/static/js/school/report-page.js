@@ -4,29 +4,111 @@ import { comeIn, get } from "../shared/api.js";
 import { dress } from "../shared/chrome.js";
 import { $, h, refill } from "../shared/dom.js";
 import { failed, link, param } from "./parts.js";
+import { tableHead } from "../shared/tables.js";
 
 const room = $("#room");
 const day = (at) => at.slice(0, 10);
 
 function table(label, heads, rows) {
-  return h("div.scroll", { tabindex: 0, role: "region", "aria-label": label }, h("table.people.results", {},
-    h("thead", {}, h("tr", {}, heads.map((one) => h("th", { scope: "col" }, one)))),
-    h("tbody", {}, rows.map(([first, ...rest]) => h("tr", {}, h("th", { scope: "row" }, first), rest.map((one) => h("td", {}, one)))))));
+  return h(
+    "div.scroll",
+    { tabindex: 0, role: "region", "aria-label": label },
+    h(
+      "table.people.results",
+      {},
+      tableHead(heads),
+      h(
+        "tbody",
+        {},
+        rows.map(([first, ...rest]) =>
+          h(
+            "tr",
+            {},
+            h("th", { scope: "row" }, first),
+            rest.map((text) => h("td", {}, text)),
+          ),
+        ),
+      ),
+    ),
+  );
 }
 
-function show(found) {
-  const file = (form) => `/api/v1/school/people/${encodeURIComponent(found.person)}/report.${form}`;
-  $("#heading").textContent = `Report: ${found.person.replace(/^guest-/, "guest ")}`;
-  refill(room,
-    h("p.tally", {}, h("b", {}, String(found.mastered)), ` of ${found.begun} skills that were begun are mastered`),
-    h("div.doors", {}, h("a.plain.small", { href: file("pdf") }, "PDF"), h("a.plain.small", { href: file("csv"), download: "" }, "CSV"), h("a.plain.small", { href: link() }, "All skills")),
-    found.skills.length ? table("Skills", ["Skill", "Game", "Exercises", "Right", "Good of the last 30", "Mean time", "State"], found.skills.map((one) => [
-      h("a", { href: link("drill", { game: one.rulebook, skill: one.skill }) }, one.title), one.rulebook, String(one.standing.done), String(one.standing.right), String(one.standing.good_of_last),
-      `${one.standing.seconds} s of ${one.target}`, one.standing.mastered ? h("span.mastered", {}, "Mastered") : `${one.standing.errors} to repeat`])) : h("p.fine", {}, "No skill was drilled yet."),
-    found.exams.length ? [h("h2", {}, "Exams"), table("Exams", ["Day", "Game", "Right", "Result", "Certificate"], found.exams.map((one) => [
-      day(one.ended_at), one.rulebook, `${one.right} of ${one.questions}`, one.passed ? "Passed" : "Not passed", h("code", {}, one.hash.slice(0, 16))]))] : null,
-    found.challenges.length ? [h("h2", {}, "Challenges"), table("Challenges", ["Game", "Kind", "Best", "Runs"], found.challenges.map((one) => [one.rulebook, one.kind, String(one.best), String(one.runs)]))] : null,
-    found.assessments.length ? [h("h2", {}, "On the console"), table("On the console", ["Day", "Game", "Task", "Right", "Mistakes"], found.assessments.map((one) => [day(one.ended_at), one.rulebook, one.words, String(one.right), String(one.mistakes)]))] : null);
+function show(report) {
+  const file = (form) => `/api/v1/school/people/${encodeURIComponent(report.person)}/report.${form}`;
+  $("#heading").textContent = `Report: ${report.person.replace(/^guest-/, "guest ")}`;
+  refill(
+    room,
+    h("p.tally", {}, h("b", {}, String(report.mastered)), ` of ${report.begun} skills that were begun are mastered`),
+    h(
+      "div.doors",
+      {},
+      h("a.plain.small", { href: file("pdf") }, "PDF"),
+      h("a.plain.small", { href: file("csv"), download: "" }, "CSV"),
+      h("a.plain.small", { href: link() }, "All skills"),
+    ),
+    report.skills.length
+      ? table(
+          "Skills",
+          ["Skill", "Game", "Exercises", "Right", "Correct of the last 30", "Average time", "State"],
+          report.skills.map((skill) => [
+            h("a", { href: link("drill", { game: skill.rulebook, skill: skill.skill }) }, skill.title),
+            skill.rulebook,
+            String(skill.standing.done),
+            String(skill.standing.right),
+            String(skill.standing.good_of_last),
+            `${skill.standing.seconds} s of ${skill.target}`,
+            skill.standing.mastered ? h("span.mastered", {}, "Mastered") : `${skill.standing.errors} to repeat`,
+          ]),
+        )
+      : h("p.fine", {}, "No skill was drilled yet."),
+    report.exams.length
+      ? [
+          h("h2", {}, "Exams"),
+          table(
+            "Exams",
+            ["Day", "Game", "Right", "Result", "Certificate"],
+            report.exams.map((exam) => [
+              day(exam.ended_at),
+              exam.rulebook,
+              `${exam.right} of ${exam.questions}`,
+              exam.passed ? "Passed" : "Not passed",
+              h("code", {}, exam.hash.slice(0, 16)),
+            ]),
+          ),
+        ]
+      : null,
+    report.challenges.length
+      ? [
+          h("h2", {}, "Challenges"),
+          table(
+            "Challenges",
+            ["Game", "Kind", "Best", "Runs"],
+            report.challenges.map((challenge) => [
+              challenge.rulebook,
+              challenge.kind,
+              String(challenge.best),
+              String(challenge.runs),
+            ]),
+          ),
+        ]
+      : null,
+    report.assessments.length
+      ? [
+          h("h2", {}, "On the console"),
+          table(
+            "On the console",
+            ["Day", "Game", "Task", "Right", "Mistakes"],
+            report.assessments.map((assessment) => [
+              day(assessment.ended_at),
+              assessment.rulebook,
+              assessment.words,
+              String(assessment.right),
+              String(assessment.mistakes),
+            ]),
+          ),
+        ]
+      : null,
+  );
 }
 
 await dress();

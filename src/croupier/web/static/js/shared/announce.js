@@ -6,8 +6,8 @@ import { cardWords } from "../felt/glyphs.js";
 import { clauseButton } from "./hints.js";
 import { chosen } from "./settings.js";
 
-let region = null;
-let notes = null;
+/** @type {any} */ let region = null;
+/** @type {any} */ let notes = null;
 let queue = [];
 let timer = 0;
 
@@ -28,11 +28,32 @@ export function announce(words) {
 }
 
 /** `offers`: {title, run}, what would help. */
-export function note(words, { bad = false, clause = null, rules = null, seconds = 5, offers = null } = {}) {
+export function note(
+  words,
+  /** @type {any} */ { bad = false, clause = null, rules = null, seconds = 5, offers = null } = {},
+) {
   rooms();
-  const node = h(`div.toast${bad ? ".bad" : ""}`, {}, h("span", {}, asSentence(words)), clause && rules ? clauseButton(clause, rules) : null,
-    offers ? h("button.plain", { type: "button", data: { name: "offer" }, onclick: () => { node.remove(); offers.run(); } }, offers.title) : null,
-    h("button.shut", { type: "button", "aria-label": "Close this note", onclick: () => node.remove() }, "×"));
+  const node = h(
+    `div.toast${bad ? ".bad" : ""}`,
+    {},
+    h("span", {}, asSentence(words)),
+    clause && rules ? clauseButton(clause, rules) : null,
+    offers
+      ? h(
+          "button.plain",
+          {
+            type: "button",
+            data: { name: "offer" },
+            onclick: () => {
+              node.remove();
+              offers.run();
+            },
+          },
+          offers.title,
+        )
+      : null,
+    h("button.shut", { type: "button", "aria-label": "Close this note", onclick: () => node.remove() }, "×"),
+  );
   notes.append(node);
   while (notes.children.length > 3) notes.firstChild.remove();
   const stays = { short: seconds, long: 20, kept: 0 }[chosen("notes")];
@@ -57,4 +78,8 @@ function fade(node, seconds) {
 }
 
 /** "flop: board Qc 5h [10.A(2)(a)]" for the ear: cards in words, without the clause. */
-export const plain = (words) => words.replaceAll(/ ?\[[^\]]*\]/g, "").replaceAll(/\b[2-9TJQKA][shdc]\b(?! for)/g, cardWords).trim();
+export const plain = (words) =>
+  words
+    .replaceAll(/ ?\[[^\]]*\]/g, "")
+    .replaceAll(/\b[2-9TJQKA][shdc]\b(?! for)/g, cardWords)
+    .trim();

@@ -1,7 +1,9 @@
 // Asking the server. Every no comes back as a Problem with a sentence and, often, a clause.
 
+import { $$ } from "./dom.js";
+
 const BASE = "/api/v1";
-let person = null;
+/** @type {any} */ let person = null;
 
 /** Where the server's sentence is for programs, what a person does next. */
 const NEXT = {
@@ -14,7 +16,8 @@ const NEXT = {
 /** These refusals are shown as the server words them; others become our own sentence. */
 function nextOf({ code, message = "" }) {
   if (message.includes("already decided by")) return message;
-  if (code === "signed_out" && message.startsWith("you were signed out")) return `${asSentence(message)} Sign in again.`;
+  if (code === "signed_out" && message.startsWith("you were signed out"))
+    return `${asSentence(message)} Sign in again.`;
   if (code === "locked") return message.replace(/\d\d:\d\d UTC/, hereAt).replace(/: try again.*/, "");
   return NEXT[code];
 }
@@ -22,7 +25,8 @@ function nextOf({ code, message = "" }) {
 /** "14:05 UTC", within a day from now, by the clock of this place. */
 function hereAt(utc) {
   const at = new Date();
-  at.setUTCHours(...utc.match(/\d\d/g).map(Number), 0, 0);
+  const [hours, minutes] = utc.match(/\d\d/g).map(Number);
+  at.setUTCHours(hours, minutes, 0, 0);
   return at.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
 }
 
@@ -62,12 +66,15 @@ async function askOnce(method, path, body, headers) {
       body: body === undefined ? undefined : JSON.stringify(body),
     });
   } catch {
-    throw new Problem({ code: "offline", message: "The server cannot be reached. Check your connection and try again." }, 0);
+    throw new Problem(
+      { code: "offline", message: "The server cannot be reached. Check your connection and try again." },
+      0,
+    );
   }
   const isFile = answer.headers.get("Content-Disposition")?.startsWith("attachment");
-  const found = isFile ? await answer.blob() : await answer.json().catch(() => ({}));
-  if (!answer.ok) throw new Problem(found, answer.status);
-  return { status: answer.status, body: found };
+  const content = isFile ? await answer.blob() : await answer.json().catch(() => ({}));
+  if (!answer.ok) throw new Problem(content, answer.status);
+  return { status: answer.status, body: content };
 }
 
 export const get = async (path) => (await ask("GET", path)).body;
@@ -76,9 +83,9 @@ export const get = async (path) => (await ask("GET", path)).body;
 export async function allTables() {
   const tables = [];
   for (let next = `${BASE}/tables?size=100`; next;) {
-    const found = await get(next.slice(BASE.length));
-    tables.push(...found.tables);
-    next = found.next;
+    const page = await get(next.slice(BASE.length));
+    tables.push(...page.tables);
+    next = page.next;
   }
   return tables;
 }
@@ -86,9 +93,9 @@ export async function allTables() {
 /** Like get, but patient: the mathematics may need a moment when a game is asked for first. */
 export async function getPatiently(path, tries = 300) {
   for (let n = 0; n < tries; n += 1) {
-    const found = await ask("GET", path);
-    if (found.status !== 202) return found.body;
-    await new Promise((done) => setTimeout(done, 1000 * (found.body.seconds ?? 1)));
+    const answer = await ask("GET", path);
+    if (answer.status !== 202) return answer.body;
+    await new Promise((done) => setTimeout(done, 1000 * (answer.body.seconds ?? 1)));
   }
   throw new Problem({ message: "This takes longer than usual. Try again in a minute." }, 202);
 }
@@ -126,7 +133,8 @@ export async function joinClass(code) {
 /** In the demo: try a job. Gives the rehearsal table and the page where the job is done. */
 export async function workAs(role, rulebook) {
   const known = await me();
-  if (known.role && !known.guest) throw new Problem({ message: `You are signed in as ${known.name}: sign out first.` }, 409);
+  if (known.role && !known.guest)
+    throw new Problem({ message: `You are signed in as ${known.name}: sign out first.` }, 409);
   if (known.role !== role) {
     if (known.role) await signOut();
     person = Promise.resolve((await ask("POST", "/guests", { role })).body);
@@ -141,12 +149,13 @@ export async function signIn(name, password, code = "") {
 }
 
 /** The secret for an authenticator; it counts from the first code on. */
-export const setUpAuthenticator = async (name, password) => (await ask("POST", "/session/second-factor", { name, password })).body;
+export const setUpAuthenticator = async (name, password) =>
+  (await ask("POST", "/session/second-factor", { name, password })).body;
 
 /** This session, or with "/sessions" those of all devices. */
 export async function signOut(which = "/session") {
   await ask("DELETE", which);
-  person = null;
+  /** @type {any} */ person = null;
 }
 
 /** All other devices are signed out. */
@@ -158,20 +167,22 @@ export async function changePassword(old, fresh) {
 /** A board that can be seen says so; gives whether it may still do more than look. */
 export const watching = async () => (await ask("POST", "/me/watching")).body;
 
-/** `meant` is the round, and the question, that the person had before his eyes. */
-function tablePath(table, what, meant) {
+/** `meant` is the round, and the question, that the person had on the screen. */
+function tablePath(table, resource, meant) {
   const query = new URLSearchParams(Object.entries(meant).filter(([, value]) => value)).toString();
-  return `/tables/${encodeURIComponent(table)}/${what}${query && `?${query}`}`;
+  return `/tables/${encodeURIComponent(table)}/${resource}${query && `?${query}`}`;
 }
 
 /** What waits at a table for those who work there. */
 export const work = (table) => get(`/tables/${encodeURIComponent(table)}/work`);
 
-let described = null;
+/** @type {any} */ let described = null;
 
 /** Every command by its type, with label, roles and fields; asked once. */
 export async function commands() {
-  described ??= get("/commands").then(({ commands: all }) => Object.fromEntries(all.map((one) => [one.type, one])));
+  described ??= get("/commands").then(({ commands: all }) =>
+    Object.fromEntries(all.map((description) => [description.type, description])),
+  );
   try {
     return await described;
   } catch (problem) {
@@ -181,8 +192,8 @@ export async function commands() {
 }
 
 /** What a command would lead to, in sentences. Nothing is written. */
-export async function foresee(table, type, told = {}) {
-  return (await ask("POST", tablePath(table, "foresee", {}), { type, ...told })).body;
+export async function foresee(table, type, fields = {}) {
+  return (await ask("POST", tablePath(table, "foresee", {}), { type, ...fields })).body;
 }
 
 /** What the forms of staff offer at a table, by the names of the lists. */
@@ -209,17 +220,24 @@ let sent = 0; // the version of the table after the last one
 export const isOwnChange = (version) => sending > 0 || version <= sent;
 
 /** The clauses of the duties on this page: only what a person was shown can be on record as confirmed by them. */
-const dutiesShown = () => [...new Set([...document.querySelectorAll("[data-duty]")].filter((node) => node.checkVisibility?.() ?? true).flatMap((node) => node.dataset.duty.split(",")))].join();
+const dutiesShown = () =>
+  [
+    ...new Set(
+      $$("[data-duty]")
+        .filter((node) => node.checkVisibility?.() ?? true)
+        .flatMap((node) => node.dataset.duty.split(",")),
+    ),
+  ].join();
 
 /** A retry carries the same key, so that a bet is placed once however often it is sent. */
-export async function command(table, type, told = {}, meant = {}) {
+export async function command(table, type, fields = {}, meant = {}) {
   const key = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;
   const path = tablePath(table, "commands", { ...meant, duties: dutiesShown() });
   sending += 1;
   try {
     for (let n = 0; ; n += 1) {
       try {
-        const { body } = await ask("POST", path, { type, ...told }, { "Idempotency-Key": key });
+        const { body } = await ask("POST", path, { type, ...fields }, { "Idempotency-Key": key });
         sent = Math.max(sent, body.version ?? 0);
         return body;
       } catch (problem) {

@@ -2,7 +2,7 @@
 
 import { note } from "./announce.js";
 import { command, foresee, pickLists } from "./api.js";
-import { h, refill } from "./dom.js";
+import { $, h, refill } from "./dom.js";
 import { openBox } from "./sheets.js";
 
 const CHIPS = ["1", "5", "25", "100", "500", "1000"];
@@ -19,24 +19,59 @@ const READING = 300; // milliseconds in which nobody has read a consequence that
  * `quiet`: the page itself shows that it is done.
  * `looks`: what would happen is shown before it can be confirmed, always; without it only what is grave: something is
  * void, condemned, forfeited or corrected.
+ *
+ * @param {any} description
+ * @param {Record<string, any>} options
  */
-export function commandForm(description, { table, given = {}, asks = null, names = {}, titles = {}, picks = {}, needs = [], meant = {}, label = description.label, looks = false, quiet = false, onDone = () => {} } = {}) {
+export function commandForm(
+  description,
+  {
+    table,
+    given = {},
+    asks = null,
+    names = {},
+    titles = {},
+    picks = {},
+    needs = [],
+    meant = {},
+    label = description.label,
+    looks = false,
+    quiet = false,
+    onDone = () => {},
+  } = {},
+) {
   const looksFirst = description.foreseen;
-  const asked = (asks ? asks.map((name) => description.fields.find((field) => field.name === name)).filter(Boolean) : description.fields.filter(({ name }) => !(name in given)))
-    .map((field) => (needs.includes(field.name) ? { ...field, required: true, isOpen: true } : field));
+  const asked = (
+    asks
+      ? asks.map((name) => description.fields.find((field) => field.name === name)).filter(Boolean)
+      : description.fields.filter(({ name }) => !(name in given))
+  ).map((field) => (needs.includes(field.name) ? { ...field, required: true, isOpen: true } : field));
   const inputs = new Map();
   const fields = h("div.fields");
-  const known = (field) => picks[field.name] ?? (field.free || !field.list || !names[field.name] || field.kind === "amounts" ? undefined : names[field.name].map((value) => [value, value]));
+  const known = (field) =>
+    picks[field.name] ??
+    (field.free || !field.list || !names[field.name] || field.kind === "amounts"
+      ? undefined
+      : names[field.name].map((value) => [value, value]));
   const lists = asked.some((field) => field.list && !known(field)) ? pickLists(table).catch(() => ({})) : null;
   const draw = (all) => {
     const seats = all.seats ?? [];
     const fills = seats.length && asked.some(isSeat) ? new Map(seats.map((one) => [one.value, one.player])) : null; // who sits there is known
     for (const field of asked) {
-      if (fills && field.list === "players") inputs.set(field.name, { read: () => fills.get(inputs.get("seat").read()), node: null });
-      else inputs.set(field.name, input(field, given[field.name], names[field.name], known(field), all[field.list], titles));
+      if (fills && field.list === "players")
+        inputs.set(field.name, { read: () => fills.get(inputs.get("seat").read()), node: null });
+      else
+        inputs.set(
+          field.name,
+          input(field, given[field.name], names[field.name], known(field), all[field.list], titles),
+        );
     }
-    for (const field of asked) if (field.list === "staff") byRole(inputs.get("role"), given.role, inputs.get(field.name).select);
-    refill(fields, [...inputs.values()].map((one) => one.node));
+    for (const field of asked)
+      if (field.list === "staff") byRole(inputs.get("role"), given.role, inputs.get(field.name).select);
+    refill(
+      fields,
+      [...inputs.values()].map((one) => one.node),
+    );
   };
   const foreseen = h("div.foreseen", { role: "status", "aria-live": "polite" });
   const problem = h("p.bad", { role: "alert" });
@@ -64,7 +99,16 @@ export function commandForm(description, { table, given = {}, asks = null, names
     try {
       const { told: sentences, grave } = await foresee(table, description.type, told());
       harmless = grave || looks ? "" : JSON.stringify(told());
-      if (!harmless) refill(foreseen, h("h4", {}, "This would happen"), h("ul", {}, sentences.map((one) => h("li", {}, one))));
+      if (!harmless)
+        refill(
+          foreseen,
+          h("h4", {}, "This would happen"),
+          h(
+            "ul",
+            {},
+            sentences.map((one) => h("li", {}, one)),
+          ),
+        );
       seen = JSON.stringify(told());
       if (!harmless) await read();
     } catch (error) {
@@ -83,7 +127,12 @@ export function commandForm(description, { table, given = {}, asks = null, names
   const isSeen = () => !looksFirst || seen === JSON.stringify(told());
   const name = () => {
     if (!isSeen()) foreseen.replaceChildren();
-    button.textContent = !looksFirst || (!looks && !foreseen.hasChildNodes()) ? label : isSeen() ? `Confirm: ${label}` : "What would happen?";
+    button.textContent =
+      !looksFirst || (!looks && !foreseen.hasChildNodes())
+        ? label
+        : isSeen()
+          ? `Confirm: ${label}`
+          : "What would happen?";
   };
   const send = async (event) => {
     event.preventDefault();
@@ -98,7 +147,14 @@ export function commandForm(description, { table, given = {}, asks = null, names
     button.disabled = true;
     try {
       const done = await command(table, description.type, told(), meant);
-      if (!quiet) note(done.repeated ? "This had been done before" : done.waits ? "It waits for a second person, who confirms it on their own screen." : `Done: ${label}`);
+      if (!quiet)
+        note(
+          done.repeated
+            ? "This had been done before"
+            : done.waits
+              ? "It waits for a second person, who confirms it on their own screen."
+              : `Done: ${label}`,
+        );
       onDone(done);
     } catch (error) {
       problem.textContent = error.message + (error.clause ? ` (clause ${error.clause})` : "");
@@ -107,16 +163,27 @@ export function commandForm(description, { table, given = {}, asks = null, names
     }
   };
   const button = h("button.gold", { type: "submit", data: { name: `do-${description.type}` } }, label);
-  const form = h("form.command", { onsubmit: send, oninput: name, "aria-label": label, data: { command: description.type } },
+  const form = h(
+    "form.command",
+    { onsubmit: send, oninput: name, "aria-label": label, data: { command: description.type } },
     description.words ? h("p.fine", {}, description.words) : null,
-    fields, problem, foreseen,
-    h("div.doors", {}, button));
+    fields,
+    problem,
+    foreseen,
+    h("div.doors", {}, button),
+  );
   if (lists) {
     button.disabled = true;
     lists.then((all) => {
       draw(all);
       button.disabled = false;
-      if (form.isConnected && (document.activeElement === document.body || form.contains(document.activeElement) || form.closest("dialog")?.contains(document.activeElement))) focusFirst(form);
+      if (
+        form.isConnected &&
+        (document.activeElement === document.body ||
+          form.contains(document.activeElement) ||
+          form.closest("dialog")?.contains(document.activeElement))
+      )
+        focusFirst(form);
     });
   } else draw({});
   name();
@@ -132,7 +199,8 @@ const focusFirst = (form) => form.querySelector(":is(input, select, textarea)")?
 function byRole(role, given, people) {
   const show = () => {
     const held = role?.read() ?? given;
-    for (const option of people?.options ?? []) option.hidden = option.disabled = Boolean(option.dataset.role) && option.dataset.role !== held;
+    for (const option of people?.options ?? [])
+      option.hidden = option.disabled = Boolean(option.dataset.role) && option.dataset.role !== held;
     if (people?.selectedOptions[0]?.hidden) people.value = "";
   };
   role?.select.addEventListener("change", show);
@@ -141,14 +209,17 @@ function byRole(role, given, people) {
 
 /** The same in a dialog, which closes when it is done. */
 export function openCommand(description, options = {}) {
-  const box = openBox(options.label ?? description.label, commandForm(description, {
-    ...options,
-    onDone: (done) => {
-      box.close();
-      options.onDone?.(done);
-    },
-  }));
-  box.querySelector(".command :is(input, select, textarea), .command .gold")?.focus();
+  const box = openBox(
+    options.label ?? description.label,
+    commandForm(description, {
+      ...options,
+      onDone: (done) => {
+        box.close();
+        options.onDone?.(done);
+      },
+    }),
+  );
+  $(".command :is(input, select, textarea), .command .gold", box)?.focus();
   return box;
 }
 
@@ -156,16 +227,43 @@ let count = 0;
 
 function input(field, given, choices, picked, list, titles) {
   const id = `field-${field.name}-${(count += 1)}`;
-  const pairs = picked ?? (list && !field.free && field.kind !== "amounts" ? list.map((one) => [one.value, one.words, one.role]) : null);
-  const one = pairs ? (field.kind === "names" ? several : pick)(field, given, pairs, id) : (MAKERS[field.kind] ?? text)(field, given, choices ?? list?.map(({ value }) => value), id, list, titles);
-  const label = h("label", { for: id }, field.label, field.required || field.list === "staff" ? null : h("small", {}, " (optional)"));
+  const pairs =
+    picked ??
+    (list && !field.free && field.kind !== "amounts" ? list.map((one) => [one.value, one.words, one.role]) : null);
+  const one = pairs
+    ? (field.kind === "names" ? several : pick)(field, given, pairs, id)
+    : (MAKERS[field.kind] ?? text)(field, given, choices ?? list?.map(({ value }) => value), id, list, titles);
+  const label = h(
+    "label",
+    { for: id },
+    field.label,
+    field.required || field.list === "staff" ? null : h("small", {}, " (optional)"),
+  );
   const hint = field.words && !pairs && field.name !== "player" ? h("small.fine", {}, field.words) : null;
-  return { ...one, node: h("div.field", { data: { field: field.name } }, field.kind === "flag" ? null : label, one.node, hint) };
+  return {
+    ...one,
+    node: h("div.field", { data: { field: field.name } }, field.kind === "flag" ? null : label, one.node, hint),
+  };
 }
 
 function text(field, given, choices, id) {
-  const list = choices?.length ? h("datalist", { id: `${id}-list` }, choices.map((value) => h("option", { value }))) : null;
-  const node = h("input", { id, name: field.name, type: "text", autocomplete: "off", maxlength: field.most ?? null, required: field.required, value: given ?? null, list: list ? `${id}-list` : null });
+  const list = choices?.length
+    ? h(
+        "datalist",
+        { id: `${id}-list` },
+        choices.map((value) => h("option", { value })),
+      )
+    : null;
+  const node = h("input", {
+    id,
+    name: field.name,
+    type: "text",
+    autocomplete: "off",
+    maxlength: field.most ?? null,
+    required: field.required,
+    value: given ?? null,
+    list: list ? `${id}-list` : null,
+  });
   return { node: list ? [node, list] : node, read: () => node.value.trim() || undefined };
 }
 
@@ -179,12 +277,23 @@ function submits(event) {
 /** One of these and nothing else, each with its words. Nobody is unassigned by a press of Enter: that is a choice, too. */
 function pick(field, given, pairs, id) {
   const isPerson = field.list === "staff";
-  const node = h("select", { id, name: field.name, required: field.required || isPerson, onkeydown: submits },
-    field.required && !field.isOpen && pairs.length ? null : h("option", { value: "" }, pairs.length || isPerson ? "–" : "Nothing to choose"),
+  const node = h(
+    "select",
+    { id, name: field.name, required: field.required || isPerson, onkeydown: submits },
+    field.required && !field.isOpen && pairs.length
+      ? null
+      : h("option", { value: "" }, pairs.length || isPerson ? "–" : "Nothing to choose"),
     isPerson ? h("option", { value: NOBODY }, "Nobody") : null,
-    pairs.map(([value, said, role]) => h("option", { value, selected: String(value) === String(given), data: role ? { role } : {} }, said)));
+    pairs.map(([value, said, role]) =>
+      h("option", { value, selected: String(value) === String(given), data: role ? { role } : {} }, said),
+    ),
+  );
   const isNumber = field.kind === "seat" || field.kind === "number";
-  return { node, select: node, read: () => (node.value === "" || node.value === NOBODY ? undefined : isNumber ? Number(node.value) : node.value) };
+  return {
+    node,
+    select: node,
+    read: () => (node.value === "" || node.value === NOBODY ? undefined : isNumber ? Number(node.value) : node.value),
+  };
 }
 
 /** Any of these. */
@@ -198,16 +307,41 @@ function several(field, given, pairs, id) {
     const found = boxes.filter(([, box]) => box.checked).map(([value]) => value);
     return found.length || field.required ? found : undefined;
   };
-  return { node: h("div.several", { role: "group", "aria-label": field.label }, boxes.map(([, , label]) => label)), read };
+  return {
+    node: h(
+      "div.several",
+      { role: "group", "aria-label": field.label },
+      boxes.map(([, , label]) => label),
+    ),
+    read,
+  };
 }
 
 function number(field, given, _, id) {
-  const node = h("input", { id, name: field.name, type: "number", inputmode: "numeric", min: field.least ?? null, max: field.most ?? null, required: field.required, value: given ?? null });
+  const node = h("input", {
+    id,
+    name: field.name,
+    type: "number",
+    inputmode: "numeric",
+    min: field.least ?? null,
+    max: field.most ?? null,
+    required: field.required,
+    value: given ?? null,
+  });
   return { node, read: () => (node.value === "" ? undefined : Number(node.value)) };
 }
 
 function money(field, given, _, id) {
-  const node = h("input", { id, name: field.name, type: "text", inputmode: "decimal", placeholder: "0.00", autocomplete: "off", required: field.required, value: given ?? null });
+  const node = h("input", {
+    id,
+    name: field.name,
+    type: "text",
+    inputmode: "decimal",
+    placeholder: "0.00",
+    autocomplete: "off",
+    required: field.required,
+    value: given ?? null,
+  });
   return { node, read: () => node.value.trim().replace(/^\$/, "").replaceAll(",", "") || undefined };
 }
 
@@ -219,39 +353,76 @@ function flag(field, given, _, id) {
 
 function choice(field, given, choices, id) {
   const all = choices?.length ? choices : field.choices;
-  const node = h("select", { id, name: field.name, required: field.required, onkeydown: submits },
+  const node = h(
+    "select",
+    { id, name: field.name, required: field.required, onkeydown: submits },
     field.required ? null : h("option", { value: "" }, "–"),
-    all.map((value) => h("option", { value, selected: value === given }, field.choice_labels?.[value] ?? value)));
+    all.map((value) => h("option", { value, selected: value === given }, field.choice_labels?.[value] ?? value)),
+  );
   return { node, select: node, read: () => node.value || undefined };
 }
 
 function cards(field, given, _, id) {
-  const node = h("input", { id, name: field.name, type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: "false", placeholder: "Ah Kd", value: given?.join(" ") ?? null });
+  const node = h("input", {
+    id,
+    name: field.name,
+    type: "text",
+    autocomplete: "off",
+    autocapitalize: "off",
+    spellcheck: "false",
+    placeholder: "Ah Kd",
+    value: given?.join(" ") ?? null,
+  });
   const read = () => {
     const found = node.value.match(/(10|[2-9tjqka])[cdhs]/gi) ?? [];
     if (!found.length && !node.value.trim()) return field.required ? [] : undefined;
-    return found.length ? found.map((one) => one.replace("10", "T").charAt(0).toUpperCase() + one.slice(-1).toLowerCase()) : [node.value.trim()];
+    return found.length
+      ? found.map((one) => one.replace("10", "T").charAt(0).toUpperCase() + one.slice(-1).toLowerCase())
+      : [node.value.trim()];
   };
   return { node, read };
 }
 
 const dollars = (worth) => `$${Number(worth).toLocaleString("en-US")}`;
 
-/** How many chips of each denomination, and what they come to. */
+/**
+ * How many chips of each denomination, and what they come to.
+ *
+ * @param {Record<string, number>} given
+ * @param {{ id?: string, onChange?: (sum: number) => void }} options
+ */
 export function chipsInput(given = {}, { id = "chips", onChange = () => {} } = {}) {
   const total = h("output.total", { "aria-live": "polite" });
-  const boxes = CHIPS.map((worth, n) => [worth, h("input", {
-    id: n ? `${id}-${worth}` : id, type: "number", min: 0, max: 1000000, inputmode: "numeric", value: given[worth] ?? null, "aria-label": `Chips of ${dollars(worth)}`, oninput: () => add(),
-  })]);
+  /** @type {[any, HTMLInputElement][]} */
+  const boxes = CHIPS.map((worth, n) => [
+    worth,
+    h("input", {
+      id: n ? `${id}-${worth}` : id,
+      type: "number",
+      min: 0,
+      max: 1000000,
+      inputmode: "numeric",
+      value: given[worth] ?? null,
+      "aria-label": `Chips of ${dollars(worth)}`,
+      oninput: () => add(),
+    }),
+  ]);
   const sum = () => boxes.reduce((all, [worth, box]) => all + Number(worth) * Number(box.value || 0), 0);
   const add = () => {
     total.textContent = `$${sum().toLocaleString("en-US")}.00`;
     onChange(sum());
   };
   add();
-  const node = h("div.chips-input", {}, boxes.map(([worth, box]) => h("label", {}, h("span.chip-worth", { data: { worth } }, dollars(worth)), box)), total);
+  const node = h(
+    "div.chips-input",
+    {},
+    boxes.map(([worth, box]) => h("label", {}, h("span.chip-worth", { data: { worth } }, dollars(worth)), box)),
+    total,
+  );
   const read = () => {
-    const found = Object.fromEntries(boxes.filter(([, box]) => Number(box.value) > 0).map(([worth, box]) => [`${worth}.00`, Number(box.value)]));
+    const found = Object.fromEntries(
+      boxes.filter(([, box]) => Number(box.value) > 0).map(([worth, box]) => [`${worth}.00`, Number(box.value)]),
+    );
     return Object.keys(found).length ? found : undefined;
   };
   return { node, read, sum };
@@ -263,14 +434,39 @@ const chips = (field, given, _, id) => chipsInput(given, { id });
 function amounts(field, given, choices, id, list = [], titles = {}) {
   const listed = new Map(list.map((one) => [one.value, one.words]));
   const title = (name) => listed.get(name) ?? titles[name] ?? name;
-  const lines = (choices ?? Object.keys(given ?? {})).map((name, n) => [name, h("input", { id: n ? `${id}-${name}` : id, type: "text", inputmode: "decimal", placeholder: "0.00", value: given?.[name] ?? null, "aria-label": `${field.label}: ${title(name)}` })]);
-  const read = () => Object.fromEntries(lines.filter(([, box]) => box.value.trim()).map(([name, box]) => [name, box.value.trim()]));
-  return { node: h("div.amounts", {}, lines.map(([name, box]) => h("label", {}, h("span", {}, title(name)), box))), read };
+  const lines = (choices ?? Object.keys(given ?? {})).map((name, n) => [
+    name,
+    h("input", {
+      id: n ? `${id}-${name}` : id,
+      type: "text",
+      inputmode: "decimal",
+      placeholder: "0.00",
+      value: given?.[name] ?? null,
+      "aria-label": `${field.label}: ${title(name)}`,
+    }),
+  ]);
+  const read = () =>
+    Object.fromEntries(lines.filter(([, box]) => box.value.trim()).map(([name, box]) => [name, box.value.trim()]));
+  return {
+    node: h(
+      "div.amounts",
+      {},
+      lines.map(([name, box]) => h("label", {}, h("span", {}, title(name)), box)),
+    ),
+    read,
+  };
 }
 
 function names(field, given, choices, id) {
   const one = text({ ...field, required: false, most: null }, given?.join(", "), choices, id);
-  return { ...one, read: () => one.read()?.split(/[,\s]+/).filter(Boolean) };
+  return {
+    ...one,
+    read: () =>
+      one
+        .read()
+        ?.split(/[,\s]+/)
+        .filter(Boolean),
+  };
 }
 
 const MAKERS = { text, number, seat: number, money, flag, choice, cards, chips, amounts, names };

@@ -13,7 +13,7 @@
   }
   // A form that is sent, or a button that is pressed, before its module has run waits for it: modules have run when
   // the page is ready.
-  let waiting = null;
+  /** @type {any} */ let waiting = null;
   const hold = (event) => {
     const held = event.type === "submit" ? event.target : event.target.closest?.("button[type=button]");
     if (!held) return;

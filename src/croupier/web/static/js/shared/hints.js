@@ -2,11 +2,17 @@
 
 import { h } from "./dom.js";
 
-let open = null;
+/** @type {any} */ let open = null;
 
 export function showHint(anchor, title, words, doc = "") {
   open?.remove();
-  const node = h("div.hint", { popover: "auto", role: "note", tabindex: "-1" }, h("strong", {}, title), h("span", {}, words), doc ? h("span.doc", {}, doc) : null);
+  const node = h(
+    "div.hint",
+    { popover: "auto", role: "note", tabindex: "-1" },
+    h("strong", {}, title),
+    h("span", {}, words),
+    doc ? h("span.doc", {}, doc) : null,
+  );
   open = node;
   (anchor.closest("dialog, [popover]") ?? document.body).append(node);
   node.showPopover();
@@ -23,19 +29,23 @@ export function showHint(anchor, title, words, doc = "") {
   node.focus({ preventScroll: true });
 }
 
-/** A clause's number that tells, when asked, what the document says there. */
+/** A clause's number; pressed, it shows what the document says there. */
 export function clauseButton(id, rules) {
   if (!id) return null;
   if (!Object.keys(rules.clauses).length) return ruleButton(id, rules);
   const button = h("button.clause", { type: "button", "aria-label": `Clause ${id}: what it says` }, `§ ${id}`);
-  button.addEventListener("click", () => showHint(button, `Clause ${id}`, gist(id, rules), `${rules.document}, in our words`));
+  button.addEventListener("click", () =>
+    showHint(button, `Clause ${id}`, gist(id, rules), `${rules.document}, in our words`),
+  );
   return button;
 }
 
 /** A game that no document describes cites its own rules by their names. */
 function ruleButton(id, rules) {
   const button = h("button.clause.rule", { type: "button", "aria-label": `Rule: ${id}` }, id);
-  button.addEventListener("click", () => showHint(button, `Rule: ${id}`, rules.summary, `${rules.document}: no regulator's document stands behind it`));
+  button.addEventListener("click", () =>
+    showHint(button, `Rule: ${id}`, rules.summary, `${rules.document}: no regulator's document stands behind it`),
+  );
   return button;
 }
 
@@ -65,10 +75,11 @@ export const GLOSSARY = {
   "1 to 1": "Win one dollar for each dollar bet, and keep the bet. '7 for 1' would include the bet.",
   "Payout limit": "The most that a hand can win in a round, however long the odds.",
   Rack: "The chips in front of you that are not on a bet.",
-  Sealed: "The order of the deck is fixed before the first bet, and its fingerprint is shown. After the round anyone can check that it was not changed.",
+  Sealed:
+    "The order of the deck is fixed before the first bet, and its fingerprint is shown. After the round anyone can check that it was not changed.",
   Floorperson: "Supervises the tables: only a floorperson may confirm a progressive win or void a round.",
   "House edge": "What the casino keeps of each bet on average, with best play.",
-  "Paytable": "The list of hands a bet pays for, and how much for each.",
+  Paytable: "The list of hands a bet pays for, and how much for each.",
 };
 
 /** A word with its explanation behind it. */

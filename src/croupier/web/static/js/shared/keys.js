@@ -5,7 +5,7 @@ import { $$, h, refill, say } from "./dom.js";
 import { choose, chosen } from "./settings.js";
 import { openBox } from "./sheets.js";
 
-let shown = null; // opens the list of this page's keys
+/** @type {any} */ let shown = null; // opens the list of this page's keys
 
 const isCharacter = (key) => key.length === 1 && key !== " ";
 const isOff = (key) => isCharacter(key) && !chosen("shortcuts");
@@ -23,9 +23,9 @@ export const kbd = (first) => (keyOf(first) ? h("kbd", { "aria-hidden": "true" }
 /** For `aria-keyshortcuts`. */
 export const shortcut = (first) => keyOf(first) || null;
 
-export const keysOf = (one) => one.keys.map((key) => keyOf(key).toLowerCase()).filter(Boolean);
+export const keysOf = (shortcut) => shortcut.keys.map((key) => keyOf(key).toLowerCase()).filter(Boolean);
 
-/** The keys of this page, for the help and the settings. `more` is told below the list. */
+/** The keys of this page, for the help and the settings. `more` stands below the list. */
 export function offer(list, more = "") {
   shown = () => help(list, more);
   markTop();
@@ -41,16 +41,16 @@ const OF_AMOUNTS = /^[\d.,$-]$/;
 /** Fields that no letter belongs into. */
 const LETTERLESS = `select, [type=checkbox], [type=radio], ${AMOUNT}`;
 
-let asked = null;
+/** @type {any} */ let currentQuestion = null;
 let rest = 0;
-let before = null; // what had the focus when the question moved
+/** @type {any} */ let before = null; // what had the focus when the question moved
 
 /** What the keys answer now. After somebody else's change of it they rest for a moment: nobody means what they press
     before they have read the new question. True where they do. */
 export function asks(question, isOwn = false) {
-  if (question === asked) return false;
-  const isFirst = asked === null;
-  asked = question;
+  if (question === currentQuestion) return false;
+  const isFirst = currentQuestion === null;
+  currentQuestion = question;
   if (isFirst || isOwn) return false;
   clearTimeout(rest);
   before = document.activeElement;
@@ -73,7 +73,14 @@ const hasModifier = (event) => event.ctrlKey || event.metaKey || event.altKey;
     belongs to what the person was doing, and so does a dialog. */
 function isTooEarly(event) {
   const at = event.target;
-  return isResting() && at !== before && !hasModifier(event) && event.key !== "Tab" && Boolean(at.matches?.(`${FIELD}, button`)) && !at.closest("dialog");
+  return (
+    isResting() &&
+    at !== before &&
+    !hasModifier(event) &&
+    event.key !== "Tab" &&
+    Boolean(at.matches?.(`${FIELD}, button`)) &&
+    !at.closest("dialog")
+  );
 }
 
 /** `{key, shift, inField}`; nothing for a key that is held down, goes with Ctrl or Alt, or belongs to a dialog or to the
@@ -83,7 +90,8 @@ export function readKey(event) {
   const at = event.target;
   const inField = isField(at);
   if (inField && at.matches(AMOUNT) && OF_AMOUNTS.test(event.key)) return null;
-  if (document.querySelector("dialog[open]")) return inField && at.matches(AMOUNT) ? { key: event.key, shift: event.shiftKey, inField } : null;
+  if (document.querySelector("dialog[open]"))
+    return inField && at.matches(AMOUNT) ? { key: event.key, shift: event.shiftKey, inField } : null;
   if (inField && leaves(event, at)) return null;
   if (inField && !at.matches(LETTERLESS)) return null;
   return { key: digitOf(event) ?? event.key, shift: event.shiftKey, inField };
@@ -107,7 +115,10 @@ function digitOf({ key, code, shiftKey }) {
 }
 
 /** Does this shortcut answer to the key that was read? */
-export const answersTo = (one, { key, inField }) => keysOf(one).includes(key.toLowerCase()) && (!inField || Boolean(one.always)) && (!one.when || one.when());
+export const answersTo = (shortcut, { key, inField }) =>
+  keysOf(shortcut).includes(key.toLowerCase()) &&
+  (!inField || Boolean(shortcut.always)) &&
+  (!shortcut.when || shortcut.when());
 
 let held = ""; // a shortcut whose key is still down
 
@@ -118,34 +129,48 @@ export function taken(event) {
 }
 
 // Enter that is held down would press a button again and again.
-addEventListener("keydown", (event) => {
-  if (isTooEarly(event)) {
-    event.preventDefault();
-    event.stopPropagation();
-  } else if (!event.repeat) held = "";
-  else if (event.code === held || (event.key === "Enter" && !event.target.matches?.("textarea"))) event.preventDefault();
-}, true);
+addEventListener(
+  "keydown",
+  (/** @type {any} */ event) => {
+    if (isTooEarly(event)) {
+      event.preventDefault();
+      event.stopPropagation();
+    } else if (!event.repeat) held = "";
+    else if (event.code === held || (event.key === "Enter" && !event.target.matches?.("textarea")))
+      event.preventDefault();
+  },
+  true,
+);
 
-let clicked = null; // the button that has its focus from the mouse, also when a dialog gives it back
-addEventListener("pointerdown", ({ target }) => { if (!target.closest?.("dialog")) clicked = target.closest?.("button, a, summary"); }, true);
-addEventListener("focusin", ({ target }) => { if (target !== clicked && !target.closest("dialog")) clicked = null; });
+/** @type {any} */ let clicked = null; // the button that has its focus from the mouse, also when a dialog gives it back
+addEventListener(
+  "pointerdown",
+  (/** @type {any} */ { target }) => {
+    if (!target.closest?.("dialog")) clicked = target.closest?.("button, a, summary");
+  },
+  true,
+);
+addEventListener("focusin", (/** @type {any} */ { target }) => {
+  if (target !== clicked && !target.closest("dialog")) clicked = null;
+});
 
 const isPress = ({ key }) => key === "Enter" || key === " ";
 
 /** Enter and space on a button belong to the button, unless it was clicked and has its focus from that. */
-export const isOfButton = (event) => isPress(event) && event.target.matches?.("button, a, summary") && event.target !== clicked;
+export const isOfButton = (event) =>
+  isPress(event) && event.target.matches?.("button, a, summary") && event.target !== clicked;
 
 /** `list()` gives [{keys: ["d"], words, run, when?, always?}]; keys are compared in lower case. */
 export function listen(list, more = "") {
   offer(list, more);
-  addEventListener("keydown", (event) => {
+  addEventListener("keydown", (/** @type {any} */ event) => {
     const pressed = readKey(event);
     if (!pressed || isResting() || isOfButton(event)) return;
-    const found = list().find((one) => answersTo(one, pressed));
-    if (!found) return;
+    const shortcut = list().find((candidate) => answersTo(candidate, pressed));
+    if (!shortcut) return;
     taken(event);
     if (isPress(event)) event.target.blur?.(); // where it was clicked before: some browsers press it with the key's end
-    found.run();
+    shortcut.run();
   });
 }
 
@@ -168,36 +193,91 @@ const name = (key) => NAMES[key] ?? key;
 export function help(list, more = "") {
   const state = h("p", { role: "status" });
   const rows = h("dl.keys");
-  const fill = () => refill(rows, list().map((one) => row(one)));
-  const row = (one) => [
-    h("dt", {}, keysOf(one).map((key, n) => [n ? " " : "", h("kbd", {}, name(key))])),
-    h("dd", {}, one.words, isCharacter(one.keys[0]) ? h("button.link", { type: "button", data: { name: `key-${one.keys[0]}` }, "aria-label": `Change the key: ${one.words}`, onclick: (event) => change(one, event.currentTarget) }, "Change") : null),
+  const fill = () =>
+    refill(
+      rows,
+      list().map((shortcut) => row(shortcut)),
+    );
+  const row = (shortcut) => [
+    h(
+      "dt",
+      {},
+      keysOf(shortcut).map((key, n) => [n ? " " : "", h("kbd", {}, name(key))]),
+    ),
+    h(
+      "dd",
+      {},
+      shortcut.words,
+      isCharacter(shortcut.keys[0])
+        ? h(
+            "button.link",
+            {
+              type: "button",
+              data: { name: `key-${shortcut.keys[0]}` },
+              "aria-label": `Change the key: ${shortcut.words}`,
+              onclick: (event) => change(shortcut, event.currentTarget),
+            },
+            "Change",
+          )
+        : null,
+    ),
   ];
-  const change = (one, button) => {
-    say(state, `Press the new key for “${one.words}”. Escape leaves it as it is.`);
-    button.addEventListener("keydown", (event) => {
-      if (["Shift", "Control", "Alt", "Meta"].includes(event.key)) return change(one, button);
-      event.preventDefault();
-      event.stopPropagation();
-      say(state, take(one, event.key.toLowerCase(), list()));
-      fill();
-      return null;
-    }, { once: true });
+  const change = (shortcut, button) => {
+    say(state, `Press the new key for “${shortcut.words}”. Escape leaves it as it is.`);
+    button.addEventListener(
+      "keydown",
+      (event) => {
+        if (["Shift", "Control", "Alt", "Meta"].includes(event.key)) return change(shortcut, button);
+        event.preventDefault();
+        event.stopPropagation();
+        say(state, take(shortcut, event.key.toLowerCase(), list()));
+        fill();
+        return null;
+      },
+      { once: true },
+    );
   };
-  const letters = h("input", { type: "checkbox", name: "shortcuts", onchange: () => { choose("shortcuts", letters.checked); fill(); } });
+  const letters = h("input", {
+    type: "checkbox",
+    name: "shortcuts",
+    onchange: () => {
+      choose("shortcuts", letters.checked);
+      fill();
+    },
+  });
   letters.checked = chosen("shortcuts");
   fill();
-  openBox("Keys", rows, more ? h("p", {}, more) : null, state,
-    h("div.doors", {}, h("label", {}, letters, " Shortcuts with single letters and numbers"),
-      h("button.plain", { type: "button", onclick: () => { choose("keymap", {}); fill(); say(state, "All keys are as they were at first."); } }, "Reset all keys")));
+  openBox(
+    "Keys",
+    rows,
+    more ? h("p", {}, more) : null,
+    state,
+    h(
+      "div.doors",
+      {},
+      h("label", {}, letters, " Shortcuts with single letters and numbers"),
+      h(
+        "button.plain",
+        {
+          type: "button",
+          onclick: () => {
+            choose("keymap", {});
+            fill();
+            say(state, "All keys are reset.");
+          },
+        },
+        "Reset all keys",
+      ),
+    ),
+  );
 }
 
 /** Give a shortcut another key; the sentence says what came of it. */
-function take(one, key, all) {
+function take(shortcut, key, all) {
   if (key === "escape") return "Nothing is changed.";
   if (!isCharacter(key)) return "Choose a letter, a digit or a sign.";
-  const other = all.find((each) => each !== one && each.words !== one.words && keysOf(each).includes(key));
-  if (other) return `“${key}” is taken: ${other.words}. Choose another key.`;
-  choose("keymap", { ...chosen("keymap"), [one.keys[0]]: key });
-  return `“${key}” now does this: ${one.words}.`;
+  const rival = all.find((each) => each !== shortcut && each.words !== shortcut.words && keysOf(each).includes(key));
+  if (rival) return `“${key}” is taken: ${rival.words}. Choose another key.`;
+  choose("keymap", { ...chosen("keymap"), [shortcut.keys[0]]: key });
+  return `“${key}” now does this: ${shortcut.words}.`;
 }

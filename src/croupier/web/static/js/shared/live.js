@@ -4,12 +4,13 @@ const WAITS = [300, 700, 1500, 3000, 5000];
 
 /** Calls `onFrame(frame)` and `onState("joined" | "lost" | "gone")`. */
 export class Live {
-  #after = null;
+  /** @type {any} */ #after = null;
+  /** @type {any} */ #view = null;
   #tries = 0;
   #timer = 0;
-  #socket = null;
+  /** @type {any} */ #socket = null;
   #closed = false;
-  #greeting = null;
+  /** @type {any} */ #greeting = null;
 
   constructor(table, onFrame, onState) {
     this.table = table;
@@ -60,14 +61,15 @@ export class Live {
 
   #open() {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const after = this.#after === null ? "" : `?after=${this.#after}`;
-    const path = `/api/v1/tables/${encodeURIComponent(this.table)}/live${after}`;
+    const after = this.#after === null ? "" : `&after=${this.#after}`;
+    const path = `/api/v1/tables/${encodeURIComponent(this.table)}/live?diff=1${after}`;
     const socket = new WebSocket(`${scheme}://${location.host}${path}`);
     this.#socket = socket;
     socket.onopen = () => this.#greet();
     socket.onmessage = (message) => {
       if (socket !== this.#socket) return;
       const frame = JSON.parse(message.data);
+      this.#view = frame.view = frame.view ?? withChanges(this.#view, frame);
       const resumed = this.#after !== null && this.#tries > 0;
       this.#tries = 0;
       this.#after = frame.seq;
@@ -85,4 +87,17 @@ export class Live {
       this.#timer = setTimeout(() => this.#open(), wait);
     };
   }
+}
+
+/** A frame after the first has only what changed since the one before: the table's `changes`, the `round`'s fields, entries of `seats` and of
+ *  the round's `hands` by their place (all hands where their number changed), and the person's `own` fields. */
+export function withChanges(view, { changes = {}, round = {}, seats = {}, hands = {}, own = {} }) {
+  const dealt = Array.isArray(hands) ? hands : view.round.seats.map((hand, place) => hands[place] ?? hand);
+  return {
+    ...view,
+    ...changes,
+    ...own,
+    seats: view.seats.map((seat, place) => seats[place] ?? seat),
+    round: { ...view.round, ...round, seats: dealt },
+  };
 }

@@ -1,8 +1,24 @@
 // The settings of this browser.
 
 const KEY = "croupier";
-const DEFAULTS = { theme: "auto", deck: "two", motion: "auto", pace: "quick", sound: false, advice: false, randomness: false, notes: "short", shortcuts: true, duties: false, keymap: {}, chip: 500, last: {}, learned: [] };
+const DEFAULTS = {
+  theme: "auto",
+  deck: "two",
+  motion: "auto",
+  pace: "quick",
+  sound: false,
+  advice: false,
+  randomness: false,
+  notes: "short",
+  shortcuts: true,
+  duties: false,
+  keymap: {},
+  chip: 500,
+  last: {},
+  learned: [],
+};
 
+/** @type {Record<string, any>} */
 let kept = { ...DEFAULTS };
 try {
   kept = { ...DEFAULTS, ...JSON.parse(localStorage.getItem(KEY) ?? "{}") };
@@ -10,8 +26,13 @@ try {
   // A private window: settings last as long as the page.
 }
 
+/** @param {string} name */
 export const chosen = (name) => kept[name];
 
+/**
+ * @param {string} name
+ * @param {any} value
+ */
 export function choose(name, value) {
   kept[name] = value;
   try {
@@ -31,10 +52,14 @@ function apply() {
   set(dataset, "motion", kept.motion === "still" ? "still" : "");
 }
 
+/**
+ * @param {DOMStringMap} dataset
+ * @param {string} name
+ * @param {string} value
+ */
 function set(dataset, name, value) {
   if (value) dataset[name] = value;
   else delete dataset[name];
 }
 
-export const isStill = () =>
-  kept.motion === "still" || matchMedia("(prefers-reduced-motion: reduce)").matches;
+export const isStill = () => kept.motion === "still" || matchMedia("(prefers-reduced-motion: reduce)").matches;

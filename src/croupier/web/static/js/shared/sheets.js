@@ -2,11 +2,14 @@
 
 import { h } from "./dom.js";
 
-function open(kind, title, children) {
+function open(style, title, children) {
   const close = () => node.close();
-  const node = h(`dialog.${kind}`, { "aria-label": title, onclose: () => node.remove() },
+  const node = h(
+    `dialog.${style}`,
+    { "aria-label": title, onclose: () => node.remove() },
     h("div.sheet-head", {}, h("h2", {}, title), h("button.plain", { type: "button", onclick: close }, "Close")),
-    h("div.sheet-body", {}, children));
+    h("div.sheet-body", {}, children),
+  );
   node.addEventListener("click", (event) => {
     if (event.target === node) close();
   });

@@ -3,22 +3,29 @@
 import { note } from "./announce.js";
 import { workAs } from "./api.js";
 import { h } from "./dom.js";
-
-const JOBS = [
-  ["dealer", "Dealer", "Deal a round step by step: software plays, and is the floorperson"],
-  ["floorperson", "Floor", "Verify decks, answer calls, decide what went wrong"],
-  ["operator", "Operator", "Open and close tables, set limits, have a submission checked"],
-  ["auditor", "Auditor", "Read every entry, replay rounds, verify the journal"],
-];
+import { jobs as tryable } from "./site.js";
 
 /** A button for each job, at a rehearsal table of the game where nothing matters. */
 export function jobs(rulebook) {
-  return h("div.jobs", { role: "group", "aria-label": "Work this table" },
-    h("span", { title: "At a rehearsal table with live cards, where nothing matters. Software takes the roles that nobody has." }, "Work this table as"),
-    JOBS.map(([role, title, words]) => {
-      const button = h("button.plain", { type: "button", data: { job: role }, title: words, onclick: () => begin(role, rulebook, button) }, title);
+  return h(
+    "div.jobs",
+    { role: "group", "aria-label": "Work this table" },
+    h(
+      "span",
+      {
+        title: "At a practice table with live cards, where nothing counts. Software takes every role that nobody has.",
+      },
+      "Work this table as",
+    ),
+    tryable().map(([role, title, words]) => {
+      const button = h(
+        "button.plain",
+        { type: "button", data: { job: role }, title: words, onclick: () => begin(role, rulebook, button) },
+        title,
+      );
       return button;
-    }));
+    }),
+  );
 }
 
 async function begin(role, rulebook, button) {

@@ -1,5 +1,5 @@
-// Chips on spots before "no more bets". What a hand has put down shows at once; the server is told
-// a moment later, one command after the other, and has the last word.
+// Chips on spots before "no more bets". What a hand has put down shows at once; the server gets
+// it a moment later, one command after the other, and has the last word.
 
 import { command } from "../shared/api.js";
 import { equalGroup, titleOf, wagerOf } from "../shared/layout.js";
@@ -11,9 +11,9 @@ const PAUSE = 140;
 export class Betting {
   #undo = [];
   #timer = 0;
-  #busy = null;
+  /** @type {any} */ #busy = null;
   #waiting = 0;
-  #view = null;
+  /** @type {any} */ #view = null;
   #agreed = new Map();
 
   constructor(table, rules, { onChange, onRefused }) {
@@ -35,7 +35,7 @@ export class Betting {
   }
 
   get total() {
-    return Object.values(this.stakes).reduce((sum, one) => sum + one, 0);
+    return Object.values(this.stakes).reduce((sum, stake) => sum + stake, 0);
   }
 
   /** What the last round's bets were here. */
@@ -48,26 +48,28 @@ export class Betting {
   }
 
   #placeable() {
-    return (this.#view?.actions ?? []).filter((one) => one.do === "place" && one.seat === this.seat);
+    return (this.#view?.actions ?? []).filter((action) => action.do === "place" && action.seat === this.seat);
   }
 
   /** What the server holds. Frames may lag behind its answers: then what it agreed to counts. */
   #laid(seat = this.seat) {
     const agreed = this.#agreed.get(seat);
     if (agreed?.round === this.#view?.round.number && this.#view.version < agreed.version) return agreed.stakes;
-    const held = this.#view?.round.seats.find((one) => one.number === seat && one.player === this.#view.me?.player);
-    const wagers = this.#view?.round.phase === "over" ? {} : held?.wagers ?? {};
+    const held = this.#view?.round.seats.find(
+      (entry) => entry.number === seat && entry.player === this.#view.me?.player,
+    );
+    const wagers = this.#view?.round.phase === "over" ? {} : (held?.wagers ?? {});
     return Object.fromEntries(Object.entries(wagers).map(([name, amount]) => [name, cents(amount)]));
   }
 
   sync(view, seat) {
     const before = this.#view;
-    const other = seat !== this.seat || before?.round.number !== view.round.number;
+    const isNew = seat !== this.seat || before?.round.number !== view.round.number;
     const closing = before?.round.phase === "betting" && view.round.phase !== "betting";
     this.#view = view;
     this.seat = seat;
-    if (other || closing) this.#undo = [];
-    if (other || closing || (!this.#timer && !this.#waiting)) this.stakes = this.#laid();
+    if (isNew || closing) this.#undo = [];
+    if (isNew || closing || (!this.#timer && !this.#waiting)) this.stakes = this.#laid();
     if (closing && this.total && seat === view.me?.seats[0]) {
       const placed = Object.entries(this.stakes).filter(([name]) => wagerOf(this.rules, name).role !== "decided");
       choose("last", { ...chosen("last"), [this.table]: Object.fromEntries(placed) });
@@ -86,7 +88,11 @@ export class Betting {
     const wager = wagerOf(this.rules, name);
     if (wager.role === "decided") return this.#no(`${wager.title} is bet later, when you are asked.`);
     const missing = wager.needs.filter((need) => !this.stakes[need]);
-    if (missing.length) return this.#no(`${missing.map((one) => titleOf(this.rules, one)).join(" and ")} first: ${wager.title} goes with it.`, wager.clause);
+    if (missing.length)
+      return this.#no(
+        `${missing.map((name) => titleOf(this.rules, name)).join(" and ")} first: ${wager.title} goes with it.`,
+        wager.clause,
+      );
     const wanted = { ...this.stakes };
     if (wager.stakes.length) {
       const sizes = wager.stakes.map(cents);
@@ -94,7 +100,8 @@ export class Betting {
       if (next === undefined) delete wanted[name];
       else wanted[name] = next;
     } else {
-      for (const one of equalGroup(this.rules, name)) wanted[one] = this.#fits(one, (this.stakes[name] ?? 0) + amount);
+      for (const equal of equalGroup(this.rules, name))
+        wanted[equal] = this.#fits(equal, (this.stakes[name] ?? 0) + amount);
     }
     return this.#want(wanted);
   }
@@ -109,7 +116,7 @@ export class Betting {
   remove(name) {
     if (!this.isOpen || !this.stakes[name]) return;
     const wanted = { ...this.stakes };
-    for (const one of equalGroup(this.rules, name)) delete wanted[one];
+    for (const equal of equalGroup(this.rules, name)) delete wanted[equal];
     this.#want(wanted);
   }
 
@@ -132,8 +139,8 @@ export class Betting {
     for (const wager of [...this.rules.wagers, ...this.rules.wagers]) {
       if (wanted[wager.name] && wager.needs.some((need) => !wanted[need])) delete wanted[wager.name];
     }
-    const sum = Object.values(wanted).reduce((all, one) => all + one, 0);
-    const own = cents(this.#view.me?.rack) + Object.values(this.#laid()).reduce((all, one) => all + one, 0);
+    const sum = Object.values(wanted).reduce((all, stake) => all + stake, 0);
+    const own = cents(this.#view.me?.rack) + Object.values(this.#laid()).reduce((all, stake) => all + stake, 0);
     if (sum > own) return this.#no(`That bet takes ${dollars(sum)}, and you have ${dollars(own)}.`, null, true);
     this.#undo.push(this.stakes);
     this.stakes = wanted;
@@ -157,7 +164,7 @@ export class Betting {
     const { seat, stakes } = this;
     clearTimeout(this.#timer);
     this.#timer = 0;
-    this.#waiting += 1; // until the last of them is told, what the hand has put down counts
+    this.#waiting += 1; // until the last of them is sent, what the hand has put down counts
     while (this.#busy) await this.#busy.catch(() => {});
     this.#busy = this.#send(seat, stakes);
     try {
@@ -179,13 +186,18 @@ export class Betting {
     const round = this.#view.round.number;
     const laid = this.#laid(seat);
     const away = Object.keys(laid).filter((name) => !stakes[name]);
-    const placed = Object.fromEntries(Object.entries(stakes).filter(([name, amount]) => laid[name] !== amount).map(([name, amount]) => [name, wire(amount)]));
+    const placed = Object.fromEntries(
+      Object.entries(stakes)
+        .filter(([name, amount]) => laid[name] !== amount)
+        .map(([name, amount]) => [name, wire(amount)]),
+    );
     let version = 0;
     if (away.length) {
       const all = away.length === Object.keys(laid).length;
       ({ version } = await command(this.table, "take_back", { seat, wagers: all ? [] : away }, { round }));
     }
-    if (Object.keys(placed).length) ({ version } = await command(this.table, "place_wagers", { seat, wagers: placed }, { round }));
+    if (Object.keys(placed).length)
+      ({ version } = await command(this.table, "place_wagers", { seat, wagers: placed }, { round }));
     if (version) this.#agreed.set(seat, { version, round, stakes });
   }
 }

@@ -1,0 +1,1 @@
+"""Signed checkpoints over all entries, and what is proved by them."""

@@ -1,0 +1,1 @@
+"""Work on a whole journal: adopt, back up, restore, rebuild its indexes."""

@@ -1,0 +1,1 @@
+"""How tables, links and accounts stand in the journal's entries."""

@@ -1,0 +1,127 @@
+"""How players' accounts with the cashier are written in the journal: a stream for each person, an
+entry for each thing that happened, and in each the balance after it.
+
+A deposit and a payment move the money themselves. What goes to a table, or comes from one, is moved
+by the table's own entry, written in the same transaction; the entry here points to it.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+from urllib.parse import unquote
+
+import msgspec
+from msgspec.structs import replace
+
+from croupier.cashier import AccountCommand, Deposit, FromTable, PayOut, ToTable, balance_after
+from croupier.ledger.entries import Addition, Entry, NewEntry, Transfer
+from croupier.ledger.journal import Journal
+from croupier.rounds.declaration import Actor, from_json, to_json
+from croupier.tables.commands import BuyIn
+from croupier.tables.events import CashedOut, Corrected, TableEvent
+from croupier.tables.planning import CommandPlan
+
+_PREFIX = "cashier:"
+
+
+class AccountRecord(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """`balance` is what the account holds afterwards, in cents; `request` the client's key."""
+
+    command: AccountCommand
+    by: Actor
+    balance: int
+    request: str = ""
+    waits: bool = False
+    """The sum takes two people: nothing has moved until a second one confirms it."""
+
+
+class HeldAccount(NamedTuple):
+    """An account in the journal: its balance in cents after `version` entries."""
+
+    cents: int
+    version: int
+
+
+def account_stream(person: str) -> str:
+    """Streams have no blanks in their names; people may."""
+    return _PREFIX + person.replace("%", "%25").replace(" ", "%20")
+
+
+def account_of_stream(stream: str) -> str:
+    return unquote(stream.removeprefix(_PREFIX))
+
+
+def read_account(journal: Journal, person: str) -> HeldAccount:
+    """As it is now; nothing is in an account that nobody has used."""
+    stream = account_stream(person)
+    version = journal.head(stream).version
+    last = next(journal.read(stream, version - 1, version), None) if version else None
+    return HeldAccount(account_record(last).balance if last is not None else 0, version)
+
+
+def balance_of(balance: int, record: AccountRecord) -> int:
+    """What the account holds after a record; what waits leaves it as it was, if it is possible."""
+    after = balance_after(balance, record.command)
+    return balance if record.waits else after
+
+
+# -- writing ---------------------------------------------------------------------------------------
+
+
+def account_entry(person: str, record: AccountRecord) -> NewEntry:
+    kind = str(record.command.__struct_config__.tag)
+    return NewEntry(kind, account_text(record), account_transfers(person, record))
+
+
+def account_text(record: AccountRecord) -> bytes:
+    command = record.command
+    outside = command.outside() if isinstance(command, Deposit | PayOut) else command
+    return to_json(replace(record, command=outside))
+
+
+def account_transfers(person: str, record: AccountRecord) -> tuple[Transfer, ...]:
+    patron, account = f"patron:{person}", f"cashier:{person}"
+    command = record.command
+    match command:
+        case Deposit() | PayOut() if record.waits:
+            return ()
+        case Deposit():
+            return (Transfer(patron, account, command.amount),)
+        case PayOut():
+            return (Transfer(account, patron, command.amount),)
+    return ()
+
+
+def table_move(event: TableEvent, table: str, entry: int) -> tuple[str, ToTable | FromTable] | None:
+    """Whose account an event of a table changes, and how."""
+    if isinstance(event, BuyIn) and event.account:
+        return event.player, ToTable(table, entry, event.amount)
+    if isinstance(event, CashedOut) and event.account:
+        return event.player, FromTable(table, entry, event.cents)
+    if isinstance(event, Corrected) and event.account:
+        return event.player, FromTable(table, entry, event.cents)
+    return None
+
+
+def table_additions(journal: Journal, made: CommandPlan) -> list[Addition]:
+    """What the plan of a table writes into accounts. Refused where an account holds too little; of
+    two that spend the same money at once, one is written and the other reads again."""
+    additions = []
+    for event in made.events:
+        moved = table_move(event, made.table.id, made.table.version)
+        if moved is None:
+            continue
+        person, command = moved
+        held = read_account(journal, person)
+        record = AccountRecord(command, made.actor, balance_after(held.cents, command))
+        entry = account_entry(person, record)
+        additions.append(Addition(account_stream(person), held.version, (entry,)))
+    return additions
+
+
+# -- reading ---------------------------------------------------------------------------------------
+
+
+def account_record(entry: Entry) -> AccountRecord:
+    record: AccountRecord = from_json(entry.body, AccountRecord)
+    return record

@@ -1,0 +1,1 @@
+"""Hashes, MACs, keys and seals of entries."""

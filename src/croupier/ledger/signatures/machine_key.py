@@ -1,0 +1,138 @@
+"""The key of this machine: it signs checkpoints, seals rounds in play and vouches for entries.
+
+One file of 32 random bytes in hexadecimal, outside every database, readable by its owner only. What
+signs, what seals and what vouches are keys of their own made from it, so that none reveals another.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+from contextlib import suppress
+from functools import cached_property
+from hashlib import sha256
+from pathlib import Path
+from typing import Final
+
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+
+from croupier.errors import BadRequest, CroupierError, plain
+from croupier.ledger.data_folder import default_key
+
+_HEX: Final = re.compile(r"[0-9a-f]{64}")
+
+
+class KeyUnavailable(CroupierError):
+    """The key of this machine cannot be read or made."""
+
+    code = "key_unavailable"
+
+
+class MachineKey:
+    """Three keys of one secret: Ed25519 to sign with, 256 bits each to seal and to make MACs
+    with."""
+
+    def __init__(self, secret: bytes) -> None:
+        self._secret = secret
+
+    @cached_property
+    def _signer(self) -> Ed25519PrivateKey:
+        return Ed25519PrivateKey.from_private_bytes(self._derived("sign"))
+
+    @cached_property
+    def public(self) -> str:
+        """What an auditor keeps: 64 hexadecimal digits."""
+        return self._signer.public_key().public_bytes_raw().hex()
+
+    @cached_property
+    def sealing(self) -> bytes:
+        return self._derived("seal")
+
+    def macs_of(self, journal: str) -> bytes:
+        """The key to the MACs of one journal: what was written into another one, such as the play
+        chips of a demo, cannot be carried over."""
+        return sha256(b"%b\n%b" % (self._derived("mac"), journal.encode())).digest()
+
+    def sign(self, text: bytes) -> str:
+        return self._signer.sign(text).hex()
+
+    def _derived(self, purpose: str) -> bytes:
+        return sha256(b"croupier machine key 1\n%b\n%b" % (purpose.encode(), self._secret)).digest()
+
+
+def is_public_key(text: str) -> bool:
+    """32 bytes in hexadecimal."""
+    return _HEX.fullmatch(text) is not None
+
+
+def is_signed(text: bytes, signature: str, public: str) -> bool:
+    """Was this text signed with the key that belongs to this public key?"""
+    try:
+        key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(public))
+        key.verify(bytes.fromhex(signature), text)
+    except (InvalidSignature, ValueError):
+        return False
+    return True
+
+
+def machine_key(path: Path | None = None, *, make: bool = True) -> MachineKey:
+    """The key in this file, else in the default place; with `make` it is made at first use."""
+    path = path or default_key()
+    try:
+        if make:
+            _make(path)
+        _check_mode(path)
+        text = path.read_text("ascii").strip()
+    except (OSError, UnicodeDecodeError) as error:
+        reason = getattr(error, "strerror", None) or "it is no text"
+        raise KeyUnavailable(
+            f"the key {plain(path, 200)} cannot be used: {reason}; name another with "
+            "CROUPIER_KEY_FILE"
+        ) from None
+    if not _HEX.fullmatch(text):
+        raise KeyUnavailable(
+            f"{plain(path, 200)} is no key of a machine: it has 64 hexadecimal digits and no more"
+        )
+    return MachineKey(bytes.fromhex(text))
+
+
+def own_public_key() -> str | None:
+    """The public key of this machine, if it has a key that can be read; none is made."""
+    try:
+        return machine_key(make=False).public
+    except KeyUnavailable:
+        return None
+
+
+def _check_mode(path: Path) -> None:
+    if os.name == "posix" and stat.S_IMODE(path.stat().st_mode) & 0o077:
+        raise KeyUnavailable(
+            f"the key {plain(path, 200)} can be read by others: `chmod 600` it, and make a new one "
+            "if somebody may have copied it"
+        )
+
+
+def _make(path: Path) -> None:
+    """Whole or not at all: of two processes that make it at once, one is first."""
+    if path.exists():
+        return
+    path.parent.mkdir(parents=True, exist_ok=True)
+    draft = path.with_name(f"{path.name}.{os.getpid()}.{os.urandom(4).hex()}")
+    try:
+        number = os.open(draft, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
+        with os.fdopen(number, "w", encoding="ascii") as file:
+            file.write(os.urandom(32).hex() + "\n")
+            file.flush()
+            os.fsync(file.fileno())
+        with suppress(FileExistsError):
+            os.link(draft, path)
+    except OSError as error:
+        raise BadRequest(
+            f"the key {plain(path, 200)} cannot be made: {error.strerror or error}; name another "
+            "place with CROUPIER_KEY_FILE",
+            code=KeyUnavailable.code,
+        ) from None
+    finally:
+        draft.unlink(missing_ok=True)

@@ -1,0 +1,191 @@
+"""MACs: which entries a process with the key of this machine wrote.
+
+Anybody who can write to the database can compute hashes. The MAC of an entry is a keyed BLAKE2b of
+its hash and its contents, under a key that is made from the machine's and from the name of the
+journal. So nobody without that key can put in an entry or change one.
+"""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Callable
+from hashlib import blake2b
+from typing import Final, NamedTuple
+
+import msgspec
+
+from croupier.errors import BadRequest, CroupierError
+from croupier.ledger.entries import Addition, Entry
+from croupier.ledger.signatures.chain import (
+    ChainBroken,
+    contents,
+    contents_of,
+    hash_after,
+    transfers_text,
+)
+from croupier.ledger.signatures.machine_key import KeyUnavailable, MachineKey, machine_key
+from croupier.ledger.stores.database import EntryRow
+
+SIZE: Final = 16
+KEYS: Final = "keys"
+
+
+class EntryForged(ChainBroken):
+    """An entry that no process with the key of this machine wrote."""
+
+    code = "entry_forged"
+
+    def __init__(self, stream: str, version: int) -> None:
+        super().__init__(stream, version, FORGED)
+
+
+FORGED: Final = (
+    "its MAC is wrong: it was put in or changed by something that does not have the key of this "
+    "machine. Nothing is played or paid from it; `croupier verify` lists all such entries"
+)
+
+
+class AnotherKey(CroupierError):
+    """The journal's entries are vouched for by a key that this machine does not have."""
+
+    code = "another_key"
+
+
+class Identity(NamedTuple):
+    """The random name of a journal, and the public key of the machine that vouches for it."""
+
+    journal: str
+    key: str
+
+
+class Vouched(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An entry of the stream `keys`: from here on `key` vouches for the journal. `entries` were
+    there before, as far as `reached` says, under the key `before`. `left` of them do not follow
+    from the entry before, and got no MAC."""
+
+    key: str
+    entries: int
+    reached: dict[str, int]
+    before: str = ""
+    left: int = 0
+
+
+class Macs:
+    """Makes and checks the MACs of one journal."""
+
+    def __init__(self, key: bytes) -> None:
+        self._entry = blake2b(key=key, digest_size=SIZE, person=b"entry")
+        self._other = blake2b(key=key, digest_size=SIZE, person=b"other")
+
+    def of_contents(self, digest: str, text: bytes) -> str:
+        """`digest` is the entry's own hash, `text` its contents."""
+        mac = self._entry.copy()
+        mac.update(b"%d:%b\n" % (len(digest), digest.encode()))
+        mac.update(text)
+        return mac.hexdigest()
+
+    def of_entry(self, entry: Entry) -> str:
+        return self.of_contents(entry.hash, contents_of(entry))
+
+    def vouches_for(self, entry: Entry) -> bool:
+        return same_mac(self.of_entry(entry), entry.mac)
+
+    def of(self, purpose: str, *parts: str | bytes) -> str:
+        """Of anything else that is kept beside the entries: a snapshot, a session, a password."""
+        made = self._other.copy()
+        for part in (purpose, *parts):
+            text = part.encode() if isinstance(part, str) else part
+            made.update(b"%d:%b" % (len(text), text))
+        return made.hexdigest()
+
+    def of_snapshot(self, stream: str, version: int, body: bytes) -> str:
+        return self.of("snapshot", stream, str(version), body)
+
+
+def chain_rows(
+    macs: Macs, previous: str, addition: Addition, at: str, written: list[Entry]
+) -> list[EntryRow]:
+    """Every commit goes through here: what is hashed, vouched for and stored is encoded once."""
+    stream, version, rows = addition.stream, addition.after, []
+    for new in addition.entries:
+        version += 1
+        kind, body, transfers = new.kind, new.body, new.transfers
+        _check_text(body, stream)
+        moved = transfers_text(transfers)
+        text = contents(stream, version, at, kind, body, moved)
+        previous = hash_after(previous, text)
+        mac = macs.of_contents(previous, text)
+        rows.append((stream, version, at, kind, body, moved.decode(), mac, previous))
+        written.append(Entry(stream, version, at, kind, body, transfers, previous, mac=mac))
+    return rows
+
+
+def _check_text(body: bytes, stream: str) -> None:
+    try:
+        body.decode()
+    except UnicodeDecodeError:
+        raise BadRequest(f"a body for {stream} is not UTF-8") from None
+    if b"\0" in body:
+        raise BadRequest(f"a body for {stream} is not JSON: it has a NUL character")
+
+
+def same_mac(right: str, written: str) -> bool:
+    return hmac.compare_digest(right.encode(), written.encode())
+
+
+class JournalMacs:
+    """The MACs of a journal, as far as this process can make and check them."""
+
+    def __init__(self, identity: Callable[[], Identity | None]) -> None:
+        self._identity = identity
+        self._macs: Macs | None = None
+        self._why_not: str | None = None
+
+    def to_check(self) -> Macs | None:
+        """Nothing where the key is not at hand: then the journal can be read, not written to."""
+        if self._macs is None and self._why_not is None:
+            self._look(make=False)
+        return self._macs
+
+    def to_make(self) -> Macs:
+        """`AnotherKey` where this machine does not vouch for the journal."""
+        if self._macs is None:
+            self._look(make=True)
+        if self._macs is None:
+            raise AnotherKey(
+                f"{self._why_not}: put its own key in place (CROUPIER_KEY_FILE), or take the "
+                "journal over with `croupier journal adopt`; nothing was written"
+            )
+        return self._macs
+
+    @property
+    def why_not(self) -> str:
+        """Why MACs cannot be checked here; nothing where they can."""
+        self.to_check()
+        return self._why_not or ""
+
+    def forget(self) -> None:
+        """The journal has changed its form or its key: look again."""
+        self._macs = self._why_not = None
+
+    def _look(self, *, make: bool) -> None:
+        identity = self._identity()
+        if identity is None:
+            self._why_not = "its table `identity` is empty: it names no key"
+            return
+        whose = f"the entries are vouched for with the key {identity.key[:16]}…"
+        try:
+            machine = machine_key(make=make)
+        except KeyUnavailable as error:
+            if make:
+                raise
+            self._why_not = f"{whose}, and this machine's cannot be used ({error.message})"
+            return
+        if machine.public == identity.key:
+            self._macs, self._why_not = macs_of(machine, identity), None
+        else:
+            self._why_not = f"{whose}, and this machine has the key {machine.public[:16]}…"
+
+
+def macs_of(machine: MachineKey, identity: Identity) -> Macs:
+    return Macs(machine.macs_of(identity.journal))

@@ -1,0 +1,1 @@
+"""Databases of a journal: the tables, SQLite, PostgreSQL."""

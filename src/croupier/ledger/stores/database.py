@@ -1,0 +1,118 @@
+"""What the journal needs of a database. SQLite and PostgreSQL differ only in this.
+
+SQLAlchemy does reading, schema and pooling. A write goes straight to the driver, with one
+`executemany` a table, so that it costs little more than the driver itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager
+from typing import Any, NamedTuple, Protocol, TypeAlias
+
+import msgspec
+from sqlalchemy import Connection, Engine
+
+from croupier.ledger.entries import Fence
+from croupier.ledger.faults import JournalUnavailable
+
+Driver: TypeAlias = Any
+"""A connection of sqlite3 or psycopg, which have no common type."""
+
+Rows: TypeAlias = Sequence[tuple[Any, ...]]
+EntryRow: TypeAlias = tuple[str, int, str, str, bytes, str, str, str]
+"""Stream, version, at, kind, body, transfers, MAC, hash."""
+
+
+class StreamGrown(msgspec.Struct, frozen=True):
+    """A stream has grown; it is at `version` or later."""
+
+    stream: str
+    version: int
+
+
+class TransactionRows(msgspec.Struct):
+    """One transaction: the rows of each table."""
+
+    entries: list[EntryRow]
+    requests: Rows = ()
+    chapters: Rows = ()
+    marks: Rows = ()
+    snapshots: Rows = ()
+    balances: Rows = ()
+    fences: frozenset[Fence] = frozenset()
+    """Written only if each of these leases is still held."""
+
+    def rows(self) -> tuple[Rows, ...]:
+        """In the order of `schema.WRITES`."""
+        first = (self.entries, self.requests, self.chapters)
+        return (*first, self.marks, self.snapshots, self.balances)
+
+    def stream_versions(self) -> dict[str, int]:
+        """Which stream is at which version afterwards."""
+        return {row[0]: row[1] for row in self.entries}
+
+
+class Listener(Protocol):
+    """Reports which streams have grown, also by other processes. Use it in a `with`."""
+
+    def wait(self, seconds: float) -> tuple[StreamGrown, ...]:
+        """At most one `StreamGrown` a stream; empty when the time is over."""
+
+    def close(self) -> None: ...
+
+    def __enter__(self) -> Listener: ...
+
+    def __exit__(self, *_: object) -> None: ...
+
+
+class Address(NamedTuple):
+    """Where another process finds the same database; with its password, if it has one."""
+
+    url_or_path: str
+    read_only: bool = False
+
+
+class Database(Protocol):
+    """`name` is for people: the file, or the URL without its password."""
+
+    name: str
+    engine: Engine
+    address: Address
+    writers: int
+    """How many connections of one process may write at once."""
+
+    errors: type[Exception]
+    """What the driver raises."""
+
+    broken_constraint: type[Exception]
+    """What it raises when a row exists already."""
+
+    def migrating(self, connection: Connection) -> AbstractContextManager[None]:
+        """A transaction that only one process at a time can hold."""
+
+    def consistent_read(self, connection: Connection) -> AbstractContextManager[None]:
+        """Several reads that see the same state."""
+
+    def open_writer(self) -> Driver: ...
+
+    def hash_at(self, writer: Driver, stream: str, version: int) -> str | None: ...
+
+    def write(self, writer: Driver, work: TransactionRows) -> None:
+        """All or nothing; on return it is on disk."""
+
+    def is_lost(self, writer: Driver) -> bool:
+        """The connection broke, so that it is unknown whether a commit was written."""
+
+    def explain(self, error: BaseException | None) -> JournalUnavailable: ...
+
+    def listen(self) -> Listener: ...
+
+    def close(self) -> None: ...
+
+
+def latest_only(moved: Iterator[StreamGrown]) -> tuple[StreamGrown, ...]:
+    newest: dict[str, int] = {}
+    for grown in moved:
+        newest[grown.stream] = max(grown.version, newest.get(grown.stream, 0))
+    return tuple(StreamGrown(stream, version) for stream, version in newest.items())

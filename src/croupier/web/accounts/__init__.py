@@ -1,0 +1,1 @@
+"""People, guests and their sessions; the guard before every request."""

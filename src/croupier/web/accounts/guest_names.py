@@ -1,0 +1,104 @@
+"""What guests want to be called. The journal keeps their guest number: a chosen name is for the
+eyes of the others at the table, and goes with the guest."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Final
+
+from sqlalchemy import Column, Connection, MetaData, Select, Table, Text, delete, insert, select
+
+from croupier.errors import BadRequest, Refusal, shown
+from croupier.ledger.journal import Journal
+from croupier.ledger.side_tables import create_missing, writing
+from croupier.ledger.stores.schema import NAME
+from croupier.rounds.declaration import is_software
+from croupier.web.accounts.names import look_of, spelled
+
+MOST_LETTERS: Final = 20
+_STAFF: Final = (
+    *("dealer", "croupier", "floorperson", "floorman", "operator", "auditor", "surveillance"),
+    *("cashier", "manager", "supervisor", "pitboss", "casino", "admin", "moderator", "support"),
+    *("software", "security", "regulator"),
+)
+"""Nobody is called so, nor anything with such a word in it."""
+_ALONE: Final = ("house", "floor", "pit", "staff", "bank", "guest", "player", "you", "me", "seat")
+"""Nobody is called just so."""
+_STAFF_LOOKS: Final = tuple(map(look_of, _STAFF))
+_ALONE_LOOKS: Final = frozenset(map(look_of, _ALONE))
+
+_metadata = MetaData()
+_names = Table(
+    "web_guest_names",
+    _metadata,
+    Column("person", NAME, primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("look", NAME, nullable=False, unique=True),
+)
+
+
+class GuestNames:
+    """Blocking: for a thread."""
+
+    def __init__(self, journal: Journal) -> None:
+        self._journal = journal
+        create_missing(journal, _metadata)
+
+    def choose(self, person: str, name: str, accounts: Iterable[str]) -> str:
+        """`accounts`: the names of people who sign in, which no guest takes. Gives the name as
+        others will see it."""
+        name = checked_name(name)
+        if _letters(name) in {_letters(account) for account in accounts}:
+            raise _taken(name)
+        look = look_of(name)
+        with writing(self._journal) as connection:
+            query = select(_names.c.person).where(_names.c.look == look, _names.c.person != person)
+            if connection.execute(query).first():
+                raise _taken(name)
+            connection.execute(delete(_names).where(_names.c.person == person))
+            connection.execute(insert(_names).values(person=person, name=name, look=look))
+        return name
+
+    def of(self, people: Iterable[str]) -> dict[str, str]:
+        """The chosen names of those who have one."""
+        query = select(_names.c.person, _names.c.name).where(_names.c.person.in_(list(people)))
+        with self._journal.reader() as connection:
+            return {row.person: row.name for row in connection.execute(query)}
+
+
+def forget_gone(connection: Connection, guests: Select[tuple[str]]) -> None:
+    """The names of guests who are gone are free again."""
+    connection.execute(delete(_names).where(_names.c.person.not_in(guests)))
+
+
+def checked_name(name: str) -> str:
+    """As others will see it; refused with what would be right."""
+    if len(name) > 50 * MOST_LETTERS:
+        raise _too_long()
+    name = spelled(name)
+    if not name:
+        raise BadRequest("a name has at least one letter: type what others should call you")
+    if len(name) > MOST_LETTERS:
+        raise _too_long()
+    if not re.fullmatch(r"[\w .'’-]+", name) or not any(letter.isalpha() for letter in name):
+        raise BadRequest("a name has letters, digits, blanks, dots and hyphens: leave the rest out")
+    look = _letters(name)
+    like_staff = any(word in look for word in _STAFF_LOOKS) or look in _ALONE_LOOKS
+    if like_staff or is_software(name.lower()):
+        raise BadRequest(f"{shown(name)} sounds like the staff of a casino: choose another name")
+    return name
+
+
+def _letters(name: str) -> str:
+    """A number behind a name makes no other person of it."""
+    return "".join(letter for letter in look_of(name) if letter.isalpha())
+
+
+def _too_long() -> BadRequest:
+    return BadRequest(f"a name has at most {MOST_LETTERS} letters: choose a shorter one")
+
+
+def _taken(name: str) -> Refusal:
+    told = f"somebody here is called {shown(name)} already: choose another name"
+    return Refusal(told, code="already_done")

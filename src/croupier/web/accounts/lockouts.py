@@ -1,0 +1,135 @@
+"""Wrong passwords, by name and address: whoever guesses waits, longer each time. The person whose
+name is guessed does not, at an address where she has signed in before. Names that nobody has are
+counted as well, so that waiting tells nothing about which ones exist."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from hashlib import sha256
+from typing import Final
+
+from sqlalchemy import (
+    Column,
+    Connection,
+    Integer,
+    MetaData,
+    Table,
+    Text,
+    delete,
+    func,
+    insert,
+    select,
+    update,
+)
+
+from croupier.ledger.entries import stamp
+from croupier.ledger.journal import Journal
+from croupier.ledger.side_tables import create_missing, writing
+from croupier.ledger.stores.schema import NAME
+from croupier.web.accounts.names import name_key
+from croupier.web.server.problems import TooMany
+from croupier.web.server.settings import Settings
+
+LONGEST_SECONDS: Final = 3600.0
+FORGOTTEN_HOURS: Final = 24
+OF_EVERYBODY: Final = 10
+"""Times as many failures as one address may have, from all addresses together."""
+
+_metadata = MetaData()
+_guesses = Table(
+    "web_guesses",
+    _metadata,
+    Column("name", NAME, primary_key=True),
+    Column("address", NAME, primary_key=True),
+    Column("failures", Integer, nullable=False),
+    Column("failed_at", Text, nullable=False),
+    Column("right_at", Text, nullable=False),
+)
+
+
+def _kept(name: str) -> str:
+    """What people type may be a password: it is not written down. A name in another case is the
+    same name, and has no tries of its own."""
+    return sha256(name_key(name).encode("utf-8", "backslashreplace")).hexdigest()
+
+
+class Guesses:
+    """Blocking: for a thread."""
+
+    def __init__(self, journal: Journal, settings: Settings) -> None:
+        self._journal = journal
+        self._settings = settings
+        create_missing(journal, _metadata)
+
+    def check(self, name: str, address: str, now: datetime) -> None:
+        """Must he wait? Asked before the password is looked at."""
+        c, kept = _guesses.c, _kept(name)
+        with self._journal.reader() as connection:
+            own = connection.execute(
+                select(_guesses).where(c.name == kept, c.address == address)
+            ).first()
+            failures, last = 0, ""
+            if own is None or not own.right_at:  # a stranger at this address: all are counted
+                since = stamp(now - timedelta(hours=1))
+                failures, last = connection.execute(
+                    select(func.sum(c.failures), func.max(c.failed_at)).where(
+                        c.name == kept, c.failed_at > since
+                    )
+                ).one()
+        left = self._left(failures or 0, last or "", OF_EVERYBODY, now)
+        if left > 0:
+            raise _locked("many wrong passwords from several places", left, now)
+        if own is not None and (left := self._left(own.failures, own.failed_at, 1, now)) > 0:
+            raise _locked(f"{own.failures} wrong passwords", left, now)
+
+    def _left(self, failures: int, last: str, times: int, now: datetime) -> float:
+        over = failures - self._settings.failures_allowed * times
+        if over < 0 or not last:
+            return 0.0
+        seconds = min(LONGEST_SECONDS, self._settings.lock_seconds * 2.0 ** min(over, 20))
+        return seconds - (now - datetime.fromisoformat(last)).total_seconds()
+
+    def wrong(self, name: str, address: str, now: datetime) -> None:
+        old = stamp(now - timedelta(hours=FORGOTTEN_HOURS))
+        with writing(self._journal) as connection:
+            _one_at_a_time(connection, name)
+            c = _guesses.c
+            connection.execute(delete(_guesses).where(c.failed_at < old, c.right_at == ""))
+            mine = (c.name == _kept(name), c.address == address)
+            done = connection.execute(
+                update(_guesses).where(*mine).values(failures=c.failures + 1, failed_at=stamp(now))
+            )
+            if not done.rowcount:
+                self._insert(connection, name, address, failures=1, failed_at=stamp(now))
+
+    def right(self, name: str, address: str, now: datetime) -> None:
+        """From here on this address is known to be hers."""
+        c = _guesses.c
+        values = {"failures": 0, "failed_at": "", "right_at": stamp(now)}
+        with writing(self._journal) as connection:
+            _one_at_a_time(connection, name)
+            mine = (c.name == _kept(name), c.address == address)
+            if not connection.execute(update(_guesses).where(*mine).values(**values)).rowcount:
+                self._insert(connection, name, address, **values)
+
+    def forget(self, name: str) -> None:
+        """A new password: everybody begins anew."""
+        with writing(self._journal) as connection:
+            connection.execute(delete(_guesses).where(_guesses.c.name == _kept(name)))
+
+    def _insert(self, connection: Connection, name: str, address: str, **told: object) -> None:
+        row = {"failures": 0, "failed_at": "", "right_at": "", **told}
+        connection.execute(insert(_guesses).values(name=_kept(name), address=address, **row))
+
+
+def _locked(after: str, seconds: float, now: datetime) -> TooMany:
+    """The same words for a name that nobody has."""
+    until = now + timedelta(seconds=seconds, minutes=1, microseconds=-1)  # never too early
+    words = f"locked until {until:%H:%M} UTC after {after} for this name"
+    return TooMany(f"{words}: try again in {max(1, round(seconds))} s", seconds, code="locked")
+
+
+def _one_at_a_time(connection: Connection, name: str) -> None:
+    """Two who guess at the same moment must not both insert the row. SQLite has one writer."""
+    if connection.dialect.name == "postgresql":
+        connection.exec_driver_sql("SELECT pg_advisory_xact_lock(hashtext(%s))", (_kept(name),))

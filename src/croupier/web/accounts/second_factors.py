@@ -1,0 +1,170 @@
+"""The second factor of people who decide about money: codes of an authenticator."""
+
+from __future__ import annotations
+
+import base64
+import hmac
+import re
+import secrets
+from datetime import UTC, datetime
+from hashlib import sha1
+from typing import Final
+from urllib.parse import quote
+
+from sqlalchemy import (
+    Boolean,
+    Column,
+    Integer,
+    MetaData,
+    Table,
+    Text,
+    delete,
+    insert,
+    select,
+    update,
+)
+
+from croupier.ledger.entries import stamp
+from croupier.ledger.journal import Journal
+from croupier.ledger.records.people_accounts import ByWhom, record_change
+from croupier.ledger.side_tables import create_missing, writing
+from croupier.ledger.stores.schema import NAME
+from croupier.web.accounts.roles import ROLES
+from croupier.web.server.problems import Denied
+
+NEEDED_BY: Final = tuple(role.name for role in ROLES if role.second_factor)
+
+_metadata = MetaData()
+_factors = Table(
+    "web_second_factors",
+    _metadata,
+    Column("person", NAME, primary_key=True),
+    Column("secret", Text, nullable=False),
+    Column("counts", Boolean, nullable=False),
+    Column("last_step", Integer, nullable=False),
+    Column("since", Text, nullable=False),
+)
+
+
+class SecondFactors:
+    """Blocking: for a thread."""
+
+    def __init__(self, journal: Journal) -> None:
+        self._journal = journal
+        create_missing(journal, _metadata)
+
+    def enrolled(self) -> set[str]:
+        """Who signs in with a code."""
+        query = select(_factors.c.person).where(_factors.c.counts.is_(True))
+        with self._journal.reader() as connection:
+            return {row.person for row in connection.execute(query)}
+
+    def secret(self, name: str) -> str:
+        """The one that counts; nothing where none does."""
+        query = select(_factors.c.secret).where(
+            _factors.c.person == name, _factors.c.counts.is_(True)
+        )
+        with self._journal.reader() as connection:
+            return str(connection.execute(query).scalar() or "")
+
+    def enrol(self, name: str) -> str:
+        """A secret that counts as soon as its first code was given. Whoever has one that counts
+        gets no other: a stolen password must not replace it."""
+        c = _factors.c
+        with writing(self._journal) as connection:
+            row = connection.execute(select(_factors).where(c.person == name)).first()
+            if row is not None and row.counts:
+                raise Denied(
+                    "an authenticator is set up already: an operator can reset it",
+                    code="already_enrolled",
+                )
+            if row is not None:
+                return str(row.secret)
+            secret = fresh_secret()
+            row_of = {"secret": secret, "counts": False, "last_step": 0}
+            since = stamp(datetime.now(UTC))
+            connection.execute(insert(_factors).values(person=name, since=since, **row_of))
+        return secret
+
+    def check(self, name: str, code: str, seconds: float, *, is_needed: bool) -> None:
+        """After the password. A code counts once."""
+        c = _factors.c
+        with writing(self._journal) as connection:
+            row = connection.execute(select(_factors).where(c.person == name)).first()
+            if row is None or not (row.counts or code):
+                if is_needed:
+                    raise Denied(
+                        "this role signs in with an authenticator: set yours up first",
+                        code="enrol_second_factor",
+                    )
+                return
+            if not code:
+                raise Denied("the six digits of your authenticator, please", code="code_needed")
+            step = step_of(row.secret, code, seconds, row.last_step)
+            if step is None:
+                words = why_not(row.secret, code, seconds, row.last_step)
+                raise Denied(words, code="wrong_code")
+            connection.execute(
+                update(_factors).where(c.person == name).values(counts=True, last_step=step)
+            )
+        if not row.counts:
+            by = ByWhom("person", name)
+            record_change(self._journal, "second_factor_set", name, by, secret=row.secret)
+
+    def forget(self, name: str) -> bool:
+        with writing(self._journal) as connection:
+            return bool(
+                connection.execute(delete(_factors).where(_factors.c.person == name)).rowcount
+            )
+
+
+STEP_SECONDS: Final = 30
+DIGITS: Final = 6
+DRIFT_STEPS: Final = 1
+"""Clocks of telephones differ: the code before and the one after count, too."""
+EARLIER_STEPS: Final = 20
+"""A code that is older is simply wrong. Of codes to come nothing is said: a guesser could wait."""
+
+
+def fresh_secret() -> str:
+    """160 bits, as people type them into an authenticator."""
+    return base64.b32encode(secrets.token_bytes(20)).decode()
+
+
+def code_at(secret: str, step: int, digits: int = DIGITS) -> str:
+    digest = hmac.new(base64.b32decode(secret), step.to_bytes(8, "big"), sha1).digest()
+    place = digest[-1] & 0x0F
+    number = int.from_bytes(digest[place : place + 4], "big") & 0x7FFFFFFF
+    return str(number % 10**digits).zfill(digits)
+
+
+def step_of(secret: str, code: str, seconds: float, after: int = 0) -> int | None:
+    """The step that a code is for, if it is one of now; a code counts once, so `after` the last."""
+    now = int(seconds) // STEP_SECONDS
+    steps = _matching(secret, code, range(now - DRIFT_STEPS, now + DRIFT_STEPS + 1))
+    return next((step for step in steps if step > after), None)
+
+
+def why_not(secret: str, code: str, seconds: float, after: int) -> str:
+    """What is wrong with a code that `step_of` has no step for."""
+    now = int(seconds) // STEP_SECONDS
+    steps = _matching(secret, code, range(now - EARLIER_STEPS, now + DRIFT_STEPS + 1))
+    if after in steps:
+        return "this code was used already: wait for the next one"
+    if steps:
+        return (
+            "this code is for an earlier time: take the one that the authenticator shows now, and "
+            "see that the telephone's clock is right"
+        )
+    return "this code is wrong; if it stays so, see that the telephone's clock is right"
+
+
+def _matching(secret: str, code: str, steps: range) -> list[int]:
+    digits = re.sub(r"\s", "", code).encode()
+    return [step for step in steps if hmac.compare_digest(code_at(secret, step).encode(), digits)]
+
+
+def authenticator_uri(secret: str, name: str, house: str = "Croupier") -> str:
+    """What an authenticator opens."""
+    label = quote(f"{house}:{name}", safe="")
+    return f"otpauth://totp/{label}?secret={secret}&issuer={quote(house, safe='')}"

@@ -1,0 +1,362 @@
+"""Paytables as somebody would have them, and their reports: worked out in processes beside the
+tables, for one person after the other."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Hashable
+from concurrent.futures import Future
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
+from datetime import date
+from typing import Annotated, Any, Generic, NamedTuple, TypeAlias, TypeVar
+
+import msgspec
+from litestar import Controller, Response, get, post
+from litestar.di import NamedDependency
+from litestar.params import JSONBody
+
+from croupier.errors import BadRequest, Refusal
+from croupier.mathematics.questions.design.pricing import DesignedTable
+from croupier.rulebooks.bundled import BUNDLED
+from croupier.web.accounts.guard import visit_of
+from croupier.web.accounts.guest_limits import queue_key
+from croupier.web.server.problems import NotThere, Overloaded, TooMany
+from croupier.web.server.requests import AnyRequest, NameInPath
+from croupier.web.server.solver_process import PREPARING, Beside, preparing
+from croupier.web.solver.design_forms import (
+    Answer,
+    DesignSearch,
+    DesignTogether,
+    Question,
+    ReportFile,
+    WantedChoices,
+    WantedReport,
+    WantedRulebook,
+)
+
+Asked = TypeVar("Asked", bound=Hashable)
+Found = TypeVar("Found")
+
+
+class _Waiting(NamedTuple, Generic[Asked, Found]):
+    who: str
+    question: Asked
+    answer: Future[Found]
+
+
+class InTurns(Beside[Asked, Found]):
+    """Of each person at most one question is worked out and one waits. Next comes the person who
+    was served longest ago, so that nobody holds the queue."""
+
+    most_waiting: int = 40
+    """People who wait; the next is sent away."""
+
+    def __init__(self, answer: Callable[[Asked], Found]) -> None:
+        super().__init__(answer)
+        self._waiting: list[_Waiting[Asked, Found]] = []
+        self._running: _Waiting[Asked, Found] | None = None
+        self._served: dict[str, int] = {}
+        self._turns = 0
+
+    async def ask_as(self, who: str, question: Asked, patience: float = 1.0) -> Found | None:
+        """The answer, or nothing yet: the same question is answered a little later."""
+        if not self.knows(question):
+            self._check(who)
+            one = _Waiting(who, question, Future[Found]())
+            self._asked[question] = one.answer
+            self._waiting.append(one)
+            self._forget_old()
+            self._go_on()
+        return await self.ask(question, patience)
+
+    def _check(self, who: str) -> None:
+        if any(one.who == who for one in self._waiting):
+            raise TooMany(
+                "your last question still waits for its turn: others are asking, too. Ask this "
+                "one again in a moment",
+                1.0,
+            )
+        if len(self._waiting) >= self.most_waiting:
+            raise Overloaded("many people are asking just now: try again in a minute")
+
+    def _go_on(self) -> None:
+        if self._running is not None or not self._waiting:
+            return
+        one = min(self._waiting, key=lambda waiting: self._served.get(waiting.who, 0))
+        self._waiting.remove(one)
+        self._running, self._turns = one, self._turns + 1
+        there = {waiting.who for waiting in self._waiting}
+        self._served = {who: at for who, at in self._served.items() if who in there}
+        self._served[one.who] = self._turns
+        loop = asyncio.get_running_loop()
+
+        def end(done: Future[Found]) -> None:
+            with suppress(RuntimeError):  # the server has stopped
+                loop.call_soon_threadsafe(self._end, one, done)
+
+        self.run(self._answer, one.question).add_done_callback(end)
+
+    def _end(self, one: _Waiting[Asked, Found], done: Future[Found]) -> None:
+        if self._running is not one:
+            return  # the process has ended meanwhile, and everything with it
+        self._running = None
+        if done.cancelled():
+            one.answer.cancel()
+        elif isinstance(error := done.exception(), BrokenProcessPool):
+            self.close()  # the next question starts another process
+            stopped = Refusal("the calculation stopped: ask again", code="not_now")
+            one.answer.set_exception(stopped)
+        elif error is not None:
+            one.answer.set_exception(error)
+        else:
+            one.answer.set_result(done.result())
+        self._go_on()
+
+    def _forget_old(self) -> None:
+        """Answers only: a question that waits keeps its place."""
+        old = [question for question, answer in self._asked.items() if answer.done()]
+        for question in old[: max(0, len(self._asked) - self.remembered)]:
+            del self._asked[question]
+
+    def close(self) -> None:
+        super().close()
+        self._waiting.clear()
+        self._running = None
+
+
+class Designer(InTurns[Question, Answer]):
+    def __init__(self) -> None:
+        super().__init__(worked_out)
+
+
+TheDesigner: TypeAlias = NamedDependency[Designer]
+
+
+class DesignReports(InTurns[WantedReport, ReportFile]):
+    """A minute of work each, in a process of its own."""
+
+    remembered = 12  # a megabyte each
+    most_waiting = 8
+
+    def __init__(self) -> None:
+        super().__init__(made_report)
+
+
+TheDesignReports: TypeAlias = NamedDependency[DesignReports]
+
+
+def worked_out(question: Question) -> Answer:
+    """In the process beside the server, which alone loads the solvers."""
+    from croupier.web.solver.design_work import answer
+
+    return answer(question)
+
+
+def made_report(asked: WantedReport) -> ReportFile:
+    """In the process beside the server, which alone loads the solvers."""
+    from croupier.web.solver.design_work import report_file
+
+    return report_file(asked.table, asked.name, asked.date)
+
+
+Short = Annotated[str, msgspec.Meta(max_length=60)]
+Pays = Annotated[
+    dict[Short, Annotated[str, msgspec.Meta(max_length=20)]], msgspec.Meta(max_length=40)
+]
+
+Vary = Annotated[
+    tuple[Annotated[str, msgspec.Meta(max_length=80)], ...], msgspec.Meta(max_length=20)
+]
+RangeText = Annotated[str, msgspec.Meta(max_length=40)]
+Amounts = Annotated[dict[Short, RangeText], msgspec.Meta(max_length=20)]
+
+
+class TableBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Lines that pay otherwise than printed, in units to 1: `{"flush": "6", "straight": "7/2"}`."""
+
+    family: Short
+    table: Short
+    pays: Pays = {}
+
+    def asked(self, rulebook: str) -> DesignedTable:
+        return DesignedTable(rulebook, self.family, self.table, tuple(sorted(self.pays.items())))
+
+
+class SearchBody(TableBody, frozen=True, forbid_unknown_fields=True):
+    """`vary`: lines with their ranges, `flush=4..8`; `edge`, `hold` and `hit_frequency`: ranges in
+    percent, `2..2.5`; `deviation` in units of the wager. At least one of these targets."""
+
+    vary: Vary = ()
+    edge: RangeText = ""
+    hold: RangeText = ""
+    hit_frequency: RangeText = ""
+    deviation: RangeText = ""
+
+
+class OpenBody(TableBody, frozen=True, forbid_unknown_fields=True):
+    vary: Vary = ()
+
+
+class TogetherBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Tables of several wagers, bet together: `stakes` in dollars (`main` is every required wager),
+    `edges` in percent by wager, and the targets of a round, `deviation` in dollars."""
+
+    tables: Annotated[tuple[OpenBody, ...], msgspec.Meta(min_length=1, max_length=8)]
+    stakes: Amounts = {}
+    edges: Amounts = {}
+    hold: RangeText = ""
+    hit_frequency: RangeText = ""
+    deviation: RangeText = ""
+
+    def asked(self, rulebook: str) -> DesignTogether:
+        return DesignTogether(
+            rulebook,
+            tuple((table.asked(rulebook), table.vary) for table in self.tables),
+            tuple(sorted(self.stakes.items())),
+            tuple(sorted(self.edges.items())),
+            self.hold,
+            self.hit_frequency,
+            self.deviation,
+        )
+
+
+class SavedBody(TableBody, frozen=True, forbid_unknown_fields=True):
+    name: Short = "mine"
+
+
+class ReportBody(SavedBody, frozen=True, forbid_unknown_fields=True):
+    """`date`: of the title page, as in 2026-03-01."""
+
+    date: Annotated[str, msgspec.Meta(max_length=10)] = ""
+
+
+class Designs(Controller):
+    path = "/api/v1/designs"
+    tags = ("mathematics",)
+
+    @get("/{rulebook:str}", summary="Paytables that can be changed", responses=PREPARING)
+    async def choices(
+        self, rulebook: NameInPath, request: AnyRequest, designer: TheDesigner
+    ) -> Response[Any]:
+        who = _who(request)
+        return _told(await designer.ask_as(who, WantedChoices(_known(rulebook))))
+
+    @post(
+        "/{rulebook:str}/price",
+        status_code=200,
+        summary="Exact figures of a changed table",
+        responses=PREPARING,
+    )
+    async def price(
+        self,
+        rulebook: NameInPath,
+        request: AnyRequest,
+        data: JSONBody[TableBody],
+        designer: TheDesigner,
+    ) -> Response[Any]:
+        who = _who(request)
+        return _told(await designer.ask_as(who, data.asked(_known(rulebook))))
+
+    @post(
+        "/{rulebook:str}/search",
+        status_code=200,
+        summary="Tables that hit a target",
+        responses=PREPARING,
+    )
+    async def search(
+        self,
+        rulebook: NameInPath,
+        request: AnyRequest,
+        data: JSONBody[SearchBody],
+        designer: TheDesigner,
+    ) -> Response[Any]:
+        who = _who(request)
+        asked = DesignSearch(
+            data.asked(_known(rulebook)),
+            data.vary,
+            data.edge,
+            data.hold,
+            data.hit_frequency,
+            data.deviation,
+        )
+        return _told(await designer.ask_as(who, asked))
+
+    @post(
+        "/{rulebook:str}/together",
+        status_code=200,
+        summary="Tables of several wagers that hit a target together",
+        responses=PREPARING,
+    )
+    async def together(
+        self,
+        rulebook: NameInPath,
+        request: AnyRequest,
+        data: JSONBody[TogetherBody],
+        designer: TheDesigner,
+    ) -> Response[Any]:
+        who = _who(request)
+        return _told(await designer.ask_as(who, data.asked(_known(rulebook))))
+
+    @post(
+        "/{rulebook:str}/rulebook",
+        status_code=200,
+        summary="A rulebook file with the changed table",
+        responses=PREPARING,
+    )
+    async def rulebook(
+        self,
+        rulebook: NameInPath,
+        request: AnyRequest,
+        data: JSONBody[SavedBody],
+        designer: TheDesigner,
+    ) -> Response[Any]:
+        who = _who(request)
+        return _told(
+            await designer.ask_as(who, WantedRulebook(data.asked(_known(rulebook)), data.name))
+        )
+
+    @post(
+        "/{rulebook:str}/report",
+        status_code=200,
+        summary="The mathematics report of the changed table",
+        responses=PREPARING,
+    )
+    async def report(
+        self,
+        rulebook: NameInPath,
+        request: AnyRequest,
+        data: JSONBody[ReportBody],
+        design_reports: TheDesignReports,
+    ) -> Response[Any]:
+        """As PDF, else as a page. Takes up to a minute: 202 until it is there."""
+        who = _who(request)
+        asked = WantedReport(data.asked(_known(rulebook)), data.name, _date(data.date))
+        found = await design_reports.ask_as(who, asked)
+        if found is None:
+            return preparing()
+        headers = {"Content-Disposition": "attachment"}
+        return Response(found.content, media_type=found.media_type, headers=headers)
+
+
+def _who(request: AnyRequest) -> str:
+    """Whose turn it is: a guest shares theirs with the other guests of their address."""
+    visit = visit_of(request)
+    return queue_key(visit.signed_in(), visit.address)
+
+
+def _told(found: Answer | None) -> Response[Any]:
+    return preparing() if found is None else Response(found)
+
+
+def _date(text: str) -> str:
+    try:
+        return text and date.fromisoformat(text).isoformat()
+    except ValueError:
+        raise BadRequest("date: write year, month and day, as in 2026-03-01") from None
+
+
+def _known(rulebook: str) -> str:
+    if rulebook not in BUNDLED:
+        raise NotThere(f"there is no rulebook {rulebook[:60]!r}: GET /api/v1/rulebooks")
+    return rulebook

@@ -1,0 +1,202 @@
+"""What the designer asks, answered by the solvers; only the process beside the server loads it."""
+
+from __future__ import annotations
+
+from math import prod
+from typing import Any
+
+from croupier.errors import BadRequest, Unsolvable
+from croupier.mathematics.cache import keeping_nothing
+from croupier.mathematics.questions.design.designs import (
+    Design,
+    DesignRequest,
+    Designs,
+    designs_for,
+)
+from croupier.mathematics.questions.design.pricing import (
+    DesignedTable,
+    chosen_table,
+    open_table,
+    price,
+    users_of,
+)
+from croupier.mathematics.questions.open_lines.open_table import UNPAID, read_varied
+from croupier.money import format_cents, parse_cents
+from croupier.reports.mathematics_report.as_html import html_report
+from croupier.reports.mathematics_report.as_pdf import pdf_report
+from croupier.reports.mathematics_report.contents import PARTS, assumptions_for, report_of
+from croupier.reports.mathematics_report.source import Source
+from croupier.reports.sheets import has_typst
+from croupier.rulebooks.bundled import BUNDLED, read_bundled
+from croupier.rulebooks.edited_text import with_pays
+from croupier.rulebooks.loader import load_rulebook, rulebook_from
+from croupier.rulebooks.submission import Submission
+from croupier.web.solver.design_forms import (
+    LISTED,
+    MOST_SEARCHED,
+    MOST_SOLVED,
+    Answer,
+    DesignChoices,
+    DesignFamily,
+    DesignSearch,
+    DesignTogether,
+    FoundDesign,
+    FoundDesigns,
+    FoundTable,
+    FoundTables,
+    OpenLine,
+    Question,
+    ReportFile,
+    SavedRulebook,
+    WantedChoices,
+)
+
+
+def answer(question: Question) -> Answer:
+    if isinstance(question, DesignedTable):
+        return price(question)
+    if isinstance(question, DesignSearch):
+        return _searched(question)
+    if isinstance(question, DesignTogether):
+        return _together(question)
+    if isinstance(question, WantedChoices):
+        return choices_of(question.rulebook)
+    return SavedRulebook(question.name, edited(question.table, question.name))
+
+
+def _searched(asked: DesignSearch) -> FoundTables:
+    """The lines of `asked.table.pays` stay as they are; those of `vary` may change."""
+    found = _designs(
+        asked.table.rulebook,
+        ((asked.table, asked.vary),),
+        edge=(asked.edge,) if asked.edge else (),
+        hold=asked.hold,
+        hit_frequency=asked.hit_frequency,
+        deviation=asked.deviation,
+    )
+    return FoundTables(
+        found.searched,
+        found.matches,
+        tuple(map(_told, found.tables)),
+        tuple(map(_told, found.nearest)),
+    )
+
+
+def _together(asked: DesignTogether) -> FoundDesigns:
+    found = _designs(
+        asked.rulebook,
+        asked.tables,
+        stakes={name: parse_cents(dollars) for name, dollars in asked.stakes},
+        edge=tuple(f"{wager}={ends}" for wager, ends in asked.edges),
+        hold=asked.hold,
+        hit_frequency=asked.hit_frequency,
+        deviation=asked.deviation,
+    )
+    return FoundDesigns(
+        {name: format_cents(cents) for name, cents in found.stakes.items()},
+        found.searched,
+        found.matches,
+        tuple(map(_design, found.tables)),
+        tuple(map(_design, found.nearest)),
+        found.not_joined,
+    )
+
+
+def _designs(
+    rulebook: str, tables: tuple[tuple[DesignedTable, tuple[str, ...]], ...], **targets: Any
+) -> Designs:
+    """A line that pays otherwise than printed and does not vary is a range of one."""
+    chosen: dict[str, str] = {}
+    vary: list[str] = []
+    for table, ranges in tables:
+        open_table(table)
+        open_hands = [each.partition("=")[0].strip() for each in ranges]
+        fixed = [f"{hand}={pay}" for hand, pay in table.pays if hand not in open_hands]
+        vary += [f"{table.family}.{each}" for each in (*fixed, *ranges)]
+        chosen[table.family] = table.table
+    count = prod(read_varied(each.partition(".")[2]).count for each in vary)
+    if count > MOST_SEARCHED:
+        raise BadRequest(
+            f"that leads to {count:,} tables, and no more than {MOST_SEARCHED:,} are gone "
+            "through here: lock a line, or narrow a range"
+        )
+    request = DesignRequest(vary, tables=chosen, limit=LISTED, most_solved=MOST_SOLVED, **targets)
+    return designs_for(load_rulebook(rulebook), Submission(), request)
+
+
+def _told(one: Design) -> FoundTable:
+    figures = one.figures
+    return FoundTable(
+        next(iter(one.pays.values())),
+        float(-figures.value),
+        str(figures.value),
+        figures.standard_deviation,
+        float(figures.hits),
+        float(figures.hold),
+    )
+
+
+def _design(one: Design) -> FoundDesign:
+    figures = one.figures
+    return FoundDesign(
+        one.pays,
+        {name: float(-value) for name, value in one.values.items()},
+        float(-figures.value),
+        str(-figures.value),
+        float(figures.hold),
+        str(figures.hold),
+        figures.standard_deviation if one.is_joined else None,
+        float(figures.hits) if one.is_joined else None,
+    )
+
+
+def choices_of(rulebook: str) -> DesignChoices:
+    """What can be changed: the tables that pay odds."""
+    rules_file = load_rulebook(rulebook)
+    book = rules_file.default
+    families = []
+    for family, edge_of in users_of(book).items():
+        tables = {}
+        for name in book.paytables[family]:
+            table = open_table(DesignedTable(rulebook, family, name))[0]
+            tables[name] = tuple(
+                OpenLine(hand, pays, "" if (units := table.worths[hand]) is None else str(units))
+                for hand, pays in table.pays_of(()).items()
+            )
+        if any(line.units for lines in tables.values() for line in lines):
+            families.append(DesignFamily(family, edge_of, tables, table.is_bonus))
+    return DesignChoices(rulebook, book.title, tuple(families))
+
+
+def edited(asked: DesignedTable, name: str) -> str:
+    """The rulebook's own text with the lines changed, read once to be sure of it."""
+    if name in BUNDLED:
+        raise BadRequest(
+            f"{name} is the rulebook as it is printed: give the changed one another id"
+        )
+    table, _ = open_table(asked)
+    pays = table.pays_of(tuple(line.low for line in table.lines))
+    changed = {line.hand: pays[line.hand] for line in table.lines}
+    text = with_pays(
+        read_bundled(asked.rulebook, "game.toml"), name, asked.family, asked.table, changed
+    )
+    written = rulebook_from(text, f"{name}.toml").default.paytables[asked.family][asked.table]
+    paid = {hand: pay for hand, pay in changed.items() if pay != UNPAID}
+    if {line.hand: line.pays for line in written.lines if line.hand in changed} != paid:
+        raise Unsolvable(f"the text of {asked.rulebook} cannot be changed line by line")
+    return text
+
+
+def report_file(asked: DesignedTable, name: str, date: str) -> ReportFile:
+    """Without the parts that take minutes: `croupier report` has them too. Where nothing is there
+    that makes a PDF, it is a page, which a browser prints as well."""
+    text = edited(asked, name)
+    file = rulebook_from(text, f"{name}.toml")
+    chosen = Submission(paytables=chosen_table(file.default, asked))
+    source = Source(f"{name}.toml", text, file, chosen, False)
+    assumed = assumptions_for(source.rules, date=date)
+    with keeping_nothing():
+        report = report_of(source, assumed, without=PARTS)
+    if has_typst():
+        return ReportFile("application/pdf", pdf_report(report))
+    return ReportFile("text/html", html_report(report))

@@ -1,0 +1,130 @@
+"""What a wager costs and how often it pays, exactly, as the solvers work it out."""
+
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple, TypeAlias
+
+import msgspec
+from litestar import Controller, Response, get
+from litestar.di import NamedDependency
+
+from croupier.errors import Unsolvable
+from croupier.money import dollars
+from croupier.rulebooks.rules import Rules, rules_for
+from croupier.tables.state import Table
+from croupier.web.server.problems import NotThere
+from croupier.web.server.requests import NameInPath
+from croupier.web.server.solver_process import PREPARING, Beside, preparing
+from croupier.web.tables.pit import ThePit
+
+MAIN: Final = "main"
+
+
+class FiguresForm(msgspec.Struct, frozen=True):
+    """`of`: the wagers that are one game and have their figures together. `unsolved`: why there are
+    none; then the other fields are empty."""
+
+    wager: str
+    of: tuple[str, ...]
+    unit: str = ""
+    """The title of the wager of which `house_edge` is a share."""
+    house_edge: float | None = None
+    house_edge_exact: str = ""
+    hit_rate: float | None = None
+    meters: dict[str, str] = {}
+    """What the meters showed when it was worked out."""
+    breaks_even_at: dict[str, str] = {}
+    """For each meter the sum from which the wager favours the player, the others as they are."""
+    unsolved: str = ""
+
+
+class WagerAsked(NamedTuple):
+    """A wager under the rules of a table; `game` has the wagers that belong together."""
+
+    rulebook: str
+    rulebook_text: str
+    submission: str
+    wager: str
+    game: tuple[str, ...]
+    meters: tuple[tuple[str, int], ...] = ()
+
+
+class Figures(Beside[WagerAsked, FiguresForm]):
+    def __init__(self) -> None:
+        super().__init__(figures_of)
+
+
+TheFigures: TypeAlias = NamedDependency[Figures]
+
+
+class FigureRoutes(Controller):
+    path = "/api/v1/tables"
+    tags = ("rounds",)
+
+    @get(
+        "/{table:str}/figures/{wager:str}",
+        summary="What a wager costs, and how often it pays",
+        responses=PREPARING,
+    )
+    async def wager_figures(
+        self, table: NameInPath, wager: NameInPath, pit: ThePit, figures: TheFigures
+    ) -> Response[FiguresForm]:
+        """Exact, under the rules of this table; a progressive with its meters as they are now."""
+        served = pit.table(table)
+        asked = asked_about(served.table, served.rules, wager, served.meters)
+        found = await figures.ask(asked)
+        return preparing() if found is None else Response(found)
+
+
+def asked_about(table: Table, rules: Rules, wager: str, meters: dict[str, int]) -> WagerAsked:
+    """A required wager and what is bet on it in play are one game: none of them has an edge of
+    its own, since one is bet for the sake of the other."""
+    found = rules.book.wagers.get(wager)
+    if found is None:
+        raise NotThere(f"this table has no wager {wager[:60]!r}: ask for one of its rules")
+    game: tuple[str, ...] = (wager,)
+    if found.role != "optional":
+        game = tuple([name for name, one in rules.book.wagers.items() if one.role != "optional"])
+    readings = tuple(sorted(meters.items())) if found.taken_before_deal else ()
+    return WagerAsked(table.rulebook, table.rulebook_text, table.submission, wager, game, readings)
+
+
+# -- in the other process -------------------------------------------------------------------------
+
+
+def figures_of(asked: WagerAsked) -> FiguresForm:
+    from croupier.mathematics.cache import keeping_nothing
+    from croupier.mathematics.questions.analysis import Asked, analyze
+
+    rules = rules_for(asked.rulebook, asked.rulebook_text, asked.submission)
+    wagers = rules.book.wagers
+    of = tuple([wagers[name].title for name in asked.game])
+    name = asked.wager if wagers[asked.wager].role == "optional" else MAIN
+    try:
+        if asked.meters:  # they change with every bet: not worth keeping on disk
+            with keeping_nothing():
+                found: dict[str, Any] = analyze(rules, name, Asked(meters=dict(asked.meters)))
+        else:
+            found = analyze(rules, name)
+    except Unsolvable as error:
+        return FiguresForm(asked.wager, of, unsolved=str(error))
+    first = next(one for one in asked.game if name != MAIN or wagers[one].role == "required")
+    exact = str(found["expected_value_exact"])
+    return FiguresForm(
+        wager=asked.wager,
+        of=of,
+        unit=wagers[first].title,
+        house_edge=float(found["house_edge"]),
+        house_edge_exact=exact.removeprefix("-") if exact.startswith("-") else _negative(exact),
+        hit_rate=found["hit_frequency"],
+        meters={meter: dollars(cents) for meter, cents in asked.meters},
+        breaks_even_at={
+            meter: f"${one['break_even']:,.0f}"
+            for meter, one in found.get("meters", {}).items()
+            if one["break_even"] is not None
+        },
+    )
+
+
+def _negative(exact: str) -> str:
+    return exact if exact == "0" else f"-{exact}"

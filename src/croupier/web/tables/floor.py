@@ -1,0 +1,431 @@
+"""What the floor sees: every table at a glance, what waits there and since when, and the
+evidence of a progressive. Nothing here shows a card; those come with the table's view."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from typing import Annotated, Final
+
+import msgspec
+from litestar import Controller, get
+from litestar.params import PathParameter
+
+from croupier.ledger.entries import stamp
+from croupier.ledger.history.floor_records import LimitUse, RecordedVoid, cashier_uses, slip_at
+from croupier.ledger.journal import Journal
+from croupier.ledger.signatures.chain import ChainBroken
+from croupier.money import MeterShare, format_cents
+from croupier.reports.slips import SlipForm, slip_form
+from croupier.rounds.payment import DENIALS
+from croupier.rounds.state import Claim, Round
+from croupier.rulebooks.rules import Rules, progressive_wager
+from croupier.runtime.clock import now
+from croupier.runtime.house_terms import limit_changes
+from croupier.tables.state import Call, Table, rules_of
+from croupier.tables.step_duties import FLOOR_DIALOGS, shown, shown_on_floor
+from croupier.tables.work import WorkStep, work
+from croupier.web.accounts.people import Person
+from croupier.web.server.problems import PROBLEMS, NotThere
+from croupier.web.server.requests import AnyRequest, NameInPath
+from croupier.web.tables.deck_board import DeckBoardForm, deck_board
+from croupier.web.tables.pit import Pit, ThePit
+from croupier.web.tables.served_table import ServedTable
+from croupier.web.tables.table_watch import Watched, step_key
+from croupier.web.tables.views import money_forms
+from croupier.web.tables.work import DutyForm, duty_forms, staff_of
+
+
+class WaitingForm(msgspec.Struct, frozen=True):
+    """A step that waits. `who` waits for it, `mine`: the asker may do it."""
+
+    step: str
+    label: str
+    words: str
+    clause: str
+    by: tuple[str, ...]
+    mine: bool
+    who: str
+    since: str
+    seat: int = 0
+    back: str = ""
+    device: str = ""
+    blocks: str = ""
+
+
+class CallForm(msgspec.Struct, frozen=True):
+    """Somebody at the table has called the floor."""
+
+    number: int
+    role: str
+    name: str
+    reason: str
+    since: str
+
+
+class DenialForm(msgspec.Struct, frozen=True):
+    """A reason to deny a progressive, as `refuse_progressive` takes it, and in words."""
+
+    ground: str
+    words: str
+
+
+class EvidenceForm(msgspec.Struct, frozen=True):
+    """All that a floorperson checks before a progressive is paid. `light`: the seat's wager was
+    accepted before the bets closed. `entry` of the journal is where it was won. `denials` are the
+    reasons for which it can be denied."""
+
+    seat: int
+    player: str
+    hand: str
+    pays: str
+    clause: str
+    stake: str
+    light: bool
+    meter: str
+    reading: str
+    amount: str
+    dealt_by: str
+    entry: int
+    at: str
+    denials: tuple[DenialForm, ...]
+
+
+class FloorTableForm(msgspec.Struct, frozen=True):
+    """A table at a glance. `pace` is rounds in an hour, `bets` what lies on the layout."""
+
+    id: str
+    title: str
+    jurisdiction: str
+    rulebook: str
+    version: int
+    is_open: bool
+    source: str
+    round: int
+    phase: str
+    void: bool
+    dealer: str
+    floorperson: str
+    pace: int | None
+    players: dict[int, str]
+    seats: int
+    meters: dict[str, str]
+    bets: str
+    money: dict[str, str]
+    """Of the house: inventory, drop box and tip box."""
+    waits: tuple[WaitingForm, ...]
+    calls: tuple[CallForm, ...]
+    claim: EvidenceForm | None
+    keeps_decks: bool
+    lights: tuple[int, ...]
+    """The seats whose progressive wager the system has accepted in this round."""
+    duties: dict[str, tuple[DutyForm, ...]]
+    """What the document asks of a floorperson, by step; in the list of all tables only what goes
+    with a progressive that waits."""
+
+
+class VoidForm(msgspec.Struct, frozen=True):
+    """What was void, by whom, why, by which clause, and the money that went back."""
+
+    table: str
+    entry: int
+    at: str
+    round: int
+    what: str
+    seat: int
+    by: str
+    role: str
+    second: str
+    """Who confirmed it, where a dealer reported it."""
+    reason: str
+    clause: str
+    money: str
+
+
+class FloorForm(msgspec.Struct, frozen=True):
+    at: str
+    tables: tuple[FloorTableForm, ...]
+    voids: tuple[VoidForm, ...] = ()
+    uses: tuple[LimitUse, ...] = ()
+    """Money that moved on somebody's word."""
+    """Of the last 24 hours, the newest first."""
+
+
+def void_form(void: RecordedVoid) -> VoidForm:
+    return VoidForm(
+        void.table,
+        void.entry,
+        void.at,
+        void.round,
+        void.what,
+        void.seat,
+        void.by,
+        void.role,
+        void.second,
+        void.reason,
+        void.clause,
+        format_cents(void.cents),
+    )
+
+
+def floor_table_form(
+    table: Table,
+    rules: Rules,
+    meters: dict[str, int],
+    steps: Sequence[WorkStep],
+    watched: Watched,
+    *,
+    role: str,
+    by_software: bool,
+    alone: bool,
+) -> FloorTableForm:
+    """`alone`: one table, and not the list of all."""
+    state = table.round
+    is_over = state.phase == "over"
+    return FloorTableForm(
+        id=table.id,
+        title=rules.book.title,
+        jurisdiction=rules.book.jurisdiction,
+        rulebook=table.rulebook,
+        version=table.version,
+        is_open=table.is_open,
+        source=table.source,
+        round=state.number,
+        phase=state.phase,
+        void=state.void,
+        dealer=_dealer(table, watched, by_software),
+        floorperson=table.staff.get("floorperson", ""),
+        pace=watched.pace,
+        players=dict(sorted(table.seats.items())),
+        seats=rules.book.positions.most,
+        meters=money_forms(meters),
+        bets=format_cents(0 if is_over else _on_layout(table)),
+        money={name: format_cents(table.money.get(name, 0)) for name in _HOUSE},
+        waits=tuple([_waiting(table, step, watched, role) for step in steps]),
+        calls=tuple([_call(call) for call in table.calls]),
+        claim=None
+        if state.claim is None
+        else _evidence(state, state.claim, rules, meters, watched),
+        keeps_decks=table.care is not None,
+        lights=() if is_over else _lights(state, rules),
+        duties=_duties(table, rules, steps, role, alone=alone),
+    )
+
+
+_HOUSE = ("inventory", "drop", "tips")
+
+
+def _duties(
+    table: Table, rules: Rules, steps: Sequence[WorkStep], role: str, *, alone: bool
+) -> dict[str, tuple[DutyForm, ...]]:
+    """With a progressive that waits, and on a table's own page in the dialogs of the floor."""
+    dialogs = FLOOR_DIALOGS if alone else ()
+    found = {name: shown_on_floor(name, table, rules, role) for name in dialogs}
+    found |= {
+        step.step: shown(step, table, rules, role) for step in steps if step.step == "validate"
+    }
+    return {name: duty_forms(duties) for name, duties in found.items() if duties}
+
+
+def _lights(state: Round, rules: Rules) -> tuple[int, ...]:
+    name = progressive_wager(rules.book)
+    return tuple([seat.number for seat in state.seats if name in seat.wagers])
+
+
+def _dealer(table: Table, watched: Watched, by_software: bool) -> str:
+    """The one assigned; where people need not be, the last who worked here."""
+    if table.by_people_only:
+        return table.staff.get("dealer", "")
+    return table.staff.get("dealer") or ("software" if by_software else watched.dealer)
+
+
+def _on_layout(table: Table) -> int:
+    return sum(cents for name, cents in table.money.items() if name.startswith("layout:"))
+
+
+def _waiting(table: Table, step: WorkStep, watched: Watched, role: str) -> WaitingForm:
+    return WaitingForm(
+        step.step,
+        step.label,
+        step.words,
+        step.clause,
+        step.by,
+        role in step.by,
+        _who_waits(table, step),
+        watched.since[step_key(step)],
+        step.seat,
+        step.back,
+        step.device,
+        step.blocks,
+    )
+
+
+def _who_waits(table: Table, step: WorkStep) -> str:
+    seat = table.round.seat(step.seat) if step.seat else None
+    if seat is not None:
+        return seat.player
+    deck = table.care.deck(step.back) if table.care is not None and step.back else None
+    if step.step == "verify" and deck is not None:
+        return deck.inspected_by
+    return ""
+
+
+def _call(call: Call) -> CallForm:
+    since = datetime.fromtimestamp(call.since, UTC).isoformat()
+    return CallForm(call.number, call.role, call.name, call.reason, since)
+
+
+def _evidence(
+    state: Round, claim: Claim, rules: Rules, meters: dict[str, int], watched: Watched
+) -> EvidenceForm:
+    seat = state.seat(claim.seat)
+    assert seat is not None, "a claim is of a seat in the round"
+    reading = meters.get(claim.meter, 0)
+    share = MeterShare(claim.meter, claim.percent).award(reading) if claim.meter else claim.cents
+    return EvidenceForm(
+        claim.seat,
+        seat.player,
+        claim.hand,
+        claim.pays,
+        claim.clause,
+        format_cents(claim.stake),
+        claim.seat in _lights(state, rules),
+        claim.meter,
+        format_cents(reading) if claim.meter else "",
+        format_cents(share),
+        watched.dealt_by,
+        watched.claimed,
+        watched.claimed_at,
+        tuple([DenialForm(ground, _begun(one.words)) for ground, one in DENIALS.items()]),
+    )
+
+
+def _begun(words: str) -> str:
+    return words[:1].upper() + words[1:]
+
+
+_BOARD: Final = timedelta(hours=24)
+"""How long a void, or money moved on somebody's word, stays on the floor's board."""
+EntryNumber = Annotated[int, PathParameter(ge=1, le=2**53)]
+
+
+class SlipsForm(msgspec.Struct, frozen=True):
+    slips: tuple[SlipForm, ...]
+
+
+class Floor(Controller):
+    path = "/api/v1"
+    tags = ("work",)
+
+    @get("/floor", summary="All tables at a glance", responses=PROBLEMS)
+    async def floor(self, request: AnyRequest, pit: ThePit) -> FloorForm:
+        """What is played, who deals, how quickly, what waits since when, and what was void."""
+        person, at = staff_of(request), now()
+        served = list(pit.tables)
+        tables = await _looked_at(pit, served, person, at, alone=False)
+        voids, uses = await _voids(pit, served, at), await _uses(pit, served, at)
+        return FloorForm(at.isoformat(), tables, voids, uses)
+
+    @get("/tables/{table:str}/floor", summary="A table for the floor", responses=PROBLEMS)
+    async def table(self, request: AnyRequest, table: NameInPath, pit: ThePit) -> FloorTableForm:
+        """The same of one table, with the evidence of a progressive that waits."""
+        person, at = staff_of(request), now()
+        (found,) = await _looked_at(pit, [pit.table(table)], person, at, alone=True)
+        return found
+
+    @get("/tables/{table:str}/decks", summary="The decks of a table", responses=PROBLEMS)
+    async def decks(self, request: AnyRequest, table: NameInPath, pit: ThePit) -> DeckBoardForm:
+        """With their ages, who did which step, the devices, and the next stub count."""
+        staff_of(request)
+        served = pit.table(table)
+        shown, rules = served.table, served.rules
+        history = await pit.blocking(lambda: served.watch.deck_history(shown))
+        return deck_board(shown, rules, history, int(now().timestamp()))
+
+    @get("/tables/{table:str}/slips", summary="Fills, credits and drops", responses=PROBLEMS)
+    async def slips(self, request: AnyRequest, table: NameInPath, pit: ThePit) -> SlipsForm:
+        """The newest first."""
+        staff_of(request)
+        served = pit.table(table)
+        version = served.table.version
+        found = await pit.blocking(lambda: served.watch.slips(version))
+        return SlipsForm(tuple([slip_form(slip) for slip in found]))
+
+    @get("/tables/{table:str}/slips/{entry:int}", summary="A slip", responses=PROBLEMS)
+    async def slip(
+        self, request: AnyRequest, table: NameInPath, entry: EntryNumber, pit: ThePit
+    ) -> SlipForm:
+        staff_of(request)
+        pit.table(table)
+        found = await pit.blocking(lambda: slip_at(pit.journal, table, entry))
+        if found is None:
+            raise NotThere(f"entry {entry} of table {table} is no fill, credit or drop")
+        return slip_form(found)
+
+
+async def _voids(pit: Pit, served: Sequence[ServedTable], at: datetime) -> tuple[VoidForm, ...]:
+    since, shown = stamp(at - _BOARD), [(one.watch, one.table.version) for one in served]
+    voids = await pit.blocking(
+        lambda: [void for watch, version in shown for void in watch.voids(version, since)]
+    )
+    return tuple(void_form(void) for void in sorted(voids, key=lambda void: void.at, reverse=True))
+
+
+async def _uses(pit: Pit, served: Sequence[ServedTable], at: datetime) -> tuple[LimitUse, ...]:
+    since, shown = stamp(at - _BOARD), [(each.watch, each.table.version) for each in served]
+    journal = pit.journal
+
+    def gather() -> Iterator[LimitUse]:
+        sources: list[Callable[[], Iterable[LimitUse]]] = [
+            *(partial(watch.uses, version, since) for watch, version in shown),
+            partial(cashier_uses, journal, since),
+            partial(limit_changes, journal, since),
+        ]
+        for source in sources:
+            try:
+                yield from source()
+            except ChainBroken as error:
+                journal.refuse(error)  # the board shows the rest, and this
+        yield from _refused(journal, at)
+
+    uses = await pit.blocking(lambda: list(gather()))
+    return tuple(sorted(uses, key=lambda use: use.at, reverse=True))
+
+
+def _refused(journal: Journal, at: datetime) -> list[LimitUse]:
+    """What the house neither plays, pays nor signs: it stays on the board until it is put right."""
+    return [
+        LimitUse("", one.version, stamp(at), "croupier", "software", f"Not the house's own: {one}")
+        for one in list(journal.refused.values())
+    ]
+
+
+async def _looked_at(
+    pit: Pit, served: Sequence[ServedTable], who: Person, now: datetime, *, alone: bool
+) -> tuple[FloorTableForm, ...]:
+    """How they stand at this moment, told in a thread: the journal is asked since when."""
+    standing = [(one, one.table, one.meters, one.is_dealt_by_software) for one in served]
+
+    def tell() -> tuple[FloorTableForm, ...]:
+        found = []
+        for one, table, meters, by_software in standing:
+            rules = rules_of(table)
+            steps = work(table, rules, int(now.timestamp()))
+            watched = one.watch.look(table, steps, now)
+            found.append(
+                floor_table_form(
+                    table,
+                    rules,
+                    meters,
+                    steps,
+                    watched,
+                    role=who.role,
+                    by_software=by_software,
+                    alone=alone,
+                )
+            )
+        return tuple(found)
+
+    told: tuple[FloorTableForm, ...] = await pit.blocking(tell)
+    return told

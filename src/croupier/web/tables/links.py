@@ -1,0 +1,67 @@
+"""The progressive controller: links, their meters, awards and history, and what they are told."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+from litestar import Controller, get, post
+from litestar.params import QueryParameter
+
+from croupier.progressives import LINK_COMMANDS
+from croupier.reports.links import LinkForm, LinkRow
+from croupier.web.server.problems import PROBLEMS
+from croupier.web.server.requests import AnyRequest, NameInPath
+from croupier.web.tables.forms import DoneForm
+from croupier.web.tables.pit import ThePit
+from croupier.web.tables.table_routes import Key
+from croupier.web.tables.work import CommandForm, command_forms, staff_of
+
+Before = Annotated[
+    int, QueryParameter(ge=0, le=2**53, description="History before this entry; 0: the newest")
+]
+Limit = Annotated[int, QueryParameter(ge=1, le=500, description="So many entries of the history")]
+
+
+class LinksForm(msgspec.Struct, frozen=True):
+    links: tuple[LinkRow, ...]
+    commands: tuple[CommandForm, ...]
+    """What the asker may tell a link."""
+
+
+class Links(Controller):
+    path = "/api/v1/links"
+    tags = ("links",)
+
+    @get("/", summary="Every progressive link", responses=PROBLEMS)
+    async def links(self, request: AnyRequest, pit: ThePit) -> LinksForm:
+        """For those who work here: what the meters show, and which tables are on the link."""
+        person = staff_of(request)
+        rows = await pit.blocking(pit.link_rows)
+        may = {tag: kind for tag, kind in LINK_COMMANDS.items() if person.role in kind.declared.by}
+        return LinksForm(tuple(rows), command_forms(may))
+
+    @get("/{link:str}", summary="A link with its history", responses=PROBLEMS)
+    async def link(
+        self,
+        request: AnyRequest,
+        link: NameInPath,
+        pit: ThePit,
+        before: Before = 0,
+        limit: Limit = 100,
+    ) -> LinkForm:
+        """Meters with their terms, the tables and the lights of their seats, the last 25 awards,
+        and what every entry changed."""
+        staff_of(request)
+        form: LinkForm = await pit.blocking(lambda: pit.link_form(link, before or None, limit))
+        return form
+
+    @post("/{link:str}/commands", status_code=200, summary="Tell a link", responses=PROBLEMS)
+    async def command(
+        self, request: AnyRequest, link: NameInPath, key: Key, pit: ThePit
+    ) -> DoneForm:
+        """`change_terms` or `close_link`: carried out completely, or refused and nothing has
+        changed."""
+        person = staff_of(request)
+        done = await pit.plan_for_link(link, await request.body(), person, key)
+        return DoneForm(done.version, done.repeated)
