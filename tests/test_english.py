@@ -67,9 +67,15 @@ def empty_names(tree: ast.Module) -> Iterator[tuple[int, str]]:
         for statement in node.body
         if isinstance(statement, ast.AnnAssign)
     }
+    operands = {
+        id(argument)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef) and re.fullmatch(r"__\w+__", node.name)
+        for argument in node.args.args  # `other` of `__eq__` is Python's own word
+    }
     for node in ast.walk(tree):
         match node:
-            case ast.arg(arg=name) if name in EMPTY:
+            case ast.arg(arg=name) if name in EMPTY and id(node) not in operands:
                 yield node.lineno, name
             case ast.Name(id=name, ctx=ast.Store()) if name in EMPTY and id(node) not in fields:
                 yield node.lineno, name
