@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import re
 import time
-from collections import OrderedDict
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import Any, Final, TypeAlias
@@ -21,6 +20,7 @@ from croupier.web.accounts.guest_limits import GuestLimits
 from croupier.web.accounts.people import People, Person, csrf_of
 from croupier.web.accounts.trial import check_trial_request
 from croupier.web.server.load import Load, network_of
+from croupier.web.server.memo import Memo
 from croupier.web.server.pools import pause
 from croupier.web.server.problems import (
     MEDIA_TYPE,
@@ -139,7 +139,7 @@ class Sessions:
 
     def __init__(self, people: People) -> None:
         self._people = people
-        self._known: OrderedDict[str, tuple[float, Person | None]] = OrderedDict()
+        self._known: Memo[str, tuple[float, Person | None]] = Memo(MOST_REMEMBERED)
         self._asked: dict[str, asyncio.Future[Person | None]] = {}
         self._asking: asyncio.Task[None] | None = None
         self._active: set[str] = set()
@@ -187,11 +187,8 @@ class Sessions:
             for token, future in asked.items():
                 person = found.get(token)
                 self._known[token] = until, person
-                self._known.move_to_end(token)
                 if not future.done():
                     future.set_result(person)
-            while len(self._known) > MOST_REMEMBERED:
-                self._known.popitem(last=False)
 
     def forget(self, token: str) -> None:
         self._known.pop(token, None)
@@ -215,7 +212,7 @@ class Buckets:
 
     def __init__(self, throttles: Throttles | None) -> None:
         self._throttles = throttles
-        self._left: OrderedDict[tuple[str, str], tuple[float, float]] = OrderedDict()
+        self._left: Memo[tuple[str, str], tuple[float, float]] = Memo(MOST_REMEMBERED)
 
     def take(self, kind: str, key: str) -> None:
         if self._throttles is None:
@@ -228,9 +225,6 @@ class Buckets:
             seconds = (1 - left) / rate
             raise TooMany(f"too many requests: try again in {seconds:.0f} seconds", seconds)
         self._left[kind, key] = left - 1, now
-        self._left.move_to_end((kind, key))
-        while len(self._left) > MOST_REMEMBERED:
-            self._left.popitem(last=False)
 
     def give_back(self, kind: str, key: str) -> None:
         """What was taken does not count after all."""

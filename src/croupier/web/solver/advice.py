@@ -30,7 +30,7 @@ from croupier.runtime.player_questions import (
 )
 from croupier.web.accounts.guard import visit_of
 from croupier.web.server.requests import AnyRequest, NameInPath
-from croupier.web.server.solver_process import PREPARING, Beside, preparing
+from croupier.web.server.solver_process import PREPARING, Answers, SolverProcess, preparing
 from croupier.web.tables.history import Decided, RoundNumber, decisions_of
 from croupier.web.tables.pit import ThePit
 
@@ -41,9 +41,9 @@ Values = dict[str, Fraction]
 _log: Final = logging.getLogger("croupier.web")
 
 
-class Adviser(Beside[Question, ExactValues]):
-    def __init__(self) -> None:
-        super().__init__(answer)
+class Adviser(Answers[Question, ExactValues]):
+    def __init__(self, process: SolverProcess | None = None) -> None:
+        super().__init__(answer, process)
 
     async def values(self, question: Question, patience: float = 1.0) -> Values | None:
         """What each action is worth, or nothing yet."""
@@ -53,11 +53,11 @@ class Adviser(Beside[Question, ExactValues]):
         return {action: Fraction(*value) for action, value in found.items()}
 
     async def prepare(self, games: Iterable[Played]) -> None:
-        """One game after the other: who asks meanwhile waits for one of them at most."""
+        """One game after the other: a person who asks meanwhile waits for one of them at most."""
         for game in dict.fromkeys(games):
             try:
                 await asyncio.wrap_future(self.run(prepare, game))
-            except Exception:  # it only costs time: whoever asks is told what is wrong
+            except Exception:  # it only costs time: anyone who asks gets the error
                 _log.exception("advice for %s cannot be prepared", game.rulebook)
 
 

@@ -17,7 +17,7 @@ from croupier.school.certificates import Certificate, Score, Verdict, altered, r
 from croupier.web.accounts.guard import Buckets, Visit, visit_of
 from croupier.web.server.problems import Overloaded
 from croupier.web.server.requests import AnyRequest
-from croupier.web.server.solver_process import PREPARING, Beside, preparing
+from croupier.web.server.solver_process import PREPARING, Answers, SolverProcess, preparing
 
 MOST_WAITING: Final = 4
 
@@ -38,13 +38,13 @@ class CheckedCertificate(msgspec.Struct, frozen=True):
     is_ours: bool
 
 
-class CertificateChecks(Beside[str, Verdict]):
+class CertificateChecks(Answers[str, Verdict]):
     """Belongs to the event loop."""
 
     remembered = 40
 
-    def __init__(self, buckets: Buckets) -> None:
-        super().__init__(dealt_again)
+    def __init__(self, buckets: Buckets, process: SolverProcess | None = None) -> None:
+        super().__init__(dealt_again, process)
         self._buckets = buckets
 
     async def check(self, text: str, visit: Visit) -> CheckedCertificate | None:

@@ -23,7 +23,7 @@ from croupier.web.accounts.guard import visit_of
 from croupier.web.accounts.guest_limits import queue_key
 from croupier.web.server.problems import NotThere, Overloaded, TooMany
 from croupier.web.server.requests import AnyRequest, NameInPath
-from croupier.web.server.solver_process import PREPARING, Beside, preparing
+from croupier.web.server.solver_process import PREPARING, Answers, SolverProcess, preparing
 from croupier.web.solver.design_forms import (
     Answer,
     DesignSearch,
@@ -45,15 +45,18 @@ class _Waiting(NamedTuple, Generic[Asked, Found]):
     answer: Future[Found]
 
 
-class InTurns(Beside[Asked, Found]):
+class InTurns(Answers[Asked, Found]):
     """Of each person at most one question is worked out and one waits. Next comes the person who
     was served longest ago, so that nobody holds the queue."""
 
+    keeps_open = True
     most_waiting: int = 40
     """People who wait; the next is sent away."""
 
-    def __init__(self, answer: Callable[[Asked], Found]) -> None:
-        super().__init__(answer)
+    def __init__(
+        self, answer: Callable[[Asked], Found], process: SolverProcess | None = None
+    ) -> None:
+        super().__init__(answer, process)
         self._waiting: list[_Waiting[Asked, Found]] = []
         self._running: _Waiting[Asked, Found] | None = None
         self._served: dict[str, int] = {}
@@ -64,9 +67,8 @@ class InTurns(Beside[Asked, Found]):
         if not self.knows(question):
             self._check(who)
             one = _Waiting(who, question, Future[Found]())
-            self._asked[question] = one.answer
+            self.asked[question] = one.answer
             self._waiting.append(one)
-            self._forget_old()
             self._go_on()
         return await self.ask(question, patience)
 
@@ -104,7 +106,8 @@ class InTurns(Beside[Asked, Found]):
         if done.cancelled():
             one.answer.cancel()
         elif isinstance(error := done.exception(), BrokenProcessPool):
-            self.close()  # the next question starts another process
+            self.process.stopped_at(done)
+            self.forget()
             stopped = Refusal("the calculation stopped: ask again", code="not_now")
             one.answer.set_exception(stopped)
         elif error is not None:
@@ -113,34 +116,28 @@ class InTurns(Beside[Asked, Found]):
             one.answer.set_result(done.result())
         self._go_on()
 
-    def _forget_old(self) -> None:
-        """Answers only: a question that waits keeps its place."""
-        old = [question for question, answer in self._asked.items() if answer.done()]
-        for question in old[: max(0, len(self._asked) - self.remembered)]:
-            del self._asked[question]
-
-    def close(self) -> None:
-        super().close()
+    def forget(self) -> None:
+        super().forget()
         self._waiting.clear()
         self._running = None
 
 
 class Designer(InTurns[Question, Answer]):
-    def __init__(self) -> None:
-        super().__init__(worked_out)
+    def __init__(self, process: SolverProcess | None = None) -> None:
+        super().__init__(worked_out, process)
 
 
 TheDesigner: TypeAlias = NamedDependency[Designer]
 
 
 class DesignReports(InTurns[WantedReport, ReportFile]):
-    """A minute of work each, in a process of its own."""
+    """A minute of work each."""
 
     remembered = 12  # a megabyte each
     most_waiting = 8
 
-    def __init__(self) -> None:
-        super().__init__(made_report)
+    def __init__(self, process: SolverProcess | None = None) -> None:
+        super().__init__(made_report, process)
 
 
 TheDesignReports: TypeAlias = NamedDependency[DesignReports]

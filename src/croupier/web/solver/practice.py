@@ -54,7 +54,7 @@ from croupier.school.progress_store import ProgressStore
 from croupier.web.accounts.guard import visit_of
 from croupier.web.server.problems import PROBLEMS, NotThere
 from croupier.web.server.requests import AnyRequest, NameInPath
-from croupier.web.server.solver_process import PREPARING, Beside, preparing
+from croupier.web.server.solver_process import PREPARING, Answers, SolverProcess, preparing
 from croupier.web.solver.practice_forms import (
     AnswerForm,
     BeginForm,
@@ -79,13 +79,13 @@ T = TypeVar("T")
 class Practice:
     """Belongs to the event loop. What returns None waits for the mathematics: ask again."""
 
-    def __init__(self, journal: Journal) -> None:
+    def __init__(self, journal: Journal, process: SolverProcess | None = None) -> None:
         self._store = ProgressStore(journal)
-        self._beside: Beside[Task, TaskResult] = Beside(done)
+        self._answers: Answers[Task, TaskResult] = Answers(done, process)
         self._wanted: dict[tuple[str, str], SpotWanted] = {}
 
     def close(self) -> None:
-        self._beside.close()
+        self._answers.close()
 
     # -- what is there ----------------------------------------------------------------------------
 
@@ -135,7 +135,7 @@ class Practice:
         check_turn(session, given.hand, given.place)
         hand = session.hand
         hand.check(given.said)
-        found = await self._beside.ask(PriceWanted(hand.question), PATIENCE)
+        found = await self._answers.ask(PriceWanted(hand.question), PATIENCE)
         if found is None:
             return None
         worth = _is(Worth, found)
@@ -195,7 +195,7 @@ class Practice:
     async def curve(self, person: str, game: str) -> CurveForm | None:
         """Of the session of whole hands."""
         session = await self._there(person, game, "play")
-        found = await self._beside.ask(FiguresWanted(game), PATIENCE)
+        found = await self._answers.ask(FiguresWanted(game), PATIENCE)
         return None if found is None else curve_form(session, _is(GameFigures, found))
 
     async def leaks(self, person: str, game: str) -> LeaksForm:
@@ -206,7 +206,7 @@ class Practice:
     async def strategy(
         self, rulebook: str, text: str = "", submission: str = SUBMISSION
     ) -> StrategyAtHand | None:
-        found = await self._beside.ask(StrategyWanted(rulebook, text, submission), PATIENCE)
+        found = await self._answers.ask(StrategyWanted(rulebook, text, submission), PATIENCE)
         return None if found is None else _is(StrategyAtHand, found)
 
     async def certificate(self, person: str, name: str) -> Certificate:
@@ -257,7 +257,7 @@ class Practice:
                 self._wanted.clear()
             self._wanted[person, mode] = wanted
         try:
-            found = await self._beside.ask(wanted, PATIENCE)
+            found = await self._answers.ask(wanted, PATIENCE)
         except Refusal:
             self._wanted.pop((person, mode), None)
             raise
@@ -279,7 +279,7 @@ class Practice:
             others = await self._thread(lambda: self._others(person, session))
         if not session.is_hand_over:
             # The values are worked out while the player thinks.
-            await self._beside.ask(PriceWanted(session.hand.question), 0.0)
+            await self._answers.ask(PriceWanted(session.hand.question), 0.0)
         return await self._thread(lambda: practice_form(session, others))
 
     def _others(self, person: str, session: Session) -> str:

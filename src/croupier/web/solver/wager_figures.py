@@ -14,7 +14,7 @@ from croupier.rulebooks.rules import Rules, rules_for
 from croupier.tables.state import Table
 from croupier.web.server.problems import NotThere
 from croupier.web.server.requests import NameInPath
-from croupier.web.server.solver_process import PREPARING, Beside, preparing
+from croupier.web.server.solver_process import PREPARING, Answers, SolverProcess, preparing
 from croupier.web.tables.pit import ThePit
 
 MAIN: Final = "main"
@@ -49,9 +49,9 @@ class WagerAsked(NamedTuple):
     meters: tuple[tuple[str, int], ...] = ()
 
 
-class Figures(Beside[WagerAsked, FiguresForm]):
-    def __init__(self) -> None:
-        super().__init__(figures_of)
+class Figures(Answers[WagerAsked, FiguresForm]):
+    def __init__(self, process: SolverProcess | None = None) -> None:
+        super().__init__(figures_of, process)
 
 
 TheFigures: TypeAlias = NamedDependency[Figures]
