@@ -135,7 +135,7 @@ class Services:
 def _played(pit: Pit) -> list[Played]:
     """The games that are played here."""
     tables = [served.table for served in pit.tables]
-    return [Played(one.rulebook, one.rulebook_text, one.submission) for one in tables]
+    return [Played(table.rulebook, table.rulebook_text, table.submission) for table in tables]
 
 
 def _settle_the_process() -> None:
@@ -150,13 +150,13 @@ async def _keep_checking(pit: Pit) -> None:
     """Is the program what was installed? When it starts, and once a day."""
     while True:
         try:
-            found = await pit.looking_back(check_installation)
-            await pit.looking_back(partial(note_program, pit.journal, found))
+            check = await pit.looking_back(check_installation)
+            await pit.looking_back(partial(note_program, pit.journal, check))
         except Exception:
             _log.exception("the program's files cannot be checked")
         else:
-            pit.program_state = found.state
-            if found.state == "differs":
-                files = (*found.changed, *found.missing, *found.added)
+            pit.program_state = check.state
+            if check.state == "differs":
+                files = (*check.changed, *check.missing, *check.added)
                 _log.error("the program is not as it was installed: %s", ", ".join(files[:20]))
         await asyncio.sleep(DAY_SECONDS)

@@ -96,15 +96,15 @@ class Answers(Generic[Question, Answer]):
     ) -> None:
         self._answer = answer
         self.process = SolverProcess() if process is None else process
-        self.asked: Memo[Question, Future[Answer]] = Memo(
+        self.answers: Memo[Question, Future[Answer]] = Memo(
             self.remembered, keeps=_is_open if self.keeps_open else None
         )
 
     async def ask(self, question: Question, patience: float = 1.0) -> Answer | None:
         """The answer, or nothing yet: the same question is answered a little later."""
-        answer = self.asked.get(question)
+        answer = self.answers.get(question)
         if answer is None:
-            answer = self.asked[question] = self.run(self._answer, question)
+            answer = self.answers[question] = self.run(self._answer, question)
         waited = asyncio.wrap_future(answer)
         waited.add_done_callback(_look_at)
         done, _ = await asyncio.wait({waited}, timeout=patience)
@@ -117,22 +117,26 @@ class Answers(Generic[Question, Answer]):
             self.forget()
             raise Refusal("the calculation stopped: ask again", code="not_now") from None
         except Exception:
-            self.asked.pop(question, None)
+            self.answers.pop(question, None)
             raise
 
     def knows(self, question: Question) -> bool:
         """Was it asked before, and is the answer there or on its way?"""
-        return question in self.asked
+        return question in self.answers
 
     def waiting(self, but: Question) -> int:
         """How many questions have no answer yet, this one aside."""
-        return sum(_is_open(answer) for asked, answer in self.asked.items() if asked != but)
+        return sum(
+            _is_open(answer)
+            for other_question, answer in self.answers.items()
+            if other_question != but
+        )
 
     def run(self, work: Callable[[Argument], Result], argument: Argument) -> Future[Result]:
         return self.process.run(work, argument)
 
     def forget(self) -> None:
-        self.asked.clear()
+        self.answers.clear()
 
     def close(self) -> None:
         self.process.close()

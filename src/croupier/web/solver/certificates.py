@@ -60,26 +60,26 @@ class CertificateChecks(Answers[str, Verdict]):
             self._buckets.take("certificates", visit.network)
             if self.waiting(text) >= MOST_WAITING:
                 raise Overloaded("many certificates are being checked: try again in a moment")
-        found = await self.ask(text)
-        return None if found is None else await _told(certificate, found)
+        verdict = await self.ask(text)
+        return None if verdict is None else await _told(certificate, verdict)
 
 
 TheCertificateChecks: TypeAlias = NamedDependency[CertificateChecks]
 
 
-async def _told(one: Certificate, found: Verdict) -> CheckedCertificate:
+async def _told(certificate: Certificate, verdict: Verdict) -> CheckedCertificate:
     house = await to_thread.run_sync(machine_key)
     return CheckedCertificate(
-        found.verdict,
-        found.reasons,
-        one.title,
-        one.person,
-        one.began_at,
-        one.ended_at,
-        found.score,
-        one.score,
-        found.signed_by,
-        found.signed_by == house.public,
+        verdict.verdict,
+        verdict.reasons,
+        certificate.title,
+        certificate.person,
+        certificate.began_at,
+        certificate.ended_at,
+        verdict.score,
+        certificate.score,
+        verdict.signed_by,
+        verdict.signed_by == house.public,
     )
 
 
@@ -110,5 +110,5 @@ class Certificates(Controller):
     ) -> Response[Any]:
         """`valid`, `forged` with the reasons, or `unchecked` where this program has other rules.
         202: the exam is being dealt again, send it once more."""
-        found = await certificate_checks.check(data.text, visit_of(request))
-        return preparing() if found is None else Response(found)
+        checked = await certificate_checks.check(data.text, visit_of(request))
+        return preparing() if checked is None else Response(checked)
