@@ -2,8 +2,8 @@
 # `make test` build .venv themselves from requirements.lock and start at once when it is up to date.
 
 PYTHON ?= python3
-# pytest workers: one more than cores, since tests of pages wait for a browser. JOBS=0 runs the tests in
-# one process. PYTEST_ARGS are further options of pytest's.
+# pytest workers: one more than cores, because tests of pages wait for a browser. JOBS=0 runs the tests in
+# one process. PYTEST_ARGS are further options of pytest.
 JOBS        ?= $(shell expr $$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2) + 1)
 PYTEST_ARGS ?=
 
@@ -19,7 +19,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_ROOT_USER_ACTION := ignore
 export PIP_NO_INPUT := 1
 export PIP_USER := 0
-# Without byte code on disk each of the many servers and commands of the tests would compile all of src.
+# Without byte code on disk, each of the many servers and commands of the tests would compile all of src.
 unexport PYTHONPATH PYTHONHOME PYTHONDONTWRITEBYTECODE
 
 PIP_INSTALL := -m pip install -qq --retries 8
@@ -42,7 +42,7 @@ run: $(VENV)/.runs ## open the tables of the five documents in the browser
 	@$(WARM)
 	@$(VENV)/bin/croupier serve --open
 
-# mypy keeps one core busy for most of a minute: meanwhile the other gets ready what tests need.
+# mypy keeps one core busy for most of a minute; the other prepares for the tests meanwhile.
 test: venv ## every check that a change must pass; ends with pytest's own summary
 	@$(WARM)
 	@bash tests/ready.sh $(PY) & $(MAKE) --no-print-directory lint || { kill $$!; exit 1; }; wait $$!

@@ -104,7 +104,7 @@ def test_the_disk_tells_no_card_that_lies_face_down(path: Path, rulebook: str) -
 
 def one_step(table: Table) -> None:
     """What comes next, and no more than that."""
-    asked = table.asked
+    asked = table.to_act
     if asked is None:
         command = dealer_command(table.state, table.rules)
         assert command is not None

@@ -278,7 +278,7 @@ def test_reindex_makes_anew_whatever_follows_from_the_entries(path: Path, whole:
         house.do("pair-1", BuyIn("Cy", 500), Actor("player", "Cy"), request="once")
         house.do("pair-1", BuyIn("Cy", 500), Actor("player", "Cy"), request="once")
         assert verify(after).valid
-    assert "made anew from" in croupier("reindex", "--journal", str(path)).text
+    assert "rebuilt from" in croupier("reindex", "--journal", str(path)).text
 
 
 def test_the_triggers_are_back(path: Path) -> None:

@@ -122,9 +122,9 @@ def prune_attempts(journal: Journal, days: int, now: datetime | None = None) -> 
         for span in spans:
             due = (c.stream == span.stream, c.version <= span.up_to, c.body != "")
             query = select(func.count(), func.coalesce(func.sum(func.length(BodyText(c.body))), 0))
-            found = connection.execute(query.where(*due)).one()
+            row = connection.execute(query.where(*due)).one()
             _empty(connection, macs, due)
-            count, size = count + int(found[0]), size + int(found[1])
+            count, size = count + int(row[0]), size + int(row[1])
     return Pruned(count, size)
 
 
@@ -149,10 +149,10 @@ def _empty(connection: Connection, macs: Macs, due: tuple[ColumnElement[bool], .
 def pruned_up_to(journal: Journal) -> dict[str, int]:
     """From the stream `pruned`: how far the attempts of each stream may be empty. An entry that
     breaks the rule counts for nothing."""
-    found: dict[str, int] = {}
+    reached: dict[str, int] = {}
     for span in _by_the_rule(journal):
-        found[span.stream] = max(found.get(span.stream, 0), span.up_to)
-    return found
+        reached[span.stream] = max(reached.get(span.stream, 0), span.up_to)
+    return reached
 
 
 def _by_the_rule(journal: Journal) -> Iterator[PrunedSpan]:

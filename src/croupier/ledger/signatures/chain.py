@@ -32,11 +32,11 @@ class ChainBroken(CroupierError):
 
     code = "chain_broken"
 
-    def __init__(self, stream: str, version: int, what: str) -> None:
-        super().__init__(f"{plain(stream, 200)}, entry {version}: {what}")
+    def __init__(self, stream: str, version: int, message: str) -> None:
+        super().__init__(f"{plain(stream, 200)}, entry {version}: {message}")
         self.stream = stream
         self.version = version
-        self.what = what
+        self.what = message
 
     def within(self, where: str) -> CroupierError:
         return CroupierError(f"{where}: {self}", code=self.code)
@@ -102,16 +102,16 @@ def check_chain(entries: Iterable[Entry], after: StreamHead | None = None) -> St
         if stream is None:
             stream = entry.stream
         if entry.version != version or entry.stream != stream:
-            found = f"entry {entry.version} of {plain(entry.stream)} comes instead"
-            raise ChainBroken(stream, version, f"it is missing: {found}")
+            message = f"entry {entry.version} of {plain(entry.stream)} comes instead"
+            raise ChainBroken(stream, version, f"it is missing: {message}")
         expected = hash_of(
             previous, stream, version, entry.at, entry.kind, entry.text, entry.transfers
         )
         if entry.is_pruned:
             expected = entry.hash
         if entry.hash != expected:
-            what = f"its hash is {plain(entry.hash, 64)}, but its contents give {expected}"
-            raise ChainBroken(stream, version, what)
+            problem = f"its hash is {plain(entry.hash, 64)}, but its contents give {expected}"
+            raise ChainBroken(stream, version, problem)
         previous = expected
     return StreamHead(version, previous)
 
@@ -129,5 +129,5 @@ def entry_of(row: Row[*tuple[Any, ...]], expected: int) -> Entry:
         body = body.encode()
         return Entry(stream, version, at, kind, body, decoded, digest, mac=mac[0] if mac else "")
     except (msgspec.DecodeError, AttributeError, TypeError, UnicodeError):
-        what = "it cannot be read: the journal did not write it"
-        raise ChainBroken(stream, expected, what) from None
+        message = "it cannot be read: the journal did not write it"
+        raise ChainBroken(stream, expected, message) from None

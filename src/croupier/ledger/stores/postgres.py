@@ -174,7 +174,7 @@ class _Listening:
         try:
             notes = self._connection.notifies(timeout=seconds, stop_after=1)
             heard = [_stream_grown(notify.payload) for notify in notes]
-            return latest_only(one for one in heard if one is not None)
+            return latest_only(grown for grown in heard if grown is not None)
         except psycopg.Error as error:
             raise self._database.explain(error) from error
 

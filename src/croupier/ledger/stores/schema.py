@@ -2,7 +2,7 @@
 
 `entries` and `requests` are append-only, and triggers hold it. `entries` is the truth. Everything
 else is derived: an index (`requests`, `chapters`, `marks`), a sum (`balances`) or a shortcut
-(`snapshots`), and `reindex` makes it anew.
+(`snapshots`), and `reindex` rebuilds it.
 """
 
 from __future__ import annotations

@@ -249,10 +249,10 @@ def _cursor(connection: sqlite3.Connection) -> Iterator[sqlite3.Cursor]:
 
 def _identity(path: str) -> tuple[int, int] | None:
     try:
-        found = os.stat(path)
+        status = os.stat(path)
     except OSError:
         return None
-    return found.st_dev, found.st_ino
+    return status.st_dev, status.st_ino
 
 
 def _has_wal(path: Path) -> bool:

@@ -1,8 +1,7 @@
 // Auditors and surveillance: the journal with its search, past rounds with every card, what was
 // refused, verification, the shift and exports. Nothing here changes a table, but that an auditor allows corrections of a round.
 
-import { attemptsRoom } from "./attempts.js";
-import { journalRoom } from "./journal.js";
+import { attemptsRoom, journalRoom } from "./journal.js";
 import { exportRoom, shiftRoom } from "./reports.js";
 import { roundsRoom } from "./rounds.js";
 import { verifyRoom } from "./verify.js";

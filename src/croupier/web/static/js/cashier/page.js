@@ -8,22 +8,14 @@ import { mayLook } from "../shared/site.js";
 import { inDollars } from "../shared/money.js";
 import { openBox } from "../shared/sheets.js";
 import { dateTime } from "../shared/waiting.js";
+import { tableHead } from "../shared/tables.js";
 
 const WORDS = { deposit: "Deposit", pay_out: "Paid out", to_table: "Bought in at", from_table: "Cashed out at" };
 const path = (name) => `/cashier/accounts/${encodeURIComponent(name)}`;
 let commands = [];
 let myName = "";
 
-const head = (...names) =>
-  h(
-    "thead",
-    {},
-    h(
-      "tr",
-      {},
-      names.map((title) => h("th", { scope: "col" }, title)),
-    ),
-  );
+const head = (...names) => tableHead(names);
 
 async function list() {
   const begins = $("#begins").value.trim();

@@ -11,6 +11,7 @@ import { asks, help, kbd, listen, shortcut } from "../shared/keys.js";
 import { roundState } from "../shared/layout.js";
 import { cents, dollars, meter } from "../shared/money.js";
 import { tick, waited } from "../shared/waiting.js";
+import { tableHead } from "../shared/tables.js";
 
 const FLOOR = ["floorperson", "operator"];
 const UNFOLDED = 5; // sums that stand on the board without being asked for
@@ -77,17 +78,7 @@ function drawVoids(voids) {
           h(
             "table.voids",
             {},
-            h(
-              "thead",
-              {},
-              h(
-                "tr",
-                {},
-                ["Time", "Table", "What", "Who", "Why", "Clause", "Went back"].map((title) =>
-                  h("th", { scope: "col" }, title),
-                ),
-              ),
-            ),
+            tableHead(["Time", "Table", "What", "Who", "Why", "Clause", "Went back"]),
             h(
               "tbody",
               {},
@@ -142,15 +133,7 @@ function usesTable(uses) {
     h(
       "table.uses",
       {},
-      h(
-        "thead",
-        {},
-        h(
-          "tr",
-          {},
-          ["Time", "Table", "Who", "What"].map((title) => h("th", { scope: "col" }, title)),
-        ),
-      ),
+      tableHead(["Time", "Table", "Who", "What"]),
       h(
         "tbody",
         {},

@@ -1,12 +1,10 @@
 // What every page has: the bar on top, the settings, and who one is.
 
-import { openAccount } from "./account-box.js";
+import { openAccount, openName, openSettings } from "./settings-box.js";
 import { note } from "./announce.js";
 import { asSentence, me, signOut } from "./api.js";
 import { $, h, refill } from "./dom.js";
-import { openName } from "./name-box.js";
 import { learnNames, nameOf } from "./names.js";
-import { openSettings } from "./settings-box.js";
 import { topBar } from "./site.js";
 import { dateTime } from "./waiting.js";
 
