@@ -721,10 +721,10 @@ def check_more_time(table: Table, command: MoreTime, rules: Rules) -> None:
     if state.phase == "betting":
         theirs = table.seats.get(command.seat)
     else:
-        seat = state.seat(command.seat)
-        theirs = seat.player if seat is not None else None
         if command.seat != state.turn:
             raise Refusal(f"seat {state.turn} is asked now, not {command.seat}", code="not_now")
+        seat = state.seat(command.seat)
+        theirs = seat.player if seat is not None else None
     if theirs != command.player:
         raise Refusal(f"seat {command.seat} is not {plain(command.player)}'s", code="not_yours")
     if not is_waited_for(table, command.player):
