@@ -11,7 +11,7 @@ from croupier.rounds.deciding import standing
 from croupier.rounds.state import Round
 from croupier.rulebooks.rules import Rules
 from croupier.tables.commands import MoreTime
-from croupier.tables.deciding import check_more_time
+from croupier.tables.people_and_money import check_more_time
 from croupier.tables.state import Table, is_waited_for
 from croupier.web.tables.forms import ActionForm
 
