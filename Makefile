@@ -2,8 +2,8 @@
 # `make test` build .venv themselves from requirements.lock and start at once when it is up to date.
 
 PYTHON ?= python3
-# pytest workers: one more than cores, since tests of pages wait for a browser. JOBS=0 runs the tests in
-# one process. PYTEST_ARGS are further options of pytest's.
+# pytest workers: one more than cores, because tests of pages wait for a browser. JOBS=0 runs the tests in
+# one process. PYTEST_ARGS are further options of pytest.
 JOBS        ?= $(shell expr $$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2) + 1)
 PYTEST_ARGS ?=
 
@@ -19,7 +19,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_ROOT_USER_ACTION := ignore
 export PIP_NO_INPUT := 1
 export PIP_USER := 0
-# Without byte code on disk each of the many servers and commands of the tests would compile all of src.
+# Without byte code on disk, each of the many servers and commands of the tests would compile all of src.
 unexport PYTHONPATH PYTHONHOME PYTHONDONTWRITEBYTECODE
 
 PIP_INSTALL := -m pip install -qq --retries 8
@@ -42,7 +42,7 @@ run: $(VENV)/.runs ## open the tables of the five documents in the browser
 	@$(WARM)
 	@$(VENV)/bin/croupier serve --open
 
-# mypy keeps one core busy for most of a minute: meanwhile the other gets ready what tests need.
+# mypy keeps one core busy for most of a minute; the other prepares for the tests meanwhile.
 test: venv ## every check that a change must pass; ends with pytest's own summary
 	@$(WARM)
 	@bash tests/ready.sh $(PY) & $(MAKE) --no-print-directory lint || { kill $$!; exit 1; }; wait $$!
@@ -84,17 +84,17 @@ conformance: venv ## collect which test holds which clause and write docs/confor
 docs: venv ## build the documentation as a site, into site/
 	@$(PY) docs/make_site.py
 
-kernels: venv ## list anew the kernels of the bundled games, which `croupier warm` compiles
+kernels: venv ## write the list of kernels that `croupier warm` compiles
 	@$(PY) docs/make_kernels.py
 
 figures: venv ## write the exact figures into docs/mathematics.md and docs/solvable.md
 	@$(PY) docs/make_figures.py
 	@$(PY) docs/make_solvable.py
 
-studies: venv ## write the comparisons of docs/studies anew
+studies: venv ## write the comparisons of docs/studies
 	@$(PY) docs/make_studies.py
 
-lessons: venv ## find the decks of the web's lessons anew, with the exact worth of every answer
+lessons: venv ## find the decks of the web's lessons, with the exact value of every answer
 	@$(PY) docs/make_lessons.py
 
 screens: venv ## take pictures of every game, state, page and size into build/screens (ONLY="--game md-uth")
@@ -103,10 +103,10 @@ screens: venv ## take pictures of every game, state, page and size into build/sc
 reference: venv ## write docs/library-reference.md from the docstrings of the library
 	@$(PY) docs/make_reference.py
 
-notebook: venv ## run the cells of examples/library.ipynb anew
+notebook: venv ## run the cells of examples/library.ipynb and keep their output
 	@$(PY) docs/make_notebook.py
 
-playthroughs: venv ## tell the golden rounds of tests/playthroughs anew (read the diff!)
+playthroughs: venv ## write the golden rounds of tests/playthroughs (read the diff!)
 	@CROUPIER_WRITE_PLAYTHROUGHS=1 $(PY) -m pytest -q tests/playthroughs tests/rounds/test_explaining.py
 
 matrix: venv ## write who can change which balance, and what shows which forgery, into docs/ledger.md
@@ -138,7 +138,7 @@ ENVS := $(VENV) $(BENCH_VENV)
 venv: $(VENV)/.ready ; @:
 
 # An environment knows the folder it was made in: in a copied or moved tree it would run the code of
-# the original, so it is made anew there.
+# the original, so a new one is made there.
 usable = $(shell test -x $(1)/bin/python && test "$$(cat $(1)/.made 2>/dev/null)" = "$(CURDIR)" && echo yes)
 ifneq ($(call usable,$(VENV)),yes)
 .PHONY: $(VENV)/.made

@@ -36,7 +36,8 @@ from croupier.ledger.entries import Addition, Chapter, Mark, NewEntry, Transfer,
 from croupier.ledger.journal import Journal, open_journal, transaction_rows
 from croupier.ledger.signatures.chain import GENESIS, check_chain
 from croupier.ledger.signatures.macs import Macs, chain_rows
-from croupier.ledger.stores.database import TransactionRows
+from croupier.ledger.stores.bodies import packed
+from croupier.ledger.stores.database import Rows, TransactionRows
 from croupier.ledger.stores.schema import WRITES
 from croupier.ledger.verification.checks import check_balances
 
@@ -74,26 +75,48 @@ def a_round(number: int) -> Round:
 
 def _entry(number: int) -> NewEntry:
     seat = number % 6
-    body = b'{"seat":%d,"wager":"ante","cents":2500,"cards":["Qs","9h"],"clause":"12.B(1)"}' % seat
+    body = (
+        b'{"command":{"type":"act","seat":%d,"player":"player %d","action":"check"},'
+        b'"by":{"role":"player","name":"player %d"},"followed":[{"type":"acted","seat":%d,'
+        b'"decision":"preflop","action":"check","cents":0,"clause":"12.B(1)"}],"request":"key-%08d"}'
+    ) % (seat, seat, seat, seat, number)
     if number % 5 < 2:
         return NewEntry("bet", body, (Transfer(f"player:{seat}", "table:1:inventory", 2500),))
     return NewEntry("dealt", body)
 
 
 def ours(store: Journal, rounds: list[Round]) -> Iterator[None]:
+    yield
     for additions in rounds:
         for addition in additions:
             store.add(addition, at=NOW)
             yield
 
 
+class Ready(NamedTuple):
+    """A transaction as the driver takes it: the rows of each table, and the streams that grow."""
+
+    rows: list[Rows]
+    versions: dict[str, int]
+
+
 def bare(
-    write: Callable[[TransactionRows], None], works: list[list[TransactionRows]]
+    write: Callable[[Ready], None],
+    works: list[list[TransactionRows]],
+    as_stored: Callable[[bytes], object],
 ) -> Iterator[None]:
-    for commits in works:
+    ready = [[_ready(work, as_stored) for work in commits] for commits in works]
+    yield
+    for commits in ready:
         for work in commits:
             write(work)
             yield
+
+
+def _ready(work: TransactionRows, as_stored: Callable[[bytes], object]) -> Ready:
+    entries, *others = work.rows()
+    rows = [(*row[:4], as_stored(row[4]), *row[5:]) for row in entries]
+    return Ready([rows, *others], work.stream_versions())
 
 
 def ready_rows(rounds: list[Round]) -> list[list[TransactionRows]]:
@@ -109,10 +132,10 @@ def ready_rows(rounds: list[Round]) -> list[list[TransactionRows]]:
     return works
 
 
-def sqlite_writer(connection: sqlite3.Connection) -> Callable[[TransactionRows], None]:
-    def write(work: TransactionRows) -> None:
+def sqlite_writer(connection: sqlite3.Connection) -> Callable[[Ready], None]:
+    def write(work: Ready) -> None:
         connection.execute("BEGIN IMMEDIATE")
-        for statement, rows in zip(WRITES, work.rows(), strict=True):
+        for statement, rows in zip(WRITES, work.rows, strict=True):
             if rows:
                 connection.executemany(statement, rows)
         connection.execute("COMMIT")
@@ -120,17 +143,17 @@ def sqlite_writer(connection: sqlite3.Connection) -> Callable[[TransactionRows],
     return write
 
 
-def postgres_writer(connection: Any, pipelined: bool) -> Callable[[TransactionRows], None]:
+def postgres_writer(connection: Any, pipelined: bool) -> Callable[[Ready], None]:
     statements = [statement.replace("?", "%s") for statement in WRITES]
 
-    def send(cursor: Any, work: TransactionRows) -> None:
-        for statement, rows in zip(statements, work.rows(), strict=True):
+    def send(cursor: Any, work: Ready) -> None:
+        for statement, rows in zip(statements, work.rows, strict=True):
             if rows:
                 cursor.executemany(statement, rows)
-        for stream, version in work.stream_versions().items():
+        for stream, version in work.versions.items():
             cursor.execute("SELECT pg_notify('croupier', %s)", (f"{stream} {version}",))
 
-    def write(work: TransactionRows) -> None:
+    def write(work: Ready) -> None:
         if pipelined:
             with connection.pipeline(), connection.cursor() as cursor:
                 send(cursor, work)
@@ -156,6 +179,8 @@ def take_turns(contestants: dict[str, Iterator[None]]) -> dict[str, Taken]:
         name: [[] for _ in range(COMMITS)] for name in contestants
     }
     names = list(contestants)
+    for name in names:
+        next(contestants[name])  # everything is made ready
     gc.collect()
     gc.freeze()  # the rows made ready are not what the collector should be busy with
     for _ in range(ROUNDS):
@@ -205,7 +230,7 @@ def on_sqlite(folder: Path, rounds: list[Round], works: list[list[TransactionRow
             connection.execute(f"DROP TRIGGER {name}")
         contestants = {
             "croupier": ours(store, rounds),
-            f"sqlite3 {sqlite3.sqlite_version}": bare(sqlite_writer(connection), works),
+            f"sqlite3 {sqlite3.sqlite_version}": bare(sqlite_writer(connection), works, packed),
         }
         note("SQLite, WAL, synchronous=FULL", take_turns(contestants))
         assert store.head(STREAM).hash == works[-1][-1].entries[-1][-1]
@@ -227,9 +252,11 @@ def on_postgres(server: Any, rounds: list[Round], works: list[list[TransactionRo
             connection.commit()
         contestants = {
             "croupier": ours(store, rounds),
-            f"psycopg {psycopg.__version__}": bare(postgres_writer(plain, False), works),
+            f"psycopg {psycopg.__version__}": bare(
+                postgres_writer(plain, False), works, bytes.decode
+            ),
             f"psycopg {psycopg.__version__}, pipelined": bare(
-                postgres_writer(pipelined, True), works
+                postgres_writer(pipelined, True), works, bytes.decode
             ),
         }
         note("PostgreSQL, fsync, a socket of this machine", take_turns(contestants))

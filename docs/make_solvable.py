@@ -110,7 +110,7 @@ def head() -> Iterator[str]:
         "[Exact figures](mathematics.md) explains how the solvers count."
     )
     yield ""
-    yield "## Which solver takes which game"
+    yield "## Solvers and games"
     yield ""
     yield "| solver | games it solves | bundled games |"
     yield "| --- | --- | --- |"
@@ -134,7 +134,7 @@ def questions() -> Iterator[str]:
 
 
 def refusals() -> Iterator[str]:
-    yield "| asked | command | refused with |"
+    yield "| subject | command | refused with |"
     yield "| --- | --- | --- |"
     for each in REFUSALS:
         command = each.command.format(game=f"{each.game}.toml" if each.changes else each.game)
@@ -175,7 +175,7 @@ def printed(*words: str) -> str:
 
 
 def page() -> str:
-    lines = [*head(), "", "## Which question is answered", "", *questions(), ""]
+    lines = [*head(), "", "## Questions and answers", "", *questions(), ""]
     lines += [
         "Within a shape single questions may still be refused: a strategy for four own cards with "
         "more to come, a side wager on cards nobody else sees in a session, more deals than can be "

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What the tests run on, while the static checks are still at work: the real parts, and the byte code
-# that every pytest worker would otherwise compile for itself. Whatever fails here costs time only.
+# Prepare for the tests while the static checks run: install the programs they need, and compile the
+# byte code that every pytest worker would otherwise compile for itself. A failure here costs time only.
 set -u
 python=$1
 bash "$(dirname "$0")/parts.sh"

@@ -366,9 +366,9 @@ SURVIVORS = (
     ),
     Survivor(
         "a player lays out folded hands",
-        "web/tables/history.py",
-        'LAY_OUT: Final = ("floorperson",',
-        'LAY_OUT: Final = ("player", "floorperson",',
+        "web/accounts/roles.py",
+        '*("operator", "floorperson",',
+        '*("player", "operator", "floorperson",',
         ("tests/web/tables/test_history.py",),
     ),
 )

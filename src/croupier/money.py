@@ -78,9 +78,9 @@ def dollars(cents: int) -> str:
 class Money:
     """An exact amount of dollars and cents: `Money("7.50")`, `Money(10)`.
 
-    Every amount that the library returns is one, and one can be given wherever an amount is
-    wanted. It prints as `$7.50`, adds and compares with other amounts and with whole dollars, and
-    refuses floats. Dividing by another amount gives a `Fraction`.
+    Every amount that the library returns is a `Money`, and every amount that it takes may be one.
+    It prints as `$7.50`, adds and compares with other amounts and with whole dollars, and refuses
+    floats. Dividing by another amount gives a `Fraction`.
     """
 
     __slots__ = ("cents",)
@@ -92,7 +92,7 @@ class Money:
 
     @classmethod
     def of_cents(cls, cents: int) -> Money:
-        """Return the amount of so many cents: `Money.of_cents(750)` is $7.50."""
+        """Return an amount given in cents: `Money.of_cents(750)` is $7.50."""
         money = object.__new__(cls)
         object.__setattr__(money, "cents", cents)
         return money
@@ -132,38 +132,38 @@ class Money:
     def __bool__(self) -> bool:
         return self.cents != 0
 
-    def __eq__(self, other: object) -> bool:
-        cents = _cents_beside(other)
+    def __eq__(self, amount: object) -> bool:
+        cents = _cents_beside(amount)
         return NotImplemented if cents is None else self.cents == cents
 
-    def __lt__(self, other: Money | int) -> bool:
-        cents = _cents_beside(other)
+    def __lt__(self, amount: Money | int) -> bool:
+        cents = _cents_beside(amount)
         return NotImplemented if cents is None else self.cents < cents
 
-    def __le__(self, other: Money | int) -> bool:
-        cents = _cents_beside(other)
+    def __le__(self, amount: Money | int) -> bool:
+        cents = _cents_beside(amount)
         return NotImplemented if cents is None else self.cents <= cents
 
-    def __gt__(self, other: Money | int) -> bool:
-        cents = _cents_beside(other)
+    def __gt__(self, amount: Money | int) -> bool:
+        cents = _cents_beside(amount)
         return NotImplemented if cents is None else self.cents > cents
 
-    def __ge__(self, other: Money | int) -> bool:
-        cents = _cents_beside(other)
+    def __ge__(self, amount: Money | int) -> bool:
+        cents = _cents_beside(amount)
         return NotImplemented if cents is None else self.cents >= cents
 
-    def __add__(self, other: Money | int) -> Money:
-        cents = _cents_beside(other)
+    def __add__(self, amount: Money | int) -> Money:
+        cents = _cents_beside(amount)
         return NotImplemented if cents is None else Money.of_cents(self.cents + cents)
 
     __radd__ = __add__
 
-    def __sub__(self, other: Money | int) -> Money:
-        cents = _cents_beside(other)
+    def __sub__(self, amount: Money | int) -> Money:
+        cents = _cents_beside(amount)
         return NotImplemented if cents is None else Money.of_cents(self.cents - cents)
 
-    def __rsub__(self, other: int) -> Money:
-        cents = _cents_beside(other)
+    def __rsub__(self, amount: int) -> Money:
+        cents = _cents_beside(amount)
         return NotImplemented if cents is None else Money.of_cents(cents - self.cents)
 
     def __mul__(self, times: int) -> Money:
@@ -171,11 +171,11 @@ class Money:
 
     __rmul__ = __mul__
 
-    def __truediv__(self, other: Money | int) -> Fraction:
+    def __truediv__(self, amount: Money | int) -> Fraction:
         """How many times the other amount: exact. By a whole number, the share in dollars."""
-        if isinstance(other, Money):
-            return Fraction(self.cents, other.cents)
-        return Fraction(self.cents, 100 * index(other))
+        if isinstance(amount, Money):
+            return Fraction(self.cents, amount.cents)
+        return Fraction(self.cents, 100 * index(amount))
 
     def __neg__(self) -> Money:
         return Money.of_cents(-self.cents)
@@ -188,12 +188,12 @@ Amount: TypeAlias = Money | str | int
 """Dollars: `"7.50"`, the whole number 10, or a `Money`. Never a float."""
 
 
-def _cents_beside(other: object) -> int | None:
+def _cents_beside(amount: object) -> int | None:
     """An amount or whole dollars, as cents. Anything else neither adds nor compares."""
-    if isinstance(other, Money):
-        return other.cents
-    if isinstance(other, int) and not isinstance(other, bool):
-        return other * 100
+    if isinstance(amount, Money):
+        return amount.cents
+    if isinstance(amount, int) and not isinstance(amount, bool):
+        return amount * 100
     return None
 
 

@@ -26,6 +26,7 @@ from croupier.ledger.maintenance.adopting import adopt
 from croupier.ledger.signatures.chain import ChainBroken
 from croupier.ledger.signatures.machine_key import machine_key
 from croupier.ledger.signatures.macs import AnotherKey, EntryForged
+from croupier.ledger.stores.bodies import text_of
 from croupier.ledger.verification.verify import Verification, verify
 from croupier.rounds.declaration import Actor
 from croupier.runtime.cashier_session import CashierSession
@@ -33,7 +34,7 @@ from croupier.runtime.house import House
 from croupier.runtime.signing import JournalSigner
 from croupier.tables.commands import BuyIn, OpenTable, TakeSeat
 from tests.commands.program import croupier as program
-from tests.ledger.forgery import behind_our_back
+from tests.ledger.forgery import behind_our_back, read_bodies
 
 CLEO, OLGA, ANN = Actor("cashier", "Cleo"), Actor("operator", "Olga"), Actor("player", "ann")
 ACCOUNT = "cashier:ann"
@@ -56,6 +57,7 @@ def thief(url: str) -> Iterator[Execute]:
     """Statements of somebody else, with `?` for values."""
     if url.startswith("sqlite"):
         with closing(sqlite3.connect(url.removeprefix("sqlite:///"), isolation_level=None)) as lite:
+            read_bodies(lite)
             yield lambda statement, *values: lite.execute(statement, values).fetchall()
         return
 
@@ -72,6 +74,7 @@ def off_guard(url: str, execute: Execute) -> None:
     if url.startswith("sqlite"):
         for (name,) in execute("SELECT name FROM sqlite_master WHERE type = 'trigger'"):
             execute(f"DROP TRIGGER {name}")
+        execute("UPDATE entries SET body = body_text(body) WHERE typeof(body) = 'blob'")
     else:
         execute("ALTER TABLE entries DISABLE TRIGGER ALL")
 
@@ -82,7 +85,7 @@ def put_in_deposit(execute: Execute, cents: int = 5000_00) -> int:
         "SELECT version, hash, body FROM entries WHERE stream = ? ORDER BY version DESC LIMIT 1",
         ACCOUNT,
     )[0]
-    record = json.loads(body)
+    record = json.loads(text_of(body))
     record["command"]["amount"] = f"{cents / 100:.2f}"
     record["balance"] += cents
     told = (
@@ -354,7 +357,7 @@ def test_what_differs_is_not_adopted(tmp_path: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setenv("CROUPIER_KEY_FILE", str(tmp_path / "another.key"))
     ended = program("journal", "adopt", "--journal", path)
     assert ended.code == 1
-    assert "is not taken over" in ended.err
+    assert "is not adopted" in ended.err
     with open_journal(path) as journal, pytest.raises(AnotherKey):
         journal.macs_to_write()
 

@@ -22,7 +22,7 @@ from croupier.rounds.views import Viewer, view
 from croupier.rulebooks.bundled import BUNDLED
 from croupier.runtime.dealer import DEALER, dealer_command
 from tests.commands.program import croupier as program
-from tests.ledger.forgery import behind_our_back, change, rechain
+from tests.ledger.forgery import behind_our_back, change, read_bodies, rechain
 
 CARD = re.compile(r"(?<![A-Za-z0-9])[2-9TJQKA][cdhs](?![A-Za-z0-9])")
 STREAM = "table:one"
@@ -49,10 +49,13 @@ def required(table: Table) -> list[str]:
 def stored(path: Path, since: int) -> str:
     """All that the database says of the round in play, the index beside it."""
     with closing(sqlite3.connect(path)) as raw:
+        read_bodies(raw)
         bodies = raw.execute(
-            "SELECT body FROM entries WHERE stream = ? AND version >= ?", (STREAM, since)
+            "SELECT body_text(body) FROM entries WHERE stream = ? AND version >= ?", (STREAM, since)
         ).fetchall()
-        bodies += raw.execute("SELECT body FROM entries WHERE stream LIKE 'attempts:%'").fetchall()
+        bodies += raw.execute(
+            "SELECT body_text(body) FROM entries WHERE stream LIKE 'attempts:%'"
+        ).fetchall()
         for table in ("snapshots", "chapters"):
             query = f"SELECT * FROM {table} WHERE stream = ?"
             versions = [row for row in raw.execute(query, (STREAM,)) if row[1] >= since]
@@ -101,7 +104,7 @@ def test_the_disk_tells_no_card_that_lies_face_down(path: Path, rulebook: str) -
 
 def one_step(table: Table) -> None:
     """What comes next, and no more than that."""
-    asked = table.asked
+    asked = table.to_act
     if asked is None:
         command = dealer_command(table.state, table.rules)
         assert command is not None

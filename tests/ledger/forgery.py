@@ -12,8 +12,16 @@ from croupier.ledger.journal import open_journal
 from croupier.ledger.signatures.machine_key import machine_key
 from croupier.ledger.signatures.macs import Identity, macs_of
 from croupier.ledger.signatures.sealing import sealed_part, sealed_text
+from croupier.ledger.stores.bodies import text_of
 
-__all__ = ["behind_our_back", "change", "rechain", "replace_person"]
+__all__ = [
+    "behind_our_back",
+    "change",
+    "read_bodies",
+    "rechain",
+    "replace_person",
+    "unpack_bodies",
+]
 
 
 @contextmanager
@@ -24,9 +32,22 @@ def behind_our_back(path: Path) -> Iterator[sqlite3.Connection]:
         triggers = found.fetchall()
         for name, _ in triggers:
             raw.execute(f"DROP TRIGGER {name}")
+        unpack_bodies(raw)
         yield raw
         for _, statement in triggers:
             raw.execute(statement)
+
+
+def unpack_bodies(raw: sqlite3.Connection) -> None:
+    """Every body as text, to be read and changed with SQL; the journal reads it like that as well.
+    Takes a database without its triggers."""
+    read_bodies(raw)
+    raw.execute("UPDATE entries SET body = body_text(body) WHERE typeof(body) = 'blob'")
+
+
+def read_bodies(raw: sqlite3.Connection) -> None:
+    """Let SQL read the text of a body: `body_text(body)`."""
+    raw.create_function("body_text", 1, text_of, deterministic=True)
 
 
 def change(raw: sqlite3.Connection, stream: str, version: int, old: str, new: str) -> None:

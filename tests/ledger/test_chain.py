@@ -22,6 +22,7 @@ from croupier.ledger.entries import Addition, Entry, NewEntry, StreamHead, Trans
 from croupier.ledger.journal import Journal, open_journal
 from croupier.ledger.signatures.chain import GENESIS, ChainBroken, check_chain, hash_of, hashed_text
 from croupier.ledger.verification.checks import BalanceWrong, check_balances, check_streams
+from tests.ledger.forgery import unpack_bodies
 from tests.ledger.samples import NOON, fill
 
 Execute = Callable[[str], None]
@@ -36,6 +37,7 @@ def raw(url: str, *, triggers: bool = False) -> Iterator[Execute]:
                 names = lite.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'")
                 for (name,) in names.fetchall():
                     lite.execute(f"DROP TRIGGER {name}")
+                unpack_bodies(lite)
             yield lambda statement: (None, lite.execute(statement))[0]
         return
     with psycopg.connect(url, autocommit=True) as connection:

@@ -12,6 +12,7 @@ import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from random import Random
 
 import psycopg
 import pytest
@@ -26,7 +27,8 @@ from croupier.ledger.stores.sqlite import LOOK_SECONDS
 from tests.ledger.crashes import scratch
 from tests.ledger.samples import NOON, addition, check_all, fill
 
-LARGE = NewEntry("noted", b'{"long":"%s"}' % (b"x" * 300_000))
+LARGE = NewEntry("noted", b'{"long":"%s"}' % Random(1).randbytes(300_000).hex().encode())
+"""300 KB that cannot be compressed."""
 
 
 @pytest.fixture
@@ -298,7 +300,7 @@ def test_a_newer_schema_is_refused(url: str) -> None:
     else:
         with psycopg.connect(url) as connection:
             connection.execute(statement)
-    with pytest.raises(BadRequest, match=r"newer Croupier \(schema 99, this program knows 3\)"):
+    with pytest.raises(BadRequest, match=r"newer Croupier \(schema 99, this program knows 4\)"):
         open_journal(url)
 
 
@@ -310,7 +312,8 @@ def test_a_fault_in_the_middle_leaves_nothing(
     before = store.consistent_view()
     for module in ("sqlite.WRITES", "postgres._WRITES"):
         monkeypatch.setattr(
-            f"croupier.ledger.{module}", ((*_writes(module)[:-1], "INSERT INTO nowhere VALUES (1)"))
+            f"croupier.ledger.stores.{module}",
+            ((*_writes(module)[:-1], "INSERT INTO nowhere VALUES (1)")),
         )
     with pytest.raises(JournalUnavailable):
         store.add(addition("table/1", 3, 5), at=NOON)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+import psycopg
 import pytest
 
 from croupier.cashier import Deposit
@@ -12,6 +13,7 @@ from croupier.ledger.checkpoints.checkpoints import checkpoint_records, take_che
 from croupier.ledger.checkpoints.proofs import check_proof, prove_round
 from croupier.ledger.history.past_rounds import round_moments
 from croupier.ledger.journal import Journal, open_journal, open_to_read
+from croupier.ledger.maintenance.backups import restore as copy_journal
 from croupier.ledger.signatures.machine_key import machine_key
 from croupier.ledger.verification.verify import verify
 from croupier.rounds.declaration import Actor
@@ -98,3 +100,17 @@ def continue_it(journal: Journal) -> None:
     CashierSession(journal, "Ann").carry_out(deposit, Actor("cashier", "Cleo"), "deposit-9")
     house.do("one", BuyIn("Ann", 200_00, account=True), Actor("player", "Ann"), "buy-9")
     take_checkpoint(journal, machine_key())
+
+
+def test_it_is_continued_on_a_server_as_well(tmp_path: Path, postgres_url: str) -> None:
+    """On PostgreSQL version 0.2.0 had the tables of today: only the number of the form is new."""
+    assert copy_journal(restore(tmp_path / "journal.db", MONEY), postgres_url).valid
+    with psycopg.connect(postgres_url) as connection:
+        connection.execute("UPDATE migrations SET version = 3")
+    with open_to_read(postgres_url) as journal:
+        assert (journal.form, verify(journal).differences) == (3, ())
+    with open_journal(postgres_url) as journal:
+        assert journal.form == 4
+        continue_it(journal)
+        verified = verify(journal)
+        assert (verified.differences, verified.rounds) == ((), 18 + 3)

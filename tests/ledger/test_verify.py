@@ -23,7 +23,7 @@ from croupier.rounds.declaration import Actor
 from croupier.runtime.house import House
 from croupier.tables.commands import BuyIn
 from tests.commands.program import croupier
-from tests.ledger.forgery import behind_our_back, change, rechain
+from tests.ledger.forgery import behind_our_back, change, read_bodies, rechain
 from tests.ledger.kept_journals import machine_of_the_fixtures, restore
 from tests.postgres import Server
 
@@ -54,9 +54,10 @@ def settled(path: Path, stream: str) -> list[int]:
     """Entries by which a seat lost its ante."""
     query = (
         "SELECT version FROM entries WHERE stream = ? AND kind = 'settle' "
-        "AND body LIKE '%\"net\":-500%' ORDER BY version"
+        "AND body_text(body) LIKE '%\"net\":-500%' ORDER BY version"
     )
     with closing(sqlite3.connect(path)) as raw:
+        read_bodies(raw)
         return [version for (version,) in raw.execute(query, (stream,))]
 
 
@@ -277,7 +278,7 @@ def test_reindex_makes_anew_whatever_follows_from_the_entries(path: Path, whole:
         house.do("pair-1", BuyIn("Cy", 500), Actor("player", "Cy"), request="once")
         house.do("pair-1", BuyIn("Cy", 500), Actor("player", "Cy"), request="once")
         assert verify(after).valid
-    assert "made anew from" in croupier("reindex", "--journal", str(path)).text
+    assert "rebuilt from" in croupier("reindex", "--journal", str(path)).text
 
 
 def test_the_triggers_are_back(path: Path) -> None:
@@ -448,7 +449,8 @@ def test_what_a_meter_showed_is_what_it_paid_from(path: Path) -> None:
 def test_a_command_that_reads_no_meter_has_none_on_record(path: Path) -> None:
     version = settled(path, ONE)[0]
     with closing(sqlite3.connect(path)) as raw:
-        query = "SELECT body FROM entries WHERE stream = ? AND version = ?"
+        read_bodies(raw)
+        query = "SELECT body_text(body) FROM entries WHERE stream = ? AND version = ?"
         (body,) = raw.execute(query, (ONE, version)).fetchone()
     assert '"meters"' not in body
     with behind_our_back(path) as raw:

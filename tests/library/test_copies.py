@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import croupier
 from croupier import Table
@@ -47,6 +49,53 @@ def test_a_copy_goes_the_same_way_and_leaves_the_table_as_it_was(rulebook: str) 
     assert table.story() == story
     assert play(table) == records[0]
     assert all(record == records[0] for record in records)
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.sampled_from(GAMES), st.integers(0, 1000), st.lists(st.integers(0, 5), max_size=12))
+def test_the_same_commands_lead_to_the_same_events(
+    rulebook: str, seed: int, choices: list[int]
+) -> None:
+    """Copies are made on the way; each is played on with the same answers as the table."""
+    table = in_play(rulebook, seed)
+    copies: list[tuple[Table, list[int]]] = []
+    for choice in choices:
+        copies.append((table.copy(), []))
+        for _, answers in copies:
+            answers.append(choice)
+        answer(table, choice)
+    state, story = table.state, table.story()
+    for twin, answers in copies:
+        for choice in answers:
+            answer(twin, choice)
+        assert twin.state == state
+        assert twin.story() == story
+    assert table.state == state
+
+
+def answer(table: Table, choice: int) -> None:
+    """The answer of this number, or the next round."""
+    if table.to_act is None:
+        table.bet("ann", dict.fromkeys(table.rules.required, 10))
+        table.deal()
+        return
+    actions = [legal.action for legal in table.legal_actions("ann") if legal.action]
+    table.act("ann", actions[choice % len(actions)])
+
+
+def test_an_environment_can_be_kept() -> None:
+    env = croupier.environment("md-uth", seed=3)
+    env.reset()
+    twin = pickle.loads(pickle.dumps(env))
+    for _ in range(5):
+        assert twin.observation() == env.observation()
+        if env.legal_actions():
+            assert (
+                twin.step("check" if "check" in env.legal_actions() else "fold")[1]
+                == (env.step("check" if "check" in env.legal_actions() else "fold")[1])
+            )
+        else:
+            assert twin.reset()[0] == env.reset()[0]
 
 
 def test_without_a_seed_the_round_in_play_is_the_same() -> None:

@@ -124,7 +124,7 @@ def test_a_round_in_play_is_declined_before_the_next() -> None:
     env.reset()
     env.reset()
     assert env.table.round_number == 2
-    assert env.table.asked == "player"
+    assert env.table.to_act == "player"
 
 
 def test_it_can_be_looked_at() -> None:

@@ -11,6 +11,7 @@ import pytest
 
 import croupier
 from tests.commands.program import croupier as program
+from tests.ledger.forgery import unpack_bodies
 
 
 @pytest.fixture(scope="module")
@@ -88,6 +89,7 @@ def test_a_changed_cent_is_found(evening: Path, tmp_path: Path) -> None:
             "SELECT name FROM sqlite_master WHERE type = 'trigger'"
         ).fetchall():
             target.execute(f"DROP TRIGGER {guard}")
+        unpack_bodies(target)
         forgery = "UPDATE entries SET body = replace(body, '10.00', '10.01') WHERE kind = ?"
         assert target.execute(forgery, ("place_wagers",)).rowcount
     source.close()

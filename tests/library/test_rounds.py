@@ -79,7 +79,7 @@ def test_play_is_decide_and_evolve_and_changes_nothing(rulebook: str) -> None:
     for event in events:
         evolved = evolved.evolve(event)
         assert evolved.describe(event) == evolved.describe(copy.deepcopy(event))
-        assert event.to_dict()["type"] == event.kind
+        assert event.to_dict()["type"] == event.name
     assert evolved == state.play("act", **terms) != state
     assert pickle.dumps(state) == before
     assert pickle.loads(before) == copy.deepcopy(state) == state

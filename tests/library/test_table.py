@@ -27,9 +27,9 @@ def opened(seed: int = 92, **terms: Any) -> croupier.Table:
 def test_a_round_by_hand() -> None:
     table = opened()
     table.bet("ann", ante=10, blind=10, trips="5")
-    assert (table.phase, table.asked) == ("betting", None)
+    assert (table.phase, table.to_act) == ("betting", None)
     table.deal()
-    assert (table.asked, table.decision and table.decision.name) == ("ann", "preflop")
+    assert (table.to_act, table.decision and table.decision.name) == ("ann", "preflop")
     said = [one.action for one in table.legal_actions("ann") if one.do == "say"]
     assert said == ["4x", "3x", "check"]
     table.act("ann", "check")
@@ -165,10 +165,10 @@ def test_a_game_without_a_dealers_hand_is_valued_with_the_cards_that_lie_open() 
     for name in ("ann", "bob"):
         table.bet(name, bets)
     table.deal()
-    while table.asked is not None:
+    while table.to_act is not None:
         values = table.action_values()
         assert list(values.values) == ["raise", "check"]
-        table.act(table.asked, values.best)
+        table.act(table.to_act, values.best)
     assert table.phase == "over"
 
 
@@ -207,7 +207,7 @@ def test_a_live_dealer_enters_the_cards() -> None:
     table = opened(cards="live", care=False)
     table.bet("ann", ante=10, blind=10)
     table.deal()
-    assert table.asked == "ann"
+    assert table.to_act == "ann"
     table.do("enter_cards", place="player", seat=1, cards="As Ah")
     table.act("ann", "4x")
     table.do("enter_cards", place="community", cards=croupier.parse_cards("Kd 7h 2c"))
@@ -269,7 +269,7 @@ def test_a_table_in_a_journal_goes_on_where_it_stood(tmp_path: Path) -> None:
         table.sit("ann", buy_in=500)
         table.bet("ann", BETS)
         table.deal()
-        asked = table.asked
+        asked = table.to_act
         face_down = journal.replay("T1", 1)
         assert not face_down.is_over
         assert face_down.settlement is None
@@ -279,7 +279,7 @@ def test_a_table_in_a_journal_goes_on_where_it_stood(tmp_path: Path) -> None:
     memory.deal()
     with croupier.open_journal(where) as journal:
         table = journal.table("T1")
-        assert table.asked == asked == "ann"
+        assert table.to_act == asked == "ann"
         assert table.rulebook.id == "md-uth"
         for one in (table, memory):
             one.act("ann", "check")

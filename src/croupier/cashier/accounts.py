@@ -11,8 +11,8 @@ from croupier.errors import BadAmount, Refusal
 from croupier.money import MOST_CENTS, dollars
 
 MOST_HELD: Final = 10_000_000_000
-"""In cents: a cashier takes no deposit that would make an account hold more. What a player wins is
-his, whatever it comes to."""
+"""In cents: a cashier takes no deposit that would make an account hold more. Winnings are
+paid in without a limit."""
 
 
 class ToTable(msgspec.Struct, frozen=True, tag="to_table"):

@@ -20,12 +20,12 @@ Back: TypeAlias = Annotated[
 AffectedDevice: TypeAlias = Annotated[Device, Meta(title="Device")]
 
 
-def _of_care(found: Callable[[CareRules, Any, Rules], str]) -> Callable[[Any, Rules], str]:
+def _of_care(declaration: Callable[[CareRules, Any, Rules], str]) -> Callable[[Any, Rules], str]:
     """Look the clause up in the document's rules for decks; empty where it has none."""
 
     def clause(command: Any, rules: Rules) -> str:
         care = rules.book.care
-        return found(care, command, rules) if care is not None else ""
+        return declaration(care, command, rules) if care is not None else ""
 
     return clause
 

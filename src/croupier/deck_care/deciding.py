@@ -95,8 +95,8 @@ def _roles(by: tuple[str, ...]) -> str:
     return " or ".join(role for role in by if role != "operator")
 
 
-def _refuse(what: str, code: str, clause: str = "") -> Refusal:
-    return Refusal(what, code=code, clause=clause or None)
+def _refuse(command: str, code: str, clause: str = "") -> Refusal:
+    return Refusal(command, code=code, clause=clause or None)
 
 
 def _deck(context: _Context, back: str, wanted: str) -> Deck:
@@ -107,9 +107,9 @@ def _deck(context: _Context, back: str, wanted: str) -> Deck:
             raise suggest("deck at this table", back, [deck.back for deck in context.care.decks])
         return deck
     for step in next_steps(context.table, context.rules, context.at):
-        found = context.care.deck(step.back)
-        if step.name == wanted and found is not None:
-            return found
+        there = context.care.deck(step.back)
+        if step.name == wanted and there is not None:
+            return there
     if not context.care.decks:
         raise _first(_due(context))
     return next(iter(_in_turn(context.care)))
@@ -271,15 +271,17 @@ def _counted_again(context: _Context, deck: Deck, count: int, expected: int, cla
 
 def _counted_wrong(context: _Context, deck: Deck) -> Events:
     is_coming = context.care.in_play is None and deck is context.care.next_deck
-    kind = "shuffler_count_wrong" if is_coming else "other_deck_count_wrong"
-    return _reported(context, kind)
+    irregularity = "shuffler_count_wrong" if is_coming else "other_deck_count_wrong"
+    return _reported(context, irregularity)
 
 
-def _reported(context: _Context, kind: str) -> Events:
+def _reported(context: _Context, irregularity: str) -> Events:
     """What a wrong count means for the round, where the rulebook has a rule for it."""
-    if kind not in context.rules.book.irregularities:
+    if irregularity not in context.rules.book.irregularities:
         return ()
-    return report(context.table.round, round_commands.Report(kind), context.rules, context.by)
+    return report(
+        context.table.round, round_commands.Report(irregularity), context.rules, context.by
+    )
 
 
 def _by_hand(context: _Context, command: ask.ShuffleDeck, step: NextStep) -> None:

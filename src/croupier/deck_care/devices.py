@@ -18,12 +18,12 @@ def machine_counts(care: Care, rules: Rules) -> bool:
     return counts and can_machine_shuffle(care, rules)
 
 
-def is_waived(what: str, care: Care, rules: Rules) -> bool:
+def is_waived(step: str, care: Care, rules: Rules) -> bool:
     """This step is not needed because the shoe reshuffles and counts the cards."""
     book = rules.book.care
     assert book is not None
     return (
-        what in book.self_shuffling_waives
+        step in book.self_shuffling_waives
         and shuffles_itself(rules)
         and can_machine_shuffle(care, rules)
     )

@@ -59,9 +59,9 @@ def next_steps(table: TableWithDecks, rules: Rules, at: int) -> tuple[NextStep, 
     return (*_of_stub(table, rules, book), *_of_devices(care, rules, book), *of_decks)
 
 
-def blocking_step(table: TableWithDecks, rules: Rules, at: int, what: Blocks) -> NextStep | None:
+def blocking_step(table: TableWithDecks, rules: Rules, at: int, command: Blocks) -> NextStep | None:
     """The first step that blocks a round, or a settlement."""
-    return next((step for step in next_steps(table, rules, at) if step.blocks == what), None)
+    return next((step for step in next_steps(table, rules, at) if step.blocks == command), None)
 
 
 def expired_by(deck: Deck, rules: Rules) -> str:
@@ -75,7 +75,7 @@ def stub_expected(state: Round, rules: Rules, count: int | None = None) -> int |
     """How many cards a complete stub holds; None while cards are still to be dealt.
 
     Off the stub are the cards dealt, those set aside, and what a void hand or the box has too many
-    of. Where such a number was not told, the `count` of the stub tells it, as far as it can.
+    of. Where such a number is unknown, the `count` of the stub implies it, as far as it can.
     """
     if state.phase not in ("deciding", "revealing", "showdown", "settling"):
         return None

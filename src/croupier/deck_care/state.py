@@ -109,7 +109,7 @@ class Care(msgspec.Struct, frozen=True):
         return next((deck for deck in self.decks if deck.back != self.last), None)
 
     def with_deck(self, deck: Deck) -> Care:
-        changed = tuple(deck if other.back == deck.back else other for other in self.decks)
+        changed = tuple(deck if kept.back == deck.back else kept for kept in self.decks)
         return replace(self, decks=changed)
 
 

@@ -32,8 +32,7 @@ from croupier.ledger.faults import Conflict, JournalUnavailable, LeaseLost
 from croupier.ledger.journal import Journal, transaction_rows
 from croupier.ledger.signatures.macs import Macs, chain_rows
 from croupier.ledger.stores.database import Driver, EntryRow, TransactionRows
-from croupier.ledger.stores.schema import WRITES
-from croupier.ledger.stores.sqlite import SQLite
+from croupier.ledger.stores.sqlite import SQLite, insert_rows
 
 _HAS_KEY: Final = "SELECT 1 FROM requests WHERE stream = ? AND request = ?"
 _HAS_ENTRY: Final = "SELECT 1 FROM entries WHERE stream = ? AND version = ?"
@@ -69,14 +68,14 @@ class BatchWriter:
     async def write(self, writes: Sequence[Write]) -> None:
         """Raises `Conflict` or `JournalUnavailable` where it is not as the writer believed.
 
-        Who is cancelled while he waits has written nothing. Once the writing has begun it cannot
-        be called back, so it is waited for and told; the cancellation comes right after.
+        A caller canceled while it waits has written nothing. Once the writing has begun it cannot
+        be called back, so it is waited for; the cancellation follows right after.
         """
         waiting = _Waiting(writes, asyncio.get_running_loop().create_future())
         self._waiting.append(waiting)
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._write_on())
-        cancelled = False
+        is_canceled = False
         while not waiting.future.done():
             try:
                 await asyncio.wait([waiting.future])
@@ -84,9 +83,9 @@ class BatchWriter:
                 if waiting in self._waiting:
                     self._waiting.remove(waiting)
                     raise
-                cancelled = True
+                is_canceled = True
         task = asyncio.current_task()
-        if cancelled and task is not None:
+        if is_canceled and task is not None:
             task.cancel()
         waiting.future.result()
 
@@ -109,9 +108,9 @@ class BatchWriter:
         except (Conflict, LeaseLost) as error:
             if len(batch) == 1:
                 _refuse(batch, error)
-            for one in batch:
-                if not one.future.done():
-                    await self._write_together([one])
+            for waiting in batch:
+                if not waiting.future.done():
+                    await self._write_together([waiting])
         except Exception as error:
             _refuse(batch, error)
         except BaseException:
@@ -122,26 +121,26 @@ class BatchWriter:
         good: list[_Waiting] = []
         chains: list[_Chained] = []
         taken: set[str] = set()
-        for one in batch:
+        for waiting in batch:
             try:
-                chained = self._chain(one.writes, taken)
+                chained = self._chain(waiting.writes, taken)
             except CroupierError as error:
-                _refuse([one], error)
+                _refuse([waiting], error)
                 continue
             taken |= chained.heads.keys()
             chains.append(chained)
-            good.append(one)
+            good.append(waiting)
         if not good:
             return
-        bad = await self._writer.put(chains, [one.writes for one in good])
-        for place, (one, chained) in enumerate(zip(good, chains, strict=True)):
+        bad = await self._writer.put(chains, [waiting.writes for waiting in good])
+        for place, (waiting, chained) in enumerate(zip(good, chains, strict=True)):
             if place in bad:
-                _refuse([one], Conflict("another writer was first"))
+                _refuse([waiting], Conflict("another writer was first"))
                 continue
             self._journal.heads |= chained.heads
             self._journal.entries_added += sum(map(len, chained.rows))
-            if not one.future.done():
-                one.future.set_result(None)
+            if not waiting.future.done():
+                waiting.future.set_result(None)
 
     def _chain(self, writes: Sequence[Write], taken: set[str]) -> _Chained:
         """`taken` are streams that others in this batch write to (two tables may share a link)."""
@@ -166,9 +165,9 @@ class BatchWriter:
 
 
 def _refuse(batch: Sequence[_Waiting], error: Exception) -> None:
-    for one in batch:
-        if not one.future.done():
-            one.future.set_exception(error)
+    for waiting in batch:
+        if not waiting.future.done():
+            waiting.future.set_exception(error)
 
 
 class _Writer(ABC):
@@ -222,12 +221,10 @@ class _SQLiteWriter(_Writer):
         try:
             await self._begin()
             bad = {place for place, writes in enumerate(batch) if self._is_repeated(writes)}
-            good = [one for place, one in enumerate(chains) if place not in bad]
+            good = [chained for place, chained in enumerate(chains) if place not in bad]
             work = _together(good, self._macs())
             if work is not None:
-                for statement, rows in zip(WRITES, work.rows(), strict=True):
-                    if rows:
-                        self._writer.executemany(statement, rows)
+                insert_rows(self._writer, work)
             await self._in_thread(self._commit)
         except BaseException as error:
             await self._in_thread(self._discard)
@@ -279,26 +276,26 @@ class _ServerWriter(_Writer):
     def _put(self, chains: list[_Chained], batch: list[Sequence[Write]], bad: set[int]) -> None:
         self._open()
         bad |= self._look(batch)
-        good = [one for place, one in enumerate(chains) if place not in bad]
+        good = [chained for place, chained in enumerate(chains) if place not in bad]
         work = _together(good, self._macs())
         if work is not None:
             self._database.write(self._writer, work)
 
     def _look(self, batch: list[Sequence[Write]]) -> set[int]:
         """In one round trip: which requests were done before, and which versions are taken?"""
-        asked = []
+        answers = []
         with self._writer.pipeline():
             for place, writes in enumerate(batch):
                 firsts: dict[str, int] = {}
                 for write in writes:
                     for addition in write.additions:
                         firsts.setdefault(addition.stream, addition.after + 1)
-                asked += [(place, self._ask(_HAS_ENTRY, first)) for first in firsts.items()]
+                answers += [(place, self._ask(_HAS_ENTRY, first)) for first in firsts.items()]
                 for write in writes:
                     if write.request:
                         values = (write.additions[0].stream, write.request)
-                        asked.append((place, self._ask(_HAS_KEY, values)))
-            bad = {place for place, cursor in asked if cursor.fetchone()}
+                        answers.append((place, self._ask(_HAS_KEY, values)))
+            bad = {place for place, cursor in answers if cursor.fetchone()}
         self._writer.rollback()
         return bad
 
@@ -309,7 +306,7 @@ class _ServerWriter(_Writer):
 def _together(chains: list[_Chained], macs: Macs) -> TransactionRows | None:
     if not chains:
         return None
-    additions = [one for chained in chains for one in chained.additions]
+    additions = [addition for chained in chains for addition in chained.additions]
     rows = [rows for chained in chains for rows in chained.rows]
     work = transaction_rows(macs, tuple(additions), rows)
     work.fences = frozenset(fence for chained in chains for fence in chained.fences)

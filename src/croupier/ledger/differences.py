@@ -47,7 +47,7 @@ def conclusion_of(count: int, gaps: tuple[Gap, ...], differences: Iterable[Diffe
     """The verdict as one line. `differences`: the first of the `count` that were found."""
     if not count:
         return f"whole, not anchored: {'; '.join(map(str, gaps))}" if gaps else "whole and anchored"
-    streams = list(dict.fromkeys(one.stream for one in differences))
+    streams = list(dict.fromkeys(difference.stream for difference in differences))
     named = [plain(stream, 60) for stream in streams[:MOST_STREAMS]]
     more = len(streams) - len(named)
     where = ", ".join([*named, *([f"{more:,} more"] if more else [])])

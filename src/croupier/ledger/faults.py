@@ -20,7 +20,7 @@ class Repeated(Conflict):
 
 
 LEASE_LOST: Final = "CR001"
-"""How a database says so, in the place where it tells errors apart (SQLSTATE)."""
+"""The error code (SQLSTATE) by which PostgreSQL reports it."""
 
 
 class LeaseLost(CroupierError):

@@ -153,9 +153,9 @@ def database_at(
     if path is not None:
         return SQLite(path, wait_seconds, read_only=read_only)
     url = _url(str(url_or_path))
-    kind = url.drivername.partition("+")[0]
-    if kind not in {"postgresql", "postgres"}:
-        raise BadRequest(f"unknown database {shown(kind)}: write a path, sqlite or postgresql")
+    dialect = url.drivername.partition("+")[0]
+    if dialect not in {"postgresql", "postgres"}:
+        raise BadRequest(f"unknown database {shown(dialect)}: write a path, sqlite or postgresql")
     try:
         from croupier.ledger.stores.postgres import Postgres
     except ImportError:
@@ -175,12 +175,12 @@ def file_of(url_or_path: str | Path) -> Path | None:
     return Path(str(url.database))
 
 
-def _url(told: str) -> URL:
+def _url(url: str) -> URL:
     try:
-        return make_url(told)
+        return make_url(url)
     except (ArgumentError, ValueError):
-        kind = told.partition("://")[0]
-        raise BadRequest(f"the {plain(kind)} URL of the journal cannot be understood") from None
+        dialect = url.partition("://")[0]
+        raise BadRequest(f"the {plain(dialect)} URL of the journal cannot be understood") from None
 
 
 class ConsistentView(msgspec.Struct, frozen=True):
@@ -303,17 +303,17 @@ class Journal:
             return known.hash
         if version == 0:
             return GENESIS
-        found = self.database.hash_at(writer, stream, version)
-        if found is None:
+        digest = self.database.hash_at(writer, stream, version)
+        if digest is None:
             raise Conflict(f"{stream} has no entry {version} yet: reload it and try again")
-        return found
+        return digest
 
     def _is_written(self, last: Entry) -> bool:
         try:
-            found = next(self.read(last.stream, last.version - 1, last.version), None)
+            entry = next(self.read(last.stream, last.version - 1, last.version), None)
         except CroupierError:
             return False
-        return found is not None and found.hash == last.hash
+        return entry is not None and entry.hash == last.hash
 
     def _explain_constraint(
         self, additions: tuple[Addition, ...], error: Exception
@@ -332,7 +332,9 @@ class Journal:
             for chapter in addition.chapters:
                 if self.chapter(stream, chapter.number) is not None:
                     return BadRequest(f"{stream} has a chapter {chapter.number} already")
-        if any(len(set(one.marks)) < len(one.marks) for a in additions for one in a.chapters):
+        if any(
+            len(set(marked.marks)) < len(marked.marks) for a in additions for marked in a.chapters
+        ):
             return BadRequest("a chapter has the same mark twice")
         if "cents_are_exact" in str(error):
             return BadRequest("an account would hold more money than can be counted exactly")
@@ -379,14 +381,14 @@ class Journal:
         """The last version and its hash; version 0 for a stream without entries."""
         known = self.heads.get(stream)
         row = self._first(self._of_stream(stream).order_by(entries.c.version.desc()).limit(1))
-        found = StreamHead(0, GENESIS) if row is None else StreamHead(row.version, row.hash)
-        if known is not None and found.version < known.version:
-            what = "it is missing: this process has seen it, and the stream ends before it now"
-            raise ChainBroken(stream, found.version + 1, what)
+        head = StreamHead(0, GENESIS) if row is None else StreamHead(row.version, row.hash)
+        if known is not None and head.version < known.version:
+            message = "it is missing: this process has seen it, and the stream ends before it now"
+            raise ChainBroken(stream, head.version + 1, message)
         if row is not None:
             self._check(entry_of(row, row.version))
-            self.heads[stream] = found
-        return found
+            self.heads[stream] = head
+        return head
 
     def remember(self, entry: Entry) -> None:
         """Keep a last entry that was read: the next write needs its hash."""
@@ -429,6 +431,8 @@ class Journal:
         if up_to is not None:
             query = query.where(c.version <= up_to)
         while rows := self._all(query.where(c.version > after)):
+            if len(rows) > 1:
+                self.keys.learn(stream, [(row.version, row.body) for row in rows])
             for expected, row in enumerate(rows, after + 1):
                 yield entry_of(row, expected)
             if len(rows) < BATCH:
@@ -491,11 +495,11 @@ class Journal:
             _log.error("%s", error)
 
     def as_stored(self) -> Journal:
-        """The same journal, read whatever its MACs: for those who tell what differs."""
-        found = copy(self)
-        found._trusting = True  # noqa: SLF001 - it is one of ours
-        found.heads, found.keys = {}, RoundKeys(found)
-        return found
+        """The same journal, read whatever its MACs, for checks that list every difference."""
+        journal = copy(self)
+        journal._trusting = True  # noqa: SLF001 - it is one of ours
+        journal.heads, journal.keys = {}, RoundKeys(journal)
+        return journal
 
     def snapshot(self, stream: str) -> Snapshot | None:
         """Ignore a snapshot with a wrong MAC: the state is then rebuilt from the entries."""
@@ -576,7 +580,7 @@ class Journal:
         limit: int | None,
         newest_first: bool,
     ) -> Iterator[Chapter]:
-        query = query.order_by(*(one.desc() if newest_first else one for one in order))
+        query = query.order_by(*(column.desc() if newest_first else column for column in order))
         page, left = query, limit
         while left is None or left > 0:
             size = BATCH if left is None else min(BATCH, left)
@@ -586,7 +590,9 @@ class Journal:
             if len(rows) < size:
                 return
             left = None if left is None else left - size
-            here = tuple_(*(literal(getattr(rows[-1], one.name), one.type) for one in order))
+            here = tuple_(
+                *(literal(getattr(rows[-1], column.name), column.type) for column in order)
+            )
             place = tuple_(*order)
             page = query.where(place < here if newest_first else place > here)
 
@@ -604,11 +610,11 @@ class Journal:
 
     def marks_of(self, stream: str) -> dict[int, set[Mark]]:
         """The marks of each chapter of a stream, from the index."""
-        found: dict[int, set[Mark]] = {}
+        marks_by_number: dict[int, set[Mark]] = {}
         columns = (marks.c.number, marks.c.name, marks.c.value)
         for row in self._all(select(*columns).where(marks.c.stream == stream)):
-            found.setdefault(row.number, set()).add(Mark(row.name, row.value))
-        return found
+            marks_by_number.setdefault(row.number, set()).add(Mark(row.name, row.value))
+        return marks_by_number
 
     def requested(self, stream: str) -> dict[str, tuple[int, int]]:
         """All request keys of a stream, and the entries written for each."""
@@ -617,8 +623,8 @@ class Journal:
         return {row.request: (row.first, row.last) for row in rows}
 
     def listen(self) -> Listener:
-        """Be told when streams grow, by whichever process: at once on PostgreSQL, by looking every
-        few hundredths of a second on SQLite. What is added from this call on is told."""
+        """Report when streams grow, by any process: at once on PostgreSQL, by looking every
+        few hundredths of a second on SQLite. Additions from this call on are reported."""
         with self.explaining():
             return self.database.listen()
 
@@ -671,7 +677,7 @@ def transaction_rows(
 ) -> TransactionRows:
     """The rows of each table, in the order that keeps writers from blocking each other."""
     if len(additions) > 1:
-        additions = tuple(sorted(additions, key=lambda one: one.stream))
+        additions = tuple(sorted(additions, key=lambda added: added.stream))
         chained = sorted(chained, key=lambda rows: rows[0][0])
     work = TransactionRows(chained[0])
     for rows in chained[1:]:
@@ -696,20 +702,28 @@ def _add_others(macs: Macs, work: TransactionRows, addition: Addition) -> None:
         body = addition.snapshot
         row = (stream, last, body, macs.of_snapshot(stream, last, body))
         work.snapshots = (*work.snapshots, row)
-    for one in addition.chapters:
-        text = _encode(one.marks).decode()
-        place = (stream, one.number, one.first, one.last, one.began, one.ended, text)
+    for chapter in addition.chapters:
+        text = _encode(chapter.marks).decode()
+        place = (
+            stream,
+            chapter.number,
+            chapter.first,
+            chapter.last,
+            chapter.began,
+            chapter.ended,
+            text,
+        )
         work.chapters = (*work.chapters, place)
-        found = ((mark.name, mark.value, stream, one.number) for mark in one.marks)
-        work.marks = (*work.marks, *found)
+        mark_rows = ((mark.name, mark.value, stream, chapter.number) for mark in chapter.marks)
+        work.marks = (*work.marks, *mark_rows)
 
 
 def _chapter_of_row(row: Row[Any]) -> Chapter:
-    stream, number, first, last, began, ended, told = next(
+    stream, number, first, last, began, ended, marks_text = next(
         _typed([row], chapters, str, int, int, int, str, str, str)
     )
     try:
-        return Chapter(stream, number, first, last, began, ended, _decode_marks(told))
+        return Chapter(stream, number, first, last, began, ended, _decode_marks(marks_text))
     except msgspec.MsgspecError:
         raise _damaged(chapters) from None
 
@@ -718,10 +732,10 @@ def _matching(wanted: Sequence[Mark]) -> Select[Any]:
     """One join a mark lets the database begin with the rarest."""
     query, source = select(chapters), chapters
     for mark in dict.fromkeys(wanted):
-        one = marks.alias()
-        here = and_(one.c.stream == chapters.c.stream, one.c.number == chapters.c.number)
-        source = source.join(one, here)  # type: ignore[assignment]
-        query = query.where(one.c.name == mark.name, one.c.value == mark.value)
+        alias = marks.alias()
+        here = and_(alias.c.stream == chapters.c.stream, alias.c.number == chapters.c.number)
+        source = source.join(alias, here)  # type: ignore[assignment]
+        query = query.where(alias.c.name == mark.name, alias.c.value == mark.value)
     return query.select_from(source)
 
 
@@ -738,8 +752,8 @@ SELECT stream FROM names WHERE stream IS NOT NULL AND stream < :beyond
 
 def _stream_names(connection: Connection, prefix: str) -> tuple[str, ...]:
     """Jumps from stream to stream in the index instead of reading all rows."""
-    found = connection.execute(_NAMES, {"prefix": prefix, "beyond": _beyond(prefix)})
-    return tuple(row.stream for row in found)
+    rows = connection.execute(_NAMES, {"prefix": prefix, "beyond": _beyond(prefix)})
+    return tuple(row.stream for row in rows)
 
 
 def _balances(connection: Connection, prefix: str) -> dict[str, int]:
@@ -750,7 +764,7 @@ def _balances(connection: Connection, prefix: str) -> dict[str, int]:
 
 
 def _mentioned(connection: Connection) -> tuple[tuple[str, int, str], ...]:
-    found: list[tuple[str, int, str]] = []
+    mentioned: list[tuple[str, int, str]] = []
     for table, column in (
         (requests, requests.c.last),
         (chapters, chapters.c.last),
@@ -759,8 +773,8 @@ def _mentioned(connection: Connection) -> tuple[tuple[str, int, str], ...]:
         stream = table.c.stream
         query = select(stream, func.max(column)).group_by(stream).order_by(stream)
         rows = _typed(connection.execute(query), table, str, int)
-        found += [(name, last, table.name) for name, last in rows]
-    return tuple(found)
+        mentioned += [(name, last, table.name) for name, last in rows]
+    return tuple(mentioned)
 
 
 def _typed(rows: Iterable[Any], table: Table, *types: type) -> Iterator[tuple[Any, ...]]:
@@ -776,7 +790,7 @@ def _typed(rows: Iterable[Any], table: Table, *types: type) -> Iterator[tuple[An
 def _damaged(table: Table) -> JournalDamaged:
     return JournalDamaged(
         f"the table {table.name} holds what no journal writes: the database is damaged. "
-        "`croupier reindex` makes it anew from the entries, if those can be read; else restore a "
+        "`croupier reindex` rebuilds it from the entries, if those can be read; else restore a "
         "backup"
     )
 

@@ -17,8 +17,8 @@ RULES: Final = "rules"
 
 
 def rules_text(entry: Entry) -> RulesText:
-    found: RulesText = from_json(entry.body, RulesText)
-    return found
+    rules: RulesText = from_json(entry.body, RulesText)
+    return rules
 
 
 def keep_journal_rules(entry: Entry) -> None:

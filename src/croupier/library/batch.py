@@ -71,8 +71,8 @@ class BatchObservation(NamedTuple):
                 seen = column >= 0
                 bits[rows[seen], 52 * place + column[seen]] = 1
         decision = self.decision.astype(np.int64)
-        asked = decision >= 0
-        bits[rows[asked], 3 * 52 + decision[asked]] = 1
+        in_play = decision >= 0
+        bits[rows[in_play], 3 * 52 + decision[in_play]] = 1
         return bits
 
 
@@ -177,8 +177,8 @@ class TableBatch:
         game = self._game
         legal: Bools = game.legal[self._node]
         for place, (decision, action, _, _) in enumerate(game.least):
-            asked = game.decision[self._node] == decision
-            legal[:, action] &= ~asked | self._strong[:, place]
+            elsewhere = game.decision[self._node] != decision
+            legal[:, action] &= elsewhere | self._strong[:, place]
         return legal
 
     def past_round(self, table: int) -> dict[str, Any]:
@@ -340,7 +340,7 @@ class _Game:
         waiting: list[tuple[str, ...]] = [()]
         for said in waiting:  # grows while it is read
             answers = list(answers_given(decisions, self.placed, said))
-            asked = next((answer for answer in answers if answer.action is None), None)
+            question = next((answer for answer in answers if answer.action is None), None)
             stakes = dict(self.placed)
             for answer in answers:
                 decision, action = answer.decision, answer.action
@@ -349,9 +349,9 @@ class _Game:
                     stakes[decision.wager] = self.placed[decision.multiple_of] * multiple
                 elif action == TAKE_BACK:
                     stakes[decision.takes_back] = 0
-            yield _Path(said, _OVER if asked is None else asked.place, stakes)
-            if asked is not None:
-                waiting += [(*said, action) for action in asked.decision.answers]
+            yield _Path(said, _OVER if question is None else question.place, stakes)
+            if question is not None:
+                waiting += [(*said, action) for action in question.decision.answers]
             if len(waiting) > _MOST_PATHS:
                 raise Unsolvable("the game has too many ways through its decisions for a batch")
 

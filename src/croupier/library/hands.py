@@ -33,39 +33,39 @@ class Hand(Record, frozen=True, eq=False):
     ranking: str
     """What ranks the hand: `five_card`, or a ranking of a rulebook, `crazy-4-poker:best_four`."""
 
-    def _difference(self, other: object) -> int | None:
+    def _difference(self, hand: object) -> int | None:
         """How much more this hand is worth; None beside anything that is not a hand."""
-        if not isinstance(other, Hand):
+        if not isinstance(hand, Hand):
             return None
-        if self.ranking != other.ranking:
+        if self.ranking != hand.ranking:
             raise BadRequest(
                 f"a hand ranked as {self.ranking} cannot be compared with one ranked as "
-                f"{other.ranking}"
+                f"{hand.ranking}"
             )
-        return self.value - other.value
+        return self.value - hand.value
 
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Hand):
+    def __eq__(self, hand: object) -> bool:
+        if not isinstance(hand, Hand):
             return NotImplemented
-        return self.ranking == other.ranking and self.value == other.value
+        return self.ranking == hand.ranking and self.value == hand.value
 
-    def __ne__(self, other: object) -> bool:
-        return not self == other
+    def __ne__(self, hand: object) -> bool:
+        return not self == hand
 
-    def __lt__(self, other: Hand) -> bool:
-        more = self._difference(other)
+    def __lt__(self, hand: Hand) -> bool:
+        more = self._difference(hand)
         return NotImplemented if more is None else more < 0
 
-    def __le__(self, other: Hand) -> bool:
-        more = self._difference(other)
+    def __le__(self, hand: Hand) -> bool:
+        more = self._difference(hand)
         return NotImplemented if more is None else more <= 0
 
-    def __gt__(self, other: Hand) -> bool:
-        more = self._difference(other)
+    def __gt__(self, hand: Hand) -> bool:
+        more = self._difference(hand)
         return NotImplemented if more is None else more > 0
 
-    def __ge__(self, other: Hand) -> bool:
-        more = self._difference(other)
+    def __ge__(self, hand: Hand) -> bool:
+        more = self._difference(hand)
         return NotImplemented if more is None else more >= 0
 
     def __hash__(self) -> int:

@@ -98,7 +98,7 @@ class Event(Record, frozen=True):
     """When it happened, in UTC."""
     by: str
     """Who gave the command: `dealer:dan`."""
-    kind: str
+    name: str
     """The event's name on the wire: `wagers_placed`."""
     words: tuple[str, ...]
     """What happened, line by line."""
@@ -109,7 +109,8 @@ class Event(Record, frozen=True):
 
     def to_dict(self) -> dict[str, Any]:
         lists = {name: list(getattr(self, name)) for name in ("words", "confirmed", "shown")}
-        return msgspec.structs.asdict(self) | lists
+        fields = msgspec.structs.asdict(self)
+        return {"kind" if name == "name" else name: fields[name] for name in fields} | lists
 
 
 class ReplayedRound(Record, frozen=True):

@@ -40,7 +40,7 @@ _OF_ROUNDS: Final = get_args(RoundCommand)
 class RoundEvent(Record, frozen=True):
     """Something that happens in a round: `Round.decide` returns it, `Round.evolve` applies it."""
 
-    kind: str
+    name: str
     """The event's name on the wire: `wagers_placed`, `cards_dealt`."""
     event: EngineEvent
     """The event as the engine has it."""
@@ -51,7 +51,7 @@ class RoundEvent(Record, frozen=True):
         return data
 
     def __repr__(self) -> str:
-        return f"<RoundEvent {self.kind}>"
+        return f"<RoundEvent {self.name}>"
 
 
 class Round(msgspec.Struct, frozen=True):
@@ -158,17 +158,17 @@ class Round(msgspec.Struct, frozen=True):
         `round.decide("act", seat=1, player="ann", action="4x")`: fields are written as the API
         writes them. `by` is the name of a floorperson who signs a decision.
         """
-        given: TableCommand = (
+        parsed: TableCommand = (
             written_command(command, fields, Actor("dealer", SOFTWARE))
             if isinstance(command, str)
             else command
         )
-        if not isinstance(given, _OF_ROUNDS) or isinstance(given, OpenBetting):
+        if not isinstance(parsed, _OF_ROUNDS) or isinstance(parsed, OpenBetting):
             raise BadRequest(f"{plain(command)} is not a command of a round in play")
-        checked_command(given)
+        checked_command(parsed)
         rules = self.rulebook.rules
         cents = {name: money.cents for name, money in self.meters.items()}
-        return tuple([_wrapped(event) for event in decide(self.state, given, rules, cents, by)])
+        return tuple([_wrapped(event) for event in decide(self.state, parsed, rules, cents, by)])
 
     def evolve(self, event: RoundEvent) -> Round:
         """Return the round after an event."""

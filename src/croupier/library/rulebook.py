@@ -119,10 +119,10 @@ class Rulebook:
         """What settles rounds; it remembers the submissions it has seen."""
         return RequestSettler({self.file.default.id: self.file})
 
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Rulebook):
+    def __eq__(self, rulebook: object) -> bool:
+        if not isinstance(rulebook, Rulebook):
             return NotImplemented
-        return self._key() == other._key()
+        return self._key() == rulebook._key()
 
     def __hash__(self) -> int:
         return hash(self._key())

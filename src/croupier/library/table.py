@@ -192,7 +192,7 @@ class Table:
         return dict(self.state.seats)
 
     @property
-    def asked(self) -> str | None:
+    def to_act(self) -> str | None:
         """The player whose answer the table waits for; None if nobody is asked."""
         seat = asked_seat(self.state.round)
         return None if seat is None else seat.player
@@ -433,8 +433,8 @@ class Table:
         return commands
 
     def __repr__(self) -> str:
-        asked = self.asked
-        waiting = f"{asked} is asked" if asked else self.phase
+        player = self.to_act
+        waiting = f"{player} is asked" if player else self.phase
         return f"<Table {self.name}: {self.rulebook.id}, round {self.round_number}, {waiting}>"
 
     def _repr_html_(self) -> str:
@@ -442,9 +442,9 @@ class Table:
 
     def _asked_or_own_seat(self, player: str) -> int:
         """A player with several seats is asked for one after the other."""
-        asked = asked_seat(self.state.round)
-        is_theirs = asked is not None and asked.player == player
-        return asked.number if asked is not None and is_theirs else self._seat_of(player)
+        seat = asked_seat(self.state.round)
+        is_theirs = seat is not None and seat.player == player
+        return seat.number if seat is not None and is_theirs else self._seat_of(player)
 
     def _seat_of(self, player: str) -> int:
         for number, name in self.state.seats.items():

@@ -126,7 +126,7 @@ class TableView(Record, frozen=True):
     """The number of the round."""
     phase: Phase
     """`over` between rounds, then `betting` to `collecting`."""
-    asked: str
+    to_act: str
     """The player whose answer the table waits for; empty if nobody is asked."""
     turn: int
     """The seat of that player; 0 if nobody is asked."""
@@ -169,7 +169,7 @@ class TableView(Record, frozen=True):
             "viewer": self.viewer,
             "round": self.round,
             "phase": self.phase,
-            "asked": self.asked or None,
+            "asked": self.to_act or None,
             "decision": self.decision or None,
             "community": _names(self.community),
             "dealer": _names(self.dealer),
@@ -181,8 +181,8 @@ class TableView(Record, frozen=True):
         }
 
     def __repr__(self) -> str:
-        asked = f", {self.asked} is asked: {self.decision}" if self.asked else ""
-        return f"<TableView {self.table}: round {self.round}, {self.phase}{asked}>"
+        waiting = f", {self.to_act} is asked: {self.decision}" if self.to_act else ""
+        return f"<TableView {self.table}: round {self.round}, {self.phase}{waiting}>"
 
     def _repr_html_(self) -> str:
         rows: list[tuple[object, ...]] = []
@@ -191,7 +191,7 @@ class TableView(Record, frozen=True):
         if self.dealer:
             rows.append(("dealer", html.cards(self.dealer), self.dealer_hand, ""))
         rows += [self._seat_row(seat) for seat in self.seats]
-        waiting = f"{self.asked} is asked: {self.decision}" if self.asked else self.phase
+        waiting = f"{self.to_act} is asked: {self.decision}" if self.to_act else self.phase
         chips = ", ".join(f"{name} {money}" for name, money in self.chips.items())
         return html.page(
             f"{self.title}, table {self.table}, round {self.round}",
@@ -233,7 +233,7 @@ def table_view(
         viewer=viewer.player or viewer.audience,
         round=seen.number,
         phase=seen.phase,
-        asked="" if seat is None else seat.player,
+        to_act="" if seat is None else seat.player,
         turn=0 if seat is None else seat.number,
         decision="" if decision is None else decision.name,
         community=seen.community,

@@ -35,7 +35,7 @@ class ChangeMeter(MoneyCommand, frozen=True, tag="change_terms"):
     reset: Annotated[Cents, Meta(title="Reset amount in dollars")] | None = None
 
     def message(self, by: str) -> messages.Command:
-        """What the link is told, in the name of this person."""
+        """The command for the link, in the name of this person."""
         return messages.ChangeTerms(
             meter=self.meter,
             reason=self.reason,
@@ -64,7 +64,7 @@ class EndLink(MoneyCommand, frozen=True, tag="close_link"):
     ] = field(default_factory=dict)
 
     def message(self, by: str) -> messages.Command:
-        """What the link is told, in the name of this person."""
+        """The command for the link, in the name of this person."""
         for meter in sorted(self.moves.keys() & self.stated.keys()):
             raise BadRequest(f"meter {shown(meter)}: its money cannot go two ways")
         goes: dict[str, messages.MoveTo | messages.Stated] = {

@@ -155,11 +155,11 @@ def _open(command: OpenLink) -> tuple[Event, ...]:
     )
 
 
-def _check_floor(meter: str, what: str, cents: int, floor: Floor) -> None:
+def _check_floor(meter: str, words: str, cents: int, floor: Floor) -> None:
     """Initial and reset amount are at least the document's (md-uth 12.D(3)(b))."""
     if cents < floor.cents:
         raise LinkRefusal(
-            f"the {what} amount of meter {meter} is {dollars(cents)}, but must be at least "
+            f"the {words} amount of meter {meter} is {dollars(cents)}, but must be at least "
             f"{dollars(floor.cents)}",
             clause=floor.clause,
             code="below_minimum",
@@ -273,15 +273,15 @@ def _reverse(link: Link, command: ReverseRound) -> tuple[Event, ...]:
             raise LinkRefusal(
                 f"seat {seat} has no contribution left in round {command.round}", code="no_wager"
             )
-    given = {name: opened.given(name, seats) for name in link.meters}
+    contributed = {name: opened.given(name, seats) for name in link.meters}
     return (
         RoundReversed(
             table=command.table,
             round=command.round,
             seats=seats,
-            microcents=given,
+            microcents=contributed,
             made_good={
-                name: _paid_away(meter, opened.emptied[name], given[name])
+                name: _paid_away(meter, opened.emptied[name], contributed[name])
                 for name, meter in link.meters.items()
             },
             reason=command.reason,
@@ -290,14 +290,16 @@ def _reverse(link: Link, command: ReverseRound) -> tuple[Event, ...]:
     )
 
 
-def _paid_away(meter: LinkMeter, emptied_then: int, given: int) -> int:
+def _paid_away(meter: LinkMeter, emptied_then: int, contributed: int) -> int:
     """What the house must pay in for a reversal.
 
     If the meter has been emptied since, a winner has the contribution. Taking it from the meter
     again would leave less than the reset amount that the submission promises. Otherwise the house
     pays only what the meter does not hold.
     """
-    return given if meter.times_emptied != emptied_then else max(0, given - meter.reading)
+    return (
+        contributed if meter.times_emptied != emptied_then else max(0, contributed - meter.reading)
+    )
 
 
 def _award(link: Link, command: Award) -> tuple[Event, ...]:

@@ -29,12 +29,12 @@ class TermsDifference(msgspec.Struct, frozen=True):
 
 def check_link(link: Link, table: TableTerms, approval: str = "") -> None:
     """Refuse a table that may not join, with the clause and all differences."""
-    found = differences(link, table)
-    if found:
+    first = differences(link, table)
+    if first:
         raise LinkRefusal(
             f"table {table.table} cannot join link {link.id}: "
-            + "; ".join(str(difference) for difference in found),
-            clause=found[0].clause,
+            + "; ".join(str(difference) for difference in first),
+            clause=first[0].clause,
             code="terms_differ",
         )
     if table.rulebook == link.game.rulebook:
@@ -53,27 +53,33 @@ def check_link(link: Link, table: TableTerms, approval: str = "") -> None:
 def differences(link: Link, table: TableTerms) -> tuple[TermsDifference, ...]:
     game = link.game
     clause = table.clauses.link or game.clauses.link or table.clauses.stakes
-    found = []
+    terms_differences = []
     paytable = link.paytables.get(table.rulebook, table.paytable)
     if paytable != table.paytable:
-        found.append(TermsDifference("paytable", paytable, table.paytable, clause))
+        terms_differences.append(TermsDifference("paytable", paytable, table.paytable, clause))
     elif game.figures != table.figures:
         ours, theirs = _first_difference(game.figures, table.figures)
-        found.append(TermsDifference("paytable", ours, theirs, clause))
+        terms_differences.append(TermsDifference("paytable", ours, theirs, clause))
     if game.cards != table.cards:
         words = "a hand from {} cards".format
-        found.append(TermsDifference("paytable", words(game.cards), words(table.cards), clause))
+        terms_differences.append(
+            TermsDifference("paytable", words(game.cards), words(table.cards), clause)
+        )
     if game.stakes != table.stakes:
         ours, theirs = _amounts(game.stakes), _amounts(table.stakes)
-        found.append(TermsDifference("wager", ours, theirs, clause))
+        terms_differences.append(TermsDifference("wager", ours, theirs, clause))
     if game.decks != table.decks:
-        found.append(TermsDifference("decks", str(game.decks), str(table.decks), clause))
+        terms_differences.append(
+            TermsDifference("decks", str(game.decks), str(table.decks), clause)
+        )
     for name, floor in table.floors.items():
         meter = link.meters.get(name)
         if meter is not None and meter.terms.reset_cents < floor.cents:
             reset, least = dollars(meter.terms.reset_cents), f"at least {dollars(floor.cents)}"
-            found.append(TermsDifference(f"reset of meter {name}", reset, least, floor.clause))
-    return tuple(found)
+            terms_differences.append(
+                TermsDifference(f"reset of meter {name}", reset, least, floor.clause)
+            )
+    return tuple(terms_differences)
 
 
 def _first_difference(

@@ -63,7 +63,7 @@ class ReverseRound(_Message, frozen=True, tag="reverse_round"):
 class Award(_Message, frozen=True, tag="award"):
     """Pay this seat, whose hand is paid from a meter, now that it is its turn.
 
-    `expected_cents`: what the player was told. If another table has changed the meter since, the
+    `expected_cents`: what the player was shown. If another table has changed the meter since, the
     award is refused and nothing is paid.
     """
 

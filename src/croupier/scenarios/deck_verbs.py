@@ -25,11 +25,11 @@ STUB: Final = form(
 
 def duration(text: str) -> int:
     """Seconds: `4 hours`, `3 hours 59 minutes`."""
-    found = re.findall(r"([0-9]{1,5})\s*(hour|minute|second)s?", text, re.I)
+    match = re.findall(r"([0-9]{1,5})\s*(hour|minute|second)s?", text, re.I)
     rest = re.sub(r"[0-9]{1,5}\s*(hour|minute|second)s?|\band\b|,|\s", "", text, flags=re.I)
-    if not found or rest:
+    if not match or rest:
         raise LineError(f"{shown(text)} is no span of time: write 'after 4 hours 5 minutes'")
-    return sum(int(number) * _UNITS[unit.lower()] for number, unit in found)
+    return sum(int(number) * _UNITS[unit.lower()] for number, unit in match)
 
 
 def _receives(roster: Roster, who: NamedPerson, rest: str) -> CommandMakers:

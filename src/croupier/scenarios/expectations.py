@@ -62,8 +62,8 @@ def expectation(roster: Roster, text: str) -> Check:
     )
 
 
-def _money(words: str, asked: str, read: Callable[[Situation], int]) -> Check:
-    wanted = None if asked == _UNKNOWN else amount(asked)
+def _money(words: str, question: str, read: Callable[[Situation], int]) -> Check:
+    wanted = None if question == _UNKNOWN else amount(question)
 
     def check(situation: Situation) -> CheckResult:
         cents = read(situation)
@@ -96,8 +96,8 @@ def _meter(_: Roster, match: re.Match[str]) -> Check:
 
 
 def _board(_: Roster, match: re.Match[str]) -> Check:
-    asked = (match[1] or "").strip()
-    wanted = None if asked == _UNKNOWN else cards_of("" if asked == "empty" else asked)
+    question = (match[1] or "").strip()
+    wanted = None if question == _UNKNOWN else cards_of("" if question == "empty" else question)
 
     def check(situation: Situation) -> CheckResult:
         state = situation.table.round
@@ -174,7 +174,7 @@ def _qualifies(_: Roster, match: re.Match[str]) -> Check:
     def check(situation: Situation) -> CheckResult:
         state = situation.table.round
         if not state.dealer_shown:
-            return CheckResult(False, "dealer has not shown his hand")
+            return CheckResult(False, "dealer has not shown the hand")
         word = "qualifies" if state.qualifies else "does not qualify"
         return CheckResult(state.qualifies == wanted, f"dealer {word}")
 
@@ -187,8 +187,8 @@ _RESULTS: Final = {"wins": "win", "loses": "lose", "pushes": "push", "comes back
 def _line(roster: Roster, match: re.Match[str]) -> Check:
     who = roster.player(match[1])
     wager = roster.line(match[2])
-    result, asked, clause, limited = match[3], match[4], match[5], match[6]
-    cents = None if asked in (None, _UNKNOWN) else amount(asked)
+    result, question, clause, limited = match[3], match[4], match[5], match[6]
+    cents = None if question in (None, _UNKNOWN) else amount(question)
 
     def check(situation: Situation) -> CheckResult:
         seat = situation.table.round.seat(who.position(situation.table))
@@ -200,7 +200,7 @@ def _line(roster: Roster, match: re.Match[str]) -> Check:
         agrees = line.result == wanted and clause in (None, line.clause)
         holds = (
             agrees
-            and asked != _UNKNOWN
+            and question != _UNKNOWN
             and (cents is None or cents == abs(line.net))
             and (limited or "") == line.limited_by
         )
@@ -231,15 +231,15 @@ def _turn(roster: Roster, match: re.Match[str]) -> Check:
 
 def _may(roster: Roster, match: re.Match[str]) -> Check:
     who = roster.player(match[1])
-    asked = [] if match[2].lower() == "say nothing" else items(match[2])
-    asked = [roster.answer(word) for word in asked]
+    question = [] if match[2].lower() == "say nothing" else items(match[2])
+    question = [roster.answer(word) for word in question]
 
     def check(situation: Situation) -> CheckResult:
         name, seat = who.player(situation.table), who.position(situation.table)
         choices = legal_actions(situation.table.round, situation.rules, seat, name)
         said = [choice.action for choice in choices if choice.do == "say"]
         words = ", ".join(said) or "say nothing"
-        return CheckResult(sorted(said) == sorted(asked), f"{match[1]} may {words}")
+        return CheckResult(sorted(said) == sorted(question), f"{match[1]} may {words}")
 
     return check
 
@@ -268,12 +268,12 @@ def _round(_: Roster, match: re.Match[str]) -> Check:
 
 
 def _next(_: Roster, match: re.Match[str]) -> Check:
-    asked = [] if match[1].lower() == "nothing" else items(match[1].lower())
+    question = [] if match[1].lower() == "nothing" else items(match[1].lower())
 
     def check(situation: Situation) -> CheckResult:
         steps = next_steps(situation.table, situation.rules, situation.at)
         names = [f"{step.name} {step.back}".strip().replace("_", " ") for step in steps]
-        holds = names == asked or [name.split()[0] for name in names] == asked
+        holds = names == question or [name.split()[0] for name in names] == question
         return CheckResult(holds, f"next {', '.join(names) or 'nothing'}")
 
     return check
@@ -281,14 +281,14 @@ def _next(_: Roster, match: re.Match[str]) -> Check:
 
 def _irregularities(roster: Roster, match: re.Match[str]) -> Check:
     names = {name: name for name in roster.book.irregularities}
-    asked = match[1].strip().lower()
-    listed = [] if asked in ("none", _UNKNOWN) else items(asked)
+    question = match[1].strip().lower()
+    listed = [] if question in ("none", _UNKNOWN) else items(question)
     wanted = {look_up("irregularity of this document", item, names) for item in listed}
 
     def check(situation: Situation) -> CheckResult:
         found = possible_irregularities(situation.table.round, situation.rules)
         words = ", ".join(name.replace("_", " ") for name in found) or "none"
-        return CheckResult(set(found) == wanted and asked != _UNKNOWN, f"irregularities {words}")
+        return CheckResult(set(found) == wanted and question != _UNKNOWN, f"irregularities {words}")
 
     return check
 

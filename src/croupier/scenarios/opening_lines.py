@@ -83,8 +83,8 @@ class OpeningLines:
         OPENING_LINES[first.lower()](self, rest.strip())
 
     def _under(self, name: str) -> dict[str, Any]:
-        found: dict[str, Any] = self.terms.setdefault(name, {})
-        return found
+        match: dict[str, Any] = self.terms.setdefault(name, {})
+        return match
 
     def read_dealt(self, rest: str) -> None:
         words = re.sub(r"^(by|from)\s+", "", rest, flags=re.I)

@@ -168,8 +168,8 @@ class _Reader:
             tuple(self.steps),
         )
 
-    def _refuse(self, line: SourceLine, what: str) -> BadScenario:
-        return BadScenario(f"{self.source}, line {line.number}: {shown(line.text, 80)}: {what}")
+    def _refuse(self, line: SourceLine, message: str) -> BadScenario:
+        return BadScenario(f"{self.source}, line {line.number}: {shown(line.text, 80)}: {message}")
 
     def _line(self, line: SourceLine) -> None:
         word = line.text.split(maxsplit=1)[0].lower()
@@ -322,8 +322,8 @@ class _Reader:
                     "write the words, a colon and the decision, as in 'expect foreseen all hands "
                     "are void: Flo reports dealer card exposed'"
                 )
-            given = self._given(line, foreseen[2], roster)
-            self.steps.append(ExpectForeseen(line, foreseen[1], given))
+            expected = self._given(line, foreseen[2], roster)
+            self.steps.append(ExpectForeseen(line, foreseen[1], expected))
             return
         if not rest.lower().startswith("refused"):
             self.steps.append(Expect(line, expectation(roster, rest)))
@@ -336,14 +336,14 @@ class _Reader:
             )
         code, clause = match[1].lower(), match[2] or ""
         if _TELLS.fullmatch(match[3]):
-            told = self._told(line, match[3], roster)
-            self.steps.append(ExpectLinkRefusal(line, code, clause, told))
+            words = self._told(line, match[3], roster)
+            self.steps.append(ExpectLinkRefusal(line, code, clause, words))
             return
         if match[3].lower() == "round":
-            given = GiveCommands(line, roster.role("dealer"), (_any_round,))
+            expected = GiveCommands(line, roster.role("dealer"), (_any_round,))
         else:
-            given = self._given(line, match[3], roster)
-        self.steps.append(ExpectRefusal(line, code, clause, given))
+            expected = self._given(line, match[3], roster)
+        self.steps.append(ExpectRefusal(line, code, clause, expected))
 
     def _given(self, line: SourceLine, text: str, roster: Roster) -> GiveCommands:
         for words, (kind, verb) in IMPERATIVES.items():

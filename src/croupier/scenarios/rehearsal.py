@@ -96,7 +96,7 @@ class Rehearsal:
             if result.text.lower().startswith("round"):
                 lines.append("")
             lines.append(f"> {result.text}{mark}")
-            lines += [f"    {told}" for told in result.told]
+            lines += [f"    {words}" for words in result.told]
             if result.message and result.verdict != "ok":
                 lines.append(f"    {result.message}")
         lines += ["", self.ends, *(f"WRONG: {what}" for what in self.wrong)]
@@ -166,8 +166,8 @@ class _Run:
         for name in () if self.stopped else self.sessions:
             self._go_to(name)
             at = f"table {name}: " if name else ""
-            found = self.audit.wrong(self.session.table, self.session.link)
-            wrong += [f"{at}{what}" for what in found]
+            outcome = self.audit.wrong(self.session.table, self.session.link)
+            wrong += [f"{at}{what}" for what in outcome]
         self._go_to("")
         table, link = self.session.table, self.session.link
         ends = describe_money(table, link)
@@ -267,23 +267,23 @@ class _Run:
 
     def _expect(self, step: Expect, result: LineResult) -> None:
         session = self.session
-        found = step.check(Situation(session.table, session.rules, session.link, self.at))
-        result.found = found.words if found.fills else ""
-        if not found.holds:
-            result.fail(f"found: {found.words}")
+        outcome = step.check(Situation(session.table, session.rules, session.link, self.at))
+        result.found = outcome.words if outcome.fills else ""
+        if not outcome.holds:
+            result.fail(f"found: {outcome.words}")
 
     def _foreseen(self, step: ExpectForeseen, result: LineResult) -> None:
-        told: list[str] = []
+        words: list[str] = []
         table, who = self.session.table, step.given.who
         try:
             for make in step.given.makes:
-                told += describe_plan(self.session.foresee(make(table), who.actor(table), self.at))
+                words += describe_plan(self.session.foresee(make(table), who.actor(table), self.at))
         except CroupierError as error:
             result.fail(f"refused: {_told(error)}", error)
             return
-        result.told += [f"foreseen: {line.strip()}" for line in told]
-        if step.words.lower() not in " / ".join(told).lower():
-            result.fail("found: " + " / ".join(line.strip() for line in told))
+        result.told += [f"foreseen: {line.strip()}" for line in words]
+        if step.words.lower() not in " / ".join(words).lower():
+            result.fail("found: " + " / ".join(line.strip() for line in words))
 
     def _refusal(self, step: ExpectRefusal, result: LineResult) -> None:
         """What is not refused is not carried out either: the commands go to a copy."""
@@ -340,14 +340,14 @@ class _Run:
         session = self.session.copy()
         opening = round_commands.OpenBetting(number, deck=cards_of(self.scenario.rules.book.deck))
         first = GiveCommands(step.line, step.who, (lambda _: opening,))
-        here = [one for one in after if one.line.table == step.line.table]
-        for given in (first, *_given_in_round(here)):
-            for make in given.makes:
+        here = [seat for seat in after if seat.line.table == step.line.table]
+        for steps in (first, *_given_in_round(here)):
+            for make in steps.makes:
                 try:
                     command = make(session.table)
                     if isinstance(command, round_commands.Deal):
                         return session.table
-                    session.do(command, given.who.actor(session.table), self.at)
+                    session.do(command, steps.who.actor(session.table), self.at)
                 except (CroupierError, LineError):
                     continue
         return session.table

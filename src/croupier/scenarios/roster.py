@@ -157,10 +157,10 @@ class Roster:
             names |= dict.fromkeys(reveal.name.split(" and "), reveal.name)
             names[reveal.name] = reveal.name
         bare = re.sub(r"^the ", "", text, flags=re.IGNORECASE)
-        found, rest = look_up_start("reveal of this game", bare, names)
+        person, rest = look_up_start("reveal of this game", bare, names)
         if rest:
             raise LineError(f"{shown(rest)} is not a card")
-        return found
+        return person
 
 
 def _is_cards(name: str) -> bool:

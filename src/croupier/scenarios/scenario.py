@@ -150,7 +150,7 @@ class Wait:
 
 @dataclass(frozen=True)
 class ExpectForeseen:
-    """The words that whoever confirms a decision reads before; nothing is carried out."""
+    """The words that a person reads before confirming a decision; nothing is carried out."""
 
     line: SourceLine
     words: str
@@ -167,7 +167,7 @@ class OpenLinked:
 
 @dataclass(frozen=True)
 class TellLink:
-    """A person tells the progressive link something."""
+    """A person's command to the progressive link."""
 
     line: SourceLine
     who: NamedPerson
@@ -206,5 +206,5 @@ class Scenario:
     rules: Rules
     steps: tuple[ScenarioStep, ...]
 
-    def refuse(self, line: SourceLine, what: str) -> BadScenario:
-        return BadScenario(f"{self.source}, line {line.number}: {shown(line.text, 80)}: {what}")
+    def refuse(self, line: SourceLine, message: str) -> BadScenario:
+        return BadScenario(f"{self.source}, line {line.number}: {shown(line.text, 80)}: {message}")

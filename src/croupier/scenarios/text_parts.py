@@ -82,9 +82,9 @@ def amount_words(cents: int) -> str:
     return f"{sign}{int(whole_dollars):,}" + ("" if part == "00" else f".{part}")
 
 
-def whole_number(text: str, what: str) -> int:
+def whole_number(text: str, subject: str) -> int:
     if not re.fullmatch(r"[0-9]{1,6}", text):
-        raise LineError(f"{shown(text)} is not {what}: write a whole number")
+        raise LineError(f"{shown(text)} is not {subject}: write a whole number")
     return int(text)
 
 

@@ -37,19 +37,19 @@ def read_forms(*forms: VerbForm, ask: str = "") -> VerbReader:
     """The reader of a verb with these forms; `ask` is what is asked where none of them fits."""
 
     def read(roster: Roster, who: NamedPerson, rest: str) -> CommandMakers:
-        for one in forms:
-            match = one.pattern.fullmatch(rest)
+        for form in forms:
+            match = form.pattern.fullmatch(rest)
             if match is not None:
-                return (_maker(one, roster, who, match.groupdict()),)
+                return (_maker(form, roster, who, match.groupdict()),)
         raise LineError(ask or f"{shown(rest)} says too much")
 
     return read
 
 
 def _maker(
-    one: VerbForm, roster: Roster, who: NamedPerson, said: dict[str, str | None]
+    part: VerbForm, roster: Roster, who: NamedPerson, said: dict[str, str | None]
 ) -> MakeCommand:
-    kind, hints = one.kind, get_type_hints(one.kind)
+    kind, hints = part.kind, get_type_hints(part.kind)
     values: dict[str, ValueAt] = {
         name: _value(roster, name, hints[name], text)
         for name, text in said.items()
@@ -61,7 +61,7 @@ def _maker(
         values.setdefault("seat", who.position)
 
     def make(table: Table) -> Any:
-        return kind(**one.stated, **{name: value(table) for name, value in values.items()})
+        return kind(**part.stated, **{name: value(table) for name, value in values.items()})
 
     return make
 
@@ -72,23 +72,23 @@ def _value(roster: Roster, name: str, hint: Any, text: str) -> ValueAt:
         return roster.player(text).player
     if name == "seat":
         return roster.player(text).position
-    found = _known_value(roster, name, hint, text.strip())
-    return lambda _: found
+    match = _known_value(roster, name, hint, text.strip())
+    return lambda _: match
 
 
 def _known_value(roster: Roster, name: str, hint: Any, text: str) -> Any:
-    kind = get_args(hint)[0] if type(None) in get_args(hint) else hint
+    value_kind = get_args(hint)[0] if type(None) in get_args(hint) else hint
     if name == "wagers":
         return tuple(roster.wager(item) for item in items(text))
     if name == "method":
         ways = {way: way for way in roster.book.dealing}
         return look_up("way of dealing here", text, ways)
-    if kind is Cents:
+    if value_kind is Cents:
         return amount(text)
-    if kind is int:
+    if value_kind is int:
         return whole_number(text, f"a number ({name.replace('_', ' ')})")
-    if kind is bool:
+    if value_kind is bool:
         return True
-    if get_origin(kind) is Literal:
-        return look_up(name, text, {choice: choice for choice in get_args(kind)})
-    return cards_of(text) if get_origin(kind) is tuple else text
+    if get_origin(value_kind) is Literal:
+        return look_up(name, text, {choice: choice for choice in get_args(value_kind)})
+    return cards_of(text) if get_origin(value_kind) is tuple else text

@@ -257,8 +257,8 @@ def _does(_: Roster, who: NamedPerson, rest: str) -> CommandMakers:
     fills_seat = asks_seat and not any(word.startswith("seat=") for word in words)
 
     def make(table: Table) -> TableCommand:
-        told = [*words, f"seat={who.position(table)}"] if fills_seat else words
-        command = command_from_words(tag, told, who.actor(table))
+        sentence = [*words, f"seat={who.position(table)}"] if fills_seat else words
+        command = command_from_words(tag, sentence, who.actor(table))
         return with_deck(command, table, Seeded(str(table.round.number + 1)))
 
     # What nobody could mean is refused as the line is read, not when its turn comes.
@@ -464,7 +464,7 @@ IMPERATIVES: Final[dict[str, tuple[type[Command], str]]] = {
     "empty": (table_commands.EmptyDrop, "empties"),
     "close": (table_commands.CloseTable, "closes"),
 }
-"""What is said without naming anybody is done by whoever is on duty in the command's role."""
+"""A line without a name is done by the person on duty in the command's role."""
 
 
 def role_of(kind: type[Command]) -> Role:

@@ -22,7 +22,7 @@ from croupier.web.operations import Operations
 from croupier.web.pages.description import DescriptionPlugin
 from croupier.web.pages.error_handlers import HANDLERS
 from croupier.web.pages.handbook import handbook_router
-from croupier.web.pages.pages import Pages, problem_text
+from croupier.web.pages.pages import Pages, page_routes, problem_text
 from croupier.web.server.settings import Settings, from_environment
 from croupier.web.services import Services
 from croupier.web.solver.advice import AdviceRoutes
@@ -130,7 +130,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
 def bare_app(handbook: str = "") -> Litestar:
     """All routes, and nothing yet that they could work with. To register them takes long."""
     app = Litestar(
-        route_handlers=[*_ROUTES, *_files(handbook)],
+        route_handlers=[*_ROUTES, *page_routes(), *_files(handbook)],
         lifespan=[_running],
         dependencies={name: _given(name) for name in _GIVEN},
         exception_handlers=HANDLERS,

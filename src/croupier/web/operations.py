@@ -10,6 +10,7 @@ from litestar import Controller, Response, get
 from croupier import __version__
 from croupier.ledger.faults import JournalUnavailable
 from croupier.web.accounts.guard import visit_of
+from croupier.web.accounts.roles import READ_THE_JOURNAL
 from croupier.web.server.metrics import MEDIA_TYPE, metrics_text
 from croupier.web.server.problems import PROBLEMS, Denied
 from croupier.web.server.requests import AnyRequest
@@ -17,7 +18,6 @@ from croupier.web.services import Services
 from croupier.web.tables.pit import ThePit
 
 LOCAL: Final = ("127.0.0.1", "::1", "local")
-READERS: Final = ("operator", "auditor", "surveillance")
 
 
 class HealthForm(msgspec.Struct, frozen=True):
@@ -70,7 +70,7 @@ class Operations(Controller):
         those who look at everything."""
         visit = visit_of(request)
         role = visit.person.role if visit.person is not None and not visit.person.guest else ""
-        if visit.address not in LOCAL and role not in READERS:
+        if visit.address not in LOCAL and role not in READ_THE_JOURNAL:
             raise Denied("figures are for this machine, operators and auditors", code="wrong_role")
         services: Services = request.app.state.services
         return Response(metrics_text(await services.figures_of_all()), media_type=MEDIA_TYPE)

@@ -122,7 +122,7 @@ def test_where_several_servers_share_the_tables_nobody_is_away(
     monkeypatch.setattr(presence, "AWAY_SECONDS", 0.0)
     served = server.pit.table(UTH)
     assert len(served.away) == 2
-    monkeypatch.setattr(type(server.pit.journal), "is_shared", True)
+    monkeypatch.setattr(served, "_is_shared", True)
     assert not served.away
 
 

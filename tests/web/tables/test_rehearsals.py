@@ -247,8 +247,8 @@ def test_a_table_where_nobody_is_begins_anew_for_the_next(
 ) -> None:
     first, table = _try(server, "auditor")
     _until(first, table, lambda view: view["round"]["number"] >= 1)
-    monkeypatch.setattr("croupier.web.tables.served_table.AT_WORK", 0.0)
-    monkeypatch.setattr("croupier.web.tables.served_table.STAYS", 0.0)
+    monkeypatch.setattr("croupier.web.tables.presence.AT_WORK", 0.0)
+    monkeypatch.setattr("croupier.web.tables.presence.STAYS", 0.0)
     second, again = _try(server, "dealer")
     assert again == table
     assert not second.get(f"/tables/{table}/work")["steps"][0]["back"], "no deck is there yet"

@@ -464,7 +464,7 @@ def test_replay_says_who_confirmed_and_what_was_only_shown(tmp_path: Path) -> No
         for command, actor in evening.given:
             do_as_shown(house, "one", command, actor)
         told = Journal(store).replay("one", 1).events
-    by = {(event.kind, event.by): event for event in told if event.confirmed or event.shown}
+    by = {(event.name, event.by): event for event in told if event.confirmed or event.shown}
     assert {"7.A", "7.C", "7.F(1)"} <= set(by["wagers_placed", "player Ann"].confirmed)
     for_bob = by["wagers_placed", "dealer Dan"]
     assert for_bob.confirmed == ()

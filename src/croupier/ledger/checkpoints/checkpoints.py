@@ -1,4 +1,4 @@
-"""Checkpoints: signed statements of which entries the journal had at a moment.
+"""Checkpoints: signed statements that the journal had these entries and no others.
 
 The leaves of one Merkle tree (RFC 6962, section 2.1) are the hashes of all entries of all streams.
 A checkpoint appends, for every stream that has grown, its new entries in order; the streams in the
@@ -108,8 +108,8 @@ def checkpoint_records(journal: Journal) -> Iterator[CheckpointRecord]:
 
 def latest_checkpoint(journal: Journal) -> Checkpoint | None:
     last = journal.head(CHECKPOINTS).version
-    found = next(journal.read(CHECKPOINTS, last - 1), None) if last else None
-    return checkpoint_record(found).checkpoint if found is not None else None
+    entry = next(journal.read(CHECKPOINTS, last - 1), None) if last else None
+    return checkpoint_record(entry).checkpoint if entry is not None else None
 
 
 def take_checkpoint(
@@ -169,7 +169,7 @@ def _add_to(tree: Frontier, journal: Journal, span: Span, macs: Macs) -> int:
 
 
 def _state(journal: Journal, last: int) -> _FrontierState:
-    """As it was after the last checkpoint: kept, or else made anew from the entries."""
+    """The tree after the last checkpoint: from its snapshot, or rebuilt from the entries."""
     if not last:
         return _FrontierState(0, (), {})
     kept = journal.snapshot(CHECKPOINTS)
@@ -228,21 +228,21 @@ class Frontier:
         self.peaks = list(peaks)
 
     def add(self, entry_hash: bytes) -> None:
-        found, size = _leaf(entry_hash), self.size
+        root, size = _leaf(entry_hash), self.size
         while size & 1:
-            found = _node(self.peaks.pop(), found)
+            root = _node(self.peaks.pop(), root)
             size >>= 1
-        self.peaks.append(found)
+        self.peaks.append(root)
         self.size += 1
 
     @property
     def root(self) -> bytes:
         if not self.peaks:
             return sha256(b"").digest()
-        found = self.peaks[-1]
+        root = self.peaks[-1]
         for peak in reversed(self.peaks[:-1]):
-            found = _node(peak, found)
-        return found
+            root = _node(peak, root)
+        return root
 
 
 class _Subtree(NamedTuple):
@@ -280,17 +280,17 @@ def root_by_path(entry_hash: bytes, place: int, size: int, path: Sequence[bytes]
     """The root that a path leads to; nothing where no tree of this size has such a path."""
     if not 0 <= place < size:
         return None
-    found, sides = _leaf(entry_hash), list(_sides(place, size))
+    root, sides = _leaf(entry_hash), list(_sides(place, size))
     if len(sides) != len(path):
         return None
-    for is_right, other in zip(sides, path, strict=True):
-        found = _node(other, found) if is_right else _node(found, other)
-    return found
+    for is_right, sibling in zip(sides, path, strict=True):
+        root = _node(sibling, root) if is_right else _node(root, sibling)
+    return root
 
 
 def _sides(place: int, size: int) -> Iterator[bool]:
     """On the way up from a leaf: is it the right one of two? At the right edge of the tree a
-    subtree without a neighbour goes up as it is."""
+    subtree without a neighbor goes up as it is."""
     last = size - 1
     while last:
         if place & 1:

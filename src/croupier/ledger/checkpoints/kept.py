@@ -60,17 +60,17 @@ def _append(path: Path, line: bytes) -> None:
 def kept_checkpoints(where: str) -> tuple[Checkpoint, ...]:
     """All that were kept there; at least one."""
     if "://" in where:
-        found = _on_server(where)
+        checkpoints = _on_server(where)
     else:
         path = Path(where)
         try:
             paths = sorted(path.glob("*.json*")) if path.is_dir() else [path]
-            found = tuple([one for file in paths for one in _read(file)])
+            checkpoints = tuple([checkpoint for file in paths for checkpoint in _read(file)])
         except OSError as error:
             raise BadRequest(f"{plain(where, 200)} cannot be read: {error.strerror}") from None
-    if not found:
+    if not checkpoints:
         raise BadRequest(f"there is no checkpoint in {plain(where, 200)}")
-    return found
+    return checkpoints
 
 
 def _read(path: Path) -> tuple[Checkpoint, ...]:
@@ -84,37 +84,37 @@ def _read(path: Path) -> tuple[Checkpoint, ...]:
 
 def checkpoints_in(text: bytes) -> tuple[Checkpoint, ...]:
     """One a line."""
-    found = []
+    checkpoints = []
     for number, line in enumerate(text.splitlines(), 1):
         if not line.strip():
             continue
         try:
-            found.append(_decode(line))
+            checkpoints.append(_decode(line))
         except (msgspec.DecodeError, UnicodeError) as error:
             raise BadData(
                 f"line {number}: this is no checkpoint ({plain(error, 100)}); `croupier checkpoint "
                 "--json` writes one"
             ) from None
-    return tuple(found)
+    return tuple(checkpoints)
 
 
 def public_keys(named: Iterable[str]) -> frozenset[str]:
     """Public keys as they are, or the files that they stand in."""
-    found = set()
-    for one in named:
-        text = one.strip().lower()
+    keys = set()
+    for key_or_file in named:
+        text = key_or_file.strip().lower()
         if not is_public_key(text):
             try:
-                text = Path(one).read_text("ascii").strip().lower()
+                text = Path(key_or_file).read_text("ascii").strip().lower()
             except (OSError, UnicodeError):
                 text = ""
         if not is_public_key(text):
             raise BadRequest(
-                f"{plain(one, 100)} is no public key: write its 64 hexadecimal digits, or a file "
-                "that has them (`croupier checkpoint` prints the key)"
+                f"{plain(key_or_file, 100)} is no public key: write its 64 hexadecimal digits, or "
+                "a file that has them (`croupier checkpoint` prints the key)"
             )
-        found.add(text)
-    return frozenset(found)
+        keys.add(text)
+    return frozenset(keys)
 
 
 def _connected(where: str) -> Any:
@@ -135,7 +135,7 @@ def _keep_on_server(checkpoint: Checkpoint, where: str) -> None:
     with _connected(where) as connection:
         if connection.execute("SELECT to_regclass('entries')").fetchone()[0] is not None:
             raise BadRequest(
-                "that database has a journal: keep checkpoints where whoever owns the journal "
+                "that database has a journal: keep checkpoints where the owner of the journal "
                 "cannot change them"
             )
         connection.execute(_MAKE)

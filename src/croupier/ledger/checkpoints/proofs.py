@@ -129,16 +129,16 @@ def prove_round(journal: Journal, table: str, number: int) -> RoundProof:
         GENESIS if before is None else before.hash,
         tuple(map(_proved, journal.read(chapter.stream, chapter.first - 1, chapter.last))),
         place,
-        tuple(one.hex() for one in path),
+        tuple(step.hex() for step in path),
         record.checkpoint,
     )
 
 
 def _chapter(journal: Journal, table: str, number: int) -> Chapter:
-    found = journal.chapter(table_stream(table), number)
-    if found is None:
+    chapter = journal.chapter(table_stream(table), number)
+    if chapter is None:
         raise BadRequest(f"table {plain(table)} has no finished round {number} in this journal")
-    return found
+    return chapter
 
 
 def _place(journal: Journal, stream: str, version: int) -> tuple[int, CheckpointRecord]:
@@ -179,7 +179,7 @@ def check_proof(proof: RoundProof, keys: frozenset[str]) -> ProvedRound:
         raise ProofFailed("its checkpoint is not signed by its key")
     entries = _chained(proof)
     try:
-        path = [bytes.fromhex(one) for one in proof.path]
+        path = [bytes.fromhex(step) for step in proof.path]
         root = root_by_path(bytes.fromhex(entries[-1].hash), proof.place, checkpoint.size, path)
     except ValueError:
         root = None
@@ -192,26 +192,38 @@ def _chained(proof: RoundProof) -> list[Entry]:
     if not proof.entries:
         raise ProofFailed("it has no entries")
     stream, first = table_stream(proof.table), proof.entries[0].version
-    found = [
-        Entry(stream, one.version, one.at, one.kind, one.body.encode(), one.transfers, one.hash)
-        for one in proof.entries
+    entries = [
+        Entry(
+            stream,
+            proved.version,
+            proved.at,
+            proved.kind,
+            proved.body.encode(),
+            proved.transfers,
+            proved.hash,
+        )
+        for proved in proof.entries
     ]
     try:
-        check_chain(found, StreamHead(first - 1, proof.previous))
+        check_chain(entries, StreamHead(first - 1, proof.previous))
     except CroupierError as error:
         raise ProofFailed(error.message) from None
-    return found
+    return entries
 
 
 def _shown(proof: RoundProof, entries: list[Entry]) -> ProvedRound:
     """The entries are those of the round that is named, from its opening to its end."""
     key = told_key(entries[-1])
     opened = [
-        opened_with(one, sealed_part(one.body), key) if is_sealed(one.body) else one
-        for one in entries
+        opened_with(sealed_entry, sealed_part(sealed_entry.body), key)
+        if is_sealed(sealed_entry.body)
+        else sealed_entry
+        for sealed_entry in entries
     ]
-    if any(one.shut for one in opened):
-        raise ProofFailed("what is sealed in it cannot be opened with the key that its end tells")
+    if any(sealed_entry.shut for sealed_entry in opened):
+        raise ProofFailed(
+            "its sealed part cannot be opened with the key that the end of the round publishes"
+        )
     records = [table_record(entry) for entry in opened]
     opening, closing = records[0].events, records[-1].events
     if not (isinstance(opening[0], OpenBetting) and opening[0].number == proof.round):
@@ -235,7 +247,7 @@ def _shown(proof: RoundProof, entries: list[Entry]) -> ProvedRound:
 
 def lines_of(events: Sequence[TableEvent]) -> dict[int, tuple[LineRecord, ...]]:
     """By seat, what became of every wager; nothing where the round was voided."""
-    found: dict[int, tuple[LineRecord, ...]] = {}
+    by_seat: dict[int, tuple[LineRecord, ...]] = {}
     for event in events:
         lines: dict[int, tuple[LineRecord, ...]] = {}
         match event:
@@ -248,8 +260,8 @@ def lines_of(events: Sequence[TableEvent]) -> dict[int, tuple[LineRecord, ...]]:
             case RoundVoided():
                 return {}
         for seat, settled in lines.items():
-            found[seat] = (*found.get(seat, ()), *settled)
-    return dict(sorted(found.items()))
+            by_seat[seat] = (*by_seat.get(seat, ()), *settled)
+    return dict(sorted(by_seat.items()))
 
 
 # -- the deck of a proved round --------------------------------------------------------------------
@@ -288,13 +300,13 @@ def prove_deck(opening: OpenBetting, events: Iterable[TableEvent]) -> ProvedDeck
                 top += event.drawn
             case _:
                 continue
-    return ProvedDeck(seal, sum(bool(one.value) for one in added.values()), top)
+    return ProvedDeck(seal, sum(bool(contribution.value) for contribution in added.values()), top)
 
 
-def _with_value(committed: Contribution | None, told: RevealRandomness) -> Contribution:
-    if committed is None or not is_value_of(committed.commitment, told.value):
-        raise ProofFailed(f"the value of seat {told.seat} is not what it committed to")
-    return committed._replace(value=told.value)
+def _with_value(committed: Contribution | None, reveal: RevealRandomness) -> Contribution:
+    if committed is None or not is_value_of(committed.commitment, reveal.value):
+        raise ProofFailed(f"the value of seat {reveal.seat} is not what it committed to")
+    return committed._replace(value=reveal.value)
 
 
 def _check_cards(event: CardsDealt | Revealed, due: tuple[Card, ...]) -> None:

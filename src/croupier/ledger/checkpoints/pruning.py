@@ -25,6 +25,7 @@ from croupier.ledger.entries import Addition, NewEntry, stamp
 from croupier.ledger.journal import Journal
 from croupier.ledger.signatures.chain import entry_of
 from croupier.ledger.signatures.macs import Macs
+from croupier.ledger.stores.bodies import BodyText
 from croupier.ledger.stores.schema import entries, rewriting
 from croupier.rounds.declaration import from_json, to_json
 
@@ -120,10 +121,10 @@ def prune_attempts(journal: Journal, days: int, now: datetime | None = None) -> 
     with journal.alone() as connection, rewriting(connection, "entries"):
         for span in spans:
             due = (c.stream == span.stream, c.version <= span.up_to, c.body != "")
-            query = select(func.count(), func.coalesce(func.sum(func.length(c.body)), 0))
-            found = connection.execute(query.where(*due)).one()
+            query = select(func.count(), func.coalesce(func.sum(func.length(BodyText(c.body))), 0))
+            row = connection.execute(query.where(*due)).one()
             _empty(connection, macs, due)
-            count, size = count + int(found[0]), size + int(found[1])
+            count, size = count + int(row[0]), size + int(row[1])
     return Pruned(count, size)
 
 
@@ -148,10 +149,10 @@ def _empty(connection: Connection, macs: Macs, due: tuple[ColumnElement[bool], .
 def pruned_up_to(journal: Journal) -> dict[str, int]:
     """From the stream `pruned`: how far the attempts of each stream may be empty. An entry that
     breaks the rule counts for nothing."""
-    found: dict[str, int] = {}
+    reached: dict[str, int] = {}
     for span in _by_the_rule(journal):
-        found[span.stream] = max(found.get(span.stream, 0), span.up_to)
-    return found
+        reached[span.stream] = max(reached.get(span.stream, 0), span.up_to)
+    return reached
 
 
 def _by_the_rule(journal: Journal) -> Iterator[PrunedSpan]:

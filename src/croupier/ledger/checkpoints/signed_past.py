@@ -80,11 +80,15 @@ class SignedWalk:
     ) -> None:
         self._journal = journal
         self._heads = heads
-        self._kept = sorted(kept, key=lambda one: one.size)
+        self._kept = sorted(kept, key=lambda checkpoint: checkpoint.size)
         self._demanded = frozenset(keys)
         self._is_strict = bool(self._demanded or kept)
         own = None if self._demanded else own_public_key()
-        self._trusted = {*self._demanded, *(one.key for one in kept), *([own] if own else [])}
+        self._trusted = {
+            *self._demanded,
+            *(checkpoint.key for checkpoint in kept),
+            *([own] if own else []),
+        }
         self._now = now or datetime.now(UTC)
         self._tree = Frontier()
         self.reached: dict[str, int] = {}
@@ -128,25 +132,25 @@ class SignedWalk:
                     "of it",
                 ),
             )
-        found = []
+        gaps = []
         foreign = {key: count for key, count in self._signed_by.items() if key not in self._trusted}
         if foreign:
-            found.append(_untrusted(foreign, past.checkpoints, has_trust=bool(self._trusted)))
+            gaps.append(_untrusted(foreign, past.checkpoints, has_trust=bool(self._trusted)))
         if self._uncovered:
             entries = f"{self._uncovered:,} {'entry' if self._uncovered == 1 else 'entries'}"
-            found.append(
+            gaps.append(
                 Gap(
                     f"no checkpoint covers {entries} after {plain(past.at, 40)}",
                     "anyone who can write its database could have changed, added or removed "
                     "entries since then",
                 )
             )
-        return tuple(found)
+        return tuple(gaps)
 
     def _forged(self) -> Iterator[Difference]:
-        for one in self._kept:
-            if not one.is_signed:
-                message = f"of what was kept, {_named(one)} is not signed by its key"
+        for checkpoint in self._kept:
+            if not checkpoint.is_signed:
+                message = f"of what was kept, {_named(checkpoint)} is not signed by its key"
                 yield Difference(CHECKPOINTS, 0, message)
 
     def _dated(self, entry: Entry, record: CheckpointRecord) -> Iterator[str]:

@@ -151,10 +151,10 @@ def slip_at(journal: Journal, table: str, version: int) -> WrittenSlip | None:
 
 
 def slip_numbered(journal: Journal, table: str, number: str) -> WrittenSlip:
-    found = {slip.number: slip for slip in _slips(journal, table)}
-    if number not in found:
-        raise suggest(f"slip of table {table}", number, found)
-    return found[number]
+    slips = {slip.number: slip for slip in _slips(journal, table)}
+    if number not in slips:
+        raise suggest(f"slip of table {table}", number, slips)
+    return slips[number]
 
 
 def _slips(
@@ -180,13 +180,13 @@ def _slip(journal: Journal, table: str, entry: Entry) -> WrittenSlip | None:
         number = record.command.number
         (proposal,) = journal.read(table_stream(table), number - 1, number)
         first, second = table_record(proposal), record.by
-    given = [slip for event in record.events if (slip := getattr(event, "slip", ""))]
+    numbers = [slip for event in record.events if (slip := getattr(event, "slip", ""))]
     parts = {_last_part(transfer.source): transfer.cents for transfer in entry.transfers}
     return WrittenSlip(
         table,
         entry.version,
         kind,
-        getattr(first.command, "slip", "") or (given[0] if given else ""),
+        getattr(first.command, "slip", "") or (numbers[0] if numbers else ""),
         entry.at,
         first.by.name,
         first.by.role,
@@ -264,7 +264,7 @@ def _void(moment: Moment, reason: str, reported: Actor | None) -> RecordedVoid:
     event, before = moment.event, moment.before
     assert isinstance(event, _VOIDS)
     assert before is not None, "a table begins by being opened"
-    what, cents = _back(moment, before)
+    voided, cents = _back(moment, before)
     by, second = moment.actor, ""
     if reported is not None:
         by, second = reported, moment.actor.name
@@ -273,7 +273,7 @@ def _void(moment: Moment, reason: str, reported: Actor | None) -> RecordedVoid:
         moment.entry.version,
         moment.entry.at,
         before.round.number,
-        what,
+        voided,
         by.name,
         by.role,
         reason or getattr(event, "reason", ""),
@@ -429,14 +429,14 @@ class DeckHistory:
         return tuple(self._moments)
 
     def _back_to(self, backs: set[str], head: int) -> list[DeckMoment]:
-        found: list[DeckMoment] = []
+        moments: list[DeckMoment] = []
         missing = set(backs)
         while missing and head > 0:
             first = max(0, head - _CHUNK)
             chunk = list(self._read(first, head))
             missing -= {m.event.back for m in chunk if isinstance(m.event, DeckReceived)}
-            found, head = [*chunk, *found], first
-        return found
+            moments, head = [*chunk, *moments], first
+        return moments
 
     def _read(self, after: int, up_to: int) -> Iterator[DeckMoment]:
         for entry in self._journal.read(self._stream, after, up_to):
@@ -447,7 +447,7 @@ class DeckHistory:
 
 
 def _oldest_deck(moments: list[DeckMoment], backs: set[str]) -> int:
-    """The place of the first deck that is still here; a colour may have come more than once."""
+    """The place of the first deck that is still here; a color may have come more than once."""
     came = {
         moment.event.back: place
         for place, moment in enumerate(moments)

@@ -32,7 +32,7 @@ from croupier.tables.state import Table, rules_of
 from croupier.tables.step_duties import OnRecord, on_record
 
 MOST_REPLAYED: Final = 10_000
-"""Entries that are played again to tell one of them."""
+"""How many entries are replayed at most to show one of them."""
 
 
 class Moment(NamedTuple):
@@ -62,8 +62,8 @@ def duties_on_record(moment: Moment) -> OnRecord:
     # A table that opens again may open under other rules.
     rules = rules_of(moment.after if isinstance(record.command, OpenTable) else table)
     at = int(datetime.fromisoformat(moment.entry.at).timestamp())
-    given = (record.command, record.by, table, rules, at, record.events)
-    return on_record(*given, on_screen=record.on_screen)
+    confirmed = (record.command, record.by, table, rules, at, record.events)
+    return on_record(*confirmed, on_screen=record.on_screen)
 
 
 def moments(journal: Journal, table: str) -> Iterator[Moment]:
@@ -107,8 +107,8 @@ def entry_moments(journal: Journal, stream: str, version: int) -> list[Moment]:
     if version - after > MOST_REPLAYED:
         return []
     state = standing(journal, stream, chapter.first) if chapter is not None else None
-    found = played(journal.read(stream, after, version), state)
-    return [moment for moment in found if moment.entry.version == version]
+    moments = played(journal.read(stream, after, version), state)
+    return [moment for moment in moments if moment.entry.version == version]
 
 
 def chapter_up_to(journal: Journal, stream: str, version: int) -> Chapter | None:
@@ -117,15 +117,15 @@ def chapter_up_to(journal: Journal, stream: str, version: int) -> Chapter | None
     newest = next(journal.chapters(stream, limit=1), None)
     if newest is None or newest.first <= version:
         return newest
-    low, high, found = 0, newest.number, None
+    low, high, last = 0, newest.number, None
     while high - low > 1:
         middle = (low + high) // 2
         chapter = journal.chapter(stream, middle)
         if chapter is not None and chapter.first > version:
             high = middle
         else:
-            low, found = middle, chapter or found
-    return found
+            low, last = middle, chapter or last
+    return last
 
 
 class Correction(NamedTuple):
@@ -233,6 +233,6 @@ def face_down(event: TableEvent) -> TableEvent:
 
 
 def withheld_command(first: Moment, record: TableRecord, last_finished: int) -> TableCommand:
-    """The same for the command: whoever opened the bets brought the deck."""
+    """The command as it may leave the house: the one that opens the bets has the deck."""
     is_over = first.after.round.number <= last_finished
     return record.command if is_over else public_command(record.command)

@@ -2,7 +2,7 @@
 
 A page is bounded work however large the journal is: it looks at `WINDOW` entries at most, along an
 index by time, and says how far back it came. What lies face down in a round that is still played
-cannot be searched for, or whoever searches long enough would find it.
+cannot be searched for, or a patient searcher would find it.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from croupier.ledger.entries import Entry, stamp
 from croupier.ledger.journal import Journal
 from croupier.ledger.records.table_entries import masked, table_stream
 from croupier.ledger.signatures.chain import entry_of
+from croupier.ledger.stores.bodies import BodyText
 from croupier.ledger.stores.schema import entries
 from croupier.money import format_cents
 from croupier.tables.commands import COMMANDS
@@ -57,7 +58,7 @@ class Place(NamedTuple):
         if len(parts) != 3 or not (parts[2].isascii() and parts[2].isdecimal()):
             raise BadRequest(f"{plain(text, 80)} is not where a page ended: take it from `before`")
         if len(parts[2]) > 18:
-            raise BadRequest("no stream has so many entries")
+            raise BadRequest("no stream has that many entries")
         return cls(parts[0], parts[1], int(parts[2]))
 
 
@@ -101,13 +102,13 @@ class ReadEntry:
 
     @cached_property
     def data(self) -> dict[str, Any]:
-        found = msgspec.json.decode(self.entry.body or b"{}")
-        return found if isinstance(found, dict) else {}
+        data = msgspec.json.decode(self.entry.body or b"{}")
+        return data if isinstance(data, dict) else {}
 
     @property
     def command(self) -> dict[str, Any]:
-        found = self.data.get("command")
-        return found if isinstance(found, dict) else {}
+        command = self.data.get("command")
+        return command if isinstance(command, dict) else {}
 
     @property
     def tag(self) -> str:
@@ -136,13 +137,13 @@ class ReadEntry:
 
     @property
     def clauses(self) -> tuple[str, ...]:
-        found = [str(self.data["clause"])] if self.data.get("clause") else []
-        return tuple(dict.fromkeys([*found, *_clauses(self.events)]))
+        clauses = [str(self.data["clause"])] if self.data.get("clause") else []
+        return tuple(dict.fromkeys([*clauses, *_clauses(self.events)]))
 
     @property
     def cents(self) -> int:
         """All that was moved."""
-        return sum(one.cents for one in self.entry.transfers)
+        return sum(transfer.cents for transfer in self.entry.transfers)
 
     def is_of(self, sought: Sought) -> bool:
         entry, text = self.entry, self.entry.body.decode()
@@ -151,7 +152,7 @@ class ReadEntry:
             (not sought.command or self.tag == sought.command)
             and (not sought.person or self._names(sought.person))
             and (not sought.role or self.role == sought.role)
-            and (not clause or any(one.startswith(clause) for one in self.clauses))
+            and (not clause or any(term.startswith(clause) for term in self.clauses))
             and (sought.cents is None or _moves(entry, text, sought.cents))
             and (not sought.words or self._says(sought.terms))
         )
@@ -185,7 +186,7 @@ def label_of(tag: str) -> str:
 def index_by_time(journal: Journal) -> None:
     """Make the index that pages go along, unless it is there. Servers do it when they start."""
     with journal.reader() as connection:
-        if any(one["name"] == _INDEX for one in inspect(connection).get_indexes("entries")):
+        if any(index["name"] == _INDEX for index in inspect(connection).get_indexes("entries")):
             return
         with journal.database.migrating(connection):
             connection.exec_driver_sql(
@@ -198,7 +199,7 @@ def search(journal: Journal, sought: Sought, before: Place | None, limit: int) -
     walk = _Walk(sought)
     end = walk.end(journal, before)
     open_from = _OpenRounds(journal)
-    found: list[ReadEntry] = []
+    page: list[ReadEntry] = []
     place = before
     while rows := _rows(journal, walk.rows(place, end)):
         for row in rows:
@@ -206,12 +207,12 @@ def search(journal: Journal, sought: Sought, before: Place | None, limit: int) -
             place = Place(entry.at, entry.stream, entry.version)
             read = ReadEntry(entry, is_open=open_from.has(entry))
             if read.is_of(sought):
-                found.append(read)
-                if len(found) == limit:
-                    return FoundPage(tuple(found), place, entry.at)
+                page.append(read)
+                if len(page) == limit:
+                    return FoundPage(tuple(page), place, entry.at)
         if len(rows) < BATCH:
             break
-    return FoundPage(tuple(found), end, end.at if end is not None else walk.beginning(journal))
+    return FoundPage(tuple(page), end, end.at if end is not None else walk.beginning(journal))
 
 
 class _OpenRounds:
@@ -247,15 +248,15 @@ class _Walk:
         """The last entry that this page looks at; nothing if it comes to the beginning."""
         c = entries.c
         query = self._ordered(select(c.at, c.stream, c.version), before)
-        found = _rows(journal, query.offset(WINDOW - 1).limit(1))
-        return Place(found[0].at, found[0].stream, found[0].version) if found else None
+        rows = _rows(journal, query.offset(WINDOW - 1).limit(1))
+        return Place(rows[0].at, rows[0].stream, rows[0].version) if rows else None
 
     def beginning(self, journal: Journal) -> str:
         """The time of the first entry there is to look at. Not of the last one that the database
         gave: what it finds may lie face down."""
         query = self._bounded(select(entries.c.at)).order_by(*self._key).limit(1)
-        found = _rows(journal, query)
-        return str(found[0].at) if found else ""
+        rows = _rows(journal, query)
+        return str(rows[0].at) if rows else ""
 
     def rows(self, before: Place | None, end: Place | None) -> Select[Any]:
         c = entries.c
@@ -269,7 +270,7 @@ class _Walk:
         query = self._bounded(query)
         if before is not None:
             query = query.where(tuple_(*self._key) < self._here(before))
-        return query.order_by(*(one.desc() for one in self._key))
+        return query.order_by(*(column.desc() for column in self._key))
 
     def _bounded(self, query: Select[Any]) -> Select[Any]:
         c, sought = entries.c, self._sought
@@ -291,7 +292,7 @@ class _Walk:
 
 def _perhaps(sought: Sought) -> Iterator[ColumnElement[bool]]:
     """What the database can say cheaply; `is_of` looks again. A page looks at as many entries
-    whatever is asked, so that its end tells nothing about what was not found."""
+    whatever is asked, so that its end reveals nothing about hidden matches."""
     c = entries.c
     # Joined with nothing, so that the database goes along the time and not along a stream.
     stream = c.stream + ""
@@ -300,17 +301,18 @@ def _perhaps(sought: Sought) -> Iterator[ColumnElement[bool]]:
     if sought.kinds:
         names = [KINDS[kind] for kind in sought.kinds]
         yield or_(*[and_(stream >= name, stream < name[:-1] + ";") for name in names])
-    sealed = c.body.startswith('{"sealed":"')  # what it says is known when it is opened
+    body = BodyText(c.body)
+    sealed = body.startswith('{"sealed":"')  # what it says is known when it is opened
     for text in (sought.person, sought.clause, sought.role):
         if text:
-            yield or_(c.body.contains(_escaped(text), autoescape=True), sealed)
+            yield or_(body.contains(_escaped(text), autoescape=True), sealed)
     if sought.command:
         tag = f'"type":"{sought.command}"'
-        yield or_(c.kind == sought.command, c.body.contains(tag, autoescape=True))
+        yield or_(c.kind == sought.command, body.contains(tag, autoescape=True))
     for term in sought.terms:
         called = [tag for tag in COMMANDS if term in tag or term in label_of(tag).lower()]
         yield or_(
-            c.body.icontains(_escaped(term), autoescape=True),
+            body.icontains(_escaped(term), autoescape=True),
             stream.icontains(term, autoescape=True),
             c.kind.in_([*called, "refused"]),  # what was refused is named within
             sealed,
@@ -319,7 +321,7 @@ def _perhaps(sought: Sought) -> Iterator[ColumnElement[bool]]:
         written = f'"{format_cents(sought.cents)}"'
         yield or_(
             c.transfers.contains(f",{sought.cents}]", autoescape=True),
-            c.body.contains(written, autoescape=True),
+            body.contains(written, autoescape=True),
             sealed,
         )
 
@@ -342,7 +344,9 @@ def _clauses(value: Any) -> Iterator[str]:
 
 
 def _moves(entry: Entry, text: str, cents: int) -> bool:
-    return any(one.cents == cents for one in entry.transfers) or f'"{format_cents(cents)}"' in text
+    return (
+        any(move.cents == cents for move in entry.transfers) or f'"{format_cents(cents)}"' in text
+    )
 
 
 def _escaped(text: str) -> str:

@@ -68,13 +68,13 @@ def adopt(journal: Journal, kept: Sequence[Checkpoint] = ()) -> Adopted:
             "backup; nothing was changed",
             code="entry_forged",
         )
-    found = verify(journal, kept=kept)
-    if found.valid:
+    verified = verify(journal, kept=kept)
+    if verified.valid:
         with journal.alone() as connection:
             begin_to_vouch(connection, machine, before)
         journal.macs.forget()
         take_checkpoint(journal, machine)
-    return Adopted(before, machine.public, found.entries, found.differences)
+    return Adopted(before, machine.public, verified.entries, verified.differences)
 
 
 # -- MACs for all entries --------------------------------------------------------------------------
@@ -116,23 +116,23 @@ def begin_to_vouch(connection: Connection, machine: MachineKey, before: str) -> 
         left = sum(_vouch_for_stream(connection, macs, stream) for stream in reached)
     connection.execute(delete(schema.snapshots))  # anybody may have changed these shortcuts
     _end_sessions(connection)
-    told = Vouched(machine.public, sum(reached.values()), reached, before, left)
+    vouched = Vouched(machine.public, sum(reached.values()), reached, before, left)
     at = stamp(datetime.now(UTC))
-    _append(connection, macs, KEYS, NewEntry("vouched", msgspec.json.encode(told)), at)
+    _append(connection, macs, KEYS, NewEntry("vouched", msgspec.json.encode(vouched)), at)
     noted = accounts_noted(connection, macs)
     if noted is not None:
         _append(connection, macs, ACCOUNTS, noted, at)
     _log.warning(
         "the key %s… vouches for this journal from now on; %s entries were there before",
         machine.public[:16],
-        told.entries,
+        vouched.entries,
     )
 
 
 def _heads(connection: Connection) -> dict[str, int]:
     c = schema.entries.c
-    found = connection.execute(select(c.stream, func.max(c.version)).group_by(c.stream))
-    return {str(stream): int(version) for stream, version in found}
+    rows = connection.execute(select(c.stream, func.max(c.version)).group_by(c.stream))
+    return {str(stream): int(version) for stream, version in rows}
 
 
 def _vouch_for_stream(connection: Connection, macs: Macs, stream: str) -> int:
@@ -201,4 +201,6 @@ def _append(connection: Connection, macs: Macs, stream: str, entry: NewEntry, at
     version, previous = (0, GENESIS) if last is None else (last.version, last.hash)
     rows = chain_rows(macs, previous, Addition(stream, version, (entry,)), at, [])
     names = ("stream", "version", "at", "kind", "body", "transfers", "mac", "hash")
-    connection.execute(insert(schema.entries), [dict(zip(names, row, strict=True)) for row in rows])
+    for row in rows:
+        values = dict(zip(names, row, strict=True)) | {"body": entry.body.decode()}
+        connection.execute(insert(schema.entries), values)

@@ -56,23 +56,23 @@ def back_up(journal: Journal, file: Path) -> Backup:
             _copy_rows(journal, str(part))
         else:
             _copy_file(journal.name, part)
-        found = _verified(str(part))
-        if found.valid:
+        verified = _verified(str(part))
+        if verified.valid:
             _sync(part)
             part.rename(file)
     finally:
         for name in (part, *(part.with_name(part.name + end) for end in ("-wal", "-shm"))):
             with suppress(OSError):
                 name.unlink(missing_ok=True)
-    return _told(file, found)
+    return _told(file, verified)
 
 
 def restore(file: Path, database: str) -> Backup:
     """Into a database where no journal is yet."""
     if not file.is_file():
         raise BadRequest(f"there is no file {plain(str(file), 200)}")
-    if not (found := _verified(str(file))).valid:
-        return _told(file, found)
+    if not (verified := _verified(str(file))).valid:
+        return _told(file, verified)
     with open_journal(str(file)) as source, open_journal(database) as target:
         if target.streams():
             raise BadRequest(f"{target.name} has a journal already: restore into an empty database")
@@ -85,8 +85,8 @@ def _verified(database: str) -> Verification:
         return verify(copy)
 
 
-def _told(file: Path, found: Verification) -> Backup:
-    return Backup(str(file), found.streams, found.entries, found.valid)
+def _told(file: Path, verified: Verification) -> Backup:
+    return Backup(str(file), verified.streams, verified.entries, verified.valid)
 
 
 def _copy_file(path: str, part: Path) -> None:
@@ -130,32 +130,32 @@ def _tables(connection: Connection) -> list[Table]:
         for name, table in journal_tables.tables.items()
         if name in there and name != "migrations"
     ]
-    found = MetaData()
-    found.reflect(connection, only=[name for name in BESIDE if name in there])
-    return [*own, *(_plain_table(table) for table in found.sorted_tables)]
+    reflected = MetaData()
+    reflected.reflect(connection, only=[name for name in BESIDE if name in there])
+    return [*own, *(_plain_table(table) for table in reflected.sorted_tables)]
 
 
 def _plain_table(table: Table) -> Table:
     """The same columns, with nothing that only one of the two databases knows."""
     columns = [
         Column(
-            one.name,
-            Text() if isinstance(one.type, String) else one.type.as_generic(),
-            primary_key=one.primary_key,
-            nullable=one.nullable,
+            column.name,
+            Text() if isinstance(column.type, String) else column.type.as_generic(),
+            primary_key=column.primary_key,
+            nullable=column.nullable,
             autoincrement=False,
         )
-        for one in table.columns
+        for column in table.columns
     ]
     return Table(table.name, MetaData(), *columns)
 
 
 def _rows(connection: Connection, table: Table) -> Iterator[list[dict[str, Any]]]:
     """In memory a batch at a time."""
-    found = connection.execution_options(yield_per=BATCH).execute(
+    result = connection.execution_options(yield_per=BATCH).execute(
         select(table).order_by(*table.primary_key.columns)
     )
-    for part in found.mappings().partitions():
+    for part in result.mappings().partitions():
         yield [dict(row) for row in part]
 
 

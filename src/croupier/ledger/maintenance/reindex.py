@@ -1,8 +1,8 @@
-"""`croupier reindex`: everything that follows from the entries, made anew in one transaction.
+"""`croupier reindex`: rebuild indexes, balances and snapshots from the entries, in one transaction.
 
 Rounds and what they are found by, request keys, balances and snapshots. Nobody can write meanwhile.
 The entries are only read; where their chain does not hold, or the old index speaks of entries that
-are gone, nothing is touched: that is for `verify` to tell.
+are gone, nothing is touched: `verify` lists what is wrong.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _encode: Final = msgspec.json.Encoder().encode
 
 
 class Reindexed(msgspec.Struct):
-    """How much was made anew."""
+    """How much was rebuilt."""
 
     streams: int = 0
     entries: int = 0
@@ -54,7 +54,7 @@ class Reindexed(msgspec.Struct):
 
 
 def reindex(
-    journal: Journal, told: Callable[[int], None] = lambda _: None, *, even_if_cut: bool = False
+    journal: Journal, progress: Callable[[int], None] = lambda _: None, *, even_if_cut: bool = False
 ) -> Reindexed:
     """`even_if_cut`: also where the index speaks of entries that are not there, which may be the
     only trace of them."""
@@ -64,24 +64,24 @@ def reindex(
         for stream, last, source in () if even_if_cut else picture.mentioned:
             reached = picture.heads[stream].version if stream in picture.heads else 0
             if last > reached:
-                what = f"it is missing: {source} of the stream speak of entry {last}"
-                raise ChainBroken(stream, reached + 1, what)
+                message = f"it is missing: {source} of the stream speak of entry {last}"
+                raise ChainBroken(stream, reached + 1, message)
         # From here on only entries are read: on a server the rest is locked.
         with schema.rewriting(connection, "requests"):
-            made = _Anew(journal, connection, told)
+            made = _Rebuild(journal, connection, progress)
             made.clear()
             for stream in picture.heads:
                 made.walk(stream)
             return made.end()
 
 
-class _Anew:
+class _Rebuild:
     def __init__(
-        self, journal: Journal, connection: Connection, told: Callable[[int], None]
+        self, journal: Journal, connection: Connection, progress: Callable[[int], None]
     ) -> None:
         self._journal = journal
         self._connection = connection
-        self._told = told
+        self._told = progress
         self._macs = journal.macs_to_write()
         self._found = Reindexed()
         self._balances: dict[str, int] = {}
@@ -90,7 +90,7 @@ class _Anew:
     def clear(self) -> None:
         """Of streams that are no table's, no link's and no account's only the money is known."""
         self._connection.execute(delete(schema.balances))
-        of_tree = schema.snapshots.c.stream == CHECKPOINTS  # the next checkpoint makes it anew
+        of_tree = schema.snapshots.c.stream == CHECKPOINTS  # the next checkpoint rebuilds it
         self._connection.execute(delete(schema.snapshots).where(of_tree))
         for table in (schema.requests, schema.chapters, schema.marks, schema.snapshots):
             stream = table.c.stream
@@ -217,8 +217,8 @@ def _playing(entry: Entry) -> Iterator[None]:
     try:
         yield
     except CroupierError as error:
-        what = f"it cannot be played: {error.message}"
-        raise ChainBroken(entry.stream, entry.version, what) from error
+        message = f"it cannot be played: {error.message}"
+        raise ChainBroken(entry.stream, entry.version, message) from error
     except Exception as error:
-        what = f"it cannot be played ({plain(repr(error), 200)})"
-        raise ChainBroken(entry.stream, entry.version, what) from error
+        message = f"it cannot be played ({plain(repr(error), 200)})"
+        raise ChainBroken(entry.stream, entry.version, message) from error

@@ -36,7 +36,7 @@ class AccountRecord(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unkn
 
 
 class HeldAccount(NamedTuple):
-    """An account as it is in the journal: what it holds, after so many entries."""
+    """An account in the journal: its balance in cents after `version` entries."""
 
     cents: int
     version: int
@@ -123,5 +123,5 @@ def table_additions(journal: Journal, made: CommandPlan) -> list[Addition]:
 
 
 def account_record(entry: Entry) -> AccountRecord:
-    found: AccountRecord = from_json(entry.body, AccountRecord)
-    return found
+    record: AccountRecord = from_json(entry.body, AccountRecord)
+    return record

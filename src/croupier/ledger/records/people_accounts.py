@@ -82,7 +82,7 @@ def accounts_on_record(entries: Iterable[Entry], known: dict[str, AccountOnRecor
     for entry in entries:
         change = _decode(entry.body).command
         if change.type == "accounts_noted":
-            known |= {one.name: one for one in change.accounts}
+            known |= {noted.name: noted for noted in change.accounts}
             continue
         account = known.get(change.name) or AccountOnRecord(change.name)
         match change.type:
@@ -188,7 +188,7 @@ class ByWhom(NamedTuple):
 
 def record_change(
     journal: Journal,
-    what: AccountChange,
+    change: AccountChange,
     name: str,
     by: ByWhom,
     *,
@@ -197,18 +197,18 @@ def record_change(
     secret: str = "",
 ) -> None:
     """Blocking: for a thread. `hashed` is the hash of a new password, `secret` that of a new
-    authenticator: only MACs of them are written, which tell nothing without the machine's key."""
+    authenticator: only MACs of them are written, which reveal nothing without the machine's key."""
     macs = journal.macs_to_write()
-    told = {
-        "type": what,
+    command = {
+        "type": change,
         "name": name,
         "role": role,
         "password": password_mac(macs, name, hashed),
         "factor": factor_mac(macs, name, secret),
     }
-    told = {key: value for key, value in told.items() if value}
-    body = {"command": told, "by": {"role": by.role, "name": by.name}}
-    entry = NewEntry(what, msgspec.json.encode(body))
+    command = {key: value for key, value in command.items() if value}
+    body = {"command": command, "by": {"role": by.role, "name": by.name}}
+    entry = NewEntry(change, msgspec.json.encode(body))
     for attempt in range(TRIES):
         try:
             addition = Addition(ACCOUNTS, journal.head(ACCOUNTS).version, (entry,))
@@ -309,11 +309,11 @@ class _Puppeteers:
         return self._names.setdefault(name.strip().casefold(), name.strip())
 
     def of(self, name: str) -> set[str]:
-        found, person = set[str](), self._key(name)
-        while person and person not in found:
-            found.add(person)
+        names, person = set[str](), self._key(name)
+        while person and person not in names:
+            names.add(person)
             person = self._givers.get(person, "")
-        return found
+        return names
 
     def makers(self, name: str) -> set[str]:
         """Who made the account, with everybody who could have been them."""

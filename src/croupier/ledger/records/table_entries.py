@@ -97,7 +97,7 @@ class SealedRecord(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class LinkRecord(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """What a link was told, and its events. Where a person told it, and not a table that played,
+    """A command to a link, and its events. Where a person gave it, and not a table that played,
     `by` is who, and `request` the client's key."""
 
     command: progressives.Command
@@ -145,10 +145,10 @@ class RequestAnswer(NamedTuple):
     last: int
 
 
-def answers(asked: Iterable[tuple[str, int]]) -> Iterator[RequestAnswer]:
+def answers(requests: Iterable[tuple[str, int]]) -> Iterator[RequestAnswer]:
     """From the request (or none) and the version of each entry of a stream, in order."""
     key, first, last = "", 0, 0
-    for request, version in asked:
+    for request, version in requests:
         if request != key:
             if key:
                 yield RequestAnswer(key, first, last)
@@ -283,13 +283,13 @@ def _account(table: str, name: str) -> str:
 
 
 def table_record(entry: Entry) -> TableRecord:
-    found: TableRecord = from_json(entry.body, TableRecord)
-    return found
+    record: TableRecord = from_json(entry.body, TableRecord)
+    return record
 
 
 def link_record(entry: Entry) -> LinkRecord:
-    found: LinkRecord = from_json(entry.body, LinkRecord)
-    return found
+    record: LinkRecord = from_json(entry.body, LinkRecord)
+    return record
 
 
 # -- a round in play -------------------------------------------------------------------------------
@@ -320,8 +320,8 @@ def public(event: TableEvent, after: Table) -> TableEvent:
 
 
 def public_command(command: TableCommand) -> TableCommand:
-    """The same for the command: whoever opened the bets brought the deck, and a dealer or a shoe
-    knows cards that lie face down."""
+    """The command without the cards that not everybody may see: the deck of a round that opens,
+    and cards that a dealer or a shoe entered face down."""
     match command:
         case round_commands.OpenBetting():
             return replace(command, salt="", deck=())
@@ -340,4 +340,4 @@ def face_up(table: Table) -> frozenset[str]:
 
 def masked(text: str, visible: Collection[str] = ()) -> str:
     """The text with `??` for every card that is not visible."""
-    return _CARD.sub(lambda found: found[0] if found[0] in visible else _HIDDEN, text)
+    return _CARD.sub(lambda match: match[0] if match[0] in visible else _HIDDEN, text)

@@ -32,11 +32,11 @@ class ChainBroken(CroupierError):
 
     code = "chain_broken"
 
-    def __init__(self, stream: str, version: int, what: str) -> None:
-        super().__init__(f"{plain(stream, 200)}, entry {version}: {what}")
+    def __init__(self, stream: str, version: int, message: str) -> None:
+        super().__init__(f"{plain(stream, 200)}, entry {version}: {message}")
         self.stream = stream
         self.version = version
-        self.what = what
+        self.what = message
 
     def within(self, where: str) -> CroupierError:
         return CroupierError(f"{where}: {self}", code=self.code)
@@ -63,17 +63,12 @@ def hashed_text(
     body: bytes,
     transfers: Sequence[Transfer],
 ) -> bytes:
-    return joined(previous, stream, version, at, kind, body, transfers_text(transfers))
+    text = contents(stream, version, at, kind, body, transfers_text(transfers))
+    return b"%d:%b\n%b" % (len(previous), previous.encode(), text)
 
 
 def transfers_text(transfers: Sequence[Transfer]) -> bytes:
     return _encode(transfers) if transfers else b"[]"
-
-
-def joined(
-    previous: str, stream: str, version: int, at: str, kind: str, body: bytes, moved: bytes
-) -> bytes:
-    return after_hash(previous, contents(stream, version, at, kind, body, moved))
 
 
 def contents(stream: str, version: int, at: str, kind: str, body: bytes, moved: bytes) -> bytes:
@@ -85,10 +80,17 @@ def contents(stream: str, version: int, at: str, kind: str, body: bytes, moved: 
     # fmt: on
 
 
-def after_hash(digest: str, text: bytes) -> bytes:
-    """The contents of an entry after a hash: the one before it to be hashed, its own for its
-    MAC."""
-    return b"%d:%b\n%b" % (len(digest), digest.encode(), text)
+def contents_of(entry: Entry) -> bytes:
+    """The same six fields of an entry that was read."""
+    place = (entry.stream, entry.version, entry.at, entry.kind)
+    return contents(*place, entry.text, transfers_text(entry.transfers))
+
+
+def hash_after(previous: str, text: bytes) -> str:
+    """The hash of an entry with these contents, after the entry with the hash `previous`."""
+    digest = sha256(b"%d:%b\n" % (len(previous), previous.encode()))
+    digest.update(text)
+    return digest.hexdigest()
 
 
 def check_chain(entries: Iterable[Entry], after: StreamHead | None = None) -> StreamHead:
@@ -100,16 +102,16 @@ def check_chain(entries: Iterable[Entry], after: StreamHead | None = None) -> St
         if stream is None:
             stream = entry.stream
         if entry.version != version or entry.stream != stream:
-            found = f"entry {entry.version} of {plain(entry.stream)} comes instead"
-            raise ChainBroken(stream, version, f"it is missing: {found}")
+            message = f"entry {entry.version} of {plain(entry.stream)} comes instead"
+            raise ChainBroken(stream, version, f"it is missing: {message}")
         expected = hash_of(
             previous, stream, version, entry.at, entry.kind, entry.text, entry.transfers
         )
         if entry.is_pruned:
             expected = entry.hash
         if entry.hash != expected:
-            what = f"its hash is {plain(entry.hash, 64)}, but its contents give {expected}"
-            raise ChainBroken(stream, version, what)
+            problem = f"its hash is {plain(entry.hash, 64)}, but its contents give {expected}"
+            raise ChainBroken(stream, version, problem)
         previous = expected
     return StreamHead(version, previous)
 
@@ -127,5 +129,5 @@ def entry_of(row: Row[*tuple[Any, ...]], expected: int) -> Entry:
         body = body.encode()
         return Entry(stream, version, at, kind, body, decoded, digest, mac=mac[0] if mac else "")
     except (msgspec.DecodeError, AttributeError, TypeError, UnicodeError):
-        what = "it cannot be read: the journal did not write it"
-        raise ChainBroken(stream, expected, what) from None
+        message = "it cannot be read: the journal did not write it"
+        raise ChainBroken(stream, expected, message) from None

@@ -1,7 +1,7 @@
 """The key of this machine: it signs checkpoints, seals rounds in play and vouches for entries.
 
 One file of 32 random bytes in hexadecimal, outside every database, readable by its owner only. What
-signs, what seals and what vouches are keys of their own made from it, so that none tells another.
+signs, what seals and what vouches are keys of their own made from it, so that none reveals another.
 """
 
 from __future__ import annotations

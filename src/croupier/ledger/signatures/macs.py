@@ -9,14 +9,20 @@ from __future__ import annotations
 
 import hmac
 from collections.abc import Callable
-from hashlib import blake2b, sha256
+from hashlib import blake2b
 from typing import Final, NamedTuple
 
 import msgspec
 
 from croupier.errors import BadRequest, CroupierError
 from croupier.ledger.entries import Addition, Entry
-from croupier.ledger.signatures.chain import ChainBroken, after_hash, contents, transfers_text
+from croupier.ledger.signatures.chain import (
+    ChainBroken,
+    contents,
+    contents_of,
+    hash_after,
+    transfers_text,
+)
 from croupier.ledger.signatures.machine_key import KeyUnavailable, MachineKey, machine_key
 from croupier.ledger.stores.database import EntryRow
 
@@ -73,14 +79,13 @@ class Macs:
 
     def of_contents(self, digest: str, text: bytes) -> str:
         """`digest` is the entry's own hash, `text` its contents."""
-        made = self._entry.copy()
-        made.update(after_hash(digest, text))
-        return made.hexdigest()
+        mac = self._entry.copy()
+        mac.update(b"%d:%b\n" % (len(digest), digest.encode()))
+        mac.update(text)
+        return mac.hexdigest()
 
     def of_entry(self, entry: Entry) -> str:
-        moved = transfers_text(entry.transfers)
-        place = (entry.stream, entry.version, entry.at, entry.kind)
-        return self.of_contents(entry.hash, contents(*place, entry.text, moved))
+        return self.of_contents(entry.hash, contents_of(entry))
 
     def vouches_for(self, entry: Entry) -> bool:
         return same_mac(self.of_entry(entry), entry.mac)
@@ -105,24 +110,23 @@ def chain_rows(
     for new in addition.entries:
         version += 1
         kind, body, transfers = new.kind, new.body, new.transfers
+        _check_text(body, stream)
         moved = transfers_text(transfers)
         text = contents(stream, version, at, kind, body, moved)
-        previous = sha256(after_hash(previous, text)).hexdigest()
+        previous = hash_after(previous, text)
         mac = macs.of_contents(previous, text)
-        stored = _text(body, addition)
-        rows.append((stream, version, at, kind, stored, moved.decode(), mac, previous))
+        rows.append((stream, version, at, kind, body, moved.decode(), mac, previous))
         written.append(Entry(stream, version, at, kind, body, transfers, previous, mac=mac))
     return rows
 
 
-def _text(body: bytes, addition: Addition) -> str:
+def _check_text(body: bytes, stream: str) -> None:
     try:
-        text = body.decode()
+        body.decode()
     except UnicodeDecodeError:
-        raise BadRequest(f"a body for {addition.stream} is not UTF-8") from None
-    if "\0" in text:
-        raise BadRequest(f"a body for {addition.stream} is not JSON: it has a NUL character")
-    return text
+        raise BadRequest(f"a body for {stream} is not UTF-8") from None
+    if b"\0" in body:
+        raise BadRequest(f"a body for {stream} is not JSON: it has a NUL character")
 
 
 def same_mac(right: str, written: str) -> bool:

@@ -16,6 +16,7 @@ import hmac
 import os
 from collections import OrderedDict
 from collections.abc import Iterable
+from contextlib import suppress
 from hashlib import sha256
 from typing import Final, Protocol
 
@@ -29,10 +30,13 @@ from croupier.ledger.entries import Chapter, Entry
 from croupier.ledger.signatures.machine_key import MachineKey, machine_key
 
 _BEGINNING: Final = b'{"sealed":"'
+_SEALED_OPENING: Final = _BEGINNING.decode()
+_HAS_SEAL: Final = '"seal":{"'
+_HAS_KEY: Final = '"opens":"'
 _OF_SEAL: Final = frozenset({"sealed", "round", "of", "seal"})
 _NONCE: Final = 12
 _STEP: Final = 512
-"""Texts are filled up with blanks to a multiple of this: their length tells nothing."""
+"""Texts are filled up with blanks to a multiple of this: their length reveals nothing."""
 
 
 class RoundSeal(msgspec.Struct, frozen=True):
@@ -90,12 +94,12 @@ def sealed_text(key: bytes, stream: str, version: int, text: bytes) -> str:
 
 def unsealed(key: bytes, stream: str, version: int, sealed: str) -> bytes | None:
     """The text; nothing if this key did not seal it, or not for this entry."""
-    found = _decrypted(key, sealed, _place(stream, version))
-    return found.rstrip(b" ") if found is not None else None
+    filled = _decrypted(key, sealed, _place(stream, version))
+    return filled.rstrip(b" ") if filled is not None else None
 
 
 def wrapped(sealing: bytes, stream: str, version: int, key: bytes) -> str:
-    """The key of a round, for whoever has the key of the machine."""
+    """The key of a round, encrypted with the key of the machine."""
     return _encrypted(sealing, key, b"key of " + _place(stream, version))
 
 
@@ -166,18 +170,38 @@ class RoundKeys:
         """Of the round that this entry opened; nothing where it was not sealed, or where the key is
         not at hand."""
         place = (stream, first)
-        found = self._known.get(place)
-        if found is None:
+        key = self._known.get(place)
+        if key is None:
             seal = opening_seal(next(iter(self._source.stored(stream, first - 1, first)), None))
             if seal is None:
                 return None
-            found = self._published(stream, number, first, seal)
-            found = found or self._unwrapped(stream, first, seal)
-            if found is not None:
-                self._known[place] = found
-                while len(self._known) > MOST_KEPT:
-                    self._known.popitem(last=False)
-        return found
+            key = self._published(stream, number, first, seal)
+            key = key or self._unwrapped(stream, first, seal)
+            if key is not None:
+                self._keep(place, key)
+        return key
+
+    def _keep(self, place: tuple[str, int], key: bytes) -> None:
+        self._known[place] = key
+        while len(self._known) > MOST_KEPT:
+            self._known.popitem(last=False)
+
+    def learn(self, stream: str, bodies: Iterable[tuple[int, object]]) -> None:
+        """Keep the keys that entries which are read anyway publish, so that none is looked up.
+        `bodies` are the versions and the stored bodies of consecutive entries."""
+        first, seal = 0, None
+        for version, body in bodies:
+            if not isinstance(body, str):
+                continue  # damaged
+            if body.startswith(_SEALED_OPENING):
+                if _HAS_SEAL in body:
+                    with suppress(BadData):
+                        first, seal = version, sealed_part(body.encode()).seal
+            elif seal is not None and _HAS_KEY in body:
+                key = _published_key(body.encode())
+                if key is not None and is_key_of(seal, key):
+                    self._keep((stream, first), key)
+                seal = None
 
     def seal(self, stream: str, first: int, key: bytes) -> RoundSeal:
         """For the entry that opens a round with this key."""
@@ -195,23 +219,23 @@ class RoundKeys:
         chapter = self._source.chapter(stream, number)
         if chapter is not None and chapter.first == first:
             last = self._source.stored(stream, chapter.last - 1, chapter.last)
-            found = next(iter(map(told_key, last)), None)
-            if found is not None and is_key_of(seal, found):
-                return found
+            key = next(iter(map(told_key, last)), None)
+            if key is not None and is_key_of(seal, key):
+                return key
         for entry in self._source.stored(stream, first, None):
             if is_sealed(entry.body) and _is_opening(entry):
                 return None
-            found = told_key(entry)
-            if found is not None:
-                return found if is_key_of(seal, found) else None
+            key = told_key(entry)
+            if key is not None:
+                return key if is_key_of(seal, key) else None
         return None
 
     def _unwrapped(self, stream: str, first: int, seal: RoundSeal) -> bytes | None:
         try:
-            found = unwrapped(self._of_machine(make=False).sealing, stream, first, seal.key)
+            key = unwrapped(self._of_machine(make=False).sealing, stream, first, seal.key)
         except CroupierError:
             return None
-        return found if found is not None and is_key_of(seal, found) else None
+        return key if key is not None and is_key_of(seal, key) else None
 
 
 def opened_with(entry: Entry, part: SealedPart, key: bytes | None) -> Entry:
@@ -224,11 +248,15 @@ def opened_with(entry: Entry, part: SealedPart, key: bytes | None) -> Entry:
 
 
 def told_key(entry: Entry) -> bytes | None:
-    """The key that an entry tells, if it ended a round."""
-    if b'"opens":"' not in entry.body:
+    """The key that an entry publishes, if it ended a round."""
+    return _published_key(entry.body)
+
+
+def _published_key(body: bytes) -> bytes | None:
+    if b'"opens":"' not in body:
         return None
     try:
-        return bytes.fromhex(_decode_opening(entry.body).opens) or None
+        return bytes.fromhex(_decode_opening(body).opens) or None
     except (msgspec.DecodeError, ValueError):
         return None
 

@@ -20,7 +20,7 @@ Driver: TypeAlias = Any
 """A connection of sqlite3 or psycopg, which have no common type."""
 
 Rows: TypeAlias = Sequence[tuple[Any, ...]]
-EntryRow: TypeAlias = tuple[str, int, str, str, str, str, str, str]
+EntryRow: TypeAlias = tuple[str, int, str, str, bytes, str, str, str]
 """Stream, version, at, kind, body, transfers, MAC, hash."""
 
 
@@ -113,6 +113,6 @@ class Database(Protocol):
 
 def latest_only(moved: Iterator[StreamGrown]) -> tuple[StreamGrown, ...]:
     newest: dict[str, int] = {}
-    for one in moved:
-        newest[one.stream] = max(one.version, newest.get(one.stream, 0))
+    for grown in moved:
+        newest[grown.stream] = max(grown.version, newest.get(grown.stream, 0))
     return tuple(StreamGrown(stream, version) for stream, version in newest.items())

@@ -108,7 +108,10 @@ class Postgres:
                 try:
                     for fence in sorted(work.fences):
                         cursor.execute(_FENCE, fence)
-                    for statement, rows in zip(_WRITES, work.rows(), strict=True):
+                    entries, *others = work.rows()
+                    for s, v, at, k, body, t, m, h in entries:
+                        cursor.execute(_WRITES[0], (s, v, at, k, body.decode(), t, m, h))
+                    for statement, rows in zip(_WRITES[1:], others, strict=True):
                         for row in rows:
                             cursor.execute(statement, row)
                     for stream, version in work.stream_versions().items():
@@ -171,7 +174,7 @@ class _Listening:
         try:
             notes = self._connection.notifies(timeout=seconds, stop_after=1)
             heard = [_stream_grown(notify.payload) for notify in notes]
-            return latest_only(one for one in heard if one is not None)
+            return latest_only(grown for grown in heard if grown is not None)
         except psycopg.Error as error:
             raise self._database.explain(error) from error
 

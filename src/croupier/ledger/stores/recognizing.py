@@ -27,8 +27,8 @@ def check_is_journal(path: Path) -> None:
     """Refuse a file that cannot be a journal, and say what it is instead. Whether a SQLite database
     is one is for those who open it to say."""
     if path.is_dir():
-        found = sorted(one.name for one in path.glob("*.db"))
-        hint = f": it has {', '.join(found[:3])}" if found else ""
+        names = sorted(journal_file.name for journal_file in path.glob("*.db"))
+        hint = f": it has {', '.join(names[:3])}" if names else ""
         raise _no(path, f"a folder{hint}")
     try:
         with path.open("rb") as file:
@@ -41,14 +41,14 @@ def check_is_journal(path: Path) -> None:
         raise _no(path, _what(start))
 
 
-def _no(path: Path, what: str) -> BadRequest:
-    return BadRequest(f"{plain(path, 200)} is no journal but {what}", code="not_a_journal")
+def _no(path: Path, description: str) -> BadRequest:
+    return BadRequest(f"{plain(path, 200)} is no journal but {description}", code="not_a_journal")
 
 
 def _what(start: bytes) -> str:
-    for beginning, what in _BEGINNINGS.items():
+    for beginning, description in _BEGINNINGS.items():
         if start.startswith(beginning):
-            return what
+            return description
     try:
         text = start.decode("utf-8")
     except UnicodeDecodeError as error:

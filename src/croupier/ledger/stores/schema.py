@@ -2,7 +2,7 @@
 
 `entries` and `requests` are append-only, and triggers hold it. `entries` is the truth. Everything
 else is derived: an index (`requests`, `chapters`, `marks`), a sum (`balances`) or a shortcut
-(`snapshots`), and `reindex` makes it anew.
+(`snapshots`), and `reindex` rebuilds it.
 """
 
 from __future__ import annotations
@@ -33,6 +33,7 @@ from sqlalchemy import (
 
 from croupier.errors import BadRequest
 from croupier.ledger.entries import stamp
+from croupier.ledger.stores.bodies import Body
 
 metadata = MetaData()
 NAME: Final = String().with_variant(String(collation="C"), "postgresql")
@@ -53,11 +54,11 @@ entries = Table(
     Column("version", BigInteger, primary_key=True, autoincrement=False),
     Column("at", Text, nullable=False),
     Column("kind", Text, nullable=False),
-    Column("body", Text, nullable=False),
+    Column("body", Body, nullable=False),
     Column("transfers", Text, nullable=False),
     Column("hash", Text, nullable=False),
     Column("mac", Text, nullable=False, server_default=""),
-    sqlite_with_rowid=False,
+    # With row numbers in SQLite: without them every body above 1 KB would fill a page of its own.
 )
 identity = Table(
     "identity",
@@ -217,7 +218,7 @@ def rewriting(connection: Connection, table: Literal["entries", "requests"]) -> 
 
 
 # A journal has the form of the last row of `migrations`. No release wrote forms 1 and 2.
-FORMS: Final = {3: "a MAC for each entry"}
+FORMS: Final = {3: "a MAC for each entry", 4: "compressed bodies"}
 latest: Final = max(FORMS)
 
 

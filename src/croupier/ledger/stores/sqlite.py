@@ -18,6 +18,7 @@ from sqlalchemy.pool import QueuePool
 from croupier.errors import BadRequest, plain
 from croupier.ledger.data_folder import close_to_others
 from croupier.ledger.faults import JournalUnavailable
+from croupier.ledger.stores.bodies import packed, text_of
 from croupier.ledger.stores.database import Address, StreamGrown, TransactionRows
 from croupier.ledger.stores.schema import STREAM_VERSIONS, WRITES
 
@@ -81,6 +82,7 @@ class SQLite:
         return connection
 
     def _prepare(self, connection: sqlite3.Connection) -> None:
+        connection.create_function("body_text", 1, text_of, deterministic=True)
         with _cursor(connection) as cursor:
             # fullfsync only exists on macOS, where a plain fsync leaves data in the drive's cache.
             for pragma in ("synchronous = FULL", "fullfsync = ON", "checkpoint_fullfsync = ON"):
@@ -144,9 +146,7 @@ class SQLite:
         cursor = writer.cursor()
         try:
             cursor.execute("BEGIN IMMEDIATE")
-            for statement, rows in zip(WRITES, work.rows(), strict=True):
-                if rows:
-                    cursor.executemany(statement, rows)
+            insert_rows(cursor, work)
             cursor.execute("COMMIT")
         except BaseException:
             with suppress(sqlite3.Error):
@@ -186,6 +186,16 @@ class SQLite:
 
     def listen(self) -> _Polling:
         return _Polling(self)
+
+
+def insert_rows(cursor: sqlite3.Cursor | sqlite3.Connection, work: TransactionRows) -> None:
+    """Insert the rows of each table, with the bodies of entries compressed."""
+    entries, *others = work.rows()
+    packed_rows = [(s, v, at, k, packed(b), t, m, h) for s, v, at, k, b, t, m, h in entries]
+    cursor.executemany(WRITES[0], packed_rows)
+    for statement, rows in zip(WRITES[1:], others, strict=True):
+        if rows:
+            cursor.executemany(statement, rows)
 
 
 class _Polling:
@@ -239,10 +249,10 @@ def _cursor(connection: sqlite3.Connection) -> Iterator[sqlite3.Cursor]:
 
 def _identity(path: str) -> tuple[int, int] | None:
     try:
-        found = os.stat(path)
+        status = os.stat(path)
     except OSError:
         return None
-    return found.st_dev, found.st_ino
+    return status.st_dev, status.st_ino
 
 
 def _has_wal(path: Path) -> bool:

@@ -35,15 +35,17 @@ def check_streams(journal: Journal) -> dict[str, StreamHead]:
     view, stored = journal.consistent_view(), journal.as_stored()
     heads: dict[str, StreamHead] = {}
     for stream, head in view.heads.items():
-        found = check_chain(stored.read(stream, up_to=head.version))
-        if found != head:
-            raise ChainBroken(stream, found.version + 1, "it is missing: the stream ends before")
+        reached_head = check_chain(stored.read(stream, up_to=head.version))
+        if reached_head != head:
+            raise ChainBroken(
+                stream, reached_head.version + 1, "it is missing: the stream ends before"
+            )
         heads[stream] = head
     for stream, version, source in view.mentioned:
         reached = heads[stream].version if stream in heads else 0
         if version > reached:
-            what = f"it is missing: {source} of the stream speak of entry {version}"
-            raise ChainBroken(stream, reached + 1, what)
+            message = f"it is missing: {source} of the stream speak of entry {version}"
+            raise ChainBroken(stream, reached + 1, message)
     return heads
 
 

@@ -25,14 +25,14 @@ from croupier.ledger.records.table_entries import (
 from croupier.rounds.declaration import to_json
 
 
-def same(what: str, written: object, expected: object) -> Iterator[str]:
+def same(subject: str, written: object, expected: object) -> Iterator[str]:
     if written != expected:
-        yield f"{what}: {told(written)} is written, but the rules give {told(expected)}"
+        yield f"{subject}: {told(written)} is written, but the rules give {told(expected)}"
 
 
-def same_text(entry: Entry, anew: bytes) -> Iterator[str]:
-    if entry.body != anew:
-        yield from same("the text", entry.body.decode(), anew.decode())
+def same_text(entry: Entry, expected: bytes) -> Iterator[str]:
+    if entry.body != expected:
+        yield from same("the text", entry.body.decode(), expected.decode())
 
 
 def told(value: object) -> str:
@@ -78,7 +78,7 @@ _IN_ROUNDS: Final = (
     progressives.ReverseRound,
     progressives.FinishRound,
 )
-"""What a table tells its link while it plays."""
+"""The commands that a table sends to its link during rounds."""
 
 
 class Books:
@@ -90,17 +90,17 @@ class Books:
         self.corrected: dict[str, list[Pointer]] = {}
         self.pointed: dict[str, list[Pointer]] = {}
         self.asked: dict[tuple[str, str], int] = {}
-        """By link and table: the sum over what the link's journal was told in the table's rounds,
-        less what these rounds give."""
+        """By link and table: the sum over the commands that the link's journal has for the table's
+        rounds, less what these rounds give."""
         self.held: dict[str, int] = {}
-        """By person: what the cashier holds for him, by the last entry of his account."""
+        """By person: what the cashier holds for them, by the last entry of their account."""
         self.drawn: dict[tuple[str, str], int] = {}
-        """By person and table: the sum over what his account says went to the table or came from
+        """By person and table: the sum over what their account says went to the table or came from
         it, less what the table says."""
         self.notes: list[Difference] = []
         """What nobody can look at, and nobody has to: rounds in play that are sealed."""
         self.unknown: set[str] = set()
-        """Links and tables of which some entries could not be played."""
+        """Links and tables with entries that could not be played."""
         self.pruned: dict[str, int] = {}
         """The last attempt of each stream that has lost its text."""
         self.unchecked = 0
@@ -108,30 +108,30 @@ class Books:
         self.entries = 0
         self.rounds = 0
 
-    def take(self, other: Books) -> None:
+    def take(self, books: Books) -> None:
         """What another walk has gathered, over other streams."""
-        for account, cents in other.balances.items():
+        for account, cents in books.balances.items():
             self.balances[account] = self.balances.get(account, 0) + cents
-        for place, number in other.asked.items():
+        for place, number in books.asked.items():
             self.asked[place] = self.asked.get(place, 0) + number
-        for place, number in other.drawn.items():
+        for place, number in books.drawn.items():
             self.drawn[place] = self.drawn.get(place, 0) + number
-        self.held |= other.held
-        self.awards |= other.awards
-        self.corrected |= other.corrected
-        self.pointed |= other.pointed
-        self.unknown |= other.unknown
-        self.pruned |= other.pruned
-        self.notes += other.notes
-        self.unchecked += other.unchecked
-        self.entries += other.entries
-        self.rounds += other.rounds
+        self.held |= books.held
+        self.awards |= books.awards
+        self.corrected |= books.corrected
+        self.pointed |= books.pointed
+        self.unknown |= books.unknown
+        self.pruned |= books.pruned
+        self.notes += books.notes
+        self.unchecked += books.unchecked
+        self.entries += books.entries
+        self.rounds += books.rounds
 
-    def ask(self, link: str, asked: progressives.Command, *, was_told: bool) -> None:
-        if not isinstance(asked, _IN_ROUNDS):
+    def ask(self, link: str, command: progressives.Command, *, was_told: bool) -> None:
+        if not isinstance(command, _IN_ROUNDS):
             return
-        number = fingerprint(asked.round, asked.table, to_json(asked).decode())
-        place = (link, asked.table)
+        number = fingerprint(command.round, command.table, to_json(command).decode())
+        place = (link, command.table)
         self.asked[place] = self.asked.get(place, 0) + (number if was_told else -number)
 
     def draw(self, person: str, moved: ToTable | FromTable, *, by_account: bool) -> None:
@@ -159,10 +159,10 @@ class RoundIndex:
     def compare(self, expected: Chapter) -> Iterator[str]:
         """The round that was just played."""
         yield from self._unplayed(expected.number)
-        found: Chapter | None = None
+        chapter: Chapter | None = None
         if self._next is not None and self._next.number == expected.number:
-            found, self._next = self._next, next(self._chapters, None)
-        yield from same(f"the index of round {expected.number}", found, expected)
+            chapter, self._next = self._next, next(self._chapters, None)
+        yield from same(f"the index of round {expected.number}", chapter, expected)
         for mark in expected.marks:
             self._indexed -= fingerprint(expected.number, mark.name, mark.value)
 
@@ -183,19 +183,19 @@ class RoundIndex:
         """Between what rounds are recalled by and what they were."""
         marked = self._journal.marks_of(self._stream)
         for chapter in self._journal.chapters(self._stream, newest_first=False):
-            found = marked.pop(chapter.number, set())
-            odd = sorted(found ^ set(chapter.marks), key=lambda mark: (mark.name, mark.value))
+            marks = marked.pop(chapter.number, set())
+            odd = sorted(marks ^ set(chapter.marks), key=lambda mark: (mark.name, mark.value))
             for mark in odd:
-                yield _odd_mark(chapter.number, mark, is_there=mark in found)
+                yield _odd_mark(chapter.number, mark, is_there=mark in marks)
         for number in sorted(marked):
             yield f"the index speaks of round {number}, which was not played"
 
 
 def _odd_mark(number: int, mark: Mark, *, is_there: bool) -> str:
-    what = plain(f"{mark.name} {mark.value}", 100)
+    words = plain(f"{mark.name} {mark.value}", 100)
     if is_there:
-        return f"round {number} is recalled by {what}, which it was not"
-    return f"round {number} is not recalled by {what}, as it should"
+        return f"round {number} is recalled by {words}, which it was not"
+    return f"round {number} is not recalled by {words}, as it should"
 
 
 class RequestIndex:
@@ -229,9 +229,9 @@ class RequestIndex:
             return
         stored = self._journal.requested(self._stream)
         entries = self._journal.read(self._stream, up_to=self._run.last)
-        for key, *place in answers((self._key_of(one), one.version) for one in entries):
-            found = stored.pop(key, None)
-            yield from same(f"the entries of request {plain(key, 200)}", found, tuple(place))
+        for key, *place in answers((self._key_of(entry), entry.version) for entry in entries):
+            written = stored.pop(key, None)
+            yield from same(f"the entries of request {plain(key, 200)}", written, tuple(place))
         for key, (first, _) in sorted(stored.items()):
             if first <= self._run.last:
                 yield f"request {plain(key, 200)} is listed, but nothing was written for it"

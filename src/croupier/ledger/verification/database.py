@@ -87,11 +87,11 @@ def _snapshots(connection: Connection, macs: Macs) -> Iterator[Difference]:
 def _accounts(journal: Journal, macs: Macs | None) -> Iterator[Difference]:
     """An account and its entry are written one after the other, so what differs is looked at
     twice."""
-    found = _account_messages(journal, macs)
-    if found:
+    messages = _account_messages(journal, macs)
+    if messages:
         time.sleep(_LOOK_AGAIN_SECONDS)
         again = _account_messages(journal, macs)
-        yield from (Difference(ACCOUNTS, 0, message) for message in found if message in again)
+        yield from (Difference(ACCOUNTS, 0, message) for message in messages if message in again)
 
 
 def _account_messages(journal: Journal, macs: Macs | None) -> list[str]:
@@ -131,8 +131,8 @@ def _vouched(connection: Connection, macs: Macs) -> Iterator[Difference]:
     for table in VOUCHED:
         if not looked.has_table(table):
             continue
-        for found in connection.execute(text(f"SELECT * FROM {table}")).mappings():
-            row = {str(name): value for name, value in found.items()}
+        for values in connection.execute(text(f"SELECT * FROM {table}")).mappings():
+            row = {str(name): value for name, value in values.items()}
             if not same_mac(row_mac(macs, table, row), str(row["mac"])):
                 message = f"a row of table {plain(row['game_table'])} was put in or changed"
                 yield Difference(table, 0, message)
@@ -172,18 +172,18 @@ def form_differences(connection: Connection) -> Iterator[str]:
     yield from _tables(connection)
     is_sqlite = connection.dialect.name == "sqlite"
     wanted = _sqlite_wanted() if is_sqlite else _POSTGRES
-    found = _sqlite_objects(connection) if is_sqlite else _postgres_objects(connection)
-    for thing in sorted(wanted.keys() | found.keys()):
+    present = _sqlite_objects(connection) if is_sqlite else _postgres_objects(connection)
+    for thing in sorted(wanted.keys() | present.keys()):
         kind, name = thing
-        if found.get(thing) == wanted.get(thing):
+        if present.get(thing) == wanted.get(thing):
             continue
-        what = f"its {kind} {plain(name, 100)}"
+        words = f"its {kind} {plain(name, 100)}"
         if thing not in wanted:
-            yield f"{what} is not Croupier's: it could change what is written or read"
+            yield f"{words} is not Croupier's: it could change what is written or read"
         elif kind == "trigger":
-            yield f"{what} is gone or changed: what is written could be changed"
+            yield f"{words} is gone or changed: what is written could be changed"
         else:
-            yield f"{what} is gone or changed"
+            yield f"{words} is gone or changed"
 
 
 def _tables(connection: Connection) -> Iterator[str]:
@@ -249,16 +249,16 @@ _FUNCTION: Final = "begin raise exception the journal is append-only; end"
 
 
 def _guard(name: str, when: str, table: str, each: str) -> tuple[_Object, str]:
-    told = f"create trigger {name} before {when} on {table} for each {each}"
+    definition = f"create trigger {name} before {when} on {table} for each {each}"
     return (
         _Object("trigger", name),
-        _bare(f"{told} execute function croupier_append_only; {_FUNCTION}; o"),
+        _bare(f"{definition} execute function croupier_append_only; {_FUNCTION}; o"),
     )
 
 
-def _bare(told: str) -> str:
+def _bare(definition: str) -> str:
     """Without what differs between releases of PostgreSQL, and without the schema's name."""
-    words = re.sub(r"[\s\"'()]+", " ", told.lower())
+    words = re.sub(r"[\s\"'()]+", " ", definition.lower())
     return re.sub(r"\b\w+\.(?=\w)", "", words).replace(" ", "")
 
 

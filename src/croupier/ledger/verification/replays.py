@@ -127,7 +127,7 @@ class AccountReplay(Replay):
             journal,
             stream,
             picture.requested.get(stream, 0),
-            lambda one: account_record(one).request,
+            lambda entry: account_record(entry).request,
         )
 
     def lose(self) -> None:
@@ -166,7 +166,7 @@ class AccountReplay(Replay):
 
 def _other_hands(cashier: str, person: str) -> Iterator[str]:
     if cashier == person:
-        yield f"{plain(person)} was cashier of an account of his own"
+        yield f"{plain(person)} was the cashier of their own account"
 
 
 class LinkReplay(Replay):
@@ -244,5 +244,5 @@ def _signed(record: LinkRecord) -> Iterator[str]:
     if record.by is None:
         return
     if record.by.role not in FLOOR:
-        yield f"a {record.by.role} tells a link nothing: {told(record.by)}"
+        yield f"a {record.by.role} gives a link no commands: {told(record.by)}"
     yield from same("who told it", getattr(record.command, "by", ""), record.by.name)

@@ -66,7 +66,10 @@ class TableReplay(Replay):
         """The seats that contributed to the meters in this round."""
         self._index = RoundIndex(journal, stream, self._head, picture.indexed.get(stream, 0))
         self._requests = RequestIndex(
-            journal, stream, picture.requested.get(stream, 0), lambda one: table_record(one).request
+            journal,
+            stream,
+            picture.requested.get(stream, 0),
+            lambda entry: table_record(entry).request,
         )
         self._snapshot = journal.snapshot(stream)
         self._sealed = SealedRound()
@@ -102,7 +105,7 @@ class TableReplay(Replay):
 
     def _unsealed(self, record: TableRecord, entry: Entry) -> Iterator[str]:
         """What stood in the clear while the round was played is what everybody could know, and its
-        end tells the key to the rest."""
+        end publishes the key to the rest."""
         assert self._table is not None
         yield from self._sealed.compare(record, entry, self._table)
         if self._table.round.phase == "over":
@@ -160,13 +163,13 @@ class TableReplay(Replay):
 
     def _tell_link(self, table: Table, event: TableEvent) -> None:
         """What the event gives to the meters; the link's own journal must have it."""
-        for asked in asks_of_link(table, event, rules_of(table), self._given):
-            self._books.ask(table.link, asked, was_told=False)
-            match asked:
+        for command in asks_of_link(table, event, rules_of(table), self._given):
+            self._books.ask(table.link, command, was_told=False)
+            match command:
                 case progressives.Contribute():
-                    self._given = {seat for seat, _ in asked.stakes}
+                    self._given = {seat for seat, _ in command.stakes}
                 case progressives.ReverseRound():
-                    self._given = self._given - set(asked.seats or self._given)
+                    self._given = self._given - set(command.seats or self._given)
                 case progressives.FinishRound():
                     self._given = set()
 
@@ -180,8 +183,8 @@ class TableReplay(Replay):
             return
         if to_json(record.events) == to_json(expected):
             return
-        for written, given in zip(record.events, expected, strict=False):
-            yield from same("the event", written, given)
+        for written, due in zip(record.events, expected, strict=False):
+            yield from same("the event", written, due)
         for event in expected[len(record.events) :]:
             yield f"{told(event)} is missing"
         for event in record.events[len(expected) :]:
@@ -276,7 +279,7 @@ class SealedRound:
             return
         if not entry.stored:
             if not tells_no_secret(record, after):
-                yield "what it tells lay face down: it should be sealed"
+                yield "it shows what lay face down: it should be sealed"
             return
         part = sealed_part(entry.stored)
         shown = shown_text(record, after, part)
@@ -295,7 +298,7 @@ class SealedRound:
             return
         key = bytes.fromhex(record.opens) if is_public_key(record.opens) else b""
         if not is_key_of(self._seal, key):
-            yield "the key that it tells is not the one that the round was opened with"
+            yield "the key that it publishes is not the one that the round was opened with"
         elif self._shut:
             places = ", ".join(map(str, self._shut[:10]))
             yield f"what is sealed in entries {places} cannot be opened with the key of the round"

@@ -1,7 +1,7 @@
 """Is the journal what happened? Every chain walked, every command given again, every cent counted.
 
 Each entry must be what the rules give for its command and the state before it: events, settlements,
-transfers, chapters, snapshots and balances are all worked out anew and compared byte for byte. One
+transfers, chapters, snapshots and balances are all computed again and compared byte for byte. One
 pass over each stream, in flat memory. Everything that differs comes back: after a difference the
 walk goes on from what is written, so that one does not hide another.
 """
@@ -57,14 +57,14 @@ class Walk:
     def __init__(
         self,
         journal: Journal,
-        told: Callable[[int], None] = lambda _: None,
+        progress: Callable[[int], None] = lambda _: None,
         kept: Sequence[Checkpoint] = (),
         keys: Iterable[str] = (),
         jobs: int = 1,
         now: datetime | None = None,
     ) -> None:
         self._journal = journal = journal.as_stored()
-        self._told = told
+        self._told = progress
         self._jobs = jobs
         self._picture = journal.consistent_view()
         self._books = Books()
@@ -133,17 +133,17 @@ class Walk:
 
 def verify(
     journal: Journal,
-    told: Callable[[int], None] = lambda _: None,
+    progress: Callable[[int], None] = lambda _: None,
     kept: Sequence[Checkpoint] = (),
     keys: Iterable[str] = (),
     jobs: int = 1,
     now: datetime | None = None,
 ) -> Verification:
     """Walk the whole journal as it stands now. `told` hears how many entries have been walked."""
-    walk = Walk(journal, told, kept, keys, jobs, now)
-    found = tuple(walk.differences())
+    walk = Walk(journal, progress, kept, keys, jobs, now)
+    differences = tuple(walk.differences())
     counts = (walk.streams, walk.entries, walk.rounds)
-    return Verification(*counts, found, walk.signed, walk.notes, walk.gaps)
+    return Verification(*counts, differences, walk.signed, walk.notes, walk.gaps)
 
 
 _PLAIN: Final = ("attempts:", "corrections:")

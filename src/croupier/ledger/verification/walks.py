@@ -18,7 +18,8 @@ from croupier.ledger.faults import JournalUnavailable
 from croupier.ledger.journal import ConsistentView, Journal, open_address
 from croupier.ledger.records.cashier_entries import account_stream
 from croupier.ledger.rules_texts import RULES
-from croupier.ledger.signatures.chain import GENESIS, ChainBroken, hash_of
+from croupier.ledger.signatures.chain import GENESIS, ChainBroken, contents_of, hash_after
+from croupier.ledger.signatures.macs import same_mac
 from croupier.ledger.stores.database import Address
 from croupier.ledger.verification.comparing import Award, AwardKey, Books
 from croupier.ledger.verification.replays import (
@@ -41,32 +42,33 @@ def walk_stream(
     stream: str,
     picture: ConsistentView,
     books: Books,
-    told: Callable[[int], None],
+    progress: Callable[[int], None],
 ) -> Iterator[Difference]:
     """Everything that differs in a stream."""
     replay = _replay(journal, stream, picture, books)
     head, links, macs = picture.heads[stream], _Chain(), journal.macs.to_check()
-    for found in _entries(journal, stream, head):
-        if isinstance(found, Difference):
-            links.lose(found.version)
+    for entry in _entries(journal, stream, head):
+        if isinstance(entry, Difference):
+            links.lose(entry.version)
             replay.miss()
-            yield found
+            yield entry
             continue
-        broken = list(links.differ(found))
+        text = contents_of(entry)
+        broken = list(links.differ(entry, text))
         for message in broken:
-            yield Difference(stream, links.missing or found.version, message)
+            yield Difference(stream, links.missing or entry.version, message)
         if links.missing:
             replay.miss()
         if macs is None:
             books.unchecked += 1
-        elif not (broken or macs.vouches_for(found)):
-            yield Difference(stream, found.version, _FORGED)
-        add_transfers(found.transfers, books.balances)
+        elif not (broken or same_mac(macs.of_contents(entry.hash, text), entry.mac)):
+            yield Difference(stream, entry.version, _FORGED)
+        add_transfers(entry.transfers, books.balances)
         books.entries += 1
         if books.entries % TOLD_EVERY == 0:
-            told(books.entries)
-        for message in replay.differs(found):
-            yield Difference(stream, found.version, message)
+            progress(books.entries)
+        for message in replay.differs(entry):
+            yield Difference(stream, entry.version, message)
     if links.version < head.version:
         yield Difference(stream, links.version + 1, "it is missing: the stream ends before")
     for message in replay.ended():
@@ -88,7 +90,7 @@ def _replay(journal: Journal, stream: str, picture: ConsistentView, books: Books
 
 
 def _entries(journal: Journal, stream: str, head: StreamHead) -> Iterator[Entry | Difference]:
-    """A stream as far as it can be read: what cannot be is told, and the next is tried."""
+    """The entries of a stream; one that cannot be read is a difference, and the next is tried."""
     after = 0
     while after < head.version:
         try:
@@ -121,23 +123,19 @@ class _Chain:
         """An entry cannot be read: the next one is taken as it is."""
         self.version, self._hashes = version, set()
 
-    def differ(self, entry: Entry) -> Iterator[str]:
+    def differ(self, entry: Entry, text: bytes) -> Iterator[str]:
+        """What is wrong with the entry's place and hash; `text` is what its hash is over."""
         expected, self.version = self.version + 1, entry.version
         self.missing = expected if entry.version != expected else 0
-        given = {_hash(previous, entry) for previous in self._hashes}
+        hashes = {hash_after(previous, text) for previous in self._hashes}
         if self.missing:
             yield f"it is missing: entry {entry.version} of {plain(entry.stream)} comes instead"
             self._hashes = {entry.hash}
-        elif not given or entry.hash in given or entry.is_pruned:
+        elif not hashes or entry.hash in hashes or entry.is_pruned:
             self._hashes = {entry.hash}
         else:
-            yield f"its hash is {plain(entry.hash, 64)}, but its contents give {min(given)}"
-            self._hashes = given | {entry.hash}
-
-
-def _hash(previous: str, entry: Entry) -> str:
-    at, kind, body, transfers = entry.at, entry.kind, entry.text, entry.transfers
-    return hash_of(previous, entry.stream, entry.version, at, kind, body, transfers)
+            yield f"its hash is {plain(entry.hash, 64)}, but its contents give {min(hashes)}"
+            self._hashes = hashes | {entry.hash}
 
 
 def _first_unreadable(journal: Journal, stream: str, after: int, head: StreamHead) -> int | None:
@@ -179,8 +177,8 @@ class ClusterWalk:
     """The same by the workers of a cluster, who must reach the journal under its address: a server,
     or a file on a disk that they share."""
 
-    def __init__(self, address: Address, workers: Workers, told: Callable[[int], None]) -> None:
-        self._address, self._workers, self._told = address, workers, told
+    def __init__(self, address: Address, workers: Workers, progress: Callable[[int], None]) -> None:
+        self._address, self._workers, self._told = address, workers, progress
         self._walked = 0
 
     def walk(
@@ -188,20 +186,20 @@ class ClusterWalk:
     ) -> Iterator[Difference]:
         tasks = [_task(stream, picture, books) for stream in streams]
         tasks.sort(key=lambda task: -task.head.version)
-        for found in self._workers.map(_walk_there, [_There(self._address, t) for t in tasks]):
-            self._walked += found.books.entries
+        for result in self._workers.map(_walk_there, [_There(self._address, t) for t in tasks]):
+            self._walked += result.books.entries
             self._told(self._walked)
-            _merge(found, books)
-            yield from found.differences
+            _merge(result, books)
+            yield from result.differences
 
 
 class Processes:
     """Use it in a `with`. Memory is that of the differences of one stream."""
 
-    def __init__(self, address: Address, jobs: int, told: Callable[[int], None]) -> None:
+    def __init__(self, address: Address, jobs: int, progress: Callable[[int], None]) -> None:
         context = get_context("spawn")
         self._count = context.Value("q", 0)
-        self._told = told
+        self._told = progress
         self._pool = ProcessPoolExecutor(
             jobs, mp_context=context, initializer=_begin, initargs=(address, self._count)
         )
@@ -224,31 +222,31 @@ class Processes:
         while waiting:
             done, waiting = wait(waiting, BEAT_SECONDS, FIRST_COMPLETED)
             self._told(self._count.value)
-            for one in done:
-                found = one.result()
-                _merge(found, books)
-                yield from found.differences
+            for future in done:
+                result = future.result()
+                _merge(result, books)
+                yield from result.differences
 
 
 def _task(stream: str, picture: ConsistentView, books: Books) -> _Task:
-    kind, _, name = stream.partition(":")
+    stream_kind, _, name = stream.partition(":")
     awards = {key: award for key, award in books.awards.items() if key.table == name}
     return _Task(
         stream,
         picture.heads[stream],
         picture.indexed.get(stream, 0),
         picture.requested.get(stream, 0),
-        awards if kind == "table" else {},
+        awards if stream_kind == "table" else {},
     )
 
 
-def _merge(found: _Result, books: Books) -> None:
+def _merge(result: _Result, books: Books) -> None:
     """What a table was paid is settled; what a link paid waits for its tables."""
-    kind, _, name = found.stream.partition(":")
-    if kind == "table":
+    item_kind, _, name = result.stream.partition(":")
+    if item_kind == "table":
         for key in [key for key in books.awards if key.table == name]:
             del books.awards[key]
-    books.take(found.books)
+    books.take(result.books)
 
 
 # -- in a process of its own -----------------------------------------------------------------------
@@ -261,20 +259,20 @@ def _begin(address: Address, count: Any) -> None:
 
 
 def _walk(task: _Task) -> _Result:
-    found = _walked(_state["journal"], task, lambda _: _count(TOLD_EVERY))
-    _count(found.books.entries % TOLD_EVERY)
-    return found
+    result = _walked(_state["journal"], task, lambda _: _count(TOLD_EVERY))
+    _count(result.books.entries % TOLD_EVERY)
+    return result
 
 
-def _walked(journal: Journal, task: _Task, told: Callable[[int], None]) -> _Result:
+def _walked(journal: Journal, task: _Task, progress: Callable[[int], None]) -> _Result:
     books, stream = Books(), task.stream
     books.awards = task.awards
     picture = ConsistentView(
         {stream: task.head}, {}, (), {stream: task.indexed}, {stream: task.requested}
     )
 
-    found = list(walk_stream(journal.as_stored(), stream, picture, books, told))
-    return _Result(stream, found, books)
+    differences = list(walk_stream(journal.as_stored(), stream, picture, books, progress))
+    return _Result(stream, differences, books)
 
 
 def _count(entries: int) -> None:

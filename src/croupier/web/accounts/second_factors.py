@@ -29,9 +29,10 @@ from croupier.ledger.journal import Journal
 from croupier.ledger.records.people_accounts import ByWhom, record_change
 from croupier.ledger.side_tables import create_missing, writing
 from croupier.ledger.stores.schema import NAME
+from croupier.web.accounts.roles import ROLES
 from croupier.web.server.problems import Denied
 
-NEEDED_BY: Final = ("floorperson", "operator", "cashier", "auditor", "surveillance")
+NEEDED_BY: Final = tuple(role.name for role in ROLES if role.second_factor)
 
 _metadata = MetaData()
 _factors = Table(

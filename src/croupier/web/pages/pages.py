@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 from pathlib import Path
-from typing import Final, get_args
+from typing import Any, Final, get_args
 
 import jinja2
 from litestar import Controller, MediaType, Response, get
+from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath
 from markupsafe import Markup, escape
 
@@ -20,6 +21,8 @@ from croupier.school.practice.hands import GAMES, SUBMISSION
 from croupier.web.accounts.guard import visit_of
 from croupier.web.accounts.people import Person
 from croupier.web.accounts.trial import is_rehearsal
+from croupier.web.pages import declared
+from croupier.web.pages.declared import Page
 from croupier.web.pages.description import description_of, description_text
 from croupier.web.server.problems import NotThere, Problem
 from croupier.web.server.requests import AnyRequest, NameInPath
@@ -32,7 +35,7 @@ _QUOTED: Final = re.compile(r"`([^`]+)`")
 
 
 @lru_cache(maxsize=1)
-def _templates() -> jinja2.Environment:
+def templates() -> jinja2.Environment:
     found = jinja2.Environment(
         loader=jinja2.FileSystemLoader(TEMPLATES),
         autoescape=True,
@@ -59,6 +62,7 @@ def _text(settings: Settings, name: str, person: Person | None, **told: object) 
     """`person` is None for somebody who has not come in."""
     context = {
         "page": name,
+        "site": Markup(declared.site_text(declared.PAGES)),
         "version": __version__,
         "demo": settings.demo,
         "has_handbook": bool(settings.handbook),
@@ -68,7 +72,7 @@ def _text(settings: Settings, name: str, person: Person | None, **told: object) 
     }
     context |= told
     context["is_rehearsal"] = is_rehearsal(str(context["table"]))
-    return _templates().get_template(f"{name}.html").render(context)
+    return templates().get_template(f"{name}.html").render(context)
 
 
 def problem_text(settings: Settings, problem: Problem, person: Person | None = None) -> str:
@@ -76,16 +80,34 @@ def problem_text(settings: Settings, problem: Problem, person: Person | None = N
     return _text(settings, "problem", person, problem=problem)
 
 
+def page_routes() -> list[HTTPRouteHandler]:
+    """A route for each declared page."""
+    return [_route(page) for page in declared.PAGES]
+
+
+def _route(page: Page) -> HTTPRouteHandler:
+    path = re.sub(r"{(\w+)}", r"{\1:str}", page.path)
+
+    async def plain(request: AnyRequest, pit: ThePit) -> Response[str]:
+        return _page(request, pit, page.template)
+
+    async def of_table(request: AnyRequest, pit: ThePit, table: NameInPath) -> Response[str]:
+        served = pit.table(table)
+        context = {"table": served.name, "rulebook": served.table.rulebook}
+        return _page(request, pit, page.template, **context)
+
+    async def of_link(request: AnyRequest, pit: ThePit, link: NameInPath) -> Response[str]:
+        return _page(request, pit, page.template, link=link)
+
+    handler: Any = of_table if "{table}" in page.path else plain
+    if "{link}" in page.path:
+        handler = of_link
+    route: HTTPRouteHandler = get(path, include_in_schema=False)(handler)
+    return route
+
+
 class Pages(Controller):
     include_in_schema = False
-
-    @get("/")
-    async def lobby(self, request: AnyRequest, pit: ThePit) -> Response[str]:
-        return _page(request, pit, "lobby")
-
-    @get("/practice")
-    async def practice_games(self, request: AnyRequest, pit: ThePit) -> Response[str]:
-        return _page(request, pit, "practice-games")
 
     @get("/practice/{game:str}")
     async def practice(self, request: AnyRequest, pit: ThePit, game: NameInPath) -> Response[str]:
@@ -94,26 +116,12 @@ class Pages(Controller):
         title = rules_for(game, "", SUBMISSION).book.title
         return _page(request, pit, "practice", rulebook=game, title=title)
 
-    @get("/audit")
-    async def audit(self, request: AnyRequest, pit: ThePit) -> Response[str]:
-        return _page(request, pit, "audit")
-
     @get("/tables/{table:str}")
     async def table(self, request: AnyRequest, pit: ThePit, table: NameInPath) -> Response[str]:
         served = pit.table(table)
         rulebook = served.table.rulebook
         told = {"rulebook": rulebook, "practised": rulebook in GAMES}
         return _page(request, pit, "table", table=served.name, **told)
-
-    @get("/tables/{table:str}/rounds")
-    async def history(self, request: AnyRequest, pit: ThePit, table: NameInPath) -> Response[str]:
-        served = pit.table(table)
-        return _page(request, pit, "history", table=served.name, rulebook=served.table.rulebook)
-
-    @get("/tables/{table:str}/deal")
-    async def deal(self, request: AnyRequest, pit: ThePit, table: NameInPath) -> Response[str]:
-        served = pit.table(table)
-        return _page(request, pit, "deal", table=served.name, rulebook=served.table.rulebook)
 
     @get("/learn/{rulebook:str}")
     async def learn(self, request: AnyRequest, pit: ThePit, rulebook: NameInPath) -> Response[str]:
@@ -129,14 +137,6 @@ class Pages(Controller):
             )
         return _page(request, pit, "design", rulebook=rulebook)
 
-    @get("/class")
-    async def class_code(self, request: AnyRequest, pit: ThePit) -> Response[str]:
-        return _page(request, pit, "class")
-
-    @get("/school")
-    async def school(self, request: AnyRequest, pit: ThePit) -> Response[str]:
-        return _page(request, pit, "school")
-
     @get("/school/{room:str}")
     async def school_room(
         self, request: AnyRequest, pit: ThePit, room: NameInPath
@@ -145,51 +145,6 @@ class Pages(Controller):
         if room not in SCHOOL_ROOMS:
             raise NotThere(f"the school has no {room[:60]!r}: {', '.join(SCHOOL_ROOMS)}")
         return _page(request, pit, f"school-{room}")
-
-    @get("/certificate")
-    async def certificate(self, request: AnyRequest, pit: ThePit) -> Response[str]:
-        """Anybody checks one."""
-        return _page(request, pit, "certificate")
-
-    @get("/floor")
-    async def floor(self, request: AnyRequest, pit: ThePit) -> Response[str]:
-        return _page(request, pit, "floor")
-
-    @get("/tables/{table:str}/sign")
-    async def sign(self, request: AnyRequest, pit: ThePit, table: NameInPath) -> Response[str]:
-        served = pit.table(table)
-        return _page(request, pit, "sign", table=served.name, rulebook=served.table.rulebook)
-
-    @get("/house")
-    async def house(self, request: AnyRequest, pit: ThePit) -> Response[str]:
-        return _page(request, pit, "house")
-
-    @get("/house/open")
-    async def open_table(self, request: AnyRequest, pit: ThePit) -> Response[str]:
-        return _page(request, pit, "house-open")
-
-    @get("/house/people")
-    async def people(self, request: AnyRequest, pit: ThePit) -> Response[str]:
-        return _page(request, pit, "house-people")
-
-    @get("/house/links")
-    async def links(self, request: AnyRequest, pit: ThePit) -> Response[str]:
-        return _page(request, pit, "house-links")
-
-    @get("/house/links/{link:str}")
-    async def link(self, request: AnyRequest, pit: ThePit, link: NameInPath) -> Response[str]:
-        return _page(request, pit, "house-link", link=link)
-
-    @get("/cashier")
-    async def cashier(self, request: AnyRequest, pit: ThePit) -> Response[str]:
-        return _page(request, pit, "cashier")
-
-    @get("/floor/{table:str}")
-    async def floor_table(
-        self, request: AnyRequest, pit: ThePit, table: NameInPath
-    ) -> Response[str]:
-        served = pit.table(table)
-        return _page(request, pit, "floor-table", table=served.name, rulebook=served.table.rulebook)
 
     @get("/floor/{table:str}/sign/{device:str}")
     async def out_of_order(
@@ -211,15 +166,6 @@ class Pages(Controller):
         served = pit.table(table)
         title = served.rules.book.title
         return _page(request, pit, "slip", table=served.name, entry=entry, title=title)
-
-    @get("/tables/{table:str}/decks")
-    async def decks(self, request: AnyRequest, pit: ThePit, table: NameInPath) -> Response[str]:
-        served = pit.table(table)
-        return _page(request, pit, "decks", table=served.name, rulebook=served.table.rulebook)
-
-    @get("/sign-in")
-    async def sign_in(self, request: AnyRequest, pit: ThePit) -> Response[str]:
-        return _page(request, pit, "sign-in")
 
     @get("/api/v1/openapi.json")
     async def openapi(self, request: AnyRequest) -> Response[bytes]:

@@ -23,6 +23,7 @@ from croupier.rounds.declaration import from_json
 from croupier.tables.state import Table
 from croupier.web.accounts.guard import visit_of
 from croupier.web.accounts.people import Person
+from croupier.web.accounts.roles import READ_THE_JOURNAL
 from croupier.web.server.problems import PROBLEMS, Denied
 from croupier.web.server.requests import AnyRequest
 from croupier.web.tables.audit import (
@@ -42,7 +43,6 @@ from croupier.web.tables.verification import DifferencesForm, TheVerifications, 
 
 CHUNK: Final = 64 * 1024
 MOST_SHIFT: Final = timedelta(days=7)
-MAY_LOOK: Final = ("auditor", "surveillance", "operator")
 Text = Annotated[str, QueryParameter(max_length=200)]
 Version = Annotated[int, PathParameter(ge=1, le=2**53)]
 
@@ -50,7 +50,7 @@ Version = Annotated[int, PathParameter(ge=1, le=2**53)]
 def auditor_of(request: AnyRequest) -> Person:
     """Who asks, if he may see everything."""
     person = visit_of(request).signed_in()
-    if person.role not in MAY_LOOK:
+    if person.role not in READ_THE_JOURNAL:
         raise Denied("this is for auditors, surveillance and the operator", code="wrong_role")
     return person
 

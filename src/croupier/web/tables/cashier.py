@@ -18,13 +18,13 @@ from croupier.rounds.declaration import CASHIERS, Actor
 from croupier.runtime.cashier_session import CashierSession, account_holders
 from croupier.tables.command_input import cashier_command_from_json
 from croupier.web.accounts.guard import visit_of
+from croupier.web.accounts.roles import READ_ACCOUNTS
 from croupier.web.server.problems import PROBLEMS
 from croupier.web.server.requests import AnyRequest, NameInPath
 from croupier.web.tables.pit import Pit, ThePit
 from croupier.web.tables.table_routes import Key
 from croupier.web.tables.work import CommandForm, command_forms
 
-_READERS: Final = (*CASHIERS, "auditor", "surveillance")
 MOST_LINES: Final = 100
 MOST_ACCOUNTS: Final = 200
 
@@ -92,13 +92,13 @@ class Cashier(Controller):
 
     @get("/cashier/accounts", summary="Players' accounts", responses=PROBLEMS)
     async def accounts(self, request: AnyRequest, pit: ThePit, begins: Begins = "") -> AccountsForm:
-        person = visit_of(request).working("see players' accounts", *_READERS)
+        person = visit_of(request).working("see players' accounts", *READ_ACCOUNTS)
         may = {tag: one for tag, one in CASHIER_COMMANDS.items() if person.role in one.declared.by}
         return await pit.looking_back(lambda: _listed(pit, begins, command_forms(may)))
 
     @get("/cashier/accounts/{person:str}", summary="An account", responses=PROBLEMS)
     async def account(self, request: AnyRequest, person: NameInPath, pit: ThePit) -> AccountForm:
-        visit_of(request).working("see players' accounts", *_READERS)
+        visit_of(request).working("see players' accounts", *READ_ACCOUNTS)
         return await pit.looking_back(lambda: _form(pit, person))
 
     @post(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import Annotated, Final
+from typing import Annotated
 
 import msgspec
 from litestar import Controller, get
@@ -22,6 +22,7 @@ from croupier.runtime.player_questions import Question, question_for
 from croupier.tables.sentences import describe_event
 from croupier.tables.state import Table, rules_of
 from croupier.web.accounts.guard import visit_of
+from croupier.web.accounts.roles import READ_THE_HOUSE
 from croupier.web.accounts.trial import may_work_at
 from croupier.web.server.problems import PROBLEMS, Denied, NotThere
 from croupier.web.server.requests import AnyRequest, NameInPath
@@ -30,7 +31,6 @@ from croupier.web.tables.outsiders import seat_label, veiled
 from croupier.web.tables.pit import ThePit
 from croupier.web.tables.views import NOBODY, Onlooker, happened, table_form
 
-LAY_OUT: Final = ("floorperson", "operator", "auditor", "surveillance")
 """Roles that see every card of a round that is over."""
 
 
@@ -152,7 +152,7 @@ def told(journal: Journal, table: str, number: int, who: Onlooker) -> ToldRound:
     moments, views = [], []
     played = _finished(journal, table, number)
     veil = who.is_kept_out(played[-1].after)
-    sees_all = who.role in LAY_OUT
+    sees_all = who.role in READ_THE_HOUSE
     if sees_all:
         who = replace(who, after_the_round=True)
     for moment in played:

@@ -21,6 +21,7 @@ from croupier.submissions.approvals import missing_approvals, needed_approvals
 from croupier.submissions.starting import submission_toml
 from croupier.submissions.uploads import OperatorDuty, operator_duties
 from croupier.web.accounts.guard import visit_of
+from croupier.web.accounts.roles import READ_THE_HOUSE
 from croupier.web.accounts.trial import may_work_at
 from croupier.web.server.problems import PROBLEMS
 from croupier.web.server.requests import AnyRequest, NameInPath, PageNumber, PageSize
@@ -30,8 +31,6 @@ from croupier.web.tables.served_table import ServedTable
 from croupier.web.tables.views import money_forms
 
 __all__ = ["HouseRoutes"]
-
-_READERS = ("operator", "floorperson", "auditor", "surveillance")
 
 
 class CountForm(msgspec.Struct, frozen=True):
@@ -113,7 +112,7 @@ class HouseRoutes(Controller):
         table: Annotated[str, QueryParameter(max_length=60, description="Only this one")] = "",
     ) -> HouseTablesForm:
         """Those where the asker may change something first."""
-        person = visit_of(request).working("see the books of the tables", *_READERS)
+        person = visit_of(request).working("see the books of the tables", *READ_THE_HOUSE)
         listed = [pit.table(table)] if table else pit.lobby
         listed.sort(key=lambda served: not may_work_at(person, served.name))
         shown = listed[(page - 1) * size : page * size]
@@ -128,7 +127,7 @@ class HouseRoutes(Controller):
     @get("/tables/{table:str}/duties", summary="The operator's duties", responses=PROBLEMS)
     async def duties(self, request: AnyRequest, table: NameInPath, pit: ThePit) -> DutiesForm:
         """What the document asks of the operator at this table, and where it is done."""
-        visit_of(request).working("see the operator's duties", *_READERS)
+        visit_of(request).working("see the operator's duties", *READ_THE_HOUSE)
         return DutiesForm(operator_duties(pit.table(table).rules))
 
     @get("/tables/{table:str}/sign", summary="What the table must show", responses=PROBLEMS)

@@ -46,6 +46,15 @@ class Presence:
         gone = self._clock() - self._last.setdefault(name, self._clock())
         return max(0.0, AWAY_SECONDS - gone)
 
+    def away(self, names: Iterable[str]) -> frozenset[str]:
+        """Those of these players who have gone away."""
+        return frozenset([name for name in names if self.seconds_left(name) == 0])
+
+    def next_look(self, names: Iterable[str], most: float) -> float:
+        """In how many seconds one of these players may count as away, at most `most`."""
+        left = [self.seconds_left(name) for name in names]
+        return min([most, *(seconds + 0.1 for seconds in left if seconds)])
+
     def forget_all_but(self, names: Iterable[str]) -> None:
         """Of people who have left the table nothing is kept."""
         kept = {*names, *self._open}

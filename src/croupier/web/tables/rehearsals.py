@@ -18,6 +18,7 @@ from croupier.errors import Refusal, suggest
 from croupier.tables.commands import CloseTable, OpenTable
 from croupier.web.accounts.guard import visit_of
 from croupier.web.accounts.people import Person
+from croupier.web.accounts.roles import ROLES
 from croupier.web.accounts.trial import is_rehearsal, is_trial, rehearsal_name
 from croupier.web.server.problems import PROBLEMS, Denied
 from croupier.web.server.requests import AnyRequest
@@ -40,15 +41,10 @@ class RehearsalTableForm(msgspec.Struct, frozen=True):
 
 
 MOST_EACH: Final = 6
-AT_THE_TABLE: Final = ("dealer", "floorperson")
-"""They have a table to themselves; the others look at what there is."""
-TRIAL_PAGES: Final = {
-    "dealer": "/tables/{table}/deal",
-    "floorperson": "/floor/{table}",
-    "operator": "/house",
-    "auditor": "/audit",
-}
+TRIAL_PAGES: Final = {role.name: role.job_page for role in ROLES if role.job_page}
 """Where each job is done."""
+AT_THE_TABLE: Final = tuple(name for name, page in TRIAL_PAGES.items() if "{table}" in page)
+"""They have a table to themselves; the others look at what there is."""
 
 
 async def rehearsal_table(pit: Pit, rulebook: str, person: Person) -> ServedTable:

@@ -55,6 +55,8 @@ class ServedTable:
         self._session = session
         self._settings = settings
         self._limiter = limiter
+        self._is_shared = session.journal.is_shared
+        self._floor_by_software = settings.validates_by_software
         self._queue = CommandQueue(self, session, writer)
         self._presence = Presence()
         self._kept_views = KeptViews()
@@ -149,7 +151,7 @@ class ServedTable:
             return self._rehearsal_due(table, rules, times)
         if not settings.software_dealer:
             return None
-        floor, pace = settings.validates_by_software, pace_of(wishes, settings.pace)
+        floor, pace = self._floor_by_software, pace_of(wishes, settings.pace)
         declines = settings.demo
         return due(table, rules, times, ready, pace, floor=floor, away=away, declines=declines)
 
@@ -189,10 +191,9 @@ class ServedTable:
     def away(self) -> frozenset[str]:
         """Players who have gone away. Where several servers share the tables, nobody is: a player
         may be connected to another. At a live table people sit there without a page."""
-        if self._session.journal.is_shared or self.table.source == "live":
+        if self._is_shared or self.table.source == "live":
             return frozenset()
-        seconds_left = self._presence.seconds_left
-        return frozenset([name for name in self._playing if seconds_left(name) == 0])
+        return self._presence.away(self._playing)
 
     @property
     def _playing(self) -> set[str]:
@@ -202,7 +203,7 @@ class ServedTable:
     def _wishes(self) -> list[Wish]:
         """Of the players who are there; where several servers share the tables, only one of them
         would know."""
-        if self._session.journal.is_shared or not self._settings.own_pace:
+        if self._is_shared or not self._settings.own_pace:
             return []
         seated = set(self.table.seats.values())
         return [one.wish for one in self.audience.subscribers if one.who.name in seated]
@@ -228,8 +229,7 @@ class ServedTable:
 
     def next_look(self, most: float) -> float:
         """In how many seconds somebody may count as away, at most `most`."""
-        left = [self._presence.seconds_left(name) for name in self._playing]
-        return min([most, *(seconds + 0.1 for seconds in left if seconds)])
+        return self._presence.next_look(self._playing, most)
 
     @property
     def is_worked(self) -> bool:

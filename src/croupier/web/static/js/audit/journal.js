@@ -1,10 +1,12 @@
-// The journal: search, pages, and one entry whole.
+// The journal: search, pages, one entry whole, and what was refused.
 
 import { allTables, get } from "../shared/api.js";
 import { $, h, refill, say, suggestions } from "../shared/dom.js";
+import { roleNames } from "../shared/site.js";
 import { inWords } from "../shared/layout.js";
 import { inDollars } from "../shared/money.js";
 import { openBox } from "../shared/sheets.js";
+import { tableHead } from "../shared/tables.js";
 
 const KINDS = [
   ["", "All records"],
@@ -14,7 +16,6 @@ const KINDS = [
   ["corrections", "Corrections"],
   ["cashier", "Accounts with the cashier"],
 ];
-const ROLES = ["", "player", "dealer", "floorperson", "cashier", "operator", "auditor", "surveillance"];
 const STREAMS = { attempts: "Refused attempts at", corrections: "Corrections at", patron: "Account of" };
 const exactly = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "long", timeZone: "UTC" });
 const clock = new Intl.DateTimeFormat(undefined, { dateStyle: "short", timeStyle: "medium" });
@@ -53,17 +54,7 @@ export async function journalRoom([stream, version]) {
       h(
         "table.audit-table.entries",
         {},
-        h(
-          "thead",
-          {},
-          h(
-            "tr",
-            {},
-            ["Time", "Where", "Who", "What", "Clauses", "Moved", "Entry"].map((words) =>
-              h("th", { scope: "col" }, words),
-            ),
-          ),
-        ),
+        tableHead(["Time", "Where", "Who", "What", "Clauses", "Moved", "Entry"]),
         list,
       ),
     ),
@@ -107,7 +98,7 @@ function searchForm(tables, commands) {
       "Role",
       choice(
         "role",
-        ROLES.map((role) => [role, role ? inWords(role) : "Any"]),
+        ["", ...roleNames()].map((role) => [role, role ? inWords(role) : "Any"]),
       ),
     ),
     field(
@@ -363,4 +354,58 @@ export function facts(pairs) {
     {},
     pairs.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value))),
   );
+}
+
+export async function attemptsRoom() {
+  const { attempts, left_out: left } = await get("/audit/attempts");
+  const rows = attempts.map((attempt) =>
+    h(
+      "tr",
+      {},
+      h("td", {}, attempt.name, h("small", {}, attempt.role)),
+      h("td", {}, h("b", {}, attempt.label), h("small", {}, `table ${attempt.table}`)),
+      h("td", {}, attempt.message, attempt.clause ? h("span.clause-id", {}, ` ${attempt.clause}`) : null),
+      h("td.numbers", {}, `${attempt.times.toLocaleString()}×`),
+      h("td", {}, time(attempt.last), attempt.times > 1 ? h("small", {}, "first ", time(attempt.first)) : null),
+      h(
+        "td",
+        {},
+        h(
+          "button.plain.small",
+          {
+            type: "button",
+            "aria-label": `Open the last attempt of ${attempt.name} at ${attempt.label}`,
+            onclick: () => openEntry(`attempts:${attempt.table}`, attempt.version),
+          },
+          "Open",
+        ),
+      ),
+    ),
+  );
+  return {
+    node: h(
+      "div.audit-room",
+      {},
+      h(
+        "p.fine",
+        {},
+        attempts.length
+          ? "Latest first. Repeated refusals to the same person are counted."
+          : "Nothing has been refused yet.",
+        left ? ` ${left.toLocaleString()} older ones are in the journal.` : "",
+      ),
+      attempts.length
+        ? h(
+            "div.scroll",
+            { tabindex: 0, role: "region", "aria-label": "Refused attempts" },
+            h(
+              "table.audit-table",
+              {},
+              tableHead(["Who", "What", "Why not", "How often", "Last", "Entry"]),
+              h("tbody", {}, rows),
+            ),
+          )
+        : null,
+    ),
+  };
 }

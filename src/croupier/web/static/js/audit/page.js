@@ -1,14 +1,14 @@
 // Auditors and surveillance: the journal with its search, past rounds with every card, what was
 // refused, verification, the shift and exports. Nothing here changes a table, but that an auditor allows corrections of a round.
 
-import { attemptsRoom } from "./attempts.js";
-import { journalRoom } from "./journal.js";
+import { attemptsRoom, journalRoom } from "./journal.js";
 import { exportRoom, shiftRoom } from "./reports.js";
 import { roundsRoom } from "./rounds.js";
 import { verifyRoom } from "./verify.js";
 import { me } from "../shared/api.js";
 import { dress } from "../shared/chrome.js";
 import { $, $$, refill, say } from "../shared/dom.js";
+import { mayLook } from "../shared/site.js";
 
 const ROOMS = {
   journal: journalRoom,
@@ -18,7 +18,6 @@ const ROOMS = {
   shift: shiftRoom,
   export: exportRoom,
 };
-const MAY_LOOK = ["auditor", "surveillance", "operator"];
 /** @type {any} */ let leave = null;
 let latest = 0;
 
@@ -45,7 +44,7 @@ async function go() {
 async function start() {
   await dress();
   const person = await me().catch(() => null);
-  const may = MAY_LOOK.includes(person?.role);
+  const may = mayLook(person?.role);
   $("#audit").hidden = !may;
   $("#not-auditor").hidden = may;
   if (!may) return;

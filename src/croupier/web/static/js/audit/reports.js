@@ -2,6 +2,7 @@
 
 import { allTables, get } from "../shared/api.js";
 import { h, refill } from "../shared/dom.js";
+import { tableHead } from "../shared/tables.js";
 
 const PARTS = [
   ["entries", "Every entry", "tables, links, refused attempts and corrections, with events, money and hashes"],
@@ -121,15 +122,7 @@ function report(result) {
     h(
       "table.audit-table.shift",
       {},
-      h(
-        "thead",
-        {},
-        h(
-          "tr",
-          {},
-          head.map((words) => h("th", { scope: "col" }, words)),
-        ),
-      ),
+      tableHead(head),
       h(
         "tbody",
         {},

@@ -4,26 +4,18 @@ import { note } from "../shared/announce.js";
 import { get, me, tell } from "../shared/api.js";
 import { dress } from "../shared/chrome.js";
 import { $, h, refill, say } from "../shared/dom.js";
+import { mayLook } from "../shared/site.js";
 import { inDollars } from "../shared/money.js";
 import { openBox } from "../shared/sheets.js";
 import { dateTime } from "../shared/waiting.js";
+import { tableHead } from "../shared/tables.js";
 
-const MAY_LOOK = ["cashier", "operator", "auditor", "surveillance"];
 const WORDS = { deposit: "Deposit", pay_out: "Paid out", to_table: "Bought in at", from_table: "Cashed out at" };
 const path = (name) => `/cashier/accounts/${encodeURIComponent(name)}`;
 let commands = [];
 let myName = "";
 
-const head = (...names) =>
-  h(
-    "thead",
-    {},
-    h(
-      "tr",
-      {},
-      names.map((title) => h("th", { scope: "col" }, title)),
-    ),
-  );
+const head = (...names) => tableHead(names);
 
 async function list() {
   const begins = $("#begins").value.trim();
@@ -223,7 +215,7 @@ function give(description, person) {
 await dress();
 const person = await me().catch(() => null);
 myName = person?.name ?? "";
-const may = MAY_LOOK.includes(person?.role);
+const may = mayLook(person?.role);
 $("#cashier").hidden = !may;
 $("#not-cashier").hidden = may;
 if (may) {

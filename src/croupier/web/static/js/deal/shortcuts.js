@@ -3,8 +3,7 @@
 import { help } from "../shared/keys.js";
 import { actionTitle } from "../shared/layout.js";
 import { openAll } from "./lists.js";
-import { handToPay } from "./standing.js";
-import { answerKeys, isPaying } from "./standing.js";
+import { answerKeys, handToPay, isPaying } from "./standing.js";
 
 /** The list that `listen` and `help` of shared/keys.js take. `page` is the DealPage. */
 export function shortcutsOf(page) {

@@ -1,9 +1,8 @@
 // Cards in motion: out of the shoe, over, and back to the discard rack. Each keeps its node.
 
 import { CardElement } from "./cards.js";
-import { timed } from "./pace.js";
-import { isStill } from "../shared/settings.js";
 import { play } from "./sound.js";
+import { chosen, isStill } from "../shared/settings.js";
 
 const EASE = "cubic-bezier(.2,.7,.2,1)";
 
@@ -130,5 +129,17 @@ export class Ticker {
       if (part < 1) this.#frame = requestAnimationFrame(step);
     };
     this.#frame = requestAnimationFrame(step);
+  }
+}
+
+const SHARE = { casino: 1, quick: 0.6, turbo: 0.25 };
+
+/** Milliseconds of an animation at the chosen pace. */
+export const timed = (milliseconds) => milliseconds * (SHARE[chosen("pace")] ?? 1);
+
+/** Whatever moves is where it goes. */
+export function finishMotion() {
+  for (const moving of document.getAnimations()) {
+    if (moving.effect?.getComputedTiming().endTime !== Infinity) moving.finish();
   }
 }

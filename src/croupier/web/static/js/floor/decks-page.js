@@ -5,6 +5,7 @@ import { commands, get, isOwnChange, me, work } from "../shared/api.js";
 import { dress } from "../shared/chrome.js";
 import { devices, STAGES } from "./devices.js";
 import { $, h, refill, say } from "../shared/dom.js";
+import { mayLook } from "../shared/site.js";
 import { Giving, stepDuties } from "../shared/giving.js";
 import { asks, help, kbd, listen, shortcut } from "../shared/keys.js";
 import { inWords } from "../shared/layout.js";
@@ -296,7 +297,7 @@ const key = (step) => [step.step, step.seat, step.back, step.device].join(" ");
 async function start() {
   await dress();
   const person = await me().catch(() => null);
-  const staff = person?.role && person.role !== "player";
+  const staff = mayLook(person?.role);
   $("#board").hidden = !staff;
   $("#not-staff").hidden = Boolean(staff);
   if (!staff) return;

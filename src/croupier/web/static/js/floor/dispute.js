@@ -7,6 +7,7 @@ import { inWords, titleOf } from "../shared/layout.js";
 import { cents, signed, inDollars } from "../shared/money.js";
 import { Replay, laidOut } from "../felt/replay.js";
 import { clockTime, dateTime } from "../shared/waiting.js";
+import { tableHead } from "../shared/tables.js";
 
 export class Dispute {
   /** @type {any} */ replay = null;
@@ -164,15 +165,7 @@ function lines(number, round, rules, giving, again) {
       "table.lines-table",
       {},
       h("caption", {}, "Settlement"),
-      h(
-        "thead",
-        {},
-        h(
-          "tr",
-          {},
-          ["Seat", "Wager", "Stake", "Result", "Clause", ""].map((name) => h("th", { scope: "col" }, name)),
-        ),
-      ),
+      tableHead(["Seat", "Wager", "Stake", "Result", "Clause", ""]),
       h(
         "tbody",
         {},

@@ -5,11 +5,13 @@ import { get, me, watching } from "../shared/api.js";
 import { dress, tellEnd } from "../shared/chrome.js";
 import { claimCard } from "./claim-card.js";
 import { $, $$, h, refill, say } from "../shared/dom.js";
+import { mayLook } from "../shared/site.js";
 import { Giving } from "../shared/giving.js";
 import { asks, help, kbd, listen, shortcut } from "../shared/keys.js";
 import { roundState } from "../shared/layout.js";
 import { cents, dollars, meter } from "../shared/money.js";
 import { tick, waited } from "../shared/waiting.js";
+import { tableHead } from "../shared/tables.js";
 
 const FLOOR = ["floorperson", "operator"];
 const UNFOLDED = 5; // sums that stand on the board without being asked for
@@ -76,17 +78,7 @@ function drawVoids(voids) {
           h(
             "table.voids",
             {},
-            h(
-              "thead",
-              {},
-              h(
-                "tr",
-                {},
-                ["Time", "Table", "What", "Who", "Why", "Clause", "Went back"].map((title) =>
-                  h("th", { scope: "col" }, title),
-                ),
-              ),
-            ),
+            tableHead(["Time", "Table", "What", "Who", "Why", "Clause", "Went back"]),
             h(
               "tbody",
               {},
@@ -141,15 +133,7 @@ function usesTable(uses) {
     h(
       "table.uses",
       {},
-      h(
-        "thead",
-        {},
-        h(
-          "tr",
-          {},
-          ["Time", "Table", "Who", "What"].map((title) => h("th", { scope: "col" }, title)),
-        ),
-      ),
+      tableHead(["Time", "Table", "Who", "What"]),
       h(
         "tbody",
         {},
@@ -352,7 +336,7 @@ async function watch() {
 async function start() {
   await dress();
   person = await me().catch(() => null);
-  const staff = person?.role && person.role !== "player";
+  const staff = mayLook(person?.role);
   $("#floor").hidden = !staff;
   $("#not-staff").hidden = Boolean(staff);
   if (!staff) return;

@@ -6,6 +6,7 @@ import { $, h, refill, say } from "../shared/dom.js";
 import { inWords } from "../shared/layout.js";
 import { cents, meter } from "../shared/money.js";
 import { dateTime } from "../shared/waiting.js";
+import { tableHead } from "../shared/tables.js";
 
 const table = document.body.dataset.table ?? "";
 
@@ -30,15 +31,7 @@ function draw(slip) {
     h(
       "table.slip-table",
       {},
-      h(
-        "thead",
-        {},
-        h(
-          "tr",
-          {},
-          ["Denomination", "Chips", "Amount"].map((name) => h("th", { scope: "col" }, name)),
-        ),
-      ),
+      tableHead(["Denomination", "Chips", "Amount"]),
       h(
         "tbody",
         {},

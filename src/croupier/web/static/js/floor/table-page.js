@@ -7,6 +7,7 @@ import { claimCard, hand } from "./claim-card.js";
 import { devices, STAGES } from "./devices.js";
 import { Dispute } from "./dispute.js";
 import { $, h, refill, say } from "../shared/dom.js";
+import { mayLook } from "../shared/site.js";
 import { Giving, reopen, stepDuties } from "../shared/giving.js";
 import { help, listen } from "../shared/keys.js";
 import { actionTitle, inWords, roundState, titleOf } from "../shared/layout.js";
@@ -458,7 +459,7 @@ const key = (step) => [step.step, step.seat, step.back, step.device].join(" ");
 async function start() {
   await dress();
   const person = await me().catch(() => null);
-  const staff = person?.role && person.role !== "player";
+  const staff = mayLook(person?.role);
   $("#floor").hidden = !staff;
   $("#not-staff").hidden = Boolean(staff);
   if (!staff) return;

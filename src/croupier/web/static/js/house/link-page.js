@@ -8,6 +8,7 @@ import { enterHouse } from "./nav.js";
 import { inWords } from "../shared/layout.js";
 import { inDollars } from "../shared/money.js";
 import { openBox } from "../shared/sheets.js";
+import { tableHead } from "../shared/tables.js";
 
 const NAME = $("#link").dataset.link;
 const PATH = `/links/${encodeURIComponent(NAME)}`;
@@ -158,17 +159,7 @@ function awards(link) {
           h(
             "table.history-table",
             {},
-            h(
-              "thead",
-              {},
-              h(
-                "tr",
-                {},
-                ["When", "Where", "Hand", "From", "Paid", "Validated by", "Clause"].map((title) =>
-                  h("th", { scope: "col" }, title),
-                ),
-              ),
-            ),
+            tableHead(["When", "Where", "Hand", "From", "Paid", "Validated by", "Clause"]),
             h(
               "tbody",
               {},
@@ -213,15 +204,7 @@ function history(link) {
       h(
         "table.history-table",
         {},
-        h(
-          "thead",
-          {},
-          h(
-            "tr",
-            {},
-            ["When", "What", "By", "Change", "Reading after"].map((title) => h("th", { scope: "col" }, title)),
-          ),
-        ),
+        tableHead(["When", "What", "By", "Change", "Reading after"]),
         h(
           "tbody",
           {},
@@ -453,7 +436,7 @@ async function refresh() {
   draw();
 }
 
-person = await enterHouse(["operator", "floorperson", "auditor", "surveillance"]);
+person = await enterHouse();
 if (person) {
   try {
     await refresh();

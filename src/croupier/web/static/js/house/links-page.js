@@ -43,7 +43,7 @@ async function refresh() {
   }
 }
 
-if (await enterHouse(["operator", "floorperson", "auditor", "surveillance"])) {
+if (await enterHouse()) {
   await refresh();
   setInterval(() => document.hidden || refresh(), 3000);
 }

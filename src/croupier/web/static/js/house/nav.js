@@ -3,25 +3,18 @@
 import { me } from "../shared/api.js";
 import { dress } from "../shared/chrome.js";
 import { $, h, refill } from "../shared/dom.js";
-
-const PAGES = [
-  ["/house", "Tables"],
-  ["/house/open", "Open a table"],
-  ["/house/people", "People"],
-  ["/house/links", "Progressives"],
-  ["/cashier", "Cashier"],
-];
+import { houseBar, mayLook } from "../shared/site.js";
 
 /** Resolves to the person, or to null if the page is not for them. */
-export async function enterHouse(roles = ["operator"]) {
+export async function enterHouse() {
   await dress();
   const person = await me().catch(() => null);
-  const may = roles.includes(person?.role);
+  const may = mayLook(person?.role);
   $("#house").hidden = !may;
   $("#not-operator").hidden = may;
   refill(
     $("#house-nav"),
-    PAGES.map(([href, words]) =>
+    houseBar().map(([href, words]) =>
       h("a.plain.small", { href, "aria-current": location.pathname === href ? "page" : null }, words),
     ),
   );

@@ -1,15 +1,16 @@
 // Who works here: added, given a role or a new password, disabled. A password is sent once and never shown again.
 
-import { openAccount } from "../shared/account-box.js";
+import { openAccount } from "../shared/settings-box.js";
 import { note } from "../shared/announce.js";
 import { get, tell } from "../shared/api.js";
 import { $$, $, h, refill } from "../shared/dom.js";
 import { enterHouse } from "./nav.js";
+import { roleNames } from "../shared/site.js";
 import { inWords } from "../shared/layout.js";
 import { openBox } from "../shared/sheets.js";
+import { tableHead } from "../shared/tables.js";
 
 const LEAST = 10;
-const ROLES = ["player", "dealer", "floorperson", "cashier", "auditor", "surveillance", "operator"];
 /** @type {any} */ let person = null;
 
 const passwordInput = (id) =>
@@ -18,7 +19,7 @@ const roleSelect = (id, now) =>
   h(
     "select",
     { id, required: true },
-    ROLES.map((role) => h("option", { value: role, selected: role === now }, inWords(role))),
+    roleNames().map((role) => h("option", { value: role, selected: role === now }, inWords(role))),
   );
 const field = (label, node, hint = "") =>
   h("div.field", {}, h("label", { for: node.id }, label), node, hint ? h("small.fine", {}, hint) : null);
@@ -186,20 +187,7 @@ async function refresh() {
     h(
       "div.scroll",
       {},
-      h(
-        "table.people",
-        {},
-        h(
-          "thead",
-          {},
-          h(
-            "tr",
-            {},
-            ["Name", "Role", "State", "Change"].map((title) => h("th", { scope: "col" }, title)),
-          ),
-        ),
-        h("tbody", {}, answer.people.map(row)),
-      ),
+      h("table.people", {}, tableHead(["Name", "Role", "State", "Change"]), h("tbody", {}, answer.people.map(row))),
     ),
   );
 }

@@ -3,6 +3,7 @@
 import { setUpAuthenticator, signIn } from "../shared/api.js";
 import { dress } from "../shared/chrome.js";
 import { $, h, refill, say } from "../shared/dom.js";
+import { homeOf } from "../shared/site.js";
 
 /** From here on a code is asked for; who has no authenticator yet is shown its secret first. */
 async function askForCode(problem, form) {
@@ -51,15 +52,7 @@ $("#sign-in").addEventListener("submit", async (event) => {
   try {
     const person = await signIn(form.name.value.trim(), form.password.value, form.code.value.trim());
     if (person.last_sign_in) sessionStorage.setItem("last-sign-in", person.last_sign_in);
-    location.assign(
-      person.role === "cashier"
-        ? "/cashier"
-        : ["auditor", "surveillance"].includes(person.role)
-          ? "/audit"
-          : ["floorperson", "operator", "dealer"].includes(person.role)
-            ? "/floor"
-            : "/",
-    );
+    location.assign(homeOf(person.role));
   } catch (problem) {
     say($("#problem"), problem.message);
     if (["code_needed", "wrong_code", "enrol_second_factor"].includes(problem.code)) {

@@ -3,6 +3,7 @@
 import { ask } from "../shared/api.js";
 import { dress } from "../shared/chrome.js";
 import { $, h, refill } from "../shared/dom.js";
+import { tableHead } from "../shared/tables.js";
 
 const MOST = 150000;
 const room = $("#room");
@@ -55,15 +56,7 @@ function show(result) {
             h(
               "table.people",
               {},
-              h(
-                "thead",
-                {},
-                h(
-                  "tr",
-                  {},
-                  ["Score", "It says", "Dealt again"].map((title) => h("th", { scope: "col" }, title)),
-                ),
-              ),
+              tableHead(["Score", "It says", "Dealt again"]),
               h(
                 "tbody",
                 {},

@@ -4,6 +4,7 @@ import { comeIn, get } from "../shared/api.js";
 import { dress } from "../shared/chrome.js";
 import { $, h, refill } from "../shared/dom.js";
 import { failed, link, param } from "./parts.js";
+import { tableHead } from "../shared/tables.js";
 
 const room = $("#room");
 const day = (at) => at.slice(0, 10);
@@ -15,15 +16,7 @@ function table(label, heads, rows) {
     h(
       "table.people.results",
       {},
-      h(
-        "thead",
-        {},
-        h(
-          "tr",
-          {},
-          heads.map((title) => h("th", { scope: "col" }, title)),
-        ),
-      ),
+      tableHead(heads),
       h(
         "tbody",
         {},

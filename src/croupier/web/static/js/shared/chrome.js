@@ -1,32 +1,12 @@
 // What every page has: the bar on top, the settings, and who one is.
 
-import { openAccount } from "./account-box.js";
+import { openAccount, openName, openSettings } from "./settings-box.js";
 import { note } from "./announce.js";
 import { asSentence, me, signOut } from "./api.js";
 import { $, h, refill } from "./dom.js";
-import { openName } from "./name-box.js";
 import { learnNames, nameOf } from "./names.js";
-import { openSettings } from "./settings-box.js";
+import { topBar } from "./site.js";
 import { dateTime } from "./waiting.js";
-
-/** The pages of each role, as the bar on top offers them. */
-const ROOMS = {
-  dealer: [["/floor", "Tables"]],
-  floorperson: [["/floor", "Floor"]],
-  cashier: [["/cashier", "Cashier"]],
-  operator: [
-    ["/house", "House"],
-    ["/floor", "Floor"],
-  ],
-  auditor: [
-    ["/audit", "Audit"],
-    ["/floor", "Floor"],
-  ],
-  surveillance: [
-    ["/audit", "Audit"],
-    ["/floor", "Floor"],
-  ],
-};
 
 addEventListener("chosen", (/** @type {any} */ { detail }) => detail === "names" && dress());
 
@@ -71,7 +51,7 @@ export async function dress() {
         ? h(
             "nav.rooms",
             { "aria-label": "Your pages" },
-            (ROOMS[person.role] ?? []).map(([href, words]) =>
+            topBar(person.role).map(([href, words]) =>
               h("a.icon", { href, "aria-current": location.pathname === href ? "page" : null }, words),
             ),
           )

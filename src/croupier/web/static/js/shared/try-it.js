@@ -3,13 +3,7 @@
 import { note } from "./announce.js";
 import { workAs } from "./api.js";
 import { h } from "./dom.js";
-
-const JOBS = [
-  ["dealer", "Dealer", "Deal a round step by step; software plays and acts as the floorperson"],
-  ["floorperson", "Floor", "Verify decks, answer calls, decide what went wrong"],
-  ["operator", "Operator", "Open and close tables, set limits, have a submission checked"],
-  ["auditor", "Auditor", "Read every entry, replay rounds, verify the journal"],
-];
+import { jobs as tryable } from "./site.js";
 
 /** A button for each job, at a rehearsal table of the game where nothing matters. */
 export function jobs(rulebook) {
@@ -23,7 +17,7 @@ export function jobs(rulebook) {
       },
       "Work this table as",
     ),
-    JOBS.map(([role, title, words]) => {
+    tryable().map(([role, title, words]) => {
       const button = h(
         "button.plain",
         { type: "button", data: { job: role }, title: words, onclick: () => begin(role, rulebook, button) },

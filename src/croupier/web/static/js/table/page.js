@@ -18,7 +18,7 @@ import { actionKeys, actionTitle, decisionWords, wagersByRole, titleOf } from ".
 import { Live } from "../shared/live.js";
 import { cents, dollars, wire } from "../shared/money.js";
 import { learnNames, named } from "../shared/names.js";
-import { finishMotion } from "../felt/pace.js";
+import { finishMotion } from "../felt/motion.js";
 import { BUY_IN, betweenRounds, moreChips, promptOf } from "./prompts.js";
 import { Sending } from "./sending.js";
 import { Settlement } from "./settlement.js";

@@ -4,7 +4,7 @@
 import { announce } from "../shared/announce.js";
 import { breakdown, chip } from "../felt/chips.js";
 import { h } from "../shared/dom.js";
-import { timed } from "../felt/pace.js";
+import { timed } from "../felt/motion.js";
 import { addressed, offerReview, resultPanel } from "../felt/result.js";
 import { play } from "../felt/sound.js";
 import { wagersByRole } from "../shared/layout.js";
