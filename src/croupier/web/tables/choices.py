@@ -41,7 +41,7 @@ def actions_of(table: Table, rules: Rules, player: str, ready: Collection[int]) 
 
 
 def _refused(state: Round, rules: Rules, number: int) -> list[ActionForm]:
-    """What cannot be said with this hand, for whoever holds it: others are not to know that."""
+    """What cannot be said with this hand, for its player only: others are not to know that."""
     weak = refused_bets(state, rules, number)
     return [ActionForm("cannot_say", number, action=said, why=why) for said, why in weak.items()]
 
