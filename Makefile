@@ -64,7 +64,7 @@ lint: venv ## the static checks only: ruff, mypy, import directions, and the pag
 lint-js: venv node_modules/.ready
 	$(call step,prettier --check,$(PRETTIER) --check .)
 	$(call step,eslint,$(NODE) node_modules/eslint/bin/eslint.js $(PAGES) eslint.config.js)
-	$(call step,tsc,$(NODE) node_modules/typescript/bin/tsc)
+	$(call step,tsc,$(NODE) node_modules/typescript/bin/tsc && $(NODE) node_modules/typescript/bin/tsc -p tsconfig.strict.json)
 
 format: venv ## rewrite the code in the project's style
 	@$(PY) -m ruff check --quiet --fix --exit-zero $(CODE)
@@ -100,8 +100,9 @@ lessons: venv ## find the decks of the web's lessons, with the exact value of ev
 screens: venv ## take pictures of every game, state, page and size into build/screens (ONLY="--game md-uth")
 	@$(PY) -m tests.web.browser.screens $(ONLY)
 
-reference: venv ## write docs/library-reference.md from the docstrings of the library
+reference: venv ## write docs/library-reference.md from docstrings, and the commands into docs/library.md
 	@$(PY) docs/make_reference.py
+	@$(PY) docs/make_commands.py
 
 notebook: venv ## run the cells of examples/library.ipynb and keep their output
 	@$(PY) docs/make_notebook.py

@@ -1,7 +1,4 @@
-"""Write into docs/library.md what the library offers beside each command: `make docs`, or
-
-python docs/make_commands.py
-"""
+"""Write into docs/library.md what the library offers beside each command: `make reference`."""
 
 from __future__ import annotations
 

@@ -128,8 +128,7 @@ def page() -> str:
     for entry in entries():
         if entry.module != module:
             module = entry.module
-            about = inspect.getdoc(import_module(module)) or ""
-            parts.append(f"## {module}\n\n{_plain(about)}\n")
+            parts.append(f"## {module}\n")
         parts.append(f"### {entry.name}\n\n```text\n{entry.text}\n```\n\n{_plain(entry.doc)}\n")
         fields = [member for member in entry.members if not member.is_method]
         if fields:

@@ -14,7 +14,6 @@ from pathlib import Path
 
 from api_reference import api_page
 
-
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "build" / "site-source"
 TOP = ("ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md")

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from fractions import Fraction
 from operator import index
 from typing import TYPE_CHECKING, Final, TypeAlias
 
@@ -22,6 +21,8 @@ _AMOUNT: Final = re.compile(r"(-?)([0-9]{1,15})(?:\.([0-9]{1,2}))?")
 MOST_CENTS: Final = 10**15
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     Cents: TypeAlias = int
 else:
 
@@ -127,7 +128,8 @@ class Money:
         return format(str(self), form)
 
     def __hash__(self) -> int:
-        return hash(Fraction(self.cents, 100))  # a whole number of dollars equals the integer
+        whole, part = divmod(self.cents, 100)
+        return hash((whole, part)) if part else hash(whole)  # whole dollars equal the integer
 
     def __bool__(self) -> bool:
         return self.cents != 0
@@ -173,6 +175,8 @@ class Money:
 
     def __truediv__(self, amount: Money | int) -> Fraction:
         """How many times the other amount: exact. By a whole number, the share in dollars."""
+        from fractions import Fraction  # takes a while, and settling does without
+
         if isinstance(amount, Money):
             return Fraction(self.cents, amount.cents)
         return Fraction(self.cents, 100 * index(amount))

@@ -1,7 +1,7 @@
-"""Who does work that can be cut into pieces: this process, others on this machine, or a cluster.
+"""Work that can be divided: in this process, in others on this machine, or on a cluster.
 
-Work is a function of a module, a piece its one argument: small, rules and not arrays, since it may
-travel. Results come back in the order of the pieces, so that a sum of them is the same whoever
+Work is a function of a module, a piece its one argument: small, rules and not arrays, because it
+may travel. Results come back in the order of the pieces, so that their sum does not depend on who
 did the work.
 """
 
@@ -19,7 +19,7 @@ __all__ = ["Cluster", "ClusterLost", "Here", "Processes", "Workers", "using", "w
 
 CONNECT_SECONDS: Final = 10.0
 ALONE_SECONDS: Final = 60.0
-"""So long a cluster may be without any worker: one may be starting."""
+"""How long a cluster may be without any worker: one may be starting."""
 LOOK_SECONDS: Final = 5.0
 
 _Task = TypeVar("_Task")
@@ -42,7 +42,7 @@ class ClusterLost(CroupierError):
 
 
 class Here:
-    """One piece after the other, in this process, when its result is asked for."""
+    """One piece after another, in this process, when its result is requested."""
 
     is_remote = False
 
@@ -51,7 +51,7 @@ class Here:
 
 
 class Processes:
-    """So many processes of this machine."""
+    """Several processes on this machine."""
 
     is_remote = True
 
@@ -69,8 +69,9 @@ class Processes:
 class Cluster:
     """The workers of a dask scheduler. Use it in a `with`.
 
-    A worker that dies costs the pieces it was at, which others do again. The first piece for each
-    machine is waited for before its other workers begin: so machine code is compiled once there."""
+    The pieces of a worker that dies are done again by others. The first piece for each machine is
+    waited for before its other workers begin, so machine code is compiled once there.
+    """
 
     is_remote = True
 
@@ -117,7 +118,7 @@ class Cluster:
                     self._client.cancel(futures, force=True)
 
     def _wait(self, future: Any, done: int, planned: int) -> Any:
-        """Its result. Whoever waits is told if nobody is left to do it."""
+        """Return the piece's result; fail if no worker is left to do it."""
         from concurrent.futures import CancelledError
 
         from distributed import KilledWorker
@@ -182,7 +183,7 @@ class Cluster:
 
 
 def _connected(address: str) -> Any:
-    """A client of dask's, whose types are its own."""
+    """Return a dask client, whose types are its own."""
     try:
         from distributed import Client as DaskClient
     except ImportError:
@@ -199,8 +200,8 @@ def _connected(address: str) -> Any:
 
 
 def _silence_dask() -> None:
-    """What matters we say ourselves. Some of its loggers have a level of their own, so that it is
-    not enough to set that of the first."""
+    """Silence dask's loggers: we report what matters. Some of them have a level of their own, so
+    setting the first one's is not enough."""
     import logging
 
     names = ("distributed", *logging.root.manager.loggerDict)
@@ -226,13 +227,14 @@ _chosen: ContextVar[Workers] = ContextVar("workers", default=_HERE)
 
 
 def workers() -> Workers:
-    """Those that this work goes to: this process, unless it was said otherwise."""
+    """Return the workers that do the work here: this process, unless set otherwise."""
     return _chosen.get()
 
 
 @contextmanager
 def using(address: str | None) -> Iterator[Workers]:
-    """Inside, work goes to the cluster of that address; without one, nothing changes."""
+    """Send work to the cluster of that address within this context; without one, nothing
+    changes."""
     if address is None:
         yield workers()
         return

@@ -11,7 +11,9 @@ from pathlib import Path
 import pytest
 
 from tests.commands.program import ROOT
+from tests.library.pages import PAGES
 
+_PATH = re.compile(r"`([a-z_][A-Za-z0-9_.-]*/[A-Za-z0-9_/.-]*\.(?:py|js|css|toml|tsv|txt|html))`")
 _FETCHED = re.compile(
     r"""<(?:script|img|iframe|source)[^>]*\ssrc="(https?:[^"]*)"|"""
     r"""<link[^>]*rel="(?:stylesheet|icon|preload)"[^>]*href="(https?:[^"]*)\""""
@@ -46,6 +48,17 @@ def test_every_page_is_in_the_navigation() -> None:
     pages |= {path.name for path in ROOT.glob("*.md")}
     generated = {"docs/api.md", "docs/library-reference.md"}
     assert navigation == pages | generated
+
+
+def test_code_that_the_pages_name_is_there() -> None:
+    """Paths in backquotes are below the project or a package; capitals stand for a name."""
+    folders = [ROOT / name for name in (".", "docs", "tests", "tests/mathematics", "src/croupier")]
+    packages = ("ledger", "mathematics", "reports/mathematics_report", "web", "web/static/js")
+    folders += [ROOT / "src" / "croupier" / name for name in packages]
+    for page in PAGES:
+        for path in _PATH.findall(page.read_text("utf-8")):
+            if not re.search(r"[A-Z]{2}|GAME|NAME|ID", path):
+                assert any((folder / path).exists() for folder in folders), f"{page.name}: {path}"
 
 
 def test_nothing_is_fetched_from_elsewhere(site: Path) -> None:

@@ -552,7 +552,7 @@ def test_what_a_solver_does_not_answer_is_refused_with_what_it_does() -> None:
         assert "(analyze); the value of every action on given cards (advise)" in str(refused.value)
     player = solver_for(rules).player()
     assert player.action(parse_cards("Ah Kd")) == "call"
-    with pytest.raises(Unsolvable, match="not kept in a file"):
+    with pytest.raises(Unsolvable, match="cannot be saved in a file"):
         player.save(Path("best.strategy"))
 
 

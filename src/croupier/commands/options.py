@@ -142,7 +142,7 @@ def pairs(texts: Iterable[str] | None, flag: str) -> dict[str, str]:
         if not equals or not name or not value:
             raise BadRequest(f"{flag} {text!r}: write NAME=VALUE, as in {flag} {example}")
         if values.setdefault(name, value) != value:
-            raise BadRequest(f"{flag} {name} stands there twice: {values[name]} and {value}")
+            raise BadRequest(f"{flag} {name} is given twice: {values[name]} and {value}")
     return values
 
 

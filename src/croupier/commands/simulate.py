@@ -100,7 +100,7 @@ def _wagers(texts: list[str]) -> dict[str, str | int | None]:
     for text in texts:
         name, equals, amount = text.partition("=")
         if name in wagers:
-            raise BadRequest(f"--wager {name} stands there twice")
+            raise BadRequest(f"--wager {name} is given twice")
         wagers[name] = amount if equals else None
     return wagers
 

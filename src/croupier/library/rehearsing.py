@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from croupier.cards import RANKS, Card
 from croupier.errors import BadRequest, plain
 from croupier.library.record import Record, write_file
-from croupier.library.rulebook import AnyRulebook, load_rulebook
+from croupier.library.rulebook import AnyRulebook, Rulebook, load_rulebook
 from croupier.money import parse_cents
 from croupier.rounds.round_flow import too_weak
 from croupier.rounds.settle_requests import settlement_object
@@ -116,17 +116,17 @@ class DemoRound(Record, frozen=True):
     """The round that was dealt."""
     settlement: Settlement
     """How it was settled."""
-    rules: Rules
-    """The rules in force."""
+    book: Rulebook
+    """The rulebook."""
 
     def story(self) -> RenderableType:
         """The round drawn for a terminal, as rich prints it."""
         from croupier.reports.story import story
 
-        return story(self.played, self.settlement, self.rules)
+        return story(self.played, self.settlement, self.book.rules)
 
     def to_dict(self) -> dict[str, Any]:
-        return settlement_object(self.settlement, self.rules)
+        return settlement_object(self.settlement, self.book.rules)
 
 
 class Demo(Record, frozen=True):
@@ -158,13 +158,14 @@ def demo(game: AnyRulebook | None = None, *, seed: int | None = None, seats: int
     seed = secrets.randbelow(1_000_000) if seed is None else seed
     rounds = {}
     for name in DOCUMENTS if game is None else [game]:
-        rules = load_rulebook(name).rules
+        book = load_rulebook(name)
+        rules = book.rules
         most = rules.book.positions.most
         if game is not None and seats > most:
             raise BadRequest(f"seats is {seats}, but {plain(rules.book.id)} has {most} positions")
         chance = random.Random(f"{seed} {rules.book.id}")
         played = deal_round(rules, chance, min(seats, most))
-        rounds[rules.book.id] = DemoRound(rules.book.id, played, settle(played, rules), rules)
+        rounds[book.id] = DemoRound(book.id, played, settle(played, rules), book)
     return Demo(seed, seats, rounds)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -39,6 +40,12 @@ def _rules(
     rules = put_in_force(book.file, book.submission, takes_first=equal_actions == "first")
     texts = [f"{name}={odds}" for name, odds in (pays or {}).items()]
     return with_changes(rules, read_changes(rules, texts))
+
+
+def _drawable(grid: Grid) -> Grid:
+    """The grid without the functions that read hands, so that it can be pickled."""
+    scene = replace(grid.choice.scene, ranked=None)
+    return replace(grid, choice=replace(grid.choice, scene=scene))
 
 
 def _number(value: Fraction) -> dict[str, object]:
@@ -161,7 +168,7 @@ def chart(
     without = tuple([Without(each.decision, each.how, each.house_edge) for each in skipped])
     book = rules.book
     return StrategyChart(
-        book.id, book.title, grid.choice.name, hands, best, without, grid, tuple(skipped)
+        book.id, book.title, grid.choice.name, hands, best, without, _drawable(grid), tuple(skipped)
     )
 
 
@@ -236,7 +243,7 @@ def optimal_strategy(
         {choice.name: tuple(choice.actions) for choice in choices},
         {cell.hand: cell.action for cell in grid.cells()},
         shipped_for(rules.book.id),
-        grid,
+        _drawable(grid),
     )
 
 

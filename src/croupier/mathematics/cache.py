@@ -1,8 +1,8 @@
 """Solved results on disk, under a key made of the rules they were solved for.
 
 A file begins with the checksum of the rest; a file that does not match is ignored and written
-again. An empty or unwritable folder only costs time. Beyond the limit, the files that were not used
-for the longest time are deleted.
+again. An empty or unwritable folder only costs time. Beyond the limit, the least recently used
+files are deleted.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ if TYPE_CHECKING:  # results are read without numpy, which takes longer to load 
 FORMAT: Final = 4
 LIMIT_VARIABLE: Final = "CROUPIER_CACHE_MB"
 USUAL_LIMIT: Final = 1024
-"""Megabytes: some thirty variants of a game with its arrays."""
+"""Megabytes: about thirty variants of a game with their arrays."""
 _SUM: Final = 64
 _NAME: Final = re.compile(r"[0-9a-f]{64}\.(json|npz)")
 _kept: Final = ContextVar("kept", default=True)
@@ -40,7 +40,7 @@ _kept: Final = ContextVar("kept", default=True)
 
 @contextmanager
 def keeping_nothing() -> Iterator[None]:
-    """Within, nothing new is written: of games that are looked at once, one of many."""
+    """Write no new results within this context: for one of many games that are looked at once."""
     token = _kept.set(False)
     try:
         yield
@@ -49,7 +49,7 @@ def keeping_nothing() -> Iterator[None]:
 
 
 def cache_folder() -> Path:
-    """`CROUPIER_CACHE_DIR`, else where the platform keeps such things."""
+    """Return `CROUPIER_CACHE_DIR`, or the platform's folder for caches."""
     if named := os.environ.get("CROUPIER_CACHE_DIR"):
         return Path(named)
     if sys.platform == "win32":
@@ -60,7 +60,7 @@ def cache_folder() -> Path:
 
 
 def cache_limit() -> int:
-    """In bytes. Nonsense in the environment is as good as nothing."""
+    """Return the limit in bytes. A nonsensical value in the environment counts as none."""
     text = os.environ.get(LIMIT_VARIABLE, "")
     return (int(text) if text.isascii() and text.isdigit() else USUAL_LIMIT) << 20
 
@@ -78,7 +78,7 @@ def cache_use() -> CacheUse:
 
 
 def clear_cache() -> int:
-    """How many files went. Results only: nothing else in the folder is touched."""
+    """Delete all results and return how many files were deleted; other files stay."""
     return sum(_removed(file.path) for file in _kept_files())
 
 
@@ -108,7 +108,7 @@ def _removed(path: Path) -> bool:
 
 
 def _keep_within_limit(but: str) -> None:
-    """What was just written stays, however large it is."""
+    """Delete the least recently used files; `but`, the file just written, always stays."""
     kept, limit = _kept_files(), cache_limit()
     left = sum(file.size for file in kept)
     for file in kept:
@@ -119,7 +119,7 @@ def _keep_within_limit(but: str) -> None:
 
 
 def key_of(rules: Rules, *parts: object) -> str:
-    """A name for a question: every rule that can matter, and the program's own version."""
+    """Return a key for a question: the rules that can matter, and the program's own version."""
     question = (
         FORMAT,
         __version__,
@@ -163,7 +163,7 @@ def read_arrays(key: str) -> dict[str, NDArray[np.generic]] | None:
 
 def write_arrays(key: str, arrays: dict[str, NDArray[np.generic]]) -> None:
     if not _kept.get():
-        return  # fifteen megabytes are not put together for nothing
+        return  # do not assemble fifteen megabytes in vain
     import numpy as np
 
     buffer = io.BytesIO()
@@ -184,7 +184,7 @@ def _read(name: str) -> bytes | None:
 
 
 def _write(name: str, body: bytes) -> None:
-    """Whole or not at all: a reader never meets half a file."""
+    """Write the whole file or nothing: a reader never meets half a file."""
     if not _kept.get():
         return
     folder = cache_folder()

@@ -1,15 +1,16 @@
-"""Hands in any ranking by the million: one look-up by ranks and four by suit.
+"""Values of millions of hands in any ranking: one look-up by ranks and four by suit.
 
-The best of n cards is either made by their ranks alone, or it lies in one suit. So a ranking is two
-tables: the best value for every multiset of n ranks as if no two cards were of a suit, and the best
-value for every set of ranks in one suit. Both are filled from `Ranking.value_of_mask`, each case
-from one example hand, so nothing here knows a category. Hands by the longest suit have the second
-table only. A hand's value is the highest of what its ranks and its four suits give.
+The best hand of n cards is made either by their ranks alone or by the cards of one suit. So a
+ranking is two tables: the best value for every multiset of n ranks as if no two cards shared a
+suit, and the best value for every set of ranks in one suit. Both are filled from
+`Ranking.value_of_mask`, each case from one example hand, so nothing here knows a category. Hands by
+the longest suit have the second table only. A hand's value is the maximum over its ranks and its
+four suits.
 
 Multisets of ranks a0 <= a1 <= ... are numbered by the sum of C(a_i + i, i + 1). `ValueTables` are
-for cards that are held once, `values_by_ranks` for several decks shuffled together too.
+for decks that hold every card once, `values_by_ranks` also for several decks shuffled together.
 
-The *strength* of a hand is the place of its value among all values that are compared.
+The *strength* of a hand is the position of its value among all values that are compared.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ CHOOSE: Final = np.array(
 
 
 class ValueTables(NamedTuple):
-    """What hands of one number of cards are worth in a ranking; -1 where nothing can be."""
+    """The values of hands of a fixed number of cards in a ranking; -1 for impossible entries."""
 
     ranks: NDArray[np.int32]  # [multiset of all ranks]
     suit: NDArray[np.int32]  # [13 bits of a suit]
@@ -51,13 +52,14 @@ class ValueTables(NamedTuple):
 
 
 def deck_mask(ranking: Ranking) -> int:
-    """The thirteen bits of the ranks in the deck."""
+    """Return the thirteen bits of the ranks in the deck."""
     return sum(1 << RANKS.index(rank) for rank in ranking.ranks)
 
 
 @cache
 def value_tables(ranking: Ranking, cards: int) -> ValueTables:
-    """The tables for hands of `cards` cards, at least as many as make a hand of the ranking."""
+    """Return the tables for hands of `cards` cards, which must be enough to make a hand of the
+    ranking."""
     assert 0 < cards <= MOST_CARDS, cards
     assert ranking.copies == 1
     size = ranking.size or (cards if ranking.by == "nothing" else 1)
@@ -72,10 +74,12 @@ def value_tables(ranking: Ranking, cards: int) -> ValueTables:
 
 @cache
 def values_by_ranks(ranking: Ranking, cards: int, *, suited: bool = False) -> NDArray[np.int32]:
-    """For every multiset of ranks the value as if no two cards were of a suit, or as if all were.
+    """Return for every multiset of ranks the value as if no two cards shared a suit, or as if all
+    did.
 
-    First of as many cards as make a hand, then of one more at a time: what is best of n + 1 cards
-    is best of some n of them. -1 stands where nothing can be."""
+    Begins with as many cards as make a hand, then adds one at a time: the best of n + 1 cards is
+    the best of some n of them. -1 stands for impossible multisets.
+    """
     size = ranking.size or cards
     if cards < size or ranking.by == ("nothing" if suited else "longest_suit"):
         return np.full(comb(12 + cards, cards), -1, np.int32)
@@ -83,7 +87,7 @@ def values_by_ranks(ranking: Ranking, cards: int, *, suited: bool = False) -> ND
     best = np.full(comb(12 + size, size), -1, np.int32)
     for held in combinations_with_replacement(sorted(deck), size):
         if max(held.count(rank) for rank in held) <= ranking.copies * (1 if suited else 4):
-            # Equal ranks stand side by side, so suits in turn give no card too often.
+            # Equal ranks are adjacent, so taking the suits in turn repeats no card.
             suits = [0 if suited else place % 4 for place in range(size)]
             hand = [Card(13 * suit + rank) for suit, rank in zip(suits, held, strict=True)]
             best[number_of_ranks(np.array([held]))[0]] = ranking.value_of(hand)
@@ -95,7 +99,7 @@ def values_by_ranks(ranking: Ranking, cards: int, *, suited: bool = False) -> ND
 
 
 def multisets_of_ranks(size: int) -> NDArray[np.int64]:
-    """All of them, each in ascending order, in the order of their numbers."""
+    """Return all multisets of this size, each in ascending order, in the order of their numbers."""
     rows = np.zeros((1, 0), dtype=np.int64)
     for more in range(size):
         with_highest = [rows[: comb(rank + more, more)] for rank in range(13)]
@@ -105,14 +109,15 @@ def multisets_of_ranks(size: int) -> NDArray[np.int64]:
 
 
 def number_of_ranks(rows: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The numbers of multisets, each a row of ranks in ascending order."""
+    """Return the numbers of multisets, each a row of ranks in ascending order."""
     places = np.arange(rows.shape[1])
     return np.asarray(CHOOSE[rows + places, places + 1].sum(axis=1))
 
 
 @part
 def value_of_suits(a: Bits, b: Bits, c: Bits, d: Bits, tables: ValueTables) -> int:
-    """The value of the cards whose four suits are these bits, for use inside other kernels."""
+    """Return the value of the cards whose four suits are these bits, for use inside other
+    kernels."""
     choose, number, place = tables.choose, 0, 0
     for rank in range(13):
         held = (a >> rank & 1) + (b >> rank & 1) + (c >> rank & 1) + (d >> rank & 1)
@@ -124,7 +129,7 @@ def value_of_suits(a: Bits, b: Bits, c: Bits, d: Bits, tables: ValueTables) -> i
 
 
 def values_of(ranking: Ranking, masks: NDArray[np.uint64]) -> NDArray[np.int32]:
-    """The value of every hand of an array of masks; all have the same number of cards."""
+    """Return the value of every hand in an array of masks; all have the same number of cards."""
     out = np.zeros(masks.size, np.int32)
     if masks.size:
         _fill(masks, value_tables(ranking, int(masks[0]).bit_count()), out)
@@ -139,7 +144,7 @@ def _fill(masks: NDArray[np.uint64], tables: ValueTables, out: NDArray[np.int32]
 
 @part
 def strength_in(mask: np.uint64, tables: ValueTables) -> int:
-    """What the tables have for the cards of a mask, for use inside other kernels."""
+    """Return what the tables have for the cards of a mask, for use inside other kernels."""
     return value_of_suits(
         np.int64(mask & _SUIT),
         np.int64(mask >> np.uint64(13) & _SUIT),
@@ -150,19 +155,19 @@ def strength_in(mask: np.uint64, tables: ValueTables) -> int:
 
 
 class Strengths(NamedTuple):
-    """`values[strength]` is the value in the ranking; `tables[cards]` give strengths in the place
-    of values."""
+    """The strengths of a ranking: `values[strength]` is the value; `tables[cards]` hold strengths
+    in place of values."""
 
     values: I64
     tables: dict[int, ValueTables]
 
     def least(self, value: int) -> int:
-        """The lowest strength that is worth so much."""
+        """Return the lowest strength with at least this value."""
         return int(np.searchsorted(self.values, value))
 
 
 def strengths_of(ranking: Ranking, counts: Iterable[int]) -> Strengths:
-    """For hands of these numbers of cards, compared with each other."""
+    """Return the strengths of hands of these numbers of cards, compared with each other."""
     tables = {count: value_tables(ranking, count) for count in counts}
     every = np.concatenate([part for t in tables.values() for part in (t.ranks, t.suit)])
     values = np.unique(every[every >= 0]).astype(np.int64)
@@ -178,7 +183,7 @@ def strengths_of(ranking: Ranking, counts: Iterable[int]) -> Strengths:
 
 @kernel
 def strengths_of_hands(masks: I16, tables: ValueTables, strengths: U16) -> None:
-    """The strength of every hand of an array with four masks each."""
+    """Fill in the strength of every hand of an array with four masks each."""
     for number in range(len(masks)):
         hand = masks[number]
         strengths[number] = value_of_suits(
@@ -187,7 +192,7 @@ def strengths_of_hands(masks: I16, tables: ValueTables, strengths: U16) -> None:
 
 
 def strength_of(suits: Sequence[int], tables: ValueTables) -> int:
-    """Of the cards whose four suits are these bits."""
+    """Return the strength of the cards whose four suits are these bits."""
     a, b, c, d = suits
     return value_of_suits(a, b, c, d, tables)
 
@@ -197,8 +202,8 @@ def strength_of(suits: Sequence[int], tables: ValueTables) -> int:
 
 @cache
 def subsets(cards: int, deck: int = FULL_DECK) -> Masks:
-    """The masks of all sets of `cards` cards, in the order of `itertools.combinations`; `deck` has
-    a bit for each rank in play."""
+    """Return the masks of all sets of `cards` cards, in the order of `itertools.combinations`;
+    `deck` has a bit for each rank in play."""
     inside = [card for card in range(52) if deck >> card % 13 & 1]
     out = np.empty(comb(len(inside), cards), np.uint64)
     if cards <= 2:

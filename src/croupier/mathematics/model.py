@@ -1,7 +1,7 @@
-"""What the mathematics of a wager comes to: outcomes with exact counts, and figures made of them.
+"""The mathematics of one wager: its outcomes with exact counts, and the figures derived from them.
 
 Counts are integers and everything derived from them is a `Fraction`: probabilities, the expected
-value, the variance. Only `standard_deviation` is a float, since a root is seldom a fraction.
+value, the variance. Only `standard_deviation` is a float, because a root is rarely a fraction.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from croupier.money import MeterShare, Push
 
 
 class WagerOutcome(msgspec.Struct, frozen=True):
-    """One way a wager can end: `net` is the change in the player's money per unit of stake."""
+    """One outcome of a wager: `net` is the change in the player's money per unit of stake."""
 
     hand: str
     pays: Payment
@@ -26,15 +26,15 @@ class WagerOutcome(msgspec.Struct, frozen=True):
 
     @property
     def wins(self) -> bool:
-        """A push is no win."""
+        """Whether the wager wins; a push is not a win."""
         return not isinstance(self.pays, Push | Loses)
 
 
 class EnvyPayment(msgspec.Struct, frozen=True):
-    """What other people's hands bring, for one other player; amounts in cents.
+    """What one other player's hand pays the bettor; amounts in cents.
 
-    Expectation is linear: each of the others holds a hand of the table with the same probability as
-    oneself, whatever the rest hold, so their sums add up though the hands are not independent.
+    Expectation is linear: each of the other players has the same chances as the bettor, whatever
+    the rest hold, so their contributions add up although the hands are not independent.
     """
 
     hand: str
@@ -45,9 +45,9 @@ class EnvyPayment(msgspec.Struct, frozen=True):
 class WagerAnalysis(msgspec.Struct, frozen=True, dict=True):
     """A wager under one set of rules.
 
-    `outcomes` are of the wager alone; `envy` comes on top of it from `others` other players, and is
-    part of the expected value but not of the variance. `meters` holds, for a progressive, what each
-    meter shows in cents, and `resets` what it goes back to.
+    `outcomes` are those of the wager alone. `envy` adds payments for the hands of `others` other
+    players; it counts in the expected value but not in the variance. For a progressive, `meters`
+    has each meter's reading and `resets` its reset amount, in cents.
     """
 
     wager: str
@@ -67,13 +67,13 @@ class WagerAnalysis(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def own_value(self) -> Fraction:
-        """The expected net per unit of stake, other people's hands aside."""
+        """The expected net per unit of stake without envy payments."""
         total = sum(outcome.net * outcome.combinations for outcome in self.outcomes)
         return Fraction(total) / self.combinations_total
 
     @cached_property
     def envy_per_player(self) -> Fraction:
-        """What each other player's hand is worth, per unit of stake."""
+        """The expected envy payment for one other player's hand, per unit of stake."""
         cents = sum(envy.cents * envy.combinations for envy in self.envy)
         return Fraction(cents, self.envy_total * self.stake_cents)
 
@@ -87,7 +87,7 @@ class WagerAnalysis(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def variance(self) -> Fraction:
-        """Of the net per unit of stake, envy aside."""
+        """The variance of the net per unit of stake, without envy payments."""
         squares = sum(o.net * o.net * o.combinations for o in self.outcomes)
         return Fraction(squares) / self.combinations_total - self.own_value**2
 
@@ -106,7 +106,7 @@ class WagerAnalysis(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def return_without_meters(self) -> Fraction:
-        """What comes back of one unit staked, on average, from everything but meters."""
+        """The expected return of one unit staked, meter payments left out."""
         back = sum(
             (outcome.net + 1) * outcome.combinations
             for outcome in self.outcomes
@@ -126,8 +126,8 @@ class WagerAnalysis(msgspec.Struct, frozen=True, dict=True):
         ]
         mean_share = sum((Fraction(p, 100) * chance for p, chance in shares), Fraction(0))
         now = Fraction(self.meters[name], 100)
-        # The value is a straight line in what the meter shows, but for the cents that an award is
-        # rounded down by: those must not move the zero. So the line starts at an empty meter.
+        # The value is linear in the meter's reading, except that an award is rounded down to whole
+        # cents: this must not move the zero, so the line starts at an empty meter.
         slope = mean_share * 100 / self.stake_cents
         empty = self.expected_value - self._paid_from(name)
         return MeterFigures(
@@ -142,7 +142,7 @@ class WagerAnalysis(msgspec.Struct, frozen=True, dict=True):
         )
 
     def _paid_from(self, meter: str) -> Fraction:
-        """What a meter pays on average at its reading, per unit of stake."""
+        """Return what a meter pays on average at its reading, per unit of stake."""
         cents = sum(
             outcome.pays.award(self.meters[meter]) * self.probability(outcome)
             for outcome in self.outcomes
@@ -151,8 +151,8 @@ class WagerAnalysis(msgspec.Struct, frozen=True, dict=True):
         return Fraction(cents) / self.stake_cents
 
     def long_run_return(self, rates: dict[str, Fraction]) -> Fraction:
-        """What comes back of one unit in the long run, meters included, at these shares of the
-        stake that feed them. A meter pays out what is paid in, and the seed every time."""
+        """Return the long-run return of one unit, meters included, at these contribution rates. A
+        meter pays out what is paid in, and the seed every time it is reset."""
         return self.return_without_meters + sum(
             (meter.long_run_return(rates[name]) for name, meter in self.meter_figures.items()),
             Fraction(0),
@@ -160,12 +160,12 @@ class WagerAnalysis(msgspec.Struct, frozen=True, dict=True):
 
 
 class MeterFigures(msgspec.Struct, frozen=True):
-    """A meter seen from one bet of the progressive; sums in dollars.
+    """A meter seen from one bet of the progressive; amounts in dollars.
 
-    `frequency`: the chance that the bet is paid from it; `emptied`: that it takes all of it;
-    `mean_share`: the mean part of it that a bet takes; `break_even`: what it would have to show for
-    the wager's expected value to be zero, the other meters as they are (below zero: the player is
-    ahead without it; None: no line pays from it).
+    `frequency`: the chance that the bet is paid from it; `emptied`: that the bet takes all of it;
+    `mean_share`: the average share of it that a bet takes; `break_even`: the reading at which the
+    wager's expected value is zero, the other meters as they are (negative: the player is ahead even
+    without this meter; None: no line pays from it).
     """
 
     name: str
@@ -178,14 +178,15 @@ class MeterFigures(msgspec.Struct, frozen=True):
     stake: Fraction
 
     def long_run_return(self, rate: Fraction) -> Fraction:
-        """Per unit of stake: contributions come back, and every reset adds the seed."""
+        """Return what the meter returns per unit of stake: the contributions, and the seed at every
+        reset."""
         return rate + self.emptied * self.reset / self.stake
 
     def mean_reading(self, rate: Fraction) -> Fraction | None:
-        """What a bet finds on the meter in the long run, its own contribution included.
+        """Return the meter's average reading when a bet is settled, its own contribution included.
 
-        With m this mean, c the contribution of a bet, p the chance to empty the meter and s the
-        mean share: the next bet finds c + m * (1 - s) + p * reset, and the mean stays.
+        With m this average, c the contribution of a bet, p the chance to empty the meter and s the
+        mean share, the next bet sees c + m * (1 - s) + p * reset, and the average stays the same.
         """
         if not self.mean_share:
             return None
@@ -195,8 +196,8 @@ class MeterFigures(msgspec.Struct, frozen=True):
 class MainFigures(msgspec.Struct, frozen=True):
     """A main game under the best play, in units of one required wager.
 
-    `decisions` has, of all rounds, how often each word is said at each decision; `outcomes` are
-    objects of the contract, each with its `combinations`.
+    `decisions` has the frequency of each action at each decision, as a share of all rounds;
+    `outcomes` are the contract's objects, each with its `combinations`.
     """
 
     expected_value: Fraction
@@ -208,5 +209,5 @@ class MainFigures(msgspec.Struct, frozen=True):
 
     @property
     def element_of_risk(self) -> Fraction:
-        """The loss for each unit wagered."""
+        """The expected loss per unit wagered."""
         return -self.expected_value / self.units_wagered

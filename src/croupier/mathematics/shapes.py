@@ -1,4 +1,12 @@
-"""Which games a solver takes: the shape that it declares, field by field of a rulebook."""
+"""Which games a solver can take: the shape that it declares, field by field of a rulebook.
+
+A `Shape` names every field of the schema that it has considered and what that field may hold. A
+rulebook is compared with it field by field; what does not fit is a `Misfit`: the field, its value
+and what could be solved. A field that no declaration names must stay at its default, so a field
+that the schema gains later is refused wherever a rulebook uses it, until a solver says what it
+means. Fields that can never change a value (clauses, titles, the felt, the care of decks) are
+`NEUTRAL`.
+"""
 
 from __future__ import annotations
 
@@ -60,12 +68,12 @@ NEUTRAL: Final[Mapping[str, frozenset[str]]] = {
     "Paytable": frozenset({"lines", "meters"}),
     "Pattern": frozenset({"words"}),
 }
-"""By struct of the schema: fields that no value hangs on. So is whatever ends in `clause(s)`."""
+"""By struct of the schema: fields that change no value, like all that end in `clause(s)`."""
 
 
 class Field(NamedTuple):
-    """One field of a rulebook: `key` is how shapes name it, `where` its place in the file, `owner`
-    the struct it belongs to."""
+    """One field of a rulebook: its name in shapes (`key`), its place in the file (`where`), its
+    value, and the struct it belongs to."""
 
     key: str
     where: str
@@ -74,7 +82,7 @@ class Field(NamedTuple):
 
 
 def main_fields(rules: Rules) -> Iterator[Field]:
-    """Every field that can change the value of the main game."""
+    """Yield every field that can change the value of the main game."""
     book = rules.book
     walked = {"cards", "deck", "reveals", "decisions", "dealer", "wagers"}
     yield from (field for field in _own_fields("", "", book) if field.key not in walked)
@@ -102,7 +110,7 @@ def main_fields(rules: Rules) -> Iterator[Field]:
 
 
 def side_fields(rules: Rules, name: str) -> Iterator[Field]:
-    """Every field that can change how often a wager ends in each way."""
+    """Yield every field that can change how often a side wager ends in each way."""
     book = rules.book
     yield from _own_fields("cards", "cards", book.cards)
     yield from _own_fields("deck", "deck", book.deck)
@@ -120,8 +128,8 @@ def side_fields(rules: Rules, name: str) -> Iterator[Field]:
 
 
 def _limit_fields(rules: Rules, wagers: Sequence[str]) -> Iterator[Field]:
-    """Payout limits that the rulebook itself sets, as the document's or as an option's default (in
-    cents); others are the operator's to state. Their values are in dollars."""
+    """Yield the payout limits that the rulebook itself sets, by the document or as an option's
+    default (in cents); others are the operator's to state. Their values are in dollars."""
     option = rules.book.options.get("payout_limit")
     default = None if option is None else option.default
     for number, limit in enumerate(rules.book.payout_limits):
@@ -137,7 +145,7 @@ def _limit_fields(rules: Rules, wagers: Sequence[str]) -> Iterator[Field]:
 
 
 def _envy_fields(rules: Rules, envy: Envy) -> Iterator[Field]:
-    """What another person's hand brings to the wager."""
+    """Yield what another person's hand pays on the wager."""
     yield from _own_fields("envy", "envy", envy)
     tables = [
         (f"paytables.{family}.{table_id}", table)
@@ -152,7 +160,7 @@ def _envy_fields(rules: Rules, envy: Envy) -> Iterator[Field]:
 
 
 def _bonus_fields(rules: Rules, wagers: Sequence[str]) -> Iterator[Field]:
-    """What is paid besides on one of these wagers."""
+    """Yield the bonuses on these wagers."""
     for name, bonus in rules.book.bonuses.items():
         if bonus.on not in wagers:
             continue
@@ -164,7 +172,7 @@ def _bonus_fields(rules: Rules, wagers: Sequence[str]) -> Iterator[Field]:
 
 
 def _hand_fields(rules: Rules, name: str) -> Iterator[Field]:
-    """A named hand, and the ranking of the rulebook's own that it names."""
+    """Yield a named hand, and the rulebook's own ranking that it names."""
     hand = rules.book.hands[name]
     yield from _own_fields("hands", f"hands.{name}", hand)
     if hand.ranking in rules.book.rankings:
@@ -223,7 +231,7 @@ def _parts(pattern: Pattern | None) -> Iterator[Pattern]:
 
 
 def _hands(rules: Rules, settles: Resolver) -> Iterator[str]:
-    """The named hands that a wager and its lines look at."""
+    """Return the named hands that a wager and its lines look at."""
     book = rules.book
     if book.dealer is not None and isinstance(
         settles, VersusDealer | EitherHandBeaten | HighestHand
@@ -243,7 +251,7 @@ def _looked_at(
 
 
 FieldCheck: TypeAlias = Callable[[Rules, Field], str | None]
-"""What could be solved in this field, in words; None where what stands there can be."""
+"""Returns what could be solved in this field, in words, or None if its value can be solved."""
 
 
 class Misfit(NamedTuple):
@@ -259,7 +267,8 @@ class Misfit(NamedTuple):
 
 @dataclass(frozen=True)
 class Shape:
-    """`name` and `solves` are for people; `takes` has a check for every field it has looked at."""
+    """The games that a solver takes. `name` and `solves` are for people; `takes` has a check for
+    every field that the solver has considered."""
 
     name: str
     solves: str
@@ -278,24 +287,24 @@ def unsolvable(subject: str, misfit: Misfit, shape: Shape) -> Unsolvable:
 
 
 def refused(subject: str, why: str, solved: str = "") -> Unsolvable:
-    """The error of a wager that is not solved, in one sentence; `why` names the field."""
+    """Return the error for a wager that is not solved, in one sentence; `why` names the field."""
     more = f"; what can be solved: {solved}" if solved else ""
     return Unsolvable(f"{subject} cannot be solved exactly: {why}{more}")
 
 
 def _left_alone(_: Rules, field: Field) -> str | None:
-    """A field that the solver never heard of must say nothing: stand at its default."""
+    """Check that a field which the solver does not know stands at its default."""
     name = field.key.rpartition(".")[2]
     for info in msgspec.structs.fields(type(field.owner)):
         if info.name == name and not info.required:
             made = info.default_factory
             default = info.default if made is msgspec.NODEFAULT else made()
-            return None if field.value == default else f"{told(default)}: it does not know more"
-    return "nothing: it does not know this field"
+            return None if field.value == default else f"{told(default)}: no other value is known"
+    return "nothing: the solver does not know this field"
 
 
 def told(value: object) -> str:
-    """A value as a message shows it."""
+    """Return a value as a message shows it."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if value is None:
@@ -314,11 +323,11 @@ def told(value: object) -> str:
 
 
 def anything(_: Rules, __: Field) -> None:
-    """Looked at, and everything that may stand there is understood (or changes nothing)."""
+    """Accept any value: the field is considered, and every value is understood or irrelevant."""
 
 
 def any_fields(key: str, *names: str) -> dict[str, FieldCheck]:
-    """Fields of one struct in which anything may stand."""
+    """Return checks that accept any value in these fields of one struct."""
     return {f"{key}.{name}": anything for name in names}
 
 
@@ -330,7 +339,7 @@ def exactly(*values: object) -> FieldCheck:
 
 
 def nothing(why: str) -> FieldCheck:
-    """Only an empty field is solved; `why` says of what kind of game."""
+    """Accept only an empty field; `why` says for which sort of game."""
 
     def check(_: Rules, field: Field) -> str | None:
         return None if not field.value and field.value is not False else f"nothing there ({why})"
@@ -345,7 +354,7 @@ ONE_DECK_OF_52: Final[Mapping[str, FieldCheck]] = {
 
 
 def pays_one_of(*kinds: type[Pays]) -> FieldCheck:
-    """A payment of one of these kinds; an empty text is none."""
+    """Accept only payments of these forms; an empty text is no payment."""
     words = {"To": "odds 'to'", "For": "odds 'for'", "Push": "a push"}
     listed = " or ".join(words.get(form.__name__, form.__name__.lower()) for form in kinds)
 
@@ -357,12 +366,12 @@ def pays_one_of(*kinds: type[Pays]) -> FieldCheck:
 
 
 def some(_: Rules, field: Field) -> str | None:
-    """A number that is not 0."""
+    """Accept any number but 0."""
     return None if field.value else "at least one"
 
 
 def at_one_stake(rules: Rules, field: Field) -> str | None:
-    """The required wagers are solved at one stake, so there must be one that all of them take."""
+    """Accept a stake that all required wagers take, because they are solved at one stake."""
     stakes = [set(map(parse_cents, rules.book.wagers[name].stakes)) for name in rules.required]
     fixed = [stake for stake in stakes if stake]
     if not field.value or not fixed or set.intersection(*fixed):
@@ -371,7 +380,8 @@ def at_one_stake(rules: Rules, field: Field) -> str | None:
 
 
 def within_limit(rules: Rules, field: Field) -> str | None:
-    """Figures leave payout limits out, so at the smallest stake none may cut a payment."""
+    """Accept a payout limit that can cut no payment at the smallest stake, because figures leave
+    limits out."""
     limit, amount = field.owner, field.value
     assert isinstance(limit, PayoutLimit)
     assert isinstance(amount, int | Fraction)
@@ -380,14 +390,15 @@ def within_limit(rules: Rules, field: Field) -> str | None:
 
 
 def _most_won(rules: Rules, name: str) -> Fraction:
-    """In dollars, at the smallest stake and the largest multiple; meters and envy are no part."""
+    """Return the most that a wager can win in dollars, at the smallest stake and the largest
+    multiple, without meters and envy."""
     stake = _least_stake(rules, wager_with_stake(rules.book, name))
     return max((_won(pays, stake) for pays in payments_of(rules, name)), default=Fraction(0))
 
 
 def _least_stake(rules: Rules, name: str) -> Fraction:
-    """In dollars. What is decided in play goes down in multiples of a required wager, and the
-    required wagers are solved at one stake; a dollar where the rulebook itself names no sum."""
+    """Return the smallest stake in dollars. Bets made in play are multiples of a required wager,
+    and the required wagers are solved at one stake; a dollar if the rulebook names no amount."""
     book = rules.book
     decided = [decision for decision in book.decisions if decision.wager == name]
     if decided:
@@ -398,7 +409,7 @@ def _least_stake(rules: Rules, name: str) -> Fraction:
             set(rules.stakes[required]) for required in rules.required if required in rules.stakes
         ]
     if fixed:
-        # Where no stake suits all of them the game is refused for that.
+        # If no stake suits all of them, the game is refused for that reason.
         return Fraction(min(set.intersection(*fixed) or set.union(*fixed)), 100)
     floor = book.options["minimum_wager"].default if "minimum_wager" in book.options else None
     return Fraction(floor, 100) if isinstance(floor, int) else Fraction(1)
@@ -411,13 +422,13 @@ def _won(pays: Pays, stake: Fraction) -> Fraction:
 
 
 def name_of_its_own(rules: Rules, field: Field) -> str | None:
-    """Of a decision."""
+    """Accept a decision's name that no other decision has."""
     same = [each for each in rules.book.decisions if each.name == field.value]
     return None if len(same) == 1 else "a name of its own for each decision"
 
 
 def is_made_of(*ways: Mapping[str, int], ranking: str = "") -> FieldCheck:
-    """A hand's name in the field: made of exactly these cards, ranked so."""
+    """Accept the name of a hand that is made of exactly these cards and ranked so."""
 
     def check(rules: Rules, field: Field) -> str | None:
         hand = rules.book.hands[str(field.value)]

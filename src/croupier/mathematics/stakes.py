@@ -1,4 +1,10 @@
-"""Stakes, meters and payments in cents, and the payout limits that cut them."""
+"""Stakes, meters and payments in cents, and the payout limits that cut them.
+
+A payout limit covers some wagers together. The settlement shortens single payments, the largest or
+the last settled first; so does this module, in code of its own. Callers name the limits in force,
+because a limit may be bound to the most that can be won at the table's minimum, which the round
+engine computes.
+"""
 
 from __future__ import annotations
 
@@ -26,8 +32,8 @@ class PayoutLimit(Protocol):
 
 
 class WagerResult(NamedTuple):
-    """What one wager or bonus comes to, in cents. `winnings` are what a limit measures: the net of
-    a win, without a stake that is collected although the odds are paid."""
+    """The result of one wager or bonus, in cents. `winnings` is the amount that a limit measures:
+    the net of a win, not reduced by a stake that is collected although the odds are paid."""
 
     wager: str
     net: int
@@ -35,12 +41,12 @@ class WagerResult(NamedTuple):
 
     @classmethod
     def of_net(cls, wager: str, net: int) -> WagerResult:
-        """Of a wager whose stake comes back with a win."""
+        """Return the result of a wager whose stake comes back with a win."""
         return cls(wager, net, max(net, 0))
 
 
 class SeatLimits:
-    """The limits on one seat's wagers, applied one after the other as the rulebook lists them."""
+    """The limits on one seat's wagers, applied one after another in the rulebook's order."""
 
     def __init__(self, book: Rulebook, limits: Sequence[PayoutLimit] = ()) -> None:
         self.limits: Final = tuple(limits)
@@ -48,7 +54,7 @@ class SeatLimits:
         self._least = min((limit.cents for limit in limits), default=0)
 
     def net(self, results: Iterable[WagerResult]) -> int:
-        """What the seat receives in all, in cents."""
+        """Return what the seat receives in all, in cents."""
         listed = list(results)
         net = sum([result.net for result in listed])
         if self.limits and sum([result.winnings for result in listed]) > self._least:
@@ -56,7 +62,7 @@ class SeatLimits:
         return net
 
     def cuts(self, results: Iterable[WagerResult]) -> dict[str, int]:
-        """By how many cents each wager is cut; wagers that are paid in full are left out."""
+        """Return by how many cents each wager is cut; wagers that are paid in full are left out."""
         ordered = sorted(results, key=lambda result: self._place[result.wager])
         left = {result.wager: result.winnings for result in ordered if result.winnings > 0}
         before = dict(left)
@@ -79,8 +85,8 @@ def _shorten(winnings: dict[str, int], limit: PayoutLimit) -> None:
 
 
 def stake_for(rules: Rules, wager: str, stake_cents: int | None) -> int:
-    """In cents: the smallest stake that the rulebook knows, else a dollar, unless one is asked for
-    that the rulebook takes."""
+    """Return the stake in cents: `stake_cents` if the rulebook allows it, or else the rulebook's
+    smallest stake, or a dollar."""
     known = rules.stakes.get(wager, ())
     if stake_cents is None:
         return min(known, default=100)
@@ -95,7 +101,7 @@ def stake_for(rules: Rules, wager: str, stake_cents: int | None) -> int:
 
 
 def meters_for(rules: Rules, meters: Mapping[str, int] | None) -> dict[str, int]:
-    """What every meter shows in cents; those that are not given stand at their reset."""
+    """Return every meter's reading in cents; meters without a reading stand at their reset."""
     readings = meters or {}
     for name, cents in readings.items():
         if name not in rules.resets:
@@ -106,7 +112,7 @@ def meters_for(rules: Rules, meters: Mapping[str, int] | None) -> dict[str, int]
 
 
 def largest_bets(book: Rulebook, stakes: Mapping[str, int]) -> dict[str, int]:
-    """The most that the decisions of a round can put down, by wager, in cents."""
+    """Return the most that the decisions of a round can bet on each wager, in cents."""
     most: dict[str, int] = {}
     for decision in book.decisions:
         if decision.bets:
@@ -116,7 +122,7 @@ def largest_bets(book: Rulebook, stakes: Mapping[str, int]) -> dict[str, int]:
 
 
 def largest_raises(book: Rulebook, stakes: Mapping[str, int]) -> int:
-    """The most that all decisions of a round can put on the table, in cents."""
+    """Return the most that all decisions of a round can bet together, in cents."""
     return sum(largest_bets(book, stakes).values())
 
 
@@ -126,7 +132,7 @@ def may_be_cut(
     largest_net: Fraction | int,
     limits: Sequence[PayoutLimit],
 ) -> bool:
-    """Whether winnings can pass one of the limits. They lie above the largest net, in cents, by
-    what is lost, which is no more than what is staked."""
+    """Return whether winnings can exceed one of the limits. Winnings exceed the net by what is
+    lost, which is at most what is staked."""
     most = largest_net + sum(placed.values()) + largest_raises(book, placed)
     return any(most > limit.cents for limit in limits)

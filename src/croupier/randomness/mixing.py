@@ -3,7 +3,7 @@ everybody's values.
 
 The house seals its order and salt first. A player then commits to a random value, and reveals it
 when nobody can commit any more. The deck is the sealed order, shuffled once more with bytes that
-follow from all of this, so that nobody could choose it. docs/shuffle.md tells why.
+follow from all of this, so that nobody could choose it. docs/shuffle.md explains why.
 """
 
 from __future__ import annotations

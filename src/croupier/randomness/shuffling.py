@@ -36,7 +36,7 @@ def shuffle(draw: Source = from_system, whole: Sequence[Card] = DECK) -> tuple[C
     top of the deck.
 
     Fisher-Yates: from the bottom up, each place takes one of the cards not yet placed. A byte that
-    would favour some of them is thrown away (rejection sampling).
+    would favor some of them is thrown away (rejection sampling).
     """
     deck = list(whole)
     place = len(deck) - 1

@@ -27,7 +27,8 @@ EVERY_NAME: Final = (*CATEGORY_NAMES, "mini_royal", "five_of_a_kind", *SUIT_NAME
 
 @cache
 def built_in(name: str, *, ace_low: bool = False, ranks: str = RANKS, copies: int = 1) -> Ranking:
-    """One of the rankings by its name, for a deck. The ace is always low in five cards too."""
+    """Return a built-in ranking by its name, for a deck. The ace is always low in five
+    cards too."""
     if name == "cards":
         return Unranked(ranks=ranks, copies=copies)
     size = SIZES[name]

@@ -26,7 +26,7 @@ from croupier.ranking.ranking import Ranking
 
 
 def order_of(order: Sequence[str]) -> tuple[str, ...]:
-    """An order of categories with the high card that every hand has."""
+    """Return an order of categories with the high card that every hand has."""
     return tuple(dict.fromkeys((*order, "high_card")))
 
 
@@ -71,7 +71,7 @@ class ByCategories(Ranking):
         return max(map(self._value_of_exactly, combinations(cards, self.size)))
 
     def _value_of_exactly(self, cards: tuple[Card, ...]) -> int:
-        """The value of as many cards as make a hand, some of which may be the same."""
+        """Return the value of exactly the cards that make a hand, some of which may be the same."""
         ranks = sorted([card.rank for card in cards], reverse=True)
         top = self._runs[sum({1 << rank for rank in ranks})]
         is_suited = len({card.suit for card in cards}) == 1
@@ -104,7 +104,7 @@ class ByCategories(Ranking):
     def _chosen(
         self, category: Category, deciding: Sequence[int], cards: Iterable[Card]
     ) -> tuple[Card, ...]:
-        """The first cards of the ranks that are wanted, those that are there."""
+        """Return the first cards of the wanted ranks, as far as they are there."""
         wanted = list(deciding)
         if category.runs:
             around = self.ranks.index(RANKS[deciding[0]])
@@ -132,7 +132,7 @@ class ByCategories(Ranking):
 
 @cache
 def _runs(ranks: str, size: int, *, ace_low: bool) -> list[int]:
-    """For each set of ranks the top of its best straight, or -1."""
+    """Return for each set of ranks the top of its best straight, or -1."""
     order = [RANKS.index(rank) for rank in ranks]
     if ace_low and order[-1] == ACE and len(order) > size:
         order.insert(0, ACE)
@@ -197,7 +197,7 @@ def _flush(held: _Held, _: list[int], size: int) -> int:
 
 
 def _top(mask: int, size: int) -> int:
-    """The highest ranks of a mask, packed."""
+    """Return the highest ranks of a mask, packed."""
     ranks = []
     for _ in range(size):
         ranks.append(mask.bit_length() - 1)
@@ -206,7 +206,7 @@ def _top(mask: int, size: int) -> int:
 
 
 def _of_a_kind(made: tuple[int, ...]) -> _Finder:
-    """The highest ranks that are held so often, then the highest cards that are left."""
+    """Return the highest ranks that are held this often, then the highest remaining cards."""
 
     def find(held: _Held, _: list[int], size: int) -> int:
         taken: dict[int, int] = {}
@@ -224,7 +224,7 @@ def _of_a_kind(made: tuple[int, ...]) -> _Finder:
 
 
 def _left(held: _Held, taken: dict[int, int], wanted: int) -> list[int]:
-    """The highest ranks of the cards that are not taken, one for each card."""
+    """Return the highest ranks of the cards that are not taken, one for each card."""
     left: list[int] = []
     ranks = held.levels[0]
     while ranks and len(left) < wanted:
@@ -235,11 +235,11 @@ def _left(held: _Held, taken: dict[int, int], wanted: int) -> list[int]:
     return left[:wanted]
 
 
-# -- exactly so many cards ------------------------------------------------------------------------
+# -- as many cards as make a hand ----------------------------------------------------------------
 
 
 def _made_ranks(category: Category, ranks: list[int]) -> list[int] | None:
-    """The ranks that decide, of cards given by their ranks from the highest down; or None."""
+    """Return the deciding ranks of cards given by their ranks from the highest down, or None."""
     counts: Final = Counter(ranks)
     made: list[int] = []
     for count in category.made:

@@ -1,4 +1,4 @@
-"""The kinds of hands that an order of categories may name, and what there is to know of each."""
+"""The categories that an order of hands may name, and the properties of each."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ LARGEST: Final = 5
 
 
 class Category(NamedTuple):
-    """`made`: so many cards of the first rank that decides, of the second, and so on; all others
-    are kickers. `runs`: the ranks follow each other, and only the highest decides. `suited`: all of
-    one suit."""
+    """A category of hands. `made`: the number of cards of the first deciding rank, of the second,
+    and so on; all others are kickers. `runs`: the ranks follow each other, and only the highest
+    decides. `suited`: all of one suit."""
 
     sizes: range
     made: tuple[int, ...] = ()
     runs: bool = False
     suited: bool = False
     within: tuple[str, ...] = ()
-    """Every such hand is one of these too."""
+    """Every such hand is also one of these."""
 
     def deciding(self, size: int) -> int:
-        """How many ranks decide between two hands of this kind."""
+        """How many ranks decide between two hands of this category."""
         return 1 if self.runs else len(self.made) + size - sum(self.made)
 
 
@@ -45,7 +45,7 @@ ROYALS: Final = ("mini_royal", "royal_flush")
 
 
 def order_problems(order: Sequence[str], size: int, *, ranks: str, copies: int) -> Iterator[str]:
-    """What is wrong with an order of categories, best first, for hands of `size` cards."""
+    """Return what is wrong with an order of categories, best first, for hands of `size` cards."""
     for place, name in enumerate(order):
         above, category = order[:place], CATEGORIES[name]
         if name in above:
@@ -67,8 +67,8 @@ def order_problems(order: Sequence[str], size: int, *, ranks: str, copies: int) 
 
 
 def ranks_problem(name: str, ranks: Sequence[int], size: int, *, copies: int) -> str:
-    """Why no hand of `size` cards is a category with these ranks to begin with, most significant
-    first; empty where one is."""
+    """Return why no hand of `size` cards is a category with these first ranks, most significant
+    first; "" if one is."""
     category = CATEGORIES[name]
     count = category.deciding(size)
     if len(ranks) > count:
@@ -84,6 +84,6 @@ def ranks_problem(name: str, ranks: Sequence[int], size: int, *, copies: int) ->
 
 
 def _wider(name: str) -> set[str]:
-    """The kinds of hands that every hand of this kind is too."""
+    """Return the categories that include every hand of this one."""
     within = set(CATEGORIES[name].within)
     return within.union(*(_wider(category) for category in within))

@@ -70,7 +70,7 @@ _SEVEN_CARDS: Final = np.uint64(7 << COUNT_AT)
 
 
 def strength_to_value(strength: SupportsIndex) -> int:
-    """The packed value of `ranking.hands` that has this strength."""
+    """Return the packed value of `ranking.hands` that has this strength."""
     return int(VALUES[strength])
 
 
@@ -80,12 +80,12 @@ def strength_to_value(strength: SupportsIndex) -> int:
 
 
 def _entry(suit: np.uint64) -> np.uint64:
-    """What the thirteen bits of a suit add to the sum."""
+    """Return what the thirteen bits of a suit add to the sum."""
     raise NotImplementedError("inside kernels only")
 
 
 def _offsuit(key: np.uint64) -> np.uint16:
-    """The strength that the perfect hash has for a sum of entries."""
+    """Return the strength that the perfect hash has for a sum of entries."""
     raise NotImplementedError("inside kernels only")
 
 
@@ -131,13 +131,14 @@ def _settled(key: np.uint64) -> np.uint16:
 
 @njit(cache=True)
 def strength_of(mask: np.uint64) -> np.uint16:
-    """The strength of the five to seven cards of a mask, for use inside other kernels."""
+    """Return the strength of the five to seven cards of a mask, for use inside other kernels."""
     return _settled(_key_of(np.uint64(mask)))
 
 
 @njit(cache=True, nogil=True)
 def strengths_on_board(board: np.uint64, out: NDArray[np.uint16]) -> None:
-    """The strengths of three to five cards with every two of the n others: n * (n - 1) / 2 hands.
+    """Write the strengths of three to five cards with every two of the n others: n * (n - 1) / 2
+    hands.
 
     With the n cards in ascending order, cards number i and j > i are at j * (j - 1) / 2 + i. `out`
     must have room for all of them: nothing is checked.
@@ -168,7 +169,8 @@ def strengths_on_board(board: np.uint64, out: NDArray[np.uint16]) -> None:
 
 @njit(cache=True)
 def _flush_suit(board: np.uint64) -> tuple[int, np.uint64]:
-    """The suit of which two more cards can make a flush and what the board has of it; or -1, 0."""
+    """Return the suit of which two more cards can make a flush and the board's cards of it; or -1,
+    0."""
     for suit in range(4):
         suited = board >> np.uint64(13 * suit) & _SUIT
         if _entry(suited) & _COUNT >= _THREE_CARDS:
@@ -178,7 +180,7 @@ def _flush_suit(board: np.uint64) -> tuple[int, np.uint64]:
 
 @njit(cache=True)
 def _pairs_of_ranks(board: np.uint64) -> NDArray[np.uint16]:
-    """The strength of the board with a card of each of two ranks, flushes aside."""
+    """Write the strength of the board with a card of each of two ranks, flushes aside."""
     pairs = np.empty((13, 13), np.uint16)
     key = _key_of(board)
     for high in range(13):
@@ -196,7 +198,7 @@ def _pairs_of_ranks(board: np.uint64) -> NDArray[np.uint16]:
 def strengths(
     masks: NDArray[np.uint64], out: NDArray[np.uint16] | None = None
 ) -> NDArray[np.uint16]:
-    """The strength of every mask of an array of any shape, in `out` if one is given."""
+    """Return the strength of every mask of an array of any shape, in `out` if it is passed."""
     masks = np.ascontiguousarray(masks, np.uint64)
     out = _place_for(masks.shape, out)
     if not _fill_from_masks(masks.reshape(-1), out.reshape(-1)):
@@ -208,7 +210,7 @@ def strengths(
 def strengths_of_cards(
     cards: NDArray[np.uint8], out: NDArray[np.uint16] | None = None
 ) -> NDArray[np.uint16]:
-    """The strength of every row of five, six or seven card numbers (`suit * 13 + rank`)."""
+    """Return the strength of every row of five, six or seven card numbers (`suit * 13 + rank`)."""
     cards = np.ascontiguousarray(cards)
     if (
         cards.dtype != np.uint8  # another type would wrap around when converted
@@ -236,7 +238,7 @@ def _place_for(shape: tuple[int, ...], out: NDArray[np.uint16] | None) -> NDArra
 
 @njit(cache=True, nogil=True)
 def _fill_from_masks(masks: NDArray[np.uint64], out: NDArray[np.uint16]) -> bool:
-    """Returns whether all masks were hands."""
+    """Fill in the strengths, and return whether all masks were hands."""
     seen = np.uint64(0)
     for i in range(masks.size):
         mask = masks[i]
@@ -299,7 +301,7 @@ def _strength(otherwise: Any, argument: Any) -> Any:
 
 
 def _otherwise(argument: SupportsIndex) -> int:
-    """For arguments that are not an int with a valid hand: a numpy integer may still be one."""
+    """Handle arguments that are not an int with a valid hand: a numpy integer may still be one."""
     mask = operator.index(argument)
     if not _is_hand(mask):
         raise _no_hand(mask)

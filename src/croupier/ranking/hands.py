@@ -21,7 +21,7 @@ from croupier.errors import with_article
 
 
 class Category(IntEnum):
-    """The name of a hand. Higher is better."""
+    """A category of hands; higher is better."""
 
     HIGH_CARD = 0
     PAIR = 1
@@ -66,7 +66,7 @@ def category_of(value: int) -> Category:
 
 
 def kickers_of(value: int) -> tuple[int, ...]:
-    """The deciding ranks, most significant first."""
+    """Return the deciding ranks, most significant first."""
     places = _LENGTH_OF_RANKS[category_of(value)]
     return tuple(value >> (16 - 4 * place) & 15 for place in range(places))
 
@@ -77,12 +77,12 @@ def _plural(rank: int) -> str:
 
 
 def describe(value: int) -> str:
-    """As a dealer announces it: 'a full house, aces over twos'."""
+    """Return the words of a dealer: 'a full house, aces over twos'."""
     return describe_named(CATEGORY_NAMES[value >> 20], kickers_of(value))
 
 
 def describe_named(category: str, ranks: Sequence[int]) -> str:
-    """The same for a hand of any size, by its category's name and the ranks that decide."""
+    """Return the same for a hand of any size, by its category's name and the deciding ranks."""
     first = ranks[0]
     match category:
         case "straight_flush" | "flush" | "straight":

@@ -52,7 +52,7 @@ _PAIR: Final = Category.PAIR << 20
 
 
 def value_of(mask: int) -> int:
-    """The value of the best five among the five to seven cards of a 52-bit mask."""
+    """Return the value of the best five among the five to seven cards of a 52-bit mask."""
     a, b, c, d = mask & 8191, mask >> 13 & 8191, mask >> 26 & 8191, mask >> 39
     # Five of a suit among at most seven cards leave no room for quads or a full house.
     suited = _SUITED[a] or _SUITED[b] or _SUITED[c] or _SUITED[d]
@@ -78,7 +78,7 @@ def value_of(mask: int) -> int:
 
 
 def _suited(suit: int) -> int:
-    """The value of five or more cards of a suit."""
+    """Return the value of five or more cards of a suit."""
     top = _STRAIGHT[suit]
     if top < 0:
         return _FLUSH | _TOP5[suit]

@@ -1,4 +1,4 @@
-"""What a ranking of hands can do, and the rankings that need no categories."""
+"""The interface of a ranking, and the rankings without categories."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from croupier.ranking.hands import describe_named
 
 
 class Ranking(ABC):
-    """How hands are ranked with a certain deck. What describes it is public and never changes."""
+    """A ranking of hands with a certain deck. Its public attributes never change."""
 
     by: Literal["categories", "longest_suit", "nothing"]
 
@@ -45,20 +45,20 @@ class Ranking(ABC):
 
     @abstractmethod
     def value_of(self, cards: Sequence[Card]) -> int:
-        """The value of any cards, one that is held twice among them too."""
+        """Return the value of any cards, even with one held twice."""
 
     @abstractmethod
     def best_cards(self, value: int, cards: Sequence[Card]) -> tuple[Card, ...]:
-        """The cards that make `value`, made ranks first, ties in the order of `cards`."""
+        """Return the cards that make `value`, made ranks first, ties in the order of `cards`."""
 
     @abstractmethod
     def deciding(self, value: int) -> tuple[int, ...]:
-        """The ranks that decide between two hands of a category, most significant first."""
+        """Return the ranks that decide between two hands of a category, most significant first."""
 
     @abstractmethod
     def least(self, name: str, of: str = "") -> int:
-        """The lowest value of a category with these ranks and up: `pair` of `4`. A name that the
-        ranking does not have stands for any hand."""
+        """Return the lowest value of a category with these ranks and up: `pair` of `4`. A name that
+        the ranking does not have stands for any hand."""
 
     def name_of(self, value: int) -> str:
         return self.names[value >> 20]
@@ -118,6 +118,15 @@ _SUIT: Final = (1 << 13) - 1
 
 
 class ByLongestSuit(Ranking):
+    """Ranking by the longest suit: more cards of a suit beat fewer, then the ranks from the top
+    decide.
+
+    A category is the number of cards, `seven_card_flush` for instance. The low bits of a value are
+    the suit's thirteen bits, because a set of ranks compares like its highest different rank: value
+    = cards - 1 << 20 | top rank << 16 | ranks of the suit. Every card is held once: with several
+    decks a rank could be in a suit twice.
+    """
+
     by = "longest_suit"
 
     def __init__(self, *, ranks: str = RANKS) -> None:

@@ -1,7 +1,7 @@
-"""The reference evaluator: slow and simple, so that an auditor can read it. Others are tested by
-it.
+"""The reference evaluator: slow and simple, so that an auditor can read it. Tests compare the
+others with it.
 
-It tries every choice of five cards against the definitions of 6.D, one after the other.
+It tries every choice of five cards against the definitions of 6.D, one after another.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ WHEEL = [ACE, FIVE, FIVE - 1, FIVE - 2, FIVE - 3]
 
 
 def value_of_five(cards: Sequence[Card]) -> int:
-    """The value of exactly five cards."""
+    """Return the value of exactly five cards."""
     ranks = sorted((card.rank for card in cards), reverse=True)
     suited = len({card.suit for card in cards}) == 1
     top = _top_of_straight(ranks)
@@ -46,7 +46,8 @@ def value_of_five(cards: Sequence[Card]) -> int:
 
 
 def _top_of_straight(ranks: list[int]) -> int | None:
-    """The highest rank of five in sequence; the ace also ends five-four-three-two-ace (6.B)."""
+    """Return the highest rank of five in sequence; the ace also ends
+    five-four-three-two-ace (6.B)."""
     if ranks == WHEEL:
         return FIVE
     if all(high - low == 1 for high, low in pairwise(ranks)):
@@ -55,6 +56,6 @@ def _top_of_straight(ranks: list[int]) -> int | None:
 
 
 def best_five(cards: Sequence[Card]) -> tuple[int, tuple[Card, ...]]:
-    """The highest value among all choices of five, and the first such choice."""
+    """Return the highest value among all choices of five, and the first such choice."""
     best = max(combinations(cards, 5), key=value_of_five)
     return value_of_five(best), best

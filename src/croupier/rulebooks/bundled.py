@@ -1,11 +1,11 @@
-"""The rulebooks that come with Croupier, found by looking into the folders beside this module.
+"""The rulebooks that come with Croupier: the folders beside this module.
 
 A folder with a `game.toml` is a regulator's document, and the folder's name is its id. It also
 holds the document's `clauses.tsv`, the `duties.tsv` of the people at a table, the `readings.toml`
-adopted where it is unclear, the `answers.toml` that say what answers each clause, `tests.tsv`,
-which test holds which clause, and `demo.toml`, a submission for a demonstration table.
-A game that no document describes stands in `games/`, in a folder that holds its `game.toml` alone.
-Rulebooks are listed as `order.txt` has them; those it leaves out come after them, by id.
+adopted for unclear passages, the `answers.toml` that say what answers each clause, `tests.tsv`,
+which test holds which clause, and `demo.toml`, a submission for a demonstration table. A game
+without a document is in `games/`, in a folder that holds only its `game.toml`. Rulebooks are listed
+in the order of `order.txt`; those it leaves out follow, by id.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _ORDER: Final = files(__package__).joinpath("order.txt").read_text("utf-8").spli
 
 
 def rulebooks_in(folder: Traversable) -> dict[str, Traversable]:
-    """The folders in this one that hold a game, by name."""
+    """Return the subfolders that hold a game, by name."""
     if not folder.is_dir():
         return {}
     folders = {path.name: path for path in folder.iterdir() if path.joinpath("game.toml").is_file()}
@@ -37,12 +37,12 @@ _GAMES: Final = rulebooks_in(files(__package__).joinpath("games"))
 DOCUMENTS: Final = tuple(_DOCUMENTS)
 """The ids of the regulators' documents."""
 GAMES: Final = tuple(_GAMES)
-"""The ids of the games that no document describes."""
+"""The ids of the games without a document."""
 BUNDLED: Final = (*DOCUMENTS, *GAMES)
 
 
 def read_bundled(id_: str, name: str) -> str:
-    """The text of one file of a bundled rulebook, `game.toml` for instance."""
+    """Return the text of one file of a bundled rulebook, such as `game.toml`."""
     folder = (_DOCUMENTS | _GAMES).get(id_)
     if folder is None:
         raise suggest("rulebook", id_, BUNDLED)
@@ -50,5 +50,5 @@ def read_bundled(id_: str, name: str) -> str:
 
 
 def read_template() -> str:
-    """A rulebook file with comments, for somebody who begins a game."""
+    """Return a commented rulebook file for somebody who starts a game."""
     return files(__package__).joinpath("template.toml").read_text("utf-8")

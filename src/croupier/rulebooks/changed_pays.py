@@ -1,4 +1,4 @@
-"""Lines of a paytable that pay otherwise than printed: `blind.flush=2`, `blind.straight=3 to 2`."""
+"""Paytable lines with other pays than printed: `blind.flush=2`, `blind.straight=3 to 2`."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _FORM: Final = "write WAGER.HAND=ODDS, as in blind.flush=2 or blind.straight=3 t
 
 
 class ChangedLine(NamedTuple):
-    """A line of a family's tables; `name` is how it was asked for."""
+    """A line of a family's tables; `name` is the name in the request."""
 
     name: str
     family: str
@@ -33,8 +33,8 @@ class ChangedLine(NamedTuple):
 
 
 def read_changes(rules: Rules, texts: Iterable[str]) -> tuple[ChangedLine, ...]:
-    """`WAGER` is a wager, a bonus or a family of paytables; a bare number keeps the line's own
-    form: so much to 1, so much for 1, or so many dollars."""
+    """Read changes. `WAGER` is a wager, a bonus or a family of paytables; a bare number keeps the
+    line's own form: n to 1, n for 1, or n dollars."""
     changes: dict[tuple[str, str], ChangedLine] = {}
     for text in texts:
         change = _read(rules, text)
@@ -47,7 +47,7 @@ def read_changes(rules: Rules, texts: Iterable[str]) -> tuple[ChangedLine, ...]:
 
 
 def with_changes(rules: Rules, changes: Sequence[ChangedLine]) -> Rules:
-    """The rules with these lines changed, checked as a rulebook file is."""
+    """Return the rules with these lines changed, checked like a rulebook file."""
     if not changes:
         return rules
     paytables = dict(rules.book.paytables)
@@ -101,8 +101,8 @@ def _hands(rules: Rules, family: str, table: str) -> list[str]:
 
 
 def _tables_of(rules: Rules, name: str) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """The families that a name stands for, each with its table in force; by number of hands, all
-    of its tables."""
+    """Return the families that a name stands for, each with its table in force, or all of its
+    tables if the number of hands selects one."""
     book = rules.book
     families: list[str] = []
     if name in book.wagers:
@@ -125,7 +125,8 @@ def _tables_of(rules: Rules, name: str) -> Iterator[tuple[str, tuple[str, ...]]]
 
 
 def _check_alone(book: Rulebook, wager: str, family: str, hand: str) -> None:
-    """Whoever names a wager means that wager alone."""
+    """Refuse a wager's name if other wagers are paid by the same table: a wager's name means that
+    wager alone."""
     if wager == family:
         return
     paid = [n for n, each in book.wagers.items() if family in families_of(each.settles)]
@@ -139,7 +140,7 @@ def _check_alone(book: Rulebook, wager: str, family: str, hand: str) -> None:
 
 
 def _odds(text: str, odds: str, printed: str) -> str:
-    """As a rulebook file writes it."""
+    """Return odds as a rulebook file writes them."""
     if not _NUMBER.fullmatch(odds):
         try:
             return _as_written(odds)

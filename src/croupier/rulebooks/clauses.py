@@ -17,13 +17,13 @@ class Clause(msgspec.Struct, frozen=True):
 
 @cache
 def clauses_of(document: str) -> dict[str, Clause]:
-    """All clauses of a document by id, in the order of the document."""
+    """Return all clauses of a document by id, in the order of the document."""
     rows = (line.split("\t") for line in read_bundled(document, "clauses.tsv").splitlines()[1:])
     return {id_: Clause(id_, type_, gist) for id_, type_, gist in rows}
 
 
 def clause_named(document: str, id_: str) -> Clause | None:
-    """The clause of that id, or the closest one it is a part of: 12.B(1)(a) stands in 12.B(1)."""
+    """Return the clause of that id, or the closest one it is part of: 12.B(1)(a) is in 12.B(1)."""
     table = clauses_of(document)
     while id_ not in table:
         shorter = _parent(id_)

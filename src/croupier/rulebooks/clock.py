@@ -1,7 +1,7 @@
-"""The clock of a table: how long players have where somebody else waits for them.
+"""The clock of a table: how long players have while somebody else waits for them.
 
 No document has one. It is the operator's choice: without it nobody is hurried. A player who does
-not answer in time declines; his wagers stay in play (MD-37).
+not answer in time declines; their wagers stay in play (MD-37).
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from croupier.errors import BadRequest
 LEAST_SECONDS: Final = 10
 MOST_SECONDS: Final = 600
 MOST_EXTENSIONS: Final = 3
-"""So often a question may be given more time."""
+"""How many times the time for an answer may be extended."""
 
 
 class ClockTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a submission says, in seconds: from the first bet to "no more bets", for an answer, and
-    how much a player who asks for more time is given."""
+    """A submission's clock, in seconds: from the first bet to "no more bets", for an answer, and
+    how much more time a player who asks for it gets."""
 
     betting: int | None = None
     decision: int | None = None
@@ -29,7 +29,7 @@ class ClockTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Clock(NamedTuple):
-    """In seconds; `betting` or `decision` is None where there is none."""
+    """The clock in force, in seconds; `betting` or `decision` is None if there is none."""
 
     betting: int | None
     decision: int | None
@@ -37,7 +37,7 @@ class Clock(NamedTuple):
 
 
 def clock_faults(terms: ClockTerms) -> Iterator[str]:
-    """What is wrong with it."""
+    """Return what is wrong with the clock of a submission."""
     stated = {name: getattr(terms, name) for name in ClockTerms.__struct_fields__}
     for name, seconds in stated.items():
         if seconds is not None and not LEAST_SECONDS <= seconds <= MOST_SECONDS:
@@ -55,7 +55,7 @@ def clock_faults(terms: ClockTerms) -> Iterator[str]:
 
 
 def clock_in_force(terms: ClockTerms) -> Clock | None:
-    """None: nobody is hurried."""
+    """Return the clock in force; None: nobody is hurried."""
     for fault in clock_faults(terms):
         raise BadRequest(fault)
     if terms.extension is None:

@@ -1,4 +1,4 @@
-"""The cards that a game is dealt from."""
+"""The cards of a game's decks."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _MOST_COPIES = 8
 
 @cache
 def cards_of(deck: Deck) -> tuple[Card, ...]:
-    """Every card of the deck, in the order of a new one; a card of two decks stands there twice."""
+    """Return every card of the deck in new-deck order; with two decks every card twice."""
     ranks = [RANKS.index(rank) for rank in deck.ranks]
     single = tuple([Card(suit * 13 + rank) for suit in range(len(SUITS)) for rank in ranks])
     return DECK if single == DECK and deck.copies == 1 else single * deck.copies
@@ -26,13 +26,13 @@ def deck_size(book: Rulebook) -> int:
 
 
 def deck_words(deck: Deck) -> str:
-    """`52 cards of a deck`, `104 cards of 2 decks`."""
+    """Return `52 cards of a deck`, `104 cards of 2 decks`."""
     decks = "a deck" if deck.copies == 1 else f"{deck.copies} decks"
     return f"{len(cards_of(deck))} cards of {decks}"
 
 
 def check_in_deck(cards: Iterable[Card], book: Rulebook, where: str = "") -> None:
-    """Refused: a card that the game is not dealt with."""
+    """Refuse a card that the game is not dealt with."""
     known = _different(book.deck)
     for card in cards:
         if card not in known:
@@ -45,7 +45,7 @@ def check_in_deck(cards: Iterable[Card], book: Rulebook, where: str = "") -> Non
 
 
 def check_whole_deck(cards: Sequence[Card], book: Rulebook) -> None:
-    """Refused: anything but every card of the game's deck, in whatever order."""
+    """Refuse anything but every card of the game's deck, in any order."""
     whole = cards_of(book.deck)
     different, size = len(set(cards)), len(whole)
     is_whole = len(cards) == size and set(cards) == _different(book.deck)
@@ -60,13 +60,13 @@ def check_whole_deck(cards: Sequence[Card], book: Rulebook) -> None:
 
 
 def one_too_many(cards: Iterable[Card], book: Rulebook) -> Card | None:
-    """A card that lies on the table more often than the decks hold it."""
+    """Return a card that is on the table more often than in the decks."""
     counts = Counter(cards)
     return next((card for card, count in counts.items() if count > book.deck.copies), None)
 
 
 def deck_problems(deck: Deck) -> Iterator[str]:
-    """What no cards could be like."""
+    """Return what is impossible in a rulebook's deck."""
     strange = sorted(set(deck.ranks) - set(RANKS))
     if strange:
         yield f"at deck.ranks: {''.join(strange)!r} is no rank: write letters of {RANKS}"

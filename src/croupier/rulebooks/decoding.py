@@ -1,7 +1,7 @@
-"""Plain data and JSON as typed records. An error says where it is, what was expected there, and
-which name was probably meant.
+"""Plain data and JSON as typed records.
 
-msgspec says `$.wagers[...].settles`; a person who wrote the file wants to read `wagers.ante`.
+An error names the place, what was expected there, and which name was probably meant. msgspec says
+`$.wagers[...].settles`; the author of a file wants to read `wagers.ante`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from croupier.errors import BadData, BadRequest, plain, shown, suggest
 
 _T = TypeVar("_T")
 MOST_TOLD: Final = 40
-"""So many mistakes of one file are told at a time."""
+"""The most mistakes of one file that are reported at a time."""
 _UNKNOWN_FIELD: Final = re.compile(r"Object contains unknown field `(.*)`", re.DOTALL)
 _MISSING_FIELD: Final = re.compile(r"Object missing required field `(.*)`", re.DOTALL)
 _MISSING: Final = "{!r} is missing"
@@ -37,7 +37,7 @@ _STEP: Final = re.compile(r"\.(\w+)|\[(\d+)\]|(\[\.\.\.\])")
 
 
 def into_form(tree: object, form: type[_T], source: str) -> _T:
-    """Plain data (from TOML) as the given form. Everything that is wrong is told at once."""
+    """Convert plain data (from TOML) to a form, or report everything that is wrong at once."""
     try:
         return msgspec.convert(tree, form)
     except msgspec.ValidationError as error:
@@ -48,7 +48,7 @@ def into_form(tree: object, form: type[_T], source: str) -> _T:
 
 
 def _problems(node: Any, form: Any, place: str) -> Iterator[BadRequest]:
-    """Each mistake on its own, found as deep inside as it can be named."""
+    """Yield each mistake separately, with the deepest place that can be named."""
     if _fits(node, form):
         return
     structs = _structs(form, node)
@@ -103,16 +103,16 @@ def _required(struct: type[msgspec.Struct]) -> list[str]:
 
 
 class _Hopeless(Exception):
-    """Nothing can stand in for what is missing."""
+    """There is no substitute for a missing value."""
 
 
 UNREADABLE: Final = "\N{REPLACEMENT CHARACTER}"
-"""Stands in for a text that is missing or is no text."""
+"""The substitute for a text that is missing or is not a text."""
 
 
 def mended(tree: object, form: type[_T]) -> tuple[_T, tuple[str, ...]] | None:
-    """The data in its form after all, with something else in the places that are named too; so that
-    the rest can be looked at. None where nothing could stand there."""
+    """Return the data in its form with substitutes at the bad places, whose names are added to
+    `places`, so that the rest can be checked; None if there is no substitute."""
     places: list[str] = []
     try:
         result = msgspec.convert(_mend(tree, form, "", places), form)
@@ -160,7 +160,7 @@ def _below(place: str, name: str) -> str:
 
 
 def _told(node: object, form: Any, place: str) -> BadRequest:
-    """What msgspec says of this one value."""
+    """Return msgspec's message about this one value."""
     try:
         msgspec.convert(node, form)
     except msgspec.ValidationError as error:
@@ -174,14 +174,14 @@ def _told(node: object, form: Any, place: str) -> BadRequest:
 
 
 def read_json(text: bytes | str, form: type[_T]) -> _T:
-    """JSON in the given form, no key of an object there twice."""
+    """Return JSON in a form; a repeated key of an object is refused."""
     try:
         try:
             value = msgspec.json.decode(text, type=form)
             each_key_once(text)
             return value
         except msgspec.ValidationError as error:
-            # The form is looked at while it is read: what comes after may not be JSON at all.
+            # The form is checked while reading: what follows may not be JSON at all.
             raise _form_error(error, msgspec.json.decode(text), form) from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise BadData(f"this is not JSON: {error}") from None
@@ -190,7 +190,7 @@ def read_json(text: bytes | str, form: type[_T]) -> _T:
 
 
 def each_key_once(text: bytes | str) -> None:
-    """A key that is there twice could be read in two ways, so it is refused."""
+    """Return an object's pairs as a dict; a repeated key is refused, because it is ambiguous."""
     json.loads(text, object_pairs_hook=_once, parse_int=str)
 
 
@@ -203,7 +203,7 @@ def _once(pairs: list[tuple[str, Any]]) -> None:
 
 
 def _form_error(error: msgspec.ValidationError, tree: object, form: object) -> BadRequest:
-    """The error to raise, with the exact place in the data and the form expected there."""
+    """Return the error with the exact place in the data and the form expected there."""
     message, _, path = str(error).partition(" - at `$")
     place, node, form_there = _place(path, tree, form)
     at = f"at {place}: " if place else ""
@@ -216,7 +216,7 @@ def _form_error(error: msgspec.ValidationError, tree: object, form: object) -> B
 
 
 def _plain_words(message: str, node: object, form: Any) -> str:
-    """What msgspec says, in words that somebody who writes a file understands."""
+    """Return msgspec's message in words that the author of a file understands."""
     if match := _MISSING_FIELD.fullmatch(message):
         return _MISSING.format(match[1])
     choices = [name for member in _members(form) for name in _choices(member)]
@@ -238,7 +238,7 @@ def _choices(form: Any) -> tuple[str, ...]:
 
 
 def _place(path: str, tree: Any, form: Any) -> tuple[str, Any, Any]:
-    """The place as people write it, with the data and the form that stand there."""
+    """Return the place as people write it, with the data and the form there."""
     place, node = "", tree
     for field, index, _ in _STEP.findall(path):
         key: str | int
@@ -271,7 +271,7 @@ def _fits(value: object, form: Any) -> bool:
 
 
 def _inner(form: Any) -> Any:
-    """What a table or a list of this kind holds."""
+    """Return the form of the entries of a table or a list."""
     for member in _members(form):
         origin = get_origin(member)
         if origin is dict:
@@ -286,7 +286,7 @@ def _members(form: Any) -> Iterator[Any]:
 
 
 def _structs(form: Any, node: object) -> list[type[msgspec.Struct]]:
-    """The structs that may stand here; of tagged ones the one that the data asks for."""
+    """Return the structs that are allowed here; of tagged ones the one that the data names."""
     structs = [m for m in _members(form) if isinstance(m, type) and issubclass(m, msgspec.Struct)]
     tagged = [
         struct

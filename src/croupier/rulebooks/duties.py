@@ -1,13 +1,12 @@
-"""What each person at or around a table has to do: the duties of a document, in our words.
+"""The duties of a document: what each person at or around a table has to do, in our words.
 
 `duties.tsv` of a document has one row for each duty: the clause, whose it is, the step at which it
-is done and the screen where that person meets it, who else confirms it and who sees it. A duty can
-depend on the way of dealing (`manual_shoe`, or `automated_shoe/dealer_last` for one order), on what
-the table has, and on a wager. `kind` names the irregularities that call for it. Where a step
+is done and the screen on which that person sees it, who else confirms it and who sees it. A duty
+can depend on the way of dealing (`manual_shoe`, or `automated_shoe/dealer_last` for one order), on
+the table's equipment, and on a wager. `kind` names the irregularities that call for it. If a step
 happens several times, `at` is the question or the reveal, `new` or `used` for the shuffle of a
-deck, `progressive` or `envy` for the award that is paid.
-
-A rulebook file of one's own says what its dealer does in `[[guide]]`.
+deck, `progressive` or `envy` for the award that is paid. A rulebook file of one's own lists its
+dealer's duties in `[[guide]]`.
 """
 
 from __future__ import annotations
@@ -96,7 +95,7 @@ SCREENS: Final[tuple[Screen, ...]] = get_args(Screen)
 
 
 class Duty(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Something a person does. `second` confirms it too; `sees` says who must see what."""
+    """A person's duty. `second` confirms it too; `sees` says who must see what."""
 
     clause: str
     role: Role
@@ -108,7 +107,7 @@ class Duty(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     needs: tuple[Need, ...] = ()
     wager: str = ""
     kind: tuple[str, ...] = ()
-    """The irregularities, or the answers (`bet`, `check`), that it goes with; empty: any."""
+    """The irregularities, or the answers (`bet`, `check`), it belongs to; empty: any."""
     second: str = ""
     sees: str = ""
     words: str
@@ -118,7 +117,7 @@ class Duty(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 @cache
 def all_duties(document: str) -> tuple[Duty, ...]:
-    """Every duty that a document knows, in its order, whatever a table has."""
+    """Return every duty of a document, in its order, whatever equipment a table has."""
     source = f"{document}/duties.tsv"
     head, *lines = read_bundled(document, "duties.tsv").splitlines()
     names = head.split("\t")
@@ -141,8 +140,8 @@ def duties_of(
     screen: str | None = None,
     at: str | None = None,
 ) -> tuple[Duty, ...]:
-    """The duties at a table under these rules, as its way of dealing, its devices and the wagers on
-    offer have it. `at`: those of this question, reveal or award, and those of every one."""
+    """Return the duties at a table under these rules, for its way of dealing, its devices and the
+    wagers on offer. `at`: those of this question, reveal or award, and those of every one."""
     return tuple(
         duty
         for duty in (_in_force(rules) if step is None else _in_force(rules).at_step(step))
@@ -153,8 +152,8 @@ def duties_of(
 
 
 def duties_when_opening(rules: Rules) -> tuple[Duty, ...]:
-    """The duties on the page where a table is opened. Those with the decks are on the deck
-    board."""
+    """Return the duties on the page on which a table is opened. Those with the decks are on the
+    deck board."""
     return tuple(
         duty
         for duty in _in_force(rules)
@@ -163,7 +162,7 @@ def duties_when_opening(rules: Rules) -> tuple[Duty, ...]:
 
 
 def keeps_folded_cards(rules: Rules) -> tuple[str, ...]:
-    """The wagers on offer that are still settled after a fold and need the cards for it."""
+    """Return the wagers on offer that are still settled after a fold and need the cards for it."""
     return tuple(
         name
         for name, wager in rules.book.wagers.items()
@@ -172,7 +171,7 @@ def keeps_folded_cards(rules: Rules) -> tuple[str, ...]:
 
 
 def _on_cards(wager: Wager, book: Rulebook) -> bool:
-    """Settled on cards of a player."""
+    """Return whether a wager is settled on a player's cards."""
     hand = getattr(wager.settles, "hand", "")
     return isinstance(wager.settles, HighestHand) or any(
         place.startswith("player") for place in (book.hands[hand].cards if hand else ())
@@ -183,7 +182,7 @@ def _on_cards(wager: Wager, book: Rulebook) -> bool:
 
 
 class _Duties:
-    """The duties under one set of rules, kept with them."""
+    """The duties under one set of rules, memoized with them."""
 
     def __init__(self, duties: Iterable[Duty]) -> None:
         self._all = tuple(duties)
@@ -219,7 +218,7 @@ def _applying(rules: Rules) -> Iterator[Duty]:
 
 
 def _known(book: Rulebook) -> tuple[Duty, ...]:
-    """A file that guides its dealer itself is told as it says; else the document's duties."""
+    """Return the guide of a file that guides its own dealer, or else the document's duties."""
     if book.guide or book.id not in DOCUMENTS:
         return tuple(_guided(guide) for guide in book.guide)
     return all_duties(book.id)
@@ -261,11 +260,11 @@ def _can_happen(name: str, rules: Rules, way: str) -> bool:
 
 
 _KEPT: Final = "{kept}"
-"""In the words of a duty: the wagers that keep folded cards on the table, as they are on offer."""
+"""In a duty's words: the wagers on offer that keep folded cards on the table."""
 
 
 def in_general(duty: Duty) -> str:
-    """The words of a duty where no table is spoken of."""
+    """Return the words of a duty without reference to a table."""
     return duty.words.replace(_KEPT, "wager that needs them")
 
 

@@ -1,4 +1,4 @@
-"""A rulebook's text with some lines of a paytable paying otherwise: everything else stays."""
+"""A rulebook's text with other pays on some lines of a paytable; everything else stays."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from croupier.errors import BadRequest, suggest
 
 
 def with_pays(text: str, name: str, family: str, table: str, pays: Mapping[str, str]) -> str:
-    """Under another id, since it is another game; a line's pay is written `7 to 1`, `push`, or
-    `not paid`, which takes the line out."""
+    """Return the text under another id, because it is another game; a line's pay is written `7 to
+    1`, `push`, or `not paid`, which removes the line."""
     if not re.fullmatch(r"[a-z][a-z0-9-]{0,40}", name):
         raise BadRequest(f"{name[:60]!r}: a rulebook's id is small letters, digits and dashes")
     start = re.search(

@@ -1,4 +1,4 @@
-"""How the cards are dealt under the rules in force, and with which devices."""
+"""The way of dealing under the rules in force, and its devices."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Dealing
 
 AUTOMATED: Final = "automated_shoe"
-"""The way of dealing that needs a device to deal."""
+"""The way of dealing that needs a dealing device."""
 
 Need: TypeAlias = Literal[
     "shuffler", "counting_shuffler", "two_decks", "self_shuffling", "device", "electronic"
@@ -18,13 +18,13 @@ Need: TypeAlias = Literal[
 
 
 def dealing_in_force(rules: Rules) -> Dealing:
-    """The way of dealing stated, else the first that can be: one that knows the order stated, and
-    serves every wager on offer."""
+    """Return the way of dealing stated, or else the first possible one: it knows the order stated,
+    and serves every wager on offer."""
     return rules.book.dealing[dealing_name(rules)]
 
 
 def dealing_name(rules: Rules) -> str:
-    """What the rulebook calls the way of dealing in force."""
+    """Return the rulebook's name of the way of dealing in force."""
     ways = rules.book.dealing
     stated, order = rules.options.get("dealing"), rules.options.get("deal_order")
     if stated is not None:
@@ -36,14 +36,14 @@ def dealing_name(rules: Rules) -> str:
 
 
 def order_name(rules: Rules) -> str:
-    """The order of dealing in force, where the way of dealing has several; else empty."""
+    """Return the order of dealing in force if the way of dealing has several, or else ""."""
     variants = dealing_in_force(rules).variants
     stated = rules.options.get("deal_order")
     return next(iter(variants), "") if stated is None or not variants else str(stated)
 
 
 def needs_shuffler(rules: Rules) -> str:
-    """The clause that demands a machine shuffle for the way of dealing in force, or empty."""
+    """Return the clause that demands a machine shuffle for the way of dealing in force, or ""."""
     way = dealing_in_force(rules)
     if way.needs_shuffler:
         return way.needs_shuffler_clause or way.clause
@@ -60,12 +60,12 @@ def has_shuffler(rules: Rules) -> bool:
 
 
 def shuffles_itself(rules: Rules) -> bool:
-    """The automated shoe reshuffles and counts the cards."""
+    """Return whether the automated shoe reshuffles and counts the cards."""
     return rules.options.get("self_shuffling") is True and dealing_name(rules) == AUTOMATED
 
 
 def has(rules: Rules, need: Need) -> bool:
-    """Whether a table under these rules has it, as long as everything works."""
+    """Return whether a table under these rules has it, as long as everything works."""
     match need:
         case "shuffler":
             return has_shuffler(rules)

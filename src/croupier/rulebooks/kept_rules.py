@@ -1,7 +1,7 @@
-"""Rulebooks by the hash of their text: what a journal keeps, so that it needs no program's files.
+"""Rulebooks by the hash of their text, so that a journal needs no file of the program.
 
-A table refers to its rulebook as `sha256:…`. Where that is the bundled one of today, it is taken;
-any other must have been kept before, from the journal that refers to it.
+A table refers to its rulebook as `sha256:…`. If that is the current bundled one, it is used; any
+other must have been kept before, from the journal that refers to it.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _PREFIX: Final = "sha256:"
 
 
 class RulesText(msgspec.Struct, frozen=True):
-    """A rulebook as it is written, and the patterns that all rulebooks share."""
+    """The text of a rulebook, and the patterns that all rulebooks share."""
 
     rulebook: str
     text: str
@@ -30,13 +30,13 @@ class RulesText(msgspec.Struct, frozen=True):
 
     @property
     def hash(self) -> str:
-        """SHA-256 over both texts, with a zero byte between them."""
+        """The SHA-256 over both texts, with a zero byte between them."""
         return sha256(f"{self.text}\0{self.patterns}".encode()).hexdigest()
 
 
 _KEPT: Final[dict[str, RulesText]] = {}
 _DRAFTED: Final[OrderedDict[str, RulesText]] = OrderedDict()
-"""Of tables that are about to open. Most are written a moment later; those that are refused are
+"""Texts of tables that are about to open. Most are written a moment later; refused ones are
 pushed out by the next ones, so that nobody fills the memory with them."""
 MOST_DRAFTED: Final = 16
 
@@ -52,13 +52,13 @@ def todays_rules(rulebook: str) -> RulesText:
 
 
 def reference_to(rulebook: str) -> str:
-    """To the bundled one, as it is today."""
+    """Return the reference to a bundled rulebook, as it is today."""
     return _PREFIX + todays_rules(rulebook).hash
 
 
 def draft_rules(rulebook: str, text: str) -> str:
-    """A reference to the file of a rulebook, so that a journal has its text once however many
-    tables are opened with it. Empty: the bundled one."""
+    """Return a reference to the file of a rulebook, so that a journal has its text once, however
+    many tables use it; "" for a bundled one."""
     if is_reference(text) or (not text and rulebook not in BUNDLED):
         return text
     rules = _own(rulebook, text) if text else todays_rules(rulebook)
@@ -72,7 +72,7 @@ def draft_rules(rulebook: str, text: str) -> str:
 
 
 def is_kept(rulebook: str, text: str) -> bool:
-    """Would a table with this text need no more memory?"""
+    """Return whether a table with this text would need no more memory."""
     return not text or is_reference(text) or _PREFIX + _own(rulebook, text).hash in _KEPT
 
 
@@ -81,7 +81,7 @@ def _own(rulebook: str, text: str) -> RulesText:
 
 
 def adopt_rules(reference: str) -> None:
-    """A journal has the rules of this draft now."""
+    """Note that a journal now has the rules of this draft."""
     rules = _DRAFTED.pop(reference, None)
     if rules is not None:
         _KEPT[reference] = rules
@@ -92,17 +92,18 @@ def is_reference(text: str) -> bool:
 
 
 def keep_rules(rules: RulesText) -> None:
-    """So that tables may refer to them. Their hash is computed here, whatever anybody says."""
+    """Keep rules so that tables may refer to them. Their hash is computed here, whatever a caller
+    claims."""
     _KEPT[_PREFIX + rules.hash] = rules
 
 
 def kept_rules() -> dict[str, RulesText]:
-    """What was kept in this process, by the reference to it: another process has none of it."""
+    """Return what was kept in this process, by reference; another process has none of it."""
     return dict(_KEPT)
 
 
 def own_text(rulebook: str, text: str) -> str:
-    """The file of a rulebook, where the bundled one of today is not meant."""
+    """Return the file of a rulebook unless the current bundled one is meant."""
     if not is_reference(text):
         return text
     if rulebook in BUNDLED and text == reference_to(rulebook):
@@ -120,7 +121,7 @@ def referred(rulebook: str, reference: str) -> RulebookFile:
 
 
 def rules_at(rulebook: str, reference: str) -> RulesText:
-    """The text to which a table refers."""
+    """Return the text to which a table refers."""
     if rulebook in BUNDLED and reference == reference_to(rulebook):
         return todays_rules(rulebook)
     kept = _KEPT.get(reference) or _DRAFTED.get(reference)

@@ -1,4 +1,4 @@
-"""The felt of a game: the layout its rulebook describes, or a plain one where it describes none."""
+"""The felt of a game: the layout of its rulebook, or a plain one if it describes none."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from croupier.rulebooks.schema import Area, Layout, NoticeKind, Rulebook, Spot, 
 
 _ROWS = 6
 _WIDEST = 1.5
-"""Four spots abreast are as many as a position has room for."""
+"""A position has room for four spots side by side."""
 
 
 def layout_of(book: Rulebook) -> Layout:
@@ -17,7 +17,8 @@ def layout_of(book: Rulebook) -> Layout:
 
 
 def _plain(book: Rulebook) -> Layout:
-    """Optional wagers nearest the dealer, then the required ones, then what is decided in play."""
+    """Return a plain layout: optional wagers nearest the dealer, then the required ones, then those
+    decided in play."""
     rows: list[list[str]] = []
     for role in ("optional", "required", "decided"):
         names = [name for name, wager in book.wagers.items() if wager.role == role]
@@ -39,7 +40,7 @@ def _plain(book: Rulebook) -> Layout:
 
 
 def notice_kinds(book: Rulebook) -> Iterator[NoticeKind]:
-    """The rules of this game that a sign can tell."""
+    """Yield the rules of this game that a sign can state."""
     against = [w.settles for w in book.wagers.values() if isinstance(w.settles, VersusDealer)]
     if book.dealer is not None and (book.dealer.at_least != "high_card" or book.dealer.of):
         yield "qualifies"
@@ -56,19 +57,19 @@ def notice_kinds(book: Rulebook) -> Iterator[NoticeKind]:
 
 
 def pays_anyway(settles: VersusDealer) -> bool:
-    """A dealer who does not qualify loses to any hand, a lower one too."""
+    """Return whether a dealer who does not qualify loses even to a lower hand."""
     showdown = settles.unqualified
     return showdown is not None and showdown.higher.do == showdown.lower.do == "pay"
 
 
 def _returns(settles: VersusDealer) -> bool:
-    """A winning hand below the paytable's last line gets the stake back."""
+    """Return whether a winning hand below the paytable's last line gets the stake back."""
     otherwise = settles.qualified.higher.otherwise
     return otherwise is not None and otherwise.do == "return"
 
 
 def layout_problems(book: Rulebook) -> Iterator[str]:
-    """What cannot be drawn or would be wanting on the felt."""
+    """Yield what cannot be drawn or is missing on the felt."""
     layout = book.layout
     if layout is None:
         return
@@ -85,9 +86,9 @@ def layout_problems(book: Rulebook) -> Iterator[str]:
     yield from _areas(book, layout)
     for notice in layout.notices:
         if notice not in notice_kinds(book):
-            yield f"at layout.notices: this game has nothing to tell under {notice!r}"
+            yield f"at layout.notices: this game has nothing to state under {notice!r}"
     if layout.odds != "as_printed" and not layout.odds_words_clause:
-        yield "at layout.odds_words_clause: odds are worded anew only where a clause says so"
+        yield "at layout.odds_words_clause: odds are reworded only where a clause says so"
 
 
 def _apart(layout: Layout) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Rulebook files: read, checked, and put under the readings that are chosen."""
+"""Rulebook files: read, checked, and put under the chosen readings."""
 
 from __future__ import annotations
 
@@ -25,7 +25,12 @@ _AFTER_FOLD: Final = ("after_fold", "after_fold_clause")
 
 
 def contradictions(tree: Mapping[str, Any], book: Rulebook) -> Iterator[str]:
-    """Each contradiction with its place: `tree` is the file as written, `book` the same as read."""
+    """Yield each contradiction in a file that a person wrote, with its place: `tree` is the file as
+    written, `book` the same as read.
+
+    The file could still be read in one way, so journals that hold such a rulebook replay as before:
+    only a file that is handed in is refused.
+    """
     if _ID.fullmatch(book.id) is None:
         yield (
             f"at id: {book.id!r} is not an id: write lowercase letters and digits, with single "
@@ -77,7 +82,7 @@ class RulebookFile:
         self._read: dict[tuple[tuple[str, str], ...], Rulebook] = {}
 
     def under(self, readings: Mapping[str, str]) -> Rulebook:
-        """The rulebook with these readings chosen, the first choice for those not named."""
+        """Return the rulebook with these readings chosen, the first choice for those not named."""
         choices = chosen_readings(self.default.readings, readings)
         if not any(self.default.readings[name].choices[said].set for name, said in choices.items()):
             return self.default
@@ -103,7 +108,8 @@ class RulebookFile:
 
 
 def _other_problems(tree: dict[str, Any]) -> Iterator[str]:
-    """What else is wrong in a file that is not in its form, apart from the places that are not."""
+    """Return what else is wrong in a file that does not have its form, apart from the bad
+    places."""
     result = mended(tree, Rulebook)
     if result is None:
         return
@@ -116,12 +122,12 @@ def _other_problems(tree: dict[str, Any]) -> Iterator[str]:
 
 
 def read_toml(path: Path) -> dict[str, Any]:
-    """The tables of a TOML file that somebody wrote."""
+    """Return the tables of a TOML file that somebody wrote."""
     return parse_toml(toml_text(path), plain(path, 200))
 
 
 def toml_text(path: Path) -> str:
-    """The same as text."""
+    """Return the tables of TOML text."""
     try:
         return path.read_text("utf-8-sig")
     except OSError as error:
@@ -149,14 +155,14 @@ def _common_patterns() -> dict[str, Any]:
 
 @cache
 def load_rulebook(name: str) -> RulebookFile:
-    """One of the bundled rulebooks by id."""
+    """Return a bundled rulebook by id."""
     source = f"{name}/game.toml"
     return RulebookFile(parse_toml(read_bundled(name, "game.toml"), source), source)
 
 
 def open_rulebook(name: str) -> RulebookFile:
-    """A bundled rulebook by id, or any rulebook by the path of its `.toml` file; standard input is
-    such a file too."""
+    """Return a bundled rulebook by id, or any rulebook by the path of its `.toml` file; standard
+    input counts as such a file."""
     if not is_toml_file(name):
         return load_rulebook(name)
     path = Path(name)
@@ -164,12 +170,12 @@ def open_rulebook(name: str) -> RulebookFile:
 
 
 def rulebook_text(name: str) -> str:
-    """The file of a bundled rulebook, or of any other by its path."""
+    """Return the file of a bundled rulebook, or of any other by its path."""
     return toml_text(Path(name)) if is_toml_file(name) else read_bundled(name, "game.toml")
 
 
 def rulebook_from(text: str, source: str) -> RulebookFile:
-    """The rulebook that somebody wrote, looked at under every choice of its readings."""
+    """Return the rulebook that somebody wrote, checked under every choice of its readings."""
     file = RulebookFile(parse_toml(text, source), source)
     for reading, terms in file.default.readings.items():
         for choice in terms.choices:

@@ -1,4 +1,4 @@
-"""What a rulebook names must exist: hands, wagers, paytables, patterns, meters, sums."""
+"""Names in a rulebook must exist: hands, wagers, paytables, patterns, meters, sums."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _PLACE = re.compile(r"(player|dealer|community|box)(?::([1-9]))?")
 
 
 def unknown_names(book: Rulebook) -> Iterator[str]:
-    """Everything that leads nowhere, each with its place and what would be right."""
+    """Yield every name that does not exist, each with its place and a suggestion."""
     yield from deck_problems(book.deck)
     yield from _rankings(book)
     yield from _hands(book)
@@ -123,7 +123,7 @@ def _least(book: Rulebook, where: str, least: Dealer | LeastHand) -> Iterator[st
 
 
 def of_problem(book: Rulebook, least: Dealer | LeastHand) -> str:
-    """Why nobody can hold the ranks that are named."""
+    """Return why nobody can hold the named ranks."""
     ranking = book.hands[least.hand].ranking
     own = book.rankings.get(ranking)
     ranks = [RANKS.index(rank) for rank in least.of]
@@ -284,7 +284,7 @@ def _irregularities(book: Rulebook) -> Iterator[str]:
 
 
 def deal_orders(book: Rulebook) -> Iterator[tuple[str, tuple[DealStep, ...]]]:
-    """Every order the rulebook knows, with its place in the file."""
+    """Yield every order the rulebook knows, with its place in the file."""
     for name, way in book.dealing.items():
         for variant, terms in way.variants.items():
             yield f"dealing.{name}.variants.{variant}", terms.order
@@ -345,7 +345,7 @@ def _pattern_name(book: Rulebook, name: str) -> Iterator[str]:
 
 
 def _category_names(book: Rulebook) -> tuple[str, ...]:
-    """What hands can be called here: the ten categories, the mini royal, and the names of the
+    """Return the names of hands here: the ten categories, the mini royal, and the names of the
     rulebook's own rankings."""
     own = [name for ranking in book.rankings for name in names_of(book, ranking)]
     return tuple(dict.fromkeys((*CATEGORY_NAMES, "mini_royal", *own)))

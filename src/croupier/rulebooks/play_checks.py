@@ -1,4 +1,4 @@
-"""Could a round be dealt and settled by this rulebook? What the names alone do not show."""
+"""Checks that a round can be dealt and settled by a rulebook, beyond its names."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from croupier.rulebooks.schema import (
 
 _SIZES = {"five_card": range(5, 8), "three_card": range(3, 4), "two_card": range(2, 3)}
 _MOST_RANKED = 10
-"""A ranking of the rulebook's own picks its best cards out of so many at most."""
+"""The most cards from which a ranking of the rulebook's own picks its best."""
 _OPTION_TYPES = {
     "adjacent_boxes": "count",
     "decks": "count",
@@ -46,7 +46,7 @@ _OPTION_TYPES = {
 
 def unplayable(book: Rulebook, *, names_lead_nowhere: bool = False) -> Iterator[str]:
     """What cannot be played, with its place. A check that needs a name which leads nowhere has
-    nothing to say: the name itself is told elsewhere."""
+    nothing to say: the name itself is reported elsewhere."""
     for check in (_cards, *_CHECKS):
         problems: list[str] = []
         try:
@@ -140,7 +140,7 @@ def _cards(book: Rulebook) -> Iterator[str]:
 
 
 def _sizes(book: Rulebook, ranking: str) -> range | None:
-    """How many cards a hand of this ranking can have; None: any."""
+    """Return how many cards a hand of this ranking can have; None: any."""
     own = book.rankings.get(ranking)
     if own is None:
         return _SIZES.get(ranking)
@@ -150,7 +150,8 @@ def _sizes(book: Rulebook, ranking: str) -> range | None:
 
 
 def _compared(book: Rulebook) -> Iterator[str]:
-    """Hands that are announced or compared have a ranking, and two that are compared the same."""
+    """Check that hands that are announced or compared have a ranking, and that two compared hands
+    have the same."""
     if book.hands[book.announces].ranking == "cards":
         yield f"at announces: hand {book.announces!r} is plain cards, which have no name"
     theirs = None if book.dealer is None else book.hands[book.dealer.hand]
@@ -171,7 +172,7 @@ def _compared(book: Rulebook) -> Iterator[str]:
 
 
 def _ranked(hand: Hand) -> tuple[str, bool]:
-    """The ranking; for three and two cards with the ace's place below the deuce."""
+    """Return the ranking; for three and two cards with the ace's place below the deuce."""
     return hand.ranking, hand.ace_low and hand.ranking in ("three_card", "two_card")
 
 
@@ -236,7 +237,7 @@ def _totals(book: Rulebook, order: Sequence[DealStep]) -> Iterator[str]:
 
 
 def _in_time(book: Rulebook, order: Sequence[DealStep]) -> Iterator[str]:
-    """A card can be turned up only when it has left the deck."""
+    """Check that a card is turned up only after it has left the deck."""
     moments, shown = ["deal"], {"community": 0, "dealer": 0}
     words = {"community": "the board", "dealer": "the dealer's hand"}
     for reveal in book.reveals:
@@ -254,7 +255,7 @@ def _in_time(book: Rulebook, order: Sequence[DealStep]) -> Iterator[str]:
 
 
 def _box(book: Rulebook) -> Iterator[str]:
-    """A wager on the box can be made only where cards are dealt to it."""
+    """Check that a wager on the box is offered only where cards are dealt to it."""
     for name, wager in book.wagers.items():
         hand = getattr(wager.settles, "hand", "")
         if not hand or not any(place.startswith("box") for place in book.hands[hand].cards):
@@ -310,7 +311,8 @@ def _taking_back(book: Rulebook, number: int) -> Iterator[str]:
 
 
 def _only_with(book: Rulebook, decision: Decision) -> Iterator[str]:
-    """Whether a bet is allowed has to be plain to the player: he sees every card of that hand."""
+    """Check that it is plain to the player whether a bet is allowed: they see every card of that
+    hand."""
     sees = {
         "player": decision.sees_player,
         "community": decision.sees_community,
@@ -332,7 +334,7 @@ def _only_with(book: Rulebook, decision: Decision) -> Iterator[str]:
 
 
 def _reveals(book: Rulebook) -> Iterator[str]:
-    """Each turns up something, and all of them no more than there is."""
+    """Check that each reveal turns up something, and all of them no more than there is."""
     cards = book.cards
     for place, there in (
         ("community", cards.community),
@@ -385,7 +387,7 @@ def _paytables(book: Rulebook) -> Iterator[str]:
 
 
 def _meters(book: Rulebook) -> Iterator[str]:
-    """Shares of meters are paid by one wager, and by one that looks at its own hand only."""
+    """Check that shares of meters are paid by one wager, which looks at its own hand only."""
     families = {
         family
         for family, tables in book.paytables.items()
@@ -410,7 +412,7 @@ def _tables_by_count(book: Rulebook, family: str) -> Iterator[str]:
 
 
 def families_of(wager: Wager) -> Iterator[str]:
-    """The paytables a wager is paid by, of which the operator chooses one."""
+    """Return the paytables by which a wager is paid and from which the operator chooses."""
     settles = wager.settles
     if isinstance(settles, VersusPaytable | EitherHandBeaten | AllWon):
         yield settles.paytable
@@ -428,7 +430,7 @@ def _paid_by(outcome: Outcome) -> Iterator[str]:
 
 
 def _bonuses(book: Rulebook) -> Iterator[str]:
-    """A bonus is no bet: there is no stake that could come back, and no meter behind it."""
+    """Check that a bonus, which is not a bet, needs no stake to come back, and no meter."""
     for name, bonus in book.bonuses.items():
         if name in book.wagers or name in ("envy", "match_play"):
             yield f"at bonuses.{name}: a line of that name exists already"

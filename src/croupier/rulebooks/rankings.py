@@ -1,4 +1,4 @@
-"""The ranking of each hand of a rulebook: a built-in one, or one that the rulebook describes."""
+"""The ranking of each hand of a rulebook: built in, or described by the rulebook."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from croupier.rulebooks.schema import Ranking as DescribedRanking
 
 
 def ranking_of(book: Rulebook, hand: str) -> Ranking:
-    """How a named hand of the rulebook is ranked, with the rulebook's deck."""
+    """Return the ranking of a named hand of the rulebook, with the rulebook's deck."""
     named, deck = book.hands[hand], book.deck
     own = book.rankings.get(named.ranking)
     if own is not None:
@@ -21,7 +21,8 @@ def ranking_of(book: Rulebook, hand: str) -> Ranking:
 
 
 def names_of(book: Rulebook, ranking: str) -> tuple[str, ...]:
-    """Every name a hand of this ranking can have, the lowest first; plain cards have none."""
+    """Return every name that a hand of this ranking can have, the lowest first; plain cards have
+    none."""
     own = book.rankings.get(ranking)
     if own is not None:
         return SUIT_NAMES if own.by == "longest_suit" else order_of(own.order)[::-1]
@@ -29,13 +30,13 @@ def names_of(book: Rulebook, ranking: str) -> tuple[str, ...]:
 
 
 def names_held(book: Rulebook, hand: str) -> tuple[str, ...]:
-    """The same for a named hand: a suit is not longer than the hand."""
+    """Return the same for a named hand: a suit is not longer than the hand."""
     names = names_of(book, book.hands[hand].ranking)
     return names[: card_count(book, book.hands[hand])] if names == SUIT_NAMES else names
 
 
 def card_count(book: Rulebook, hand: Hand) -> int:
-    """How many cards a hand takes from all its places."""
+    """Return how many cards a hand takes from all its places."""
     total = 0
     for place in hand.cards:
         name, _, first = place.partition(":")

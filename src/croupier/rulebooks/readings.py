@@ -1,4 +1,12 @@
-"""How a document is read where it can be read in more than one way."""
+"""The readings of a document: the choices where it can be read in more than one way.
+
+A reading that an operator may choose is a switch, under `[readings]` in the rulebook; each choice
+is a set of places in the rulebook file and their new values. All others are adopted once and for
+all in the document's `readings.toml`, each with its clauses, the reading taken, and the reason.
+
+Places are written as people point at them: `wagers.ante.settles`. An entry of a list is found by
+its name (`reveals.flop`), by its hand (`lines.royal_flush`) or by its number from 0 (`guide[3]`).
+"""
 
 from __future__ import annotations
 
@@ -20,7 +28,7 @@ _LABELS: Final = ("name", "hand")
 
 
 def child(node: Any, key: str) -> Any:
-    """A table's entry by key, a list's by name, hand or number; None where there is none."""
+    """Return a table's entry by key, or a list's by name, hand or number; None if there is none."""
     if isinstance(node, dict):
         return node.get(key)
     if not isinstance(node, list):
@@ -33,7 +41,7 @@ def child(node: Any, key: str) -> Any:
 
 
 def at_path(tree: Any, path: str) -> Any:
-    """What stands at this place of the file; None where nothing does."""
+    """Return the value at this place of the file; None if there is none."""
     steps = _STEP.findall(path)
     if not path or ".".join(steps).replace(".[", "[") != path:
         return None
@@ -43,7 +51,7 @@ def at_path(tree: Any, path: str) -> Any:
 
 
 def citing(node: Any, clause: str, path: str = "") -> Iterator[str]:
-    """The places under `path` that carry this clause id, as a value or as a key.
+    """Yield the places under `path` that carry this clause id, as a value or as a key.
 
     The `clause` of a table speaks for the whole table.
     """
@@ -66,7 +74,7 @@ def citing(node: Any, clause: str, path: str = "") -> Iterator[str]:
 
 
 def _label(item: Any, among: list[Any], number: int) -> str:
-    """`.flop` where that finds the item again, else `[2]`."""
+    """Return `.flop` if that finds the item again, or else `[2]`."""
     if isinstance(item, dict):
         for field in _LABELS:
             label = item.get(field)
@@ -87,13 +95,14 @@ class AdoptedReading(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def adopted_readings(document: str) -> tuple[AdoptedReading, ...]:
-    """The adopted readings of a document, in the order of their ids."""
+    """Return the adopted readings of a document, in the order of their ids."""
     tree = tomllib.loads(read_bundled(document, "readings.toml"))
     return msgspec.convert(tree["adopted"], tuple[AdoptedReading, ...])
 
 
 def chosen_readings(readings: Mapping[str, Reading], wanted: Mapping[str, str]) -> dict[str, str]:
-    """Every reading with its choice: the wanted one, else the first. Unknown names are refused."""
+    """Return every reading with its choice: the wanted one, or else the first. Unknown names are
+    refused."""
     for name, choice in wanted.items():
         if name not in readings:
             raise suggest("reading", name, readings)
@@ -110,7 +119,7 @@ def chosen_readings(readings: Mapping[str, Reading], wanted: Mapping[str, str]) 
 def apply_readings(
     tree: dict[str, Any], readings: Mapping[str, Reading], choices: Mapping[str, str]
 ) -> dict[str, Any]:
-    """A copy of the rulebook's tree with every change that the choices ask for."""
+    """Return a copy of the rulebook's tree with every change of the choices."""
     changed = deepcopy(tree)
     for name, choice in choices.items():
         for path, value in readings[name].choices[choice].set.items():

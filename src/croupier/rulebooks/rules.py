@@ -1,4 +1,4 @@
-"""The rules in force at a table: a rulebook with an operator's choices made."""
+"""The rules in force at a table: a rulebook with the operator's choices."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Made = TypeVar("Made")
 
 @dataclass(frozen=True, eq=False)
 class Rules:
-    """What settlement, dealing and mathematics need to know, every choice made."""
+    """The rules in force for settlement, dealing and mathematics, with every choice made."""
 
     book: Rulebook
     chosen: Mapping[str, str]
@@ -60,7 +60,7 @@ class Rules:
 
     @cached_property
     def minimum_wager(self) -> int | None:
-        """The least the table takes on the first required wager, in cents, where it is stated."""
+        """The table's minimum for the first required wager, in cents, if it is stated."""
         stated = self.options.get("minimum_wager")
         return stated if isinstance(stated, int) else self.limits.get(self.required[0], (None,))[0]
 
@@ -70,8 +70,8 @@ class Rules:
 
 
 def put_in_force(file: RulebookFile, submission: Submission, *, takes_first: bool = True) -> Rules:
-    """Refuses names, choices and amounts that make no sense; whether the choices are lawful is for
-    `croupier.submissions.check` to say."""
+    """Return the rules. Refuses names, choices and amounts that make no sense; whether the choices
+    are lawful is checked by `croupier.submissions.check`."""
     book = file.under(submission.readings)
     chosen = chosen_paytables(book, submission.paytables)
     return Rules(
@@ -97,7 +97,7 @@ def submission_of(text: str) -> Submission:
 
 @lru_cache(maxsize=256)
 def rules_for(rulebook: str, rulebook_text: str, submission: str) -> Rules:
-    """The rules in force, from what the journal keeps of them."""
+    """Return the rules in force, from what the journal stores of them."""
     try:
         terms = submission_of(submission)
         if is_reference(rulebook_text):
@@ -112,7 +112,8 @@ def rules_for(rulebook: str, rulebook_text: str, submission: str) -> Rules:
 
 
 def families_to_choose(book: Rulebook) -> tuple[str, ...]:
-    """Paytable families with a choice: not those picked by the number of hands, nor by envy."""
+    """Return paytable families with a choice: neither those selected by the number of hands nor by
+    envy."""
     by_count = {
         wager.settles.paytable
         for wager in book.wagers.values()
@@ -123,7 +124,7 @@ def families_to_choose(book: Rulebook) -> tuple[str, ...]:
 
 
 def family_clause(book: Rulebook, family: str) -> str:
-    """The clause that asks for the choice: the one its tables are parts of."""
+    """Return the clause that requires the choice: the one its tables are parts of."""
     if family in book.choice_clauses:
         return book.choice_clauses[family]
     first = next(iter(book.paytables[family].values())).clause
@@ -173,7 +174,7 @@ def _sums(table: Paytable | None) -> list[tuple[str, str]]:
 
 
 def option_value(name: str, option: Option, value: object) -> OptionValue:
-    """An option's value in its own type; amounts become cents."""
+    """Return an option's value in its own type; amounts become cents."""
     clause = option.clause or None
     if option.type == "amount":
         try:
@@ -216,7 +217,7 @@ def _options(book: Rulebook, submission: Submission) -> dict[str, OptionValue]:
 
 
 def check_deal_order(book: Rulebook, options: Mapping[str, object]) -> None:
-    """An order of dealing belongs to a way of dealing and cannot be had with another."""
+    """Refuse an order of dealing that belongs to another way of dealing."""
     order, dealing = str(options.get("deal_order")), str(options.get("dealing"))
     theirs = {n: way.variants[order] for n, way in book.dealing.items() if order in way.variants}
     if theirs and dealing in book.dealing and dealing not in theirs:
@@ -262,7 +263,7 @@ def _limits(book: Rulebook, submission: Submission) -> dict[str, tuple[int | Non
 
 
 def _amount(value: object, where: str) -> int | None:
-    """Cents, or None where nothing is stated; never less than nothing."""
+    """Return cents, or None if nothing is stated; never less than nothing."""
     if value is None:
         return None
     try:
@@ -298,7 +299,7 @@ def _stakes(book: Rulebook, submission: Submission) -> dict[str, tuple[int, ...]
 
 
 def progressive_wager(book: Rulebook) -> str | None:
-    """The wager whose paytables pay from meters, if the game has one."""
+    """Return the wager whose paytables pay from meters, if the game has one."""
     for name, wager in book.wagers.items():
         if isinstance(wager.settles, VersusPaytable) and any(
             table.meters for table in book.paytables[wager.settles.paytable].values()
@@ -308,7 +309,8 @@ def progressive_wager(book: Rulebook) -> str | None:
 
 
 def seed_floors(book: Rulebook, chosen: Mapping[str, str]) -> dict[str, int]:
-    """The document's minimum of each meter in cents, scaled to the stake where the text says so."""
+    """Return the document's minimum of each meter in cents, scaled to the stake if the text says
+    so."""
     name = progressive_wager(book)
     if name is None:
         return {}

@@ -1,8 +1,8 @@
 """The form of a rulebook file: one game as one document describes it.
 
-Everything that is particular to a game stands in its TOML file; this module only says what may be
-written there. Sums are written as dealers write them (`"500 to 1"`, `"$1,000"`), sets of cards by
-the place they lie in (`"player"`, `"community:3"` for the first three exposed).
+Everything particular to a game is in its TOML file; this module only says what may be written
+there. Amounts are written as dealers write them (`"500 to 1"`, `"$1,000"`), sets of cards by their
+place (`"player"`, `"community:3"` for the first three exposed).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Final, Literal, TypeAlias
 import msgspec
 
 TAKE_BACK: Final = "take_back"
-"""What a player says to have a wager back."""
+"""What a player says to take a wager back."""
 
 
 class _Form(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -76,7 +76,7 @@ class Decision(_Form, frozen=True, kw_only=True):
 
     `bets` maps what a player says to the multiple of `multiple_of` that goes down as `wager`;
     `only_with`: a bet that may be said only with such a hand. `takes_back`: the wager that comes
-    back to a player who says `take_back`. `otherwise` is what they say to decline (`check`, `fold`,
+    back to a player who says `take_back`. `otherwise` is the word for declining (`check`, `fold`,
     `ride`).
     """
 
@@ -528,14 +528,14 @@ class Irregularity(_Form, frozen=True, kw_only=True):
 
 
 class CareStep(_Form, frozen=True, kw_only=True):
-    """Something a person does with the cards: the clause, and what the prompt tells them to do."""
+    """Something a person does with the cards: the clause, and what the prompt asks of them."""
 
     clause: str
     words: str
 
 
 class DeckLife(_Form, frozen=True, kw_only=True):
-    """A deck is changed at least every so many hours."""
+    """A deck is changed after a number of hours at the latest."""
 
     hours: int
     clause: str
@@ -590,7 +590,7 @@ class CareRules(_Form, frozen=True, kw_only=True):
 
 
 class Guidance(_Form, frozen=True, kw_only=True):
-    """What a dealer is told with a step of the round: the part that only hands can do.
+    """A dealer's prompt at a step of the round: the part that only hands can do.
 
     The step itself is a command that a named dealer or floorperson gives, and the round waits for
     it. `dealing` and `needs_wager`: only where the cards are dealt so, or the wager is offered.
@@ -665,9 +665,9 @@ NoticeKind: TypeAlias = Literal[
 class Layout(_Form, frozen=True, kw_only=True):
     """What the document wants on the felt or on a sign beside it.
 
-    `notices` names the clause that wants a rule told; what is told follows from the rules in force.
-    `odds`: as the paytables print them, or all of them worded "to". `limit_may_be_posted`: the felt
-    may refer to a limit that is posted.
+    `notices` names the clause that requires a notice of a rule; its text follows from the rules in
+    force. `odds`: as the paytables print them, or all of them worded "to". `limit_may_be_posted`:
+    the felt may refer to a limit that is posted.
     """
 
     clause: str = ""

@@ -2,7 +2,7 @@
 
 The same form is read from a TOML file (`croupier check`) and from the `submission` object of a
 settlement request. This module reads; `rules` puts the choices into force, and
-`croupier.submissions` finds everything that is wrong with them.
+`croupier.submissions` checks them.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from croupier.rulebooks.decoding import into_form
 from croupier.rulebooks.loader import read_toml
 
 Amount: TypeAlias = str | int | float
-"""As written. Floats are let in only to be refused with a clear message."""
+"""A value as written. Floats are accepted only to be refused with a clear message."""
 
 
 class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -29,7 +29,7 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class MeterTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Where a meter starts, what it is reset to, and the share of each stake that feeds it."""
+    """A meter's start, reset amount and contribution rate."""
 
     seed: Amount | None = None
     reset: Amount | None = None
@@ -53,7 +53,7 @@ class ProgressiveTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ApprovalTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An approval of the regulator's, as written; `submissions` says what is wrong with it."""
+    """An approval of the regulator, as written; `submissions` checks it."""
 
     number: Any = None
     date: Any = None
@@ -61,7 +61,7 @@ class ApprovalTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Submission(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Everything left out takes the document's first choice, or its default."""
+    """An operator's choices; omitted ones take the document's first choice, or its default."""
 
     rulebook: str = ""
     operator: str = ""

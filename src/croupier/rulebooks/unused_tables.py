@@ -1,4 +1,4 @@
-"""Paytables of a rulebook file that no wager is ever paid by."""
+"""Paytables of a rulebook file by which no wager is ever paid."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from croupier.rulebooks.wager_families import families_of
 
 
 def unused_tables(file: RulebookFile) -> Iterator[tuple[str, str]]:
-    """The place of each in the file, and why, whichever reading is chosen."""
+    """Yield the place of each in the file, and the reason, whichever reading is chosen."""
     book = file.default
     books = [book]
     for reading, terms in book.readings.items():
@@ -26,8 +26,8 @@ def unused_tables(file: RulebookFile) -> Iterator[tuple[str, str]]:
 
 
 def _used(book: Rulebook) -> Iterator[tuple[str, str]]:
-    """Each family with the tables that can be in force: any that an operator may choose, one for
-    each number of hands, and for an envy bonus one for each of the progressive's."""
+    """Yield each family with the tables that can be in force: any that an operator may choose, one
+    for each number of hands, and for an envy bonus one for each of the progressive's."""
     for wager in book.wagers.values():
         for family in families_of(wager.settles):
             ids = list(book.paytables[family])

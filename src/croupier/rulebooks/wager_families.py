@@ -20,7 +20,7 @@ from croupier.rulebooks.schema import (
 
 
 def families_of(settles: Resolver) -> tuple[str, ...]:
-    """The families of paytables that a wager is paid by."""
+    """Return the families of paytables by which a wager is paid."""
     if isinstance(settles, VersusPaytable | EitherHandBeaten | HighestHand | AllWon):
         return (settles.paytable,)
     if isinstance(settles, VersusDealer):
@@ -31,7 +31,7 @@ def families_of(settles: Resolver) -> tuple[str, ...]:
 
 
 def outcomes_of(settles: VersusDealer) -> Iterator[tuple[str, Outcome]]:
-    """What may become of a wager at the showdown, with its place."""
+    """Return what may become of a wager at the showdown, with its place."""
     for name in ("qualified", "unqualified"):
         showdown: Showdown | None = getattr(settles, name)
         if showdown is not None:
@@ -44,7 +44,8 @@ def outcomes_of(settles: VersusDealer) -> Iterator[tuple[str, Outcome]]:
 
 
 def tables_in_force(rules: Rules, settles: Resolver) -> Iterator[tuple[str, str, Paytable]]:
-    """The tables in force that a wager is paid by; by number of hands, all of them."""
+    """Return the tables in force by which a wager is paid; all of them if the number of hands
+    selects one."""
     for family in families_of(settles):
         if family in rules.chosen:
             yield family, rules.chosen[family], rules.paytable(family)

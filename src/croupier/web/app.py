@@ -114,10 +114,10 @@ def _openapi() -> OpenAPIConfig:
 
 
 def _files(handbook: str) -> list[Router]:
-    found = [create_static_files_router("/static", [HERE / "static"])]
+    routers = [create_static_files_router("/static", [HERE / "static"])]
     if handbook:
-        found.append(handbook_router(Path(handbook)))
-    return found
+        routers.append(handbook_router(Path(handbook)))
+    return routers
 
 
 def create_app(settings: Settings | None = None) -> Litestar:

@@ -259,8 +259,8 @@ def test_the_answer_for_programs_and_for_people() -> None:
     ("words", "message"),
     [
         (("--seats", "8"), "seats is 8, but must be 1 to"),
-        (("--pace", "0"), "--pace is 0, but must be 1 to 1000"),
-        (("--rounds", "0"), "--rounds is 0, but must be 1 to"),
+        (("--pace", "0"), "pace is 0, but must be 1 to 1,000"),
+        (("--rounds", "0"), "rounds is 0, but must be 1 to"),
         (("--stake", "play=5"), "decided in play"),
         (("--meter", "main=5"), "unknown meter 'main'"),
     ],

@@ -1,4 +1,4 @@
-"""The games that the main solvers take: the fields they understand, and what may stand there."""
+"""The games that the main solvers take: the fields they understand, and their allowed values."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def check_main_game(rules: Rules, shape: Shape) -> None:
 
 
 def _any(key: str, *names: str) -> dict[str, FieldCheck]:
-    """Fields in which everything is understood, or changes nothing."""
+    """Return fields in which everything is understood, or changes nothing."""
     return {f"{key}.{name}": anything for name in names}
 
 
@@ -63,7 +63,7 @@ _WAGER: Final = ("equals", "needs", "taken_before_deal", "scales_seeds", "after_
 
 
 def _main_wagers(*resolvers: str) -> dict[str, FieldCheck]:
-    """Required and decided wagers, settled by one of these resolvers."""
+    """Accept required and decided wagers that are settled by one of these resolvers."""
     fields: dict[str, FieldCheck] = {}
     for role in ("required", "decided"):
         fields |= _any(role, *_WAGER)
@@ -122,7 +122,7 @@ def _board_seen(rules: Rules, field: Field) -> str | None:
 
 
 def _own_cards_seen(rules: Rules, field: Field) -> str | None:
-    """Both own cards, from the first decision on."""
+    """Accept both own cards seen from the first decision on."""
     own, _ = seen_by(rules, field.owner)
     if own == rules.book.cards.player == field.value:
         return None
@@ -130,16 +130,16 @@ def _own_cards_seen(rules: Rules, field: Field) -> str | None:
 
 
 _BELOW_FLUSH: Final = ("straight", "three_of_a_kind", "two_pair", "pair", "high_card")
-"""What seven cards can be besides a flush."""
+"""The categories of seven cards besides a flush."""
 _SEVEN: Final = is_made_of({"community": 5, "player": 2})
 
 
 def _own(rules: Rules, field: Field) -> str | None:
-    """All seven cards, ranked as the dealer's are."""
+    """Accept all seven cards, ranked like the dealer's."""
     book = rules.book
     ranking = book.hands[book.dealer.hand].ranking if book.dealer else "five_card"
     if book.hands[str(field.value)].ranking != ranking:
-        return f"a hand ranked as the dealer's, {ranking!r}"
+        return f"a hand ranked like the dealer's, {ranking!r}"
     return _SEVEN(rules, field)
 
 
@@ -148,7 +148,7 @@ def _some_bet(_: Rules, field: Field) -> str | None:
 
 
 def _one_at_the_river(rules: Rules, field: Field) -> str | None:
-    """On all five community cards one wager is decided, though it may be asked for twice."""
+    """Accept one wager decided on all five community cards, though it may be offered twice."""
     assert isinstance(field.owner, Decision)
     if not field.value:
         return _some_bet(rules, field)
@@ -163,8 +163,8 @@ def _enough(_: Rules, field: Field) -> str | None:
 
 
 def _flush_on_top(rules: Rules, field: Field) -> str | None:
-    """The usual ranking of five cards, or one of the rulebook's own in which a flush beats all that
-    seven cards can be besides."""
+    """Accept the usual ranking of five cards, or a ranking of the rulebook's own in which a flush
+    beats everything else that seven cards can be."""
     own = rules.book.rankings.get(str(field.value))
     if own is None:
         return None if field.value == "five_card" else "'five_card' or a ranking of five cards"
@@ -215,7 +215,7 @@ HOLDEM: Final = Shape(
 
 
 def _whole(place: str, rules: Rules, name: str) -> str | None:
-    """A hand of two cards and the whole board."""
+    """Accept a hand of two cards and the whole board."""
     book = rules.book
     if cards_of(book.hands[name], book.cards) == {"community": book.cards.community, place: 2}:
         return None
@@ -231,7 +231,7 @@ def _own_with_board(rules: Rules, field: Field) -> str | None:
     if book.dealer is None:
         return "a hand compared with the dealer's"
     if ranking_of(book, str(field.value)) is not ranking_of(book, book.dealer.hand):
-        return f"a hand ranked as the dealer's, {book.hands[book.dealer.hand].ranking!r}"
+        return f"a hand ranked like the dealer's, {book.hands[book.dealer.hand].ranking!r}"
     return _whole("player", rules, str(field.value))
 
 
@@ -258,12 +258,12 @@ SHORT_BOARDS: Final = Shape(
 
 
 _MOST_STEPS: Final = 12 * 10**9
-"""A minute or so of counting; four-card poker takes 10^9 steps."""
+"""About a minute of counting; four-card poker takes 10^9 steps."""
 _MOST_BY_SUIT: Final = 3 * 10**8
 
 
 def _few_cards(rules: Rules, field: Field) -> str | None:
-    """So many that everything can be counted."""
+    """Accept numbers of cards small enough to count everything."""
     if not isinstance(field.value, int) or not 1 <= field.value <= _MOST_CARDS:
         return f"1 to {_MOST_CARDS}"
     if _steps(rules.book) > _MOST_STEPS:
@@ -272,8 +272,8 @@ def _few_cards(rules: Rules, field: Field) -> str | None:
 
 
 def _steps(book: Rulebook) -> int:
-    """How much there is to count: the dealer's hands with the sets of cards that each holds, and
-    the player's with the same, both for every set of cards seen."""
+    """Return the amount of counting: the dealer's hands with the sets of cards that each holds, and
+    the player's likewise, both for every set of cards seen."""
     deck, own, theirs = 4 * len(book.deck.ranks), book.cards.player, book.cards.dealer
     seen = max((decision.sees_dealer for decision in book.decisions), default=0)
     if own + theirs > deck or seen > theirs:
@@ -295,7 +295,7 @@ def _by_longest_suit(book: Rulebook) -> bool:
 
 
 def _hand_of(place: str) -> FieldCheck:
-    """A hand's name in the field: made of all cards of one place, and ranked."""
+    """Accept a hand's name: made of all cards of one place, and ranked."""
 
     def check(rules: Rules, field: Field) -> str | None:
         hand = rules.book.hands[str(field.value)]
@@ -311,7 +311,7 @@ _ALL_OWN: Final = _hand_of("player")
 
 
 def _compared(rules: Rules, field: Field) -> str | None:
-    """One's own cards; against the dealer ranked as the dealer's are."""
+    """Accept one's own cards; against the dealer ranked like the dealer's."""
     wrong = _ALL_OWN(rules, field)
     book = rules.book
     if wrong is not None or not isinstance(field.owner, VersusDealer) or book.dealer is None:
@@ -319,11 +319,11 @@ def _compared(rules: Rules, field: Field) -> str | None:
     own, theirs = book.hands[str(field.value)], book.hands[book.dealer.hand]
     if (own.ranking, own.ace_low) == (theirs.ranking, theirs.ace_low):
         return None
-    return f"a hand ranked as the dealer's {book.dealer.hand!r} is ({theirs.ranking})"
+    return f"a hand ranked like the dealer's {book.dealer.hand!r} is ({theirs.ranking})"
 
 
 def _followed_by_cards(rules: Rules, field: Field) -> str | None:
-    """A wager of the main game that looks at cards, or follows one that does."""
+    """Accept a wager of the main game that looks at cards, or follows one that does."""
     wager = rules.book.wagers[str(field.value)]
     known = wager.role != "optional" and isinstance(
         wager.settles, VersusDealer | VersusPaytable | Follows
@@ -337,7 +337,7 @@ def _all_own(rules: Rules, field: Field) -> str | None:
 
 
 def _dealer_seen(rules: Rules, field: Field) -> str | None:
-    """As many as whole reveals have turned up when the decision is put."""
+    """Accept as many cards as whole reveals have turned up when the decision is put."""
     assert isinstance(field.value, int)
     shown = 0
     for reveal in rules.book.reveals:
@@ -348,7 +348,7 @@ def _dealer_seen(rules: Rules, field: Field) -> str | None:
 
 
 def _pays_besides(rules: Rules, field: Field) -> str | None:
-    """A bonus pays odds: a fixed sum would hang on the stake."""
+    """Accept odds as the pay of a bonus: a fixed sum would depend on the stake."""
     assert isinstance(field.owner, Bonus)
     table: Paytable = rules.paytable(str(field.value))
     check = pays_one_of(To)
@@ -442,7 +442,7 @@ def _taken_back(book: Rulebook) -> list[str]:
 
 
 def _a_unit(rules: Rules, field: Field) -> str | None:
-    """Every required wager is one unit, as long as it lies there."""
+    """Accept required wagers of one unit each, as long as they stand."""
     assert isinstance(field.owner, Decision)
     if not field.owner.bets:
         return None
@@ -452,7 +452,7 @@ def _a_unit(rules: Rules, field: Field) -> str | None:
 
 
 def _bet_once(rules: Rules, field: Field) -> str | None:
-    """A wager that is gone is not asked for again."""
+    """Accept a wager that is not offered again after it is gone."""
     bets = [decision.wager for decision in rules.book.decisions]
     again = bool(field.value) and bets.count(str(field.value)) > 1
     return "a wager that one decision puts down" if again else None
@@ -468,7 +468,7 @@ def _own_or_board(rules: Rules, field: Field) -> str | None:
 
 
 def _seen_hand(rules: Rules, field: Field) -> str | None:
-    """A bet can hang on a hand only when all its cards are seen."""
+    """Accept a bet that depends on a hand only if all its cards are seen."""
     least = field.owner
     decision = next(
         d for d in rules.book.decisions if any(each is least for each in d.only_with.values())
@@ -484,7 +484,7 @@ def _seen_hand(rules: Rules, field: Field) -> str | None:
 
 
 def _followed_to_the_end(rules: Rules, field: Field) -> str | None:
-    """A wager that lies there whenever this one does, and that looks at cards in the end."""
+    """Accept a wager that stands whenever this one does, and that looks at cards in the end."""
     name, book = str(field.value), rules.book
     led = book.wagers[led_by(book, name)].settles
     if not isinstance(led, VersusPaytable):

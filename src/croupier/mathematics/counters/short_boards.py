@@ -3,11 +3,11 @@
 On one board all hands of two cards are ranked once. Walking through them from the weakest with a
 counter for each card gives every hand's weaker, equal and unqualified opponents, as on a board of
 five. The required wagers then pay A and a unit of each decided one B, C, ... summed over the
-dealer's hands; with the bets of a path down a board is worth A + kB + lC.
+dealer's hands; for the bets of a path a board is worth A + kB + lC.
 
-Suits are exchanged once: where the first community cards are seen that a decision looks at, only
-one of each class of cards is gone through, with its weight. Before them a hand is known by its
-ranks and by whether it is suited. From there on cards are taken as they come.
+Suits are exchanged once: on the first community cards that a decision looks at, only one of each
+class of cards is visited, with its weight. Before them a hand is known by its ranks and by whether
+it is suited. After them cards are taken as they come.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class ShortGame(BoardGame):
 
 
 def short_board_game(rules: Rules) -> ShortGame:
-    """The main game under the rules in force; refused where the solver does not model it."""
+    """Return the main game under the rules in force; refuse one that the solver does not model."""
     return rules.once(ShortGame, _game)
 
 
@@ -88,7 +88,7 @@ def _game(rules: Rules) -> ShortGame:
 
 def _check_size(game: ShortGame) -> None:
     if 24 * game.largest * comb(len(game.cards), game.board) * 24 * HANDS >= 1 << 62:
-        raise refused("the main game", "the bets and paytables lead too far to be counted")
+        raise refused("the main game", "the bets and paytables lead to sums too large to count")
     seen = [level.seen for level in game.levels if level.seen]
     first, *later = [*seen, *([] if game.board in seen else [game.board])]
     boards, shown = len(canonical_boards(game.deck, first)[0]), first
@@ -106,8 +106,8 @@ def short_board_solution(rules: Rules) -> ShortBoardSolution:
 
 class _Met(NamedTuple):
     """Every hand on some boards: [wager, board, hand] what the required wagers and a unit of each
-    decided one pay over all the dealer's hands, [board, hand] the strength, and where it is asked
-    for [board, hand, outcome] the dealer's hands. All 0 where a hand is not dealt."""
+    decided one pay over all the dealer's hands, [board, hand] the strength, and if requested
+    [board, hand, outcome] the dealer's hands. All 0 if a hand cannot be dealt."""
 
     sums: I64
     strength: I64
@@ -133,7 +133,7 @@ class ShortBoardSolution:
         self._solve()
 
     def deals_after(self, at: int) -> int:
-        """How many deals are gone through for a hand after a level on community cards (-1: before
+        """Return how many deals there are for a hand after a level on community cards (-1: before
         all of them). A board counts once for each way in which it is turned up level by level."""
         shown = self.after[at].seen if at >= 0 else 0
         ways = comb(len(self.game.cards) - 2 - self.game.board, 2)
@@ -164,14 +164,14 @@ class ShortBoardSolution:
                 self.by_class[path] = lost * self.number
 
     def _worth(self, at: int, board: int) -> Values:
-        """By path that arrives at the level: its value for every hand, with these cards seen."""
+        """Return by arriving path its value for every hand, with these cards seen."""
         if at == len(self.after):
             return self._shown_down(self._completed(board), None)
         return {path: values.max(axis=0) for path, values in self.seen(at, board).items()}
 
     def seen(self, at: int, board: int) -> Values:
-        """A level on community cards where exactly these are seen: by path that arrives the values
-        of those that leave, stacked in their order."""
+        """Return for a level on exactly these community cards, by arriving path, the values of the
+        paths that leave, stacked in their order."""
         level = self.after[at]
         onward = self._onward(at, board)
         fits = self._fits(board)
@@ -187,7 +187,7 @@ class ShortBoardSolution:
         }
 
     def _onward(self, at: int, board: int) -> Values:
-        """By path that goes on: the sum over all that may come, under the best play."""
+        """Return by path that goes on the sum over all that may come, under the best play."""
         level = self.after[at]
         later = self.after[at + 1] if at + 1 < len(self.after) else None
         if later is None:
@@ -214,7 +214,7 @@ class ShortBoardSolution:
         return fits * (self.game.fold(path.bets) * self.deals_after(len(self.after) - 1))
 
     def _completed(self, board: int, seen: int = 0) -> list[int]:
-        """The boards that these cards may grow into."""
+        """Return the boards that these cards may grow into."""
         left = [1 << card for card in self.game.cards if not board >> card & 1]
         more = (seen or self.game.board) - board.bit_count()
         return [board | sum(cards) for cards in combinations(left, more)]
@@ -222,14 +222,15 @@ class ShortBoardSolution:
     def _shown_down(
         self, boards: list[int], level: Level | None, *, apart: bool = False
     ) -> dict[Path, I64]:
-        """By path that goes on from the level: the sum over the boards, or one row for each."""
+        """Return by path that goes on from the level the sum over the boards, or one row
+        for each."""
         sums = self._meet(boards).sums
         if not apart:
             sums = sums.sum(axis=1)
         return self._by_path(sums, level.onward if level else self.game.levels[-1].onward)
 
     def _by_path(self, sums: I64, paths: tuple[Path, ...]) -> dict[Path, I64]:
-        """A + kB + lC, with the bets of each path."""
+        """Return A + kB + lC, with the bets of each path."""
         return {
             path: np.asarray(
                 sum((k * b for k, b in zip(path.bets, sums[1:], strict=True)), sums[0])
@@ -251,14 +252,14 @@ class ShortBoardSolution:
         return met
 
     def _fits(self, board: int) -> I64:
-        """1 for each hand that can be held beside the cards, else 0."""
+        """Return 1 for each hand that can be held beside the cards, else 0."""
         gone = np.array([board >> card & 1 for card in range(52)], np.bool_)
         return np.asarray((self.dealt & ~gone[self.ends].any(axis=1)).astype(np.int64))
 
     # -- forwards ---------------------------------------------------------------------------------
 
     def played(self) -> dict[Path, I64]:
-        """By path at the end of the betting: the deals [strength, outcome]."""
+        """Return by path at the end of the betting the deals [strength, outcome]."""
         shape = (self.game.required.shape[1], 6)
         with ThreadPoolExecutor(2) as pool:
             parts = pool.map(self._played_from, self._first, self._weights)
@@ -276,7 +277,8 @@ class ShortBoardSolution:
                 yield from (p for p in paths if p.folded or level is self.game.levels[-1])
 
     def first_answers(self) -> tuple[tuple[Path, ...], I64]:
-        """The paths of the level without community cards, and the best by class of hand."""
+        """Return the paths of the level without community cards, and the best answer by class of
+        hand."""
         assert self.before is not None
         (paths,) = self.before.leaving
         stacked = np.stack([self.by_class[path] for path in paths])
@@ -332,7 +334,7 @@ class ShortBoardSolution:
         weight: int,
         endings: dict[Path, I64],
     ) -> None:
-        """The last decision, on whole boards."""
+        """Play the last decision, on whole boards."""
         met = self._meet(boards, counted=True)
         worth = self._by_path(met.sums, level.onward)
         for path, hands in at.items():
@@ -358,7 +360,7 @@ class ShortBoardSolution:
 
 
 def _classes(ends: I64) -> I64:
-    """Of each hand the class of two ranks, suited ones apart."""
+    """Return the class of each hand: two ranks, suited hands apart."""
     ranks, suits = ends % 13, ends // 13
     low, high = ranks.min(axis=1), ranks.max(axis=1)
     return np.asarray(np.where(suits[:, 0] == suits[:, 1], low * 13 + high, high * 13 + low))
@@ -376,7 +378,7 @@ def _meet_all(
     met: I64,
     counts: I32,
 ) -> None:
-    """The opponents of every hand on every board, by a walk from the weakest hand."""
+    """Count the opponents of every hand on every board, by a walk from the weakest hand."""
     bit = np.uint64(1)
     ends, start = np.empty((1326, 2), np.int64), np.empty(strengths + 1, np.int64)
     held, order = np.empty(1326, np.int64), np.empty(1326, np.int64)
@@ -418,7 +420,8 @@ def _meet_all(
 
 @part
 def _walk(order: I64, ends: I64, strength: I64, qualifier: int, counts: I64) -> None:
-    """Hands from the weakest to the strongest; two that share a card never meet."""
+    """Walk through the hands from the weakest to the strongest; two that share a card never
+    meet."""
     passed, below = 0, 0
     with_card, below_with = np.zeros(52, np.int64), np.zeros(52, np.int64)
     weaker, outcomes = np.empty(1326, np.int64), np.empty(6, np.int64)

@@ -15,7 +15,7 @@ from croupier.rulebooks.schema import (
 
 
 def cards_of(hand: Hand, cards: Cards) -> dict[str, int] | None:
-    """How many cards of each place a hand has; None where it would count a card twice."""
+    """Return how many cards of each place a hand has, or None if it would count a card twice."""
     counts: dict[str, int] = {}
     for text in hand.cards:
         place, _, first = text.partition(":")
@@ -26,8 +26,8 @@ def cards_of(hand: Hand, cards: Cards) -> dict[str, int] | None:
 
 
 def seen_at(book: Rulebook) -> tuple[tuple[int, int], ...]:
-    """For every decision how many own and how many community cards a player has seen by then: cards
-    are turned up by whole reveals, and only as many as the next decision asks for."""
+    """Return for every decision how many own and how many community cards a player has seen by
+    then. Cards are turned up by whole reveals, and only as many as the next decision requires."""
     own = book.cards.player - sum(reveal.player for reveal in book.reveals)
     shown, waiting = 0, list(book.reveals)
     seen = []
@@ -40,7 +40,7 @@ def seen_at(book: Rulebook) -> tuple[tuple[int, int], ...]:
 
 
 def seen_by(rules: Rules, decision: object) -> tuple[int, int]:
-    """What `seen_at` says of one decision of the rulebook."""
+    """Return what `seen_at` says of one decision of the rulebook."""
     places = zip(rules.book.decisions, seen_at(rules.book), strict=True)
     return next(seen for candidate, seen in places if candidate is decision)
 
@@ -50,7 +50,8 @@ def _is_before(decision: Decision, own: int, shown: int) -> bool:
 
 
 def led_by(book: Rulebook, name: str) -> str:
-    """The wager that looks at cards and that this one follows, itself if it does."""
+    """Return the wager that looks at cards and that this one follows; itself if it looks at
+    cards."""
     settles = book.wagers[name].settles
     return led_by(book, settles.wager) if isinstance(settles, Follows) else name
 
@@ -60,5 +61,5 @@ def can_fold(book: Rulebook) -> bool:
 
 
 def is_lost_with_fold(book: Rulebook, wager: Wager) -> bool:
-    """Does a fold change what becomes of the wager?"""
+    """Return whether a fold changes what becomes of the wager."""
     return wager.after_fold == "loses" and can_fold(book)

@@ -1,4 +1,4 @@
-"""What becomes of a wager: the payment, and the net that follows from it.
+"""The payment of a wager, and the net that follows from it.
 
 The net is exact for a unit of stake; in cents it is rounded up, as a dealer rounds odd cents.
 """
@@ -19,7 +19,7 @@ from croupier.money import Fixed, For, MeterShare, Pays, Push, To, pays_object
 
 
 class Loses(msgspec.Struct, frozen=True, tag="loses"):
-    """Stands where a payment would: the stake is gone."""
+    """Takes the place of a payment: the stake is lost."""
 
     def __str__(self) -> str:
         return "loses"
@@ -27,12 +27,12 @@ class Loses(msgspec.Struct, frozen=True, tag="loses"):
 
 Payment: TypeAlias = Pays | Loses
 FOLDED: Final = "folded"
-"""The line of a wager of a player who folded."""
+"""The line of a folded player's wager."""
 _NO_METERS: Final[Mapping[str, int]] = MappingProxyType({})
 
 
 def payment_object(pays: Payment) -> dict[str, object]:
-    """The JSON form of a payment."""
+    """Return the JSON form of a payment."""
     return {"loses": True} if isinstance(pays, Loses) else pays_object(pays)
 
 
@@ -44,10 +44,10 @@ def net_of(
     taken_before_deal: bool = False,
     stake_stays: bool = True,
 ) -> Fraction:
-    """The net of a payment per unit of stake.
+    """Return the net of a payment per unit of stake.
 
-    Odds count as printed, without the rounding to whole cents that a stake with odd cents would
-    meet. Fixed sums and meter shares come on top of the stake unless its chip is already taken.
+    Odds count as printed, without the rounding to whole cents that an odd stake would bring. Fixed
+    sums and meter shares come on top of the stake unless its chip is already taken.
     """
     gone = 1 if taken_before_deal else 0
     match pays:
@@ -73,15 +73,15 @@ def net_cents(
     taken_before_deal: bool = False,
     stake_stays: bool = True,
 ) -> int:
-    """What a payment changes in the player's money, to the cent."""
+    """Return what a payment changes in the player's money, to the cent."""
     each = net_of(pays, stake, meters, taken_before_deal=taken_before_deal, stake_stays=stake_stays)
     return ceil(each * stake)
 
 
 class Paid(msgspec.Struct, frozen=True, dict=True):
     """How a wager ends. `hand` is the line of the table `family` that decides it, a pattern that
-    returns it, "loses" or `FOLDED`; empty where no line has the hand, or none is looked up.
-    With `stake_stays` false the odds are paid but the stake is collected."""
+    returns it, "loses" or `FOLDED`; empty if no line has the hand, or none is looked up. With
+    `stake_stays` false the odds are paid but the stake is collected."""
 
     hand: str
     pays: Payment
@@ -90,13 +90,12 @@ class Paid(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def wins(self) -> bool:
-        """A push is no win."""
+        """Whether the wager wins; a push is not a win."""
         return not isinstance(self.pays, Push | Loses)
 
     @cached_property
     def unit_net(self) -> Fraction:
-        """The net of a stake of one unit; of payments that do not depend on the stake there are
-        none in a main game."""
+        """The net of a stake of one unit; in a main game no payment depends on the stake."""
         return net_of(self.pays, 100, stake_stays=self.stake_stays)
 
     def result(
@@ -107,8 +106,8 @@ class Paid(msgspec.Struct, frozen=True, dict=True):
         *,
         taken_before_deal: bool = False,
     ) -> WagerResult:
-        """The net of a stake in cents, and the winnings that a payout limit measures: a stake that
-        is collected although the odds are paid takes nothing off them."""
+        """Return the net of a stake in cents, and the winnings that a payout limit measures: a
+        stake that is collected although the odds are paid does not reduce them."""
         stays = self.stake_stays
         net = net_cents(
             self.pays, stake, meters, taken_before_deal=taken_before_deal, stake_stays=stays

@@ -1,4 +1,4 @@
-"""What the wagers of a game pay, by what the hands come to and how the dealer's hand compares.
+"""What the wagers of a game pay, by the player's hands and how the dealer's hand compares.
 
 This is the only reader of settlement rules in the mathematics; nothing is shared with the
 settlement of rounds.
@@ -38,45 +38,46 @@ _NOTHING: Final = Outcome(do="return")
 
 
 class Case(NamedTuple):
-    """Hands that nobody tells apart. `name` is their category in the ranking in which they meet the
-    dealer's. `paid` has every wager and bonus, `folded` what a fold makes of every wager."""
+    """Hands that every wager treats alike. `name` is their category in the ranking in which they
+    meet the dealer's. `paid` has the endings of every wager and bonus, `folded` what a fold makes
+    of every wager."""
 
     name: str
     paid: Mapping[str, Row]
     folded: Mapping[str, Paid]
 
     def nets(self, names: Iterable[str]) -> list[Fraction]:
-        """By outcome: what one unit of each of these wagers and bonuses nets together."""
+        """Return by outcome what one unit of each of these wagers and bonuses nets together."""
         rows = [self.paid[name] for name in names]
         outcomes = range(len(next(iter(self.paid.values()))))
         return [sum((row[at].unit_net for row in rows), Fraction(0)) for at in outcomes]
 
     def fold_net(self, names: Iterable[str]) -> Fraction:
-        """What a fold leaves of one unit of each of these wagers together."""
+        """Return what a fold leaves of one unit of each of these wagers together."""
         return sum((self.folded[name].unit_net for name in names), Fraction(0))
 
 
 def wagers_with_bonuses(book: Rulebook, wagers: Iterable[str]) -> tuple[str, ...]:
-    """These wagers in the order of the rulebook, then the bonuses on them."""
+    """Return these wagers in the rulebook's order, then the bonuses on them."""
     named = set(wagers)
     paid = [name for name in book.wagers if name in named]
     return (*paid, *(name for name, bonus in book.bonuses.items() if bonus.on in named))
 
 
 def main_wagers(book: Rulebook) -> tuple[str, ...]:
-    """The wagers and bonuses of the main game."""
+    """Return the wagers and bonuses of the main game."""
     main = [name for name, wager in book.wagers.items() if wager.role != "optional"]
     return wagers_with_bonuses(book, main)
 
 
 def wager_with_stake(book: Rulebook, name: str) -> str:
-    """The wager whose stake counts for a wager or a bonus."""
+    """Return the wager whose stake counts for a wager or a bonus."""
     return book.bonuses[name].on if name in book.bonuses else name
 
 
 def payments_of(rules: Rules, name: str) -> list[Pays]:
-    """All that a wager or a bonus can be paid; one that follows another is paid as that one, unless
-    it has odds of its own."""
+    """Return every payment that a wager or a bonus can receive; one that follows another is paid
+    like that one, unless it has odds of its own."""
     book = rules.book
     if name in book.bonuses:
         lines: Iterable[Line] = rules.paytable(book.bonuses[name].paytable).lines
@@ -89,7 +90,7 @@ def payments_of(rules: Rules, name: str) -> list[Pays]:
 
 
 def is_folded_away(book: Rulebook, name: str) -> bool:
-    """Does a fold lose the wager? One that follows another goes the way of that one."""
+    """Return whether a fold loses the wager; one that follows another does what that one does."""
     wager = book.wagers[name]
     if wager.after_fold == "loses":
         return True
@@ -108,8 +109,8 @@ def results_of(
     stakes: Mapping[str, int],
     meters: Mapping[str, int],
 ) -> Iterator[WagerResult]:
-    """What the wagers with these stakes (in cents) come to, and the bonuses on them; `outcome` is
-    None after a fold."""
+    """Return the results of the wagers with these stakes (in cents) and of the bonuses on them;
+    `outcome` is None after a fold."""
     for name, stake in stakes.items():
         paid = case.folded[name] if outcome is None else case.paid[name][outcome]
         yield paid.result(
@@ -122,8 +123,8 @@ def results_of(
 
 
 class Payoffs:
-    """Of the wagers and bonuses with these names. `leaves` are all conditions that their lines put
-    to the hands."""
+    """The endings of the wagers and bonuses with these names. `leaves` are all conditions that
+    their lines put on the hands."""
 
     def __init__(self, rules: Rules, names: Sequence[str]) -> None:
         self._rules, self._book = rules, rules.book
@@ -136,7 +137,7 @@ class Payoffs:
         self.leaves = tuple(leaves)
 
     def _tables(self) -> Iterator[VersusPaytable]:
-        """The paytables that hands are looked up in, as wagers of their own."""
+        """Return the paytables that hands are looked up in, as wagers of their own."""
         looked_at = [led for name in self._wagers for led in self._looked_at(name)]
         for name in dict.fromkeys(looked_at):
             settles = self._book.wagers[name].settles
@@ -150,14 +151,14 @@ class Payoffs:
             yield _looked_up(bonus.hand, bonus.paytable)
 
     def _looked_at(self, name: str) -> list[str]:
-        """The wagers whose cards decide this one."""
+        """Return the wagers whose cards decide this one."""
         settles = self._book.wagers[name].settles
         if isinstance(settles, AllWon):
             return [led_by(self._book, each) for each in settles.wagers]
         return [led_by(self._book, name)]
 
     def of(self, held: int, name: str = "") -> Case:
-        """How everything ends when these leaves hold (as bits); `name` is that of the case."""
+        """Return how every wager ends if these leaves hold (as bits); `name` is the case's."""
         paid = {wager: self._row(wager, held) for wager in self._wagers}
         folded = {wager: self._folded(wager, paid) for wager in self._wagers}
         for bonus, settles in self._bonuses.items():
@@ -184,9 +185,9 @@ class Payoffs:
                 yield self._paid(getattr(showdown, how), settles.hand, held)
 
     def _paid(self, outcome: Outcome | None, hand: str, held: int, family: str = "") -> Paid:
-        """`family` is a paytable that has no line for the hand."""
+        """Return a row for a hand that has no line in the paytable `family`."""
         if outcome is None or outcome.do == "collect":
-            # A table without a line for the hand collects, unless it says otherwise.
+            # A table without a line for the hand collects the wager, unless it says otherwise.
             return Paid("", Loses(), family)
         if outcome.do == "return":
             return Paid("", Push(), family)
@@ -196,7 +197,7 @@ class Payoffs:
         return paid if outcome.stake_stays else msgspec.structs.replace(paid, stake_stays=False)
 
     def _bonus(self, bonus: Bonus, held: int) -> Paid:
-        """A bonus has no stake to lose."""
+        """Return the row of a bonus, which has no stake to lose."""
         paid = Outcome(do="pay", paytable=bonus.paytable, otherwise=_NOTHING)
         return self._paid(paid, bonus.hand, held)
 
@@ -208,7 +209,7 @@ class Payoffs:
         return Paid("loses", Loses(), settles.paytable)
 
     def _folded(self, name: str, paid: Mapping[str, Row]) -> Paid:
-        """A wager on cards alone stands, unless a fold loses it."""
+        """Return what a fold makes of a wager; one on cards alone stands unless a fold loses it."""
         if is_folded_away(self._book, name):
             return Paid(FOLDED, Loses())
         if isinstance(self._book.wagers[led_by(self._book, name)].settles, VersusDealer):
@@ -221,7 +222,7 @@ def _looked_up(hand: str, family: str) -> VersusPaytable:
 
 
 def _following(settles: Follows, led: Paid) -> Paid:
-    """A win at odds of its own, if it has any; all else as the wager that is followed."""
+    """Return a win at odds of its own, if it has any; all else like the wager it follows."""
     if led.wins and settles.pays:
         return msgspec.structs.replace(led, pays=parse_pays(settles.pays))
     return led

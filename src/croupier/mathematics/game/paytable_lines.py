@@ -1,8 +1,8 @@
-"""Paytable lines as formulas over leaves: which line a hand is paid on.
+"""Paytable lines as formulas over leaves: which line pays a hand.
 
 A pattern is a tree: its own conditions look at one hand, `also` and `unless` add others. Every
-node's own conditions become a `Leaf`; a deal is then as good as the set of leaves that hold for it,
-written as the bits of an integer, and the line that pays follows from that integer alone.
+node's own conditions become a `Leaf`; a deal is then described by the set of leaves that hold for
+it, written as the bits of an integer, and the line that pays follows from that integer alone.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from croupier.rulebooks.schema import (
 )
 
 LineTest: TypeAlias = Callable[[int], bool]
-"""Does the pattern hold for a deal, given the leaves that hold for it?"""
+"""Whether the pattern holds for a deal, by the leaves that hold for it."""
 
 
 class Leaf(NamedTuple):
-    """Conditions on one named hand, all of which must hold (see `schema.Pattern`)."""
+    """Conditions on one named hand that must all hold (see `schema.Pattern`)."""
 
     hand: str
     category: tuple[str, ...] = ()
@@ -49,11 +49,11 @@ class HandTop(NamedTuple):
 
     @staticmethod
     def of(ranking: Ranking, top: int) -> HandTop:
-        """`top` is a value without the ranks after the first."""
+        """Return the top of a value; `top` is the value without the ranks after the first."""
         return HandTop(ranking.names[top >> 4], RANKS[top & 15])
 
     def held(self, leaves: Iterable[Leaf]) -> int:
-        """The leaves that hold, as bits."""
+        """Return the leaves that hold, as bits."""
         return sum(
             1 << place
             for place, leaf in enumerate(leaves)
@@ -63,16 +63,16 @@ class HandTop(NamedTuple):
 
 
 def _pattern_named(name: str, patterns: Mapping[str, Pattern]) -> Pattern:
-    """A pattern of the rulebook; a category's name is a pattern of itself."""
+    """Return a pattern of the rulebook; a category's name is a pattern of its own."""
     return patterns.get(name) or Pattern(category=(name,))
 
 
 class LineTests:
-    """The lines of a paytable in the order in which they are tried, over a list of leaves, which
+    """The lines of a paytable in the order in which they are tried, over a list of leaves that
     several paytables may share.
 
-    `returns` are patterns that push where no line pays. `family` is the paytable's name. `endings`
-    has all lines, then what is returned, then the loss.
+    `returns` are patterns that push if no line pays. `family` is the paytable's name. `endings` has
+    all lines, then the pushes, then the loss.
     """
 
     def __init__(
@@ -102,7 +102,7 @@ class LineTests:
             for number, line in order
             for name in line.covers or (line.hand,)
         ]
-        # A pattern without conditions returns nothing, as in the settlement.
+        # A pattern without conditions pushes nothing, as in the settlement.
         self._tests += [
             (place, test)
             for place, name in enumerate(pushed, len(self.lines))
@@ -114,7 +114,7 @@ class LineTests:
         return tuple(self._leaves)
 
     def place(self, held: int) -> int:
-        """Where among `endings` a wager on this table ends when these leaves hold."""
+        """Return the index in `endings` of a wager on this table when these leaves hold."""
         own = held & self._own
         if own not in self._known:
             places = (place for place, test in self._tests if test(own))
@@ -125,12 +125,12 @@ class LineTests:
         return self.endings[self.place(held)]
 
     def line(self, held: int) -> int | None:
-        """The number of the line that pays, if one does."""
+        """Return the number of the line that pays, or None."""
         place = self.place(held)
         return place if place < len(self.lines) else None
 
     def _compile(self, pattern: Pattern, own: str) -> LineTest | None:
-        """The test of a pattern; None where there is nothing to test."""
+        """Return the test of a pattern, or None if there is nothing to test."""
         hand = pattern.hand or own
         leaf = Leaf(
             hand, pattern.category, pattern.made, pattern.ranks, pattern.suited, pattern.suits
@@ -160,7 +160,7 @@ def line_tests(
     table_id: str | None = None,
     leaves: dict[Leaf, int] | None = None,
 ) -> LineTests:
-    """The lines by which a wager is settled, of the table in force unless another is named."""
+    """Return the lines that settle a wager, of the table in force unless another is named."""
     tests = LineTests(
         rules.paytable(settles.paytable, table_id),
         rules.book.patterns,
@@ -175,7 +175,8 @@ def line_tests(
 
 
 def _check_suits(tests: LineTests, book: Rulebook) -> None:
-    """Which cards make a hand is known of five-card hands, so only their suits can be named."""
+    """Refuse suits of a made hand except for five-card hands: only there is it known which cards
+    make the hand."""
     for leaf in tests.leaves:
         ranking = book.hands[leaf.hand].ranking
         known = ranking in ("five_card", "cards") and ranking not in book.rankings

@@ -1,1 +1,1 @@
-"""Compiled functions: how they are declared, kept on disk, loaded and compiled ahead of use."""
+"""Compiled functions: how they are declared, stored, loaded and compiled in advance."""

@@ -20,7 +20,7 @@ NEVER: Final = -(1 << 62)
 
 
 def best_places(values: npt.NDArray[Any], takes_first: bool) -> npt.NDArray[np.int64]:
-    """The place of the best answer in each column of values[answer, …]."""
+    """Return the index of the best answer in each column of values[answer, …]."""
     if takes_first:
         return np.asarray(values.argmax(axis=0))
     return np.asarray(len(values) - 1 - values[::-1].argmax(axis=0))

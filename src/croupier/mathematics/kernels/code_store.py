@@ -1,6 +1,6 @@
 """Machine code on disk: a file for every kernel and signature.
 
-Its name depends on everything that the code was made of, so that a kernel is compiled again after a
+A file's name depends on everything that the code was made of, so a kernel is compiled again after a
 change of itself, of a function or constant it uses, of the compiler or of the processor. A file
 begins with the checksum of the rest, and is written whole or not at all.
 """
@@ -24,13 +24,13 @@ import numpy as np
 from croupier.mathematics.cache import cache_folder
 
 ENTRY: Final = "croupier_kernel"
-"""The name of the function in the code of each kernel."""
+"""The name of the entry function in each kernel's code."""
 _FORMAT: Final = 1
 _SUM: Final = 32
 
 
 def place_of(function: FunctionType, signature: str) -> Path:
-    """Where the machine code of a kernel belongs."""
+    """Return the path of a kernel's machine code."""
     types = hashlib.sha256(signature.encode()).hexdigest()[:8]
     source = hashlib.sha256()
     for part in (_FORMAT, signature, _compiler(), *processor(), _ingredients(function)):
@@ -49,7 +49,7 @@ def read_code(place: Path) -> bytes | None:
 
 
 def write_code(place: Path, code: bytes) -> None:
-    """Also removes what was compiled of the same kernel before it was changed."""
+    """Write a kernel's machine code, and remove what was compiled of it before it changed."""
     with suppress(OSError):
         place.parent.mkdir(parents=True, exist_ok=True)
         with NamedTemporaryFile(dir=place.parent, delete=False) as file:
@@ -62,7 +62,8 @@ def write_code(place: Path, code: bytes) -> None:
 
 @cache
 def code_folder() -> Path:
-    """Within numba's cache if that is named; else with the package, unless it is read-only."""
+    """Return the folder for code: in numba's cache if that is named, or else in the package unless
+    that is read-only."""
     if named := os.environ.get("NUMBA_CACHE_DIR"):
         return Path(named) / "croupier"
     own = Path(__file__).parent / "__pycache__"
@@ -73,7 +74,7 @@ def code_folder() -> Path:
 
 @cache
 def _compiler() -> tuple[object, ...]:
-    """Which numba it is, without loading it."""
+    """Return a key of numba's version without loading numba."""
     numba = find_spec("numba")
     assert numba is not None
     assert numba.origin is not None
@@ -83,7 +84,7 @@ def _compiler() -> tuple[object, ...]:
 
 @cache
 def processor() -> tuple[str, str]:
-    """Its name and features, as LLVM writes them."""
+    """Return the processor's name and features, as LLVM writes them."""
     try:
         features = llvm.get_host_cpu_features().flatten()
     except RuntimeError:  # not known for every processor
@@ -92,7 +93,8 @@ def processor() -> tuple[str, str]:
 
 
 def _ingredients(function: FunctionType) -> str:
-    """Everything that a kernel is compiled from: its byte code, and that of all it calls."""
+    """Return everything that a kernel is compiled from: its byte code, and that of all functions it
+    calls."""
     seen: dict[int, str] = {}
     _add(function, seen)
     return "\n".join(seen.values())

@@ -1,9 +1,9 @@
 """Compiled functions: kernels, and the parts that are compiled into them.
 
-To import numba and to set it up for its first kernel takes longer than to solve a game. So kernels
-that short commands run are compiled to a C function, which LLVM's loader alone can load. It has one
-argument, the address of a row of numbers: the kernel's numbers, and of its arrays the addresses and
-shapes.
+Importing numba and preparing it for its first kernel takes longer than solving a game. Therefore
+kernels that short commands run are compiled to a C function that LLVM's loader alone can load. Its
+only argument is the address of a row of numbers: the kernel's numbers, and the addresses and shapes
+of its arrays.
 """
 
 from __future__ import annotations
@@ -29,16 +29,17 @@ _waiting: Final[list[Callable[..., Any]]] = []
 
 
 def part(function: Callable[..., Result]) -> Callable[..., Result]:
-    """Compiled into the kernels that call it, and plain Python to everyone else.
+    """Declare a function that is compiled into the kernels that call it, and plain Python
+    elsewhere.
 
-    Arithmetic on a number out of an array wants `whole`: plain Python keeps its width.
+    Arithmetic on a number from an array needs `whole`: plain Python keeps the number's width.
     """
     _waiting.append(function)
     return function
 
 
 def register_parts() -> None:
-    """Show numba all parts declared so far; it is loaded for that."""
+    """Register all parts declared so far with numba, which is loaded for that."""
     from numba.extending import register_jitable
 
     while _waiting:
@@ -46,11 +47,11 @@ def register_parts() -> None:
 
 
 whole: Final[Callable[[Any], int]] = cast(Callable[[Any], int], np.int64)
-"""A signed integer of 64 bits: numba makes floats of mixed signs, and `int(x)` keeps them."""
+"""Convert to a signed 64-bit integer: numba turns mixed signs into floats, even with `int(x)`."""
 
 
 def kernel(function: Callable[..., Result]) -> Callable[..., Result]:
-    """Compiled on first use, kept in numba's cache, and free of the GIL while it runs.
+    """Declare a function that numba compiles on first use, caches, and runs without the GIL.
 
     Arguments are not checked against the annotations, here or by mypy: kernels pass each other
     numbers of every width.
@@ -59,8 +60,8 @@ def kernel(function: Callable[..., Result]) -> Callable[..., Result]:
 
 
 def standalone_kernel(function: Callable[..., None]) -> Callable[..., None]:
-    """A kernel that is loaded without numba, which takes half a second: for what short commands
-    run. It neither makes arrays nor raises errors, and returns nothing."""
+    """Declare a kernel that runs without numba, which takes half a second to load, for short
+    commands. It neither creates arrays nor raises errors, and returns nothing."""
     return StandaloneKernel(cast(FunctionType, function))
 
 
@@ -68,7 +69,7 @@ _lock: Final = Lock()
 
 
 class Kernel:
-    """A function that numba compiles; numba itself is loaded when it is first called."""
+    """A function that numba compiles; numba itself is loaded at the first call."""
 
     def __init__(self, function: FunctionType) -> None:
         update_wrapper(self, function)
@@ -110,7 +111,7 @@ class Kernel:
         try:
             return dispatcher(*arguments)
         except (ImportError, AttributeError):
-            # Numba's index names a record that an earlier version had under that name.
+            # Numba's index refers to a record by a name that an earlier version used.
             for index in indexes:
                 index.unlink()
             return dispatcher(*arguments)
@@ -125,7 +126,8 @@ _Call = Callable[[int], None]
 
 
 class StandaloneKernel:
-    """Takes integers, truth values, C-contiguous arrays, None, and tuples of these."""
+    """A kernel without numba: takes integers, truth values, C-contiguous arrays, None, and tuples
+    of these."""
 
     def __init__(self, function: FunctionType) -> None:
         update_wrapper(self, function)
@@ -149,7 +151,7 @@ class StandaloneKernel:
         return place_of(self.py_func, signature).exists()
 
     def compile(self, signature: str) -> bytes:
-        """The machine code for arguments of these types, from disk if it is there."""
+        """Return the machine code for arguments of these types, from disk if it is there."""
         place = place_of(self.py_func, signature)
         code = read_code(place)
         if code is None:
@@ -174,14 +176,14 @@ class StandaloneKernel:
 
 
 def _target_machine() -> Any:
-    """Of every engine its own, which it owns."""
+    """Return a target machine for one engine, which then owns it."""
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     return llvm.Target.from_triple(llvm.get_process_triple()).create_target_machine(jit=True)
 
 
 def _lay_out(value: Any, words: list[int], types: list[object]) -> None:
-    """Append what the kernel reads, and what tells its types apart."""
+    """Append the words that the kernel reads, and the key of their types."""
     record = type(value)
     if record is np.ndarray:
         if not value.flags.c_contiguous:

@@ -1,6 +1,6 @@
-"""A listener for kernels that are needed and not compiled yet, called before they are compiled.
+"""A listener that is called before missing kernels are compiled.
 
-A program for people says that they have to wait, and may compile several at once.
+A program for people announces the wait, and may compile several kernels at once.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ _listeners: Final[list[Callable[[Sort], None]]] = []
 
 
 def before_compiling(listener: Callable[[Sort], None]) -> None:
-    """From now on call this, and nothing else, when a kernel is missing."""
+    """Set the only listener for missing kernels."""
     _listeners[:] = [listener]
 
 

@@ -1,7 +1,7 @@
-"""The kernels of the bundled games, with the types that their solvers call them with.
+"""The kernels of the bundled games, with the argument types that their solvers use.
 
-`kernels.txt` is written by docs/make_kernels.py, which works out the games and looks at what has
-been compiled by then.
+`kernels.txt` is written by docs/make_kernels.py, which solves the games and lists what was
+compiled.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ def listed_kernels() -> list[ListedKernel]:
 
 
 def standalone(kernels: Iterable[ListedKernel]) -> list[ListedKernel]:
-    """Those of them that run without numba."""
+    """Return the kernels that run without numba."""
     return [kernel for kernel in kernels if isinstance(kernel.function, StandaloneKernel)]
 
 
 def compile_kernels(kernels: Iterable[ListedKernel], processes: int) -> Iterator[bool]:
-    """Compile what is not compiled yet; for each kernel, as it is done, whether it had to be.
+    """Compile the missing kernels; yield for each kernel, as it finishes, whether it was missing.
 
-    Numba's cache is no place for two processes at a time: all kernels that it keeps go to one.
+    Two processes cannot share numba's cache, so all kernels that it stores go to one process.
     """
     listed = list(kernels)
     alone = standalone(listed)
@@ -76,8 +76,8 @@ def _compile_one(kernel: ListedKernel) -> bool:
 
 
 def compiled_so_far() -> list[ListedKernel]:
-    """The kernels that this process has called, by name; of each the types of its first call
-    first."""
+    """Return the kernels that this process has called, by name, and of each the types of its first
+    call first."""
     kernels: dict[ListedKernel, None] = {}
     for module in [m for name, m in sys.modules.items() if name.startswith("croupier.")]:
         for value in vars(module).values():

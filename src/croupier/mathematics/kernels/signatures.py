@@ -1,7 +1,7 @@
 """The types of a kernel's arguments as text: `int64 int32[2C] (module:Record int64 none)`.
 
-Numbers, arrays (with their dimensions and their layout: C, F or A; `r` where they may only be
-read), None, and tuples of these, named or not.
+Numbers, arrays (with dimensions and layout: C, F or A; `r` if read-only), None, and tuples of
+these, named or not.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def _code(value: object) -> str:
 
 
 def signature_of_types(types: Iterable[object]) -> str:
-    """The same of numba's own types."""
+    """Return the signature of numba's own types."""
     return " ".join(map(_code_of_type, types))
 
 
@@ -82,11 +82,11 @@ def _code_of_type(type_: Any) -> str:
             return f"({name} {signature_of_types(fields)})"
         case types.Integer() | types.Float() | types.Boolean() | types.NoneType():
             return str(type_.name)
-    raise TypeError(f"no kernel of ours takes {type_}")
+    raise TypeError(f"a kernel cannot take {type_}")
 
 
 def parse(signature: str) -> list[Type]:
-    """The types of a signature; the classes of its records are imported."""
+    """Return the types of a signature; the classes of its records are imported."""
     stack: list[list[Type]] = [[]]
     constructors: list[Callable[..., object] | None] = []
     tokens = iter(_TOKEN.findall(signature))
@@ -120,7 +120,7 @@ def _plain(token: str) -> Type:
 
 
 def examples(signature: str) -> tuple[object, ...]:
-    """Arguments of these types, to be looked at and not to be used: numbers are 0, arrays empty."""
+    """Return arguments of these types for inspection only: numbers are 0, arrays nearly empty."""
     return tuple(map(_example, parse(signature)))
 
 
@@ -142,7 +142,8 @@ def _example(type_: Type) -> object:
 
 
 def _array(type_: ArrayType) -> np.ndarray[Any, Any]:
-    """Of two elements each way, since an empty array is contiguous in every way."""
+    """Return an array with two elements in each dimension, because an empty array is contiguous in
+    every way."""
     shape = (2,) * type_.dimensions
     if type_.layout == "A":
         every_second = (slice(0, 4, 2),) * type_.dimensions

@@ -1,7 +1,7 @@
-"""From a kernel in Python to machine code that needs nothing of numba's.
+"""The compiler of standalone kernels: from Python to machine code that does not need numba.
 
-Numba compiles a function of C's that puts the kernel's arguments together and calls it; LLVM then
-optimizes the whole once more, now that nothing else in it can be called from outside.
+Numba compiles a C function that builds the kernel's arguments and calls it; LLVM then optimizes the
+whole again, now that nothing else in it can be called from outside.
 """
 
 from __future__ import annotations
@@ -51,7 +51,8 @@ def _tuning() -> Any:
 
 
 def _check_independence(function: FunctionType, module: Any) -> None:
-    """The loader ends the whole program where it cannot find a name."""
+    """Refuse code that needs names of numba's: LLVM's loader ends the program if it cannot find a
+    name."""
     outside = (used.name for used in module.functions if used.is_declaration)
     needs = [name for name in outside if _is_numbas(name)]
     if needs:
@@ -68,7 +69,7 @@ def _is_numbas(name: str) -> bool:
 
 
 class _Source:
-    """Expressions that make the arguments of the words at `words`, from the first to the last."""
+    """Expressions that build the arguments from the words at `words`, in order."""
 
     def __init__(self) -> None:
         self.names: dict[str, Any] = {"carray": carray, "_pointer": _pointer}
@@ -107,7 +108,7 @@ class _Source:
 
 @intrinsic
 def _pointer(_context: Any, word: Any, dtype: Any) -> Any:
-    """The address in a word, as a pointer to numbers of a type."""
+    """Return the address in a word as a pointer to numbers of a type."""
     pointer = types.CPointer(dtype.dtype)
 
     def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:

@@ -1,7 +1,8 @@
-"""Running kernels on all cores: plain threads, since every kernel releases the GIL.
+"""Kernels on all cores: plain threads, because every kernel releases the GIL.
 
-No parallel kernels of numba's: they may not be entered from two threads at once nor survive a fork.
-Results do not depend on the order of the work, because all of it is addition of integers.
+Numba's parallel kernels are not used: they may not be entered from two threads at once and do not
+survive a fork. Results do not depend on the order of the work, because all of it is addition of
+integers.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ def cores() -> int:
 
 
 def spread(tasks: Iterable[Task], work: Callable[[int, Task], None], threads: int) -> None:
-    """Run `work(thread, task)` for every task; a thread takes the next when it has done one."""
+    """Run `work(thread, task)` for every task; each thread takes the next task when it is free."""
     waiting = iter(list(tasks))  # a list's iterator is safe to share
 
     def run(thread: int) -> None:

@@ -1,1 +1,1 @@
-"""What is asked about a game, and the answers."""
+"""Questions about a game, and their answers."""

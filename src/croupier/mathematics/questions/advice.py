@@ -1,4 +1,11 @@
-"""The exact value of every legal action on given cards, for every counter."""
+"""The exact value of every legal action on given cards, for every counter.
+
+In hold'em the solution has the answer up to the flop; later the remaining cards are dealt one by
+one against every dealer's hand, which shares no code with the solver's kernels. Hand against hand,
+in rankings by categories, every hand that the dealer may have is dealt and compared, which shares
+nothing with the counting of `opponents`; by the longest suit the hands are too many, and the
+polynomials of `meet_suits` are used.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +45,8 @@ from croupier.rulebooks.rules import Rules
 
 
 class Showdown(NamedTuple):
-    """In how many deals the player's hand is better, and the same; the rest is lost."""
+    """How many deals the player wins and ties; the rest is lost. Only the hands are compared,
+    whether or not the dealer qualifies."""
 
     wins: int
     ties: int
@@ -46,7 +54,8 @@ class Showdown(NamedTuple):
 
 
 def holdem_showdown(rules: Rules, seen: Situation) -> Showdown | None:
-    """None before the flop, and in another ranking of hands than the usual."""
+    """Return how often a hand beats the dealer's over every card that may still come; None before
+    the flop, and in rankings other than the usual one."""
     assert rules.book.dealer is not None
     ranking = ranking_of(rules.book, rules.book.dealer.hand)
     is_usual = isinstance(ranking, ByCategories) and ranking.is_usual
@@ -56,7 +65,7 @@ def holdem_showdown(rules: Rules, seen: Situation) -> Showdown | None:
 
 
 def _dealt_out(own: Sequence[Card], community: Sequence[Card]) -> Showdown:
-    """Every way in which the board may be filled, with every two cards that the dealer may have."""
+    """Deal every completion of the board with every two cards that the dealer may have."""
     from croupier.ranking.fast import strengths  # loads numba
 
     gone = {*own, *community}
@@ -75,7 +84,7 @@ def _dealt_out(own: Sequence[Card], community: Sequence[Card]) -> Showdown:
 
 
 class DealtOut:
-    """One hand with the community cards seen so far, three at least."""
+    """One hand with the community cards seen so far, at least three."""
 
     def __init__(self, game: HoldemGame, own: Sequence[int], community: Sequence[int]) -> None:
         self.game = game
@@ -86,14 +95,15 @@ class DealtOut:
         self._pays: dict[tuple[int, ...], I64] = {}
 
     def value(self, path: Path) -> Fraction:
-        """What it is worth to go on by this path, in units of one required wager."""
+        """Return the value of going on by this path, in units of one required wager."""
         if path.folded:
             return Fraction(self.game.fold(path.bets), self.game.scale)
         total, ways = self._onward(path, self.seen)
         return Fraction(total, ways * self.game.scale)
 
     def _onward(self, path: Path, shown: tuple[int, ...]) -> tuple[int, int]:
-        """The sum over all that may come after these cards, and in how many ways it comes."""
+        """Return the sum over everything that may come after these cards, and the number of
+        ways."""
         if len(shown) == 5:
             counts, mine = self._showdowns(frozenset(shown))
             return int(counts @ self._payoffs(path.bets)[:, mine]), int(counts.sum())
@@ -105,7 +115,7 @@ class DealtOut:
         return total, ways
 
     def _best(self, path: Path, shown: tuple[int, ...]) -> tuple[int, int]:
-        """The best answer to what is asked on these cards, if anything is."""
+        """Return the sum of the best answer on these cards, if a decision is put."""
         level = self.game.level(len(shown))
         answers = (path,) if level is None else level.leaving[level.arriving.index(path)]
         sums = [self._onward(answer, shown) for answer in answers if not answer.folded]
@@ -119,7 +129,7 @@ class DealtOut:
         return self._pays[bets]
 
     def _showdowns(self, board: frozenset[int]) -> tuple[I64, int]:
-        """How many of the dealer's hands end the round in each way, and the own strength."""
+        """Return how many of the dealer's hands end the round in each way, and the own strength."""
         if board not in self._counts:
             left = [card for card in self.deck if card not in board and card not in self.own]
             shared = sum(1 << card for card in board)
@@ -141,13 +151,13 @@ class DealtOut:
 
 
 Worth: TypeAlias = Callable[[Path], Fraction]
-"""Of a path that leaves a level on some cards."""
+"""The value of a path that leaves a level on some cards."""
 WorthOf: TypeAlias = Callable[[Level, Sequence[Card], Sequence[Card]], Worth]
 """By level, own cards and community cards."""
 
 
 def advise_holdem(rules: Rules, situation: Situation) -> Advice:
-    """Up to the flop the solution has the answer; later the cards that are left are dealt out."""
+    """Return the advice: up to the flop from the solution, later by dealing the remaining cards."""
     game = holdem_game(rules)
 
     def worth_of(level: Level, own: Sequence[Card], community: Sequence[Card]) -> Worth:
@@ -168,7 +178,7 @@ def advise_holdem(rules: Rules, situation: Situation) -> Advice:
 
 
 def advise_short_board(rules: Rules, situation: Situation) -> Advice:
-    """A board of three or four cards: all is asked of the solution."""
+    """Return the advice on a board of three or four cards, all of it from the solution."""
     solution = short_board_solution(rules)
 
     def worth_of(level: Level, own: Sequence[Card], community: Sequence[Card]) -> Worth:
@@ -199,7 +209,8 @@ class _BoardGame(Protocol):
 
 
 class _Advisor:
-    """A question of the rulebook is a question of the game, under the same number."""
+    """Advice in the rulebook's words: a decision of the rulebook is the game's question of the same
+    number."""
 
     def __init__(
         self, rules: Rules, situation: Situation, game: _BoardGame, worth_of: WorthOf
@@ -220,7 +231,7 @@ class _Advisor:
         book, situation, own = self._rules.book, self._situation, len(self._situation.own)
         names = {decision.name: decision.sees_community for decision in book.decisions}
         if situation.known:
-            raise BadCards("no other player's card is seen in this game: leave out the known ones")
+            raise BadCards("no other player's card is seen in this game: leave out the known cards")
         if situation.decision and situation.decision not in names:
             raise suggest("decision", situation.decision, names)
         wanted = names.get(situation.decision, self._seen)
@@ -233,8 +244,8 @@ class _Advisor:
             )
 
     def _path(self) -> Path:
-        """What has been said before the decision put now: as stated, or as the best play says of
-        what leads to it."""
+        """Return the answers before the current decision: as stated, or as the best play gives them
+        on the way there."""
         decision, said = self._situation.decision, self._situation.said
         left = None if said is None else list(said)
         path = self._game.levels[0].arriving[0]
@@ -258,11 +269,11 @@ class _Advisor:
                     f"{self._names[number]}: say how"
                 )
         if left:
-            raise BadCards(f"{left[0]!r} was said after the last question before these cards")
+            raise BadCards(f"{left[0]!r} was said after the last decision before these cards")
         return path
 
     def _best_before(self, path: Path, number: int) -> Path:
-        """The best answer after which the question put now may still be asked."""
+        """Return the best answer after which the current decision may still be put."""
         put = next(
             n
             for n, question in enumerate(self._game.questions)
@@ -281,7 +292,7 @@ class _Advisor:
         return any(_follows(later, path) and number in dict(later.said) for later in paths)
 
     def _asked(self, path: Path) -> int:
-        """The number of the question that the path comes to now."""
+        """Return the number of the decision that the path comes to now."""
         answered = dict(path.said)
         for number, question in enumerate(self._game.questions):
             if (
@@ -294,11 +305,11 @@ class _Advisor:
                 return number
         said = ", ".join(word for _, word in path.said) or "nothing"
         raise BadCards(
-            f"nothing is asked on these cards after {said}: look at what was said before"
+            f"there is no decision on these cards after {said}: check the earlier answers"
         )
 
     def _values(self, path: Path, number: int) -> dict[str, Fraction]:
-        """For each answer the best of the paths that it lets leave on the same cards."""
+        """Return for each answer the best of the paths that it allows on the same cards."""
         question = self._game.questions[number]
         level = next(level for level in self._game.levels if level.seen == question.seen)
         worth = self._worth_of(
@@ -341,7 +352,8 @@ def advise_versus(rules: Rules, situation: Situation) -> Advice:
 
 
 def dealers_hands(rules: Rules, situation: Situation) -> tuple[int, int, int]:
-    """How many of the dealer's hands are weaker, how many equal, and how many there are."""
+    """Return how many of the dealer's hands are weaker, how many are equal, and how many
+    there are."""
     _check_versus(rules, situation)
     game = versus_game(rules)
     own, seen = suits_of(situation.own), suits_of(situation.dealer)
@@ -354,7 +366,7 @@ def _check_versus(rules: Rules, situation: Situation) -> None:
     if situation.decision not in ("", decision.name):
         raise suggest("decision", situation.decision, [decision.name])
     if situation.known:
-        raise BadCards("no other player's card is seen in this game: leave out the known ones")
+        raise BadCards("no other player's card is seen in this game: leave out the known cards")
     if situation.community:
         raise BadCards("this game has no community cards: leave them out")
     for count, wanted, whose in (
@@ -370,7 +382,7 @@ def _check_versus(rules: Rules, situation: Situation) -> None:
 
 
 def _outcomes(game: VersusGame, own: FourSuits, seen: FourSuits, gone: list[Card]) -> list[int]:
-    """How many of the dealer's hands lead to each outcome."""
+    """Return how many of the dealer's hands lead to each outcome."""
     met = _met(game, own, seen, gone)
     if game.qualifier >= len(game.strengths.values):
         met[2] = game.opponents
@@ -381,7 +393,7 @@ def _outcomes(game: VersusGame, own: FourSuits, seen: FourSuits, gone: list[Card
 
 
 def _met(game: VersusGame, own: FourSuits, seen: FourSuits, gone: list[Card]) -> I64:
-    """How many of the dealer's hands are weaker, equal and below the qualifier."""
+    """Return how many of the dealer's hands are weaker, equal and below the qualifier."""
     strength = strength_of(own, game.strengths.tables[game.own])
     met = np.zeros(3, np.int64)
     if game.by_suit:
@@ -406,7 +418,7 @@ def _deal_out(
     qualifier: int,
     met: I64,
 ) -> None:
-    """met = the dealer's hands that are weaker, equal and below the qualifier."""
+    """Write into met how many of the dealer's hands are weaker, equal and below the qualifier."""
     chosen = np.arange(others)
     hand = np.zeros(4, np.int64)
     while others == 0 or chosen[others - 1] < len(left):
@@ -444,15 +456,15 @@ def advise_streets(rules: Rules, situation: Situation) -> Advice:
                 values = solution.values_at(decision, cards, units)
             return Advice(question.decision.name, values, _best_word(values))
         units = _answered(solution, situation, decision, units, said)
-    raise BadRequest("nothing is left to decide: every wager that is asked for is down")
+    raise BadRequest("nothing is left to decide: every wager has been bet")
 
 
 def _check_known(rules: Rules, situation: Situation) -> None:
-    """Other players' cards are seen where a reveal turns up a card of every player."""
+    """Refuse other players' cards unless a reveal turns up a card of every player."""
     book, known = rules.book, len(situation.known)
     turned_up = sum(reveal.player for reveal in book.reveals)
     if not turned_up:
-        raise BadCards("no other player's card is seen in this game: leave out the known ones")
+        raise BadCards("no other player's card is seen in this game: leave out the known cards")
     seen = turned_up - (book.cards.player - len(situation.own))
     if seen <= 0:
         raise BadCards("other players' cards are not turned up before one's own")
@@ -468,7 +480,8 @@ def _values_without(
     known: Sequence[Card],
     units: Units,
 ) -> dict[str, Fraction]:
-    """The values when these cards have left the deck: all that may still come is dealt out."""
+    """Return the values when these cards have left the deck, dealing everything that may still
+    come."""
     first = (*known, *cards)
     rest = StreetsSolution(solution.rules, gone=len(known), first=first)
     place = solution.course.questions.index(decision.question)
@@ -480,7 +493,7 @@ def _best_word(values: dict[str, Fraction]) -> str:
 
 
 def _wanted(solution: StreetsSolution, situation: Situation) -> StreetsQuestion:
-    """The decision that is put on this number of cards; by its name, or the first."""
+    """Return the decision on this number of cards: by its name, or the first."""
     seen = len(situation.own), len(situation.community)
     questions = {question.decision.name: question for question in solution.course.questions}
     if not questions:
@@ -500,7 +513,7 @@ def _wanted(solution: StreetsSolution, situation: Situation) -> StreetsQuestion:
         if situation.decision in ("", name)
     ]
     raise BadCards(
-        f"{seen[0]} own and {seen[1]} community cards: what is decided is {', '.join(listed)}",
+        f"{seen[0]} own and {seen[1]} community cards: the decisions are {', '.join(listed)}",
         clause=solution.rules.book.decisions[0].clause,
     )
 
@@ -514,7 +527,7 @@ def _next_on_same_cards(solution: StreetsSolution, question: StreetsQuestion) ->
 def _cards(
     solution: StreetsSolution, situation: Situation, question: StreetsQuestion
 ) -> list[Card]:
-    """What is seen at a question, in the order in which it is seen."""
+    """Return the cards seen at a decision, in the order in which they are seen."""
     held = {"player": situation.own, "community": situation.community}
     return [held[place][number] for place, number in solution.course.order[: question.time]]
 
@@ -526,8 +539,8 @@ def _answered(
     units: Units,
     said: Iterator[str] | None,
 ) -> Units:
-    """What lies there after a question before: as it was answered, or as is best for a hand that is
-    not folded."""
+    """Return the bets after an earlier decision: as it was answered, or as is best for a hand that
+    is not folded."""
     question = decision.question
     name = question.decision.name
     values = solution.values_at(decision, _cards(solution, situation, question), units)
@@ -538,7 +551,7 @@ def _answered(
     else:
         word = next(said, "")
     if not word:
-        raise BadRequest(f"what was said at {name!r} is missing: {' or '.join(values)}")
+        raise BadRequest(f"the answer at {name!r} is missing: {' or '.join(values)}")
     if word not in values:
         raise suggest(f"answer at {name!r}", word, values)
     answer = next(each for each in question.answers if each.word == word)
@@ -549,4 +562,6 @@ def _answered(
 
 def _nothing_more(said: Iterator[str] | None, question: StreetsQuestion) -> None:
     if said is not None and (word := next(said, "")):
-        raise BadRequest(f"{word!r} is said too much: {question.decision.name!r} is asked now")
+        raise BadRequest(
+            f"{word!r} is one answer too many: {question.decision.name!r} is the current decision"
+        )

@@ -25,24 +25,24 @@ SAMPLES: Final = 40
 
 @dataclass(frozen=True)
 class Asked:
-    """What the figures are for; what is left out takes the contract's default."""
+    """The options of a request for figures; omitted ones take the contract's defaults."""
 
     stakes: Mapping[str, int] = field(default_factory=dict)
     meters: Mapping[str, int] | None = None
     others: int = 0
     hands: int = 2
     knows: Mapping[str, int] = field(default_factory=dict)
-    """Cards that the player has seen before the first decision, and should not have."""
+    """Cards that the player saw before the first decision, against the rules."""
     shares: int = 0
     """Other players whose hands the player has seen."""
     samples: int = SAMPLES
-    """How many sets of shared hands are drawn where there are too many for all of them."""
+    """How many sets of shared hands are drawn if there are too many to solve all."""
     seed: int = DRAWS_SEED
-    """Of these draws."""
+    """The seed of these draws."""
     rates: Mapping[str, str] = field(default_factory=dict)
-    """The share of each stake that feeds a meter, for the return in the long run."""
+    """The contribution rate of each meter, for the long-run return."""
     limits: Sequence[PayoutLimit] = ()
-    """The payout limits in force, for the wagers whose stake is stated."""
+    """The payout limits in force, for wagers with a stated stake."""
 
     @property
     def sees_more(self) -> bool:
@@ -50,13 +50,13 @@ class Asked:
 
 
 def wagers_of(book: Rulebook) -> tuple[str, ...]:
-    """`main`, and every optional wager by name."""
+    """Return `main`, and every optional wager by name."""
     return ("main", *(name for name, wager in book.wagers.items() if wager.role == "optional"))
 
 
 def analyze(rules: Rules, wager: str, request: Asked | None = None) -> dict[str, object]:
-    """The object of one wager: from the cache when it has been worked out before. The solvers are
-    loaded only when it has not."""
+    """Return the object of one wager, from the cache if it has been computed before; the solvers
+    are loaded only if it has not."""
     request = request or Asked()
     if wager not in wagers_of(rules.book):
         raise suggest("wager", wager, wagers_of(rules.book))
@@ -69,7 +69,7 @@ def analyze(rules: Rules, wager: str, request: Asked | None = None) -> dict[str,
 
 
 def kept(rules: Rules, wager: str, request: Asked) -> dict[str, object] | None:
-    """The object of one wager if it has been worked out before."""
+    """Return the object of one wager if it has been computed before."""
     return read_result(_key(rules, wager, request))
 
 
@@ -86,7 +86,7 @@ def _key(rules: Rules, wager: str, request: Asked) -> str:
 def _limited(
     rules: Rules, wager: str, request: Asked, result: Mapping[str, object]
 ) -> dict[str, object] | None:
-    """The figures at the stake stated, where payout limits cut what the wager wins."""
+    """Return the figures at the stated stake if payout limits cut what the wager wins."""
     stake = _stated_stake(rules, wager, request)
     if stake is None or not request.limits or (wager == "main" and request.sees_more):
         return None
@@ -106,7 +106,8 @@ def _limited(
 
 
 def _stated_stake(rules: Rules, wager: str, request: Asked) -> int | None:
-    """The main game is solved at one stake, stated by its own name or by a required wager's."""
+    """Return the stated stake; the main game is solved at one stake, stated by its own name or by a
+    required wager's."""
     names = ("main", *rules.required) if wager == "main" else (wager,)
     return next((request.stakes[name] for name in names if name in request.stakes), None)
 
@@ -118,8 +119,8 @@ def _work_out(rules: Rules, wager: str, request: Asked) -> dict[str, object]:
 
 
 def main_family(book: Rulebook) -> str | None:
-    """The paytables that shape the main game: of the families its required wagers are paid by, the
-    one with the most tables to choose from."""
+    """Return the paytables that shape the main game: of the families that pay its required wagers,
+    the one with the most tables to choose from."""
     families = dict.fromkeys(
         family
         for wager in book.wagers.values()
@@ -136,7 +137,7 @@ def main_family(book: Rulebook) -> str | None:
 
 
 def _bonus_families(book: Rulebook, roles: Collection[str]) -> dict[str, None]:
-    """The tables of bonuses on wagers with these roles."""
+    """Return the tables of bonuses on wagers with these roles."""
     bonuses = book.bonuses.values()
     return dict.fromkeys(b.paytable for b in bonuses if book.wagers[b.on].role in roles)
 
@@ -208,7 +209,8 @@ def _progressive(figures: WagerAnalysis, rates: Mapping[str, str]) -> dict[str, 
 
 
 def _long_run(figures: WagerAnalysis, rates: Mapping[str, Fraction]) -> dict[str, object]:
-    """What comes back of one unit while the meters fill and fall, with all rates stated."""
+    """Return the long-run return of one unit as the meters fill and are paid out, if all rates are
+    stated."""
     if not rates or not rates.keys() >= figures.meters.keys():
         return {}  # another paytable may have other meters
     back = figures.long_run_return(dict(rates))
@@ -226,10 +228,11 @@ def _long_run(figures: WagerAnalysis, rates: Mapping[str, Fraction]) -> dict[str
 
 
 def _in_company(rules: Rules, figures: WagerAnalysis) -> dict[str, object]:
-    """The value of the bettor who is settled last: all others may have taken from a meter before.
+    """Return the value for the bettor who is settled last, after all others may have been paid from
+    a meter.
 
-    None where the lines are more than can be counted, or where folds would matter: a hand that is
-    paid from a meter, and is folded under a reading that loses it, leaves the meter as it was.
+    None if the lines are more than can be counted, or if folds would matter: a hand that is paid
+    from a meter, and is folded under a reading that loses it, leaves the meter unchanged.
     """
     from croupier.mathematics.side_wagers.shared_meters import change_by_others
 
@@ -255,12 +258,12 @@ def _folds_a_meter(rules: Rules, wager: str) -> bool:
 
 
 def _knowing(rules: Rules, request: Asked) -> dict[str, object]:
-    """The main game with cards seen, beside what it is worth without."""
+    """Return the main game with cards seen, beside its value without."""
     from croupier.mathematics.questions.registry import figures_knowing, solver_for
 
     if request.knows and request.shares:
         raise BadRequest(
-            "--knows and --shares: ask for one of them, they are not worked out together"
+            "--knows and --shares: ask for only one of them; they are not computed together"
         )
     if request.shares:
         seen = solver_for(rules).figures_sharing(request.shares, request.samples, request.seed)
@@ -301,7 +304,7 @@ def shares_of(decisions: Mapping[str, Mapping[str, Fraction]]) -> dict[str, dict
 
 
 def _main(rules: Rules) -> dict[str, object]:
-    """The main game, with every wager line by line and every decision action by action."""
+    """Return the main game, with every wager line by line and every decision action by action."""
     from croupier.mathematics.questions.line_tables import tabulate
     from croupier.mathematics.questions.registry import solver_for
 
@@ -339,13 +342,13 @@ def _net(outcome: Mapping[str, Any]) -> Fraction:
 
 
 def _equal_actions(rules: Rules) -> str:
-    """Which of equally good actions is taken in these figures."""
+    """Return which of equally good actions these figures take."""
     return "first" if rules.takes_first else "last"
 
 
 def shaping_tables(rules: Rules) -> dict[str, str]:
-    """The tables that shape the main game: those with a choice, and those whose payment hangs on
-    the hand. One that pays every winner alike is no more than the odds."""
+    """Return the tables that shape the main game: those with a choice, and those whose payment
+    depends on the hand. One that pays every winner alike is no more than the odds."""
     book = rules.book
     families = dict.fromkeys(
         family
@@ -361,7 +364,7 @@ def shaping_tables(rules: Rules) -> dict[str, str]:
 
 
 def tables_of(rules: Rules, wager: str) -> tuple[str | None, tuple[str, ...]]:
-    """The family that `--all` runs through for a wager, and its tables."""
+    """Return the family that `--all` iterates over for a wager, and its tables."""
     book = rules.book
     if wager == "main":
         family = main_family(book)
@@ -371,5 +374,5 @@ def tables_of(rules: Rules, wager: str) -> tuple[str | None, tuple[str, ...]]:
 
 
 def is_by_hands(book: Rulebook, wager: str) -> bool:
-    """Are the tables of this wager picked by the number of hands dealt?"""
+    """Return whether the number of hands dealt selects the wager's table."""
     return wager != "main" and isinstance(book.wagers[wager].settles, HighestHand)

@@ -1,4 +1,4 @@
-"""What a person should be warned of in a game: the player has the edge, or a better hand pays less.
+"""Warnings about a game: the player has the edge, or a better hand pays less.
 
 Warnings are single plain sentences; neither is ever a reason to refuse a game.
 """
@@ -33,7 +33,7 @@ _MOST_PAIRS: Final = 3
 
 
 def warnings_of(rules: Rules, wagers: Mapping[str, Mapping[str, Mapping[str, Any]]]) -> list[str]:
-    """Of figures by wager and by table, as `analysis` gives them."""
+    """Return the warnings about figures by wager and by table, as `analysis` returns them."""
     warnings: list[str] = []
     for wager, tables in wagers.items():
         for table, figures in tables.items():
@@ -50,8 +50,8 @@ def warnings_of(rules: Rules, wagers: Mapping[str, Mapping[str, Mapping[str, Any
 def edge_warning(
     book: Rulebook, wager: str, value: Fraction, table: str = "", *, shown: bool = False
 ) -> Iterator[str]:
-    """`value` is what one unit of the wager wins on average, with its meters as they are `shown`,
-    if it has any."""
+    """Return a warning if the player has the edge; `value` is the expected net of one unit of the
+    wager with its meters as they are `shown`, if it has any."""
     if value <= 0:
         return
     title = "the main game" if wager == MAIN else book.wagers[wager].title
@@ -65,14 +65,15 @@ def edge_warning(
 
 
 def all_order_warnings(rules: Rules) -> Iterator[str]:
-    """Of every paytable of the rulebook."""
+    """Return the order warnings of every paytable of the rulebook."""
     for family, tables in rules.book.paytables.items():
         for table_id in tables:
             yield from order_warnings(rules, family, table_id)
 
 
 def order_warnings(rules: Rules, family: str, table_id: str) -> Iterator[str]:
-    """A better hand that pays less than a worse one, by the order in which hands are ranked."""
+    """Return warnings where a better hand pays less than a worse one, in the order of the
+    ranking."""
     pairs = dict.fromkeys(
         pair
         for lookup in _lookups(rules.book, family)
@@ -85,7 +86,7 @@ def order_warnings(rules: Rules, family: str, table_id: str) -> Iterator[str]:
 
 
 class _Lookup(NamedTuple):
-    """How a wager or a bonus looks a hand up; `gaps`: a hand without a line pays nothing."""
+    """How a wager or a bonus looks up a hand; `gaps`: a hand without a line pays nothing."""
 
     wager: str
     hand: str
@@ -116,7 +117,7 @@ def _lookups(book: Rulebook, family: str) -> Iterator[_Lookup]:
 
 
 class _Paid(NamedTuple):
-    """`meter`: the share of a meter, in percent, and not a net."""
+    """A payment; `meter` is the share of a meter, in percent, in place of a net."""
 
     net: Fraction
     words: str
@@ -126,7 +127,8 @@ class _Paid(NamedTuple):
 def _reversed(
     rules: Rules, lookup: _Lookup, family: str, table_id: str
 ) -> Iterator[tuple[str, str]]:
-    """From the worst hand to the best: what pays less than a hand before, with that one."""
+    """Yield from the worst hand to the best each hand that pays less than a worse one, with that
+    one."""
     lines = rules.paytable(family, table_id).lines
     plain = tuple([line for line in lines if _is_plain(rules.book, line)])
     tests = LineTests(
@@ -153,7 +155,7 @@ def _reversed(
 
 
 def _tops(book: Rulebook, hand: str) -> Iterator[HandTop]:
-    """Every category and first made rank, the worst first; plain cards have no order."""
+    """Return every category and first made rank, the worst first; plain cards have no order."""
     for category in names_held(book, hand):
         for rank in RANKS:
             if rank in book.deck.ranks:
@@ -161,7 +163,8 @@ def _tops(book: Rulebook, hand: str) -> Iterator[HandTop]:
 
 
 def _paid(rules: Rules, lookup: _Lookup, ending: Paid) -> _Paid | None:
-    """At the smallest stake. A share of a meter is compared with shares of the same meter only."""
+    """Return the payment at the smallest stake. A share of a meter is compared only with shares of
+    the same meter."""
     pays = ending.pays
     if isinstance(pays, Loses):
         return None
@@ -178,7 +181,8 @@ def _words(name: str) -> str:
 
 
 def _is_plain(book: Rulebook, line: Line) -> bool:
-    """Does the line follow the order of hands, looking at category and made rank alone?"""
+    """Return whether the line follows the order of hands and looks only at category and
+    made rank."""
     names = line.covers or (line.hand,)
     return all(_follows_order(book.patterns.get(name)) for name in names)
 

@@ -1,4 +1,9 @@
-"""Charts: a decision hand by hand, and what each decision is worth."""
+"""Charts: a decision hand by hand, and what each decision is worth.
+
+Hand against hand, a row is a category with as many deciding ranks as it takes to show what is
+right, if that leaves few enough rows; a column is the rank of the dealer's card that is seen.
+Adjacent rows with the same answers in every column are merged.
+"""
 
 from __future__ import annotations
 
@@ -59,8 +64,8 @@ from croupier.rulebooks.schema import Decision
 
 
 def chart_of_holdem(rules: Rules, decision: str) -> Grid:
-    """A decision on up to three community cards, the first where none is named, as if all hands
-    came to it by the first path that is asked."""
+    """Return a decision on up to three community cards, the first if none is named, as if all hands
+    came to it by the first path that decides it."""
     names = [each.name for each in rules.book.decisions]
     choices = choices_of(rules)
     if decision not in ("", *names):
@@ -122,7 +127,7 @@ def _holdem_cells(stage: Stage, choice: HoldemChoice) -> Callable[[int, int], Ha
 
 
 def grid_by_advice(rules: Rules, advise: Callable[[Situation], Advice]) -> Grid:
-    """The first decision, asked of the advice on one hand of each cell."""
+    """Return the chart of the first decision, from the advice on one hand of each cell."""
     decision = rules.book.decisions[0]
     if decision.sees_community:
         raise BadRequest("a first decision after community cards has no chart of starting hands")
@@ -149,7 +154,7 @@ def grid_by_advice(rules: Rules, advise: Callable[[Situation], Advice]) -> Grid:
 
 
 def holdem_values(rules: Rules) -> tuple[Fraction, list[Skipped]]:
-    """The house edge of the best play, and what it becomes without each decision."""
+    """Return the house edge of the best play, and the edge without each decision."""
     game = holdem_game(rules)
     skipped = [
         Skipped(choice.decision.name, f"always {how}", -solve_holdem(changed).value)
@@ -160,7 +165,7 @@ def holdem_values(rules: Rules) -> tuple[Fraction, list[Skipped]]:
 
 
 def _without(game: HoldemGame, choice: HoldemChoice) -> Iterator[tuple[str, HoldemGame]]:
-    """The games in which one answer is all that may be said."""
+    """Yield the games in which one answer is the only legal one."""
     numbers = sorted({number for number, _ in choice.actions})
     last, declined = game.questions[numbers[-1]], choice.decision.actions[-1]
     rest = tuple(each for n, each in enumerate(game.questions) if n not in numbers)
@@ -175,7 +180,7 @@ def _without(game: HoldemGame, choice: HoldemChoice) -> Iterator[tuple[str, Hold
         questions = tuple(forced if each is last else each for each in game.questions)
         yield bet, replace(game, questions=questions)
     elif sum(each.folds for each in game.questions) == 1:
-        # No fold can be worth it when it costs more than anything that can be lost.
+        # No fold is worth it if it costs more than anything that can be lost.
         yield bet, replace(game, folded=(-4 * game.largest, *(0,) * len(game.decided)))
     before = game.questions[numbers[0] - 1] if numbers[0] else None
     same = all(each.wager == last.wager for each in game.questions)
@@ -188,7 +193,8 @@ _MOST_ROWS: Final = 40
 
 
 def versus_values(rules: Rules) -> tuple[Fraction, list[Skipped]]:
-    """The house edge of the best play, and of one answer to every hand, where it may be said."""
+    """Return the house edge of the best play, and of the same answer with every hand, if it is
+    allowed."""
     solution, decision = versus_solution(rules), rules.book.decisions[0]
     game, deals = solution.game, solution.deals.sum(axis=0).astype(object)
     always = [bool(game.payoffs.allowed[:, bet].all()) for bet in range(len(game.bets))]
@@ -205,8 +211,9 @@ def versus_values(rules: Rules) -> tuple[Fraction, list[Skipped]]:
 
 
 class _Sums:
-    """By strength, against one column: what each answer comes to over all deals, and the best; how
-    many deals; how often each answer is right; which may be given with every such hand."""
+    """Sums by strength in one column: the value of each answer over all deals, and of the best; the
+    number of deals; how often each answer is right; which answers are allowed with every such hand.
+    """
 
     def __init__(self, answers: int, strengths: int) -> None:
         self.values = np.zeros((answers + 1, strengths), np.int64)
@@ -232,8 +239,8 @@ class _Sums:
         return self
 
     def only(self, part: slice) -> int:
-        """The answer that is right with all of these hands; -1 if it is not always the same, -2 if
-        they are not dealt."""
+        """Return the answer that is right with all of these hands; -1 if it varies, -2 if none of
+        them is dealt."""
         used = np.flatnonzero(self.said[:, part].any(axis=1))
         return -2 if not len(used) else int(used[0]) if len(used) == 1 else -1
 
@@ -261,7 +268,7 @@ def versus_grid(rules: Rules) -> Grid:
 
 
 def _dealer_columns(game: VersusGame) -> tuple[str, ...]:
-    """The ranks of a single card seen; nothing where there is none, or where there are more."""
+    """Return the ranks of a single card seen; one empty name if no card or several are seen."""
     ranks = [RANKS[rank] for rank in range(12, -1, -1) if game.deck.mask >> rank & 1]
     return tuple(ranks) if game.seen == 1 else ("",)
 
@@ -294,7 +301,7 @@ class _Part(NamedTuple):
 
 
 class _Rows:
-    """The rows of a chart: hands that are dealt, told apart as far as it takes."""
+    """The rows of a chart: the hands that are dealt, separated as far as their answers require."""
 
     def __init__(self, ranked: RankedHands, columns: Sequence[_Sums]) -> None:
         self._ranked, self._columns = ranked, columns
@@ -306,7 +313,7 @@ class _Rows:
         ]
 
     def fewest(self) -> list[slice]:
-        """With as many ranks as leave few rows; the strongest hands first."""
+        """Return the rows with as many ranks as leave few rows; the strongest hands first."""
         most = max(map(len, self._keys))
         every = _Part(0, len(self._keys))
         for depth in range(most, 1, -1):
@@ -316,7 +323,7 @@ class _Rows:
         return [self._slice(row) for row in reversed(rows)]
 
     def _kinds(self, part: _Part, known: int, depth: int) -> Iterator[_Part]:
-        """Hands that share a category and ranks, split by the next rank where that decides."""
+        """Yield hands that share a category and ranks, split by the next rank if that decides."""
         if known and (known >= depth or -1 not in self._said(part)):
             yield part
             return
@@ -336,7 +343,7 @@ class _Rows:
         return [column.only(self._slice(part)) for column in self._columns]
 
     def _merged(self, rows: Sequence[_Part]) -> list[_Part]:
-        """Neighbours that ask for the same as one: kinds of one category, and whole categories."""
+        """Merge neighbors with the same answers: kinds of one category, and whole categories."""
         merged: list[_Part] = []
         for row in rows:
             if merged and self._may_join(merged[-1], row):
@@ -353,13 +360,14 @@ class _Rows:
         return same or (self._is_whole(row) and self._is_whole(following))
 
     def _is_whole(self, part: _Part) -> bool:
-        """All hands of the categories that are there?"""
+        """Return whether the part has all hands of its categories."""
         first, last = self._keys[part.start][0], self._keys[part.stop - 1][0]
         before, after = self._keys[: part.start][-1:], self._keys[part.stop :][:1]
         return all(key[0] != first for key in before) and all(key[0] != last for key in after)
 
     def name(self, row: slice) -> str:
-        """`pair to flush`, `pair`, `pair 4 to A`, `high card Q64 to A`: as short as can be."""
+        """Return the shortest name: `pair to flush`, `pair`, `pair 4 to A`, `high card Q64
+        to A`."""
         part = _Part(self._dealt.index(row.start), self._dealt.index(row.stop - 1) + 1)
         first, last = self._keys[part.start], self._keys[part.stop - 1]
         low, high = (self._ranked.names[key[0]].replace("_", " ") for key in (first, last))
@@ -371,7 +379,7 @@ class _Rows:
 
 
 def _shortest(key: tuple[int, ...], others: Sequence[tuple[int, ...]]) -> str:
-    """The first ranks of a hand, as many as set it apart from the others."""
+    """Return as many of a hand's first ranks as set it apart from the others."""
     for known in range(2, len(key) + 1):
         if not any(key_[:known] == key[:known] for key_ in others):
             break
@@ -395,9 +403,8 @@ def _versus_cell(
 
 
 def chart_of_streets(rules: Rules, decision: str = "") -> Grid:
-    """A decision, the first where none is named: over the 169 starting hands, or over kinds of
-    cards where others than two are seen; with a column for each sum that can lie there, if it
-    matters."""
+    """Return a decision, the first if none is named: over the 169 starting hands, or over kinds of
+    cards if other than two are seen; with a column for each possible sum of bets, if it matters."""
     choices = {choice.name: choice for choice in stages_choices(rules)}
     if not choices:
         raise refused("a chart of the first decision", "decisions is empty: nothing is decided")
@@ -439,7 +446,7 @@ def _by_kinds(
         )
         for name, rows in zip(names, [_all_rows(each, rows_of) for each in listed], strict=True)
     ]
-    # The kinds tell everything that is seen apart, the community cards too.
+    # The kinds describe everything that is seen, the community cards too.
     all_seen = replace(choice, scene=CardsSeen(time, 0))
     return Grid(rules.book.id, all_seen, tuple(cells), names, tuple(columns))
 
@@ -449,7 +456,7 @@ def _all_rows(kinds: Iterable[Kind], rows_of: dict[Kind, list[int]]) -> NDArray[
 
 
 def _unit_columns(decision: Asked) -> dict[str, int]:
-    """By the units that lie there: a column of the solution; one where that changes nothing."""
+    """Return the columns of the solution by the units bet; one if the bets change nothing."""
     if (decision.best == decision.best[:, :1]).all():
         return {"": 0}
     sums = {column: sum(units) for (units, _), column in decision.column.items()}
@@ -459,7 +466,7 @@ def _unit_columns(decision: Asked) -> dict[str, int]:
 
 
 def _always(decision: Asked, rows: list[int], columns: list[int]) -> tuple[int, ...] | None:
-    """The best answer in each column, if it is the same with all of these cards."""
+    """Return the best answer in each column, if it is the same with all of these cards."""
     best = decision.best[np.ix_(rows, columns)]
     return tuple(best[0].tolist()) if (best == best[0]).all() else None
 
@@ -473,7 +480,8 @@ def _cell_of(
     weights: NDArray[np.int64],
     unit: int,
 ) -> HandCell:
-    """All of these rows together. What some of these cards may not say has no value."""
+    """Return the cell of all these rows together. An answer that some of these cards may not give
+    has no value."""
     times, best = weights[rows].tolist(), decision.best[rows, column]
     weight = sum(times)
     sums = [values[rows, column] for values in decision.values]
@@ -491,7 +499,7 @@ def _cell_of(
 
 
 def _total(numbers: NDArray[Any], times: list[int]) -> int:
-    """In whole numbers of any size."""
+    """Return the sum in integers of any size."""
     return sum(int(number) * count for number, count in zip(numbers.tolist(), times, strict=True))
 
 
@@ -515,16 +523,17 @@ def _starting_hand_cell(
 
 
 def _adds_alone(solution: StreetsSolution, point: Asked) -> bool:
-    """Is what the answer brings the same whatever else lies there? Then it is shown alone: a bet or
-    a check, where nothing is folded or taken back."""
+    """Return whether the answer is worth the same whatever else is bet, so that it can be shown
+    alone: a bet or a check, if nothing is folded or taken back."""
     decisions = solution.rules.book.decisions
     nothing_lost = not any(each.otherwise == "fold" or each.takes_back for each in decisions)
     return nothing_lost and point.question.decision.otherwise == "check"
 
 
 def streets_values(rules: Rules) -> tuple[Fraction, list[Skipped]]:
-    """The house edge of the best play, and what it becomes when a decision is always answered in
-    one way: always checking where one may check, else every answer that all hands may give."""
+    """Return the house edge of the best play, and the edge when a decision is always answered in
+    the same way: always checking if a check is allowed, or else every answer that all hands may
+    give."""
     solution = solve_streets(rules)
     skipped = []
     for question in solution.course.questions:

@@ -1,12 +1,12 @@
-"""The exposure of the house: what one seat and one table can cost in a round, how far an hour's win
-strays from its mean, and the bankroll that pays for it.
+"""The exposure of the house: what one seat and one table can cost in a round, the standard
+deviation of an hour's win, and the bankroll that covers it.
 
-A seat's wagers are joined deal by deal, under the best play of the main game. Whatever is played, a
-seat costs no more than the sum of the highest payments of its wagers, cut by the payout limits;
+A seat's wagers are joined deal by deal, under the best play of the main game. However it is played,
+a seat costs no more than the sum of the highest payments of its wagers, cut by the payout limits;
 these need not happen together, so that sum is an upper bound.
 
 The seats of one round share the dealer's cards and the board. Their covariance is not counted, so
-an hour's deviation is given for seats that are independent and for seats that move as one; the
+an hour's deviation is given for independent seats and for seats that win and lose together; the
 variance of the table's win is at most the second.
 """
 
@@ -43,8 +43,8 @@ BANKROLL_PERCENT: Final = 99
 
 @dataclass(frozen=True)
 class SeatLoss:
-    """The largest loss of the house on one seat under the best play, in cents, and how many of all
-    deals lead there."""
+    """The largest loss of the house on one seat under the best play, in cents, and the number of
+    deals that lead there."""
 
     cents: int
     deals: int
@@ -67,8 +67,9 @@ class Hour:
 
 @dataclass(frozen=True)
 class Bankroll:
-    """What the house needs for the rounds, in cents: with it every win on the way is paid with at
-    least 99 percent. `with_top_award`: also if one hand more among them wins the most there is."""
+    """The house's bankroll for the rounds, in cents, that pays every win on the way with a
+    probability of at least 99 percent. `with_top_award`: also if one additional hand wins the
+    maximum."""
 
     rounds: int
     independent: int
@@ -78,12 +79,10 @@ class Bankroll:
 
 @dataclass(frozen=True)
 class Exposure:
-    """`placed` are the stakes before the deal, `highest` what each wager costs the house at most.
-
-    `seat` is exact; `seat_at_most` and `table_at_most` hold whatever is played. What other hands
-    bring a seat, `envy_at_most`, is part of the table's only. Where the wagers cannot be joined,
-    `not_joined` says why, and what rests on that is None.
-    """
+    """The exposure of a table. `placed` are the stakes before the deal, `highest` the most that
+    each wager costs the house. `seat` is exact; `seat_at_most` and `table_at_most` hold however it
+    is played. Envy payments, `envy_at_most`, are part of the table's maximum only. If the wagers
+    cannot be joined, `not_joined` says why, and figures that need it are None."""
 
     placed: dict[str, int]
     highest: dict[str, int]
@@ -106,7 +105,8 @@ def exposure_of(
     meters: Mapping[str, int] | None = None,
     limits: Sequence[PayoutLimit] = (),
 ) -> Exposure:
-    """`seats` players with the same wagers, `pace` rounds an hour, a bankroll for `rounds`."""
+    """Return the exposure of `seats` players with the same wagers, at `pace` rounds an hour, with a
+    bankroll for `rounds`."""
     most = rules.book.positions.most
     if not 1 <= seats <= most:
         raise BadRequest(f"seats is {seats}, but must be 1 to {most}")
@@ -139,7 +139,7 @@ def exposure_of(
 def highest_results(
     rules: Rules, placed: Mapping[str, int], meters: Mapping[str, int]
 ) -> Iterator[WagerResult]:
-    """Each wager at its highest payment and its largest raise."""
+    """Return the result of each wager at its highest payment and its largest raise."""
     book = rules.book
     stakes = dict(placed) | largest_bets(book, placed)
     for name in dict.fromkeys((*stakes, *wagers_with_bonuses(book, stakes))):
@@ -153,7 +153,8 @@ def highest_results(
 
 
 def _highest_envy(rules: Rules, placed: Mapping[str, int], others: int) -> int:
-    """Everybody else at the table holds the best hand of the envy table."""
+    """Return the envy payments if everybody else at the table holds the best hand of the envy
+    table."""
     envy = rules.book.envy
     if envy is None or envy.on not in placed or not others:
         return 0
@@ -174,7 +175,7 @@ def _highest_envy(rules: Rules, placed: Mapping[str, int], others: int) -> int:
 
 
 def _hour(nets: Mapping[int, int], seats: int, pace: int) -> Hour:
-    """From what one seat wins in one round."""
+    """Return an hour's win from the distribution of one seat in one round."""
     mean, deviation = -mean_of(nets), sqrt(variance_of(nets))
     return Hour(
         mean * seats * pace,
@@ -184,8 +185,8 @@ def _hour(nets: Mapping[int, int], seats: int, pace: int) -> Hour:
 
 
 def _bankroll(nets: Mapping[int, int], seats: int, rounds: int) -> Bankroll:
-    """The top award comes on top of what all the hands cost at their worst moment: whenever it
-    falls between them, both are paid."""
+    """Return the bankroll. The top award is added to the cost of all hands at their worst moment:
+    whenever it falls between them, both are paid."""
     as_one = {net * seats: deals for net, deals in nets.items()}
     apart = running_loss(nets, rounds * seats)
     together = running_loss(as_one, rounds)

@@ -1,7 +1,7 @@
-"""The return tables of a main game: all ways in which each wager ends, and all actions taken.
+"""The return tables of a main game: every ending of each wager, and every action taken.
 
-All of it is a sum over the rounds under the best play. In every table the probabilities add up
-to 1. The contributions of a wager's lines add up to its part of the game's value, and those of a
+All of it is a sum over the rounds under the best play. In every table the probabilities add up to
+1. The contributions of a wager's lines add up to its part of the game's value, and those of a
 decision's actions to the whole value.
 """
 
@@ -25,27 +25,25 @@ WINS: Final = "wins"
 TIES: Final = "ties"
 LOSES: Final = "loses"
 ANY_HAND: Final = "any_hand"
-"""Where the dealer does not qualify and the player's hand does not matter."""
+"""The dealer does not qualify, and the player's hand does not matter."""
 NOT_PAID: Final = "not_paid"
 """A bonus that no line pays."""
 NOT_BET: Final = "not_bet"
 """A wager that the player did not make."""
 TAKEN_BACK: Final = "taken_back"
-"""A required wager that the player had back, and staked nothing on."""
+"""A required wager that the player took back, so that nothing was staked on it."""
 REST: Final = (WINS, ANY_HAND, TIES, LOSES, FOLDED, TAKEN_BACK, NOT_PAID, NOT_BET)
-"""The order of lines that no paytable has."""
+"""The order of lines that are in no paytable."""
 _ORDER: Final = ("win", "push", "not_paid", "lose", "not_bet")
 NOT_ASKED: Final = "not_asked"
-"""A decision that the round did not come to."""
+"""A decision that the round did not reach."""
 
 
 class WagerEnd(NamedTuple):
-    """How one wager of a round ends.
-
-    `hand` is the paytable's line, the category of a winning hand without a line, or one of the
-    words above. `family` is the paytable, `units` the stake in units of one required wager,
-    `unit_net` the net of one unit. `dealer_qualifies` is None where it makes no difference.
-    """
+    """The end of one wager of a round. `hand` is the paytable's line, the category of a winning
+    hand without a line, or one of the words above. `family` is the paytable, `units` the stake in
+    units of one required wager, `unit_net` the net of one unit. `dealer_qualifies` is None if it
+    makes no difference."""
 
     hand: str
     result: Result
@@ -92,7 +90,7 @@ class WagerLine(NamedTuple):
 
 
 class ActionLine(NamedTuple):
-    """One action at a decision: `summed` is the net of all its rounds, to their end."""
+    """One action at a decision: `summed` is the total net of its rounds."""
 
     action: str
     combinations: int
@@ -127,15 +125,15 @@ class ActionLine(NamedTuple):
 
 @dataclass(frozen=True)
 class LineTables:
-    """`wagers` has the lines of every wager and bonus of the main game, `decisions` the actions of
-    every decision."""
+    """The lines of every wager and bonus of the main game (`wagers`), and the actions of every
+    decision (`decisions`)."""
 
     wagers: Mapping[str, tuple[WagerLine, ...]]
     decisions: Mapping[str, tuple[ActionLine, ...]]
     total: int
 
     def part(self, wager: str) -> Fraction:
-        """What a wager adds to the value of the game."""
+        """Return what a wager adds to the value of the game."""
         return sum((line.contribution for line in self.wagers[wager]), Fraction(0))
 
     @property
@@ -143,7 +141,7 @@ class LineTables:
         return sum(map(self.part, self.wagers), Fraction(0))
 
     def units(self, wager: str) -> Fraction:
-        """The mean stake of a wager, in units of one required wager."""
+        """Return the mean stake of a wager, in units of one required wager."""
         lines = self.wagers[wager]
         return sum((line.end.units * line.probability for line in lines), Fraction(0))
 
@@ -201,7 +199,8 @@ def _lines(rules: Rules, ends: Counter[WagerEnd], total: int) -> tuple[WagerLine
 def _actions(
     rounds: PlayedRounds, nets: Mapping[Answers, Counter[int]]
 ) -> dict[str, tuple[ActionLine, ...]]:
-    """`nets` has the deals by what was said and by the round's net, scaled."""
+    """Return the actions of a decision; `nets` has the deals by answers and by the round's net,
+    scaled."""
     counted: dict[str, dict[str, Counter[int]]] = {
         decision.name: {word: Counter() for word in (*decision.answers, NOT_ASKED)}
         for decision in rounds.rules.book.decisions
@@ -231,7 +230,7 @@ def _actions(
 def wager_end(
     rounds: PlayedRounds, betting: Betting, name: str, case: Case, outcome: int
 ) -> WagerEnd:
-    """Of a wager or a bonus of the main game."""
+    """Return the end of a wager or a bonus of the main game."""
     units = rounds.units_of(betting, name)
     is_bonus = name in rounds.rules.book.bonuses
     if not units:
@@ -251,7 +250,8 @@ def wager_end(
 
 
 def _named(case: Case, row: Row, outcome: int) -> tuple[str, bool | None]:
-    """What decides the wager, and whether the dealer qualifies if that makes a difference."""
+    """Return the name of what decides the wager, and whether the dealer qualifies if that makes a
+    difference."""
     paid, qualifies = row[outcome], outcome % 2 == 0
     if len(row) == 1:
         return paid.hand, None
@@ -263,7 +263,7 @@ def _named(case: Case, row: Row, outcome: int) -> tuple[str, bool | None]:
 
 
 def _by_showdown(case: Case, paid: Paid, outcome: int) -> str:
-    """A winning hand that its paytable has no line for is named by its category."""
+    """Return the category of a winning hand that its paytable has no line for."""
     if outcome < 2:
         return case.name if paid.family else WINS
     return TIES if outcome < 4 else LOSES

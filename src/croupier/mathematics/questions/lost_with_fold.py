@@ -1,4 +1,18 @@
-"""Side wagers that a fold loses, counted under the best play of the main game."""
+"""Side wagers that depend on the main game: lost with a fold, or won with other wagers.
+
+Such a wager is worth what the hands that are played on make of it, so it depends on the strategy.
+The player is assumed to play the main game as if the side wager were not there, ties as `analyze`
+breaks them (a bet before a check, a call before a fold).
+
+If all folds come before a community card is seen, the two own cards decide who folds. Those hands
+are then two more conditions beside the lines of the wager, on ranks of one suit and on ranks of
+two, and the deals are counted as for a wager that stands.
+
+For the highest of all hands only the bettor's own fold matters: every hand that is dealt counts,
+folded or not. The sweep's arrivals give the number of deals in which each class of hands is folded
+on each kind of board, and `highest.GivenHands` how often the others are then dealt hands below each
+strength. The rest of all deals is not folded.
+"""
 
 from __future__ import annotations
 
@@ -63,7 +77,8 @@ def analyze_beside(
     others: int = 0,
     hands: int = 2,  # noqa: ARG001 - no wager of this kind looks at other hands
 ) -> WagerAnalysis:
-    """As `side_wagers.analysis.analyze_side`; `rounds_of` plays them."""
+    """Return the figures as `side_wagers.analysis.analyze_side` does, from the rounds that
+    `rounds_of` plays."""
     check_side(rules, wager)
     if rules.book.envy is not None and rules.book.envy.on == wager:
         raise refused(wager, "the Envy Bonus of a wager that a fold loses")
@@ -73,13 +88,13 @@ def analyze_beside(
 
 
 class Split(NamedTuple):
-    """The deals by the line that pays a side wager, those played on and those folded apart. A hand
-    that is folded has the line that it would have been paid on, if that is known."""
+    """The deals by the line that pays a side wager, those played on and those folded separately. A
+    folded hand has the line that would have paid it, if that is known."""
 
     played: Mapping[tuple[str, Payment], int]
     folded: Mapping[tuple[str, Payment], int]
     order: tuple[str, ...]
-    """Of the endings: lines, pushes, the loss."""
+    """The order of the endings: lines, pushes, the loss."""
     is_lost_with_fold: bool
 
     @classmethod
@@ -110,7 +125,7 @@ class Split(NamedTuple):
         return WagerTally(tuple(endings), self.total)
 
     def folds_a_meter(self) -> bool:
-        """Is a hand ever folded that would have been paid from a meter?"""
+        """Return whether a hand is ever folded that a meter would have paid."""
         ends = self.folded.items()
         return any(isinstance(pays, MeterShare) and deals for (_, pays), deals in ends)
 
@@ -139,7 +154,8 @@ def analyze_lost_with_fold(
     others: int = 0,
     hands: int = 2,
 ) -> WagerAnalysis:
-    """As `side_wagers.analysis.analyze_side`, for a wager that a fold loses."""
+    """Return the figures as `side_wagers.analysis.analyze_side` does, for a wager that a fold
+    loses."""
     check_side(rules, wager)
     _check_main(rules, wager)
     stake = stake_for(rules, wager, stake_cents)
@@ -157,8 +173,8 @@ def analyze_lost_with_fold(
 
 
 def _check_main(rules: Rules, wager: str) -> None:
-    """The wager depends on what is folded, so the main game must be one that is solved."""
-    hangs = f"wagers.{wager}.after_fold is 'loses', so it hangs on what is folded"
+    """Refuse the wager unless the main game is solved, because it depends on what is folded."""
+    hangs = f"wagers.{wager}.after_fold is 'loses', so it depends on what is folded"
     try:
         game = holdem_game(rules)
     except Unsolvable as error:
@@ -169,11 +185,11 @@ def _check_main(rules: Rules, wager: str) -> None:
 
 
 class _Splits(dict[str, Split]):
-    """By wager, kept with the rules."""
+    """Splits by wager, memoized with the rules."""
 
 
 def split_by_fold(rules: Rules, wager: str) -> Split:
-    """Every deal of the wager, sorted by the sweep under the best play of the main game."""
+    """Return every deal of the wager, sorted by the sweep under the best play of the main game."""
     splits = rules.once(_Splits, lambda _: _Splits())
     if wager not in splits:
         splits[wager] = Split.of(rounds_with_sides(rules, (wager,)), wager)
@@ -184,7 +200,8 @@ def split_by_fold(rules: Rules, wager: str) -> Split:
 
 
 def _is_folded_early(rules: Rules, wager: str) -> bool:
-    """A table on cards without envy, where all folds come before a community card is seen."""
+    """Return whether the wager is a table on cards without envy, and all folds come before a
+    community card is seen."""
     book = rules.book
     late = any(each.otherwise == "fold" and each.sees_community for each in book.decisions)
     envied = book.envy is not None and book.envy.on == wager
@@ -208,7 +225,7 @@ def _tally_folded_early(rules: Rules, settles: VersusPaytable) -> WagerTally:
 
 
 def _folded_hands(rules: Rules) -> list[Leaf]:
-    """The own cards that the best play folds, as conditions: of two suits, and of one."""
+    """Return the own cards that the best play folds, as conditions: of two suits, and of one."""
     solution = holdem_solution(rules)
     stage, game = solution.stages[0], solution.game
     (answers,) = stage.level.leaving
@@ -228,7 +245,8 @@ def _folded_hands(rules: Rules) -> list[Leaf]:
 
 
 def tally_kept(rules: Rules, settles: HighestHand, hands: int) -> WagerTally:
-    """As `side_wagers.highest.tally_highest`, with the deals that the bettor folds apart."""
+    """Return the tally of `side_wagers.highest.tally_highest`, with the deals that the bettor folds
+    separate."""
     if hands > MOST_OTHERS + 1:
         raise Unsolvable(f"{hands} hands are more than are counted where a fold loses the wager")
     tests, runs = paid_runs(rules, settles, hands)
@@ -249,7 +267,7 @@ def tally_kept(rules: Rules, settles: HighestHand, hands: int) -> WagerTally:
 
 
 def folded_hands(strategy: Strategy) -> GivenHands:
-    """The hands that a strategy folds; at the river it is the best response."""
+    """Return the hands that a strategy folds; at the river it is the best response."""
     game = strategy.game
     pieces: list[tuple[I64, I64, I64]] = []
 
@@ -274,8 +292,8 @@ def folded_hands(strategy: Strategy) -> GivenHands:
 
 
 def _kinds() -> HandKinds:
-    """One board for each of those at the river: by ranks first (five of a rank are none), then by
-    suit."""
+    """Return one board for each of those at the river: by ranks first (five of a rank are none),
+    then by suit."""
     ranks = numbering().board_ranks.astype(np.uint64)
     suits = np.arange(5, dtype=np.uint64) % 4
     by_rank = np.bitwise_or.reduce(np.uint64(1) << ranks + 13 * suits, axis=1)
@@ -290,7 +308,8 @@ def _kinds() -> HandKinds:
 
 
 def _types(by_suit: NDArray[np.bool_], hands: I64) -> tuple[I64, I64]:
-    """The two cards of a class as `highest.Kinds` numbers them: those of the flush suit last."""
+    """Return the two cards of a class as `highest.HandKinds` numbers them: those of the flush suit
+    last."""
     shape = numbering()
     classes, pairs = np.where(by_suit, hands, 0), np.where(by_suit, 0, hands)
     return (

@@ -1,12 +1,12 @@
-"""Solvers of main games: which function answers which question, for which games.
+"""The solvers of main games: the function for each question, and the games it is for.
 
-Each solver declares its shape, as `holdem.shape` does; `solver_for` compares a rulebook with the
-shapes and picks the solver that fits. If none does, the error `unsolvable` names the field that
-stands in the way, its value and what could be solved. There is no other way from a rulebook to a
-figure: the builders of a solver's tables check the same shape again.
+Each solver declares its shape; `solver_for` compares a rulebook with the shapes and picks the
+solver that fits. If none does, the error `unsolvable` names the field that prevents it, its value
+and what could be solved. There is no other way from a rulebook to a figure: the builders of a
+solver's tables check the same shape again.
 
-A solver imports the function that answers a question when the question is put: results are read
-from disk without the kernels, and some kernels run without the compiler.
+A solver imports the function for a question when the question is asked: results are read from disk
+without the kernels, and some kernels run without the compiler.
 """
 
 from __future__ import annotations
@@ -54,10 +54,10 @@ if TYPE_CHECKING:
     from croupier.mathematics.stakes import PayoutLimit
 
 WORD_PRICE: Final = 0.00003
-"""Units of one required wager that a word of a strategy must save to be worth it."""
+"""What a word of a strategy must save to be worth it, in units of one required wager."""
 ReportProgress: TypeAlias = Callable[[int, int], None]
 CountWager: TypeAlias = Callable[..., "WagerAnalysis"]
-"""Takes what `analyze_wager` takes."""
+"""Takes the arguments of `analyze_wager`."""
 
 
 class MainSolver(ABC):
@@ -69,26 +69,27 @@ class MainSolver(ABC):
 
     shape: Shape
     counts_folds = False
-    """Whether side wagers are counted that a fold loses."""
+    """Whether it counts side wagers that a fold loses."""
     counts_all_won = False
-    """Whether side wagers are counted that win when several others win."""
+    """Whether it counts side wagers that win when several others win."""
 
     def __init__(self, rules: Rules) -> None:
         self.rules: Final = rules
 
     @abstractmethod
     def rounds(self, sides: Sequence[str] = ()) -> PlayedRounds:
-        """All rounds under the best play, told apart by the pays of these side wagers as well."""
+        """Return all rounds under the best play, separated also by what these side wagers pay."""
 
     def figures(self) -> MainFigures:
-        """Value, variance, decisions and outcomes under the best play."""
+        """Return value, variance, decisions and outcomes under the best play."""
         return self.rounds().figures()
 
     def changed_figures(
         self,
         raised: Sequence[Rules] = (),  # noqa: ARG002
     ) -> tuple[MainFigures, tuple[Fraction, ...]]:
-        """The figures of one of many games that differ in their pays; may reuse the last solution.
+        """Return the figures of one of many games that differ in their pays; may reuse the last
+        solution.
 
         Each of the `raised` rules has one line that pays more and is played in the same way. The
         second part is by how much each changes the value; it is empty if that is not known.
@@ -97,32 +98,32 @@ class MainSolver(ABC):
 
     @abstractmethod
     def advise(self, situation: Situation) -> Advice:
-        """The exact value of every action that is allowed now."""
+        """Return the exact value of every legal action."""
 
     def showdown(self, situation: Situation) -> Showdown | None:  # noqa: ARG002
-        """How often the hand beats the dealer's; None if that is not counted."""
+        """Return how often the hand beats the dealer's; None if that is not counted."""
         return None
 
     def player(self) -> Player:
-        """The best play."""
+        """Return the best play."""
         return AdvisedPlayer(self.rules.book.id, self.advise)
 
     def choices(self) -> tuple[StrategyDecision, ...]:
-        """The decisions as a written strategy answers them."""
+        """Return the decisions as a written strategy answers them."""
         raise self._unanswered("price")
 
     def decisions(self) -> Decisions:
-        """Every information set of every decision, for written strategies."""
+        """Return every information set of every decision, for written strategies."""
         raise self._unanswered("price")
 
     def price(self, plan: WrittenStrategy, *, mistakes: int = 10) -> Price:
-        """What a written strategy costs."""
+        """Return what a written strategy costs."""
         from croupier.mathematics.questions.strategies.pricing import price_written
 
         return price_written(self.decisions(), plan, mistakes=mistakes)
 
     def following(self, plan: WrittenStrategy) -> Player:
-        """A written strategy as a player."""
+        """Return a written strategy as a player."""
         from croupier.mathematics.questions.players.tables import player_following
         from croupier.mathematics.questions.strategies.decisions import TableDecisions
 
@@ -133,17 +134,18 @@ class MainSolver(ABC):
     def search(
         self, word_price: float = WORD_PRICE, say: Callable[[str], None] = lambda _message: None
     ) -> str:
-        """The text of a simple strategy; `say` gets what each decision loses."""
+        """Return the text of a simple strategy; `say` is called with what each decision loses."""
         from croupier.mathematics.questions.strategies.searching import search_decisions
 
         return search_decisions(self.decisions(), word_price, say)
 
     def first_decision(self) -> Grid:
-        """The first decision over the 169 starting hands, for solvers without another chart."""
+        """Return the first decision over the 169 starting hands, for solvers without
+        another chart."""
         raise self._unanswered("first_decision")
 
     def chart(self, decision: str = "") -> Grid:
-        """A decision by name, hand by hand; the first if none is named."""
+        """Return a decision by name, hand by hand; the first if none is named."""
         names = [each.name for each in self.rules.book.decisions]
         if decision not in ("", *names):
             raise suggest("decision", decision, names)
@@ -152,7 +154,7 @@ class MainSolver(ABC):
         return self.first_decision()
 
     def decision_values(self) -> tuple[Fraction, list[Skipped]]:
-        """The house edge of the best play, and what it becomes without each decision."""
+        """Return the house edge of the best play, and the edge without each decision."""
         raise self._unanswered("decision_values")
 
     def distribution(
@@ -163,25 +165,26 @@ class MainSolver(ABC):
         limits: Sequence[PayoutLimit],
         progress: ReportProgress,
     ) -> dict[int, int]:
-        """In how many deals the wagers placed (in cents) come to each net (in cents)."""
+        """Return the number of deals at each net (in cents) of the wagers placed (in cents)."""
         progress(0, 1)
         rounds = self.rounds(tuple(sides))
         return rounds.distribution(next(iter(main.values())), sides, meters, limits)
 
     def counting(self) -> CountWager:
-        """How a side wager is counted that depends on the play of the main game."""
+        """Return the function that counts a side wager that depends on the play of the main
+        game."""
         from croupier.mathematics.questions.lost_with_fold import analyze_beside
 
         return partial(analyze_beside, self.rounds)
 
     def line_pricer(self, table: OpenTable) -> LinePricer | None:  # noqa: ARG002
-        """For a paytable with open lines whose figures are a sum over lines: what adds them up.
-        None if every filling must be solved."""
+        """Return the pricer of a paytable with open lines whose figures are a sum over lines; None
+        if every filling must be solved."""
         return None
 
     def figures_knowing(self, knows: Mapping[str, int]) -> KnowingFigures:
-        """The best play of a player who has seen cards too early: here that of the game in which
-        those cards are turned up sooner."""
+        """Return the best play of a player who has seen cards too early: here that of the game in
+        which those cards are turned up sooner."""
         from croupier.mathematics.questions.information.seen_cards import (
             KnowingFigures,
             asked_to_know,
@@ -203,7 +206,7 @@ class MainSolver(ABC):
         samples: int,  # noqa: ARG002
         seed: int = DRAWS_SEED,  # noqa: ARG002
     ) -> KnowingFigures:
-        """The best play of a player who has seen the hands of this many other players."""
+        """Return the best play of a player who has seen the hands of this many other players."""
         raise Unsolvable(
             f"--shares {hands}: not worked out for {self.rules.book.id}, which is solved as "
             f"{self.shape.name}"
@@ -219,12 +222,13 @@ class MainSolver(ABC):
 
     @classmethod
     def questions(cls) -> dict[str, bool]:
-        """All questions in words, and which of them are answered for games of this shape."""
+        """Return all questions in words, and which of them are answered for games of this shape."""
         return {words: cls._answers(name) for name, words in _QUESTIONS.items()}
 
     @classmethod
     def _answers(cls, name: str) -> bool:
-        """By its own method, or by the method that this one calls."""
+        """Return whether the question is answered, by its own method or by the method that it
+        calls."""
         return name in _ALWAYS or any(
             getattr(cls, method) is not getattr(MainSolver, method)
             for method in (name, *_CALLS.get(name, ()))
@@ -493,12 +497,13 @@ SOLVERS: Final[tuple[type[MainSolver], ...]] = (
 
 
 def solver_for(rules: Rules) -> MainSolver:
-    """The solver of the main game; `unsolvable` if none models it."""
+    """Return the solver of the main game; `unsolvable` if none models it."""
     return rules.once(MainSolver, _pick)  # type: ignore[type-abstract]  # only a key
 
 
 def _pick(rules: Rules) -> MainSolver:
-    """The refusal is that of the solver that comes nearest: its first misfit is the reason."""
+    """Return the first solver that fits, or the refusal of the one that comes nearest: its first
+    misfit is the reason."""
     fields = tuple(main_fields(rules))
     misfits = {solver: tuple(solver.shape.misfits(rules, fields)) for solver in SOLVERS}
     nearest = min(SOLVERS, key=lambda solver: len(misfits[solver]))
@@ -518,10 +523,10 @@ def analyze_wager(
     others: int = 0,
     hands: int = 2,
 ) -> WagerAnalysis:
-    """The exact figures of a side wager.
+    """Return the exact figures of a side wager.
 
     A wager that is lost on a fold depends on the main game's strategy, so the main game must be
-    solved; so must it for a wager that wins when others all win.
+    solved; likewise for a wager that wins when others all win.
     """
     count = _counting(rules, wager)
     return count(rules, wager, stake_cents=stake_cents, meters=meters, others=others, hands=hands)
@@ -530,7 +535,7 @@ def analyze_wager(
 def _counting(rules: Rules, wager: str) -> CountWager:
     declared = rules.book.wagers.get(wager)
     if declared is not None and is_lost_with_fold(rules.book, declared):
-        why = f"wagers.{wager}.after_fold is 'loses', so it hangs on what is folded"
+        why = f"wagers.{wager}.after_fold is 'loses', so it depends on what is folded"
         known = " or ".join(solver.shape.name for solver in SOLVERS if solver.counts_folds)
         solved = f"a wager that stands after a fold, or one beside {known}"
         counts, uncounted = "counts_folds", "folds are not worked out"

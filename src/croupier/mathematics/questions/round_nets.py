@@ -1,5 +1,5 @@
-"""The wagers of a seat placed together: what they come to in one round, deal by deal, and the
-figures of a wager at a stake at which payout limits cut what it wins."""
+"""The wagers of a seat placed together: their nets in one round, deal by deal, and the figures of a
+wager at a stake at which payout limits cut what it wins."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def net_distribution(
     limits: Sequence[PayoutLimit] = (),
     progress: ReportProgress = lambda _done, _all: None,
 ) -> dict[int, int]:
-    """In how many deals the wagers placed (in cents) come to each net (in cents).
+    """Return the number of deals at each net (in cents) of the wagers placed (in cents).
 
     Required wagers that must equal another may be left out of `stakes`. `limits` cut what the seat
     wins, as the settlement cuts it.
@@ -39,7 +39,8 @@ def net_distribution(
 
 
 def _one_meter(rules: Rules, sides: Mapping[str, int]) -> None:
-    """Of two wagers on a meter the second finds what the first has left, which is not modelled."""
+    """Refuse two wagers on one meter: the second would be paid from what the first has left, which
+    is not modeled."""
     fed = [
         name
         for name in sides
@@ -54,7 +55,7 @@ def _one_meter(rules: Rules, sides: Mapping[str, int]) -> None:
 def checked_stakes(
     rules: Rules, stakes: Mapping[str, int]
 ) -> tuple[dict[str, int], dict[str, int]]:
-    """What is placed before the deal: the required wagers, at one stake, and the others."""
+    """Return the stakes before the deal: the required wagers, at one stake, and the others."""
     book = rules.book
     for name in stakes:
         if name not in book.wagers:
@@ -92,7 +93,7 @@ def checked_stakes(
 def limited_side(
     rules: Rules, analysis: WagerAnalysis, limits: Sequence[PayoutLimit]
 ) -> dict[str, object] | None:
-    """Of a side wager by itself. None if no limit cuts it at this stake."""
+    """Return the figures of a side wager by itself; None if no limit cuts it at this stake."""
     seat, stake = SeatLimits(rules.book, limits), analysis.stake_cents
     nets: list[tuple[Fraction, int]] = []
     cut: list[dict[str, object]] = []
@@ -120,7 +121,8 @@ def limited_side(
 def limited_main(
     rules: Rules, stake: int, main: Mapping[str, object], limits: Sequence[PayoutLimit]
 ) -> dict[str, object] | None:
-    """Of the main game, played as if there were no limit; `main` is its object of the contract."""
+    """Return the figures of the main game, played as if there were no limit; `main` is its object
+    of the contract."""
     placed = dict.fromkeys(rules.required, stake)
     outcomes = main["outcomes"]
     assert isinstance(outcomes, list)

@@ -1,4 +1,8 @@
-"""All rounds of a main game under the best play, for every counter, and the sums over them."""
+"""All rounds of a main game under the best play, for every counter, and the sums over them.
+
+A counter lists its deals by betting, case and outcome; figures, line tables and sessions are sums
+over that list.
+"""
 
 from __future__ import annotations
 
@@ -62,7 +66,7 @@ from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import AllWon, VersusPaytable
 
 Answers: TypeAlias = tuple[tuple[str, str], ...]
-"""What was said at each decision that was put."""
+"""The answer at each decision that was put."""
 Cells: TypeAlias = Sequence[tuple[int, int, int]]
 """Deals by case and outcome."""
 Numbers: TypeAlias = NDArray[np.object_]
@@ -70,7 +74,7 @@ Numbers: TypeAlias = NDArray[np.object_]
 
 
 class Betting(NamedTuple):
-    """One way in which the betting ends: what was said, the units on each wager, and the deals by
+    """One way in which the betting ends: the answers, the units on each wager, and the deals by
     case and outcome. A bonus counts its units on the wager that it is paid on."""
 
     answers: Answers
@@ -84,16 +88,16 @@ class Betting(NamedTuple):
 
 
 def cells_of(deals: NDArray[np.int64]) -> list[tuple[int, int, int]]:
-    """Of deals[case, outcome]."""
+    """Return the cells of deals[case, outcome]."""
     places, counts = np.argwhere(deals).tolist(), deals[deals != 0].tolist()
     return [(case, outcome, count) for (case, outcome), count in zip(places, counts, strict=True)]
 
 
 @dataclass(frozen=True)
 class PlayedRounds:
-    """`categories` are those of the ranking in which hands meet the dealer's, lowest first; empty
-    where there is no dealer's hand. `tied` is the word for hands that are equal, `lists_answers`
-    whether outcomes list all that was said."""
+    """All rounds of a main game, played in one way. `categories` are those of the ranking in which
+    hands meet the dealer's, lowest first; empty without a dealer's hand. `tied` is the word for
+    equal hands, `lists_answers` whether outcomes list all answers."""
 
     rules: Rules
     cases: Sequence[Case]
@@ -129,7 +133,7 @@ class PlayedRounds:
         return scale, played, folded
 
     def nets_of(self, betting: Betting) -> Numbers:
-        """[case, outcome]: the net of the round, scaled."""
+        """Return [case, outcome]: the net of the round, scaled."""
         _, played, folded = self._unit_nets
         shape = next(iter(played.values())).shape
         net = np.zeros(shape, object)
@@ -140,7 +144,7 @@ class PlayedRounds:
         return net
 
     def units_of(self, betting: Betting, name: str) -> int:
-        """What lies on a wager, or on the wager that a bonus is paid on."""
+        """Return the units on a wager, or on the wager that a bonus is paid on."""
         return betting.units.get(wager_with_stake(self.rules.book, name), 0)
 
     @property
@@ -148,7 +152,7 @@ class PlayedRounds:
         return self._unit_nets[0]
 
     def by_net(self) -> Counter[int]:
-        """The deals by the round's net, scaled."""
+        """Return the deals by the round's net, scaled."""
         deals_at: Counter[int] = Counter()
         for betting in self.bettings:
             nets = self.nets_of(betting)
@@ -178,7 +182,7 @@ class PlayedRounds:
         )
 
     def _decisions(self) -> dict[str, dict[str, Fraction]]:
-        """Of all rounds, how often each word is said at each decision."""
+        """Return how often each word is said at each decision, as a share of all rounds."""
         counts = {each.name: dict.fromkeys(each.answers, 0) for each in self.rules.book.decisions}
         for betting in self.bettings:
             for name, word in betting.answers:
@@ -189,8 +193,8 @@ class PlayedRounds:
         }
 
     def _showdowns(self) -> Iterator[dict[str, object]]:
-        """The contract's outcomes by the last answer, the category of the hand, how the dealer's
-        hand compares, and the net."""
+        """Yield the contract's outcomes by the last answer, the category of the hand, how the
+        dealer's hand compares, and the net."""
         scale, ranks = self.scale, {name: at for at, name in enumerate(self.categories)}
         results = ("win", self.tied, "lose")
         for betting in self.bettings:
@@ -213,8 +217,8 @@ class PlayedRounds:
                 }
 
     def _hands_paid(self) -> Iterator[dict[str, object]]:
-        """The contract's outcomes of a game without a dealer's hand: what was said, the line that
-        decides each wager, and the net; the highest first."""
+        """Yield the contract's outcomes of a game without a dealer's hand: the answers, the line
+        that decides each wager, and the net; the highest first."""
         scale, counts = self.scale, Counter[tuple[Answers, Answers, int]]()
         for betting in self.bettings:
             nets = self.nets_of(betting)
@@ -250,8 +254,8 @@ class PlayedRounds:
         meters: Mapping[str, int] | None,
         limits: Sequence[PayoutLimit],
     ) -> dict[int, int]:
-        """In how many deals a seat comes to each net, in cents, with `unit` cents on every required
-        wager and these stakes on side wagers."""
+        """Return the number of deals at each net of a seat, in cents, with `unit` cents on every
+        required wager and these stakes on side wagers."""
         book, shown = self.rules.book, meters_for(self.rules, meters)
         limited = SeatLimits(book, limits)
         by_cents: Counter[int] = Counter()
@@ -288,7 +292,7 @@ def short_board_rounds(rules: Rules) -> PlayedRounds:
 def _rounds(
     rules: Rules, tops: HandTops, endings: Mapping[Path, I64], *, lists_answers: bool
 ) -> PlayedRounds:
-    """`endings` has the deals[strength, outcome] of every path to its end."""
+    """Return the rounds from the deals[strength, outcome] of every path to its end."""
     bettings = []
     for path, deals in endings.items():
         by_case = np.zeros((len(tops), deals.shape[1]), np.int64)
@@ -305,13 +309,21 @@ def betting_of(rules: Rules, path: Path, cells: Cells) -> Betting:
 
 
 _counted: Final[deque[OutcomeTable]] = deque(maxlen=4)
-"""The last tables that were counted; two megabytes each."""
+"""The most recently counted tables; two megabytes each."""
 
 
 def changed_figures(
     rules: Rules, raised: Sequence[Rules]
 ) -> tuple[MainFigures, tuple[Fraction, ...]]:
-    """And what each of the `raised` rules adds to the value, if nobody plays otherwise."""
+    """Return the figures, and what each of the `raised` rules adds to the value if play stays the
+    same.
+
+    The value of a game is the maximum of linear functions of its pays, one for each way to play. If
+    the play that was best at pays P is still the best at 2Q - P, as far beyond Q, it is the best at
+    Q between them; and a play that is equally good at Q is equally good at both ends, so the rule
+    for equal actions chooses the same. Then the deals counted at P are those of Q, and one solve
+    without a second sweep gives all figures of Q, exactly.
+    """
     rounds = rounds_of_table(rules, _counted_now(holdem_game(rules)))
     tops = tops_of(holdem_game(rules))
     added = [replace(rounds, rules=each, cases=tops.cases(each)).value for each in raised]
@@ -328,7 +340,7 @@ def _counted_now(game: HoldemGame) -> OutcomeTable:
 
 
 def _alike(first: HoldemGame, second: HoldemGame) -> bool:
-    """The same but for what the required wagers pay."""
+    """Return whether two games differ only in what the required wagers pay."""
     decided = zip(first.decided, second.decided, strict=True)
     folded = zip(first.folded[1:], second.folded[1:], strict=True)
     return (
@@ -342,7 +354,7 @@ def _alike(first: HoldemGame, second: HoldemGame) -> bool:
 
 
 def _played_alike(near: OutcomeTable, game: HoldemGame) -> OutcomeTable | None:
-    """The deals of `near` at the pays of `game`, if it is played in the same way."""
+    """Return the deals of `near` at the pays of `game` if the best play is the same, else None."""
     mine, its = game.scale, near.game.scale
     try:
         beyond = replace(
@@ -363,8 +375,8 @@ def _played_alike(near: OutcomeTable, game: HoldemGame) -> OutcomeTable | None:
 
 
 def versus_rounds(rules: Rules, sides: Sequence[str] = ()) -> PlayedRounds:
-    """Side wagers on the player's own cards only tell more cases apart; the deals of each case are
-    counted as ever, and played as if the side wagers were not there."""
+    """Return the rounds of hand against hand. Side wagers on the player's own cards only separate
+    more cases; the deals are counted and played as if the side wagers were not there."""
     for name in sides:
         misfit = next(BESIDE.misfits(rules, side_fields(rules, name)), None)
         if misfit is not None:
@@ -374,7 +386,7 @@ def versus_rounds(rules: Rules, sides: Sequence[str] = ()) -> PlayedRounds:
 
 
 def versus_rounds_of(rules: Rules, solution: VersusSolution) -> PlayedRounds:
-    """The rounds of a game that is played as its table says."""
+    """Return the rounds of a game that is played as its table says."""
     game, decision = solution.game, rules.book.decisions[0]
     required = dict.fromkeys(rules.required, 1)
     bettings = []
@@ -388,7 +400,8 @@ def versus_rounds_of(rules: Rules, solution: VersusSolution) -> PlayedRounds:
 
 
 def streets_rounds(rules: Rules, sides: Sequence[str] = ()) -> PlayedRounds:
-    """Deals are told apart by what these side wagers look at too, and then played to the end."""
+    """Return the rounds of a game of streets, separated also by what these side wagers look at, and
+    then played to the end."""
     solution = _together(rules, sides) if sides else solve_streets(rules)
     return streets_rounds_of(solution, played_out(solution, to_the_end=bool(sides)))
 
@@ -414,13 +427,13 @@ def streets_rounds_of(solution: StreetsSolution, played: Played) -> PlayedRounds
 
 
 def _together(rules: Rules, sides: Sequence[str]) -> StreetsSolution:
-    """The main game, its deals told apart by what these wagers look at too."""
+    """Return the main game with its deals separated also by what these wagers look at."""
     for name in sides:
         _check_side(rules, name)
     try:
         main = solve_streets(rules)
         names = wagers_with_bonuses(rules.book, (*main.course.wagers, *sides))
-        # Where they look at nothing more, what can have been seen is the same.
+        # If they look at nothing more, the same information sets serve.
         alike = Payoffs(rules, names).leaves == main.payoffs.leaves
         return StreetsSolution(rules, sides, stages=main.stages if alike else None)
     except Unsolvable as error:
@@ -428,7 +441,7 @@ def _together(rules: Rules, sides: Sequence[str]) -> StreetsSolution:
 
 
 def _check_side(rules: Rules, name: str) -> None:
-    """A side wager is told apart where it looks at own and community cards."""
+    """Refuse a side wager unless it looks at own and community cards only."""
     if isinstance(rules.book.wagers[name].settles, AllWon) and can_fold(rules.book):
         why = f"wagers.{name}.settles.by is 'all_won', in a game with a fold"
         raise refused(f"{name} beside the main game", why)

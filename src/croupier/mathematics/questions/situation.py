@@ -1,4 +1,4 @@
-"""What a player sees when a decision is put, and the advice for it."""
+"""The situation of a player at a decision, and the advice for it."""
 
 from __future__ import annotations
 
@@ -14,10 +14,9 @@ from croupier.rulebooks.rules import Rules
 
 
 class Situation(NamedTuple):
-    """What a player sees when a decision is put. `decision` is its name; left out, it is the first
-    that is taken on as many cards. `known` are other players' cards that lie face up, `dealer` the
-    dealer's. `said` are the answers given so far, in their order; left out, those of the best
-    play."""
+    """What a player sees at a decision. `decision` is its name; by default the first decision on
+    this number of cards. `known` are other players' cards that lie face up, `dealer` the dealer's.
+    `said` are the earlier answers in order; by default those of the best play."""
 
     own: Sequence[Card]
     community: Sequence[Card] = ()
@@ -28,8 +27,8 @@ class Situation(NamedTuple):
 
 
 class Advice(NamedTuple):
-    """The value of every action that the rules allow now: the expected net of the round in units
-    of one required wager, with the best play afterwards."""
+    """The value of every legal action: the expected net of the round in units of one required
+    wager, with the best play afterwards."""
 
     decision: str
     values: dict[str, Fraction]
@@ -37,7 +36,7 @@ class Advice(NamedTuple):
 
 
 def check_seen(rules: Rules, seen: Situation) -> None:
-    """Refuses cards that the deck does not hold, or not so often, and a dealer's card in a game
+    """Refuse cards that the deck does not hold, or not that often, and a dealer's card in a game
     that turns none up before the players have answered."""
     deck = rules.book.deck
     cards = [*seen.own, *seen.community, *seen.known, *seen.dealer]
@@ -59,27 +58,29 @@ def check_seen(rules: Rules, seen: Situation) -> None:
 
 
 class Player(ABC):
-    """A way to play one game: the best one, or one that a person wrote."""
+    """A way to play one game: the best play, or a written strategy."""
 
     rulebook: str
 
     @abstractmethod
     def answer(self, seen: Situation) -> str:
-        """The word that is said."""
+        """Return the answer to the decision."""
 
     def answers(self, situations: Iterable[Situation]) -> list[str]:
-        """The same for many situations."""
+        """Return the answers to many decisions."""
         return [self.answer(seen) for seen in situations]
 
     def action(self, cards: Sequence[Card], community: Sequence[Card] = ()) -> str:
         return self.answer(Situation(cards, community))
 
     def save(self, path: Path) -> None:
-        raise Unsolvable(f"the best play of {self.rulebook} is not kept in a file ({path.name})")
+        raise Unsolvable(
+            f"the best play of {self.rulebook} cannot be saved in a file ({path.name})"
+        )
 
 
 class AdvisedPlayer(Player):
-    """The best play, asked of the solver decision by decision."""
+    """The best play: the solver's advice, decision by decision."""
 
     def __init__(self, rulebook: str, advise: Callable[[Situation], Advice]) -> None:
         self.rulebook, self._advise = rulebook, advise

@@ -1,4 +1,4 @@
-"""Prices of written strategies kept on disk, under the rules and what the strategy says."""
+"""Prices of written strategies on disk, under the rules and the meaning of the strategy."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from croupier.mathematics.questions.strategies.text import WrittenStrategy
 from croupier.rulebooks.rules import Rules
 
 _LISTED: Final = 10
-"""At least this many mistakes are kept: to list them costs nothing beside finding them."""
+"""At least this many mistakes are stored: listing them costs nothing beside finding them."""
 
 
 class _StoredPrice(msgspec.Struct, forbid_unknown_fields=True):
@@ -28,7 +28,7 @@ class _StoredPrice(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def price_of(rules: Rules, plan: WrittenStrategy, *, mistakes: int = _LISTED) -> Price:
-    """The price of a written strategy: read from disk, or worked out now and kept."""
+    """Return the price of a written strategy: read from disk, or computed now and stored."""
     key = key_of(rules, "price", plan.meaning)
     price = _read(key, mistakes)
     if price is None:
@@ -41,7 +41,7 @@ def price_of(rules: Rules, plan: WrittenStrategy, *, mistakes: int = _LISTED) ->
 
 
 def _read(key: str, mistakes: int) -> Price | None:
-    """None where there is nothing, nothing that can be read, or not enough."""
+    """Return the stored price; None if it is missing, unreadable, or lists too few mistakes."""
     content = read_result(key)
     if content is None:
         return None

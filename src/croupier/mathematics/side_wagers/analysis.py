@@ -1,12 +1,12 @@
 """Every optional wager of a rulebook, exactly: one function that reads how the wager is settled.
 
 Nothing here knows a game. The rulebook says which cards make the hand, which lines pay, what is
-taken before the deal and what a meter shares; the counting is done by the modules beside.
+taken before the deal and what a meter shares; the other modules of this package count.
+`side_wagers.shape` declares what each way of counting models, and anything else is refused.
 
-`side_wagers.shape` declares what each way of counting models, and whatever it does not is refused.
 Two assumptions hold for all figures. Payout limits, which bind several wagers together, are left
-out. And a side wager stands after a fold: where a fold takes it, its value depends on how the main
-game is played, and `sessions.after_fold` does the counting.
+out. And a side wager stands after a fold: if a fold loses it, its value depends on how the main
+game is played, and `questions.lost_with_fold` counts it.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def analyze_side(
     others: int = 0,
     hands: int = 2,
 ) -> WagerAnalysis:
-    """The exact figures of a wager that is not settled against the dealer.
+    """Return the exact figures of a wager that is not settled against the dealer.
 
     `meters` are in cents; `others` are the other players, each assumed to play a hand that counts
     for envy; `hands` are those dealt in the round, the dealer's included, for a wager on the
@@ -71,10 +71,12 @@ def figures_of(
     hands: int = 2,
     envy: tuple[tuple[EnvyPayment, ...], int] = ((), 1),
 ) -> WagerAnalysis:
-    """The figures that follow from how often a wager ends in each way."""
+    """Return the figures that follow from how often a wager ends in each way."""
     most = rules.book.positions.most - 1
     if not 0 <= others <= most:
-        raise BadRequest(f"others is {others}, but must be 0 to {most}: so many sit beside one")
+        raise BadRequest(
+            f"others is {others}, but must be 0 to {most}: the other players at a table"
+        )
     taken = rules.book.wagers[wager].taken_before_deal
     own_meters = {
         pays.meter for _, pays, _ in tally.endings if isinstance(pays, MeterShare)
@@ -100,7 +102,7 @@ def figures_of(
 
 
 def _tables(rules: Rules, wager: str, hands: int) -> dict[str, str]:
-    """The tables by which a wager is paid, or that say whether others win."""
+    """Return the tables by which a wager is paid, or that say whether others win."""
     book = rules.book
     settles = book.wagers[led_by(book, wager)].settles
     looked_at = [settles]
@@ -126,7 +128,7 @@ def _tally(rules: Rules, wager: str, hands: int) -> WagerTally:
 
 
 def _tally_follower(rules: Rules, settles: Follows, hands: int) -> WagerTally:
-    """A wager that follows another: its endings at its own odds, if it has any."""
+    """Return the tally of a wager that follows another, at its own odds if it has any."""
     tally = _tally(rules, settles.wager, hands)
     if not settles.pays:
         return tally
@@ -142,7 +144,7 @@ def _tally_follower(rules: Rules, settles: Follows, hands: int) -> WagerTally:
 
 
 class EnvyLines(NamedTuple):
-    """The lines that another player's `hand` is held against; `scale` cents are paid for each
+    """The lines with which another player's `hand` is compared; `scale` cents are paid for each
     dollar printed."""
 
     tests: LineTests
@@ -151,7 +153,7 @@ class EnvyLines(NamedTuple):
 
 
 def envy_lines(rules: Rules, wager: str, stake_cents: int) -> EnvyLines | None:
-    """The envy table that goes with a wager at this stake, if there is one."""
+    """Return the envy table that goes with a wager at this stake, if there is one."""
     envy = rules.book.envy
     if envy is None or envy.on != wager:
         return None
@@ -169,10 +171,11 @@ def envy_lines(rules: Rules, wager: str, stake_cents: int) -> EnvyLines | None:
 
 
 def envy_of(rules: Rules, wager: str, stake_cents: int) -> tuple[tuple[EnvyPayment, ...], int]:
-    """What one other player's hand may bring to this wager, and the deals that it is counted in.
+    """Return what one other player's hand may pay this bettor, and the number of deals it is
+    counted in.
 
     Every other player is assumed to bet the wager too and to keep the hand, so it does not matter
-    whether the operator asks that of the holder.
+    whether the operator requires that of the holder.
     """
     lines = envy_lines(rules, wager, stake_cents)
     if lines is None:

@@ -1,4 +1,9 @@
-"""Wagers on hands of several people: lines read from strengths, and a hand that is beaten."""
+"""Wagers on hands of several people: paytables read from strengths, and hands that are beaten.
+
+Who is beaten or who is highest depends on strength alone; so does the line that pays, except for
+the suit of a flush. No suit is better than another, so of the deals in which such a hand has a
+given strength a quarter falls to each suit.
+"""
 
 from __future__ import annotations
 
@@ -41,8 +46,8 @@ _CARDS: Final = 7
 
 
 class SevenCardStrengths(NamedTuple):
-    """The values that seven cards can have, lowest first, each at the place that is its strength,
-    and the strengths by ranks and by suit. The usual ones have an evaluator of their own."""
+    """The values of seven cards, lowest first, each at the index that is its strength, and the
+    strengths by ranks and by suit. The usual ranking has an evaluator of its own."""
 
     values: NDArray[np.int64]
     tables: ValueTables
@@ -74,25 +79,25 @@ class Run(NamedTuple):
 
 
 def strength_bits(leaves: Sequence[Leaf], own: Collection[str], ranking: Ranking = USUAL) -> I64:
-    """[suit, strength]: the leaves on these hands of seven cards that hold, flushes in the given
-    suit."""
+    """Return [suit, strength]: the leaves on these hands of seven cards that hold, flushes in the
+    given suit."""
     for leaf in leaves:
         if leaf.hand in own and (
             leaf.ranks or leaf.suited is not None or (leaf.suits and not leaf.category)
         ):
-            raise Unsolvable(f"a line on single cards of seven is more than sessions know: {leaf}")
+            raise Unsolvable(f"sessions do not know lines on single cards of seven: {leaf}")
     rows = [_columns(ranking, suit) for suit in range(4)]
     return np.stack([bits_of(leaves, dict.fromkeys(own, each)) for each in rows])
 
 
 def _flushes(ranking: Ranking) -> NDArray[np.bool_]:
-    """For every strength whether it is that of cards of one suit."""
+    """Return for every strength whether it is that of cards of one suit."""
     suited = [name in CATEGORIES and CATEGORIES[name].suited for name in ranking.names]
     return np.asarray(np.array(suited)[seven_card_strengths(ranking).values >> 20])
 
 
 def runs_of(tests: LineTests, own: str, ranking: Ranking) -> list[Run]:
-    """All strengths cut into runs that no line separates."""
+    """Return all strengths, cut into runs that no line separates."""
     assert all(leaf.hand == own for leaf in tests.leaves), tests.leaves
     held, flush = strength_bits(tests.leaves, {own}, ranking), _flushes(ranking)
     cuts = np.flatnonzero((held[:, 1:] != held[:, :-1]).any(axis=0)) + 1
@@ -103,7 +108,7 @@ def runs_of(tests: LineTests, own: str, ranking: Ranking) -> list[Run]:
 
 
 def _columns(ranking: Ranking, suit: int) -> Columns:
-    """All strengths as rows, flushes in the given suit."""
+    """Return all strengths as rows, flushes in the given suit."""
     values = seven_card_strengths(ranking).values
     best = np.where(_flushes(ranking), 1 << suit, 0xFF).astype(np.uint8)
     return Columns(
@@ -116,7 +121,8 @@ def _columns(ranking: Ranking, suit: int) -> Columns:
 
 
 def count_runs(runs: list[Run], count: Callable[[int, int], int], total: int) -> Counted:
-    """The deals by leaves, given how many fall into each run; the rest have none of them."""
+    """Return the deals by leaves, from the number of deals in each run; the rest have none
+    of them."""
     by_leaves: Counter[int] = Counter()
     for run in runs:
         deals = count(run.start, run.stop)
@@ -127,10 +133,11 @@ def count_runs(runs: list[Run], count: Callable[[int, int], int], total: int) ->
 
 
 def canonical_boards(ranking: Ranking) -> tuple[Masks, NDArray[np.int64]]:
-    """One board of five cards for each class under exchange of suits, and the size of the class.
+    """Return one board of five cards for each class under exchange of suits, and the size of the
+    class.
 
-    Canonical is the board whose suits, read as numbers, descend; the 24 orders of the suits give 24
-    boards, fewer where suits are alike.
+    A board is canonical if its suits, read as numbers, descend; the 24 orders of the suits give 24
+    boards, fewer if suits are alike.
     """
     boards = subsets(5, deck_mask(ranking))
     suits = [boards >> np.uint64(13 * suit) & np.uint64(8191) for suit in range(4)]
@@ -151,7 +158,7 @@ _SUITS = 1 | 1 << 13 | 1 << 26 | 1 << 39
 
 
 def tally_beaten(rules: Rules, settles: EitherHandBeaten) -> WagerTally:
-    """Paid on the losing hand of the two, or only on the player's."""
+    """Return the tally of a wager on the losing hand of the two, or only on the player's."""
     tests = line_tests(rules, settles)
     ranking = ranking_of(rules.book, settles.hand)
     beaten = beaten_by_strength(ranking)
@@ -172,7 +179,7 @@ def tally_beaten(rules: Rules, settles: EitherHandBeaten) -> WagerTally:
 
 @cache
 def beaten_by_strength(ranking: Ranking) -> NDArray[np.int64]:
-    """In how many deals the player holds each strength and the dealer a stronger hand."""
+    """Return in how many deals the player holds each strength and the dealer a stronger hand."""
     boards, weights = canonical_boards(ranking)
     deck, strengths = np.uint64(deck_mask(ranking) * _SUITS), seven_card_strengths(ranking)
 
@@ -226,7 +233,7 @@ def _beaten(
 def _rank_hands(
     board: np.uint64, left: np.uint64, tables: ValueTables, out: NDArray[np.uint16]
 ) -> None:
-    """The strengths of every two unseen cards, in the order of `strengths_on_board`."""
+    """Write the strengths of every two unseen cards, in the order of `strengths_on_board`."""
     place = 0
     for high in range(52):
         if not left >> np.uint64(high) & np.uint64(1):
@@ -242,7 +249,8 @@ def _rank_hands(
 def _levels(
     strengths: NDArray[np.uint16], number: NDArray[np.int64], levels: NDArray[np.int64]
 ) -> int:
-    """The different strengths, strongest first; `number` says which of them a strength is."""
+    """Return the number of different strengths, strongest first; `number` gets the level of each
+    strength."""
     distinct = 0
     for place in range(strengths.size):
         if number[strengths[place]] < 0:
@@ -257,7 +265,8 @@ def _levels(
 
 @part
 def _sort_down(levels: NDArray[np.int64], count: int) -> None:
-    """Shell's way: numba's own sort takes longer to compile than everything here together."""
+    """Sort in descending order by Shell's method: numba's own sort takes longer to compile than
+    everything else here."""
     gap = count // 2
     while gap > 0:
         for end in range(gap, count):

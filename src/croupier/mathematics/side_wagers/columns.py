@@ -1,4 +1,4 @@
-"""Hands as rows of numbers, a column for each thing that a line may name."""
+"""Hands as rows of numbers, a column for each property that a paytable line may name."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from croupier.ranking.ranking import Ranking
 from croupier.rulebooks.schema import Hand
 
 NAMES: Final = (*EVERY_NAME, "")
-"""Every name a hand can have; the last is for cards that are not ranked."""
+"""Every name of a hand; the last is for cards that are not ranked."""
 
 ANY_SUITS: Final = 0xFF
 NO_RANKS: Final = -1
@@ -36,9 +36,9 @@ _BITS: Final = 3
 
 
 class Columns(NamedTuple):
-    """One entry for each row: the category (an index into NAMES), the first made rank, the suits of
-    all cards and of those that make the hand (bits; 255 where the cards leave a choice), and the
-    code of the cards' ranks (-1: not asked for)."""
+    """One entry per row: the category (an index into NAMES), the first made rank, the suits of all
+    cards and of those that make the hand (bits; 255 if the cards leave a choice), and the code of
+    the cards' ranks (-1: not requested)."""
 
     category: NDArray[np.uint8]
     made: NDArray[np.uint8]
@@ -48,7 +48,7 @@ class Columns(NamedTuple):
 
 
 def holds(leaf: Leaf, rows: Columns) -> NDArray[np.bool_]:
-    """For every row, whether the conditions of the leaf hold."""
+    """Return for every row whether the conditions of the leaf hold."""
     true = np.ones(rows.category.size, np.bool_)
     if leaf.category:
         true &= np.isin(rows.category, [NAMES.index(name) for name in leaf.category])
@@ -72,7 +72,8 @@ def holds(leaf: Leaf, rows: Columns) -> NDArray[np.bool_]:
 
 
 def bits_of(leaves: Sequence[Leaf], columns: Mapping[str, Columns]) -> NDArray[np.int64]:
-    """For every row the leaves that hold, as bits; those on hands that are not given do not."""
+    """Return for every row the leaves that hold, as bits; leaves on hands without columns do not
+    hold."""
     if len(leaves) > 62:
         raise Unsolvable(f"a paytable with {len(leaves)} different conditions is too long: 62 fit")
     bits = np.zeros(next(iter(columns.values())).category.size, np.int64)
@@ -85,7 +86,7 @@ def bits_of(leaves: Sequence[Leaf], columns: Mapping[str, Columns]) -> NDArray[n
 def bits_of_hand(
     leaves: Sequence[Leaf], name: str, ranking: Ranking, masks: Masks
 ) -> NDArray[np.int64]:
-    """The leaves on the hand of this name that hold, for hands given card by card."""
+    """Return the leaves on the hand of this name that hold, for hands given card by card."""
     looking = [leaf for leaf in leaves if leaf.hand == name]
     if not looking:
         return np.zeros(masks.size, np.int64)
@@ -97,13 +98,14 @@ def bits_of_hand(
 
 
 def is_usual(ranking: Ranking) -> bool:
-    """Five cards of a full deck, which have an evaluator of their own."""
+    """Return whether the ranking is that of five cards from a full deck, which has an evaluator of
+    its own."""
     return isinstance(ranking, ByCategories) and ranking.is_usual
 
 
 @cache
 def _bits_by_strength(leaves: tuple[Leaf, ...], name: str) -> NDArray[np.int64]:
-    """The same by strength, for leaves that name neither suits nor single cards."""
+    """Return the bits by strength, for leaves that name neither suits nor single cards."""
     nothing = np.zeros(VALUES.size, np.uint8)
     category, made = (VALUES >> 20).astype(np.uint8), (VALUES >> 16 & 15).astype(np.uint8)
     rows = Columns(category, made, nothing, nothing, np.full(VALUES.size, NO_RANKS, np.int64))
@@ -111,18 +113,18 @@ def _bits_by_strength(leaves: tuple[Leaf, ...], name: str) -> NDArray[np.int64]:
 
 
 def rank_code(ranks: Sequence[int]) -> int:
-    """A number for a collection of ranks, whatever their order."""
+    """Return a number for a collection of ranks, in any order."""
     return sum(1 << _BITS * rank for rank in ranks)
 
 
 def _wanted(ranks: str) -> int:
-    """The code of ranks that a line names, or of none if there are too many to be held."""
+    """Return the code of ranks that a line names, or of none if there are too many to be held."""
     held = [RANKS.index(rank) for rank in ranks]
     return rank_code(held) if len(held) <= MOST_CARDS else _NEVER
 
 
 def ranking_at(hand: Hand) -> Ranking:
-    """The ranking of a hand in a game with a full deck that knows the built-in rankings only."""
+    """Return the ranking of a hand in a game with a full deck and only built-in rankings."""
     if hand.ranking not in BUILT_IN:
         raise Unsolvable(
             f"a hand is ranked as {hand.ranking!r}, the rulebook's own ranking; what is solved "
@@ -132,12 +134,12 @@ def ranking_at(hand: Hand) -> Ranking:
 
 
 def columns_of(hand: Hand, masks: Masks) -> Columns:
-    """The columns of hands given card by card, in such a game."""
+    """Return the columns of hands given card by card, in such a game."""
     return columns_by(ranking_at(hand), masks)
 
 
 def columns_by(ranking: Ranking, masks: Masks) -> Columns:
-    """The columns of hands given card by card, all of the same number of cards."""
+    """Return the columns of hands given card by card, all of the same number of cards."""
     by_suit = [(masks >> np.uint64(13 * s) & np.uint64(8191)).astype(np.int64) for s in range(4)]
     suits = np.zeros(masks.size, np.uint8)
     ranks = np.zeros(masks.size, np.int64)
@@ -155,19 +157,20 @@ def columns_by(ranking: Ranking, masks: Masks) -> Columns:
 
 
 def codes_of(ranking: Ranking) -> NDArray[np.uint8]:
-    """By place in the ranking: where the category stands among NAMES."""
+    """Return by category of the ranking its index in NAMES."""
     return np.array([NAMES.index(name) for name in ranking.names], np.uint8)
 
 
 @cache
 def columns_of_all(ranking: Ranking, cards: int) -> Columns:
-    """The columns of all sets of `cards` cards, in the order of `subsets`; small numbers only."""
+    """Return the columns of all sets of `cards` cards, in the order of `subsets`; small numbers
+    only."""
     return columns_by(ranking, subsets(cards, deck_mask(ranking)))
 
 
 @cache
 def _rank_codes() -> NDArray[np.int64]:
-    """For the thirteen bits of a suit, the code of its ranks."""
+    """Return the code of ranks for the thirteen bits of a suit."""
     return np.array(
         [rank_code([rank for rank in range(13) if bits >> rank & 1]) for bits in range(8192)],
         np.int64,

@@ -1,4 +1,11 @@
-"""Deals of a side wager by the line that pays it."""
+"""The deals of a side wager by the line that pays it, in any ranking.
+
+Hands are counted without visiting each: suits are alike, so only hands with their four suits in
+descending order are visited, with the number of hands that each stands for (about six million for
+the 133,784,560 hands of seven cards). If several decks are shuffled together, a suit may hold a
+rank more than once, in as many ways as the copies can be chosen. Lines that look at a second hand
+are rare: their deals are visited one by one.
+"""
 
 from __future__ import annotations
 
@@ -49,8 +56,8 @@ _Counts: TypeAlias = NDArray[np.int64]
 def ranked_rows(
     ranking: Ranking, cards: int, *, with_ranks: bool = False
 ) -> tuple[Columns, NDArray[np.int64]]:
-    """All hands of this many cards of the ranking's decks as rows, and how many hands each row
-    stands for; the ranks of the cards only where a line names some."""
+    """Return all hands of this many cards of the ranking's decks as rows, and how many hands each
+    row stands for; the ranks of the cards only if a line names some."""
     parts = list(_rows(ranking, cards, with_ranks=with_ranks))
     category, made, suits, best_suits, ranks, hands = np.concatenate(parts, axis=1)
     deck = 4 * len(ranking.ranks) * ranking.copies
@@ -89,10 +96,12 @@ def _rows(ranking: Ranking, cards: int, *, with_ranks: bool) -> Iterator[_Counts
 def _by_suits(
     ranking: Ranking, cards: int, columns: _Counts, hands: _Counts, *, flush: bool
 ) -> Iterator[_Counts]:
-    """Rows as of `Columns`, with the category's place in the ranking, and the number of hands.
+    """Yield rows as of `Columns`, with the category's index in the ranking, and the number of
+    hands.
 
     Each row is repeated for every choice of its suits, all of them alike; a flush that only one
-    suit is long enough for lies in each of them as often."""
+    suit is long enough for is in each of them equally often.
+    """
     category, made, ranks, present = columns
     one_suit = flush and 2 * ranking.size > cards > ranking.size
     for count in range(1, 5):
@@ -112,11 +121,11 @@ def _by_suits(
 
 
 class _Holdings(NamedTuple):
-    """What one suit may hold; k cards from starts[k] to starts[k + 1]."""
+    """The possible holdings of one suit; those of k cards are starts[k] to starts[k + 1]."""
 
     codes: _Counts
     ways: _Counts
-    """In which the copies of its cards can be chosen."""
+    """The number of ways to choose the copies of its cards."""
     values: _Counts
     starts: _Counts
 
@@ -141,7 +150,7 @@ def _holdings(ranking: Ranking, cards: int) -> _Holdings:
 
 
 def _suited_places(ranking: Ranking) -> list[int]:
-    """The places of the categories that lie in one suit."""
+    """Return the indexes of the categories that lie in one suit."""
     if ranking.by == "longest_suit":
         return list(range(MOST_CARDS))
     names = enumerate(ranking.names)
@@ -149,8 +158,8 @@ def _suited_places(ranking: Ranking) -> list[int]:
 
 
 def _counts(ranking: Ranking, cards: int) -> tuple[_Counts, _Counts]:
-    """[ranks, suits present - 1]: hands that are worth what their ranks are; and [ranks, suits
-    present - 1, place among the suited categories, first made rank]: those of one suit."""
+    """Return [ranks, suits present - 1]: hands whose value comes from their ranks; and [ranks,
+    suits present - 1, index among the suited categories, first made rank]: those of one suit."""
     numbers = comb(12 + cards, cards)
     named = _suited_places(ranking)
     places = np.full(len(ranking.names), -1, np.int64)
@@ -173,7 +182,8 @@ def _count_classes(
     by_ranks: _Counts,
     by_suit: _Counts,
 ) -> None:
-    """Suits a >= b >= c >= d, in the order of `holdings`, that hold so many cards together."""
+    """Count the hands of suits a >= b >= c >= d, in the order of `holdings`, with `cards` cards
+    together."""
     codes, ways, values, starts = holdings
     for count_a in range(1, cards + 1):
         for a in range(starts[count_a], starts[count_a + 1]):
@@ -203,7 +213,7 @@ def _count_classes(
 
 @part
 def _number(code: int, choose: _Counts) -> int:
-    """The number of the multiset of ranks with this code."""
+    """Return the number of the multiset of ranks with this code."""
     number, place = 0, 0
     for rank in range(13):
         for _ in range(code >> 3 * rank & 7):
@@ -214,7 +224,8 @@ def _number(code: int, choose: _Counts) -> int:
 
 @part
 def _arrangements(a: int, b: int, c: int, d: int) -> int:
-    """The different orders of four suits, alike ones next to each other: 24 over the repeats."""
+    """Return the number of distinct orders of four suits, alike ones adjacent: 24 over the
+    repeats."""
     size, run = 24, 1
     run = run + 1 if a == b else 1
     size //= run
@@ -228,9 +239,9 @@ _AT_ONCE: Final = 1 << 20
 _MOST_AT_ONCE: Final = 1 << 23
 _MOST_DEALS: Final = 500_000_000
 _MOST_BESIDE: Final = 6
-"""Limits for lines on a second hand, whose deals are gone through."""
+"""Limits for lines on a second hand, whose deals are visited one by one."""
 Piece: TypeAlias = frozenset[str]
-"""Cards of which every hand has all or none, named by the hands that have them."""
+"""Cards that every hand has all or none of, named by the hands that have them."""
 
 
 class Counted(NamedTuple):
@@ -241,14 +252,14 @@ class Counted(NamedTuple):
 
 
 class WagerTally(NamedTuple):
-    """How often a wager ends in each way, before stakes and meters come in."""
+    """How often a wager ends in each way, before stakes and meters."""
 
     endings: tuple[tuple[str, Payment, int], ...]
     total: int
 
 
 def tally_lines(tests: LineTests, counted: Counted) -> WagerTally:
-    """The deals sorted by the line that pays, pushes and losses last."""
+    """Return the deals by the line that pays, pushes and losses last."""
     deals = [0] * len(tests.endings)
     for held, count in counted.by_leaves.items():
         deals[tests.place(held)] += count
@@ -257,7 +268,7 @@ def tally_lines(tests: LineTests, counted: Counted) -> WagerTally:
 
 
 def count_deals(leaves: Sequence[Leaf], own: str, book: Rulebook) -> Counted:
-    """Counts the deals of every hand that a leaf looks at, `own` among them."""
+    """Count the deals of every hand that a leaf looks at, `own` among them."""
     rankings = tuple(book.rankings.items())
     key = (tuple(leaves), own, tuple(book.hands.items()), book.cards, book.deck, rankings)
     if key not in _COUNTED:
@@ -282,7 +293,7 @@ def _count(leaves: Sequence[Leaf], own: str, book: Rulebook) -> Counted:
     counts: Counter[int] = Counter()
     size = card_count(book, book.hands[own])
     scale = total // comb(deck, size)
-    # First the deals of the one hand by its own leaves, as if leaves on other hands never held.
+    # First the deals of its own hand by its own leaves, as if leaves on other hands never held.
     named = any(leaf.ranks for leaf in leaves if leaf.hand == own)
     rows, hands = ranked_rows(ranking_of(book, own), size, with_ranks=named)
     for bits, count in _tally(bits_of(leaves, {own: rows}), hands).items():
@@ -294,7 +305,7 @@ def _count(leaves: Sequence[Leaf], own: str, book: Rulebook) -> Counted:
 
 
 def _ways(left: int, sizes: Iterable[int]) -> int:
-    """Ways to deal pieces of these sizes from `left` cards."""
+    """Return the number of ways to deal pieces of these sizes from `left` cards."""
     ways = 1
     for size in sizes:
         ways *= comb(left, size)
@@ -318,7 +329,7 @@ def _tally(bits: NDArray[np.int64], count: NDArray[np.int64]) -> Counter[int]:
 
 
 def _pieces(hands: Mapping[str, Hand], cards: Cards) -> dict[Piece, int]:
-    """The cards that the hands look at, sorted by the hands that look at them."""
+    """Return the cards that the hands look at, grouped by the hands that look at them."""
     lookers: dict[tuple[str, int], set[str]] = {}
     for name, hand in hands.items():
         for place, count in (cards_of(hand, cards) or {}).items():
@@ -349,7 +360,7 @@ class _Dealing:
         self.outside = {piece: size for piece, size in pieces.items() if name not in piece}
 
     def moved(self) -> Counter[int]:
-        """What these deals change in a count that knows nothing of leaves on other hands."""
+        """Return what these deals change in a count that ignores leaves on other hands."""
         counts: Counter[int] = Counter()
         sets, weights = self._sets()
         splits = _ways(sum(self.inside.values()), self.inside.values())
@@ -367,8 +378,8 @@ class _Dealing:
         return counts
 
     def _sets(self) -> tuple[Masks, NDArray[np.int64]]:
-        """The cards of the hand for which one of its leaves holds: one of each class of sets that
-        go over into each other when suits are exchanged, with the size of the class."""
+        """Return the cards of the hand for which one of its leaves holds: one of each class under
+        exchange of suits, with the size of the class."""
         size = sum(self.inside.values())
         if size > _MOST_BESIDE:
             raise self._too_many()
@@ -393,7 +404,7 @@ class _Dealing:
     def _deal(
         self, sets: Masks, weights: NDArray[np.int64]
     ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Every way to put these sets into their pieces and to deal the others."""
+        """Yield every way to put these sets into their pieces and to deal the others."""
         dealt: dict[Piece, Masks] = {}
         dealt, weights = _deal_pieces(dealt, self.inside, sets, weights)
         within = [name for name in self.names if not any(name in piece for piece in self.outside)]
@@ -405,7 +416,7 @@ class _Dealing:
         return bits[origin] | self._bits(beyond, dealt), weights[origin]
 
     def _bits(self, names: Sequence[str], dealt: Mapping[Piece, Masks]) -> NDArray[np.int64]:
-        """The leaves on these hands that hold, for every deal."""
+        """Return the leaves on these hands that hold, for every deal."""
         bits = np.zeros(next(iter(dealt.values())).size, np.int64)
         for name in names:
             parts = [masks for piece, masks in dealt.items() if name in piece]
@@ -415,7 +426,7 @@ class _Dealing:
 
 
 def exchanges_of_suits(named: frozenset[str]) -> list[tuple[int, ...]]:
-    """The orders of the suits that leave every named set of suits as it is."""
+    """Return the orders of the suits that leave every named set of suits unchanged."""
     sets = [{SUITS.index(suit) for suit in suits} for suits in named]
     return [
         order
@@ -425,7 +436,7 @@ def exchanges_of_suits(named: frozenset[str]) -> list[tuple[int, ...]]:
 
 
 def _with_suits(masks: Masks, order: tuple[int, ...]) -> Masks:
-    """The same cards with suit s called order[s]."""
+    """Return the same cards with suit s renamed order[s]."""
     parts = [
         (masks >> np.uint64(13 * suit) & np.uint64(8191)) << np.uint64(13 * new)
         for suit, new in enumerate(order)
@@ -436,8 +447,8 @@ def _with_suits(masks: Masks, order: tuple[int, ...]) -> Masks:
 def _deal_pieces(
     dealt: dict[Piece, Masks], pieces: Mapping[Piece, int], left: Masks, tags: NDArray[np.int64]
 ) -> tuple[dict[Piece, Masks], NDArray[np.int64]]:
-    """Every choice of the pieces from the cards left, for every deal so far; each keeps the tag
-    of the one it grew from."""
+    """Return every choice of the pieces from the cards left, for every deal so far; each keeps the
+    tag of the deal it grew from."""
     for piece, size in pieces.items():
         cards = _bits_apart(left)
         choices = np.array(list(combinations(range(cards.shape[1]), size)), np.int64)
@@ -452,7 +463,7 @@ def _deal_pieces(
 
 
 def _bits_apart(masks: Masks) -> Masks:
-    """A row for each mask with its single bits; all masks have the same number of them."""
+    """Return a row for each mask with its single bits; all masks have the same number of them."""
     number = int(masks[0]).bit_count()
     out = np.empty((masks.size, number), np.uint64)
     rest = masks.copy()

@@ -1,4 +1,9 @@
-"""The highest of several hands, and pairings of starting hands."""
+"""The highest of several hands: deals in which no hand reaches a strength.
+
+By inclusion and exclusion over the hands that reach it, deals are counted by matchings: disjoint
+pairs of cards in the graph whose edges are those hands. Cards with the same neighbors are one type
+of vertex, so the graphs are small and few.
+"""
 
 from __future__ import annotations
 
@@ -36,8 +41,8 @@ Polynomial: TypeAlias = dict[tuple[int, int], int]
 
 
 class Graph(NamedTuple):
-    """Types of vertices: how many of each, which types each is joined to (bits; its own bit: the
-    vertices of the type are joined to each other), and which are marked (bits)."""
+    """A graph of types of vertices: how many of each, the types it is joined to (bits; its own bit:
+    the vertices of the type are joined to each other), and which are marked (bits)."""
 
     counts: tuple[int, ...]
     joined: tuple[int, ...]
@@ -45,7 +50,7 @@ class Graph(NamedTuple):
 
 
 def restricted(graph: Graph, types: Sequence[int]) -> Graph:
-    """The graph on some of its types, in this order."""
+    """Return the graph on some of its types, in this order."""
 
     def numbered(bits: int) -> int:
         return sum(1 << place for place, i in enumerate(types) if bits >> i & 1)
@@ -56,7 +61,7 @@ def restricted(graph: Graph, types: Sequence[int]) -> Graph:
 
 @cache
 def matchings_of_clique(vertices: int, edges: int) -> int:
-    """Ways to choose disjoint pairs (`edges` of them) among these vertices."""
+    """Return the number of ways to choose `edges` disjoint pairs among these vertices."""
     if edges < 0 or 2 * edges > vertices:
         return 0
     left = vertices - 2 * edges
@@ -64,7 +69,7 @@ def matchings_of_clique(vertices: int, edges: int) -> int:
 
 
 def _times(left: Polynomial, right: Polynomial, most: int) -> Polynomial:
-    """The product, up to x**most."""
+    """Return the product, up to x**most."""
     product: Polynomial = {}
     for (k, u), a in left.items():
         for (j, v), b in right.items():
@@ -75,7 +80,8 @@ def _times(left: Polynomial, right: Polynomial, most: int) -> Polynomial:
 
 
 def matching_polynomial(graph: Graph, most: int) -> Polynomial:
-    """Up to x**most. Parts of the graph that do not touch each other multiply."""
+    """Return the matching polynomial up to x**most. The polynomials of connected components
+    multiply."""
     result: Polynomial = {(0, 0): 1}
     for component in sorted(_parts(graph)):
         result = _times(result, _connected(component, most), most)
@@ -111,7 +117,7 @@ def _bits(mask: int) -> list[int]:
 
 
 def merged(graph: Graph) -> tuple[Graph, tuple[int, ...]]:
-    """Types with the same neighbors become one; and for each type, the one that it is in."""
+    """Merge types with the same neighbors; also return the merged type of each type."""
     counts, joins, marked = list(graph.counts), list(graph.joined), graph.marked
     into = list(range(len(counts)))
     for i in range(len(counts)):
@@ -131,7 +137,8 @@ def merged(graph: Graph) -> tuple[Graph, tuple[int, ...]]:
 
 
 def _alike(i: int, j: int, counts: list[int], joins: list[int]) -> bool:
-    """Same neighbors elsewhere; joined to each other if and only if to themselves."""
+    """Return whether two types have the same neighbors elsewhere, and are joined to each other if
+    and only if to themselves."""
     both = 1 << i | 1 << j
     if (joins[i] & ~both) != (joins[j] & ~both):
         return False
@@ -141,8 +148,8 @@ def _alike(i: int, j: int, counts: list[int], joins: list[int]) -> bool:
 
 @cache
 def _connected(graph: Graph, most: int) -> Polynomial:
-    """Take one vertex of the type with the most neighbors: either no edge covers it, or one does.
-    Without it the graph falls apart soon."""
+    """Return the polynomial of a component. Take one vertex of the type with the most neighbors:
+    either no edge covers it, or one does. Without it the graph soon falls apart."""
     counts, joined, marked = graph
     if len(counts) == 1 and not marked:
         top = min(most, counts[0] // 2)
@@ -174,13 +181,14 @@ MOST_OTHERS: Final = 6
 _MOST: Final = 7
 _TYPES: Final = 26
 _PLACES: Final = _TYPES + 1
-"""Of types in a merged graph; the last place is outside the graph."""
+"""The limit of types in a merged graph; the last place is outside the graph."""
 _LEFT: Final = 45
 _SUITS: Final = 1 | 1 << 13 | 1 << 26 | 1 << 39
 
 
 def tally_highest(rules: Rules, settles: HighestHand, hands: int) -> WagerTally:
-    """`hands` are dealt, the dealer's included; all of them count, folded or not."""
+    """Return the tally of the highest hand; `hands` are dealt, the dealer's included, and all
+    count, folded or not."""
     tests, runs = paid_runs(rules, settles, hands)
     ranking = ranking_of(rules.book, settles.hand)
     total = total_deals(hands, ranking)
@@ -192,14 +200,14 @@ def tally_highest(rules: Rules, settles: HighestHand, hands: int) -> WagerTally:
 
 
 def paid_runs(rules: Rules, settles: HighestHand, hands: int) -> tuple[LineTests, list[Run]]:
-    """The table for this number of hands, and all strengths in runs that it pays alike."""
+    """Return the table for this number of hands, and all strengths in runs that it pays alike."""
     tables = rules.book.paytables[settles.paytable]
     if str(hands) not in tables:
         raise BadRequest(
             f"no table for {hands} hands, the dealer's included: there are {', '.join(tables)}"
         )
     tests = line_tests(rules, settles, str(hands))
-    # Runs that are paid alike need not be told apart, and every cut costs a count.
+    # Runs that are paid alike need not be separated, and every cut costs a count.
     ranking = ranking_of(rules.book, settles.hand)
     return tests, _joined(runs_of(tests, settles.hand, ranking), tests)
 
@@ -222,18 +230,18 @@ def _joined(runs: list[Run], tests: LineTests) -> list[Run]:
 
 
 def total_deals(hands: int, ranking: Ranking = USUAL) -> int:
-    """Boards, and two cards for one hand after the other."""
+    """Return the number of boards times the ways to deal two cards to each hand in turn."""
     cards = 4 * len(ranking.ranks)
     return comb(cards, 5) * _ordered(cards - 5, hands)
 
 
 def _ordered(cards: int, hands: int) -> int:
-    """Ways to deal this many hands of two, one after the other."""
+    """Return the number of ways to deal this many hands of two, one after another."""
     return matchings_of_clique(cards, hands) * factorial(hands)
 
 
 def deals_below(strength: int, hands: int, ranking: Ranking = USUAL) -> int:
-    """The deals of this many hands in which none has this strength or more."""
+    """Return the deals of this many hands in which none has this strength or more."""
     if strength <= 0:
         return 0
     if strength >= seven_card_strengths(ranking).values.size:
@@ -248,8 +256,8 @@ _Matchings: TypeAlias = Counter[tuple[int, int]]
 
 
 def _none_reach(matchings: _Matchings, unseen: int, hands: int) -> int:
-    """The ways to deal this many hands (as a set) from the unseen cards, none of which reaches the
-    strength, by inclusion and exclusion."""
+    """Return the number of ways to deal this many hands (as a set) from the unseen cards so that
+    none reaches the strength, by inclusion and exclusion."""
     return sum(
         (-1) ** edges * ways * matchings_of_clique(unseen - gone - 2 * edges, hands - edges)
         for (gone, edges), ways in matchings.items()
@@ -272,7 +280,8 @@ class _Case(NamedTuple):
 
 
 def _sum_matchings(cases: Mapping[_Case, int], most: int) -> _Matchings:
-    """Of these cases with their weights. The edges of the marked clique are brought in here."""
+    """Sum the matchings of these cases with their weights; the edges of the marked clique are
+    included here."""
     sums: _Matchings = Counter()
     for (gone, graph, clique), weight in cases.items():
         for (edges, covered), ways in matching_polynomial(graph, most).items():
@@ -283,7 +292,7 @@ def _sum_matchings(cases: Mapping[_Case, int], most: int) -> _Matchings:
 
 
 def _graphs(kinds: HandKinds, strength: int) -> Counter[_Case]:
-    """The graphs of all boards, like ones together."""
+    """Return the graphs of all boards with their weights, equal ones together."""
     same: dict[bytes, int] = {}
     for row, weight in zip(_reduced_graphs(kinds, strength), kinds.weights.tolist(), strict=True):
         same[row.tobytes()] = same.get(row.tobytes(), 0) + weight
@@ -294,9 +303,10 @@ def _graphs(kinds: HandKinds, strength: int) -> Counter[_Case]:
 
 
 def _reduced_graphs(kinds: HandKinds, strength: int) -> NDArray[np.int32]:
-    """For every board the graph of the hands that reach a strength, as a row that `_case_of` reads:
-    the types that each is joined to, how many cards of each are in it (those out of the deck and
-    those without edges are not), how many are out of the deck, and whether there is a flush."""
+    """Write for every board the graph of the hands that reach a strength, as a row that `_case_of`
+    reads: the types that each type is joined to, how many cards of each are in it (those out of the
+    deck and those without edges are not), how many are out of the deck, and whether there is a
+    flush."""
     powers = (1 << np.arange(_TYPES)).astype(np.int64)
     counts = kinds.counts.copy()
     joined = (kinds.strengths >= strength) @ powers
@@ -318,8 +328,8 @@ def _reduced_graphs(kinds: HandKinds, strength: int) -> NDArray[np.int32]:
 
 
 def _case_of(key: bytes) -> _Case:
-    """The case that the bytes of a row of `_reduced_graphs` stand for: without absent types, the
-    clique of the flush suit taken out if there is one."""
+    """Return the case that the bytes of a row of `_reduced_graphs` stand for: without absent types,
+    and without the clique of the flush suit if there is one."""
     *row, gone, flush = np.frombuffer(key, np.int32).tolist()
     joined, counts = row[:_TYPES], row[_TYPES:]
     suited = [i for i in range(13, _TYPES) if counts[i]] if flush else []
@@ -333,8 +343,8 @@ def _case_of(key: bytes) -> _Case:
 
 
 def ways_below(board: int, unseen: int, strength: int, hands: int, ranking: Ranking = USUAL) -> int:
-    """On one board, the ways to deal this many hands (as a set) from the unseen cards so that none
-    has this strength or more."""
+    """Return the number of ways on one board to deal this many hands (as a set) from the unseen
+    cards so that none has this strength or more."""
     kinds = kinds_of(np.array([board], np.uint64), np.ones(1, np.int64), unseen, ranking)
     matchings = _sum_matchings(_graphs(kinds, strength), hands)
     return _none_reach(matchings, int(kinds.counts.sum()), hands)
@@ -381,7 +391,7 @@ def kinds_of(
 
 @part
 def _suit_of_three(board: np.uint64) -> int:
-    """The suit that has three cards or more on the board, or -1."""
+    """Return the suit that has three cards or more on the board, or -1."""
     for suit in range(4):
         held = 0
         for rank in range(13):
@@ -394,7 +404,8 @@ def _suit_of_three(board: np.uint64) -> int:
 
 @kernel
 def _keys(boards: Masks, keys: NDArray[np.int64]) -> None:
-    """What tells boards apart: the ranks of the flush suit, and how many there are of each rank."""
+    """Return the keys of boards: the ranks of the flush suit, and how many there are of
+    each rank."""
     for number in range(boards.size):
         suit = _suit_of_three(boards[number])
         code = np.int64(0)
@@ -415,7 +426,7 @@ def _fill(
     counts: NDArray[np.int64],
     flush: NDArray[np.int64],
 ) -> None:
-    """The types of the unseen cards of each board and the strength of every two of them."""
+    """Fill in the types of the unseen cards of each board and the strength of every two of them."""
     bit = np.uint64(1)
     kind_of = np.empty(52, np.int64)
     for number in range(boards.size):
@@ -445,8 +456,8 @@ def _fill(
 
 @dataclass(frozen=True, eq=False)
 class GivenHands:
-    """The hands of one player: on which board of `kinds`, of which types the two cards are, and in
-    how many deals."""
+    """The hands of one player: the board of `kinds` they are on, the types of their two cards, and
+    the number of deals."""
 
     kinds: HandKinds
     board: NDArray[np.int64]
@@ -456,11 +467,12 @@ class GivenHands:
     _known: dict[int, _Matchings] = field(default_factory=dict)
 
     def total(self, others: int) -> int:
-        """All deals with this many other hands."""
+        """Return the number of deals with this many other hands."""
         return int(self.deals.sum()) * _ordered(_LEFT, others)
 
     def below(self, strength: int, others: int) -> int:
-        """The deals in which neither this hand nor one of the others has this strength or more."""
+        """Return the deals in which neither this hand nor one of the others has this strength or
+        more."""
         if strength <= 0:
             return 0
         if strength > 7461:
@@ -470,7 +482,7 @@ class GivenHands:
         return _none_reach(self._known[strength], _LEFT, others) * factorial(others)
 
     def _matchings(self, strength: int) -> _Matchings:
-        """Of the graphs without this hand."""
+        """Return the matchings of the graphs without this hand."""
         smaller: Counter[_Case] = Counter()
         for (case, places), deals in self._cases(strength).items():
             counts, clique = list(case.graph.counts), case.clique
@@ -483,7 +495,7 @@ class GivenHands:
         return _sum_matchings(smaller, MOST_OTHERS)
 
     def _cases(self, strength: int) -> dict[tuple[_Case, tuple[int, int]], int]:
-        """The deals in which the hand is below a strength, by graph and by the places in it that
+        """Return the deals in which the hand is below a strength, by graph and by the types that
         lose a card."""
         numbers: dict[bytes, int] = {}
         rows = _reduced_graphs(self.kinds, strength)
@@ -511,8 +523,8 @@ class GivenHands:
 
 
 def _merged_case(key: bytes) -> tuple[_Case, tuple[int, ...]]:
-    """The graph of a row with like types together, in an order that does not depend on ranks as
-    far as possible; and the place in it of each type of the row."""
+    """Return the graph of a row with like types together, in an order that depends on ranks as
+    little as possible, and the index in it of each type of the row."""
     gone, graph, clique = _case_of(key)
     smaller, into = merged(graph)
     counts, joined, marked = smaller

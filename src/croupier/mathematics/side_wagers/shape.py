@@ -1,4 +1,4 @@
-"""What each way of counting a side wager models: which cards, whose hand, which lines."""
+"""What each way of counting a side wager models: cards, hands and lines."""
 
 from __future__ import annotations
 
@@ -60,8 +60,8 @@ _ANY_RANKING: Final = any_fields("ranking", "by", "size", "order", "ace_low")
 
 
 def _countable(rules: Rules, field: Field) -> str | None:
-    """Cards that a hand has once each, as many as its ranking needs and not more than every hand of
-    can be gone through."""
+    """Accept cards that a hand has once each, at least as many as its ranking needs and few enough
+    to visit every hand."""
     name, hand = next(item for item in rules.book.hands.items() if item[1] is field.owner)
     made = cards_of(hand, rules.book.cards)
     if made is None:
@@ -97,7 +97,7 @@ def _suits_of_flush(_: Rules, field: Field) -> str | None:
 
 
 def _theirs(rules: Rules, field: Field) -> str | None:
-    """The dealer's hand, ranked as the hands that it is compared with."""
+    """Accept the dealer's hand, ranked like the hands that it is compared with."""
     if rules.book.dealer is None:
         return None
     ranked = _rankings_compared(rules)
@@ -112,7 +112,8 @@ def _rankings_compared(rules: Rules) -> list[str]:
 
 
 def _by_five(rules: Rules, field: Field) -> str | None:
-    """The best five in any order of categories: a flush then needs three cards of the board."""
+    """Accept the best five in any order of categories: a flush then needs three cards of
+    the board."""
     own = rules.book.rankings.get(str(field.value))
     is_five = field.value == "five_card" if own is None else (own.by, own.size) == _BEST_FIVE
     return None if is_five else "a ranking of five cards by categories"
@@ -181,7 +182,7 @@ ALL_WON: Final = Shape(
 
 
 def _on_cards(rules: Rules, field: Field) -> str | None:
-    """The wager that is followed looks at cards, whoever folds."""
+    """Accept only a followed wager that looks at cards, whether or not anyone folds."""
     wager = rules.book.wagers[str(field.value)]
     if not isinstance(wager.settles, VersusPaytable):
         return "a wager settled by a paytable"
@@ -229,7 +230,7 @@ _SHAPES: Final[Mapping[type[Resolver], Shape]] = {
 
 
 def check_side(rules: Rules, wager: str) -> None:
-    """Refuses a wager that is not counted, with the field that stands in the way."""
+    """Refuse a wager that is not counted, with the field that prevents it."""
     settles = rules.book.wagers[wager].settles
     shape = _SHAPES[type(settles)]
     fields = side_fields(rules, wager)

@@ -1,17 +1,16 @@
-"""A progressive in company: what it is worth when others may take from the meter first.
+"""Shared meters: a progressive's value when others may be paid from the meter first.
 
-Seats are settled one after the other, and a meter is read, lowered or reset at each winner's turn.
-So a bettor with `before` others ahead may find less than the meter showed. Who else can win on the
-same shared cards is a matter of few hands: on each of these boards W is the list of own cards that
-are paid from the meter, and R(A) what it shows after the holders of A have been paid in turn.
+Seats are settled one after another, and a meter is read, lowered or reset at each winner's turn. So
+a bettor with `before` others ahead may find less than the meter showed. Few hands can win on the
+same shared cards: on each of these boards W is the list of own cards that are paid from the meter,
+and R(A) its reading after the holders of A have been paid in turn. Given my own winning cards,
+inclusion and exclusion over the others' winning cards gives the mean:
 
-Given my own winning cards, inclusion and exclusion over the others' winning cards gives the mean:
+sum over b of C(before, b) / (ways to deal b hands) * sum over ordered disjoint T of g(T), where
+g(T) = sum over A within T of (-1)**(b - |A|) * my award at R(A)
 
-    sum over b of C(before, b) / (ways to deal b hands) * sum over ordered disjoint T of g(T)
-    g(T) = sum over A within T of (-1)**(b - |A|) * my award at R(A)
-
-Where all shares are alike, g depends on b only, and the tuples are b! times the matchings of W.
-Those who come after do not matter, and nobody's envy does.
+If all shares are equal, g depends on b only, and the tuples are b! times the matchings of W.
+Bettors settled later do not matter, and nobody's envy does.
 """
 
 from __future__ import annotations
@@ -39,7 +38,7 @@ from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import Deck, VersusPaytable
 
 _FEW: Final = 12
-"""Up to this number of winning hands on a board are gone through set by set."""
+"""Up to this number of winning hands on a board are visited set by set."""
 
 
 class _Share(NamedTuple):
@@ -50,7 +49,8 @@ class _Share(NamedTuple):
 
 
 def change_by_others(rules: Rules, analysis: WagerAnalysis, before: int) -> Fraction:
-    """The change of the expected net per unit of stake by other bettors who are settled earlier."""
+    """Return how other bettors who are settled earlier change the expected net per unit of
+    stake."""
     if not 0 <= before <= 6:
         raise BadRequest("before: none to six other bettors can be settled earlier")
     settles = rules.book.wagers[analysis.wager].settles
@@ -86,8 +86,9 @@ def _tests(rules: Rules, settles: VersusPaytable, *, meters_only: bool = False) 
 def _shared_royals(
     rules: Rules, settles: VersusPaytable, analysis: WagerAnalysis, before: int
 ) -> Fraction:
-    """Meters that only royal flushes touch: two people hold one only if it lies on the board (what
-    one lacks of it the other cannot have), and then everybody does and is paid alike."""
+    """Return the meters that only royal flushes touch: two people hold one only if it lies on the
+    board (cards that one lacks, the other cannot have), and then everybody holds it and is paid
+    alike."""
     hands, cards = rules.book.hands, rules.book.cards
     tests = _tests(rules, settles)
     for leaf in tests.leaves:
@@ -143,7 +144,8 @@ class _MeterTable:
         self.deals = comb(52, 5 - self.own_size) * comb(47 + self.own_size, self.own_size)
 
     def winners(self) -> dict[str, dict[int, list[_Share]]]:
-        """For each meter and each set of shared cards, the own cards that are paid from it."""
+        """Return for each meter and each set of shared cards the own cards that are paid
+        from it."""
         columns = columns_of_all(ranking_at(self.hand), 5)
         held = bits_of(self.tests.leaves, {self.name: columns})
         pays = {bits: self._share(bits) for bits in np.unique(held).tolist()}
@@ -170,7 +172,7 @@ def _own_cards(mask: int, size: int) -> Iterator[int]:
 
 
 class _Meter:
-    """A meter with others ahead; `change` is what they cost, in cents, for one own hand."""
+    """A meter with others ahead; `change` is what they cost one own hand, in cents."""
 
     def __init__(self, analysis: WagerAnalysis, name: str, own_size: int, before: int) -> None:
         self.reading, self.reset = analysis.meters[name], analysis.resets[name]
@@ -186,7 +188,7 @@ class _Meter:
             self.chances.append(comb(before, others) * chance)
 
     def after(self, percents: tuple[int, ...]) -> int:
-        """What it shows when these shares have been paid in turn."""
+        """Return the reading when these shares have been paid in turn."""
         shown = self.reading
         for percent in percents:
             taken = MeterShare("", percent).award(shown)
@@ -197,7 +199,7 @@ class _Meter:
         return MeterShare("", percent).award(self.after(ahead))
 
     def signed(self, percent: int, ahead: tuple[int, ...]) -> int:
-        """g: the sum over the parts of `ahead`, with signs."""
+        """Return g: the sum over the parts of `ahead`, with signs."""
         number = len(ahead)
         return sum(
             (-1) ** (number - size) * self.award(percent, part)
@@ -206,7 +208,7 @@ class _Meter:
         )
 
     def change(self, mine: _Share, shares: list[_Share]) -> Fraction:
-        """The mean of my award, less what it is with nobody ahead."""
+        """Return the mean of my award, less what it is with nobody ahead."""
         others = [share for share in shares if not share.own & mine.own]
         if not others or not self.before:
             return Fraction(0)
@@ -232,7 +234,8 @@ class _Meter:
         return total
 
     def _in_all_orders(self, percent: int, percents: tuple[int, ...]) -> int:
-        """The sum of g over every order of the hands ahead; hands with one share are alike."""
+        """Return the sum of g over every order of the hands ahead; hands with equal shares are
+        alike."""
         key = (percent, percents)
         if key not in self._ordered:
             alike = prod(factorial(count) for count in Counter(percents).values())
@@ -243,9 +246,10 @@ class _Meter:
 
 
 def _disjoint_sets(shares: list[_Share], most: int) -> Counter[tuple[int, ...]]:
-    """How many sets of up to `most` hands have no card in common, by their shares.
+    """Return how many sets of up to `most` hands have no card in common, by their shares.
 
-    Hands that never meet, such as those of two suits, are counted apart and multiplied."""
+    Hands that never meet, such as those of two suits, are counted separately and multiplied.
+    """
     sets: Counter[tuple[int, ...]] = Counter({(): 1})
     for group in _groups(shares):
         longer: Counter[tuple[int, ...]] = Counter()
@@ -261,7 +265,7 @@ def _disjoint_sets(shares: list[_Share], most: int) -> Counter[tuple[int, ...]]:
 
 
 def _groups(shares: list[_Share]) -> Iterator[list[_Share]]:
-    """Hands that share cards with one another, directly or through others."""
+    """Return the groups of hands that share cards with one another, directly or through others."""
     left = list(shares)
     while left:
         cards, group = left[0].own, []
@@ -274,7 +278,7 @@ def _groups(shares: list[_Share]) -> Iterator[list[_Share]]:
 
 
 def _parts(shares: list[_Share], most: int) -> Iterator[tuple[_Share, ...]]:
-    """All sets of up to `most` of these hands, none of which shares a card with another."""
+    """Return all sets of up to `most` of these hands without a common card."""
     yield ()
     if most:
         for place, share in enumerate(shares):
@@ -284,7 +288,7 @@ def _parts(shares: list[_Share], most: int) -> Iterator[tuple[_Share, ...]]:
 
 
 def _matchings(shares: list[_Share], most: int) -> dict[int, int]:
-    """How many sets of k disjoint hands of two cards there are."""
+    """Return how many sets of k disjoint hands of two cards there are."""
     joined = [0] * 52
     for share in shares:
         low = (share.own & -share.own).bit_length() - 1

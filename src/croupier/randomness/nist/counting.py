@@ -227,7 +227,7 @@ def serial(bits: Bits, width: int = 16) -> tuple[SequenceResult, SequenceResult]
 
 
 def approximate_entropy(bits: Bits, width: int = 10) -> SequenceResult:
-    """2.12: how much one more bit tells after `width` of them."""
+    """2.12: how much information one more bit has after `width` of them."""
     longer = _count_words(bits, width + 1)
     entropies = [
         float((shares := seen[seen > 0] / len(bits)) @ np.log(shares))

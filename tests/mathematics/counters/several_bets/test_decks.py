@@ -140,7 +140,7 @@ def test_a_bonus_in_another_ranking_than_the_dealers_is_refused() -> None:
     bonus = {"title": "More", "on": "ante", "hand": "usual", "paytable": "anchor", "clause": "x"}
     usual = {"cards": ["community", "player"], "ranking": "five_card", "clause": "x"}
     changes = ranked(SHORT) | {"bonuses.more": bonus, "hands.usual": usual}
-    with pytest.raises(Unsolvable, match="ranked as the dealer's"):
+    with pytest.raises(Unsolvable, match="ranked like the dealer's"):
         solver_for(changed(HARBOUR, changes))
 
 

@@ -112,14 +112,14 @@ def test_what_was_bet_before_changes_what_is_right() -> None:
 @pytest.mark.parametrize(
     ("cards", "board", "more", "why"),
     [
-        ("Ah", "", {}, "1 own and 0 community cards: what is decided is third on 2 own"),
+        ("Ah", "", {}, "1 own and 0 community cards: the decisions are third on 2 own"),
         ("Ah Kd", "2c 3c 4c", {}, "2 own and 3 community cards"),
         ("Ah Kd", "2c", {"decision": "third"}, "2 own and 1 community cards"),
         ("Ah Kd", "2c", {"decision": "sixth"}, "unknown decision 'sixth'"),
         ("Ah Kd", "2c", {"said": ("5x",)}, "unknown answer at 'third' '5x'"),
-        ("Ah Kd", "2c", {"said": ()}, "what was said at 'third' is missing"),
+        ("Ah Kd", "2c", {"said": ()}, "the answer at 'third' is missing"),
         ("Ah Kd", "2c", {"said": ("fold",)}, "folded at 'third'"),
-        ("Ah Kd", "2c", {"said": ("1x", "1x")}, "said too much"),
+        ("Ah Kd", "2c", {"said": ("1x", "1x")}, "is one answer too many"),
         ("Ah Kd", "2c", {"known": parse_cards("3c")}, "no other player's card"),
         ("Ah Kd", "2c", {"dealer": parse_cards("3c")}, "no dealer's card"),
     ],
@@ -322,5 +322,5 @@ def test_a_game_too_large_is_refused_in_time() -> None:
         {"pays": LADDER, "cards": [("red", "1 to 1")]},
         announces="five",
     )
-    with pytest.raises(Unsolvable, match="more sets of cards apart than can be gone through"):
+    with pytest.raises(Unsolvable, match="more sets of cards than can be counted"):
         analyze(rules_of_tree(contents), "main")

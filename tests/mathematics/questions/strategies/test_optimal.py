@@ -65,7 +65,7 @@ def test_stud_too(tmp_path: Path) -> None:
 
 def test_cards_that_cannot_be_are_refused() -> None:
     player = solver_for(rules_of("md-235")).player()
-    with pytest.raises(BadCards, match="what is decided is three_card on 2 own"):
+    with pytest.raises(BadCards, match="the decisions are three_card on 2 own"):
         player.action(parse_cards("As"))
     with pytest.raises(BadCards, match="2 own and 1 community cards"):
         player.action(parse_cards("As Ks"), parse_cards("Qs"))

@@ -83,7 +83,7 @@ def test_refused_with_line_reason_and_remedy(old: str, new: str, line: int, said
 def test_every_decision_must_be_there() -> None:
     with pytest.raises(BadStrategy, match="nothing is said about the decision 'river'"):
         read(WHOLE[: WHOLE.index("river:")])
-    with pytest.raises(BadStrategy, match="no line stands under 'river:'"):
+    with pytest.raises(BadStrategy, match="there is no line under 'river:'"):
         read(WHOLE[: WHOLE.index("    1x")])
 
 

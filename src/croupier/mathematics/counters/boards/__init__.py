@@ -1,1 +1,1 @@
-"""Two cards of one's own and a board shared with the dealer."""
+"""Hold'em: two own cards and a board shared with the dealer."""

@@ -1,17 +1,18 @@
-"""All hands on one board, ranked and counted against each other without comparing two of them.
+"""All hands on one board, ranked and counted against each other without comparing any two.
 
-Only kinds of card that can differ in effect are told apart: ranks where no flush is possible, `f`
-and `x` kinds where one is (see `layout`). A sequence of hand classes, weakest first, is swept once
-with a counter for the hands passed so far and one per kind of card for those that hold one given
-card of that kind. A hand (a, b) then beats `below - below[a] - below[b]` of the hands disjoint from
-it: no weaker hand holds both of its cards. Counting again after its own group has been added gives
-the ties, where the hand itself has been taken off twice and put in once: hence the + 1.
+Only kinds of card that can differ in effect are distinguished: ranks where no flush is possible,
+`f` and `x` kinds where one is (see `numbering`). A sequence of hand classes, weakest first, is
+swept once with a counter for the hands passed so far and one per kind of card for those that hold a
+given card of that kind. A hand (a, b) then beats `below - below[a] - below[b]` of the hands
+disjoint from it: no weaker hand holds both of its cards. Counting again after its own group has
+been added gives the ties, where the hand itself has been subtracted twice and added once: hence the
++ 1.
 
 Dealer's hands under the qualifier are a prefix of the sequence, so the counters at that point give
 every hand's number of unqualified opponents in the same way.
 
-Boards are counted once for all games with the same deck, ranking and qualifier: what a further game
-pays does not change who wins. The counts take some 100 MB, so only the last ones are kept.
+Boards are counted once for all games with the same deck, ranking and qualifier: what another game
+pays does not change who wins. The counts take about 100 MB, so only the latest ones are kept.
 """
 
 from __future__ import annotations
@@ -84,7 +85,7 @@ def new_ranked() -> Ranked:
 
 
 class HandCounts(NamedTuple):
-    """The hands of one board as they were counted: see `CountedBoards`."""
+    """The counted hands of one board: see `CountedBoards`."""
 
     classes: U16
     strengths: U16
@@ -94,9 +95,10 @@ class HandCounts(NamedTuple):
 
 
 class CountedBoards(NamedTuple):
-    """Boards by suit, or by rank where no flush is possible: [board, place] in ascending strength.
+    """Counted boards by suit, or by rank where no flush is possible: [board, place] in ascending
+    strength.
 
-    Nothing here depends on what is paid, so it serves every further game.
+    Nothing here depends on payments, so it serves every further game.
     """
 
     classes: U16  # on a board by rank: pairs
@@ -131,7 +133,8 @@ def counts_of(boards: CountedBoards, board: int) -> HandCounts:
 
 @part
 def board_counts(ranks: I8, deck: int, cards: I32) -> bool:
-    """How many cards of each rank a board leaves; False if the deck cannot deal it."""
+    """Count the cards of each rank that a board leaves; return False if the deck cannot deal the
+    board."""
     for rank in range(13):
         cards[rank] = 4 if deck >> rank & 1 else 0
     possible = True
@@ -143,8 +146,8 @@ def board_counts(ranks: I8, deck: int, cards: I32) -> bool:
 
 @part
 def lay_out(board: int, boards: CountedBoards, first: U8, second: U8, ranked: Ranked) -> int:
-    """A board's sequence as `ranked` has it, to be counted in another way: its length. `first` and
-    `second` are the kinds of card of a class, or the ranks of a pair."""
+    """Copy a board's sequence into `ranked`, to be counted in another way, and return its length.
+    `first` and `second` are the kinds of card of a class, or the ranks of a pair."""
     length = whole(boards.lengths[board])
     for place in range(length):
         number = boards.classes[board, place]
@@ -157,7 +160,8 @@ def lay_out(board: int, boards: CountedBoards, first: U8, second: U8, ranked: Ra
 
 @part
 def count_sequence(length: int, qualifier: int, ranked: Ranked) -> None:
-    """Sweep the first `length` classes of `ranked`: wins, ties, unqualified opponents of each."""
+    """Sweep the first `length` classes of `ranked`: count each class's wins, ties and unqualified
+    opponents."""
     cards, below, mark = ranked.cards, ranked.below, ranked.below_qualifier
     first, second, strengths = ranked.first, ranked.second, ranked.strengths
     wins, ties, unqualified = ranked.wins, ranked.ties, ranked.unqualified
@@ -202,7 +206,7 @@ def count_sequence(length: int, qualifier: int, ranked: Ranked) -> None:
 
 @part
 def insert_class(length: int, number: int, strength: int, classes: U16, strengths: U16) -> int:
-    """Put a class where it belongs among those so far, after its equals: how many there are."""
+    """Insert a class in order, after its equals, and return the new length."""
     place = length
     while place > 0 and strengths[place - 1] > strength:
         classes[place] = classes[place - 1]
@@ -215,7 +219,8 @@ def insert_class(length: int, number: int, strength: int, classes: U16, strength
 
 @part
 def flush_sequence(suited: int, count: int, tables: StrengthTables, ranked: Ranked) -> int:
-    """The classes that hold a flush with `count` (3 to 5) f cards on the board, ascending.
+    """Write the classes that hold a flush with `count` (3 to 5) f cards on the board, ascending,
+    and return how many there are.
 
     They do not depend on the board's other cards, so one call serves many boards.
     """
@@ -239,7 +244,8 @@ def flush_sequence(suited: int, count: int, tables: StrengthTables, ranked: Rank
 
 
 @part
-def _possible(a: int, b: int, cards: I32) -> bool:
+def is_possible(a: int, b: int, cards: I32) -> bool:
+    """Return whether these cards leave a hand of the kinds a and b."""
     return bool(cards[b] > 0 and cards[a] > (1 if a == b else 0))
 
 
@@ -247,7 +253,8 @@ def _possible(a: int, b: int, cards: I32) -> bool:
 def merge_sequences(
     count: int, flushes: int, board: int, layout: Numbering, plain: CountedBoards, ranked: Ranked
 ) -> int:
-    """All classes of a board with `count` f cards: its flushes merged with its other hands."""
+    """Merge a board's flushes with its other hands, and return the length; the board has `count` f
+    cards."""
     cards, classes, strengths = ranked.cards, ranked.classes, ranked.strengths
     flush_classes, flush_strengths = ranked.flush_classes, ranked.flush_strengths
     first, second, high_of, low_of = layout.first, layout.second, layout.high, layout.low
@@ -257,7 +264,7 @@ def merge_sequences(
         limit = plain.strengths[board, place] if place < others else 32767
         while flush < flushes and flush_strengths[flush] < limit:
             number = whole(flush_classes[flush])
-            if _possible(whole(first[number]), whole(second[number]), cards):
+            if is_possible(whole(first[number]), whole(second[number]), cards):
                 classes[length] = number
                 strengths[length] = flush_strengths[flush]
                 length += 1
@@ -274,7 +281,7 @@ def merge_sequences(
             classes[length] = MIXED + 13 * low + high
             strengths[length] = limit
             length += 1
-        if _possible(13 + high, 13 + low, cards):
+        if is_possible(13 + high, 13 + low, cards):
             classes[length] = PLAIN + pair
             strengths[length] = limit
             length += 1
@@ -289,7 +296,7 @@ MOST_CLASSES: Final = 266  # on a board with three f cards: 45 of two others, 13
 
 @dataclass(frozen=True)
 class _Counting:
-    """What the counts depend on; tables are compared by identity, and kept alive for that."""
+    """The key of counted boards; tables are compared by identity, and kept alive for that."""
 
     deck: int
     qualifier: int
@@ -304,22 +311,23 @@ def _counting(game: RiverGame, threads: int) -> _Counting:
 
 
 def boards_by_rank(game: RiverGame, threads: int) -> CountedBoards:
-    """The hands of every board where no flush is possible."""
+    """Return the hands of every board on which no flush is possible."""
     return _boards_by_rank(_counting(game, threads))
 
 
 def boards_by_suit(game: RiverGame, threads: int) -> CountedBoards:
-    """The hands of every board where one suit can make a flush, by `suited_board_number`."""
+    """Return the hands of every board on which one suit can make a flush, by
+    `suited_board_number`."""
     return _boards_by_suit(_counting(game, threads))
 
 
 def no_boards() -> tuple[CountedBoards, CountedBoards]:
-    """By rank and by suit, none of them ranked: as if the deck could deal none."""
+    """Return empty boards by rank and by suit, as if the deck could deal none."""
     return new_counted_boards(RANK_BOARDS, PAIRS), new_counted_boards(SUITED_BOARDS, MOST_CLASSES)
 
 
 def forget_boards() -> None:
-    """As in a new process."""
+    """Clear the counted boards, as in a new process."""
     _boards_by_rank.cache_clear()
     _boards_by_suit.cache_clear()
 
@@ -351,7 +359,8 @@ def _boards_by_suit(counting: _Counting) -> CountedBoards:
 
 @lru_cache(maxsize=4)
 def suit_masks(deck: int) -> list[I32]:
-    """The f ranks of boards (three, four or five in one suit), in batches of like effort."""
+    """Return the f ranks of boards (three, four or five in one suit), in batches of similar
+    effort."""
     masks = np.array([mask for mask in range(1 << 13) if mask & ~deck == 0], dtype=np.int32)
     bits = np.bitwise_count(masks)
     batches: list[I32] = []
@@ -365,7 +374,8 @@ def suit_masks(deck: int) -> list[I32]:
 def rank_plain_boards(
     start: int, stop: int, tables: DeckTables, cards: I32, seven: I8, out: CountedBoards
 ) -> None:
-    """The pairs of the boards by rank from `start` to `stop`; room for 13 ranks and seven cards."""
+    """Rank the pairs of the boards by rank from `start` to `stop`; `cards` and `seven` are scratch
+    space."""
     for board in range(start, stop):
         if board_counts(tables.numbering.board_ranks[board], tables.deck, cards):
             out.lengths[board] = _rank_plain_board(board, tables, cards, seven, out)
@@ -376,7 +386,7 @@ def rank_plain_boards(
 def _rank_plain_board(
     board: int, tables: DeckTables, cards: I32, seven: I8, out: CountedBoards
 ) -> int:
-    """Strengths by table, then an insertion sort: how many pairs."""
+    """Rank the pairs of a board by table and insertion sort, and return how many there are."""
     layout, no_flush, choose = tables.numbering, tables.strengths.no_flush, tables.strengths.choose
     pairs, strengths = out.classes[board], out.strengths[board]
     count = whole(0)

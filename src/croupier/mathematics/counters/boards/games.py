@@ -1,8 +1,8 @@
-"""Hold'em as its solver sees it: decisions, the paths of what was said, and payoffs.
+"""Hold'em as its solver sees it: decisions, the paths of answers, and payoffs.
 
-A `Path` is all that was said up to some point, with the bets that are down. Required wagers pay A,
-a unit of each wager decided in play pays B, C, ...; all depend on the player's final strength and
-on how it compares with the dealer's. With k units of the first decided wager down and l of the
+A `Path` is the sequence of answers up to some point, with the bets they placed. Required wagers pay
+A, a unit of each wager decided in play pays B, C, ...; all depend on the player's final strength
+and on how it compares with the dealer's. With k units of the first decided wager and l of the
 second, a showdown is worth A + kB + lC, and a fold what it leaves of each. Amounts are integers, in
 units of 1/scale of one required wager.
 """
@@ -33,8 +33,9 @@ from croupier.ranking.ranking import Ranking
 
 
 class Question(NamedTuple):
-    """A decision: the wager's number among those decided in play, and what may be said: a bet of a
-    multiple, or to decline, which is a fold or a check. Without a word nobody may decline."""
+    """A decision: the index of its wager among those decided in play, and the legal answers: a bet
+    of a multiple, or declining, which is a fold or a check. Without a word for it nobody may
+    decline."""
 
     seen: int
     wager: int
@@ -44,8 +45,8 @@ class Question(NamedTuple):
 
 
 class Path(NamedTuple):
-    """`said` has the number of each question that was put, with the answer; `bets` the multiple of
-    each wager that is down."""
+    """The answers so far: `said` has the number of each question with its answer, `bets` the
+    multiple of each wager that has been bet."""
 
     said: tuple[tuple[int, str], ...]
     bets: tuple[int, ...]
@@ -53,20 +54,20 @@ class Path(NamedTuple):
 
 
 class Level(NamedTuple):
-    """`leaving[i]` are the paths that `arriving[i]` can become, in the order offered; itself alone
-    where nothing is asked."""
+    """The decisions on the same cards: `leaving[i]` are the paths that `arriving[i]` can become, in
+    the order offered; only itself if nothing is asked."""
 
     seen: int
     arriving: tuple[Path, ...]
     leaving: tuple[tuple[Path, ...], ...]
 
     def answers(self, path: Path) -> tuple[Path, ...]:
-        """The paths that a path arriving here can become."""
+        """Return the paths that an arriving path can become."""
         return self.leaving[self.arriving.index(path)]
 
     @property
     def asked(self) -> tuple[int, ...]:
-        """The numbers of the arriving paths that are asked something."""
+        """Return the indexes of the arriving paths that have a decision here."""
         pairs = zip(self.arriving, self.leaving, strict=True)
         return tuple(number for number, (path, after) in enumerate(pairs) if after != (path,))
 
@@ -76,12 +77,12 @@ class Level(NamedTuple):
 
     @property
     def onward(self) -> tuple[Path, ...]:
-        """All paths that go on from here."""
+        """Return all paths that go on from here."""
         return tuple(path for paths in self.leaving for path in paths if not path.folded)
 
 
 def levels_of(questions: Sequence[Question], wagers: int) -> tuple[Level, ...]:
-    """Questions come in the order of the cards seen."""
+    """Return the levels of a game; its questions are in the order of the cards seen."""
     numbered = list(enumerate(questions))
     arriving: tuple[Path, ...] = (Path((), (0,) * wagers),)
     levels: list[Level] = []
@@ -112,7 +113,7 @@ def answers_to(path: Path, number: int, question: Question) -> list[Path]:
 
 
 def paths_of(levels: Sequence[Level]) -> tuple[Path, ...]:
-    """All paths there are, the beginning first."""
+    """Return all paths, the empty one first."""
     every = dict.fromkeys(levels[0].arriving)
     for level in levels:
         every.update(dict.fromkeys(path for paths in level.leaving for path in paths))
@@ -126,7 +127,7 @@ _INT64: Final = (1 << 63) - 1
 
 
 class ShowdownResult(IntEnum):
-    """How a showdown ends: the rows of a payoff array."""
+    """The results of a showdown: the rows of a payoff array."""
 
     WIN_QUALIFIED = 0
     WIN_UNQUALIFIED = 1
@@ -151,10 +152,11 @@ def payoffs(rows: Sequence[int | Sequence[int] | I64]) -> I64:
 
 
 def _check_range(cards: int, largest: int, classes: int = 1) -> None:
-    """Every stored sum runs over at most (47 * 46) runouts times 990 showdowns of one hand.
+    """Refuse amounts whose sums could overflow.
 
-    Sums over more than that (a player's hand over all flops) are kept in two halves and joined in
-    Python's integers. The factor four leaves room for the differences between two of them.
+    Every stored sum runs over at most (47 * 46) runouts times 990 showdowns of one hand. Larger
+    sums (a player's hand over all flops) are kept in two halves and joined in Python's integers.
+    The factor four leaves room for the differences between two of them.
     """
     if 4 * classes * (cards - 5) * (cards - 6) * comb(cards - 7, 2) * largest > _INT64:
         raise OverflowError(f"payoffs of up to {largest} units are too large to be exact")
@@ -162,8 +164,8 @@ def _check_range(cards: int, largest: int, classes: int = 1) -> None:
 
 @dataclass(frozen=True, eq=False)
 class BoardGame:
-    """`folded` has what a fold makes of all required wagers together, and then of a unit of each
-    decided one. `deck` is the mask of the ranks in play."""
+    """A game on a shared board. `folded` has what a fold makes of all required wagers together, and
+    then of a unit of each decided one. `deck` is the mask of the ranks in play."""
 
     questions: tuple[Question, ...]
     required: I64  # [result, strength]
@@ -184,7 +186,7 @@ class BoardGame:
 
     @property
     def largest(self) -> int:
-        """No path's payoff exceeds this in absolute value."""
+        """The maximum of any path's payoff in absolute value."""
         most = [max(path.bets[wager] for path in self.paths) for wager in range(len(self.decided))]
         each = [int(np.abs(pays).max()) for pays in self.decided]
         decided = sum(
@@ -193,7 +195,7 @@ class BoardGame:
         return max(int(np.abs(self.required).max()), abs(self.folded[0])) + decided
 
     def fold(self, bets: Sequence[int]) -> int:
-        """What a fold is worth with these bets down."""
+        """Return what a fold is worth after these bets."""
         lost = zip(bets, self.folded[1:], strict=True)
         return self.folded[0] + sum(multiple * each for multiple, each in lost)
 
@@ -203,7 +205,7 @@ class HoldemGame(BoardGame):
     """Hold'em on a board of five cards."""
 
     ranking: Ranking | None = None
-    """Another than the usual one; strengths are places among its values then."""
+    """The ranking if it is not the usual one; strengths are then indexes of its values."""
 
     def __post_init__(self) -> None:
         seen = [question.seen for question in self.questions]
@@ -226,7 +228,7 @@ class HoldemGame(BoardGame):
         return next((level for level in self.levels if level.seen == seen), None)
 
     def answers(self, seen: int, path: Path) -> tuple[Path, ...]:
-        """What a path that comes to the decisions on `seen` cards can become there."""
+        """Return what a path that comes to the decisions on `seen` cards can become there."""
         level = self.level(seen)
         return (path,) if level is None else level.answers(path)
 
@@ -239,7 +241,7 @@ class HoldemGame(BoardGame):
         return comb(self.cards - 7, 2)
 
     def payoffs(self, bets: Sequence[int]) -> I64:
-        """[result, strength]: what the round comes to with these bets down."""
+        """Return [result, strength]: what the round is worth after these bets."""
         total: I64 = self.required.copy()
         for multiple, pays in zip(bets, self.decided, strict=True):
             total += multiple * pays
@@ -249,7 +251,7 @@ class HoldemGame(BoardGame):
 @dataclass(frozen=True, eq=False)
 class RiverGame:
     """The end of a path: a showdown pays A, and B for each unit of one of the `multiples` bet on
-    all five community cards (0 is a check). A fold there, if it is allowed, is worth nothing."""
+    all five community cards (0 is a check). A fold there, if allowed, is worth 0."""
 
     required: I64
     decided: I64
@@ -273,11 +275,11 @@ class RiverGame:
 
 
 # -- records for kernels --------------------------------------------------------------------------
-# A kernel takes its arrays out of them once, before its loops: within, plain arrays are faster.
+# A kernel unpacks these records once, before its loops: plain arrays are faster there.
 
 
 class DeckTables(NamedTuple):
-    """What a kernel looks up for every board of a deck."""
+    """The tables that kernels look up for every board of a deck."""
 
     deck: int  # the mask of the ranks in play
     strengths: StrengthTables
@@ -289,7 +291,7 @@ def deck_tables(game: RiverGame) -> DeckTables:
 
 
 class Showdowns(NamedTuple):
-    """What a showdown pays: rows by result, columns by the player's strength."""
+    """The payments at a showdown: rows by result, columns by the player's strength."""
 
     deck: int
     required: I64

@@ -1,13 +1,13 @@
 """Hands and boards up to a permutation of the suits, with the size of every orbit.
 
-A board is canonical when its four suit masks do not ascend: 1,755 flops of 22,100. A hand is
-canonical beside it when, wherever two suits look alike on the board, its own masks do not ascend
-there: 1,286,792 pairs of flop and hand for all 25,989,600. Cards are numbered suit * 13 + rank,
-hands of cards high > low as C(high, 2) + low.
+A board is canonical if its four suit masks do not ascend: 1,755 flops of 22,100. A hand is
+canonical beside it if its own masks do not ascend among suits that are alike on the board:
+1,286,792 pairs of flop and hand for all 25,989,600. Cards are numbered suit * 13 + rank, hands of
+cards high > low as C(high, 2) + low.
 
 At the turn there are 16,432 canonical boards of four cards, and 13,960,050 pairs of such a board
-and a hand: the *situations* of the turn. What a situation is worth does not depend on which of its
-four cards came last; how often a strategy arrives there does, since it has looked at the other
+and a hand: the *situations* of the turn. The worth of a situation does not depend on which of its
+four cards came last; how often a strategy arrives there does, because it has looked at the other
 three. So every board also knows the four flops that it may have come from.
 """
 
@@ -49,7 +49,7 @@ class Flops(NamedTuple):
 
 @part
 def suit_masks_of(cards: I8, masks: I64) -> None:
-    """The ranks of each suit among some cards."""
+    """Return the ranks of each suit among some cards."""
     for suit in range(4):
         masks[suit] = 0
     for card in cards:
@@ -61,7 +61,7 @@ _ARRANGEMENTS: Final = np.array([24, 12, 12, 4, 12, 6, 4, 1], dtype=np.uint8)
 
 
 def canonical_boards(deck: int, size: int) -> tuple[I8, U8]:
-    """Boards of three or four cards up to suits, and how many each of them stands for.
+    """Return the boards of three or four cards up to suits, and how many boards each stands for.
 
     Every board has its highest card first, and the boards are in ascending order.
     """
@@ -83,7 +83,7 @@ class BoardHands(NamedTuple):
 
 
 def canonical_hands(deck: int, boards: I8) -> BoardHands:
-    """The canonical hands beside each canonical board."""
+    """Return the canonical hands beside each canonical board."""
     inside = np.array([deck >> card % 13 & 1 for card in range(52)], dtype=bool)
     ends = card_pairs()
     dealt = np.flatnonzero(inside[ends].all(axis=1))
@@ -125,7 +125,7 @@ def flops_of(deck: int) -> Flops:
 
 
 class FlopViews(NamedTuple):
-    """Which rows of `sums` a flop is put together from."""
+    """The rows of `sums` from which a flop is composed."""
 
     ranks: I16  # [flop]: its number by rank
     suit_count: I8  # [flop]: how many suits are on it
@@ -199,8 +199,8 @@ def hand_images() -> I16:
 class Orbits(NamedTuple):
     """Hands with 0, 1 or 2 community cards up to suits: the information sets before the flop.
 
-    `number[hand * width + seen]` with seen = 0, the card, or the number of the two cards (as of a
-    hand).
+    The orbit is `number[hand * width + seen]` with seen = 0, the card, or the number of the two
+    cards (numbered like hands).
     """
 
     number: I32
@@ -211,7 +211,7 @@ class Orbits(NamedTuple):
 
 @lru_cache(maxsize=8)
 def orbits_of(deck: int, seen: int) -> Orbits:
-    """The orbits of (hand, `seen` community cards), for seen = 0, 1 or 2."""
+    """Return the orbits of (hand, `seen` community cards), for seen = 0, 1 or 2."""
     cards, hands = card_images(), hand_images()
     ends = card_pairs().astype(np.int64)
     right = (np.zeros((24, 1), np.int16), cards.astype(np.int16), hands)[seen]
@@ -229,7 +229,7 @@ def orbits_of(deck: int, seen: int) -> Orbits:
 
 
 def _smallest_images(left: I32, right: I32) -> I32:
-    """[i, j]: the least image of (left, right) under the exchanges of suits."""
+    """Return [i, j]: the least image of (left, right) under the exchanges of suits."""
     width = right.shape[1]
     least: I32 = left[0, :, None] * width + right[0]
     for first, second in zip(left[1:], right[1:], strict=True):
@@ -298,7 +298,8 @@ def _find_flops(boards: I8, flops: I16, exchanges: I8, flop: I16, exchange: I8) 
 
 @lru_cache(maxsize=2)
 def flop_pairs(deck: int) -> I32:
-    """[flop, hand]: the number of the canonical pair that stands for any hand beside a flop."""
+    """Return [flop, hand]: the number of the canonical pair that stands for any hand beside
+    a flop."""
     flops = flops_of(deck)
     numbers = np.full((len(flops.cards), HANDS), -1, np.int32)
     _number_pairs(flops, np.array(EXCHANGES), hand_images(), numbers)
@@ -328,8 +329,8 @@ def hand_number(cards: Sequence[int]) -> int:
 
 
 def place_of_cards(deck: int, own: Sequence[int], community: Sequence[int]) -> int:
-    """The number of the orbit, of the canonical pair or of the situation that two own cards and
-    none to four community cards belong to."""
+    """Return the number of the orbit, canonical pair or situation to which two own cards and none
+    to four community cards belong."""
     seen = len(community)
     if seen > 2:
         return _place(flops_of(deck) if seen == 3 else turns_of(deck), deck, own, community)
@@ -356,13 +357,14 @@ def _place(boards: Flops | Turns, deck: int, own: Sequence[int], community: Sequ
 
 @lru_cache(maxsize=4)
 def _numbers(deck: int, cards: int) -> dict[int, int]:
-    """By the mask of their cards: the numbers of the canonical boards."""
+    """Return the numbers of the canonical boards by the masks of their cards."""
     boards = (flops_of(deck) if cards == 3 else turns_of(deck)).cards.tolist()
     return {sum(1 << card for card in board): number for number, board in enumerate(boards)}
 
 
 def places_of(deck: int, own: Masks, boards: Masks, seen: int) -> NDArray[np.int64]:
-    """The same for many hands or boards of three or four cards, as masks that share no card."""
+    """Return the same for many hands or boards of three or four cards, as masks that share
+    no card."""
     known, suits = (flops_of(deck) if seen == 3 else turns_of(deck)), np.arange(0, 52, 13)
     shown, held = (each.astype(np.int64)[:, None] >> suits & 8191 for each in (boards, own))
     columns = -np.sort(-(shown << 13 | held), axis=1)

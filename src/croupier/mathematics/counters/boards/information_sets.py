@@ -1,13 +1,13 @@
-"""From sums over runouts to every information set, and from a strategy to its arrivals.
+"""Information sets: their values from sums over runouts, and a strategy's arrivals.
 
-At the flop and at the turn a hand's quantities are put together from the rows of `sums`. Before the
+At the flop and at the turn a hand's quantities are composed from the rows of `sums`. Before the
 flop, sums run over all flops; they are accumulated in two halves of 32 bits and joined in Python's
 integers, so no payoff is too large for them.
 
 The turn goes path by path: one pass over all situations decides and sums up, another counts deals.
-What a path is worth at the turn does not depend on which of the four cards came last, so it is
+The worth of a path at the turn does not depend on which of the four cards came last, so it is
 looked up once for each of the 13,960,050 situations and added to the four pairs of flop and hand
-that the situation may have come from.
+from which the situation may have come.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from croupier.mathematics.kernels.decorators import kernel, part, standalone_ker
 
 
 class HandRows(NamedTuple):
-    """Where a hand stands in the rows by rank (`pairs`) and by suit (`classes`) of a board."""
+    """The positions of a hand in the rows by rank (`pairs`) and by suit (`classes`) of a board."""
 
     strengths: StrengthTables
     classes: I16  # [suit, hand]
@@ -47,26 +47,28 @@ def hand_rows() -> HandRows:
 
 
 class RunoutSums(NamedTuple):
-    """Sums over runouts: without flushes by ranks and pair, and the rest by view and class."""
+    """Sums over runouts: without flushes by ranks and pair, and the difference by view and
+    class."""
 
     plain: I64
     suited: IntArray
 
 
 def new_stage_scratch() -> I64:
-    """Four numbers each: suits, views of them, ranks in a suit, ranks outside, sums.
+    """Return four numbers each: suits, views of them, ranks in a suit, ranks outside, sums.
 
-    Kernels are given scratch space instead of making it: numba compiles every `np.zeros` for long.
+    Kernels receive scratch space instead of creating it: numba takes long to compile every
+    `np.zeros`.
     """
     return np.zeros((5, 4), np.int64)
 
 
 @part
 def flop_rows(cards: I8, tables: StrengthTables, scratch: I64) -> tuple[int, int]:
-    """A flop's number by rank, and the suits on it with its views from each: how many. Of
-    canonical flops `geometry.flop_views` has them ready.
+    """Return a flop's number by rank, and how many suits with views are on it.
 
-    Both are left in the first two rows of `scratch` (`new_stage_scratch`).
+    For canonical flops `geometry.flop_views` has them ready. Suits and views are left in the first
+    two rows of `scratch` (`new_stage_scratch`).
     """
     suits, views, f, x = scratch[0], scratch[1], scratch[2], scratch[3]
     count = 0
@@ -88,7 +90,7 @@ def flop_rows(cards: I8, tables: StrengthTables, scratch: I64) -> tuple[int, int
 
 @part
 def _split(cards: I8, suit: int, f: I64, x: I64) -> int:
-    """The ranks of a suit's cards and of the others, each ascending: how many the suit has."""
+    """Sort the ranks of a suit's cards and of the others, and return how many the suit has."""
     ins = 0
     outs = 0
     for rank in range(13):
@@ -105,7 +107,7 @@ def _split(cards: I8, suit: int, f: I64, x: I64) -> int:
 
 @part
 def _rank_number(cards: I8, tables: StrengthTables, f: I64, x: I64) -> int:
-    """The number of the multiset of the cards' ranks."""
+    """Return the number of the multiset of the cards' ranks."""
     _split(cards, 4, f, x)  # of no suit: all are outside
     number = 0
     for place in range(len(cards)):
@@ -123,7 +125,7 @@ def gather_flops(
     sums: RunoutSums,
     out: I64,
 ) -> None:
-    """One quantity for all pairs of the flops from `start` to `stop`."""
+    """Gather one quantity for all pairs of the flops from `start` to `stop`."""
     classes, pairs = rows.classes, rows.pairs
     plain, suited = sums.plain, sums.suited
     for flop in range(start, stop):
@@ -170,7 +172,8 @@ def gather_turns(
     scratch: I64,
     out: I64,
 ) -> None:
-    """All quantities for the situations of the boards of four cards from `start` to `stop`."""
+    """Gather all quantities for the situations of the boards of four cards from `start` to
+    `stop`."""
     tables, classes, pairs = rows.strengths, rows.classes, rows.pairs
     plain, suited = sums.plain, sums.suited
     suits, views = scratch[0], scratch[1]
@@ -217,7 +220,8 @@ def total_up(
 
 @part
 def _seen_before(hand: int, cards: I8, seen: int, i: int) -> int:
-    """A hand with the flop's card i, or with the two from i on, as `geometry.Orbits` counts."""
+    """Return a hand with the flop's card i, or with the two from i on, as `geometry.Orbits`
+    counts."""
     if seen == 0:
         return hand
     if seen == 1:
@@ -227,9 +231,8 @@ def _seen_before(hand: int, cards: I8, seen: int, i: int) -> int:
 
 class Answers(NamedTuple):
     """What every arriving path can become: those of path i are start[i] to start[i + 1]. Each is
-    worth a sum of the looked-up quantities, each times a factor, plus a constant; a fold is worth
-    the constant.
-    """
+    worth a sum of the quantities looked up, each times a factor, plus a constant; a fold is worth
+    the constant."""
 
     start: I64
     row: I64  # [path]: where its answers are written; -1 where nothing is asked
@@ -245,7 +248,7 @@ class Origins(NamedTuple):
 
 
 class Labels(NamedTuple):
-    """By pair of flop and hand a label to count deals by, or nothing."""
+    """A label by pair of flop and hand to count deals by, or none."""
 
     labels: I8
     kinds: int
@@ -267,8 +270,11 @@ def decide_turns(
     actions: I8,
     values: I64,
 ) -> None:
-    """actions[row, situation] = the place of the best answer; values[pair, path] += its value, in
-    all deals of the class. `sums` and `best` have space for a number per quantity and path."""
+    """Write actions[row, situation], the index of the best answer, and add its value to
+    values[pair, path], over all deals of the class.
+
+    `sums` and `best` are scratch space for a number per quantity and path.
+    """
     tables, classes, pairs = rows.strengths, rows.classes, rows.pairs
     plain, suited = runouts.plain, runouts.suited
     first, row, times, plus = answers.start, answers.row, answers.times, answers.plus
@@ -313,10 +319,10 @@ def count_by_path(
     places: I8,
     out: I8,
 ) -> None:
-    """out[pair, places[path]] = in how many orders of the flop's cards a hand has come to a path.
+    """Write out[pair, places[path]] = in how many orders of the flop's cards a hand takes a path.
 
-    nexts[seen][path, what is seen]: the path that follows; empty where nothing is decided. The
-    `first` card is told apart where something is decided on it, and the `second` likewise.
+    nexts[seen][path, what is seen] is the successor path; empty if nothing is decided. The `first`
+    card is distinguished if something is decided on it, and the `second` likewise.
     """
     for flop in range(start, stop):
         cards = flops.cards[flop]
@@ -339,7 +345,7 @@ def _path_at_flop(
     numbers: tuple[I32, I32, I32],
     nexts: tuple[I8, I8, I8, I8],
 ) -> int:
-    """The path of a hand before the flop's decision, its first cards in this order."""
+    """Return the path of a hand before the flop's decision, its first cards in this order."""
     path = whole(0)
     if len(nexts[0]):
         path = whole(nexts[0][path, numbers[0][hand]])
@@ -397,8 +403,11 @@ def arrive_by_turn(
     plain: I32,
     suited: I32,
 ) -> None:
-    """Deals by path and label at the turns, after its decision. nexts[path] has what follows each
-    of its answers; -1: it is not counted. `weights` has space for a number per path and label."""
+    """Count deals by path and label at the turns, after its decision.
+
+    nexts[path] has the successor of each of its answers; -1: not counted. `weights` is scratch
+    space for a number per path and label.
+    """
     tables, classes, pairs = rows.strengths, rows.classes, rows.pairs
     images, pair_of = origins.images, origins.pair_of
     label_of, kinds = labels.labels, labels.kinds

@@ -1,4 +1,8 @@
-"""Numbers for hands and boards by their ranks, and their strengths."""
+"""Numbers for hands and boards by their ranks, and the strengths of seven cards.
+
+On a board with a possible flush in suit f, cards are of 26 kinds: the ranks in f (0-12) and outside
+it (`x`, 13-25). A hand's class is its two kinds; elsewhere hands are pairs of ranks.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +25,7 @@ _CHOOSE: Final = np.array([[comb(n, k) for k in range(9)] for n in range(24)], d
 
 
 class StrengthTables(NamedTuple):
-    """What the kernels read."""
+    """The strength tables that kernels read."""
 
     choose: I32  # choose[n, k]: the binomials that number multisets (`hand_values`)
     no_flush: I16  # strength of a multiset of seven ranks; five of a rank are left at 0
@@ -30,12 +34,14 @@ class StrengthTables(NamedTuple):
 
 @lru_cache(maxsize=1)
 def strength_tables() -> StrengthTables:
-    """Those of the usual ranking, several times as fast as `deck_strengths` makes them."""
+    """Return the tables of the usual ranking, several times as fast as `deck_strengths` builds
+    them."""
     return StrengthTables(_CHOOSE, _no_flush(), _flush())
 
 
 def _no_flush() -> I16:
-    """What is best of n + 1 ranks is best of some n of them: from five to six to seven."""
+    """Return the strengths without flushes; the best of n + 1 ranks is the best of some n
+    of them."""
     rows = np.array(list(combinations_with_replacement(range(13), 5)), dtype=np.int64)
     best = np.zeros(len(rows), dtype=np.int16)
     best[number_of_ranks(rows[rows[:, 0] != rows[:, 4]])] = five_card_strengths()[0]
@@ -49,7 +55,8 @@ def _no_flush() -> I16:
 
 
 def _flush() -> I16:
-    """Of five ranks of one suit, and of six and seven the best with one less."""
+    """Return the strengths of five ranks of one suit, and of six and seven, the best with
+    one less."""
     best = np.zeros(1 << 13, dtype=np.int16)
     fives = np.array(list(combinations(range(13), 5)), dtype=np.int64)
     best[(1 << fives).sum(axis=1)] = five_card_strengths()[1]
@@ -72,7 +79,7 @@ class DeckStrengths(NamedTuple):
 
 @cache
 def deck_strengths(ranking: Ranking | None) -> DeckStrengths:
-    """The strengths of seven cards in a ranking; None is the usual one."""
+    """Return the strengths of seven cards in a ranking; None is the usual one."""
     if ranking is None:
         return DeckStrengths(VALUES.astype(np.int64), strength_tables())
     strengths = strengths_of(ranking, {7})
@@ -97,14 +104,14 @@ TURN_VIEWS: Final = 11531
 
 @part
 def pair_number(a: int, b: int) -> int:
-    """Two ranks, equal or not, in any order: 0 to 90."""
+    """Return the number of two ranks, equal or not, in any order: 0 to 90."""
     high, low = max(a, b), min(a, b)
     return high * (high + 1) // 2 + low
 
 
 @part
 def suited_class(a: int, b: int) -> int:
-    """The class of two kinds of card (0-12 are f, 13-25 are x); two f cards must differ."""
+    """Return the class of two kinds of card (0-12 are f, 13-25 are x); two f cards must differ."""
     high, low = max(a, b), min(a, b)
     number = PLAIN + pair_number(high - 13, low - 13)
     if high < 13:
@@ -121,13 +128,13 @@ def two_number(a: int, b: int) -> int:
 
 @part
 def three_number(a: int, b: int, c: int) -> int:
-    """Ascending a < b < c."""
+    """Return the number of three ranks in ascending order."""
     return c * (c - 1) * (c - 2) // 6 + b * (b - 1) // 2 + a
 
 
 @part
 def four_number(f: I8, without: int) -> int:
-    """The number of four ascending ranks: those of `f` (at most five) but one."""
+    """Return the number of four ascending ranks: those of `f` (at most five) but one."""
     number = 0
     place = 1
     for i in range(5 if without < 4 else 4):
@@ -182,7 +189,7 @@ def numbering() -> Numbering:
 
 @part
 def sorted_number(ranks: I8, choose: I32) -> int:
-    """Sort ranks in place: the number of their multiset."""
+    """Sort ranks in place and return the number of their multiset."""
     number = 0
     for i in range(len(ranks)):
         rank = ranks[i]
@@ -198,7 +205,7 @@ def sorted_number(ranks: I8, choose: I32) -> int:
 
 @lru_cache(maxsize=1)
 def suit_classes() -> I16:
-    """classes[suit, hand]: the class, seen from a suit, of hand number C(high, 2) + low."""
+    """Return classes[suit, hand]: the class, seen from a suit, of hand number C(high, 2) + low."""
     kinds = [[c % 13 + (0 if c // 13 == suit else 13) for c in range(52)] for suit in range(4)]
     return np.array(
         [
@@ -214,7 +221,8 @@ SUITED_BOARDS: Final = 36_608
 
 @part
 def suited_board_number(f: I8, count: int, p: int, q: int) -> int:
-    """Boards by suit: 286 * 91 with three f cards, 715 * 13 with four, 1,287 with five."""
+    """Return the number of a board by suit: 286 * 91 with three f cards, 715 * 13 with four, 1,287
+    with five."""
     if count == 3:
         return 91 * three_number(whole(f[0]), whole(f[1]), whole(f[2])) + pair_number(p, q)
     if count == 4:
@@ -225,7 +233,7 @@ def suited_board_number(f: I8, count: int, p: int, q: int) -> int:
 
 @part
 def ranks_of(suited: int, f: I8) -> int:
-    """The ranks of a mask, ascending, into `f`: how many."""
+    """Write the ranks of a mask into `f`, ascending, and return how many there are."""
     count = 0
     for rank in range(13):
         if suited >> rank & 1:
@@ -236,7 +244,8 @@ def ranks_of(suited: int, f: I8) -> int:
 
 @part
 def others_of(x: int, count: int, layout: Numbering) -> tuple[int, int]:
-    """The ranks of the board's x cards: case x of 91, 13 or 1. What is not there is 0."""
+    """Return the ranks of the board's x cards: case x of 91, 13 or 1; 0 for cards that are not
+    there."""
     if count == 3:
         return whole(layout.high[x]), whole(layout.low[x])
     return x, 0
@@ -244,7 +253,7 @@ def others_of(x: int, count: int, layout: Numbering) -> tuple[int, int]:
 
 @part
 def board_of(f: I8, count: int, p: int, q: int, five: I8, tables: StrengthTables) -> int:
-    """The number, by rank, of a board with these f and x ranks."""
+    """Return the number, by rank, of a board with these f and x ranks."""
     for i in range(count):
         five[i] = f[i]
     if count < 5:
@@ -256,7 +265,8 @@ def board_of(f: I8, count: int, p: int, q: int, five: I8, tables: StrengthTables
 
 @part
 def suited_counts(suited: int, count: int, p: int, q: int, deck: int, cards: I32) -> bool:
-    """How many cards of each kind a board with these f ranks (and x ranks p, q) leaves."""
+    """Count the cards of each kind that a board with these f ranks (and x ranks p, q) leaves;
+    return False if the deck cannot deal the board."""
     for rank in range(13):
         present = deck >> rank & 1
         cards[rank] = present - (suited >> rank & 1)

@@ -51,7 +51,7 @@ from croupier.mathematics.kernels.decorators import part, standalone_kernel, who
 
 
 class Cuts(NamedTuple):
-    """What tells deals apart, and space to count in."""
+    """The thresholds and labels by which deals are separated, and scratch space."""
 
     ranked: Ranked
     thresholds: I64  # of the dealer's strength, ascending
@@ -135,10 +135,10 @@ def tabulate_cells(
 
 
 class River(NamedTuple):
-    """What to do at the river, by board and class: the number of a choice, or of declining.
+    """What to do at the river, by board and class: the index of a choice, or of declining.
 
-    Empty arrays stand for the best choice. Of equally good ones (they exist) the bold play is the
-    first bet offered, the timid one is to decline.
+    Empty arrays stand for the best choice. Of equally good choices (they exist) the bold play is
+    the first bet offered, the timid play is to decline.
     """
 
     plain: I8  # [board by rank, pair]
@@ -156,7 +156,7 @@ def choose_at_river(
     bold: bool,
     scratch: OutcomeScratch,
 ) -> None:
-    """scratch.choices[place] = the choice at the river of the class at that place of the sequence.
+    """Write each class's choice at the river into scratch.choices, by its place in the sequence.
 
     `policy` has a row of classes for each board, or is empty.
     """
@@ -212,7 +212,7 @@ def _tabulate(
 
 
 class OutcomeScratch(NamedTuple):
-    """What the kernels below work in."""
+    """Scratch space of the kernels below."""
 
     values: I64
     choices: I8
@@ -236,8 +236,8 @@ def new_outcome_scratch(rows: int) -> OutcomeScratch:
 
 
 class Played(NamedTuple):
-    """How a strategy comes to the river and what it does there; `kinds` is how many labels the
-    arrivals are told apart by."""
+    """How a strategy reaches the river and what it does there; `kinds` is the number of labels of
+    the arrivals."""
 
     river: River
     kinds: int
@@ -258,12 +258,12 @@ def tabulate_boards(
     table: I64,
 ) -> None:
     """Tabulate all boards whose f ranks are one of the masks `suits`, and those on which no flush
-    is possible, by rank from `start` to `stop`. (One kernel, so that what they share is compiled
-    once.)
+    is possible, by rank from `start` to `stop`. (One kernel, so that their shared parts are
+    compiled once.)
 
-    with_flush[board by rank, row, pair] counts the deals of the first, to be taken off the others:
-    so they come in a later call. Unless `cuts` is None, the table is that of `tabulate_cells`, by
-    kind of board.
+    with_flush[board by rank, row, pair] counts the deals of the former, which are subtracted from
+    the latter, so these come in a later call. Unless `cuts` is None, the table is that of
+    `tabulate_cells`, by kind of board.
     """
     f = scratch.f
     for i in range(len(suits)):
@@ -290,7 +290,7 @@ def _tabulate_by_suit(
     with_flush: I32,
     table: I64,
 ) -> None:
-    """The board with these f ranks and case `x` of the others, if the deck can deal it."""
+    """Tabulate the board with these f ranks and case `x` of the others, if the deck can deal it."""
     boards, layout, river = priced.by_suit, tables.numbering, played.river.suited
     arrivals, deals, f, cards = played.arrivals, scratch.deals, scratch.f, scratch.cards
     number = suited_board_number(f, count, 0, 0) + x
@@ -324,7 +324,7 @@ def _tabulate_by_rank(
     with_flush: I32,
     table: I64,
 ) -> None:
-    """The boards with these ranks on which no flush is possible."""
+    """Tabulate the boards with these ranks on which no flush is possible."""
     boards, layout, river = priced.by_rank, tables.numbering, played.river.plain
     ranks, deals, cards = layout.board_ranks[board], scratch.deals, scratch.cards
     if not board_counts(ranks, tables.deck, cards):
@@ -351,7 +351,7 @@ def _tabulate_board(
     cuts: Cuts | None,
     table: I64,
 ) -> None:
-    """The choices at the river; and the deals in the table, unless cut up."""
+    """Choose at the river, and enter the deals in the table unless they are cut up."""
     length, counts = whole(boards.lengths[board]), counts_of(boards, board)
     choose_at_river(length, counts, prices, policy, board, played.river.bold, scratch)
     if cuts is None:
@@ -368,7 +368,7 @@ def _tabulate_cells(
     cuts: Cuts,
     table: I64,
 ) -> None:
-    """The sequence laid out in cuts.ranked, counted once for each cut."""
+    """Count the sequence laid out in cuts.ranked once for each threshold, and enter its cells."""
     for card_kind in range(26):
         cuts.ranked.cards[card_kind] = cards[card_kind]
     count_below(length, cuts)

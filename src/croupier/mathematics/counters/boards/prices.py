@@ -1,16 +1,15 @@
-"""The money of one board: from counted hands to the quantities that are summed over runouts.
+"""The payments of one board: from counted hands to the quantities that are summed over runouts.
 
-    A   the required wagers over all dealer's hands,
-    B   one unit of the decided wager likewise,
-    E   what the last decision adds to A + k0*B: the best of A + k*B over its choices and of 0 for
-        a fold, less A + k0*B.
+A is what the required wagers pay over all dealer's hands, B what one unit of the decided wager
+pays, and E what the last decision adds to A + k0*B: the best of A + k*B over its choices and of 0
+for a fold, less A + k0*B.
 
-Several games that differ in the required wagers' paytables only are priced in one pass. Their
-payoffs differ from the first game's by a few distinct vectors (one per paytable line, as a rule):
-each such vector is a *column*, which counts the showdowns it applies to, and A of every further
-game is A of the first plus its coefficients times the columns. B is shared, and so is E but for the
-few boards where a fold is right under one paytable and wrong under another; a row of differences
-per game keeps those.
+Several games that differ only in what their required wagers pay are priced in one pass. Their
+payoffs differ from the first game's by a few distinct vectors (usually one per paytable line): each
+such vector is a *column*, which counts the showdowns it applies to, and A of every further game is
+A of the first plus its coefficients times the columns. B is shared, and so is E except on the few
+boards where a fold is right under one paytable and wrong under another; a row of differences per
+game stores those.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ BASE: Final = 3  # A, B, E
 
 
 class Prices(NamedTuple):
-    """The money of a game, as the kernels read it."""
+    """The payments of a game, as the kernels read them."""
 
     amounts: IntArray  # [strength, 8]: what A is a sum of, then B: see `amounts_of`
     levels: I64  # the strengths from which on the amounts are other ones, and one above all
@@ -47,7 +46,7 @@ class Prices(NamedTuple):
 
 
 class Columns(NamedTuple):
-    """What other games pay, as differences to the first."""
+    """The payments of further games, as differences from the first game's."""
 
     column: I8  # [strength, outcome]: the column that counts it, or -1
     counted: I8  # [strength]: whether any outcome of it is in a column
@@ -64,11 +63,11 @@ class PricedBoards(NamedTuple):
 
 
 def amounts_of(paid: I64, qualifier: int) -> I64:
-    """[strength, 4]: what a wager is worth over all dealer's hands, as factors of the wins, the
+    """Return [strength, 4]: a wager's worth over all dealer's hands, as factors of the wins, the
     ties, the unqualified opponents and all opponents. `paid` is by outcome and strength.
 
-    With a hand that would qualify itself the unqualified opponents are among the wins; with one
-    that would not, those it neither beats nor ties are lost to.
+    For a hand that would qualify itself, the unqualified opponents are among the wins; for one that
+    would not, those it neither beats nor ties are losses.
     """
     won, won_open, tied, tied_open, lost, lost_open = paid
     strong = np.stack([won - lost, tied - lost, won_open - won, lost], axis=1)
@@ -79,9 +78,9 @@ def amounts_of(paid: I64, qualifier: int) -> I64:
 
 @part
 def price_sequence(length: int, counts: HandCounts | Ranked, prices: Prices, values: I64) -> None:
-    """The quantities of every class in the sequence: values[0..2, place] = A, B, E.
+    """Write the quantities of every class in the sequence: values[0..2, place] = A, B, E.
 
-    Hands next to each other are paid alike as a rule, so that their prices are one short loop.
+    Adjacent hands are usually paid alike, so that their prices are one short loop.
     """
     levels, strengths = prices.levels, counts.strengths
     start, level = 0, 0
@@ -101,7 +100,7 @@ def price_sequence(length: int, counts: HandCounts | Ranked, prices: Prices, val
 def _price_alike(
     start: int, stop: int, each: IntArray, opponents: int, counts: HandCounts | Ranked, values: I64
 ) -> None:
-    """A and B of hands for which the same is paid."""
+    """Write A and B of hands that are paid the same."""
     wins, ties = counts.wins[start:stop], counts.ties[start:stop]
     unqualified = counts.unqualified[start:stop]
     for quantity in range(2):
@@ -115,7 +114,7 @@ def _price_alike(
 
 @part
 def _price_river(prices: Prices, a: I64, b: I64, added: I64) -> None:
-    """What the last decision adds."""
+    """Write E, what the last decision adds."""
     first = prices.choices[0]
     for place in range(len(added)):
         added[place] = first * b[place]
@@ -134,11 +133,11 @@ def _price_river(prices: Prices, a: I64, b: I64, added: I64) -> None:
 def count_columns(
     length: int, counts: HandCounts, prices: Prices, columns: Columns, values: I64, used: I8
 ) -> None:
-    """values[3.., place] = how many showdowns of the class belong to each column.
+    """Write values[3.., place] = how many showdowns of the class belong to each column.
 
     After the columns comes a row for every further game: its E less the first game's. That is zero
-    except where a fold is right under one paytable and not under another (quads on the board, say,
-    with a poor kicker). `used` tells which rows are not all zero.
+    except where a fold is right under one paytable and wrong under another (quads on the board,
+    say, with a poor kicker). `used` marks the rows that are not all zero.
     """
     coefficients, column_of = columns.coefficients, columns.column
     games, width = coefficients.shape
@@ -178,7 +177,7 @@ def count_columns(
 
 @part
 def _free(b: int, choices: I64) -> int:
-    """The best of the river's bets, less A."""
+    """Return the best of the river's bets, less A."""
     best = whole(choices[0] * b)
     for i in range(1, len(choices)):
         best = max(best, whole(choices[i] * b))
@@ -189,7 +188,8 @@ def _free(b: int, choices: I64) -> int:
 def outcome_count(
     outcome: int, below: bool, wins: int, ties: int, unqualified: int, every: int
 ) -> int:
-    """Showdowns of one hand that end so; `below`: the hand itself would not qualify."""
+    """Return how many showdowns of one hand end this way; `below`: the hand itself would not
+    qualify."""
     if below:
         return (0, wins, 0, ties, every - unqualified, unqualified - wins - ties)[outcome]
     return (wins - unqualified, unqualified, ties, 0, every - wins - ties, 0)[outcome]
@@ -204,7 +204,7 @@ class TooManyColumns(Exception):
 
 
 def prices_of(game: RiverGame, narrow: bool | None = None) -> Prices:
-    """What the kernels read; in 32 bits if it fits, unless that is said."""
+    """Return what the kernels read; in 32 bits if it fits, unless stated otherwise."""
     wagers = (amounts_of(paid, game.qualifier) for paid in (game.required, game.decided))
     amounts = np.ascontiguousarray(np.concatenate([*wagers], axis=1))
     changes = np.flatnonzero((amounts[1:] != amounts[:-1]).any(axis=1)) + 1
@@ -220,7 +220,8 @@ def prices_of(game: RiverGame, narrow: bool | None = None) -> Prices:
 
 
 def columns_of(games: Sequence[RiverGame]) -> Columns | None:
-    """How the other games' payoffs differ from the first game's; None for a single game."""
+    """Return how the other games' payoffs differ from the first game's, or None for a single
+    game."""
     if len(games) == 1:
         return None
     differences = np.stack([further.required.T - games[0].required.T for further in games], axis=-1)
@@ -242,7 +243,7 @@ def columns_of(games: Sequence[RiverGame]) -> Columns | None:
 
 
 def fits_32_bits(game: RiverGame) -> bool:
-    """Whether the values of boards, and the suited sums, provably fit 32 bits.
+    """Return whether the values of boards, and the suited sums, provably fit in 32 bits.
 
     A value is the sum of 990 payoffs. A view's sum is over at most C(47, 2) runouts of differences
     of two values: it cannot exceed the payoffs' spread times both.

@@ -1,7 +1,7 @@
-"""A rulebook's main game in the solver's terms, with its solution and best play.
+"""A rulebook's main game as a hold'em game, with its solution and best play.
 
-Required wagers are one unit each. What they pay together (A) and what a unit of the decided wager
-pays (B) is tabulated for each of the 7,462 strengths and the six ways a showdown can end.
+Required wagers are one unit each. What they pay together (A) and what a unit of each decided wager
+pays is tabulated for every strength and the six results of a showdown.
 """
 
 from __future__ import annotations
@@ -43,9 +43,9 @@ from croupier.rulebooks.schema import Rulebook
 
 
 class HandTops:
-    """A paytable line looks at the category and the first made rank only: some 130 different tops
-    of the values that hands can have, in ascending order. `names` are the categories, `numbers`
-    has the place of the top by strength."""
+    """The tops of hands, in ascending order: a paytable line looks only at the category and the
+    first made rank, so about 130 tops are enough. `names` are the categories, `numbers` has the
+    index of the top by strength."""
 
     def __init__(self, values: I64, names: Sequence[str]) -> None:
         self.names = tuple(names)
@@ -55,7 +55,7 @@ class HandTops:
         return len(self._tops)
 
     def cases(self, rules: Rules) -> tuple[Case, ...]:
-        """How every wager and bonus of the main game ends, by top."""
+        """Return how every wager and bonus of the main game ends, by top."""
         payoffs = Payoffs(rules, main_wagers(rules.book))
         tops = [HandTop(self.names[top >> 4], RANKS[top & 15]) for top in self._tops.tolist()]
         return tuple([payoffs.of(top.held(payoffs.leaves), top.category) for top in tops])
@@ -69,9 +69,9 @@ def too_far(error: OverflowError) -> Unsolvable:
 
 
 class UnitNets:
-    """What the required wagers pay together and each decided one for a unit, with the bonuses on
-    them, scaled to integers.
-    `folded` has what a fold leaves of all required wagers, and then of each decided one."""
+    """What all required wagers together and each decided one pay for a unit, with the bonuses on
+    them, scaled to integers. `folded` has what a fold leaves of all required wagers, and then of
+    each decided one."""
 
     def __init__(self, rules: Rules, tops: HandTops) -> None:
         self._tops = tops
@@ -85,8 +85,8 @@ class UnitNets:
         self.folded = tuple([int(net * self.scale) for net in folded])
 
     def tables(self) -> list[I64]:
-        """[outcome, strength]: of all required wagers together, then of each decided one; beyond
-        the strengths that occur it is 0."""
+        """Return [outcome, strength] of all required wagers together, then of each decided one; 0
+        beyond the strengths that occur."""
         try:
             return [
                 payoffs([self._by_strength(row) for row in zip(*rows, strict=True)])
@@ -103,18 +103,18 @@ class UnitNets:
 
 
 def decided_wagers(book: Rulebook) -> tuple[str, ...]:
-    """The wagers that are bet in play, in the order of the decisions."""
+    """Return the wagers that are bet in play, in the order of the decisions."""
     return tuple(dict.fromkeys(decision.wager for decision in book.decisions))
 
 
 def tops_of(game: HoldemGame) -> HandTops:
-    """The tops of the hands that the game ranks."""
+    """Return the tops of the hands that the game ranks."""
     names = CATEGORY_NAMES if game.ranking is None else game.ranking.names
     return HandTops(game.strengths.values, names)
 
 
 def holdem_game(rules: Rules) -> HoldemGame:
-    """The main game under the rules in force; refused where the solver does not model it."""
+    """Return the main game under the rules in force; refuse one that the solver does not model."""
     return rules.once(HoldemGame, _game)
 
 
@@ -159,7 +159,7 @@ def questions_of(book: Rulebook) -> tuple[Question, ...]:
 
 
 def holdem_solution(rules: Rules) -> Solution:
-    """The solved main game under these rules: remembered, read from disk, or solved now."""
+    """Return the solved main game under these rules: memoized, read from disk, or solved now."""
     return rules.once(Solution, _solution)
 
 
@@ -185,13 +185,13 @@ def best_play(rules: Rules) -> Strategy:
 
 
 def table_of(rules: Rules) -> OutcomeTable:
-    """Every deal under the best play of these rules."""
+    """Return every deal under the best play of these rules."""
     return rules.once(OutcomeTable, lambda rules: outcome_table(best_play(rules)))
 
 
 def _arrays(solution: Solution) -> dict[str, NDArray[np.generic]]:
-    """What the paths are worth that can be chosen; the answers at the turn are large and soon
-    worked out again."""
+    """Return the sums of the paths that can be chosen, for the disk; the answers at the turn are
+    large and quickly recomputed."""
     arrays: dict[str, NDArray[np.generic]] = {"value": np.array([str(solution.value)])}
     for seen, stage in solution.stages.items():
         arrays[f"{seen}.ways"] = np.array([str(stage.ways)])
@@ -202,8 +202,8 @@ def _arrays(solution: Solution) -> dict[str, NDArray[np.generic]]:
 
 
 def _stored(numbers: NDArray[Any]) -> NDArray[np.generic]:
-    """In 32 bits where they fit. Before the flop the sums are Python's integers: they can exceed
-    64."""
+    """Return the sums in 32 bits if they fit. Before the flop they are Python's integers, which can
+    exceed 64 bits."""
     if numbers.dtype == object:
         return numbers.astype(str)
     room = np.iinfo(np.int32)

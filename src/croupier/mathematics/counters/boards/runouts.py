@@ -9,8 +9,8 @@ and added to the flops with `add_shared` when all of them have been priced.
 
 The same rows and multiplicities, read the other way, carry counts from flops to boards: for every
 board and class of hands, how many deals (hand, flop, turn and river, in every order that the game
-tells apart) have ended their betting in each way before the river. Deals that come to a decision at
-the turn undecided go from flops to boards of four cards, and from there to boards of five.
+distinguishes) have ended their betting in each way before the river. Deals that come to a decision
+at the turn undecided go from flops to boards of four cards, and from there to boards of five.
 
 Counts are of 32 bits: a board by suit stands for at most 36 boards, a class for at most 9 hands,
 and 10 flops in 6 orders, with turn and river in 2, make 38,880; a board by rank for at most 1,024,
@@ -47,7 +47,7 @@ NO_X: Final = 13
 
 
 class ClassRows(NamedTuple):
-    """Scratch: a board's quantities, and the span of classes in which each is not zero."""
+    """Scratch space: a board's quantities, and the span of classes in which each is not zero."""
 
     values: I64  # in order of the sequence
     row: IntArray  # by class, less what they are without flushes
@@ -85,7 +85,7 @@ def _add(out: IntArray, view: int, rows: ClassRows) -> None:
 
 @part
 def _add_times(out: IntArray, view: int, rows: ClassRows) -> None:
-    """The row times `ways`."""
+    """Add the row times `ways`."""
     for quantity in range(rows.row.shape[0]):
         start, stop = rows.start[quantity], rows.stop[quantity]
         target, source = out[view, quantity, start:stop], rows.row[quantity, start:stop]
@@ -96,7 +96,7 @@ def _add_times(out: IntArray, view: int, rows: ClassRows) -> None:
 
 @part
 def ways_of_one(p: int, held_of: I32, cards: I32, ways: I32) -> None:
-    """The cards of x rank p that the flop and the hand leave, by the hand's class."""
+    """Write how many cards of x rank p the flop and the hand leave, by the hand's class."""
     held, left = held_of[p], cards[13 + p] + 1
     for number in range(CLASSES):
         ways[number] = left - held[number]
@@ -104,7 +104,8 @@ def ways_of_one(p: int, held_of: I32, cards: I32, ways: I32) -> None:
 
 @part
 def ways_of_two(p: int, q: int, held_of: I32, cards: I32, ways: I32) -> None:
-    """The ways to deal x ranks p and q as turn and river."""
+    """Write how many ways there are to deal x ranks p and q as turn and river, by the
+    hand's class."""
     held, others = held_of[p], held_of[q]
     if p == q:
         left = cards[13 + p] + 2
@@ -123,7 +124,8 @@ def scatter_flops(
 ) -> None:
     """Add a board's row to the views of its ten flops: f ranks ascending, then x ranks p and q.
 
-    Those with two or three f cards of three, and with three of four, are added with `add_shared`.
+    Flops with two or three f cards out of three, and with three out of four, are added with
+    `add_shared`.
     """
     if count == 5:
         for i in range(5):
@@ -150,7 +152,7 @@ def scatter_flops(
 
 @part
 def add_shared(f: I8, count: int, rows: ClassRows, out: IntArray) -> None:
-    """Add what all boards with these f ranks have in common, and forget it."""
+    """Add what all boards with these f ranks have in common, and clear it."""
     if count == 5:
         return
     for i in range(count):
@@ -203,9 +205,10 @@ def scatter_turns(
 class Arrivals(NamedTuple):
     """Deals by how their betting has ended (and by label), on the way to the river.
 
-    Without a decision at the turn all rows are in the first two. With one they hold the deals that
-    ended at the flop or before; the rows that follow, ended at the turn and undecided, are in the
-    others, which are None where nothing is decided there: kernels are then compiled without them.
+    Without a decision at the turn all rows are in the first two arrays. With one they hold the
+    deals that ended at the flop or before; the rows after them, ended at the turn and undecided,
+    are in the others, which are None if nothing is decided there: kernels are then compiled without
+    them.
     """
 
     flop_ranks: I32  # [flop by rank, row, pair]
@@ -218,8 +221,8 @@ class Arrivals(NamedTuple):
 def count_at_turns(
     start: int, stop: int, turns: Turns, images: I16, pair_of: I32, undecided: I8, out: I64
 ) -> None:
-    """How many deals of hand, flop and turn come to the situations of some boards; `undecided` has
-    the orders of the flop by pair."""
+    """Count how many deals of hand, flop and turn come to the situations of some boards;
+    `undecided` has the orders of the flop by pair."""
     for board in range(start, stop):
         for situation in range(turns.start[board], turns.start[board + 1]):
             orders = 0
@@ -262,8 +265,8 @@ def _double(counts: I32) -> None:
 
 @part
 def collect_shared(f: I8, count: int, arrivals: Arrivals, shared: I32) -> None:
-    """shared[x rank of the flop, or NO_X, row, class]: what all boards with these f ranks have in
-    common. To be called before `arrive_at_suited_board`, once for all of them."""
+    """Write shared[x rank of the flop, or NO_X, row, class]: what all boards with these f ranks
+    have in common; call it before `arrive_at_suited_board`, once for all of them."""
     if count == 5:
         return
     views = arrivals.flop_views
@@ -292,7 +295,7 @@ def arrive_at_suited_board(
     ways: I32,
     out: I32,
 ) -> None:
-    """out[row, class]: deals at this board; f ranks ascending, then x ranks p and q."""
+    """Write out[row, class]: deals at this board; f ranks ascending, then x ranks p and q."""
     early, held = arrivals.flop_views.shape[1], layout.held
     _clear(out)
     _from_flops(f, count, p, q, held, cards, arrivals.flop_views, shared, ways, out[:early])
@@ -312,7 +315,8 @@ def _from_turns(
     early: int,
     out: I32,
 ) -> None:
-    """From the five boards of four cards, if the turn decides: `scatter_turns` transposed."""
+    """Add what comes from the five boards of four cards, if the turn decides: `scatter_turns`
+    transposed."""
     if suited is not None and suited.shape[1]:
         _double(out[:early])  # turn and river in either order
         late = out[early:]
@@ -352,7 +356,7 @@ def _from_flops(
     ways: I32,
     out: I32,
 ) -> None:
-    """From the ten flops: `scatter_flops` transposed."""
+    """Add what comes from the ten flops: `scatter_flops` transposed."""
     early = len(out)
     if count == 5:
         for i in range(5):
@@ -381,7 +385,7 @@ def _from_flops(
 def arrive_at_plain_board(
     ranks: I8, cards: I32, tables: StrengthTables, layout: Numbering, arrivals: Arrivals, out: I32
 ) -> None:
-    """out[row, pair]: deals at all boards of these ranks, whatever their suits."""
+    """Write out[row, pair]: deals at all boards of these ranks, whatever their suits."""
     early, choose, high, low = arrivals.flop_ranks.shape[1], tables.choose, layout.high, layout.low
     _clear(out)
     _from_rank_flops(ranks, cards, choose, high, low, arrivals.flop_ranks, out[:early])

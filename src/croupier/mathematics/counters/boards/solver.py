@@ -1,10 +1,12 @@
 """Exact optimal play of hold'em against the dealer, and its value as a fraction.
 
-A path is worth the same linear sum wherever the cards are: A + kB + lC of the bets that are down.
-So what is summed over runouts is one quantity for each different sum of bets; and where the river
-decides, the value of its best choice, which depends on what a fold would lose by then. From there
-each decision is a maximum over the paths that may follow, taken once for every path that comes to
-it, from the turn back to the deal. With one decided wager that is A, B and E of `prices`.
+On any cards a path is worth the same linear sum: A + kB + lC for its bets. So one quantity is
+summed over runouts for each different sum of bets; and if the river decides, also the value of its
+best choice, which depends on what a fold would lose by then. From there backward induction applies:
+each decision is a maximum over the paths that may follow, taken once for every arriving path, from
+the turn back to the deal.
+
+With one decided wager the quantities are A, B and E of `prices`.
 """
 
 from __future__ import annotations
@@ -66,7 +68,7 @@ _MOST_ROWS: Final = 16  # quantities in one pass where the turn decides: memory 
 class Stage:
     """All information sets after `level.seen` cards: sums of what each onward path is worth.
 
-    Before the flop the sums run over the members of each orbit too. Divided by `ways` (and by the
+    Before the flop the sums also run over the members of each orbit. Divided by `ways` (and by the
     orbit's size before the flop) they are values in units of 1/scale.
     """
 
@@ -77,7 +79,7 @@ class Stage:
     ways: int
 
     def worth(self, path: Path) -> Numbers:
-        """The sums of a path that leaves here."""
+        """Return the sums of a path that leaves here."""
         if not path.folded:
             return self.onward[path]
         constant = self.game.fold(path.bets) * self.ways
@@ -87,14 +89,14 @@ class Stage:
         return np.asarray(constant * self.size.astype(object))
 
     def answers(self, arriving: Path) -> tuple[Path, ...]:
-        """The paths that a path arriving here can become."""
+        """Return the paths that an arriving path can become."""
         return self.level.answers(arriving)
 
     def _worths(self, arriving: Path) -> Numbers:
         return np.stack([self.worth(path) for path in self.answers(arriving)])
 
     def actions(self, arriving: Path) -> I8:
-        """The place of the best answer of a path that comes here."""
+        """Return the index of the best answer of an arriving path."""
         return best_places(self._worths(arriving), self.game.takes_first).astype(np.int8)
 
     def best(self, arriving: Path) -> Numbers:
@@ -103,7 +105,7 @@ class Stage:
 
 @dataclass(frozen=True)
 class Solution:
-    """The optimal strategy up to the turn. The river's follows from `river_game`."""
+    """The optimal strategy up to the turn; the river's follows from `river_game`."""
 
     game: HoldemGame
     value: Fraction
@@ -113,13 +115,13 @@ class Solution:
 
     @cached_property
     def turn(self) -> I8:
-        """[asked path, situation]: the places of the answers at the turn, which are worked out
-        when they are needed; empty where the turn decides nothing."""
+        """[asked path, situation]: the indexes of the answers at the turn, computed when they are
+        needed; empty if the turn decides nothing."""
         return turn_of(self.game) if self.turn_played is None else self.turn_played
 
 
 def turn_of(game: HoldemGame) -> I8:
-    """[asked path, situation]: the places of the best answers at the turn."""
+    """Return [asked path, situation]: the indexes of the best answers at the turn."""
     turn = game.level(4)
     if turn is None:
         return np.zeros((0, 0), np.int8)
@@ -145,8 +147,8 @@ def solve_holdem(game: HoldemGame, threads: int | None = None) -> Solution:
 
 
 def _decided(stage: Stage) -> tuple[Stage, dict[Path, Numbers]]:
-    """The stage with those paths only that are a choice, and what the paths are worth that come
-    to it."""
+    """Return the stage with only those paths that are a choice, and the worth of the arriving
+    paths."""
     values = {path: stage.best(path) for path in stage.level.arriving}
     left = {after for path in stage.level.asked_paths for after in stage.answers(path)}
     onward = {path: worth for path, worth in stage.onward.items() if path in left}
@@ -157,7 +159,7 @@ def _decided(stage: Stage) -> tuple[Stage, dict[Path, Numbers]]:
 
 
 class _River(NamedTuple):
-    """The wager bet on all five community cards, its multiples (0 is to check), and whether a fold
+    """The wager bet on all five community cards, its multiples (0 is a check), and whether a fold
     is allowed."""
 
     wager: int
@@ -166,7 +168,8 @@ class _River(NamedTuple):
 
 
 def _river_of(game: HoldemGame) -> _River | None:
-    """What is asked at the river: the same of everyone who is asked, since one wager is decided."""
+    """Return what is asked at the river: the same for every path that is asked, because one wager
+    is decided."""
     level = game.level(5)
     if level is None or not level.asked:
         return None
@@ -182,9 +185,9 @@ def is_asked_at_river(game: HoldemGame, path: Path) -> bool:
 
 
 def river_game(game: HoldemGame, path: Path, decided: I64 | None = None) -> tuple[RiverGame, int]:
-    """The rest of the game of a path that comes to the river, or to a free showdown; and what must
-    be added to its amounts: they are less by as much as makes a fold worth 0. `decided` is what a
-    unit pays where nothing is asked at the river."""
+    """Return the rest of the game for a path that comes to the river, or to a free showdown, and
+    the shift to add to its amounts: they are reduced so that a fold is worth 0. `decided` is what a
+    unit pays if nothing is asked at the river."""
     river = _river_of(game)
     if river is None:
         return replace(free_game(game, decided), required=game.payoffs(path.bets)), 0
@@ -198,7 +201,7 @@ def river_game(game: HoldemGame, path: Path, decided: I64 | None = None) -> tupl
 
 
 def free_game(game: HoldemGame, decided: I64 | None = None) -> RiverGame:
-    """A free showdown on the same cards, for those that are asked nothing more."""
+    """Return the game of a free showdown on the same cards."""
     return RiverGame(
         required=game.required,
         decided=payoffs([0] * 6) if decided is None else decided,
@@ -209,9 +212,9 @@ def free_game(game: HoldemGame, decided: I64 | None = None) -> RiverGame:
 
 
 class _Sums:
-    """For every path after the last decision before the river: how its sum over runouts is put
-    together from the rows that `sum_boards` fills (A, B, E, columns, and E of further games less
-    the first one's), and what to add to each runout."""
+    """For every path after the last decision before the river, how its sum over runouts is composed
+    of the rows that `sum_boards` fills (A, B, E, columns, and E of further games less the first
+    one's), and what to add to each runout."""
 
     def __init__(self, game: HoldemGame, threads: int) -> None:
         before_river = [level for level in game.levels if level.seen < 5]
@@ -235,9 +238,9 @@ class _Sums:
         self.tables = sum_boards(games, columns, rows, at_turn, threads)
 
     def _by_wager(self, first: int) -> tuple[list[RiverGame], dict[Path, _Parts]]:
-        """Nothing is folded at the river, so its choice is the same for all: a game for the
-        required wagers, with the wager `first` decided in play, and one with a unit of each other
-        wager that pays differently."""
+        """Compose the sums if nothing is folded at the river, where the choice is then the same for
+        all: a game for the required wagers, with the wager `first` decided in play, and one with a
+        unit of each other wager that pays differently."""
         game = self.game
         root = game.levels[0].arriving[0]
         unit = game.decided[first]
@@ -256,9 +259,9 @@ class _Sums:
         return games, by_path
 
     def _by_path(self, first: int) -> tuple[list[RiverGame], dict[Path, _Parts]]:
-        """A fold at the river loses what is down by then: a game for every different sum of bets,
-        in which a fold is worth nothing. What is not asked there differs from one of these by units
-        of the wager `first`, if it has bet the same besides."""
+        """Compose the sums if a fold at the river loses the bets so far: a game for every different
+        sum of bets, in which a fold is worth 0. A path with nothing to decide there differs from
+        one of these by units of the wager `first`, if its other bets are the same."""
         game, unit = self.game, self.game.decided[first]
         games: list[RiverGame] = []
         numbers: dict[bytes, int] = {}
@@ -285,8 +288,8 @@ class _Sums:
         return games, parts
 
     def at_flop(self, threads: int) -> dict[Path, Numbers]:
-        """For every path its sums over runouts: put together from those of the rows, or its own
-        where that is less work."""
+        """Return for every path its sums over runouts: composed of the rows, or its own if that is
+        less work."""
         game = self.game
         flops, seen, rows = flops_of(game.deck), flop_views(game.deck), hand_rows()
         every = [self.terms[path] for path in self.paths]
@@ -314,8 +317,8 @@ class _Sums:
         return dict(by_path)
 
     def at_turn(self, turn: Level) -> TurnSums:
-        """The quantities to be looked up at the turn, and what the answers make of them: the rows
-        themselves, or the paths' sums where those are fewer."""
+        """Return the quantities to look up at the turn, and what the answers make of them: the rows
+        themselves, or the paths' sums if those are fewer."""
         game, boards = self.game, self.tables.turns
         ways = (game.cards - 6) * game.dealer_hands
         every = [self.terms[path] for path in self.paths]
@@ -342,13 +345,14 @@ class _Sums:
 
 
 class TurnSums(NamedTuple):
-    """What is looked up for a situation of the turn, and what the answers make of it."""
+    """The quantities that are looked up for a situation of the turn, and what the answers make of
+    them."""
 
     runouts: RunoutSums
     answers: Answers
 
     def values(self, path: int, sums: I64) -> I64:
-        """[answer, situation] of one path that comes to the turn, from what was looked up."""
+        """Return [answer, situation] of one path that comes to the turn."""
         place = slice(int(self.answers.start[path]), int(self.answers.start[path + 1]))
         worth: I64 = self.answers.times[place] @ sums + self.answers.plus[place, None]
         return worth
@@ -361,7 +365,7 @@ def turn_sums(game: HoldemGame, threads: int | None = None) -> TurnSums:
 
 
 class _Parts(NamedTuple):
-    """A path's sum: how often a game's A less the first one's counts, how often B does, and the
+    """A path's sum: the coefficients of each game's A (less the first one's) and of B, and the
     number of the game whose river goes on from here."""
 
     games: dict[int, int]
@@ -371,7 +375,7 @@ class _Parts(NamedTuple):
 
 
 def _in_rows(parts: _Parts, first: RiverGame, coefficients: I64) -> dict[int, int]:
-    """How often each row of the tables counts."""
+    """Return the coefficient of each row of the tables."""
     rows: Counter[int] = Counter({0: 1, 1: parts.decided})
     for number, times in parts.games.items():
         for column, each in enumerate(coefficients[number].tolist()):
@@ -402,8 +406,8 @@ def _together(terms: Mapping[int, int], boards: BoardSums) -> RunoutSums:
 def _decide_turn(
     game: HoldemGame, turn: Level, sums: TurnSums, threads: int
 ) -> tuple[dict[Path, Numbers], I8]:
-    """For every path that comes to the turn what it is worth at the flop; and the answers of those
-    that are asked."""
+    """Return for every path that comes to the turn what it is worth at the flop, and the answers of
+    those that decide."""
     flops, turns, rows = flops_of(game.deck), turns_of(game.deck), hand_rows()
     origins = Origins(hand_images(), flop_pairs(game.deck))
     actions = np.zeros((len(turn.asked), len(turns.hand)), np.int8)
@@ -426,7 +430,7 @@ def _decide_turn(
 def _before_flop(
     game: HoldemGame, values: Values, ways: int, stages: dict[int, Stage], threads: int
 ) -> Fraction:
-    """Fills in the stages before the flop: the value of the game."""
+    """Fill in the stages before the flop and return the value of the game."""
     seen_last = 3
     for seen in (2, 1, 0):
         level = game.level(seen)
@@ -470,7 +474,7 @@ def _from_flops(game: HoldemGame, seen: int, values: Values, threads: int) -> di
 
 
 def _from_orbits(game: HoldemGame, seen: int, later: int, values: Values) -> dict[Path, Numbers]:
-    """From two cards seen to one or none, or from one to none."""
+    """Go back from two cards seen to one or none, or from one to none."""
     before, after = orbits_of(game.deck, seen), orbits_of(game.deck, later)
     hands, shown = np.divmod(after.example, after.width)
     if seen == 0:

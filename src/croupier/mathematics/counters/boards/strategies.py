@@ -1,4 +1,4 @@
-"""A strategy as arrays: how many deals come by each path of what was said, and how they end."""
+"""A strategy as arrays: how many deals take each path, and how they end."""
 
 from __future__ import annotations
 
@@ -75,15 +75,15 @@ _AT_ONCE: Final = 10
 
 
 def best_river(takes_first: bool = True) -> River:
-    """The best response, board by board."""
+    """Return the best response at the river, board by board."""
     nothing = np.zeros((0, 0), np.int8)
     return River(nothing, nothing, takes_first)
 
 
 @dataclass(frozen=True)
 class Strategy:
-    """What to answer. `answers[seen][path]` has the place of the answer among those of a path that
-    is asked there: by orbit (seen 0 to 2, `geometry.orbits_of`), by canonical pair (3,
+    """A strategy. `answers[seen][path]` has the index of the answer among those of a path that
+    decides there: by orbit (seen 0 to 2, `geometry.orbits_of`), by canonical pair (3,
     `geometry.flops_of`) or by situation (4, `geometry.turns_of`)."""
 
     game: HoldemGame
@@ -92,13 +92,13 @@ class Strategy:
 
     @cached_property
     def arriving(self) -> tuple[tuple[Path, ...], I8]:
-        """The paths up to the flop, and [pair, path]: the orders of the flop's cards that lead to
-        each of them."""
+        """The paths up to the flop, and [pair, path]: how many orders of the flop's cards lead to
+        each."""
         return _orders(self, 2)
 
     @cached_property
     def after_flop(self) -> tuple[tuple[Path, ...], I8]:
-        """The same after the flop's decision."""
+        """The paths after the flop's decision, and [pair, path] likewise."""
         return _orders(self, 3)
 
     def is_asked(self, seen: int, path: Path) -> bool:
@@ -106,8 +106,8 @@ class Strategy:
 
     @cached_property
     def origins(self) -> dict[Path, Path]:
-        """The paths that some deal has come by before the river, and by which each came to the
-        turn: itself, if it is asked nothing there."""
+        """The paths that some deal takes before the river, each with the path by which it came to
+        the turn (itself if nothing is asked there)."""
         paths, orders = self.after_flop
         origins: dict[Path, Path] = {}
         for number, path in enumerate(paths):
@@ -123,7 +123,7 @@ class Strategy:
 
 
 def optimal_strategy(solution: Solution) -> Strategy:
-    """The best play; of equally good answers the one that the game says."""
+    """Return the best play; of equally good answers the one that the game prefers."""
     game = solution.game
     answers: dict[int, Mapping[Path, I8]] = {
         seen: {path: stage.actions(path) for path in stage.level.asked_paths}
@@ -139,18 +139,19 @@ def optimal_strategy(solution: Solution) -> Strategy:
 
 
 def orders_of_flop(game: HoldemGame) -> int:
-    """How many orders of a flop's cards can lead to different decisions."""
+    """Return how many orders of a flop's cards can lead to different decisions."""
     early = [level.seen for level in game.levels if level.seen in (1, 2)]
     return (1, 3, 6)[len(early)]
 
 
 def orders_of_board(game: HoldemGame) -> int:
-    """In how many orders of all community cards each deal is counted."""
+    """Return in how many orders of all community cards each deal is counted."""
     return orders_of_flop(game) * (2 if game.level(4) else 1)
 
 
 def runouts_of(game: HoldemGame) -> int:
-    """The ways to deal turn and river beside a hand and a flop, in order if the turn decides."""
+    """Return how many ways there are to deal turn and river beside a hand and a flop, in order if
+    the turn decides."""
     return comb(game.cards - 5, 2) * (2 if game.level(4) else 1)
 
 
@@ -158,8 +159,8 @@ def runouts_of(game: HoldemGame) -> int:
 
 
 def _orders(strategy: Strategy, last: int) -> tuple[tuple[Path, ...], I8]:
-    """The paths after the decisions on up to `last` cards, and [pair, path]: the orders of the
-    flop's cards that lead to each."""
+    """Return the paths after the decisions on up to `last` cards, and [pair, path]: how many orders
+    of the flop's cards lead to each."""
     game = strategy.game
     every = game.paths
     numbers = {path: number for number, path in enumerate(every)}
@@ -189,7 +190,8 @@ def _orders(strategy: Strategy, last: int) -> tuple[tuple[Path, ...], I8]:
 
 
 def _nexts(strategy: Strategy, seen: int, numbers: dict[Path, int]) -> I8:
-    """[path, information set]: the path that follows, itself where it is not asked."""
+    """Return [path, information set]: the successor path, or the path itself if nothing is
+    asked."""
     answers = strategy.answers[seen]
     length = len(next(iter(answers.values())))
     out = np.repeat(np.arange(len(numbers), dtype=np.int8)[:, None], length, axis=1)
@@ -210,8 +212,8 @@ class Labeled(NamedTuple):
 def arrivals_of(
     strategy: Strategy, paths: tuple[Path, ...], threads: int, labeled: Labeled | None = None
 ) -> Arrivals:
-    """How many deals come to each board by some of the paths before the river. Those that are asked
-    nothing at the turn come first."""
+    """Return how many deals come to each board by some of the paths before the river, first those
+    that decide nothing at the turn."""
     early = tuple(path for path in paths if strategy.origins[path] == path)
     late = paths[len(early) :]
     assert early + late == paths
@@ -231,7 +233,8 @@ def _labels(labeled: Labeled | None) -> Labels:
 
 
 def _orders_by(strategy: Strategy, paths: Sequence[Path], labeled: Labeled | None) -> I8:
-    """[pair, path]: the orders of the flop's cards that lead to these paths after the flop."""
+    """Return [pair, path]: how many orders of the flop's cards lead to these paths after the
+    flop."""
     every, orders = strategy.after_flop
     counts = np.ascontiguousarray(orders[:, [every.index(path) for path in paths]])
     if labeled is not None:
@@ -290,7 +293,7 @@ def _by_turn(
 
 
 def joined(parts: I32) -> I32:
-    """The threads' counts together, in the first one's place."""
+    """Add up the threads' counts in the first one's place."""
     total: I32 = parts[0]
     for part in parts[1:]:
         total += part
@@ -301,8 +304,8 @@ def joined(parts: I32) -> I32:
 
 
 class Group(NamedTuple):
-    """Paths that are swept together: all have ended before the river but the last, which may be
-    asked there. `ends` are the paths that the rows of the table belong to then."""
+    """Paths that are swept together: all have ended before the river but the last, which may decide
+    there. `ends` are the paths that the rows of the table then belong to."""
 
     game: RiverGame
     paths: tuple[Path, ...]
@@ -311,13 +314,13 @@ class Group(NamedTuple):
     def played(self, strategy: Strategy, threads: int, labeled: Labeled | None = None) -> Played:
         kinds = 1 if labeled is None else labeled.kinds
         arrivals = arrivals_of(strategy, self.paths, threads, labeled)
-        # Where all paths have ended, a written river would count deals outside the table.
+        # If all paths have ended, a written river would count deals outside the table.
         river = best_river() if self.ends == self.paths else strategy.river
         return Played(river, kinds, arrivals)
 
 
 def groups_of(strategy: Strategy, most: int = _AT_ONCE) -> Iterator[Group]:
-    """All paths that some deal takes, `most` at a time where the turn decides."""
+    """Return all paths that some deal takes, `most` at a time if the turn decides."""
     game, origins = strategy.game, strategy.origins
     early = {path for path, origin in origins.items() if path == origin}
     asked_paths = [path for path in origins if not path.folded and is_asked_at_river(game, path)]
@@ -339,7 +342,7 @@ def groups_of(strategy: Strategy, most: int = _AT_ONCE) -> Iterator[Group]:
 
 
 def _ends(own: RiverGame, game: HoldemGame, path: Path) -> tuple[Path, ...]:
-    """The paths that the river's choices lead to, in the order of the game's multiples."""
+    """Return the paths that the river's choices lead to, in the order of the game's multiples."""
     answers, before = game.answers(5, path), sum(path.bets)
     onward = [answer for answer in answers if not answer.folded]
     ends = [next(p for p in onward if sum(p.bets) == before + k) for k in own.multiples]
@@ -355,7 +358,7 @@ class Ending(NamedTuple):
 
 @dataclass(frozen=True)
 class OutcomeTable:
-    """Every deal, in every order told apart, by the paths that some deal takes."""
+    """Every deal, in every distinguished order, by the paths that some deal takes."""
 
     game: HoldemGame
     endings: tuple[Ending, ...]
@@ -365,13 +368,13 @@ class OutcomeTable:
         return sum(int(ending.deals.sum()) for ending in self.endings)
 
     def net(self, path: Path) -> I64:
-        """[strength, outcome]: the round's net result in units of 1/scale."""
+        """Return [strength, outcome]: the round's net result in units of 1/scale."""
         if path.folded:
             return np.full((STRENGTHS, OUTCOMES), self.game.fold(path.bets), dtype=np.int64)
         return self.game.payoffs(path.bets).T
 
     def distribution(self) -> dict[Fraction, int]:
-        """Deals by net result."""
+        """Return the deals by net result."""
         by_cents: dict[int, int] = {}
         for path, deals in self.endings:
             used = deals > 0
@@ -395,7 +398,7 @@ class OutcomeTable:
         return sum(terms, Fraction(0)) / self.total
 
     def said(self) -> dict[tuple[int, str], Fraction]:
-        """By question and word: in which share of all rounds it is said."""
+        """Return by question and word its share of all rounds."""
         frequencies: dict[tuple[int, str], Fraction] = {}
         for path, deals in self.endings:
             share = Fraction(int(deals.sum()), self.total)
@@ -404,7 +407,8 @@ class OutcomeTable:
         return frequencies
 
     def decided_units(self) -> Fraction:
-        """Mean units of all decided wagers; add the required ones for the mean total wagered."""
+        """The mean units of all decided wagers; add the required ones for the mean total
+        wagered."""
         units = sum(sum(path.bets) * int(deals.sum()) for path, deals in self.endings)
         return Fraction(units, self.total)
 
@@ -427,8 +431,8 @@ def second_sweep(
     boards: tuple[CountedBoards, CountedBoards] | None = None,
     cuts: Callable[[], Cuts] | None = None,
 ) -> I64:
-    """The deals of all boards that are played so, as `tabulate_boards` adds them up; of the game's
-    boards, by rank and by suit, unless others are given."""
+    """Return the deals of all boards played this way, as `tabulate_boards` adds them up; on the
+    game's boards, by rank and by suit, unless others are passed."""
     arrivals = (played.arrivals.flop_ranks, played.arrivals.turn_ranks)
     rows = sum(part.shape[1] for part in arrivals if part is not None)
     deals = np.zeros((threads, *shape), dtype=np.int64)

@@ -1,15 +1,15 @@
 """From boards to flops: for every flop and hand, the sums over all runouts.
 
-Let V0(ranks) be a quantity (`pricing`) as if flushes did not exist, and Vf its value on a board
+Let V0(ranks) be a quantity (see `prices`) as if flushes did not exist, and Vf its value on a board
 where suit f can make one. The sum over the runouts R that leave a hand h its cards is
 
-    sum V0(F + R)  +  for each suit f on the flop: sum over the R that make f possible (Vf - V0)(F +
-    R)
+    sum V0(F + R)
+    + for each suit f on the flop: the sum of (Vf - V0)(F + R) over the R that make f possible
 
 The first sum depends on ranks only: 455 flops by 91 hands. Each of the others depends on the flop
 and the hand only as seen from f: 2,483 views by 338 classes. So 6,175 boards by rank and 36,608
-boards by one suit stand for all 2,598,960, and a flop's 1,176 hands are put together from at most
-four rows. Turns are summed in the same way, from 11,531 views, where a game decides there.
+boards by one suit stand for all 2,598,960, and a flop's 1,176 hands are composed from at most four
+rows. Turns are summed in the same way, from 11,531 views, if a game decides there.
 """
 
 from __future__ import annotations
@@ -66,13 +66,13 @@ from croupier.mathematics.kernels.threads import ranges, spread
 
 @dataclass(frozen=True)
 class BoardSums:
-    """Quantities summed over runouts, without flushes by rank and the rest by view."""
+    """Quantities summed over runouts, without flushes by rank and the differences by view."""
 
     plain: I64  # [ranks seen, quantity, pair]
     parts: Sequence[I32 | I64]  # of every thread: [view, quantity, class]
 
     def of(self, quantity: int) -> RunoutSums:
-        """One quantity: [ranks seen, pair] and [view, class]."""
+        """Return one quantity: [ranks seen, pair] and [view, class]."""
         suited = self.parts[0][:, quantity].copy()
         for counted in self.parts[1:]:
             suited += counted[:, quantity]
@@ -102,27 +102,34 @@ def new_runout_scratch() -> RunoutScratch:
     return RunoutScratch(np.zeros(5, np.int8), np.zeros(13, np.int64), np.zeros(PAIRS, np.int64))
 
 
+def cards_by_rank(deck: int) -> I64:
+    """Return how many cards of each rank a deck has."""
+    return np.array([4 * (deck >> rank & 1) for rank in range(13)], np.int64)
+
+
 @standalone_kernel
 def add_runouts(
     start: int,
     stop: int,
     tables: DeckTables,
+    available: I64,
     seen: I8,
     plain: PlainValues,
     scratch: RunoutScratch,
     out: I64,
 ) -> None:
-    """The sums over runouts as if there were no flushes: out[ranks seen, quantity, pair].
+    """Add up the runouts as if there were no flushes: out[ranks seen, quantity, pair].
 
-    `seen` has a row of three ranks for every flop, or of four for every board at the turn.
+    `available` has the number of cards of each rank that can come. `seen` has a row of three ranks
+    for every flop, or of four for every board at the turn.
     """
-    deck, choose, layout = tables.deck, tables.strengths.choose, tables.numbering
+    choose, layout = tables.strengths.choose, tables.numbering
     values, used = plain.values, plain.used
     five, left, ways = scratch.five, scratch.left, scratch.ways
     known = seen.shape[1]
     for row in range(start, stop):
         for rank in range(13):
-            left[rank] = 4 if deck >> rank & 1 else 0
+            left[rank] = available[rank]
         for place in range(known):
             left[seen[row, place]] -= 1
         possible = True
@@ -166,13 +173,12 @@ def price_boards(
     out: IntArray,
     turns: IntArray | None,
 ) -> None:
-    """Price the boards by rank from `start` to `stop`, into `plain`, and all boards whose f ranks
-    are one of the masks `suits`: out[view, quantity, class]. (One kernel, so that what they share
-    is compiled once; boards by suit need those by rank.)
+    """Price the boards by rank from `start` to `stop` into `plain`, and all boards whose f ranks
+    are one of the masks `suits` into out[view, quantity, class]. (One kernel, so that their shared
+    parts are compiled once; boards by suit need those by rank.)
 
-    `turns` likewise, by views of four cards, or None where no game decides at the turn. `columns`
-    is None for a single game: what numba knows to be None, it need not compile. `rows` is scratch
-    space.
+    `turns` likewise, by views of four cards, or None if no game decides at the turn. `columns` is
+    None for a single game: numba skips what it knows to be None. `rows` is scratch space.
     """
     by_suit, layout = priced.by_suit, tables.numbering
     f, cards = rows.f, rows.cards
@@ -198,7 +204,7 @@ def price_boards(
 def _price_board(
     length: int, counts: HandCounts, prices: Prices, columns: Columns | None, rows: ClassRows
 ) -> None:
-    """All quantities, into rows.values."""
+    """Write all quantities of a board into rows.values."""
     price_sequence(length, counts, prices, rows.values)
     if columns is not None:
         count_columns(length, counts, prices, columns, rows.values, rows.used)
@@ -230,7 +236,7 @@ def _price_by_suit(
     plain: PlainValues,
     rows: ClassRows,
 ) -> None:
-    """rows.row = the board's quantities less those that it would have without flushes."""
+    """Write into rows.row the board's quantities less those it would have without flushes."""
     boards, board = priced.by_suit, whole(priced.by_suit.by_rank[number])
     length, counts = whole(boards.lengths[number]), counts_of(boards, number)
     _price_board(length, counts, priced.prices, columns, rows)
@@ -263,8 +269,8 @@ def sum_boards(
     at_turn: bool,
     threads: int,
 ) -> FlopTables:
-    """Price every board, and sum the quantities of all games over runouts; for boards of four
-    cards too where a game decides `at_turn`."""
+    """Price every board, and sum the quantities of all games over runouts; for boards of four cards
+    too if a game decides `at_turn`."""
     game, tables = games[0], deck_tables(games[0])
     narrow = all(map(fits_32_bits, games))
     width: Any = np.int32 if narrow else np.int64
@@ -281,6 +287,8 @@ def sum_boards(
         for views in (VIEWS, TURN_VIEWS if at_turn else 0)
     )
 
+    available = cards_by_rank(game.deck)
+
     def price(thread: int, start: int, stop: int, masks: I32) -> None:
         rows = new_rows(quantities, suited[thread])
         sums = (suited[thread], suited_turns[thread] if at_turn else None)
@@ -294,7 +302,7 @@ def sum_boards(
 
     def sum_by_rank(seen: I8, out: I64) -> None:
         def work(_: int, span: tuple[int, int]) -> None:
-            add_runouts(*span, tables, seen, values, new_runout_scratch(), out)
+            add_runouts(*span, tables, available, seen, values, new_runout_scratch(), out)
 
         spread(ranges(len(out), 40), work, threads)
 

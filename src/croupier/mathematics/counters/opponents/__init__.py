@@ -1,1 +1,1 @@
-"""Hand against hand, without a board."""
+"""Hand against hand without a board."""

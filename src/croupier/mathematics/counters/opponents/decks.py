@@ -1,8 +1,8 @@
-"""Hands that differ only in suits taken as one.
+"""Hands up to an exchange of suits.
 
-Hands are written as four masks of ranks, one a suit. No suit is better than another: where nothing
-is seen, a hand whose masks descend stands for all that exchanging suits makes of it; where cards of
-the dealer are seen, only suits in which the same of them lie can be exchanged.
+A hand is four masks of ranks, one for each suit. No suit is better than another: if nothing is
+seen, a hand whose masks descend stands for all its images under exchanges of suits; if cards of the
+dealer are seen, only suits that hold the same of them can be exchanged.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ class VersusDeck:
 
     @cached_property
     def by_count(self) -> tuple[I16, I64]:
-        """All masks of a suit, first by their number of ranks, then as numbers; and where the masks
-        of each number begin."""
+        """All masks of a suit, first by their number of ranks, then as numbers, with the position
+        at which each number of ranks begins."""
         every = np.arange(1 << 13)
         masks = every[every & ~self.mask == 0]
         counts = np.bitwise_count(masks)
@@ -50,7 +50,7 @@ class VersusDeck:
 
 
 class SeenCards(NamedTuple):
-    """Cards of the dealer's that are seen: one set of a class, and how many it stands for."""
+    """Dealer's cards that are seen: one set of a class, and how many sets it stands for."""
 
     masks: FourSuits
     times: int
@@ -64,7 +64,8 @@ class HandClasses(NamedTuple):
 
 
 def seen_cards(deck: VersusDeck, count: int, gone: FourSuits = NOTHING) -> list[SeenCards]:
-    """The classes of `count` cards that a dealer can show when the cards `gone` are missing."""
+    """Return the classes of `count` cards that a dealer can show when the cards `gone` are
+    missing."""
     classes = hand_classes(deck, count, gone)
     return [
         SeenCards(tuple(masks), times)
@@ -79,10 +80,10 @@ def hand_classes(
     first: I16 | None = None,
     gone: FourSuits = NOTHING,
 ) -> HandClasses:
-    """The hands of `count` cards up to an exchange of suits, without the cards `seen` and those
+    """Return the hands of `count` cards up to an exchange of suits, without the cards `seen` and
     `gone`; with `first`, only those with one of these masks in the first suit."""
     masks, starts = deck.by_count
-    # Suits are alike if the same cards are seen and the same are gone: the high bits tell which.
+    # Suits are alike if the same cards are seen and the same are gone: the high bits say which.
     apart = [shown | lost | shown << 13 for shown, lost in zip(seen, gone, strict=True)]
     without = np.array(apart, np.int64)
     begun = masks if first is None else first
@@ -106,7 +107,7 @@ def _bits(mask: int) -> int:
 def _classes(
     count: int, seen: I64, first: I16, masks: I16, starts: I64, hands: I16, times: I64
 ) -> int:
-    """Every class in turn; returns how many there are. Written down where there is room."""
+    """Visit every class and return how many there are; write them down if there is room."""
     number = 0
     most = len(starts) - 2
     hand = np.zeros(4, np.int64)
@@ -147,8 +148,8 @@ def _classes(
 
 @part
 def _exchanges(hand: I64, seen: I64) -> int:
-    """How many hands exchanging suits makes of one: the orders of the suits that can be exchanged,
-    less those of suits that are alike."""
+    """Return how many hands the exchanges of suits make of one: the orders of the suits that can be
+    exchanged, less those of suits that are alike."""
     times, suits, alike = 1, 1, 1
     for suit in range(1, 4):
         same = seen[suit] == seen[suit - 1]

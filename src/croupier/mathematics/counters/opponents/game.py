@@ -1,8 +1,8 @@
-"""A rulebook's main game in the solver's terms: payoffs by case, bets, qualifier.
+"""A rulebook's main game as hand against hand: payoffs by case, bets, qualifier.
 
-All hands of the player's that nobody tells apart are one *case*: the same payment on every wager in
-every outcome, and the same bets allowed. A case is put together from codes, one for each ranking in
-which the hand is looked at; the first is the ranking in which it meets the dealer's.
+Hands that every wager and every bet treats alike are one *case*: the same payment on every wager in
+every outcome, and the same bets allowed. A case is composed of codes, one for each ranking in which
+the hand is looked at; the first is the ranking in which it meets the dealer's.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ class LookedAt(NamedTuple):
 
 
 class CasePayoffs(NamedTuple):
-    """By case: what all required wagers and one unit of the decided wager net in each outcome, what
-    a fold leaves, and which bets may be said. Scaled to integers."""
+    """Payoffs by case: the net of all required wagers and of one unit of the decided wager in each
+    outcome, what a fold leaves, and which bets are allowed; scaled to integers."""
 
     required: I64  # [case, outcome]
     decided: I64  # [case, outcome]
@@ -50,8 +50,8 @@ class CasePayoffs(NamedTuple):
 
 
 class _Part(NamedTuple):
-    """What one ranking says of a hand: how the wagers end that look at it in this ranking, and
-    which bets it allows."""
+    """One ranking's view of a hand: the endings of the wagers that look at it in this ranking, and
+    the bets that it allows."""
 
     case: Case
     allowed: tuple[bool, ...]
@@ -63,7 +63,7 @@ class _Part(NamedTuple):
 
 
 def _joined(parts: Sequence[_Part]) -> _Part:
-    """What several rankings say of a hand together."""
+    """Return what several rankings say of a hand together."""
     cases = [part.case for part in parts]
     together = Case(
         "".join(case.name for case in cases),
@@ -75,8 +75,8 @@ def _joined(parts: Sequence[_Part]) -> _Part:
 
 @dataclass(frozen=True, eq=False)
 class VersusGame:
-    """`own` and `theirs` cards, `seen` of the dealer's seen. `bets` are multiples in the order they
-    are offered. `categories` are those of the ranking, lowest first."""
+    """A game of `own` cards against `theirs`, with `seen` of the dealer's cards seen. `bets` are
+    multiples in the order they are offered; `categories` are the ranking's, lowest first."""
 
     deck: VersusDeck
     own: int
@@ -101,12 +101,12 @@ class VersusGame:
 
     @property
     def opponents(self) -> int:
-        """The dealer's hands that a player has to reckon with."""
+        """How many hands the dealer can have against a player."""
         return comb(self.cards_left - self.own - self.seen, self.theirs - self.seen)
 
     @property
     def deals(self) -> int:
-        """All deals of the cards seen, the player's and the dealer's others."""
+        """The number of deals: the cards seen, the player's and the dealer's others."""
         left = self.cards_left - self.seen
         return comb(self.cards_left, self.seen) * comb(left, self.own) * self.opponents
 
@@ -115,18 +115,18 @@ class VersusGame:
 
 
 def versus_game(rules: Rules) -> VersusGame:
-    """The main game under the rules in force; refused where the solver does not model it."""
+    """Return the main game under the rules in force; refuse one that the solver does not model."""
     return rules.once(VersusGame, game_with)
 
 
 def game_with(rules: Rules, sides: Iterable[str] = ()) -> VersusGame:
-    """The same, telling hands apart by what these side wagers are paid as well."""
+    """Return the same game with hands also separated by what these side wagers pay."""
     check_main_game(rules, VERSUS)
     return _Making(rules, tuple(sides)).game()
 
 
 class _Making:
-    """A rulebook taken apart: what each ranking in which the player's hand is looked at says."""
+    """The construction of a game from its rulebook: what each ranking says of the player's hand."""
 
     def __init__(self, rules: Rules, sides: tuple[str, ...]) -> None:
         self.rules, self.book = rules, rules.book
@@ -146,7 +146,7 @@ class _Making:
         coded = [self._coded(*pair) for pair in zip(rankings, strengths, strict=True)]
         if prod(len(parts) for _, parts in coded) > _MOST_CASES:
             raise refused(
-                "the main game", "the lines tell too many hands apart, in several rankings"
+                "the main game", "its lines distinguish too many hands, in several rankings"
             )
         joined = [_joined(parts) for parts in product(*(parts for _, parts in coded))]
         payoffs, scale = self._scaled(joined)
@@ -171,13 +171,14 @@ class _Making:
         return game
 
     def _rankings(self) -> list[Ranking]:
-        """Those in which the hand is looked at, first the one in which it meets the dealer's."""
+        """Return the rankings in which the hand is looked at, first the one in which it meets the
+        dealer's."""
         names = [self._hand(name) for name in self._wagers]
         names += [least.hand for least in self.decision.only_with.values()]
         return list(dict.fromkeys([self.main, *(ranking_of(self.book, name) for name in names)]))
 
     def _hand(self, name: str) -> str:
-        """The hand that decides a wager or a bonus."""
+        """Return the hand that decides a wager or a bonus."""
         if name in self.book.bonuses:
             return self.book.bonuses[name].hand
         settles = self.book.wagers[led_by(self.book, name)].settles
@@ -185,7 +186,7 @@ class _Making:
         return settles.hand
 
     def _coded(self, ranking: Ranking, strengths: Strengths) -> tuple[I64, list[_Part]]:
-        """A code for every strength, and what each code stands for."""
+        """Return a code for every strength, and the meaning of each code."""
         tops, top_of = np.unique(strengths.values >> 16, return_inverse=True)
         allowed = self._allowed(ranking, strengths)
         looking = [n for n in self._wagers if ranking_of(self.book, self._hand(n)) is ranking]
@@ -206,7 +207,7 @@ class _Making:
         return codes, list(parts.values())
 
     def _allowed(self, ranking: Ranking, strengths: Strengths) -> NDArray[np.bool_]:
-        """[strength, bet]: may the bet be said, as far as this ranking has a say?"""
+        """Return [strength, bet]: whether the bet is allowed, as far as this ranking decides it."""
         allowed = np.ones((len(strengths.values), len(self.decision.bets)), np.bool_)
         for place, said in enumerate(self.decision.bets):
             least = self.decision.only_with.get(said)
@@ -229,7 +230,9 @@ class _Making:
         try:
             scaled = np.array([[int(pay * scale) for pay in row] for row in rows], np.int64)
         except OverflowError as error:
-            raise refused("the main game", f"the paytables lead too far ({error})") from None
+            raise refused(
+                "the main game", f"the paytables lead to sums too large to count ({error})"
+            ) from None
         allowed = np.array([part.allowed for part in parts], np.bool_)
         return CasePayoffs(scaled[:, :6], scaled[:, 6:12], scaled[:, 12], allowed), scale
 
@@ -237,16 +240,16 @@ class _Making:
 def _looked_at(
     coded: Sequence[tuple[I64, list[_Part]]], strengths: Sequence[Strengths], cards: int
 ) -> Iterator[LookedAt]:
-    """Codes are made so that their sum over the rankings is the place of the case."""
+    """Return the rankings with codes whose sum is the index of the case."""
     for at, (codes, _) in enumerate(coded):
         below = prod(len(parts) for _, parts in coded[at + 1 :])
         yield LookedAt(strengths[at].tables[cards], codes * below)
 
 
 def _check_size(game: VersusGame) -> None:
-    """Every sum must fit in 64 bits."""
+    """Refuse games whose sums could exceed 64 bits."""
     pays = game.payoffs
     most = int(np.abs(pays.required).max(initial=0)) + int(np.abs(pays.fold).max(initial=0))
     most += max(game.bets, default=0) * int(np.abs(pays.decided).max(initial=0))
     if most * game.opponents >= 2**62 or game.deals >= 2**62:
-        raise refused("the main game", "the bets and paytables lead too far to be counted")
+        raise refused("the main game", "the bets and paytables lead to sums too large to count")

@@ -1,19 +1,17 @@
-"""How many of the dealer's hands are weaker than the player's, and how many equal.
+"""How many of the dealer's hands are weaker than the player's, and how many are equal.
 
 The dealer holds the cards that are seen and d others. Walk through the dealer's hands from the
-weakest and keep, for every set S of fewer than d cards, the number of hands passed that hold S.
-Those that hold none of the player's cards P number
+weakest and keep, for every set S of fewer than d cards, the number of hands passed that hold S. By
+inclusion and exclusion, those that hold none of the player's cards P number the sum over S within P
+of (-1)^|S| passed[S], where a set of d cards is a single hand, passed or not. No two hands are ever
+compared.
 
-    sum over S within P of (-1)^|S| passed[S]
-
-where a set of d cards is a single hand, passed or not. No two hands are ever compared.
-
-Where the longest suit counts, a hand stays below a value if each of its suits does. For one suit,
-let p(k) be the number of ways to take k of the cards that are left of it and stay below; the
-product of the four polynomials has the number of hands of n cards at degree n. A suit of fewer
-cards than the value's is always below, one of more never; one of as many is if its ranks, read as a
-number, are less. Those are counted from the top: at each rank of the value, the suits that have all
-above it but not this one.
+In rankings by the longest suit, a hand stays below a value if each of its suits does. For one suit,
+let p(k) be the number of ways to take k of its remaining cards and stay below; the product of the
+four polynomials has the number of hands of n cards at degree n. A suit of fewer cards than the
+value's is always below, one of more never; one of as many is below if its ranks, read as a number,
+are less. Those are counted from the top: at each rank of the value, the suits that have all above
+it but not this one.
 """
 
 from __future__ import annotations
@@ -33,15 +31,15 @@ from croupier.mathematics.kernels.decorators import kernel, part, whole
 U64 = NDArray[np.uint64]
 
 # A set of cards c1 < c2 < ... has the number C(c1, 1) + C(c2, 2) + ... among those of its size.
-# Numbers have no sign, since numba looks at an index with one twice.
+# Numbers are unsigned, because numba checks a signed index twice.
 _FEW: Final = 60
-"""So many hands are looked at one by one sooner than counters are read."""
+"""Up to this many hands, looking at each is faster than reading the counters."""
 _BY_SIZE: Final = np.array([[comb(n, k) for n in range(54)] for k in range(9)], np.uint64)
 
 
 class Opponents(NamedTuple):
-    """For each class of player's hands: the dealer's hands that are weaker, those that are equal,
-    and those that do not qualify."""
+    """For each class of player's hands, the number of dealer's hands that are weaker, that are
+    equal, and that do not qualify."""
 
     weaker: I32
     equal: I32
@@ -56,8 +54,8 @@ class Opponents(NamedTuple):
 def by_outcome(
     weaker: int, equal: int, unqualified: int, weak: bool, opponents: int, counts: I64
 ) -> None:
-    """A hand's opponents by outcome: won, tied, lost, each against a dealer who qualifies and one
-    who does not; `weak`: the hand itself would not qualify."""
+    """Write a hand's opponents by outcome: won, tied, lost, each against a dealer who qualifies and
+    one who does not; `weak`: the hand itself would not qualify."""
     counts[:] = 0
     if weak:
         counts[1] = weaker
@@ -81,7 +79,7 @@ class _Subsets(NamedTuple):
 
 
 def _subsets(count: int, most: int) -> _Subsets:
-    """The subsets of up to `most` of `count` places; none if `most` is below 0."""
+    """Return the subsets of up to `most` of `count` places; none if `most` is below 0."""
     places = [chosen for size in range(most + 1) for chosen in combinations(range(count), size)]
     number = {chosen: at for at, chosen in enumerate(places)}
     return _Subsets(
@@ -102,7 +100,7 @@ class _Walk(NamedTuple):
 
 
 class DealersHands:
-    """The hands of `count` cards that a dealer can have who shows certain ones, sorted."""
+    """The sorted hands of `count` cards of a dealer who shows certain cards."""
 
     def __init__(
         self,
@@ -147,7 +145,7 @@ def _rank_hands(
 
 @part
 def next_set(chosen: I64) -> None:
-    """The set with the next number, in place."""
+    """Replace a set by the one with the next number."""
     place = 0
     while place + 1 < len(chosen) and chosen[place] + 1 == chosen[place + 1]:
         place += 1
@@ -158,7 +156,7 @@ def next_set(chosen: I64) -> None:
 
 @kernel
 def _sort(strengths: U16, starts: I64, order: I32) -> None:
-    """order[starts[s]:starts[s + 1]] are the places with the strength s."""
+    """Sort hands by strength: order[starts[s]:starts[s + 1]] are those with strength s."""
     for strength in strengths:
         starts[whole(strength) + 1] += 1
     for group in range(1, len(starts)):
@@ -172,7 +170,7 @@ def _sort(strengths: U16, starts: I64, order: I32) -> None:
 
 @kernel
 def _places_of(masks: I16, place_of: I64, places: U8) -> None:
-    """The cards of every hand by their places among those left."""
+    """Write the cards of every hand by their index among the remaining cards."""
     for number in range(len(masks)):
         at = 0
         for card in range(52):
@@ -182,7 +180,8 @@ def _places_of(masks: I16, place_of: I64, places: U8) -> None:
 
 
 def meet_sets(dealers: DealersHands, masks: I16, own: U16, qualifier: int, count: int) -> Opponents:
-    """The opponents of every class of player's hands of `count` cards, with their strengths."""
+    """Return the opponents of every class of player's hands of `count` cards, with their
+    strengths."""
     hands = np.zeros((len(own), count), np.uint8)
     _places_of(masks, dealers.place, hands)
     starts = np.zeros(len(dealers.walk.starts), np.int64)
@@ -195,7 +194,8 @@ def meet_sets(dealers: DealersHands, masks: I16, own: U16, qualifier: int, count
 
 
 def _counters(own: int, others: int, cards: int) -> _Counters:
-    """For player's hands of `own` cards, and `others` of the dealer's that are not seen."""
+    """Return the counters for player's hands of `own` cards and `others` unseen cards of the
+    dealer."""
     first = np.array([sum(comb(cards, k) for k in range(size)) for size in range(others + 1)])
     sets, within = _subsets(others, others - 1), _subsets(own, min(own, others))
     room = max(len(sets.parent), len(within.parent))
@@ -248,7 +248,7 @@ def _walk(
 
 @part
 def _disjoint(hand: U8, strength: int, walk: _Walk) -> int:
-    """The dealer's hands of a strength that hold none of these cards, looked at one by one."""
+    """Count the dealer's hands of a strength that hold none of these cards, one by one."""
     own = np.uint64(0)
     for place in hand:
         own |= np.uint64(1) << np.uint64(place)
@@ -260,7 +260,7 @@ def _disjoint(hand: U8, strength: int, walk: _Walk) -> int:
 
 @part
 def _pass(number: int, others: int, chosen: U8, counters: _Counters) -> None:
-    """Count one of the dealer's hands in for every set that it holds."""
+    """Add one of the dealer's hands to the counters of all its subsets."""
     binomials = counters.binomials
     left = whole(number)
     top = binomials.shape[1] - 1
@@ -276,7 +276,7 @@ def _pass(number: int, others: int, chosen: U8, counters: _Counters) -> None:
 
 @part
 def _number_sets(hand: U8, subsets: _Subsets, counters: _Counters) -> None:
-    """The place of every subset of a hand in `passed`; behind it, those of whole hands."""
+    """Write the index of every subset of a hand in `passed`, then those of whole hands."""
     numbers, first = counters.numbers, counters.first
     for size in range(1, len(subsets.starts) - 1):
         more = np.uint64(first[size] - first[size - 1])
@@ -287,7 +287,7 @@ def _number_sets(hand: U8, subsets: _Subsets, counters: _Counters) -> None:
 
 @part
 def _count(hand: U8, strength: int, others: int, walk: _Walk, counters: _Counters) -> int:
-    """The dealer's hands below a strength that hold none of the cards of a hand."""
+    """Return how many dealer's hands below a strength hold none of a hand's cards."""
     # Numbers first, then sums: together the loop would wait for its own stores.
     _number_sets(hand, counters.own, counters)
     passed, numbers, starts = counters.passed, counters.numbers, counters.own.starts
@@ -317,8 +317,9 @@ def meet_suits(
     qualifier: int,
     gone: FourSuits = NOTHING,
 ) -> Opponents:
-    """The opponents of every class of player's hands: dealer's hands of `dealer` cards with those
-    `seen`, which qualify with the strength `qualifier`. `suit` has the strength of every mask."""
+    """Return the opponents of every class of player's hands: dealer's hands of `dealer` cards with
+    those `seen`, which qualify from the strength `qualifier`. `suit` has the strength of every
+    mask."""
     at_least = np.flatnonzero(suit >= qualifier)
     least = int(at_least[np.argmin(suit[at_least])]) if qualifier and len(at_least) else 0
     met = Opponents.of(len(masks))
@@ -341,7 +342,8 @@ class _Tables(NamedTuple):
 
 @kernel
 def _meet(masks: I16, dealer: int, tables: _Tables, least: int, met: Opponents) -> None:
-    """`least` is the mask of the weakest suit that qualifies; 0 where every hand does."""
+    """Fill in the opponents of hands; `least` is the mask of the weakest suit that qualifies, or 0
+    if every hand does."""
     ways = np.zeros((4, dealer + 1), np.int64)
     equal = np.zeros(4, np.int64)
     left = np.zeros(4, np.int64)
@@ -367,8 +369,8 @@ def _meet(masks: I16, dealer: int, tables: _Tables, least: int, met: Opponents) 
 
 @part
 def _below(left: I64, value: int, tables: _Tables, ways: I64, equal: I64) -> None:
-    """ways[suit, k] = the ways to hold k cards of a suit, those seen among them, below the value;
-    equal[suit] = 1 if the suit can be as good as the value."""
+    """Write ways[suit, k] = how many ways to hold k cards of a suit, those seen among them, are
+    below the value; equal[suit] = 1 if the suit can equal the value."""
     seen, bits, choose = tables.seen, tables.bits, tables.choose
     length = bits[value]
     for suit in range(4):
@@ -400,7 +402,7 @@ def _below(left: I64, value: int, tables: _Tables, ways: I64, equal: I64) -> Non
 
 @part
 def _together(ways: I64, cards: int, length: int) -> int:
-    """The number of hands of `cards` cards: four suits with at most `length` cards each."""
+    """Return the number of hands of `cards` cards: four suits with at most `length` cards each."""
     total = 0
     for both in range(min(2 * length, cards) + 1):
         others = cards - both

@@ -1,11 +1,8 @@
-"""Hand against hand, solved: the best action on every hand, and the table of outcomes it leads to.
+"""Hand against hand, solved: the best action for every hand, and the resulting table of outcomes.
 
 For each class of cards seen, every class of player's hands is counted against the dealer's
-(`opponents`), the best action follows, and its deals are entered in one table
-
-    action x case x outcome
-
-from which every figure is a sum.
+(`opponents`), the best action follows, and its deals are entered in one table action x case x
+outcome from which every figure is a sum.
 """
 
 from __future__ import annotations
@@ -41,21 +38,21 @@ from croupier.mathematics.kernels.threads import cores, spread
 from croupier.rulebooks.rules import Rules
 
 _PARTS: Final = 64
-"""Where the longest suit counts, the hands are divided into this many tasks."""
+"""In rankings by the longest suit, the hands are divided into this many tasks."""
 
 
 @dataclass(frozen=True, eq=False)
 class VersusSolution:
-    """deals[action, case, outcome] under the best play; the actions are the bets in the order
-    offered, then declining. Outcomes: won, tied, lost, each against a dealer who qualifies and one
-    who does not."""
+    """The table deals[action, case, outcome] under the best play. The actions are the bets in the
+    order offered, then declining; the outcomes won, tied, lost, each against a dealer who qualifies
+    and one who does not."""
 
     game: VersusGame
     deals: I64
 
     @cached_property
     def nets(self) -> NDArray[np.object_]:
-        """The round's net for every place of the table, in Python's integers, scaled."""
+        """The round's net for every entry of the table, in Python's integers, scaled."""
         return np.stack([self.nets_of(action) for action in range(len(self.deals))])
 
     def nets_of(self, action: int) -> NDArray[np.object_]:
@@ -75,7 +72,7 @@ class VersusSolution:
 
 
 def versus_solution(rules: Rules) -> VersusSolution:
-    """The solved main game under these rules: remembered, read from disk, or solved now."""
+    """Return the solved main game under these rules: memoized, read from disk, or solved now."""
     return rules.once(VersusSolution, _solution)
 
 
@@ -113,9 +110,9 @@ def shape_of(game: VersusGame) -> tuple[int, int, int]:
 
 
 class CountedHands(NamedTuple):
-    """Classes of player's hands: the strength and the case of each, whether it would not qualify
-    itself, the dealer's hands that it meets, and how many deals of the cards seen and the
-    player's it stands for."""
+    """Classes of player's hands: each one's strength and case, whether it would not qualify itself,
+    the dealer's hands that it meets, and how many deals of the cards seen and the player's it
+    stands for."""
 
     strengths: U16
     cases: I64
@@ -126,7 +123,7 @@ class CountedHands(NamedTuple):
 
 class Task(NamedTuple):
     """One class of cards seen, with a part of the player's hands. `sorted_hands` are the dealer's,
-    where several tasks share them."""
+    if several tasks share them."""
 
     seen: SeenCards
     number: int
@@ -138,7 +135,7 @@ class Task(NamedTuple):
         return hand_classes(game.deck, game.own, self.seen.masks, first, game.gone)
 
     def hands(self, game: VersusGame, classes: HandClasses | None = None) -> CountedHands:
-        """With the dealer's hands that each meets."""
+        """Return the task's hands with the dealer's hands that each meets."""
         classes, seen = classes or self.classes(game), self.seen.masks
         masks = classes.masks
         own, cases = looked_at(game, masks)
@@ -155,7 +152,7 @@ class Task(NamedTuple):
 
 
 def tasks_of(game: VersusGame, threads: int, shown: FourSuits | None = None) -> list[Task]:
-    """All hands, divided among the threads; only those with the cards `shown`, if given."""
+    """Return all hands, divided among the threads; only those with the cards `shown`, if passed."""
     seen = [
         each for each in seen_cards(game.deck, game.seen, game.gone) if shown in (None, each.masks)
     ]
@@ -173,7 +170,7 @@ def _sorted_hands(game: VersusGame, seen: FourSuits) -> DealersHands:
 
 
 def looked_at(game: VersusGame, masks: I16) -> tuple[U16, I64]:
-    """The strength and the case of every hand."""
+    """Return the strength and the case of every hand."""
     every = [np.zeros(len(masks), np.uint16) for _ in game.looked_at]
     cases = np.zeros(len(masks), np.int64)
     for looks, strengths in zip(game.looked_at, every, strict=True):
@@ -186,9 +183,9 @@ def looked_at(game: VersusGame, masks: I16) -> tuple[U16, I64]:
 
 
 class Prices(NamedTuple):
-    """What a hand is worth by its opponents: the payoffs by case, the bets, whether declining
-    folds, how many opponents there are, and whether the first of equally good actions is taken or
-    the last."""
+    """The worth of a hand by its opponents: the payoffs by case, the bets, whether declining folds,
+    how many opponents there are, and whether the first of equally good actions is taken or the
+    last."""
 
     payoffs: CasePayoffs
     bets: I64
@@ -204,8 +201,8 @@ def prices_of(game: VersusGame) -> Prices:
 
 @part
 def value_of_hand(prices: Prices, hands: CountedHands, hand: int, counts: I64) -> tuple[int, int]:
-    """counts = its opponents by outcome; what the required wagers come to over all of them, and one
-    unit of the decided wager."""
+    """Write a hand's opponents by outcome into counts, and return what the required wagers are
+    worth over all of them, and one unit of the decided wager."""
     met, payoffs, case = hands.met, prices.payoffs, hands.cases[hand]
     by_outcome(
         whole(met.weaker[hand]),
@@ -223,14 +220,16 @@ def value_of_hand(prices: Prices, hands: CountedHands, hand: int, counts: I64) -
 
 
 def choose_actions(prices: Prices, hands: CountedHands, deals: I64) -> I8:
-    """The best action with every hand, its deals entered in deals[action, case, outcome]."""
+    """Return the best action for every hand, and enter its deals in deals[action, case,
+    outcome]."""
     actions = best_places(values_of_hands(prices, hands), prices.takes_first).astype(np.int8)
     enter_actions(prices, hands, actions, deals)
     return actions
 
 
 def values_of_hands(prices: Prices, hands: CountedHands) -> I64:
-    """[action, hand]: what every action comes to over all opponents; `NEVER` if not allowed."""
+    """Return [action, hand]: what every action is worth over all opponents; `NEVER` if not
+    allowed."""
     values = np.zeros((len(prices.bets) + 1, len(hands.cases)), np.int64)
     _value(prices, hands, values)
     return values

@@ -1,1 +1,1 @@
-"""Cards of one's own and of a board, seen in stages."""
+"""Own and community cards seen in stages, without a dealer's hand."""

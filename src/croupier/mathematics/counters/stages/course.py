@@ -1,11 +1,11 @@
-"""The course of a round of streets: in which order cards are seen, and what is asked when.
+"""The course of a round of streets: the order in which cards are seen, and the decisions between.
 
-Cards are seen one after the other, in the order of `Course.order`. A decision is taken after so
-many of them (its `time`); those dealt together come in any order, which changes nothing. What a
-player has bet is counted in units of one required wager.
+Cards are seen one after another, in the order of `Course.order`. A decision is taken after a number
+of them (its `time`); cards dealt together come in any order, which changes nothing. Bets are
+counted in units of one required wager.
 
-A `SeenHand` sorts sets of cards into the few results that anything asks for: by the leaves of
-paytable lines that hold for them, or by whether they are good enough for a bet.
+A `SeenHand` sorts sets of cards into the few results that matter: by the leaves of paytable lines
+that hold for them, or by whether they are good enough for a bet.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ from croupier.rulebooks.schema import TAKE_BACK, Decision, Hand, LeastHand, Rule
 Place: TypeAlias = tuple[str, int]
 """A card on the table: `("player", 0)` is the first of one's own."""
 Units: TypeAlias = tuple[int, ...]
-"""What lies on each wager of the main game, in the order of `Course.wagers`."""
+"""The bet on each wager of the main game, in the order of `Course.wagers`."""
 
 
 class Answer(NamedTuple):
-    """An answer to a decision: `units` lie on `wager` (a place among the wagers, -1 for none)
-    afterwards, none if it is taken back."""
+    """An answer to a decision: afterwards `units` are bet on `wager` (an index among the wagers, -1
+    for none), or none if it is taken back."""
 
     word: str
     wager: int = -1
@@ -43,8 +43,9 @@ class Answer(NamedTuple):
 
 
 class StreetsQuestion(NamedTuple):
-    """A decision of the rulebook: asked after `time` cards, unless the wager that is bet there is
-    down, or the one that could be taken back is gone (places among the wagers, -1 for none)."""
+    """A decision of the rulebook: asked after `time` cards, unless the wager that it bets is
+    already bet, or the one that it could take back is gone (indexes among the wagers, -1 for none).
+    """
 
     decision: Decision
     time: int
@@ -59,6 +60,8 @@ class StreetsQuestion(NamedTuple):
 
 
 class Course(NamedTuple):
+    """All cards that a hand or a player looks at, in the order in which they are seen."""
+
     order: tuple[Place, ...]
     """All cards that a hand or a player looks at, as they are seen."""
     wagers: tuple[str, ...]
@@ -67,7 +70,7 @@ class Course(NamedTuple):
     start: Units
 
     def places_of(self, hand: Hand) -> frozenset[Place]:
-        """The cards of a named hand."""
+        """Return the cards of a named hand."""
         places: set[Place] = set()
         for text in hand.cards:
             where, _, first = text.partition(":")
@@ -76,21 +79,22 @@ class Course(NamedTuple):
         return frozenset(places)
 
     def with_cards_gone(self, count: int) -> Course:
-        """The same course after `count` cards were seen that lie in no hand, such as those of other
-        players."""
+        """Return the same course after `count` cards were seen that are in no hand, such as other
+        players'."""
         gone = tuple([("gone", number) for number in range(count)])
         later = [question._replace(time=question.time + count) for question in self.questions]
         return self._replace(order=gone + self.order, questions=tuple(later))
 
     def steps(self) -> dict[Place, int]:
-        """By card: how many decisions come before it is seen."""
+        """Return by card how many decisions come before it is seen."""
         return {
             place: sum(question.time <= seen for question in self.questions)
             for seen, place in enumerate(self.order)
         }
 
     def exchanges(self, alike: dict[Place, object]) -> int:
-        """In how many orders the same deal comes: cards of one step that nothing tells apart."""
+        """Return in how many orders the same deal can come: cards of one step that nothing
+        distinguishes."""
         counts: dict[object, int] = {}
         for place, step in self.steps().items():
             key = step, place[0], alike[place]
@@ -127,7 +131,8 @@ def _answers(decision: Decision, wagers: tuple[str, ...]) -> tuple[Answer, ...]:
 
 
 def _order(book: Rulebook) -> tuple[Place, ...]:
-    """Own cards that are looked at first, then those that each reveal turns up, then the rest."""
+    """Return own cards that are looked at first, then those that each reveal turns up, then the
+    rest."""
     counts = {"player": book.cards.player, "community": book.cards.community}
     seen = {"player": book.cards.player - sum(r.player for r in book.reveals), "community": 0}
     order: list[Place] = [("player", number) for number in range(seen["player"])]
@@ -142,8 +147,8 @@ def _order(book: Rulebook) -> tuple[Place, ...]:
 
 @dataclass
 class SeenHand:
-    """`sort` gives a number for every set of cards; `results` has them as they come up, so that a
-    result is a place in it."""
+    """A hand whose sets of cards are sorted into results. `sort` gives a number for every set of
+    cards; `results` lists them as they come up, so that a result is an index in it."""
 
     name: str
     places: frozenset[Place]
@@ -153,7 +158,7 @@ class SeenHand:
     results: list[int] = field(default_factory=list)
 
     def of(self, masks: Masks) -> NDArray[np.int64]:
-        """The results of these sets of cards."""
+        """Return the results of these sets of cards."""
         numbers, where = np.unique(self.sort(masks), return_inverse=True)
         for number in numbers.tolist():
             if number not in self.results:
@@ -163,7 +168,8 @@ class SeenHand:
 
 
 def paid_hands(rules: Rules, course: Course, leaves: Sequence[Leaf]) -> Iterable[SeenHand]:
-    """A hand for each that a leaf looks at; its numbers are the leaves that hold, as bits."""
+    """Return a hand for each that a leaf looks at; its numbers are the leaves that hold, as
+    bits."""
     for name in dict.fromkeys(leaf.hand for leaf in leaves):
         hand = rules.book.hands[name]
 
@@ -175,7 +181,7 @@ def paid_hands(rules: Rules, course: Course, leaves: Sequence[Leaf]) -> Iterable
 
 
 def least_hand(rules: Rules, course: Course, least: LeastHand) -> SeenHand:
-    """1 where the hand is good enough for the bet."""
+    """Return a hand whose result is 1 if it is good enough for the bet."""
     hand = rules.book.hands[least.hand]
     ranking = ranking_of(rules.book, least.hand)
     enough = ranking.least(least.at_least, least.of)
@@ -187,7 +193,8 @@ def least_hand(rules: Rules, course: Course, least: LeastHand) -> SeenHand:
 
 
 def kept_apart(course: Course) -> SeenHand:
-    """A hand that pays nothing and keeps own cards apart from the community's up to the last."""
+    """Return a hand that pays nothing and separates own cards from community cards up to
+    the last."""
     own = frozenset(place for place in course.order if place[0] == "player")
 
     def sort(masks: Masks) -> NDArray[np.int64]:

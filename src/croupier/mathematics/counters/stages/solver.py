@@ -1,13 +1,13 @@
-"""The best play from the last card back to the first, in integers.
+"""The best play of a game of streets by backward induction, in integers.
 
 The value of what is seen is the sum, over all orders in which the other cards can come, of the net
-in the best play, times a scale that makes payoffs whole. What was bet before matters where a player
-may fold: so there is a value for every combination of bets. Wagers that always pay alike are one
-for this, and only the sum of their units counts.
+under the best play, times a scale that makes payoffs whole. Earlier bets matter if a player may
+fold: so there is a value for every combination of bets. Wagers that always pay alike are pooled,
+and only the sum of their units counts.
 
-`played_out` walks the deals forwards, sorted by what was said so far: in how many of them each
-thing is said and each hand comes. Those that are folded with every wager lost are counted at once;
-where a wager stands after a fold, its cards are dealt to the end.
+`played_out` walks the deals forwards, sorted by the answers so far: in how many of them each answer
+is given and each hand comes. Hands folded with every wager lost are counted at once; if a wager
+stands after a fold, its cards are dealt to the end.
 """
 
 from __future__ import annotations
@@ -47,11 +47,11 @@ Values: TypeAlias = NDArray[np.int64]
 _MOST_BETS: Final = 4096
 _LARGEST: Final = 1 << 62
 Pooled: TypeAlias = tuple[Units, Units]
-"""Units by pool, and what lies on each wager that is asked for more than once."""
+"""Units by pool, and the bet on each wager that is asked for more than once."""
 
 
 class Pool(NamedTuple):
-    """Wagers that always bring the same: by result of the hands, played on and folded."""
+    """Wagers that always pay the same: by result of the hands, played on and folded."""
 
     wagers: tuple[int, ...]
     played: tuple[Fraction, ...]
@@ -59,8 +59,8 @@ class Pool(NamedTuple):
 
 
 class Asked(NamedTuple):
-    """A question in the solved game: `values[answer]` by row and combination of bets, `best` the
-    number of the answer that is given, the best one unless another is chosen. `column` finds a
+    """A decision in the solved game: `values[answer]` by row and combination of bets, `best` the
+    number of the answer given, the best one unless another is chosen. `column` has the index of a
     combination."""
 
     question: StreetsQuestion
@@ -70,14 +70,17 @@ class Asked(NamedTuple):
 
 
 Choose: TypeAlias = Callable[[Asked], NDArray[np.int8]]
-"""The number of the answer given to a question, by row and combination of bets."""
+"""Returns the number of the answer at a decision, by row and combination of bets."""
 
 
 class StreetsSolution:
-    """A solved game. `beside` are other wagers whose hands are told apart too; they change no
-    decision. `choose` answers the questions in place of the best play. `own_apart`: own cards are
-    told from the community's. `gone` cards of other players are seen before all others; `first`
-    are the first cards that are seen, if only the rounds that begin so are wanted."""
+    """A solved game.
+
+    `beside` are other wagers whose hands are separated too; they change no decision. `choose`
+    answers the decisions instead of the best play. `own_apart`: own cards are separated from
+    community cards. `gone` cards of other players are seen before all others; `first` are the first
+    cards seen, if only the rounds that begin with them matter.
+    """
 
     def __init__(
         self,
@@ -108,7 +111,7 @@ class StreetsSolution:
         self._check_size()
 
     def _least_hands(self, start: int) -> Iterator[SeenHand]:
-        """A hand for each bet that asks for one."""
+        """Return a hand for each bet that requires one."""
         for question in self.course.questions:
             for word, least in question.decision.only_with.items():
                 self._tests[question.decision.name, word] = start + len(self._tests)
@@ -129,7 +132,7 @@ class StreetsSolution:
 
     @cached_property
     def _last_results(self) -> NDArray[np.int64]:
-        """By row of the last stage: the place of its results."""
+        """By row of the last stage, the index of its results."""
         return self.stages.all[-1].table.rows[:, 4]
 
     @cached_property
@@ -161,7 +164,7 @@ class StreetsSolution:
     # -- what can have been bet -------------------------------------------------------------------
 
     def pooled(self, units: Units) -> Pooled:
-        """What the value hangs on: units by pool, and whether questions are still open."""
+        """Return what the value depends on: units by pool, and whether questions are still open."""
         often = self._asked_often
         return (
             tuple([sum(units[wager] for wager in pool.wagers) for pool in self.pools]),
@@ -185,8 +188,8 @@ class StreetsSolution:
 
     @cached_property
     def _combinations(self) -> list[dict[Pooled, Units]]:
-        """Before each question and after the last: the combinations of bets that can lie there,
-        each with one example."""
+        """Before each question and after the last: the possible combinations of bets, each with one
+        example."""
         now = {self.pooled(self.course.start): self.course.start}
         combinations = [now]
         for question in self.course.questions:
@@ -214,12 +217,12 @@ class StreetsSolution:
 
     @cached_property
     def expected_value(self) -> Fraction:
-        """Of the round, in units of one required wager."""
+        """The expected value of the round, in units of one required wager."""
         return Fraction(self._solved[1], self.stages.ways(0) * self.scale)
 
     @cached_property
     def _solved(self) -> tuple[tuple[Asked, ...], int]:
-        """From the last card to the first: every question with its values, and the sum of all."""
+        """Every decision with its values, from the last card to the first, and the total."""
         questions = self.course.questions
         values = self.at_the_end(self._combinations[-1].values())
         standing = self._folded_at_the_end()
@@ -247,17 +250,17 @@ class StreetsSolution:
         return scaled[self._last_results]
 
     def at_the_end(self, combinations: Iterable[Units]) -> Values:
-        """By row of the last stage: what these combinations of bets bring, not folded."""
+        """Return by row of the last stage what these combinations of bets are worth, not folded."""
         pays = np.stack([self._whole(pool.played) for pool in self.pools], axis=1)
         units = np.array([self.pooled(units)[0] for units in combinations], np.int64)
         return np.ascontiguousarray(pays @ units.reshape(-1, len(self.pools)).T)
 
     def _folded_at_the_end(self) -> Values:
-        """By pool: what a unit brings after a fold."""
+        """Return by pool what a unit is worth after a fold."""
         return np.stack([self._whole(pool.folded) for pool in self.pools], axis=1)
 
     def _ask(self, place: int, values: Values, standing: Values) -> tuple[Asked, Values]:
-        """A question put to everyone who is asked it; the values before it."""
+        """Return a decision put to everyone who comes to it, and the values before it."""
         question = self.course.questions[place]
         here, later = self._combinations[place], list(self._combinations[place + 1])
         rows = values.shape[0]
@@ -265,7 +268,7 @@ class StreetsSolution:
         is_asked = np.array([question.is_asked(units) for units in here.values()])
         for column, (pooled, units) in enumerate(here.items()):
             if not is_asked[column]:
-                # Nobody answers: what comes after stands in for the last answer.
+                # Nobody decides: the values after it stand in for the last answer.
                 listed[-1][:, column] = values[:, later.index(pooled)]
                 continue
             for number, answer in enumerate(question.answers):
@@ -299,7 +302,7 @@ class StreetsSolution:
     def values_at(
         self, decision: Asked, cards: Sequence[Card], units: Units
     ) -> dict[str, Fraction]:
-        """What every answer is worth that may be given on these cards, in the order seen."""
+        """Return the value of every legal answer on these cards, in the order seen."""
         row = self.stages.row_of(cards)
         column = decision.column[self.pooled(units)]
         unit = self.stages.ways(decision.question.time) * self.scale
@@ -312,12 +315,12 @@ class StreetsSolution:
 
 
 def solve_streets(rules: Rules) -> StreetsSolution:
-    """The solution of these rules, made once."""
+    """Return the solution of these rules, memoized."""
     return rules.once(StreetsSolution, StreetsSolution)
 
 
 class Told(NamedTuple):
-    """What was said at each decision, what lies on each wager, and whether the hand is folded."""
+    """What was said at each decision, the bet on each wager, and whether the hand is folded."""
 
     said: tuple[tuple[str, str], ...]
     units: Units
@@ -331,9 +334,9 @@ class Told(NamedTuple):
 
 @dataclass(frozen=True)
 class Played:
-    """Deals by what was told and the results of the hands; None where a fold lost all before they
-    were known. `arrivals`: for each question, by row and combination of bets, in how many orders of
-    the cards seen it is put."""
+    """Deals by answers and results of the hands; None if a fold lost everything before they were
+    known. `arrivals`: for each question, by row and combination of bets, in how many orders of the
+    cards seen it is put."""
 
     deals: Counter[tuple[Told, int | None]]
     total: int
@@ -346,7 +349,8 @@ class Played:
 
 
 def played_out(solution: StreetsSolution, *, to_the_end: bool = False) -> Played:
-    """`to_the_end`: folded hands are dealt out as well, for what is bet beside the main game."""
+    """Return the played deals; `to_the_end`: folded hands are dealt out as well, for the wagers
+    beside the main game."""
     return _Walk(solution, to_the_end).played()
 
 

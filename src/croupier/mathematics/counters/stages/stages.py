@@ -6,8 +6,8 @@ alone.
 
 A row of a table is what is known of the cards seen: for each suit the ranks held in each of a few
 groups, thirteen bits a group, and the number of what complete hands came to. Suits that nothing
-tells apart are in descending order, so rows that are alike are one. Rows are found by an open hash
-table, which compares whole rows: nothing rests on a hash alone.
+distinguishes are in descending order, so rows that are alike are one. Rows are found by an open
+hash table, which compares whole rows: nothing rests on a hash alone.
 """
 
 from __future__ import annotations
@@ -45,14 +45,14 @@ class CardTable(NamedTuple):
 
 def too_many() -> Unsolvable:
     return Unsolvable(
-        "the main game cannot be solved exactly: its hands and decisions tell more sets of cards "
-        "apart than can be gone through; fewer cards, or fewer different hands, could be"
+        "the main game cannot be solved exactly: its hands and decisions distinguish more sets of "
+        "cards than can be counted; with fewer cards, or fewer different hands, it could be"
     )
 
 
 @part
 def _ordered(row: NDArray[np.int64], blocks: NDArray[np.int64]) -> None:
-    """Puts suits that nothing tells apart into descending order."""
+    """Put interchangeable suits into descending order."""
     for place in range(1, 4):
         at = place
         while at > 0 and blocks[at] == blocks[at - 1] and row[at] > row[at - 1]:

@@ -1,4 +1,4 @@
-"""A designer's request read from text, and its answer: of one paytable, or of several wagers."""
+"""A designer's request read from text, and its answer: for one paytable, or for several wagers."""
 
 from __future__ import annotations
 
@@ -40,10 +40,11 @@ RulesAt: TypeAlias = Callable[[Mapping[str, str]], Rules]
 
 @dataclass(frozen=True)
 class DesignRequest:
-    """`vary` are lines as `flush=4..8` of the wager `wager`, or `trips.flush=4..8` of any. With
-    `stakes` (in cents), or lines of several wagers, the wagers are bet together. `table` is the one
-    of `wager` to start from, `tables` those by family. `edge` are ranges in percent, `2..3` or
-    `trips=2..3`; `hold`, `hit_frequency` and `deviation` are one range each."""
+    """A designer's request. `vary` are lines as `flush=4..8` of the wager `wager`, or
+    `trips.flush=4..8` of any. With `stakes` (in cents), or lines of several wagers, the wagers are
+    bet together. `table` is the table of `wager` to start from, `tables` those by family. `edge`
+    are ranges in percent, `2..3` or `trips=2..3`; `hold`, `hit_frequency` and `deviation` are one
+    range each."""
 
     vary: Sequence[str]
     wager: str = ""
@@ -76,11 +77,11 @@ class Design:
 
 @dataclass(frozen=True)
 class Designs:
-    """The best of those found; if none is, `nearest` come nearest to the edge or hold asked for.
+    """The best designs; without any, `nearest` come nearest to the requested edge or hold.
 
-    `wager` is empty where several are bet together at the `stakes`. `slopes`: by line of the
-    printed table, what one unit more of its pay takes off the edge. `not_joined` says why deviation
-    and hit frequency of a round are not worked out.
+    `wager` is empty if several are bet together at the `stakes`. `slopes`: by line of the printed
+    table, what one unit more of its pay takes off the edge. `not_joined` says why deviation and hit
+    frequency of a round are not computed.
     """
 
     rulebook: str
@@ -95,7 +96,7 @@ class Designs:
     not_joined: str = ""
 
     def to_dict(self) -> dict[str, Any]:
-        """As the contract writes it."""
+        """Return the object that the contract writes."""
         result: dict[str, Any] = {"rulebook": self.rulebook}
         if self.wager:
             result |= {"wager": self.wager, "paytable": self.paytables}
@@ -152,7 +153,8 @@ def designs_for(
     *,
     progress: Report = lambda _done, _all: None,
 ) -> Designs:
-    """`submission` has the tables to start from and the readings."""
+    """Return the answer to a request; `submission` has the tables to start from and the
+    readings."""
     wishes, edges = _wishes(request)
     varied = [_read_line(text) for text in request.vary]
 
@@ -196,7 +198,7 @@ def _wishes(request: DesignRequest) -> tuple[Wishes, dict[str, Range]]:
 
 
 def _read_edge(text: str) -> tuple[str, Range]:
-    """`2..3`, or `trips=2..3`; without a name the wager is `""`."""
+    """Read `2..3`, or `trips=2..3`; without a name the wager is `""`."""
     name, equals, ends = text.rpartition("=")
     ends_read = _percents(ends, "--edge")
     if ends_read is None or (equals and not name):
@@ -221,7 +223,7 @@ def _deviations(text: str) -> Range | None:
 
 
 def _read_line(text: str) -> tuple[str, VariedLine]:
-    """`trips.flush=4..8` with its wager, `flush=4..8` with none."""
+    """Read `trips.flush=4..8` with its wager, `flush=4..8` with none."""
     target, equals, ends = text.partition("=")
     wager, dot, hand = target.strip().rpartition(".")
     if dot and not wager:
@@ -241,7 +243,7 @@ def _opened(
     request: DesignRequest,
     varied: Sequence[tuple[str, VariedLine]],
 ) -> _Opened:
-    """Every table with its open lines, all under the same rules."""
+    """Return every table with its open lines, all under the same rules."""
     rules = rules_at({})
     by_family = _by_family(rules.book, request, varied)
     chosen: dict[str, str] = {}
@@ -251,7 +253,7 @@ def _opened(
         tables = rules.book.paytables[family]
         if wanted and wanted not in tables:
             raise suggest("paytable", wanted, tables)
-        # The tables of Cover All go by the number of hands.
+        # The number of hands selects the table of Cover All.
         table = wanted or rules.chosen.get(family) or next(iter(tables))
         if submission.paytables.get(family, table) != table:
             raise BadRequest(f"--table {table} and --paytable {family} are not the same")
@@ -290,7 +292,7 @@ def _by_family(
 
 
 def _is_meant(book: Rulebook, question: DesignQuestion, request: DesignRequest) -> bool:
-    """Does `--table` speak of this family?"""
+    """Return whether `--table` means this family."""
     if not request.wager:
         return True
     return question_of(book, request.wager, ["?"]).edge_of == question.edge_of

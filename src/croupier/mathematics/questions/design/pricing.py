@@ -1,4 +1,4 @@
-"""A paytable as a designer would have it: its figures, and the edge it changes."""
+"""A designer's question: a paytable as they would have it, its figures, and the edge it changes."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ from croupier.rulebooks.wager_families import families_of
 
 
 class DesignedTable(NamedTuple):
-    """A table of a family of a bundled rulebook, with some lines paying otherwise: units to 1."""
+    """A table of a family of a bundled rulebook, with some lines paying differently, in
+    units to 1."""
 
     rulebook: str
     family: str
@@ -31,8 +32,9 @@ class DesignedTable(NamedTuple):
 
 
 class TableFigures(msgspec.Struct, frozen=True):
-    """`wager` is whose edge it is. `decisions`: of all rounds, how often each word is said under
-    the best play. `per_unit`: what one unit more on a line takes off the edge."""
+    """The figures of a paytable. `wager` is the wager with this edge. `decisions`: how often each
+    word is said under the best play, as a share of all rounds. `per_unit`: what one unit more on a
+    line takes off the edge."""
 
     wager: str
     expected_value_exact: str
@@ -45,15 +47,15 @@ class TableFigures(msgspec.Struct, frozen=True):
 
 
 class DesignQuestion(NamedTuple):
-    """A family of paytables, and the wager whose edge is asked for: `main` or a side wager."""
+    """A family of paytables, and the wager whose edge is wanted: `main` or a side wager."""
 
     family: str
     edge_of: str
 
 
 def question_of(book: Rulebook, name: str, hands: Sequence[str]) -> DesignQuestion:
-    """`name` is `main`, a wager, or a family that pays one; of several families the one that has
-    all these lines."""
+    """Return the family and wager that `name` means: `main`, a wager, or a family that pays one; of
+    several families the one that has all these lines."""
     if not hands:
         raise BadRequest("--vary is missing: name a line and its range, as in --vary flush=4..8")
     users = users_of(book)
@@ -69,13 +71,13 @@ def question_of(book: Rulebook, name: str, hands: Sequence[str]) -> DesignQuesti
     else:
         raise suggest("wager", name, ("main", *book.wagers, *users))
     if not families:
-        raise BadRequest(f"--wager {name}: it is paid by no table of its own")
+        raise BadRequest(f"--wager {name}: this wager has no paytable of its own")
     family = next((each for each in families if _has(book, each, hands)), families[0])
     return DesignQuestion(family, users[family])
 
 
 def users_of(book: Rulebook) -> dict[str, str]:
-    """By family: `main` if it pays a wager of the main game, else the side wager."""
+    """Return by family `main` if it pays a wager of the main game, or else the side wager."""
     users: dict[str, str] = {}
     for name, wager in book.wagers.items():
         for family in families_of(wager.settles):
@@ -93,7 +95,7 @@ def _has(book: Rulebook, family: str, hands: Sequence[str]) -> bool:
 
 
 def open_table(design: DesignedTable) -> tuple[OpenTable, DesignQuestion]:
-    """The table with the lines that were named open, each at what it is to pay."""
+    """Return the table with the named lines open, each at its new pay."""
     file = load_rulebook(design.rulebook)
     users = users_of(file.default)
     if design.family not in users:
@@ -110,7 +112,7 @@ def open_table(design: DesignedTable) -> tuple[OpenTable, DesignQuestion]:
 
 
 def chosen_table(book: Rulebook, design: DesignedTable) -> dict[str, str]:
-    """By family, as a submission chooses; nothing where there is nothing to choose."""
+    """Return the table by family, as a submission chooses; nothing if there is no choice."""
     by_hands = is_by_hands(book, users_of(book)[design.family])
     alone = len(book.paytables[design.family]) == 1
     return {} if by_hands or alone else {design.family: design.table}
@@ -120,7 +122,7 @@ _MOST = 1_000_000
 
 
 def _paying(hand: str, pay: str) -> VariedLine:
-    """One value, not a range; said in words that name no option of a command."""
+    """Read one value, not a range; the refusal names no option of a command."""
     try:
         line = read_varied(f"{hand}={pay}")
     except BadRequest:
@@ -133,7 +135,7 @@ def _paying(hand: str, pay: str) -> VariedLine:
 
 
 def price(design: DesignedTable) -> TableFigures:
-    """Exact; a game that no solver models is refused."""
+    """Return the exact figures; a game that no solver models is refused."""
     table, question = open_table(design)
     pays = tuple(line.low for line in table.lines)
     rules = table.filled(pays)
@@ -167,7 +169,7 @@ def price(design: DesignedTable) -> TableFigures:
 
 
 def _one_more(table: OpenTable) -> list[Rules]:
-    """The rules with a unit more on each line."""
+    """Return the rules with a unit more on each line."""
     pays = [line.low for line in table.lines]
     return [
         table.filled([pay + (place == line) for place, pay in enumerate(pays)])

@@ -33,7 +33,7 @@ from croupier.workers import workers
 
 MOST: Final = 1_000_000
 MOST_SOLVED: Final = 200
-"""Fillings that are gone through unless more are allowed: added up, and solved one by one."""
+"""The default limits of fillings: for figures that add up, and for solving one by one."""
 Report = Callable[[int, int], None]
 Choice: TypeAlias = tuple[Pays, ...]
 """What the open lines of every table pay."""
@@ -50,8 +50,8 @@ BEST: Final[dict[str, Callable[[Moments], Fraction]]] = {
 
 @dataclass(frozen=True)
 class Wishes:
-    """Ranges with both ends in them, as parts of 1; the deviation in units of the wager, or in
-    dollars where several wagers are bet together."""
+    """The targets: ranges that include both ends, as fractions of 1; the deviation in units of the
+    wager, or in dollars if several wagers are bet together."""
 
     edge: Range | None = None
     hits: Range | None = None
@@ -61,14 +61,14 @@ class Wishes:
     hold: Range | None = None
 
     def miss(self, moments: Moments) -> Fraction:
-        """How far the edge, or the hold if no edge is named, lies outside its range; below
+        """Return how far the edge, or the hold if no edge is named, lies outside its range; below
         zero it is too low."""
         if self.edge is not None:
             return miss(-moments.value, self.edge)
         return Fraction(0) if self.hold is None else miss(moments.hold, self.hold)
 
     def besides(self, moments: Moments) -> bool:
-        """Are all other targets met?"""
+        """Return whether all other targets are met."""
         if self.hold is not None and miss(moments.hold, self.hold):
             return False
         if self.hits is not None and miss(moments.hits, self.hits):
@@ -80,7 +80,7 @@ class Wishes:
 
     @property
     def needs_joint(self) -> bool:
-        """Do the wishes ask how wagers win together?"""
+        """Whether a target depends on how wagers win together."""
         named = self.hits is not None or self.deviation is not None
         return named or self.best in ("deviation", "hit-frequency")
 
@@ -93,11 +93,9 @@ def miss(value: Fraction, target: Range) -> Fraction:
 
 @dataclass(frozen=True)
 class Candidate:
-    """A way to fill the open tables, the value of each wager per unit of it, and the moments of the
-    wager; of the round in dollars where several are bet together.
-
-    A round that is not joined has no `squares` and `hits`.
-    """
+    """A way to fill the open tables, the value of each wager per unit, and the moments of the
+    wager, or of the round in dollars if several are bet together. A round that is not joined has no
+    `squares` and `hits`."""
 
     choice: Choice
     values: Mapping[str, Fraction]
@@ -109,7 +107,7 @@ class Candidate:
 class SearchResult:
     """The best tables. If none meets the targets, `nearest` has those nearest to the edge or the
     hold, from below and from above. `not_joined` says why deviation and hit frequency of a round
-    are not worked out."""
+    are not computed."""
 
     searched: int = 0
     matches: int = 0
@@ -119,7 +117,7 @@ class SearchResult:
 
 
 class Best:
-    """Collects the best fillings that meet the targets, and the nearest of the others."""
+    """A collector of the best fillings that meet the targets, and of the nearest of the others."""
 
     def __init__(self, wishes: Wishes) -> None:
         self._wishes = wishes
@@ -128,7 +126,8 @@ class Best:
         self._nearest: dict[bool, tuple[Fraction, Choice, Moments]] = {}
 
     def is_near(self, choice: Choice, moments: Moments) -> bool:
-        """Is the edge or the hold in its range? If not, the filling may be the nearest."""
+        """Return whether the edge or the hold is in its range; if not, the filling may be the
+        nearest."""
         miss = self._wishes.miss(moments)
         if not miss:
             return True
@@ -150,7 +149,7 @@ class Best:
 
     @property
     def nearest(self) -> list[tuple[Choice, Moments]]:
-        """From below, then from above; empty if some filling meets the targets."""
+        """The nearest from below, then from above; empty if some filling meets the targets."""
         sides = [] if self.count else sorted(self._nearest)
         return [self._nearest[side][1:] for side in sides]
 
@@ -165,7 +164,8 @@ def search(
     most_solved: int | None = None,
     progress: Report = lambda _done, _all: None,
 ) -> SearchResult:
-    """`wager` is `main` or a side wager; its edge is what the wishes are about."""
+    """Return the best fillings; `wager` is `main` or the side wager whose edge the targets are
+    about."""
     _check_count(table, most or MOST)
     pricer = pricer_of(table, wager)
     if pricer is None:
@@ -191,7 +191,7 @@ def search(
 def filled_moments(
     table: OpenTable, fillings: Sequence[Pays], most_solved: int, progress: Report
 ) -> list[tuple[Pays, Moments]]:
-    """The figures of the main game for each of these fillings."""
+    """Return the figures of the main game for each of these fillings."""
     pricer = pricer_of(table, "main")
     if pricer is None and len(fillings) > most_solved:
         _check_count(table, most_solved, solved=True)
@@ -199,7 +199,7 @@ def filled_moments(
 
 
 def sensitivities(table: OpenTable, wager: str) -> dict[str, Fraction] | None:
-    """By line of the printed table: what one unit more of its pay takes off the edge."""
+    """Return by line of the printed table what one unit more of its pay takes off the edge."""
     pricer = pricer_of(table.as_printed(), wager)
     return None if pricer is None else slopes(pricer)
 
@@ -245,13 +245,13 @@ def _priced(
 
 
 def solved_moments(rules: Rules) -> Moments:
-    """The figures of the main game, solved and not kept."""
+    """Return the figures of the main game, solved and not stored."""
     with keeping_nothing():
         return moments_of(solver_for(rules).figures())
 
 
 def _parts(table: OpenTable, wager: str, pricer: LinePricer) -> LineParts:
-    """On a cluster each line is somebody's."""
+    """Return the parts by line; on a cluster each line is a task of its own."""
     if not workers().is_remote or len(table.lines) < 2 or wager != "main":
         return line_parts(pricer)
     pieces = [_Line(table, wager, line) for line in range(len(table.lines))]
@@ -266,7 +266,7 @@ def _line(piece: _Line) -> tuple[Moments, dict[Fraction, Moments]]:
 
 
 def moments_of(figures: MainFigures) -> Moments:
-    """From the outcomes, whose nets and combinations are exact."""
+    """Return the moments of outcomes, whose nets and combinations are exact."""
     total, squares = 0, Fraction(0)
     for outcome in figures.outcomes:
         pays, count = outcome["pays"], outcome["combinations"]

@@ -1,4 +1,8 @@
-"""Several paytables searched together for a target edge."""
+"""Several paytables searched together for a target edge.
+
+If several wagers win on the same deal, their nets are joined deal by deal: the deals are grouped by
+which open lines they hit, so that every filling is a sum over a few groups.
+"""
 
 from __future__ import annotations
 
@@ -76,12 +80,13 @@ class _Coded(NamedTuple):
         )
 
     def above(self, net: Fraction) -> int:
-        """How many deals have a higher net."""
+        """Return how many deals have a higher net."""
         return self.total - self.deals[bisect_right(self.nets, net)]
 
 
 class JointNets:
-    """`tables` are the open ones by side wager, with their places in a choice of pays."""
+    """The joint nets of a round. `tables` are the open ones by side wager, with their indexes in a
+    choice of pays."""
 
     def __init__(
         self,
@@ -93,7 +98,9 @@ class JointNets:
             if is_by_hands(rules.book, name) and table.table_id != "2":
                 raise Unsolvable(f"{name} is joined with other wagers for two hands only")
         if len({place for place, _ in tables.values()}) < len(tables):
-            raise Unsolvable(f"{' and '.join(tables)} are paid by one table, and not told apart")
+            raise Unsolvable(
+                f"{' and '.join(tables)} are paid by one table, and cannot be distinguished"
+            )
         self._rules, self._tables = rules, tables
         self._factor = _factor(rules, stakes, tables)
         self._stakes = {name: cents * self._factor for name, cents in stakes.items()}
@@ -101,7 +108,8 @@ class JointNets:
         self._total = sum(each.total for each in self._coded.values())
 
     def at(self, choice: tuple[Pays, ...]) -> tuple[Fraction, Fraction, Fraction]:
-        """The mean net, the mean of its square and the chance that it is above 0, in dollars."""
+        """Return the mean net, the mean of its square and the chance that it is above 0, in
+        dollars."""
         mean = squares = Fraction(0)
         hits = 0
         for code, deals in self._coded.items():
@@ -121,7 +129,7 @@ class JointNets:
         return mean / (total * unit), squares / (total * unit**2), Fraction(hits, total)
 
     def _counted(self) -> dict[tuple[int, ...], _Coded]:
-        """By the digit of each wager: 0, or 1 and so on for its open lines in order."""
+        """Count by the digit of each wager: 0, or 1 and so on for its open lines in order."""
         highest = highest_results(self._rules, self._stakes, meters_for(self._rules, None))
         placed = sum(self._stakes.values()) + largest_raises(self._rules.book, self._stakes)
         bound = sum(result.net for result in highest) + placed
@@ -134,7 +142,7 @@ class JointNets:
             weight *= len(table.lines) + 1
         if weight > _LARGEST:
             raise Unsolvable(
-                "these wagers with so many open lines lead to sums that are too large to be exact: "
+                "with this many open lines these wagers have sums that are too large to be exact: "
                 "vary fewer lines, or bet less"
             )
         with keeping_nothing():
@@ -155,8 +163,8 @@ class JointNets:
 def _factor(
     rules: Rules, stakes: Mapping[str, int], tables: Mapping[str, tuple[int, OpenTable]]
 ) -> int:
-    """By which all stakes are multiplied so that every payment is whole cents: nothing is rounded
-    then. A wager with fixed sums cannot be multiplied."""
+    """Return the factor for all stakes that makes every payment whole cents, so that nothing is
+    rounded. A wager with fixed sums cannot be multiplied."""
     book = rules.book
     decided = {each.wager for each in book.decisions if each.bets}
     names = wagers_with_bonuses(book, {*stakes, *decided})
@@ -188,8 +196,9 @@ class OpenWagers:
 
     @classmethod
     def of(cls, rules: Rules, tables: Sequence[OpenTable], stakes: Mapping[str, int]) -> OpenWagers:
-        """`stakes` may name `main` for every required wager; the required wagers are always bet,
-        and so is each side wager with an open table: at its least stake where none is stated."""
+        """Return the open wagers; `stakes` may name `main` for every required wager. The required
+        wagers are always bet, and so is each side wager with an open table: at its least stake if
+        none is stated."""
         placed = dict(stakes)
         users = users_of(rules.book)
         main = placed.pop(MAIN, None)
@@ -208,7 +217,8 @@ class OpenWagers:
         return wagers
 
     def _check_alone(self, name: str) -> None:
-        """Is a side wager paid by one open table at most, and never by that of another wager?"""
+        """Return whether a side wager is paid by one open table at most, and never by that of
+        another wager."""
         settles = self.rules.book.wagers[name].settles
         followed = settles.wager if isinstance(settles, Follows) else name
         paid = [
@@ -230,18 +240,18 @@ class OpenWagers:
         return tuple(name for name in self.stakes if name not in self.rules.required)
 
     def dollars(self, wager: str) -> Fraction:
-        """The stake; of `main`, that of one required wager."""
+        """Return the stake; of `main`, that of one required wager."""
         return Fraction(self.stakes[self.rules.required[0] if wager == MAIN else wager], 100)
 
     @cached_property
     def of_main(self) -> tuple[int, ...]:
-        """The places of the tables that pay the main game."""
+        """The indexes of the tables that pay the main game."""
         users = users_of(self.rules.book)
         return tuple(n for n, table in enumerate(self.tables) if users[table.family] == MAIN)
 
     @cached_property
     def places(self) -> dict[str, int | None]:
-        """By side wager: the place of the open table that pays it."""
+        """By side wager, the index of the open table that pays it."""
         places: dict[str, int | None] = dict.fromkeys(self.sides)
         for name in self.sides:
             for place, table in enumerate(self.tables):
@@ -250,11 +260,11 @@ class OpenWagers:
         return places
 
     def at_place(self, place: int | None) -> list[str]:
-        """The side wagers that the table at a place pays, or none of the open ones."""
+        """Return the side wagers that the table at an index pays."""
         return [name for name, at in self.places.items() if at == place]
 
     def with_main(self, filling: Choice) -> Rules:
-        """With the tables of the main game filled, the others as printed."""
+        """Return the rules with the tables of the main game filled, the others as printed."""
         rules = self.rules
         for place, pays in zip(self.of_main, filling, strict=True):
             rules = replace(self.tables[place], rules=rules).filled(pays)
@@ -275,7 +285,8 @@ def search_together(
     most_solved: int | None = None,
     progress: Report = lambda _done, _all: None,
 ) -> SearchResult:
-    """`edges` are target house edges of single wagers; `wishes` are targets for the whole round."""
+    """Search the tables together; `edges` are target house edges of single wagers, `wishes` are
+    targets for the whole round."""
     for name in edges:
         if name not in (MAIN, *wagers.sides):
             raise suggest("--edge", name, (MAIN, *wagers.sides))
@@ -289,7 +300,7 @@ def search_together(
 
 
 class _Option(NamedTuple):
-    """One way to fill the table of a side wager, and what that brings a round, in dollars."""
+    """One way to fill the table of a side wager, and what that adds to a round, in dollars."""
 
     pays: Pays
     brings: Fraction
@@ -330,7 +341,8 @@ class _Search:
     # -- means, which add up ----------------------------------------------------------------------
 
     def _inside(self, lists: list[list[Pays]]) -> Iterator[tuple[Choice, Moments]]:
-        """The combinations whose edges are on target: what is won and wagered on average."""
+        """Return the combinations whose edges are on target, with what is won and wagered on
+        average."""
         wagers = self.wagers
         self._main = self._main_moments([lists[place] for place in wagers.of_main])
         for at_main, main in self._main.items():
@@ -340,7 +352,7 @@ class _Search:
     def _beside(
         self, lists: list[list[Pays]], at_main: Choice, main: Moments
     ) -> Iterator[tuple[Choice, Moments]]:
-        """With the tables of the main game filled."""
+        """Return the options beside the filled tables of the main game."""
         wagers = self.wagers
         wagered = wagers.dollars(MAIN) * main.wagered + sum(map(wagers.dollars, wagers.sides))
         base = wagers.dollars(MAIN) * main.value
@@ -363,7 +375,7 @@ class _Search:
             yield tuple(choice), Moments(win, Fraction(0), Fraction(0), wagered)
 
     def _options(self, place: int, at_main: Choice, fillings: list[Pays]) -> Iterator[_Option]:
-        """The ways to fill a table of side wagers that keep their edges on target."""
+        """Return the ways to fill a table of side wagers that keep their edges on target."""
         for pays in fillings:
             brings = Fraction(0)
             for name in self.wagers.at_place(place):
@@ -378,7 +390,7 @@ class _Search:
         return wager in self.edges and bool(miss(-value, self.edges[wager]))
 
     def _main_moments(self, lists: list[list[Pays]]) -> dict[Choice, Moments]:
-        """Of every way to fill the tables of the main game."""
+        """Return the moments of every way to fill the tables of the main game."""
         if len(lists) == 1:
             table = self.wagers.tables[self.wagers.of_main[0]]
             priced = filled_moments(table, lists[0], self.most_solved, self.progress)
@@ -397,7 +409,8 @@ class _Search:
             )
 
     def _value(self, name: str, at_main: Choice, pays: Pays = ()) -> Fraction:
-        """Of a side wager per unit; where a fold loses it, it depends on the main game."""
+        """Return the value of a side wager per unit; if a fold loses it, it depends on the main
+        game."""
         rules = self.wagers.rules
         wager = rules.book.wagers[name]
         hangs = is_lost_with_fold(rules.book, wager) or isinstance(wager.settles, AllWon)
@@ -447,7 +460,7 @@ class _Search:
         ]
 
     def _values(self, choice: Choice) -> dict[str, Fraction]:
-        """Of every wager, per unit of it."""
+        """Return the value of every wager, per unit."""
         at_main = tuple(choice[n] for n in self.wagers.of_main)
         values = {MAIN: self._main[at_main].value}
         for name in self.wagers.sides:

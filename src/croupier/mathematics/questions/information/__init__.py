@@ -1,1 +1,1 @@
-"""Cards that a player sees and should not: what they are worth, exactly."""
+"""The exact value of cards that a player sees and should not."""

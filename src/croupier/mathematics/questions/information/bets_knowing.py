@@ -1,4 +1,4 @@
-"""Hold'em played by somebody who has seen more cards than the rules show, bet by bet."""
+"""Hold'em for a player who has seen more cards than the rules show, bet by bet."""
 
 from __future__ import annotations
 
@@ -39,15 +39,15 @@ class FlopsLeft(NamedTuple):
 
 
 def cards_left(deck: int, gone: tuple[int, ...], held: tuple[int, ...]) -> list[int]:
-    """Of a deck with the ranks of the mask `deck`."""
+    """Return the cards left of a deck with the ranks of the mask `deck`."""
     return [card for card in range(52) if deck >> card % 13 & 1 and card not in (*gone, *held)]
 
 
 def flops_left(
     deck: int, gone: tuple[int, ...], held: tuple[int, ...], seen: int
 ) -> tuple[FlopsLeft, I64]:
-    """And the number of deals in each situation before the flop. With `seen` 1 a community card is
-    known there."""
+    """Return the flops and hands left, and the number of deals in each situation before the flop.
+    With `seen` 1 a community card is known there."""
     images = _staying(gone, held)
     left = cards_left(deck, gone, held)
     cards = np.array(list(combinations(left, 3)), np.int64)
@@ -76,14 +76,14 @@ def flops_left(
 
 
 def _hand_keys(image: I64, ends: I64, seen: int) -> I64:
-    """A number for the image of every hand, or of every hand and community card."""
+    """Return a number for the image of every hand, or of every hand and community card."""
     a, b = image[ends[:, 0]], image[ends[:, 1]]
     hands = np.maximum(a, b) * 52 + np.minimum(a, b)
     return (hands[:, None] * 52 + image).ravel() if seen else hands
 
 
 def _staying(gone: tuple[int, ...], held: tuple[int, ...]) -> list[I64]:
-    """The exchanges of suits that leave the cards seen what they are: where each card goes."""
+    """Return the exchanges of suits that leave the cards seen unchanged: where each card goes."""
     cards = np.arange(52)
     images = [np.array(suits)[cards // 13] * 13 + cards % 13 for suits in EXCHANGES]
     return [
@@ -104,7 +104,7 @@ class BetLevel(NamedTuple):
 
 class BetsAhead(NamedTuple):
     """The decisions at flop and turn. Where one of them decides nothing, its paths become
-    themselves; without `at_turn` the board is looked at as it is at the flop."""
+    themselves; without `at_turn` the board is looked at as at the flop."""
 
     flop: BetLevel
     turn: BetLevel
@@ -123,7 +123,7 @@ class BetScratch(NamedTuple):
 
 
 class CountedBets(NamedTuple):
-    """By what is known before the flop."""
+    """Counted bets by what is known before the flop."""
 
     sums: I64  # [situation, path that comes to the flop]
     at_flop: I64  # [situation, answer]
@@ -144,7 +144,8 @@ def play_bets_left(
     scratch: BetScratch,
     out: CountedBets,
 ) -> None:
-    """The best answers on all flops from `start` to `stop`; `left[card]`: may that card come?"""
+    """Find the best answers on all flops from `start` to `stop`; `left[card]` says whether that
+    card may come."""
     four, stage, later, chosen = scratch.four, scratch.stage, scratch.later, scratch.chosen
     for flop in range(start, stop):
         for place in range(3):
@@ -178,7 +179,7 @@ def _look_up(
     table_of: I64,
     scratch: BetScratch,
 ) -> None:
-    """A quantity of every hand on a board."""
+    """Write a quantity of every hand on a board."""
     hands, suits, views = flops.hands, scratch.stage[0], scratch.stage[1]
     values = scratch.values[quantity]
     for i in range(len(hands)):
@@ -200,7 +201,7 @@ def _is_possible(hand: int, flops: FlopsLeft, board: I8) -> bool:
 
 @part
 def _best_answer(path: int, level: BetLevel, onward: I64, takes_first: bool) -> int:
-    """Of a path that comes here; `onward` is what those are worth that go on."""
+    """Find the best answer of an arriving path; `onward` is the worth of the paths that go on."""
     best, chosen = whole(0), whole(-1)
     for answer in range(level.start[path], level.start[path + 1]):
         value = _worth(answer, level, onward)
@@ -256,8 +257,9 @@ _Bets = dict[tuple[int, int], Fraction]
 
 
 def is_solved(game: HoldemGame) -> bool:
-    """Decisions on the same cards about one wager, one of them at most before the flop; wagers that
-    pay alike; the same down by whatever path a fold at the river is offered; the usual ranking."""
+    """Return whether the bets are solved: decisions on the same cards are about one wager, at most
+    one of them before the flop; wagers pay alike; the same is bet by whatever path comes to a fold
+    at the river; and the ranking is the usual one."""
     levels = [level.seen for level in game.levels]
     about = {(question.seen, question.wager) for question in game.questions}
     folds = any(question.folds for question in game.questions if question.seen == 5)
@@ -277,7 +279,7 @@ def _asked_at_river(game: HoldemGame) -> list[Path]:
 
 
 class BetsSolving:
-    """What all sets of cards share."""
+    """The data that all sets of cards seen share."""
 
     def __init__(self, game: HoldemGame, threads: int, takes_first: bool) -> None:
         self.game, self.threads, self.takes_first = game, threads, takes_first
@@ -287,7 +289,7 @@ class BetsSolving:
         self.sums = LeftSums(self.base, threads, at_turn=game.level(4) is not None)
 
     def with_seen(self, gone: tuple[int, ...], held: tuple[int, ...]) -> tuple[Fraction, _Bets]:
-        """The mean value of the rounds in which these cards are seen, and the bets."""
+        """Return the mean value of the rounds in which these cards are seen, and the bets."""
         left = self.game.cards - len(gone) - len(held)
         opponents = self.sums.opponents(gone, held)
         runouts = comb(left - 5, 2) * opponents
@@ -316,7 +318,7 @@ class BetsSolving:
         return BetsAhead(flop, turn, self.sums.at_turn, used, self.takes_first)
 
     def _arriving(self, seen: int) -> tuple[Path, ...]:
-        """The paths that come to where decisions on `seen` cards would be."""
+        """Return the paths that come to where decisions on `seen` cards would be."""
         before = [level for level in self.game.levels if level.seen < seen]
         return before[-1].onward if before else self.game.levels[0].arriving
 
@@ -373,8 +375,8 @@ class BetsSolving:
     def _play_deal(
         self, counted: CountedBets, sizes: I64, ways: int, turns: int
     ) -> tuple[Fraction, _Bets]:
-        """The first decision of every situation, and how often each bet is made there, at the flop
-        and at the turn, as a share of these rounds."""
+        """Write the first decision of every situation, and how often each bet is made there, at the
+        flop and at the turn, as a share of these rounds."""
         first = next((level for level in self.game.levels if level.seen < 3), None)
         paths = self._arriving(3)
         answers = first.leaving[0] if first is not None else paths
@@ -401,8 +403,8 @@ class BetsSolving:
     def _count_later(
         self, shares: _Bets, counted: CountedBets, came: list[Path], turns: int
     ) -> None:
-        """The bets at flop and turn of those who `came` there, by situation; `turns` cards may
-        come after a flop."""
+        """Count the bets at flop and turn of the paths that `came` there, by situation; `turns`
+        cards may come after a flop."""
         flop, turn = self._answers(3), self._answers(4)
         every = int(counted.at_flop[:, : len(flop.leaving[0])].sum())  # of the first path
         for number, path in enumerate(flop.arriving):

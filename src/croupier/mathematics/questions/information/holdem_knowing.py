@@ -1,8 +1,7 @@
-"""What hold'em is worth to a player who has seen cards of the dealer's or of other players'.
+"""Hold'em's value to a player who has seen cards of the dealer's or of other players'.
 
 Each set of cards seen is a solve of its own (`removed_cards`). One card of the dealer's has 13
-cases up to suits, two cards have 169: those are gone through. Two and more shared hands are
-sampled.
+cases up to suits, two cards have 169: those are all solved. Two and more shared hands are sampled.
 """
 
 from __future__ import annotations
@@ -39,7 +38,8 @@ from croupier.workers import workers
 
 
 def figures_with_dealers_cards(rules: Rules, knows: Mapping[str, int]) -> KnowingFigures:
-    """Hold'em with one card of the dealer's seen, or both, and maybe one of the board's."""
+    """Return the figures with one card of the dealer's seen, or both, and possibly one of the
+    board's."""
     board = {name: count for name, count in knows.items() if name != DEALER}
     book = rules_seeing(rules, board).book if board else rules.book
     game = _game_seeing(rules, book, asked_to_know(knows))
@@ -49,7 +49,7 @@ def figures_with_dealers_cards(rules: Rules, knows: Mapping[str, int]) -> Knowin
 
 
 def figures_sharing(rules: Rules, hands: int, samples: int, seed: int) -> KnowingFigures:
-    """Hold'em with the hands of `hands` other players seen."""
+    """Return the figures with the hands of `hands` other players seen."""
     game = _game_seeing(rules, rules.book, f"--shares {hands}")
     reached = _decisions(rules.book, game)
     if hands == 1:
@@ -59,13 +59,13 @@ def figures_sharing(rules: Rules, hands: int, samples: int, seed: int) -> Knowin
 
 
 def _decisions(book: Rulebook, game: HoldemGame) -> tuple[Decision, ...]:
-    """Those that some path comes to."""
+    """Return the decisions that some path comes to."""
     reached = {number for path in game.paths for number, _ in path.said}
     return tuple(book.decisions[number] for number in sorted(reached))
 
 
 def _figures(reached: Sequence[Decision], seen: SeenValue) -> KnowingFigures:
-    """The river's decisions are not counted."""
+    """Return the figures; the river's decisions are not counted."""
     return KnowingFigures(
         seen.value,
         {each.name: _shares(each, seen.bets) for each in reached if each.sees_community < 5},
@@ -76,7 +76,7 @@ def _figures(reached: Sequence[Decision], seen: SeenValue) -> KnowingFigures:
 
 
 def _shares(decision: Decision, bets: Bets) -> dict[str, Fraction]:
-    """Of all rounds, how often each word is said."""
+    """Return how often each word is said, as a share of all rounds."""
     words = {**decision.bets, decision.otherwise: 0}
     return {
         word: bets.get((decision.sees_community, multiple), Fraction(0))
@@ -85,7 +85,7 @@ def _shares(decision: Decision, bets: Bets) -> dict[str, Fraction]:
 
 
 def _game_seeing(rules: Rules, book: Rulebook, words: str) -> HoldemGame:
-    """The game of the rules with the decisions of `book`, which see more."""
+    """Return the game of the rules with the decisions of `book`, which see more."""
     game = holdem_game(rules)
     questions = zip(game.questions, book.decisions, strict=True)
     moved = tuple(question._replace(seen=each.sees_community) for question, each in questions)
@@ -104,8 +104,8 @@ def _game_seeing(rules: Rules, book: Rulebook, words: str) -> HoldemGame:
 
 
 def solve_with_dealers_card(game: HoldemGame, *, takes_first: bool = True) -> SeenValue:
-    """One of the dealer's cards is seen. Of equally good actions the first offered is taken, or the
-    last if not `takes_first`; that changes the bets, never the value."""
+    """Return the value with one of the dealer's cards seen. Of equally good actions the first
+    offered is taken, or the last if not `takes_first`; that changes the bets, never the value."""
     ranks = [rank for rank in range(13) if game.deck >> rank & 1]
     solved = _solved(game, takes_first, [((), (rank,)) for rank in ranks])
     pairs = zip(ranks, solved, strict=True)
@@ -113,25 +113,25 @@ def solve_with_dealers_card(game: HoldemGame, *, takes_first: bool = True) -> Se
 
 
 def solve_with_dealers_hand(game: HoldemGame, *, takes_first: bool = True) -> SeenValue:
-    """Both of the dealer's cards are seen."""
+    """Return the value with both of the dealer's cards seen."""
     return _by_starting_hand(game, takes_first, held=True)
 
 
 def solve_sharing_a_hand(game: HoldemGame, *, takes_first: bool = True) -> SeenValue:
-    """Both cards of another player are seen."""
+    """Return the value with both cards of another player seen."""
     return _by_starting_hand(game, takes_first, held=False)
 
 
 def solve_sharing_hands(
     game: HoldemGame, hands: int, samples: int, seed: int = DRAWS_SEED, *, takes_first: bool = True
 ) -> SeenValue:
-    """Several other hands are seen: the mean over random ones."""
+    """Return the value with several other hands seen: the mean over random ones."""
     deck = [card for card in range(52) if game.deck >> card % 13 & 1]
     return sampled_value(deck, 2 * hands, samples, seed, partial(_solved_gone, game, takes_first))
 
 
 def solve_one_case(game: HoldemGame, gone: Cards, held: Cards) -> Fraction:
-    """The value where these cards of others are seen, and these of the dealer's."""
+    """Return the value with these cards of others seen, and these of the dealer's."""
     return _solved(game, True, [(gone, held)])[0][0]
 
 
@@ -143,7 +143,7 @@ def _by_starting_hand(game: HoldemGame, takes_first: bool, *, held: bool) -> See
 
 
 def _hands(game: HoldemGame) -> Iterator[tuple[str, int, tuple[int, int]]]:
-    """The starting hands by name, with the number of such hands and the cards of one."""
+    """Return the starting hands by name, with the number of such hands and the cards of one."""
     for row in range(13):
         for column in range(13):
             if game.deck >> 12 - row & 1 and game.deck >> 12 - column & 1:
@@ -167,7 +167,7 @@ def _solved_gone(
 def _solved(
     game: HoldemGame, takes_first: bool, seen: Sequence[tuple[Cards, Cards]]
 ) -> list[tuple[Fraction, Bets]]:
-    """With the cards of others and the dealer's that are seen: the value, and the bets."""
+    """Return the value and the bets with these cards of others and of the dealer's seen."""
     assert is_solved(game)
     try:
         return list(workers().map(_solve, [_Piece(game, takes_first, *cards) for cards in seen]))

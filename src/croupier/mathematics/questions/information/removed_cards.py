@@ -1,13 +1,13 @@
-"""Hold'em with some cards gone that the player has seen: other players' cards, or the dealer's.
+"""Hold'em with some cards removed that the player has seen: other players' cards, or the dealer's.
 
-The boards are gone through as in `counters.boards.sums`, with two differences. The cards seen are
-missing among those that may come. And where they are the dealer's, a hand meets only the dealer's
-hands that hold them: with one card d known, the hands that hold d are passed in order of strength,
-each counter telling whether d has been passed beside a given kind of card; with both known there is
-one hand to compare with.
+The boards are visited as in `counters.boards.sums`, with two differences. The cards seen cannot
+come any more. And if they are the dealer's, a hand meets only the dealer's hands that hold them:
+with one card d known, the hands that hold d are passed in order of strength, each counter saying
+whether d has been passed beside a given kind of card; with both known there is one hand to compare
+with.
 
 The cards seen look different from each suit f that can make a flush, so there is a table for each
-suit, and one without flushes. Every flop and hand are then put together from these.
+suit, and one without flushes. Every flop and hand are then composed from these.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from croupier.mathematics.counters.boards.counted_boards import (
     boards_by_rank,
     count_sequence,
     flush_sequence,
+    is_possible,
     lay_out,
     merge_sequences,
     new_ranked,
@@ -41,7 +42,6 @@ from croupier.mathematics.counters.boards.numbering import (
     board_of,
     others_of,
     ranks_of,
-    sorted_number,
     suited_counts,
 )
 from croupier.mathematics.counters.boards.prices import (
@@ -57,8 +57,13 @@ from croupier.mathematics.counters.boards.runouts import (
     scatter_flops,
     scatter_turns,
 )
-from croupier.mathematics.counters.boards.sums import RunoutScratch, new_runout_scratch
-from croupier.mathematics.kernels.arrays import I8, I32, I64, IntArray
+from croupier.mathematics.counters.boards.sums import (
+    PlainValues,
+    add_runouts,
+    cards_by_rank,
+    new_runout_scratch,
+)
+from croupier.mathematics.kernels.arrays import I32, I64, IntArray
 from croupier.mathematics.kernels.decorators import kernel, part, whole
 from croupier.mathematics.kernels.threads import ranges, spread
 
@@ -75,8 +80,8 @@ class SumsOfBoards(NamedTuple):
 
 
 class LeftSums:
-    """What all sets of cards seen share. Sums by four community cards are made if `at_turn`, else
-    by three."""
+    """The data that all sets of cards seen share. Sums are by four community cards if `at_turn`,
+    else by three."""
 
     def __init__(self, game: RiverGame, threads: int, at_turn: bool = False) -> None:
         self.game, self.threads, self.at_turn = game, threads, at_turn
@@ -85,9 +90,10 @@ class LeftSums:
         self.boards = boards_by_rank(game, threads)
         self.dtype = np.int32 if fits_32_bits(game) else np.int64
         self.values = np.zeros((RANK_BOARDS, QUANTITIES, PAIRS), np.int64)
+        self.all_used = np.ones((RANK_BOARDS, QUANTITIES), np.int8)
 
     def opponents(self, gone: tuple[int, ...], held: tuple[int, ...]) -> int:
-        """The dealer's hands that there may be behind a hand and a board."""
+        """Return how many hands the dealer can have against a hand on a board."""
         left = self.game.cards - len(gone) - len(held)
         return comb(left - 7, 2 - len(held))
 
@@ -114,9 +120,14 @@ class LeftSums:
             fixed = (self.tables, prices, self.boards)
             price_plain_left(*span, seen, *fixed, *scratch, self.values)
 
+        available = cards_by_rank(self.game.deck) - seen.gone
+        for card in (seen.first, seen.second):
+            if card >= 0:
+                available[card] -= 1
+        values = PlainValues(self.values, self.all_used)
+
         def runouts(_: int, span: tuple[int, int]) -> None:
-            scratch = new_runout_scratch()
-            add_runouts_left(*span, seen, ranks, self.tables, self.values, scratch, plain)
+            add_runouts(*span, self.tables, available, ranks, values, new_runout_scratch(), plain)
 
         spread(ranges(RANK_BOARDS, 400), boards, self.threads)
         spread(ranges(len(plain), 40), runouts, self.threads)
@@ -139,7 +150,7 @@ class LeftSums:
 
 
 def _looks(cards: tuple[int, ...], suit: int | None) -> tuple[int, ...]:
-    """The kinds of some cards seen from a suit, or their ranks."""
+    """Return the kinds of some cards seen from a suit, or their ranks."""
     return tuple(
         sorted(card % 13 + (0 if suit is None or card // 13 == suit else 13) for card in cards)
     )
@@ -155,7 +166,7 @@ def _kinds(gone: tuple[int, ...], held: tuple[int, ...], suit: int | None) -> Se
 
 
 class SeenCards(NamedTuple):
-    """The cards seen as kinds: by rank, or from a suit f (0 to 12 in f, 13 to 25 not)."""
+    """The cards seen, as kinds: by rank, or from a suit f (0 to 12 in f, 13 to 25 not)."""
 
     gone: I32  # [kind]: how many of other players
     first: int  # the kinds of the dealer's cards that are known, -1 where none is
@@ -163,19 +174,15 @@ class SeenCards(NamedTuple):
 
 
 @part
-def _possible(a: int, b: int, cards: I32) -> bool:
-    return bool(cards[b] > 0 and cards[a] > (1 if a == b else 0))
-
-
-@part
 def _take_gone(seen: SeenCards, cards: I32) -> bool:
-    """Take the others' cards off those left; False if one of the cards seen is not there."""
+    """Remove the others' cards from those left; return False if one of the cards seen is
+    not there."""
     gone, possible = seen.gone, True
     for card_kind in range(len(gone)):
         cards[card_kind] -= gone[card_kind]
         possible = possible and cards[card_kind] >= 0
     if seen.second >= 0:
-        return possible and _possible(seen.first, seen.second, cards)
+        return possible and is_possible(seen.first, seen.second, cards)
     return possible and (seen.first < 0 or cards[seen.first] > 0)
 
 
@@ -189,7 +196,8 @@ def _take_held(seen: SeenCards, cards: I32) -> None:
 
 @part
 def _count_against(length: int, qualifier: int, seen: SeenCards, ranked: Ranked) -> None:
-    """Wins, ties and unqualified opponents of every class, of the hands the dealer may have."""
+    """Count wins, ties and unqualified opponents of every class among the hands the dealer may
+    have."""
     if seen.first < 0:
         count_sequence(length, qualifier, ranked)
     elif seen.second < 0:
@@ -200,8 +208,8 @@ def _count_against(length: int, qualifier: int, seen: SeenCards, ranked: Ranked)
 
 @part
 def _count_with_one(length: int, qualifier: int, known: int, ranked: Ranked) -> None:
-    """Of the dealer's hands that hold a card of the kind `known`, which is not among
-    `ranked.cards` any more."""
+    """Count among the dealer's hands that hold a card of the kind `known`, which is no longer in
+    `ranked.cards`."""
     cards, below, mark = ranked.cards, ranked.below, ranked.below_qualifier
     first, second, strengths = ranked.first, ranked.second, ranked.strengths
     wins, ties, unqualified = ranked.wins, ranked.ties, ranked.unqualified
@@ -256,10 +264,10 @@ def _compare_with_both(
 
 @part
 def _keep_possible(length: int, ranked: Ranked) -> int:
-    """Drop the classes of a sequence whose cards are not there: its length."""
+    """Drop the classes of a sequence whose cards are not there, and return its length."""
     kept = 0
     for place in range(length):
-        if _possible(whole(ranked.first[place]), whole(ranked.second[place]), ranked.cards):
+        if is_possible(whole(ranked.first[place]), whole(ranked.second[place]), ranked.cards):
             ranked.classes[kept] = ranked.classes[place]
             ranked.strengths[kept] = ranked.strengths[place]
             ranked.first[kept] = ranked.first[place]
@@ -280,7 +288,8 @@ def price_plain_left(
     buffer: I64,
     values: I64,
 ) -> None:
-    """values[board, quantity, pair] of the boards by rank; 0 where the cards seen forbid it."""
+    """Write values[board, quantity, pair] of the boards by rank; 0 if the cards seen make them
+    impossible."""
     layout, cards = tables.numbering, ranked.cards
     for board in range(start, stop):
         values[board] = 0
@@ -294,75 +303,25 @@ def price_plain_left(
         _count_against(length, prices.qualifier, seen, ranked)
         price_sequence(length, ranked, prices, buffer)
         for place in range(length):
-            if _possible(whole(ranked.first[place]), whole(ranked.second[place]), cards):
+            if is_possible(whole(ranked.first[place]), whole(ranked.second[place]), cards):
                 for quantity in range(3):
                     values[board, quantity, ranked.classes[place]] = buffer[quantity, place]
-
-
-@kernel
-def add_runouts_left(
-    start: int,
-    stop: int,
-    seen: SeenCards,
-    ranks: I8,
-    tables: DeckTables,
-    values: I64,
-    scratch: RunoutScratch,
-    out: I64,
-) -> None:
-    """The sums over runouts as if there were no flushes: out[row, quantity, pair]. `ranks` has a
-    row of three for every flop, or of four for every board at the turn."""
-    deck, choose, layout = tables.deck, tables.strengths.choose, tables.numbering
-    five, left, ways = scratch.five, scratch.left, scratch.ways
-    known = ranks.shape[1]
-    for row in range(start, stop):
-        out[row] = 0
-        for each in range(13):
-            left[each] = (4 if deck >> each & 1 else 0) - seen.gone[each]
-        if seen.first >= 0:
-            left[seen.first] -= 1
-        if seen.second >= 0:
-            left[seen.second] -= 1
-        for place in range(known):
-            left[ranks[row, place]] -= 1
-        possible = True
-        for each in range(13):
-            possible = possible and left[each] >= 0
-        if not possible:
-            continue
-        for runout in range(PAIRS if known == 3 else 13):
-            high = whole(layout.high[runout]) if known == 3 else runout
-            low = whole(layout.low[runout])
-            if left[high] == 0 or (known == 3 and left[low] < (2 if high == low else 1)):
-                continue
-            five[3], five[4] = low, high
-            for place in range(known):
-                five[place] = ranks[row, place]
-            board = sorted_number(five, choose)
-            for pair in range(PAIRS):
-                top, bottom = layout.high[pair], layout.low[pair]
-                ways[pair] = left[high] - (top == high) - (bottom == high)
-                if known == 3 and high == low:
-                    ways[pair] = ways[pair] * (ways[pair] - 1) // 2
-                elif known == 3:
-                    ways[pair] *= left[low] - (top == low) - (bottom == low)
-            for quantity in range(3):
-                for pair in range(PAIRS):
-                    out[row, quantity, pair] += ways[pair] * values[board, quantity, pair]
 
 
 @part
 def _differences(
     length: int, board: int, pairs: IntArray, ranked: Ranked, plain: I64, rows: ClassRows
 ) -> None:
-    """rows.row = the board's quantities less those that it would have without flushes."""
+    """Write into rows.row the board's quantities less those it would have without flushes."""
     for quantity in range(3):
         row, values = rows.row[quantity], rows.values[quantity]
         first, last = CLASSES, 0
         for number in range(CLASSES):
             row[number] = 0
         for place in range(length):
-            if not _possible(whole(ranked.first[place]), whole(ranked.second[place]), ranked.cards):
+            if not is_possible(
+                whole(ranked.first[place]), whole(ranked.second[place]), ranked.cards
+            ):
                 continue
             number = whole(ranked.classes[place])
             difference = values[place] - plain[board, quantity, pairs[number]]
@@ -387,8 +346,10 @@ def price_suited_left(
     out: IntArray,
     turns: IntArray | None,
 ) -> None:
-    """All boards whose f ranks are one of the masks `suits`: out[view, quantity, class]. `turns`
-    likewise, by views of four cards, or None where no game decides at the turn."""
+    """Write all boards whose f ranks are one of the masks `suits` into out[view, quantity, class].
+
+    `turns` likewise, by views of four cards, or None if no game decides at the turn.
+    """
     layout, cards, f = tables.numbering, ranked.cards, ranked.f
     for i in range(len(suits)):
         suited = suits[i]

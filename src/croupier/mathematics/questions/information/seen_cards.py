@@ -1,4 +1,11 @@
-"""Cards seen too early: which may be asked for, and the value of a round that they change."""
+"""Cards seen too early: which ones may be named, and the value of a round with them.
+
+Some sets of cards are few, as the dealer's hands are up to suits: those are all solved, so the
+value is exact. Others are too many, and some are drawn at random. Most of the chance in these draws
+comes from the ranks that happen to be gone, so the effect of one missing card of each rank, which
+has a mean of zero, is subtracted from every draw: a control variate. The mean stays what it is, and
+its error becomes a fraction.
+"""
 
 from __future__ import annotations
 
@@ -20,14 +27,14 @@ from croupier.rulebooks.schema import Reveal, Rulebook
 
 DEALER: Final = "dealer"
 DRAWS_SEED: Final = 15
-"""The usual seed of the draws, where the hands that a player has seen are sampled."""
+"""The default seed for sampled hands."""
 
 
 class KnowingFigures(msgspec.Struct, frozen=True):
-    """`figures` has everything where the game with those cards seen is a game of the same kind;
-    else `expected_value`, what is bet at the first decisions, and by the cards seen their value and
-    how often the first bet is made then. What is sampled has a `standard_error`, and `by_card` is
-    then of one card."""
+    """The figures of a player who has seen cards. `figures` is complete if the game with those
+    cards seen is a game of the same kind; else there are `expected_value`, the bets at the first
+    decisions, and by the cards seen their value and how often the first bet is then made. Sampled
+    values have a `standard_error`, and `by_card` is then by one card."""
 
     expected_value: Fraction
     decisions: dict[str, dict[str, Fraction]]
@@ -42,12 +49,12 @@ def not_worked_out(rules: Rules, option: str, why: str) -> Unsolvable:
 
 
 def asked_to_know(knows: Mapping[str, int]) -> str:
-    """As on the command line."""
+    """Return the option as on the command line."""
     return f"--knows {', '.join(f'{name}={count}' for name, count in knows.items())}"
 
 
 def check_known(book: Rulebook, knows: Mapping[str, int]) -> None:
-    """Names and numbers that the game has."""
+    """Refuse names and numbers that the game does not have."""
     most = {reveal.name: reveal.community for reveal in book.reveals if reveal.community}
     if book.cards.dealer:
         most[DEALER] = book.cards.dealer - max(d.sees_dealer for d in book.decisions)
@@ -59,7 +66,7 @@ def check_known(book: Rulebook, knows: Mapping[str, int]) -> None:
 
 
 def rules_seeing(rules: Rules, knows: Mapping[str, int]) -> Rules:
-    """The same game with these cards seen from the start."""
+    """Return the same game with these cards seen from the start."""
     book = rules.book
     dealers = knows.get(DEALER, 0)
     early = [knows.get(reveal.name, 0) for reveal in book.reveals]
@@ -82,7 +89,7 @@ def rules_seeing(rules: Rules, knows: Mapping[str, int]) -> Rules:
 
 
 def _not_yet(book: Rulebook, early: list[int], shown: int) -> int:
-    """Of the cards seen early, those that a decision after `shown` cards would not see."""
+    """Return how many of the cards seen early a decision after `shown` cards would not see."""
     hidden = turned = 0
     for reveal, count in zip(book.reveals, early, strict=True):
         if turned >= shown:
@@ -97,7 +104,8 @@ Bets: TypeAlias = Mapping[Any, Fraction]
 
 
 class SeenCase(NamedTuple):
-    """Cards seen, by name; how many such there are; the value of those rounds, and the bets."""
+    """Cards seen, by name; how many such sets there are; the value of those rounds, and the
+    bets."""
 
     name: str
     weight: int
@@ -107,8 +115,8 @@ class SeenCase(NamedTuple):
 
 @dataclass(frozen=True)
 class SeenValue:
-    """The value of a round, with its standard error where it is sampled; by the cards seen where
-    it is exact, else by one card of those."""
+    """The value of a round, with its standard error if it is sampled; by the cards seen if it is
+    exact, else by one card of those."""
 
     value: Fraction
     bets: Bets
@@ -130,7 +138,8 @@ def sampled_value(
     seed: int,
     solve: Callable[[Sequence[Cards]], Sequence[tuple[Fraction, Bets]]],
 ) -> SeenValue:
-    """With `count` cards of the deck gone; `solve` returns value and bets for sets of them."""
+    """Return the value with `count` cards of the deck gone; `solve` returns value and bets for sets
+    of them."""
     ranks = sorted({card % 13 for card in deck})
     draws = drawn_hands(deck, count, samples, seed)
     solved = solve([*((rank,) for rank in ranks), *draws])
@@ -145,8 +154,7 @@ def sampled_value(
 
 
 def drawn_hands(deck: Sequence[int], count: int, samples: int, seed: int) -> list[Cards]:
-    """Sets of `count` cards, drawn `samples` times; a seed draws the same ones every time."""
-
+    """Return sets of `count` cards, drawn `samples` times; a seed always draws the same ones."""
     import numpy as np  # figures that are read from the cache go without
 
     random = np.random.default_rng(seed)
@@ -159,11 +167,11 @@ def drawn_hands(deck: Sequence[int], count: int, samples: int, seed: int) -> lis
 def sampled_mean(
     draws: Sequence[Cards], values: Sequence[Fraction], one_gone: Mapping[int, Fraction]
 ) -> tuple[Fraction, float]:
-    """The mean value over all hands, estimated from those drawn, and its standard error.
+    """Return the mean value over all hands, estimated from the draws, and its standard error.
 
     `one_gone` has the value with one card of each rank gone. Its effects are exact and add up to
-    zero over the ranks, so taking them off leaves the mean as it is, and the variance of what is
-    left is that of independent draws: the estimate of the variance has no bias either.
+    zero over the ranks, so subtracting them leaves the mean unchanged, and the variance of the rest
+    is that of independent draws: the estimate of the variance is unbiased too.
     """
     middle = sum(one_gone.values(), Fraction(0)) / len(one_gone)
     left = [
@@ -176,7 +184,7 @@ def sampled_mean(
 
 
 def _mean_bets(cases: Sequence[SeenCase]) -> Bets:
-    """Of all rounds."""
+    """Return the bets as shares of all rounds."""
     deals = sum(case.weight for case in cases)
     return {
         bet: sum((case.weight * case.bets[bet] for case in cases), Fraction(0)) / deals

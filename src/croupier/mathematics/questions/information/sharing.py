@@ -2,7 +2,7 @@
 hands of other players, whose cards have left the deck.
 
 Each set of shared cards is a game of its own, solved exactly. If there are no more kinds of them
-than draws, all are gone through and the value is exact; else some are drawn.
+than draws, all are solved and the value is exact; else some are drawn.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _MOST_SETS: Final = 30_000
 """More sets of shared cards than this are not sorted into kinds."""
 
 Case: TypeAlias = tuple[Fraction, dict[str, Fraction]]
-"""A value, and how often each word is said at the first decision."""
+"""The value, and how often each word is said at the first decision."""
 
 
 # -- community cards of streets seen too early ----------------------------------------------------
@@ -55,10 +55,12 @@ def figures_of_streets(rules: Rules, knows: Mapping[str, int]) -> KnowingFigures
 
 
 def _by_rank(solution: StreetsSolution) -> dict[str, Case]:
-    """The value of a round by the rank of the card seen, and what is said at the first decision.
+    """Return the value of a round by the rank of the card seen, and the answers at the first
+    decision.
 
-    Where all cards lie in the same hand, their order is forgotten: the card seen is each of those
-    in sight as often as any other. Nothing where it is not."""
+    If all cards lie in the same hand, their order is forgotten: the card seen is equally often each
+    of those in sight. Otherwise nothing.
+    """
     stages, decision = solution.stages, solution.asked[0]
     time = decision.question.time
     if not stages.is_one_group(time):
@@ -81,7 +83,7 @@ def _by_rank(solution: StreetsSolution) -> dict[str, Case]:
 
 
 def _sum_of(times: NDArray[Any], values: NDArray[Any]) -> int:
-    """In whole numbers of any size."""
+    """Return the sum in integers of any size."""
     return sum(a * b for a, b in zip(times.tolist(), values.tolist(), strict=True))
 
 
@@ -151,8 +153,8 @@ class _Sharing(NamedTuple):
         return list(workers().map(_solve, [_Piece(bare, cards, self.solve) for cards in sets]))
 
     def _kinds(self, deck: list[int], gone: int) -> dict[Cards, int]:
-        """One set of cards of each kind under exchange of suits, and how many are alike; none where
-        there are too many sets."""
+        """Return one set of cards of each kind under exchange of suits, and how many are alike;
+        none if there are too many sets."""
         if comb(len(deck), gone) > _MOST_SETS:
             return {}
         exchanges, kinds = exchanges_of_suits(self.named), dict[Cards, int]()

@@ -1,1 +1,1 @@
-"""Paytables with lines left open: what each way of filling them comes to, line by line."""
+"""Paytables with open lines: the figures of every filling, line by line."""

@@ -1,4 +1,8 @@
-"""Values of a game by line, for pays that vary."""
+"""Figures of a game as sums over the lines of a paytable, for pays that vary.
+
+A side wager's deals are counted once. A main game is solved a few times for each line: as long as a
+pay changes only the last decision, the deals that end at a line depend on that line's pay alone.
+"""
 
 from __future__ import annotations
 
@@ -30,13 +34,13 @@ from croupier.rulebooks.schema import Rulebook, VersusDealer, VersusPaytable, Wa
 from croupier.rulebooks.wager_families import families_of
 
 REST: Final = -1
-"""In place of a line: the deals that end at none of the open ones."""
+"""In place of a line: the deals that end at none of the open lines."""
 Pays: TypeAlias = tuple[Fraction, ...]
 
 
 class Moments(NamedTuple):
-    """Mean net, mean of its square, chance to win and mean of all that is wagered, raises included;
-    of all deals, or those of one part."""
+    """The mean net, the mean of its square, the chance to win and the mean of all that is wagered,
+    raises included; of all deals, or of one part of them."""
 
     value: Fraction
     squares: Fraction
@@ -64,21 +68,22 @@ NOTHING: Final = Moments(Fraction(0), Fraction(0), Fraction(0))
 
 
 class LinePricer(ABC):
-    """A wager with open lines, where every deal ends at one of them at most."""
+    """A wager with open lines, of which each deal ends at one at most."""
 
     table: OpenTable
 
     @abstractmethod
     def counted(self, pays: Pays) -> Any:
-        """Every deal under the best play at these pays."""
+        """Count every deal under the best play at these pays."""
 
     @abstractmethod
     def part(self, counted: Any, pays: Pays, line: int) -> Moments:
-        """The deals that end at a line, or at none (`REST`), paid so: a share of all deals."""
+        """Return the deals that end at a line, or at none (`REST`), paid so: a share of all
+        deals."""
 
 
 class SidePricer(LinePricer):
-    """A side wager: nothing is decided by its pays, so one count is enough."""
+    """A side wager: its pays decide nothing, so one count is enough."""
 
     def __init__(self, table: OpenTable, figures: WagerAnalysis) -> None:
         self.table, self._figures = table, figures
@@ -129,14 +134,14 @@ def line_parts(pricer: LinePricer) -> LineParts:
 
 
 def one_line(pricer: LinePricer, line: int) -> tuple[Moments, dict[Fraction, Moments]]:
-    """The rest, and the part of one line at each of its values."""
+    """Return the rest, and the part of one line at each of its values."""
     base = tuple(each.low for each in pricer.table.lines)
     first = pricer.counted(base)
     return pricer.part(first, base, REST), _along(pricer, base, first, line)
 
 
 def _along(pricer: LinePricer, base: Pays, first: Any, line: int) -> dict[Fraction, Moments]:
-    """The part of a line at each of its values, the other lines as in `base`."""
+    """Return the part of a line at each of its values, the other lines as in `base`."""
     values = pricer.table.lines[line].values()
 
     def at(pay: Fraction) -> Pays:
@@ -171,7 +176,8 @@ def _along(pricer: LinePricer, base: Pays, first: Any, line: int) -> dict[Fracti
 
 
 def slopes(pricer: LinePricer) -> dict[str, Fraction]:
-    """By line, at the lowest value of each: what one unit more of its pay adds to the mean."""
+    """Return by line, at the lowest value of each, what one unit more of its pay adds to
+    the mean."""
     pays = tuple(line.low for line in pricer.table.lines)
     counted = pricer.counted(pays)
     gains = {}
@@ -189,8 +195,8 @@ CasesAt: TypeAlias = Callable[[Rules], Sequence[Case]]
 
 
 class RoundsPricer(LinePricer):
-    """`rounds_at` plays all rounds under some rules, `cases_at` has their cases, the same hands
-    under any pays. `line_of` has the open line that pays each case, or `REST`."""
+    """A main game. `rounds_at` plays all rounds under some rules, `cases_at` has their cases, the
+    same hands under any pays. `line_of` has the open line that pays each case, or `REST`."""
 
     def __init__(
         self,
@@ -228,7 +234,7 @@ class RoundsPricer(LinePricer):
 
 
 def _line_of_case(table: OpenTable, cases_at: CasesAt) -> list[int] | None:
-    """The open line that pays each case, or `REST`; None where several pay one."""
+    """Return the open line that pays each case, or `REST`; None if several pay one."""
     low = [line.low for line in table.lines]
     base = cases_at(table.filled(low))
     line_of = [REST] * len(base)
@@ -246,7 +252,7 @@ def _line_of_case(table: OpenTable, cases_at: CasesAt) -> list[int] | None:
 
 
 def holdem_pricer(table: OpenTable) -> LinePricer | None:
-    """None where a pay can change more than the last decision."""
+    """Return the pricer; None if a pay can change more than the last decision."""
     low, high = ([getattr(line, end) for line in table.lines] for end in ("low", "high"))
     game = holdem_game(table.filled(low))
     tops = tops_of(game)
@@ -276,7 +282,7 @@ def holdem_pricer(table: OpenTable) -> LinePricer | None:
 
 
 def _decides_last_at_river(game: HoldemGame) -> bool:
-    """A fold comes at the river or never; and the turn, which is not looked at, decides nothing."""
+    """Return whether a fold comes at the river or never, and the turn decides nothing."""
     return all(
         question.seen == 5 or not (question.folds or question.seen == 4)
         for question in game.questions
@@ -287,7 +293,7 @@ def _decides_last_at_river(game: HoldemGame) -> bool:
 
 
 def versus_pricer(table: OpenTable) -> LinePricer | None:
-    """None where the table pays hands of two rankings."""
+    """Return the pricer; None if the table pays hands of two rankings."""
     book = table.rules.book
     hands = list(_hands_paid(book, table.family))
     if len({ranking_of(book, hand) for hand in hands}) != 1:
@@ -304,7 +310,7 @@ def versus_pricer(table: OpenTable) -> LinePricer | None:
 
 
 def _hands_paid(book: Rulebook, family: str) -> Iterator[str]:
-    """The hands of the main game that a family's tables look at."""
+    """Return the hands of the main game that a family's tables look at."""
     for wager in book.wagers.values():
         if wager.role in MAIN_ROLES and family in families_of(wager.settles):
             assert isinstance(wager.settles, VersusDealer | VersusPaytable)
@@ -315,8 +321,8 @@ def _hands_paid(book: Rulebook, family: str) -> Iterator[str]:
 
 
 def _probed(rules: Rules, table: OpenTable, hand: str) -> VersusGame:
-    """The game with a wager that nobody makes: paid by the printed table, it tells the cases apart
-    by line, whatever the lines pay."""
+    """Return the game with a wager that nobody makes: paid by the printed table, it separates the
+    cases by line, whatever the lines pay."""
     probe = Wager(
         title=_PROBE,
         role="optional",

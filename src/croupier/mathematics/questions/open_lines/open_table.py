@@ -1,9 +1,10 @@
 """A paytable with some lines left open, and every way to fill them.
 
 A line is paid in units to 1. 0 is a push; on a bonus, which has no stake, it means that the line is
-not paid. -1 means that a line of a side wager is not paid, and its stake is lost. The order of the
-hands is kept: a line that stands above another never pays less, unless the printed table itself has
-it so.
+not paid. -1 means that a line of a side wager is not paid, and its stake is lost.
+
+The order of the hands is kept: a line above another never pays less, unless the printed table
+already has it so.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from croupier.rulebooks.schema import Line, Paytable, VersusPaytable
 from croupier.rulebooks.wager_families import families_of
 
 NOT_PAID: Final = Fraction(-1)
-"""The net of a side wager's line that drops out."""
+"""The net of a side wager's line that is not paid."""
 UNPAID: Final = "not paid"
 
 _NUMBER: Final = re.compile(r"([0-9]{1,9})(?:\.([0-9]{1,4})|/([1-9][0-9]{0,3}))?")
@@ -52,7 +53,7 @@ class VariedLine:
 
 
 def read_varied(text: str) -> VariedLine:
-    """`flush=4..8`, `flush=1..3:1/2`, `flush=5`."""
+    """Read `flush=4..8`, `flush=1..3:1/2` or `flush=5`."""
     hand, equals, rest = text.partition("=")
     ends, colon, step_text = rest.partition(":")
     low_text, dots, high_text = ends.partition("..")
@@ -70,7 +71,7 @@ def read_varied(text: str) -> VariedLine:
 
 
 def read_range(text: str, flag: str) -> tuple[Fraction, Fraction]:
-    """`2` or `1.5..2.5`; either end may be below zero."""
+    """Read `2` or `1.5..2.5`; either end may be below zero."""
     low_text, dots, high_text = text.partition("..")
     try:
         low = _number(low_text, signed=True)
@@ -91,12 +92,12 @@ def _number(text: str, *, signed: bool = False) -> Fraction:
 
 
 def pays_text(pay: Fraction) -> str:
-    """As a rulebook writes it."""
+    """Return a pay as a rulebook writes it."""
     return f"{pay.numerator} to {pay.denominator}" if pay else "push"
 
 
 def _worth(line: Line) -> Fraction | None:
-    """What a line pays in units to 1; None where that depends on the stake or a meter."""
+    """Return what a line pays in units to 1, or None if that depends on the stake or a meter."""
     match parse_pays(line.pays):
         case To(n, d):
             return Fraction(n, d)
@@ -128,14 +129,14 @@ class OpenTable:
 
     @cached_property
     def is_bonus(self) -> bool:
-        """Does the family pay bonuses only? They have no stake of their own."""
+        """Whether the family pays bonuses only, which have no stake of their own."""
         book = self.rules.book
         paid = any(self.family in families_of(wager.settles) for wager in book.wagers.values())
         return not paid and any(b.paytable == self.family for b in book.bonuses.values())
 
     @cached_property
     def is_side(self) -> bool:
-        """Does the family pay side wagers only, which lose on a hand without a line?"""
+        """Whether the family pays side wagers only, which lose on a hand without a line."""
         wagers = [
             wager
             for wager in self.rules.book.wagers.values()
@@ -153,7 +154,7 @@ class OpenTable:
 
     @property
     def count(self) -> int:
-        """All ways to fill the lines, whatever their order."""
+        """The number of ways to fill the lines, in any order."""
         return prod(line.count for line in self.lines)
 
     @classmethod
@@ -187,7 +188,7 @@ class OpenTable:
             raise BadRequest(f"{name}: without the line these hands are paid as {instead}")
 
     def _paid_instead(self, hand: str) -> str:
-        """The line that would pay hands of this one, should it drop out."""
+        """Return the line that would pay hands of this one if it were not paid."""
         lines = list(self.printed.lines)
         place = next(n for n, line in enumerate(lines) if line.hand == hand)
         own = self._categories(lines[place])
@@ -206,7 +207,7 @@ class OpenTable:
         } or {*CATEGORY_NAMES}
 
     def as_printed(self) -> OpenTable:
-        """The same table with every line of odds open, each at what is printed."""
+        """Return the same table with every line of odds open, each at its printed pay."""
         lines = tuple(
             VariedLine(hand, worth, worth)
             for hand, worth in self.worths.items()
@@ -215,7 +216,7 @@ class OpenTable:
         return replace(self, lines=lines)
 
     def filled(self, pays: Sequence[Fraction]) -> Rules:
-        """The rules with the open lines paying this much."""
+        """Return the rules with the open lines at these pays."""
         wanted = {line.hand: pay for line, pay in zip(self.lines, pays, strict=True)}
         lines = tuple(
             structs.replace(line, pays=pays_text(wanted[line.hand]))
@@ -233,7 +234,7 @@ class OpenTable:
         return replace(self.rules, book=structs.replace(book, paytables=paytables), prepared={})
 
     def pays_of(self, pays: Sequence[Fraction]) -> dict[str, str]:
-        """Every line of the table, filled, in words."""
+        """Return every line of the filled table, in words."""
         wanted = {line.hand: pay for line, pay in zip(self.lines, pays, strict=True)}
         words = {line.hand: str(parse_pays(line.pays)) for line in self.printed.lines}
         for hand, pay in wanted.items():
@@ -263,7 +264,7 @@ class OpenTable:
         return fill(0)
 
     def _above(self, i: int) -> tuple[int, ...]:
-        """The open lines that must pay at least what line i does."""
+        """Return the open lines that must pay at least what line i does."""
         own = self._printed_worth(self.lines[i].hand)
         return tuple(j for j in range(i) if self._printed_worth(self.lines[j].hand) >= own)
 
@@ -273,7 +274,7 @@ class OpenTable:
         return worth
 
     def _in_place(self, line: VariedLine, *, any_order: bool) -> tuple[Fraction, ...]:
-        """The values of a line that keep it between the lines that are not open."""
+        """Return the values of a line that keep it between the lines that are not open."""
         if any_order:
             return line.values()
         own, hands = self._printed_worth(line.hand), list(self.worths)

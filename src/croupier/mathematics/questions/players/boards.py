@@ -1,4 +1,8 @@
-"""Players of hold'em: the best play, or a written strategy, from tables or files."""
+"""Players of hold'em: the best play, or a written strategy; and the files that hold them.
+
+A file has a line that says what it is, a line with the SHA-256 of the rest, and the rest: a
+compressed archive of arrays. A file that was damaged or cut short is refused.
+"""
 
 from __future__ import annotations
 
@@ -53,7 +57,7 @@ _MAGIC: Final = b"croupier strategy 1\n"
 def write_player(
     path: FilePath, about: Mapping[str, object], arrays: dict[str, npt.NDArray[Any]]
 ) -> None:
-    """`about` says which way to play the arrays are."""
+    """Write a player; `about` describes the arrays."""
     encoded = np.frombuffer(msgspec.json.encode(about), np.uint8)
     buffer = io.BytesIO()
     save: Any = np.savez_compressed  # its stub takes the names of arrays for options
@@ -66,7 +70,7 @@ def write_player(
 
 
 def read_player(path: FilePath) -> tuple[dict[str, Any], dict[str, npt.NDArray[Any]]]:
-    """What `write_player` wrote."""
+    """Read a file of `write_player`."""
     try:
         content = path.read_bytes()
     except OSError as error:
@@ -91,11 +95,11 @@ def of_other_version(path: FilePath, error: Exception) -> BadData:
 
 
 _FAST: Final = 3
-"""A flop is looked up in a table of all flops and hands after this many decisions there."""
+"""After this many decisions on a flop, a table of all flops and hands is used."""
 
 
 class _Turn(NamedTuple):
-    """A question with what was said before it: the path that comes to it, those by which it may be
+    """A question after earlier answers: the path that comes to it, the paths by which it may be
     left, and the word for each of them."""
 
     path: Path
@@ -104,7 +108,7 @@ class _Turn(NamedTuple):
 
 
 class HoldemPlayer(Player):
-    """A strategy that is asked about cards; of a saved one the turn is worked out when needed."""
+    """A strategy that answers for given cards; the turn of a saved one is computed when needed."""
 
     def __init__(self, rulebook: str, names: Sequence[str], strategy: Strategy) -> None:
         self.rulebook, self.game = rulebook, strategy.game
@@ -121,8 +125,8 @@ class HoldemPlayer(Player):
         self._river = _RiverChoices(self.game)
 
     def answer(self, seen: Situation) -> str:
-        """The word for the decision that is put. Where nothing is stated of what was answered
-        before, it is what this player says of that which leads to the decision."""
+        """Return the answer. Earlier answers that are not stated are those of this player, as far
+        as they lead to the decision."""
         turn = None
         if seen.said is not None:
             key = seen.decision, len(seen.community), tuple(seen.said)
@@ -174,7 +178,7 @@ class HoldemPlayer(Player):
         return numbers[0]
 
     def _said_before(self, seen: Situation, number: int) -> tuple[tuple[int, str], ...]:
-        """What is said before a question by this player, as far as it leads there."""
+        """Return this player's answers before a question, as far as they lead there."""
         path = self.game.levels[0].arriving[0]
         for level in self.game.levels:
             if level.seen >= len(seen.community):
@@ -197,7 +201,7 @@ class HoldemPlayer(Player):
     def _asked(
         self, said: tuple[tuple[int, str], ...], number: int, seen: Situation
     ) -> tuple[Path, tuple[Path, ...]]:
-        """The path that comes to the cards that are seen, and those by which they may be left."""
+        """Return the path that comes to the cards seen, and the paths by which they may be left."""
         shown = len(seen.community)
         earlier = tuple(each for each in said if self.game.questions[each[0]].seen < shown)
         level = self.game.level(shown)
@@ -254,8 +258,8 @@ class HoldemPlayer(Player):
         return self._river.place(path, answers, choice)
 
     def save(self, path: FilePath) -> None:
-        """The best play goes to a file: what is done up to the flop, and the game's payoffs, from
-        which the rest follows."""
+        """Save the best play: the answers up to the flop and the game's payoffs, from which the
+        rest follows."""
         game = self.game
         if game.ranking is not None or self._strategy.river.plain.size:
             raise Unsolvable(
@@ -281,7 +285,7 @@ class HoldemPlayer(Player):
     def restored(
         cls, about: Mapping[str, Any], arrays: Mapping[str, npt.NDArray[Any]]
     ) -> HoldemPlayer:
-        """What `save` wrote."""
+        """Return the player that `save` wrote."""
         qualifier, scale, deck, takes_first = about["numbers"]
         folded = tuple(about["folded"])
         game = HoldemGame(
@@ -307,19 +311,19 @@ class HoldemPlayer(Player):
 
 
 def best_holdem(rules: Rules) -> HoldemPlayer:
-    """The best play on one's own cards against the dealer."""
+    """Return the best play of hold'em against the dealer."""
     strategy = optimal_strategy(holdem_solution(rules))
     return HoldemPlayer(rules.book.id, [d.name for d in rules.book.decisions], strategy)
 
 
 def holdem_following(rules: Rules, plan: WrittenStrategy) -> HoldemPlayer:
-    """A strategy that a person wrote, compiled for every hand."""
+    """Return a written strategy, compiled for every hand."""
     strategy = holdem_decisions(rules).strategy(partial(answers_of, plan))
     return HoldemPlayer(rules.book.id, [d.name for d in rules.book.decisions], strategy)
 
 
 def _paths_by_words(game: HoldemGame) -> dict[tuple[str, ...], tuple[tuple[int, str], ...]]:
-    """What was said, question by question, by its words."""
+    """Return the paths by their answers in words, question by question."""
     paths: dict[tuple[str, ...], tuple[tuple[int, str], ...]] = {}
     for path in game.paths:
         for end in range(len(path.said) + 1):
@@ -387,7 +391,7 @@ class _RiverChoices:
         return self._known[path]
 
     def place(self, path: Path, answers: tuple[Path, ...], choice: int) -> int:
-        """The place among the answers of a choice, as `RiverGame` lists them."""
+        """Return the index among the answers of a choice, as `RiverGame` lists them."""
         _, choices, _ = self._asked(path)
         if choice == len(choices):
             return next(place for place, answer in enumerate(answers) if answer.folded)
@@ -430,7 +434,8 @@ class _RiverChoices:
 def _meet_dealer(
     high: int, low: int, board: int, game: Showdowns, strengths: U16, sums: I64
 ) -> None:
-    """sums = A, B and their number over the dealer's hands, given the strengths on the board."""
+    """Write into sums A, B and their number over the dealer's hands, from the strengths on the
+    board."""
     deck, qualifier, required, decided = game.deck, game.qualifier, game.required, game.decided
     places = np.zeros(52, np.int64)
     free = np.zeros(47, np.bool_)
@@ -460,7 +465,7 @@ def _meet_dealer(
 
 
 def river_place(cards: Sequence[int], community: Sequence[int]) -> tuple[bool, int, int]:
-    """The place in `outcomes.River`: by suit or not, number of the board, of the hand."""
+    """Return the place in `outcomes.River`: by suit or not, number of the board, of the hand."""
     a, b = cards
     for suit in range(4):
         mask = sum([1 << card % 13 for card in community if card // 13 == suit])
@@ -483,7 +488,7 @@ def _plain_boards() -> dict[tuple[int, ...], int]:
 
 @lru_cache(maxsize=1)
 def _suited_boards() -> dict[tuple[int, ...], int]:
-    """By the mask of the suit's ranks and the other ranks in ascending order."""
+    """Return the boards by the mask of the suit's ranks and the other ranks in ascending order."""
     boards = suit_boards()
     listed = zip(boards.mask.tolist(), boards.p.tolist(), boards.q.tolist(), strict=True)
     return {

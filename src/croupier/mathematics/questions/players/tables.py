@@ -1,4 +1,4 @@
-"""A way to play as a table of all that can be seen: the best one, or one that a person wrote."""
+"""A way to play as a table of all that can be seen: the best play, or a written strategy."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ _MakeTable = Callable[[int, RowKey], Mapping[int, _Table]]
 
 
 class TablePlayer(Player):
-    """Tables are made when the first hand of a part comes up."""
+    """A player by tables, which are made when the first hand of a part comes up."""
 
     def __init__(
         self,
@@ -66,8 +66,8 @@ class TablePlayer(Player):
         self._tables: dict[tuple[int, RowKey], Mapping[int, _Table]] = {}
 
     def answer(self, seen: Situation) -> str:
-        """The word for the decision that is put; where it is not said what was answered before,
-        that was said by this player, with a fold left out."""
+        """Return the answer; earlier answers that are not stated are this player's, folds
+        left out."""
         place = self._asked(seen)
         decision = self._decisions[place]
         every = [*seen.own, *seen.community, *seen.dealer]
@@ -108,7 +108,7 @@ class TablePlayer(Player):
             if fits and seen.decision in ("", decision.name):
                 return place
         listed = ", ".join(f"{each.name} on {_cards(each.count)}" for each in self._decisions)
-        raise BadCards(f"{_cards(counts.__getitem__)}: what is decided is {listed}")
+        raise BadCards(f"{_cards(counts.__getitem__)}: the decisions are {listed}")
 
     def _said_before(self, place: int, seen: Situation) -> list[str]:
         said: list[str] = []
@@ -165,7 +165,7 @@ def _cards(count: Callable[[str], int]) -> str:
 
 
 def load_player(path: Path) -> Player:
-    """The player of a file that `save` wrote."""
+    """Return the player of a file that `save` wrote."""
     about, arrays = read_player(path)
     try:
         if about["kind"] == "table":
@@ -179,13 +179,13 @@ def load_player(path: Path) -> Player:
 
 
 def best_player(decisions: TableDecisions) -> TablePlayer:
-    """The best play. Refused where it depends on what complete hands came to, or is decided when
+    """Return the best play. Refused if it depends on the results of complete hands, or decides when
     all cards are seen: no table of open cards has it."""
     return _player(decisions, lambda sets: sets.best)
 
 
 def player_following(decisions: TableDecisions, plan: WrittenStrategy) -> TablePlayer:
-    """A written strategy as a player. All of it is compiled now, so that what cannot be followed is
+    """Return a written strategy as a player, compiled now, so that one that cannot be followed is
     refused before the first hand."""
     player = _player(decisions, partial(answers_of, plan))
     player.make_all()
@@ -204,7 +204,8 @@ def _player(decisions: TableDecisions, choose: Callable[[TableSets], I8]) -> Tab
 
 
 def _table(decisions: TableDecisions, place: int, pieces: Sequence[tuple[I64, I8]]) -> _Table:
-    """One entry for each row: rows that only differ in what complete hands came to are alike."""
+    """Return one entry for each row: rows that differ only in the results of complete hands are
+    alike."""
     rows = np.concatenate([rows for rows, _ in pieces]).astype(np.uint64)
     answers = np.concatenate([answers for _, answers in pieces])
     numbers = (rows * np.array(_MIX, np.uint64)).sum(axis=1, dtype=np.uint64)

@@ -1,1 +1,2 @@
-"""Wagers placed together, over one round and over many: exact distributions, correlations kept."""
+"""Wagers placed together, over one round and over many: exact distributions, correlations
+included."""

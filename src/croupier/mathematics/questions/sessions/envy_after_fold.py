@@ -1,4 +1,4 @@
-"""Envy where a fold loses it: how often another player's hand is met by a bettor who folded.
+"""Envy that a fold loses: how often another player's hand meets a bettor who folded.
 
 Another player's two cards are two cards that the bettor does not see, like the dealer's. So lines
 on all seven cards or on the board are counted by the sweep, which knows how often a hand is folded
@@ -53,13 +53,14 @@ from croupier.ranking.fast import strength_of
 from croupier.rulebooks.rules import Rules
 
 _MOST: Final = 400
-"""So many flops with another player's cards are dealt out; each takes a tenth of a second."""
+"""The most flops with another player's cards that are dealt out, a tenth of a second each."""
 
 
 def envy_unless_folded(
     rules: Rules, wager: str, stake_cents: int
 ) -> tuple[tuple[EnvyPayment, ...], int]:
-    """As `side_wagers.envy.envy_of`, less the deals in which the bettor has folded."""
+    """Return the envy payments of `side_wagers.analysis.envy_of`, without the deals in which the
+    bettor has folded."""
     game = holdem_game(rules)
     paid = envy_lines(rules, wager, stake_cents)
     folds = [path for path in game.paths if path.folded]
@@ -88,7 +89,8 @@ def envy_unless_folded(
 
 
 def _deals(game: HoldemGame) -> int:
-    """Community cards as far as their order is told apart, one's own hand and another's."""
+    """Return the number of deals of community cards in their distinguished orders, one's own hand
+    and another's."""
     ways = comb(52, 3) * comb(49, 2) * comb(47, 2) * comb(45, 2)
     return ways * orders_of_board(game)
 
@@ -97,7 +99,7 @@ def _deals(game: HoldemGame) -> int:
 
 
 def _by_sweep(tests: LineTests, hands: Hands, strategy: Strategy) -> Counter[int | None]:
-    """Folded deals by the other's line, as if no line on the flop ever held."""
+    """Return the folded deals by the other's line, as if no line on the flop ever held."""
     final = {leaf.hand for leaf in tests.leaves if hands[leaf.hand][0] == "final"}
     bits = strength_bits(tests.leaves, final) if final else np.zeros((4, 7462), np.int64)
     if (bits != bits[0]).any():
@@ -137,7 +139,7 @@ class _Met(NamedTuple):
 
 
 def _by_dealing(tests: LineTests, hands: Hands, strategy: Strategy) -> Counter[int | None]:
-    """Folded deals that a line on the flop moves from one line to another."""
+    """Return the folded deals that a line on the flop moves from one line to another."""
     met = list(_meetings(tests, hands))
     if len(met) > _MOST:
         raise Unsolvable("envy on hands as frequent as these is not worked out where folds lose")
@@ -182,7 +184,7 @@ def _meetings(tests: LineTests, hands: Hands) -> Iterator[_Met]:
 
 
 def _leaves(tests: LineTests, hands: Hands, flop: tuple[int, ...], held: tuple[int, ...]) -> I64:
-    """For every turn and river what the leaves find; those that cannot come are left at zero."""
+    """Return the leaves that hold for every turn and river; 0 for impossible ones."""
     ends = card_pairs().astype(np.uint64)
     runouts = (np.uint64(1) << ends[:, 0]) | (np.uint64(1) << ends[:, 1])
     shared, own = (np.uint64(sum(1 << card for card in cards)) for cards in (flop, held))
@@ -198,9 +200,9 @@ def _leaves(tests: LineTests, hands: Hands, flop: tuple[int, ...], held: tuple[i
 
 
 def _on_the_way(strategy: Strategy) -> tuple[I64, I64, Path]:
-    """The path that folds, or that comes to the river's fold; for every canonical pair in how many
-    orders of its flop it is on the way there; and for every situation of the turn 1 where it stays
-    so (empty if nothing is decided there)."""
+    """Return the path that folds, or that comes to the river's fold; for every canonical pair in
+    how many orders of its flop it is on the way there; and for every situation of the turn 1 if it
+    stays so (empty if nothing is decided there)."""
     game = strategy.game
     (path,) = [path for path in game.paths if path.folded]
     if game.questions[path.said[-1][0]].seen == 5:
@@ -221,7 +223,7 @@ def _on_the_way(strategy: Strategy) -> tuple[I64, I64, Path]:
 
 
 def _by_turn(waits: I64, deck: int, flop: tuple[int, ...]) -> I64:
-    """[turn, hand] of one flop, from what is known of every situation."""
+    """Return [turn, hand] of one flop, from an array by situation."""
     if not len(waits):
         return np.zeros((0, HANDS), np.int64)
     counts = np.zeros((52, HANDS), np.int64)
@@ -232,7 +234,7 @@ def _by_turn(waits: I64, deck: int, flop: tuple[int, ...]) -> I64:
 
 
 def _by_hand(known: I64, deck: int, board: tuple[int, ...]) -> I64:
-    """For every hand beside one board what is known of the information set that stands for them."""
+    """Return for every hand beside one board the entry of its information set."""
     ends = card_pairs().astype(np.int64)
     beside = np.flatnonzero(~np.isin(ends, board).any(axis=1))
     own = (1 << ends[beside]).sum(axis=1)
@@ -252,10 +254,11 @@ def _count_folds(
     multiples: I64,
     out: I64,
 ) -> None:
-    """out[n, turn and river] = hands that fold there, none of them with a card of held[n].
+    """Write out[n, turn and river] = how many hands fold there without a card of held[n].
 
     `arrived`: on the way there after the flop; `at_turn`: so there too. Without `multiples` nothing
-    is asked at the river, and to decline before it was the fold."""
+    is asked at the river, and declining before it was the fold.
+    """
     required, decided, qualifier = game.required, game.decided, game.qualifier
     ranked = np.zeros((4, HANDS), np.int64)
     shown = 1 << flop[0] | 1 << flop[1] | 1 << flop[2]
@@ -292,8 +295,9 @@ def _count_folds(
 
 @part
 def _rank(board: int, qualifier: int, ranked: I64) -> None:
-    """ranked[:, hand] = its strength, and the hands without its cards that it beats, that it ties
-    and that do not qualify: passed on the way up, and passed with a given card, tell them all."""
+    """Write for every hand ranked[:, hand]: its strength, and how many hands without its cards it
+    beats, it ties and do not qualify. The hands passed on the way up, and those passed with a given
+    card, are enough for that."""
     strengths, wins, ties, weak = ranked[0], ranked[1], ranked[2], ranked[3]
     cards, keys = np.zeros(47, np.int64), np.zeros(1081, np.int64)
     count = 0
@@ -327,7 +331,7 @@ def _rank(board: int, qualifier: int, ranked: I64) -> None:
         for place in range(start, stop):
             high, low = keys[place] >> 6 & 63, keys[place] & 63
             hand = high * (high - 1) // 2 + low
-            # The hand itself was counted once and taken off twice.
+            # The hand itself was counted once and subtracted twice.
             ties[hand] = passed[52] - passed[high] - passed[low] + 1 - wins[hand]
         if strength < qualifier:
             below[:] = passed
@@ -340,7 +344,7 @@ def _rank(board: int, qualifier: int, ranked: I64) -> None:
 
 @part
 def _best(ranked: I64, required: I64, decided: I64, qualifier: int, multiples: I64) -> int:
-    """The best bet at the river, summed over the 990 hands of the dealer's."""
+    """Return the best bet at the river, summed over the 990 hands of the dealer's."""
     strength, wins, ties, weak = ranked[0], ranked[1], ranked[2], ranked[3]
     strong = strength >= qualifier
     counts = np.zeros(6, np.int64)

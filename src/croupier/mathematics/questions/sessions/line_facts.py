@@ -1,4 +1,11 @@
-"""Facts about cards that lines ask for, and deals in which a line names the dealer's two cards."""
+"""What paytable lines see on the cards of a deal, and deals in which a line names the dealer's two
+cards.
+
+Leaves on own cards and on the board are evaluated once for every canonical pair and board. The
+sweep knows how strong the dealer's hand is, not its two cards. A line on those (the dealer's aces
+against one's own) is rare: for every pair of hands that it concerns, up to exchange of suits, all
+boards are dealt out here.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +36,7 @@ HandPlace: TypeAlias = Literal[
 ]
 Hands: TypeAlias = Mapping[str, tuple[HandPlace, Hand]]
 Images: TypeAlias = tuple[tuple[tuple[int, ...], int], ...]
-"""What the leaves of each wager find, with the number of images (of 24) in which they find it."""
+"""The leaves of each wager that hold, with the number of images (of 24) in which they do."""
 ORDERS = tuple(permutations(range(4)))
 
 _SEVEN: Final = ("final", "dealer")
@@ -44,17 +51,17 @@ _PLACES: Final[dict[HandPlace, dict[str, int]]] = {
 
 
 def place_of(hand: Hand, cards: Cards) -> HandPlace | None:
-    """Which cards of the table a named hand is made of; None for any other mixture."""
+    """Return which cards of the table a named hand is made of; None for any other mixture."""
     made = cards_of(hand, cards)
     if made is not None and "box" in made:
         return "box"
     place = next((place for place, cards_there in _PLACES.items() if cards_there == made), None)
-    # Seven cards are told apart by the strength of their best five and by nothing else.
+    # Only the strength of their best five distinguishes seven cards.
     return None if place in _SEVEN and hand.ranking != "five_card" else place
 
 
 def hands_at(rules: Rules) -> Hands:
-    """The named hands that lie where the sweep looks."""
+    """Return the named hands that the sweep can look at."""
     places = {name: place_of(hand, rules.book.cards) for name, hand in rules.book.hands.items()}
     return {name: (place, rules.book.hands[name]) for name, place in places.items() if place}
 
@@ -62,7 +69,8 @@ def hands_at(rules: Rules) -> Hands:
 def bits_at(
     leaves: Sequence[Leaf], hands: Hands, cards: Mapping[HandPlace, Masks]
 ) -> NDArray[np.int64]:
-    """What leaves on these places find on the cards there; leaves on other places find nothing."""
+    """Return the leaves on these places that hold for the cards there; leaves on other places do
+    not hold."""
     names = dict.fromkeys(leaf.hand for leaf in leaves if hands[leaf.hand][0] in cards)
     if not names:
         return np.zeros(next(iter(cards.values())).size, np.int64)
@@ -73,7 +81,7 @@ def bits_at(
 
 
 def _pairs(deck: int) -> dict[HandPlace, Masks]:
-    """The cards of every canonical (flop, hand)."""
+    """Return the cards of every canonical (flop, hand)."""
     flops = flops_of(deck)
     bit = np.uint64(1)
     ends = card_pairs()[flops.hand].astype(np.uint64)
@@ -86,9 +94,9 @@ def _pairs(deck: int) -> dict[HandPlace, Masks]:
 def deal_images(
     deck: int, wagers: Sequence[Sequence[Leaf]], hands: Hands
 ) -> tuple[NDArray[np.int64], tuple[Images, ...]]:
-    """For every canonical pair a number, and for every number what the wagers' leaves find.
+    """Return a number for every canonical pair, and for every number the wagers' leaves that hold.
 
-    Leaves on other places find nothing here: their bits are put in later.
+    Leaves on other places do not hold here: their bits are added later.
     """
     pairs = _pairs(deck)
     if not wagers:
@@ -153,14 +161,15 @@ def _suit_bits(leaves: Sequence[Leaf]) -> int:
 
 
 def board_bits(leaves: Sequence[Leaf], hands: Hands) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """What leaves on the board find: by ranks, and by mask where all five are of one suit."""
+    """Return the leaves on the board that hold: by ranks, and by mask if all five are of
+    one suit."""
     named = [leaf for leaf in leaves if hands[leaf.hand][0] == "board"]
     by_rank = np.zeros(RANK_BOARDS, np.int64)
     by_mask = np.zeros(1 << 13, np.int64)
     if not named:
         return by_rank, by_mask
     if any(leaf.suits for leaf in named):
-        raise Unsolvable("a line on the suit of the board is more than sessions can tell apart")
+        raise Unsolvable("sessions cannot distinguish lines on the suit of the board")
     ranks = numbering().board_ranks.astype(np.uint64)
     suits = np.arange(5, dtype=np.uint64) % 4
     masks = (np.uint64(1) << (ranks + 13 * suits)).sum(axis=1, dtype=np.uint64)
@@ -179,8 +188,8 @@ _MOST: Final = 12
 
 class Couple(NamedTuple):
     """The player's two cards (as a hand's number and a mask) against the dealer's, and how many
-    couples go over into it when suits are exchanged; `alone` is what the leaves find on the
-    player's cards, `held` what the dealer's add."""
+    couples are its images under exchanges of suits; `alone` are the leaves that hold for the
+    player's cards, `held` those that the dealer's add."""
 
     hand: int
     own: int
@@ -191,8 +200,8 @@ class Couple(NamedTuple):
 
 
 class BoardGroup(NamedTuple):
-    """Boards of one couple that nothing tells apart, in deals: ten flops to a board, in the orders
-    that the game tells apart. The player has come there by this path."""
+    """Boards of one couple that are alike, in deals: ten flops to a board, in the orders that the
+    game distinguishes. The player has come there by this path."""
 
     path: Path
     own: int
@@ -207,8 +216,8 @@ def couples_of(
     hands: Hands,
     changes: Callable[[int, int], bool],
 ) -> list[Couple]:
-    """The couples in which the dealer's cards change what is paid: `changes(own, theirs)`, given
-    what the leaves find on each."""
+    """Return the couples in which the dealer's cards change the payment: `changes(own, theirs)`, by
+    the leaves that hold on each."""
     if any(leaf.suits for leaf in leaves):
         raise Unsolvable("a line on the dealer's cards that names suits is not computed")
     pairs = card_pairs().astype(np.uint64)
@@ -228,7 +237,7 @@ def couples_of(
             cards = int(masks[hand]), int(masks[dealer])
             couples[key] = Couple(hand, *cards, int(own[hand]), held, weight)
     if len(couples) > _MOST:
-        raise Unsolvable("lines on the dealer's cards that concern so many hands take too long")
+        raise Unsolvable("lines on the dealer's cards that concern this many hands take too long")
     return list(couples.values())
 
 
@@ -238,7 +247,7 @@ def _least_image(couple: Masks) -> tuple[int, int]:
 
 
 class _Way:
-    """By which path a hand comes to the river, board by board."""
+    """The path by which a hand comes to the river, board by board."""
 
     def __init__(self, strategy: Strategy, hand: int) -> None:
         game = self.game = strategy.game
@@ -252,12 +261,14 @@ class _Way:
         self.later = bool(ahead) and not path.folded
         seen = {game.questions[p.said[-1][0]].seen for p in ahead}
         if self.later and not seen <= {3, 4}:
-            raise Unsolvable("lines on the dealer's cards with a hand that waits are not computed")
+            raise Unsolvable(
+                "lines on the dealer's cards with a hand that has not decided yet are not computed"
+            )
         if self.later:
             self._follow()
 
     def _follow(self) -> None:
-        """By flop, and by four cards and the place of the last one among them: the path."""
+        """Compute the path by flop, and by four cards and the index of the last one among them."""
         numbers = {path: number for number, path in enumerate(self.game.paths)}
         self._by_flop = np.full(22_100, numbers[self.start], np.int8)
         self._turn_paths(3, self._by_flop, _sets(3), numbers)
@@ -287,8 +298,8 @@ class _Way:
             by_board[free[here]] = follow[self.strategy.answers[seen][path][places[here]]]
 
     def of(self, cards: Sequence[I64], flop: tuple[int, ...]) -> list[I8]:
-        """Of boards of five ascending cards with three of them on the flop: the path by either
-        order of turn and river; one where they are not told apart."""
+        """Return for boards of five ascending cards with three of them on the flop the path by
+        either order of turn and river; one if the orders are not distinguished."""
         if not self.later:
             number = self.game.paths.index(self.start)
             return [np.full(cards[0].size, number, np.int8)]
@@ -303,13 +314,13 @@ class _Way:
 
 
 def _sets(size: int) -> I8:
-    """All sets of three or four cards, ascending, in the order of `_set_number`."""
+    """Return all sets of three or four cards, ascending, in the order of `_set_number`."""
     every = np.array(list(combinations(range(52), size)), np.int8)
     return every[np.argsort(_set_number([*every.T]))]
 
 
 def _set_number(cards: Sequence[NDArray[Any]]) -> I64:
-    """The place of a set among all of its size; its cards ascend."""
+    """Return the index of a set among all of its size; its cards ascend."""
     total = np.zeros(cards[0].size, np.int64)
     for place, card in enumerate(cards):
         total += _CHOOSE[place + 1][card]
@@ -327,8 +338,8 @@ def boards_of(
     edges: NDArray[np.int64],
     thresholds: NDArray[np.int64],
 ) -> Iterator[BoardGroup]:
-    """All boards of a couple, by what the wagers' leaves find on two, five and board cards, and by
-    how the player comes there."""
+    """Yield all boards of a couple, by the wagers' leaves that hold on two, five and board cards,
+    and by the player's path."""
     game, way = strategy.game, _Way(strategy, couple.hand)
     boards = subsets(5)
     boards = boards[boards & np.uint64(couple.own | couple.dealer) == 0]
@@ -365,7 +376,7 @@ def boards_of(
 
 
 def _ascending(boards: Masks) -> list[I64]:
-    """The cards of every board, the lowest first."""
+    """Return the cards of every board, the lowest first."""
     cards, rest = [], boards.copy()
     for _ in range(5):
         lowest = rest & (~rest + np.uint64(1))
@@ -377,7 +388,7 @@ def _ascending(boards: Masks) -> list[I64]:
 def _grouped(
     known: NDArray[np.int64], codes: NDArray[np.int64]
 ) -> Iterator[tuple[int, tuple[int, ...], int]]:
-    """The different (known, codes) with their number."""
+    """Yield the distinct (known, codes) with their number."""
     number = known
     parts: list[NDArray[np.int64]] = []
     for code in codes:

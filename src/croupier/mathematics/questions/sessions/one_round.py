@@ -1,4 +1,4 @@
-"""The rounds of hold'em, told apart by everything that the side wagers of a seat look at.
+"""The rounds of hold'em, separated by everything that the side wagers of a seat look at.
 
 Side wagers share their cards with the main game and with each other, so their results do not simply
 add up. Here every deal is sorted by how each wager ends, under the best play of the main game
@@ -48,7 +48,8 @@ SHARES = 96
 def rounds_with_sides(
     rules: Rules, sides: Sequence[str], progress: Progress = lambda _done, _all: None
 ) -> PlayedRounds:
-    """The rounds of the main game with these side wagers, under the best play of the main game."""
+    """Return the rounds of the main game with these side wagers, under the best play of the main
+    game."""
     if holdem_game(rules).ranking is not None:
         raise Unsolvable(
             f"wagers together are not worked out for {rules.book.id}: it has another deck or "
@@ -58,8 +59,8 @@ def rounds_with_sides(
 
 
 class _Deals(NamedTuple):
-    """Deals that nothing tells apart: how they are played, the player's and the dealer's strengths,
-    who wins, and the leaves that hold for each wager on own cards; in shares of a deal."""
+    """Deals that are alike: how they are played, the player's and the dealer's strengths, who wins,
+    and the leaves that hold for each wager on own cards; in shares of a deal."""
 
     path: Path
     own: int
@@ -96,7 +97,7 @@ class _Rounds:
         return PlayedRounds(self.rules, self.cases, bettings)
 
     def _case(self, deals: _Deals) -> int:
-        """The place of the case in which every wager ends as in these deals."""
+        """Return the index of the case in which every wager ends as in these deals."""
         ends = {
             wager.name: wager.ending(deals.own, deals.facing, deals.result) for wager in self.pairs
         }
@@ -120,7 +121,7 @@ class _Rounds:
     # -- the sweep --------------------------------------------------------------------------------
 
     def _marks(self) -> Marks:
-        """What the sweep is to tell apart."""
+        """Return what the sweep separates."""
         self._check_suits()
         labels, self.images = deal_images(self.game.deck, self.leaves, self.hands)
         both = [np.concatenate(board_bits(own, self.hands)) for own in self.leaves]
@@ -140,7 +141,7 @@ class _Rounds:
         )
 
     def _check_suits(self) -> None:
-        """A suit named in two places would need the places' suits together."""
+        """Refuse suits named in two places, which would need the places' suits together."""
         named = [leaf for own in self.leaves for leaf in own if leaf.suits]
         if len({self.hands[leaf.hand][0] == "final" for leaf in named}) > 1:
             raise Unsolvable("lines that name suits both on the flop and on all seven cards")
@@ -160,7 +161,7 @@ class _Rounds:
                 yield _Deals(paths[path], own, facing, result, codes, count * shares)
 
     def _codes(self, label: int, board: int, own: int) -> Counter[tuple[int, ...]]:
-        """The leaves that hold for each wager on own cards, with their shares."""
+        """Yield the leaves that hold for each wager on own cards, with their shares."""
         shares: Counter[tuple[int, ...]] = Counter()
         for (codes, times), suit in product(self.images[label], range(4)):
             parts = zip(self.lines, codes, self.boards[board], strict=True)
@@ -171,8 +172,8 @@ class _Rounds:
     # -- lines on the dealer's two cards ----------------------------------------------------------
 
     def _dealt_apart(self, marks: Marks) -> Iterator[_Deals]:
-        """Deals to be taken from where the sweep put them and added elsewhere, because a line looks
-        at the dealer's cards."""
+        """Return deals to subtract where the sweep put them and to add elsewhere, because a line
+        looks at the dealer's cards."""
         looking = [n for n, own in enumerate(self.leaves) if "dealer_pocket" in self._at(own)]
         if not looking:
             return
@@ -204,7 +205,7 @@ class _Rounds:
 
 
 def _numbers_alike(cases: Sequence[Case]) -> I64:
-    """A number for every case, the same where all wagers are paid alike."""
+    """Return a number for every case, the same if all wagers are paid alike."""
     numbers: dict[object, int] = {}
     paid = [
         tuple((each.pays, each.stake_stays) for row in case.paid.values() for each in row)
@@ -214,7 +215,7 @@ def _numbers_alike(cases: Sequence[Case]) -> I64:
 
 
 def _numbered(columns: I64) -> tuple[I64, list[tuple[int, ...]]]:
-    """A number for each column, and the different columns."""
+    """Return a number for each column, and the distinct columns."""
     if not len(columns):
         return np.zeros(columns.shape[1], np.int64), [()]
     kinds, where = np.unique(columns, axis=1, return_inverse=True)

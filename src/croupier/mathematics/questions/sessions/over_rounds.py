@@ -36,7 +36,7 @@ _TINY: Final = 1e-200
 
 
 def mean_of(nets: Mapping[int, int]) -> Fraction:
-    """The mean net of one round, in cents."""
+    """Return the mean net of one round, in cents."""
     return Fraction(sum(net * deals for net, deals in nets.items()), sum(nets.values()))
 
 
@@ -47,10 +47,8 @@ def variance_of(nets: Mapping[int, int]) -> Fraction:
 
 @dataclass(frozen=True)
 class SessionSums:
-    """What n rounds come to: chances of net = first + i * step cents, for i from 0.
-
-    `exact` holds the same in whole numbers where there are few rounds.
-    """
+    """The distribution of the sum of n rounds: probabilities of net = first + i * step cents, for i
+    from 0. `exact` holds the same in integers if there are few rounds."""
 
     rounds: int
     mean: Fraction
@@ -85,7 +83,8 @@ class SessionSums:
         return Fraction(won, sum(self.exact.values()))
 
     def percentile(self, percent: float) -> int:
-        """The least net, in cents, that is not exceeded in `percent` of a hundred sessions."""
+        """Return the least net, in cents, that is not exceeded in `percent` of a hundred
+        sessions."""
         if not 0 < percent < 100:
             raise BadRequest(f"a percentile lies between 0 and 100, not at {percent}")
         reached = np.cumsum(self.chances)
@@ -93,7 +92,7 @@ class SessionSums:
         return int(self.nets[min(place, len(reached) - 1)])
 
     def certain_percentile(self, percent: float) -> int | None:
-        """The same, if `error` leaves no doubt about it."""
+        """Return the percentile if `error` leaves no doubt about it, or else None."""
         amount, wanted = self.percentile(percent), percent / 100
         place = (amount - self.first) // self.step
         below = float(self.chances[:place].sum())
@@ -105,7 +104,8 @@ class SessionSums:
 def sums_over(
     nets: Mapping[int, int], rounds: int, *, most: int = MOST_ROUNDS, longest: int = _LONGEST
 ) -> SessionSums:
-    """The distribution of the sum of `rounds` independent rounds, on at most `longest` steps."""
+    """Return the distribution of the sum of `rounds` independent rounds, on at most `longest`
+    steps."""
     if not 1 <= rounds <= most:
         raise BadRequest(f"a session has 1 to {most:,} rounds, not {rounds}")
     lattice = gcd(*nets) or 1
@@ -128,7 +128,7 @@ def sums_over(
 
 
 def _window(nets: Mapping[int, int], rounds: int, lattice: int) -> tuple[int, int]:
-    """Between which two sums, in steps, all lies but `_CUT` on each side.
+    """Return two sums, in steps, between which all probability lies but `_CUT` on each side.
 
     For every t > 0 the chance of a sum of at least a is at most exp(n * K(t) - t * a), with K the
     logarithm of the mean of exp(t * net): each t gives a bound, and the best of many is taken.
@@ -151,7 +151,7 @@ def _window(nets: Mapping[int, int], rounds: int, lattice: int) -> tuple[int, in
 
 
 def _exactly(nets: Mapping[int, int], rounds: int) -> dict[int, int]:
-    """In whole numbers; a common divisor of the counts is taken out first."""
+    """Return the distribution in integers; a common divisor of the counts is divided out first."""
     common = gcd(*nets.values())
     single = {net: deals // common for net, deals in nets.items()}
     total = {0: 1}
@@ -189,7 +189,7 @@ class _Window:
     error: float
 
     def plus(self, window: _Window) -> _Window:
-        """The sum of two independent ones, its far ends cut off."""
+        """Return the sum of two independent windows, its far ends cut off."""
         a, b = self.chances, window.chances
         both = np.convolve(a, b)
         added = (min(len(a), len(b)) + 2) * _ULP
@@ -203,7 +203,7 @@ class _Window:
 
 
 def _by_fourier(nets: Mapping[int, int], rounds: int, lattice: int, low: int, high: int) -> _Window:
-    """The window from `low` to `high` at once; what lies outside is folded into it."""
+    """Return the window from `low` to `high` at once; what lies outside is folded into it."""
     length = high - low + 1
     size = 1 << (length - 1).bit_length()
     single = np.zeros(size)
@@ -233,13 +233,14 @@ def _power(base: _Window, rounds: int) -> _Window:
 
 def _too_fine() -> BadRequest:
     return BadRequest(
-        "these amounts have too small a common step for so many rounds: choose stakes and meters "
+        "these amounts have too small a common step for this many rounds: choose stakes and meters "
         "in whole dollars, or fewer rounds"
     )
 
 
 def histogram(sums: SessionSums, bars: int) -> Sequence[tuple[int, int, float]]:
-    """(from, to, chance): equal intervals over the middle 98 percent; the ends take the rest."""
+    """Return (from, to, chance): equal intervals over the middle 98 percent; the ends take the
+    rest."""
     low, high = sums.percentile(1), sums.percentile(99)
     wide = max(-(-(high - low + sums.step) // bars), sums.step)
     wide = -(-wide // sums.step) * sums.step

@@ -15,7 +15,7 @@ For ever: with E exp(-t X) = 1 for a t > 0 (the adjustment equation; such a t ex
 net X is above 0), the chance of ruin lies between exp(-t * (way + overshoot)) and exp(-t * way),
 where `way` is what must be lost and `overshoot` the most by which a single round can overshoot.
 
-The house asks for the deepest loss within a number of hands, each of which wins X from it. The
+The house asks for the deepest loss within a number of hands, each winning X from it. The
 greatest of the sums S(0) … S(n) of independent hands is distributed as W(n), where W(0) = 0 and
 W(k) = max(0, W(k-1) + X): the hands in reverse order make the same sums. So one walk over the
 lattice of the nets answers for every bankroll at once.
@@ -43,7 +43,7 @@ _MOST_WORK_OF_HOUSE: Final = 20_000_000_000
 
 @dataclass(frozen=True)
 class Ruin:
-    """The chance to be ruined within so many rounds; wrong by at most `error`."""
+    """The chance of ruin within a number of rounds; wrong by at most `error`."""
 
     chance: float
     error: float
@@ -51,7 +51,7 @@ class Ruin:
 
 @dataclass(frozen=True)
 class LongRun:
-    """The chance to be ruined ever lies between the two; both are 1 where the mean is no gain."""
+    """Bounds of the chance of eventual ruin; both are 1 if the mean is not positive."""
 
     at_least: float
     at_most: float
@@ -60,7 +60,8 @@ class LongRun:
 
 
 def ruin_within(nets: Mapping[int, int], bankroll: int, needed: int, rounds: int) -> Ruin:
-    """`needed` is what a round begins with; all amounts in cents."""
+    """Return the chance of ruin within the rounds; `needed` is what a round begins with; all
+    amounts in cents."""
     _check(bankroll, needed)
     if min(nets) >= 0:
         return Ruin(0.0, 0.0)
@@ -75,8 +76,8 @@ def ruin_within(nets: Mapping[int, int], bankroll: int, needed: int, rounds: int
         return Ruin(0.0, _SAFE)
     if safe * len(nets) * rounds > _MOST_WORK:
         raise BadRequest(
-            "the risk of ruin of these amounts over so many rounds takes too long: choose stakes "
-            "and meters in whole dollars, or fewer rounds"
+            "the risk of ruin for these amounts over that many rounds takes too long: choose "
+            "stakes and meters in whole dollars, or fewer rounds"
         )
     alive = np.zeros(safe)
     alive[start] = 1.0
@@ -92,7 +93,8 @@ def _check(bankroll: int, needed: int) -> None:
 
 
 def _height(nets: Mapping[int, int], rounds: int, step: int, chance: float) -> int:
-    """The steps by which the sum of the nets falls within the rounds with less than this chance.
+    """Return a number of steps by which the sum of the nets falls within the rounds with less than
+    this chance.
 
     By Doob's inequality for exp(-t * sum), the chance to fall by h is at most exp(-t * h) times the
     largest of its means, max(1, M)^rounds; t is chosen to make h small.
@@ -115,7 +117,7 @@ def _log_mean(nets: Mapping[int, int], t: float) -> float:
 
 @kernel
 def walk(alive: Floats, offsets: np.ndarray, chances: Floats, rounds: int) -> float:
-    """The chance to leave `alive` at its lower end; what leaves at the upper end is safe."""
+    """Return the chance to leave `alive` at its lower end; what leaves at the upper end is safe."""
     size = len(alive)
     after = np.zeros(size)
     ruined = 0.0
@@ -148,7 +150,7 @@ def ruin_for_ever(nets: Mapping[int, int], bankroll: int, needed: int) -> LongRu
 
 
 def adjustment(nets: Mapping[int, int]) -> float | None:
-    """The positive t with E exp(-t X) = 1, by bisection; None where the mean is not above 0."""
+    """Return the positive t with E exp(-t X) = 1, by bisection; None if the mean is not above 0."""
     if mean_of(nets) <= 0 or min(nets) >= 0:
         return None
     high = 1.0 / -min(nets)
@@ -171,8 +173,8 @@ def adjustment(nets: Mapping[int, int]) -> float | None:
 
 @dataclass(frozen=True)
 class RunningLoss:
-    """The chance that the deepest loss of `hands` hands is i * step cents, from 0 on; no sum of
-    chances is wrong by more than `error`."""
+    """The probabilities that the deepest loss of `hands` hands is i * step cents, from 0 on; no sum
+    of them is wrong by more than `error`."""
 
     hands: int
     step: int
@@ -180,7 +182,8 @@ class RunningLoss:
     error: float
 
     def covered(self, percent: float) -> int:
-        """The least bankroll, in cents, that lasts with at least this probability in percent."""
+        """Return the least bankroll, in cents, that lasts with at least this probability in
+        percent."""
         reached = np.cumsum(self.chances) - self.error
         place = int(np.searchsorted(reached, percent / 100))
         assert place < len(reached)
@@ -188,14 +191,15 @@ class RunningLoss:
 
 
 def running_loss(nets: Mapping[int, int], hands: int) -> RunningLoss:
-    """`nets` are what one hand wins from the house, in cents, with the number of its deals."""
+    """Return the deepest loss; `nets` are what one hand wins from the house, in cents, with the
+    number of its deals."""
     if not 0 <= hands <= 1_000_000:
         raise BadRequest(f"a bankroll lasts 0 to 1,000,000 hands, not {hands}")
     step = gcd(*nets) or 1
     size = _height({-net: deals for net, deals in nets.items()}, hands, step, _BEYOND)
     if size * len(nets) * hands > _MOST_WORK_OF_HOUSE:
         raise BadRequest(
-            "the bankroll for these amounts over so many hands takes too long: choose stakes and "
+            "the bankroll for these amounts over this many hands takes too long: choose stakes and "
             "meters in whole dollars, or fewer rounds"
         )
     total = sum(nets.values())

@@ -1,4 +1,4 @@
-"""All deals of a hold'em round with side wagers, and how the side wagers end."""
+"""All deals of a hold'em round with side wagers, and the endings of the side wagers."""
 
 from __future__ import annotations
 
@@ -42,14 +42,14 @@ WON, TIED, LOST = range(3)
 
 
 def cuts_of(rows: I64) -> I64:
-    """The places at which any of the rows changes, 0 first."""
+    """Return the indexes at which any of the rows changes, 0 first."""
     changes = (rows[:, 1:] != rows[:, :-1]).any(axis=0)
     return np.concatenate([[0], np.flatnonzero(changes) + 1])
 
 
 @dataclass(frozen=True)
 class LineWager:
-    """Settled by what the seat's own cards and the board show."""
+    """A wager settled by the seat's own cards and the board."""
 
     name: str
     tests: LineTests
@@ -66,7 +66,7 @@ class LineWager:
         return {}
 
     def ending(self, held: int) -> Paid:
-        """How the wager ends when these leaves hold."""
+        """Return how the wager ends when these leaves hold."""
         if held not in self._endings:
             self._endings[held] = self.tests.ending(held)
         return self._endings[held]
@@ -74,7 +74,7 @@ class LineWager:
 
 @dataclass(frozen=True)
 class TwoHandWager:
-    """Settled by what one of the two hands shows: the beaten one, or the higher of the two."""
+    """A wager settled by one of the two hands: the beaten one, or the higher of the two."""
 
     name: str
     tests: LineTests
@@ -87,13 +87,13 @@ class TwoHandWager:
         """[strength]: the bits of the leaves."""
         bits = strength_bits(self.tests.leaves, {self.hand})
         if (bits != bits[0]).any():
-            raise Unsolvable(f"{self.name}: the suit of a hand of two people is not told apart")
+            raise Unsolvable(f"{self.name}: the suit of a hand of two people is not distinguished")
         own: I64 = bits[0]
         return own
 
     def ending(self, own: int, dealer: int, result: int) -> Paid:
-        """For strengths of the player's and the dealer's hands, or any of their intervals. Where
-        nobody's hand counts, the wager loses."""
+        """Return the ending for strengths of the player's and the dealer's hands, or any of their
+        intervals. If nobody's hand counts, the wager loses."""
         if not self.beaten:
             shown = dealer if result == LOST else own
         elif result == TIED or (result == WON and self.player_only):
@@ -104,7 +104,7 @@ class TwoHandWager:
 
 
 def side_wager(rules: Rules, name: str) -> LineWager | TwoHandWager:
-    """A placed side wager, or an error that says what it would take."""
+    """Return a placed side wager, or raise an error that says what it would need."""
     check_side(rules, name)
     settles = rules.book.wagers[name].settles
     match settles:
@@ -145,10 +145,10 @@ _ROWS_WITH_TURN: Final = 9  # a row takes five times the memory there
 
 @dataclass(frozen=True)
 class Marks:
-    """What deals are told apart by.
+    """What separates deals.
 
     `labels`: a number for each canonical (flop, hand); `plain_boards` and `flush_boards`: the kind
-    of a board by its ranks, and by its mask where all five are of one suit; `edges`: where the
+    of a board by its ranks, and by its mask if all five are of one suit; `edges`: where the
     intervals of own strength begin, 0 first; `thresholds`: those of the dealer's strength,
     ascending, the qualifier among them.
     """
@@ -169,8 +169,8 @@ def sweep(
     marks: Marks,
     progress: Callable[[int, int], None] = lambda _done, _all: None,
 ) -> tuple[tuple[Path, ...], I64]:
-    """All deals as [path, label, board kind, interval, 3 * bin + result]; results are won, tied and
-    lost. Of the paths those that some deal takes to its end."""
+    """Return all deals as [path, label, board kind, interval, 3 * bin + result]; results are won,
+    tied and lost. Of the paths only those that some deal takes to its end."""
     threads, game = cores(), strategy.game
     at_once = _ROWS_WITH_TURN if game.level(4) else _ROWS_AT_ONCE
     groups = list(groups_of(strategy, at_once))
@@ -196,7 +196,7 @@ def sweep(
 
 
 def _counted(game: RiverGame, threads: int) -> tuple[CountedBoards, CountedBoards]:
-    """How the hands compare on every board, which is the same for all paths."""
+    """Return how the hands compare on every board, which is the same for all paths."""
     return boards_by_rank(game, threads), boards_by_suit(game, threads)
 
 
@@ -213,7 +213,7 @@ def _sweep_group(
     boards: tuple[CountedBoards, CountedBoards],
     threads: int,
 ) -> I64:
-    """[path, label, board kind, interval, cell] of some paths and labels."""
+    """Return [path, label, board kind, interval, cell] of some paths and labels."""
     kinds, width = labeled.kinds, 3 * (len(marks.thresholds) + 1)
     interval = np.searchsorted(marks.edges, np.arange(STRENGTHS), side="right") - 1
     qualifier = int(np.searchsorted(marks.thresholds, strategy.game.qualifier))

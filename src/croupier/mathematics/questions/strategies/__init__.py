@@ -1,1 +1,1 @@
-"""Strategies: the optimal one to ask and keep, and those that people write down in words."""
+"""Strategies: the optimal one, and those that people write down in words."""

@@ -1,8 +1,8 @@
 """The decisions of hold'em on a board as strategies see them.
 
-What a strategy loses at a decision is the sum, over the hands with which it comes there, of the
-best action's value less the chosen one's, both with the best play afterwards. Summed over the
-decisions that is the whole difference to the best play, exactly.
+A strategy's loss at a decision is the sum, over the hands with which it comes there, of the best
+action's value less the chosen one's, both with the best play afterwards. Summed over the decisions
+that is the whole difference from the best play, exactly.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ class HoldemChoice:
 
 
 def holdem_choices(game: HoldemGame, names: Sequence[str]) -> tuple[HoldemChoice, ...]:
-    """The choices that some path comes to; `names` are those of the questions."""
+    """Return the choices that some path comes to; `names` are those of the questions."""
     reached = {number for path in game.paths for number, _ in path.said}
     groups: dict[tuple[int, int], list[int]] = {}
     for number, question in enumerate(game.questions):
@@ -121,8 +121,8 @@ def choices_of(rules: Rules) -> tuple[HoldemChoice, ...]:
 
 
 class Fork(NamedTuple):
-    """A choice that a path comes to; for each action the places of the answers of the path's level
-    that are left after it."""
+    """A choice that a path comes to; for each action the indexes of the answers of the path's level
+    that remain after it."""
 
     choice: HoldemChoice
     places: tuple[tuple[int, ...], ...]
@@ -131,7 +131,7 @@ class Fork(NamedTuple):
 def forks(
     choices: Sequence[HoldemChoice], answers: Sequence[Path], among: Sequence[int] | None = None
 ) -> Iterator[Fork]:
-    """The choices of one level that lead to these answers, one after another."""
+    """Yield the choices of one level that lead to these answers, one after another."""
     left = range(len(answers)) if among is None else among
     for number, choice in enumerate(choices):
         by_action: list[list[int]] = [[] for _ in choice.decision.actions]
@@ -151,7 +151,8 @@ def forks(
 def _answers_of_level(
     choices: Sequence[HoldemChoice], answers: Sequence[Path], taken: Mapping[str, I8]
 ) -> I8:
-    """The places of the answers that the actions taken at the choices of one level come to."""
+    """Return the indexes of the answers that the actions taken at the choices of one level
+    lead to."""
     every = list(forks(choices, answers))
     if len(every) == 1 and every[0].places == tuple((n,) for n in range(len(answers))):
         return taken[every[0].choice.decision.name]
@@ -173,7 +174,7 @@ def _answers_of_level(
 
 @dataclass(frozen=True)
 class BoardSets:
-    """Hands on some boards. Values are there only where a strategy is looked at."""
+    """Hands on some boards. Values are there only if a strategy is evaluated."""
 
     place: int
     features: Features
@@ -235,7 +236,7 @@ class HoldemDecisions(Decisions):
         return self.followed(self.strategy(choose), look)
 
     def followed(self, strategy: Strategy, look: Look) -> PlayedFigures:
-        """The figures of a strategy; `look` sees all that it comes to."""
+        """Return the figures of a strategy; `look` sees everything that it comes to."""
         table = outcome_table(strategy)
         for seen in dict.fromkeys(choice.seen for choice in self._choices):
             self._visit(strategy, [c for c in self._choices if c.seen == seen], look)
@@ -255,7 +256,7 @@ class HoldemDecisions(Decisions):
     # -- the answers in every situation -----------------------------------------------------------
 
     def strategy(self, choose: Choose, until: int | None = None) -> Strategy:
-        """The answers to all decisions, or to those before the one numbered `until`."""
+        """Return the answers to all decisions, or to those before the one numbered `until`."""
         river, taken = best_river(self.game.takes_first), dict[str, I8]()
         for place, choice in enumerate(self._choices[:until]):
             if choice.seen == 5:
@@ -364,8 +365,8 @@ class HoldemDecisions(Decisions):
         chosen: I8 | None,
         look: Look,
     ) -> None:
-        """Show each choice of a path: `values` are those of its answers, `chosen` the places of the
-        answers given, the best ones if None."""
+        """Show each choice of a path: `values` are those of its answers, `chosen` the indexes of
+        the answers given, the best ones if None."""
         answers = self.game.answers(here[0].seen, path)
         for fork in forks(here, answers):
             worth = np.stack([_best_of(values, places) for places in fork.places])
@@ -415,8 +416,8 @@ def _best_of(values: Sequence[I64], places: Sequence[int]) -> I64:
 
 
 def _each(stage: Stage, path: Path) -> I64:
-    """The sums of one member of every orbit: before the flop they run over all of them and are
-    Python's integers (refused if one does not fit 64 bits)."""
+    """Return the sums of one member of every orbit: before the flop they run over all members and
+    are Python's integers (refused if one does not fit in 64 bits)."""
     sums = stage.worth(path)
     if stage.size is None:
         return sums
@@ -426,8 +427,8 @@ def _each(stage: Stage, path: Path) -> I64:
 
 
 def _shares(table: OutcomeTable, choice: HoldemChoice) -> dict[str, Fraction]:
-    """How often each action is taken, of all rounds; a player who has answered elsewhere or has bet
-    before does not come to the choice."""
+    """Return how often each action is taken, as a share of all rounds; a player who has answered
+    elsewhere or has bet before does not come to the choice."""
     said, last = table.said(), max(number for number, _ in choice.actions)
     shares = dict.fromkeys(choice.decision.actions, Fraction(0))
     for (number, word), place in choice.actions.items():

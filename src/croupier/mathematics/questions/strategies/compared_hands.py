@@ -1,5 +1,5 @@
-"""Hands as they meet the dealer's, in the ranking of their game: what a player sees of them and of
-the dealer's cards, and the names of hands that a strategy may use."""
+"""Hands that are compared with the dealer's, in the ranking of their game: what a player sees of
+them and of the dealer's cards, and the names of hands that a strategy may use."""
 
 from __future__ import annotations
 
@@ -32,7 +32,8 @@ class HeldFeature(IntEnum):
 
 
 def note_held(masks: I16, strengths: U16, seen: FourSuits) -> HeldFeatures:
-    """[feature, hand] for hands of four masks each, against a dealer who shows these cards."""
+    """Write [feature, hand] for hands of four masks each, against a dealer who shows these
+    cards."""
     features = np.full((HeldFeature.END, len(masks)), -1, np.int32)
     features[HeldFeature.STRENGTH] = strengths
     _note(masks, _ranks_of(seen), features)
@@ -67,7 +68,7 @@ def _note(masks: I16, dealers: I64, features: NDArray[np.int32]) -> None:
 
 
 class RankedHands:
-    """The names of hands in one game, and the strengths that each takes in."""
+    """The names of hands in one game, and the strengths that each includes."""
 
     def __init__(self, ranking: Ranking, strengths: Strengths) -> None:
         self.names, self.by_suit = ranking.names, ranking.by == "longest_suit"
@@ -80,19 +81,20 @@ class RankedHands:
         return len(self.categories)
 
     def deciding(self, strength: int) -> tuple[int, ...]:
-        """The ranks that decide between hands of one category, most significant first."""
+        """Return the ranks that decide between hands of one category, most significant first."""
         return self._ranking.deciding(int(self._strengths.values[strength]))
 
     def least(self, category: int, of: str = "") -> int:
-        """The lowest strength of a category with these ranks and up."""
+        """Return the lowest strength of a category with these ranks and up."""
         return self._strengths.least(self._ranking.least(self.names[category], of))
 
     def end(self, category: int) -> int:
-        """One past the highest strength of a category."""
+        """Return one past the highest strength of a category."""
         return int(np.searchsorted(self.categories, category, side="right"))
 
     def beginning_with(self, category: int, of: str) -> tuple[int, int]:
-        """The strengths of a category whose first ranks are these: the first, one past the last."""
+        """Return the strengths of a category with these first ranks: the first, one past
+        the last."""
         ranks = tuple(RANKS.index(rank) for rank in of)
         low = high = self.least(category, of)
         while high < self.end(category) and self.deciding(high)[: len(ranks)] == ranks:
@@ -100,14 +102,14 @@ class RankedHands:
         return low, high
 
     def kind(self, strength: int) -> str:
-        """A hand by its category and the first ranks that decide: `pair, tens`, `QJ high`."""
+        """Return a hand by its category and the first deciding ranks: `pair, tens`, `QJ high`."""
         category = int(self.categories[strength])
         ranks = "".join(RANKS[rank] for rank in self.deciding(strength)[: 2 if not category else 1])
         name = self.names[category].replace("_", " ")
         return f"{name} {ranks}".strip()
 
     def cut(self, strength: int, most: int = _MOST_CARDS) -> str:
-        """The words for this hand or better, with at most `most` ranks said."""
+        """Return the words for this hand or better, with at most `most` ranks named."""
         category = int(self.categories[strength])
         ranks = "".join(RANKS[rank] for rank in self.deciding(strength))
         of = next(

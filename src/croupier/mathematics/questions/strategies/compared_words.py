@@ -1,5 +1,8 @@
-"""The words of a strategy for games in which the own hand meets the dealer's, each with exactly
-what it means. Hands are named as the game ranks them: `a flush or better` may take in straights."""
+"""The words of a strategy for games in which the own hand is compared with the dealer's, each with
+its exact meaning.
+
+Hands are named as the game ranks them: `a flush or better` may include straights.
+"""
 
 from __future__ import annotations
 
@@ -50,7 +53,7 @@ def _ranked(scene: CardsSeen) -> RankedHands:
 
 
 def _ranks(text: str) -> str:
-    """The letters of ranks, highest first as they are said."""
+    """Return the letters of ranks, highest first as they are written."""
     if re.fullmatch(rf"(?:{_CARD}-?)+", text):
         return text.replace("-", "").upper()
     return "".join(RANKS[rank_of(part)] for part in text.split("-"))
@@ -69,7 +72,7 @@ def _category(scene: CardsSeen, word: str) -> int:
 
 
 def _made(scene: CardsSeen, word: str, of: str, better: str | None) -> HandTest:
-    """A category, with its first ranks or without, alone or with all that is better."""
+    """Read a category, with its first ranks or without, alone or with everything better."""
     hands, category = _ranked(scene), _category(scene, word)
     if better:
         return _between(hands.least(category, of), hands.count)
@@ -81,7 +84,7 @@ def _named(scene: CardsSeen, word: str, ranks: str, better: str | None) -> HandT
 
 
 def _of(scene: CardsSeen, word: str, rank: str, how: str | None) -> HandTest:
-    """`a pair of tens`, `… or better`, `… or higher`: only pairs then."""
+    """Read `a pair of tens`, `… or better`, `… or higher`: only pairs then."""
     of = RANKS[rank_of(rank)]
     if how == "higher":
         hands, category = _ranked(scene), _category(scene, word)
@@ -90,7 +93,7 @@ def _of(scene: CardsSeen, word: str, rank: str, how: str | None) -> HandTest:
 
 
 def _high(scene: CardsSeen, ranks: str, better: str | None) -> HandTest:
-    """`Q-6-4 or better`, `ace-king`: a hand of the lowest category, named by its ranks."""
+    """Read `Q-6-4 or better`, `ace-king`: a hand of the lowest category, named by its ranks."""
     hands, of = _ranked(scene), _ranks(ranks)
     if hands.by_suit:
         raise NotHere("say of how many cards: 'a three-card flush 9-7-4 or better'")
@@ -134,7 +137,7 @@ def _matches(scene: CardsSeen) -> HandTest:
 
 
 def _beside(scene: CardsSeen, how: str, place: str) -> HandTest:
-    """The dealer's card against one of the own cards."""
+    """Compare the dealer's card with one of the own cards."""
     _needs_dealer(scene)
     number = _ORDINALS[place] or scene.own
     if number > scene.own:
@@ -177,7 +180,7 @@ COMPARED_PHRASES: Final = (
 
 
 def read_compared_word(text: str, at: int, scene: CardsSeen) -> tuple[int, HandTest] | None:
-    """The longest word of the game that begins at a place: where it ends, and its test."""
+    """Read the longest word of the game that begins at a position; return its end and its test."""
     return longest_word(_COMPILED, text, at, scene)
 
 
@@ -185,7 +188,7 @@ def read_compared_word(text: str, at: int, scene: CardsSeen) -> tuple[int, HandT
 
 
 def plain_phrases(scene: CardsSeen) -> Iterator[str]:
-    """What is worth trying in any such game."""
+    """Yield the phrases worth trying in any such game."""
     hands = _ranked(scene)
     for name in hands.names[1:]:
         yield f"a {name.replace('_', ' ')} or better"
@@ -197,7 +200,7 @@ def plain_phrases(scene: CardsSeen) -> Iterator[str]:
 
 
 def phrases_of_cuts(scene: CardsSeen, strengths: set[int]) -> Iterator[str]:
-    """These hands or better, in full and with fewer ranks said; where a card of the dealer's is
+    """Yield these hands or better, in full and with fewer ranks named; if a card of the dealer's is
     seen, alone and with what that card may be."""
     hands = _ranked(scene)
     for ranks in range(8):

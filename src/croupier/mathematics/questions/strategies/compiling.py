@@ -1,8 +1,8 @@
 """From a text to the answer in every situation.
 
-Each line is asked about every hand of its decision. A hand that two lines send to different actions
-is a contradiction, one that no line takes is undecided; both are refused with cards that show it.
-Hands that an earlier decision would never let through are held to the same.
+Each line is tested on every hand of its decision. A hand that two lines send to different actions
+is a contradiction, one that no line takes is undecided; both are refused with example cards. Hands
+that an earlier decision would never let through are held to the same.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ IMPOSSIBLE: Final = -2
 
 
 def answers_of(plan: WrittenStrategy, sets: InformationSets) -> I8:
-    """The answers of a strategy. A line with an answer that is not allowed is refused."""
+    """Return the answers of a strategy; a line with an answer that is not allowed is refused."""
     section = plan.sections[sets.place]
     chosen = decide_all(plan, section, sets.features, sets.example, sets.possible)
     if sets.allowed is None:
@@ -46,7 +46,7 @@ def decide_all(
     example: Callable[[int], ExampleHand],
     possible: Flags | None = None,
 ) -> I8:
-    """The number of the action taken in every situation that is possible; declining is the last."""
+    """Return the number of the action taken in every possible situation; declining is the last."""
     actions = section.choice.actions
     taken = np.full(features.shape[1], NOBODY, np.int8)
     if possible is not None:

@@ -1,6 +1,8 @@
-"""The decisions of a game as strategies see them: every information set, with what each answer is
-worth there. Each way of counting cards has its own `Decisions`; strategies are compiled, priced and
-searched for above them, once for all games.
+"""The decisions of a game as strategies see them: every information set, with the value of each
+answer.
+
+Each way of counting cards has its own `Decisions`; strategies are compiled, priced and searched for
+above them, once for all games.
 """
 
 from __future__ import annotations
@@ -68,7 +70,7 @@ class InformationSets(Protocol):
 Choose: TypeAlias = Callable[[InformationSets], I8]
 """The number of the answer in each set."""
 Look: TypeAlias = Callable[[InformationSets, I8, I64], Any]
-"""Sees sets with the answers given there and the weights with which they come up, from several
+"""Receives sets with the answers given there and the weights with which they come up, from several
 threads at once."""
 
 
@@ -157,7 +159,7 @@ class SeenCards(msgspec.Struct, frozen=True):
 
 
 class TableSets(InformationSets, Protocol):
-    """`column` is the number of the combination of bets that lies there."""
+    """The sets of one part of the rows. `column` is the number of the combination of bets."""
 
     @property
     def column(self) -> int: ...
@@ -168,7 +170,7 @@ class TableSets(InformationSets, Protocol):
 
 
 class TableDecisions(Decisions):
-    """Decisions whose sets are few enough for a table of all that can be seen."""
+    """Decisions whose sets are few enough for a table of everything that can be seen."""
 
     rules: Rules
 

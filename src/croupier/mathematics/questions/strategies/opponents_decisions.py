@@ -1,5 +1,5 @@
-"""The decision of a game of hand against hand as strategies see it: class by class of the dealer's
-cards seen, since all together would be too many to hold."""
+"""The decision of hand against hand as strategies see it: class by class of the dealer's cards
+seen, because all together would not fit in memory."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def opponents_choices(rules: Rules) -> tuple[StrategyDecision, ...]:
 
 
 class OpponentsSets:
-    """The hands of one task. What nobody asks for is not counted."""
+    """The hands of one task; what nobody requests is not counted."""
 
     place = column = 0
     possible = None
@@ -134,7 +134,7 @@ class OpponentsDecisions(TableDecisions):
 
     @property
     def has_tables(self) -> bool:
-        """Are the sets few enough to be kept, and longer counted one by one?"""
+        """Return whether the sets are few enough to be stored, and longer counted one by one."""
         size, game = self.game.deck.size, self.game
         classes = comb(size, game.seen) * comb(size - game.seen, game.own) // 24
         return not game.by_suit and classes <= _MOST_CLASSES
@@ -167,7 +167,7 @@ class OpponentsDecisions(TableDecisions):
         return set(np.flatnonzero(by_action).tolist())
 
     def visit_all(self, look: Callable[[int, OpponentsSets], None], threads: int) -> None:
-        """All information sets, spread over threads, whose numbers `look` gets."""
+        """Show `look` all information sets, spread over threads, with the thread's number."""
         self._check_size()
 
         def work(thread: int, task: Task) -> None:

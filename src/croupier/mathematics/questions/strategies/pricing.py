@@ -1,4 +1,5 @@
-"""The exact price of a strategy: its edge, its cost against the best play, and where it errs."""
+"""The exact price of a strategy: its edge, its cost compared with the best play, and its
+mistakes."""
 
 from __future__ import annotations
 
@@ -32,8 +33,8 @@ from croupier.ranking.hands import CATEGORY_NAMES, Category
 
 @dataclass(frozen=True)
 class Mistake:
-    """Hands that read alike and are played alike wrongly. Shares are of all rounds; the loss is in
-    units of one required wager per round, frequency included."""
+    """Hands that read alike and are misplayed alike. Shares are of all rounds; the loss is in units
+    of one required wager per round, frequency included."""
 
     words: str
     example: ExampleHand
@@ -45,7 +46,7 @@ class Mistake:
 
 @dataclass(frozen=True)
 class Price:
-    """Amounts in units of one required wager, shares of all rounds."""
+    """The price of a strategy. Amounts in units of one required wager, shares of all rounds."""
 
     title: str
     rulebook: str
@@ -67,7 +68,7 @@ class Price:
 
 
 def price_written(decisions: Decisions, plan: WrittenStrategy, *, mistakes: int) -> Price:
-    """The price of a strategy that a person wrote."""
+    """Return the price of a written strategy."""
     play = partial(decisions.played, partial(answers_of, plan))
     return price_play(decisions, play, plan.title, mistakes)
 
@@ -75,7 +76,7 @@ def price_written(decisions: Decisions, plan: WrittenStrategy, *, mistakes: int)
 def price_play(
     decisions: Decisions, play: Callable[[Look], PlayedFigures], title: str, mistakes: int = 10
 ) -> Price:
-    """The price of a way to play, which shows all its decisions and returns its figures."""
+    """Return the price of a way to play, which shows all its decisions and returns its figures."""
     losses = [
         _Losses(choice, decisions.unit(place)) for place, choice in enumerate(decisions.choices)
     ]
@@ -167,7 +168,7 @@ F = Feature
 
 
 def _parts(scene: CardsSeen, seen: Features) -> list[I64]:
-    """What tells two entries apart, each part at least 0 and less than 64."""
+    """Return the key of an entry, each part at least 0 and less than 64."""
     wide = seen.astype(np.int64)
     if scene.community == 0 and scene.own == 2:
         return [wide[F.HIGH], wide[F.SECOND], wide[F.SUITED]]
@@ -181,7 +182,7 @@ def _parts(scene: CardsSeen, seen: Features) -> list[I64]:
 
 
 def _draws(scene: CardsSeen, seen: Features) -> tuple[Flags, Flags, Flags]:
-    """Whether the words tell of a flush draw, an open-ended one, another straight draw."""
+    """Return whether the words name a flush draw, an open-ended one, another straight draw."""
     drawn = min(scene.own + scene.community, 4)
     unmade = seen[F.CATEGORY] < Category.STRAIGHT
     open_ended = unmade & (seen[F.OPEN] == 1)
@@ -190,7 +191,7 @@ def _draws(scene: CardsSeen, seen: Features) -> tuple[Flags, Flags, Flags]:
 
 
 def _hand_codes(scene: CardsSeen, seen: Features) -> I64:
-    """A number per hand; hands with the same number have the same words."""
+    """Return a number per hand; hands with the same number have the same words."""
     if scene.ranked is not None:
         return _compared_codes(scene.ranked, seen)
     code = np.zeros(seen.shape[1], np.int64)
@@ -200,7 +201,7 @@ def _hand_codes(scene: CardsSeen, seen: Features) -> I64:
 
 
 def _compared_codes(ranked: RankedHands, seen: Features) -> I64:
-    """By the words of the hand and the highest of the dealer's cards."""
+    """Return codes by the words of the hand and the highest of the dealer's cards."""
     kinds = [ranked.kind(strength) for strength in range(ranked.count)]
     numbers = {key: number for number, key in enumerate(dict.fromkeys(kinds))}
     of_strength = np.array([numbers[key] for key in kinds], np.int64)
@@ -213,7 +214,7 @@ def _article(rank: str) -> str:
 
 
 def _hand_words(scene: CardsSeen, seen: Features) -> str:
-    """Of one hand: `seen` has one column."""
+    """Return the words of one hand: `seen` has one column."""
     if scene.ranked is not None:
         hand = scene.ranked.kind(int(seen[HeldFeature.STRENGTH, 0]))
         dealer = int(seen[HeldFeature.DEALER, 0])

@@ -25,8 +25,8 @@ _NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", 
 
 
 def library(scene: CardsSeen, *, folds: bool = False) -> tuple[str, ...]:
-    """Phrases worth trying at a decision, one that folds or not; those that it does not allow are
-    left out later."""
+    """Return phrases worth trying at a decision, one that folds or not; those that it does not
+    allow are left out later."""
     if folds and scene.community == 3 and not scene.points:
         return (*_flop_phrases(), *_calls())
     if scene.points:
@@ -96,7 +96,7 @@ def _flop_phrases() -> Iterable[str]:
 
 
 def _calls() -> Iterable[str]:
-    """Hands that are weak, but too good to be folded on the flop."""
+    """Yield hands that are weak, but too good to be folded on the flop."""
     yield from ("any ace", "two overcards", "one overcard", "a pair or better", "suited")
     yield from ("three to a straight", "three to a flush", "four to a straight", "connected")
     for rank in ("nine", "ten", "jack", "queen", "king"):
@@ -142,7 +142,7 @@ def _stud_phrases() -> Iterable[str]:
 
 
 def _stage_phrases(scene: CardsSeen) -> Iterator[str]:
-    """What only games of streets have words for, where the ranks are not all worth the same."""
+    """Yield what only games of streets have words for, if the ranks are not all worth the same."""
     if len(set(scene.points)) < 2:
         return
     seen = scene.own + scene.community
@@ -180,14 +180,14 @@ def _counted(number: int, word: str) -> str:
 Floats: TypeAlias = npt.NDArray[np.float64]
 
 _CHUNK: Final = 1 << 16
-"""This many hands are asked about all phrases at a time."""
+"""How many hands are tested with all phrases at a time."""
 _MOST_FOR_PAIRS: Final = 400
 """Among more phrases than this no pair is tried in the place of a single one: it would take
 minutes."""
 
 
 def search_decisions(decisions: Decisions, word_price: float, say: Callable[[str], None]) -> str:
-    """The text of a simple strategy; `say` gets what each decision loses."""
+    """Return the text of a simple strategy; `say` is called with what each decision loses."""
     text = ""
     for place, choice in enumerate(decisions.choices):
         earlier = partial(answers_of, read_text(text, decisions.choices[:place]))
@@ -207,7 +207,7 @@ class _Search:
         self._total = float(decisions.unit(place).total)
 
     def lines(self, word_price: float) -> tuple[list[str], float]:
-        """The lines of the text, and what they lose in units of one required wager."""
+        """Return the lines of the text, and what they lose in units of one required wager."""
         scene, actions = self._choice.scene, self._choice.actions
         wanted = self._cut_phrases() if scene.ranked else library(scene, folds="fold" in actions)
         tests = {phrase: phrase_test(phrase, scene) for phrase in dict.fromkeys(wanted)}
@@ -232,7 +232,7 @@ class _Search:
         self._decisions.visit(self._place, self._earlier, look)
 
     def _gains(self, values: I64) -> list[Floats]:
-        """What each answer brings over the best of those that come after it, in units of one
+        """Return what each answer gains over the best of those that come after it, in units of one
         required wager, of all rounds."""
         gains = []
         for number, answer in enumerate(self._order):
@@ -286,7 +286,7 @@ def _groups(features: Features, ranked: RankedHands) -> I64:
 
 
 def _cut(gains: Floats) -> int:
-    """The strength from which on taking all hands gains most."""
+    """Return the strength from which on taking all hands gains most."""
     above = np.append(np.cumsum(gains[::-1])[::-1], 0.0)
     return int(above.argmax())
 
@@ -304,7 +304,7 @@ class Cases:
     best: Floats
 
     def without(self, phrases: Sequence[int]) -> Cases:
-        """Those in which none of these phrases holds."""
+        """Return the cases in which none of these phrases holds."""
         free = ~self.holds[phrases].any(axis=0)
         return Cases(self.holds[:, free], self.gain[free], self.best[free])
 
@@ -344,8 +344,8 @@ class _Counter:
 
 
 def choose(cases: Cases, phrases: Sequence[str], word_price: float) -> tuple[list[str], float]:
-    """The phrases whose loss plus the price of their words is least, as far as steps can tell, and
-    their loss."""
+    """Return the phrases whose loss plus the price of their words is least, as far as single steps
+    find it, and their loss."""
     prices = [word_price * len(phrase.split()) for phrase in phrases]
 
     def worth(chosen: frozenset[int]) -> float:
@@ -366,7 +366,8 @@ def choose(cases: Cases, phrases: Sequence[str], word_price: float) -> tuple[lis
 def _step(
     chosen: frozenset[int], worth: Callable[[frozenset[int]], float], phrases: int
 ) -> frozenset[int] | None:
-    """The best of adding, dropping or exchanging one; failing that, of one for two others."""
+    """Return the best of adding, dropping or exchanging one; failing that, of exchanging one for
+    two others."""
     others = [i for i in range(phrases) if i not in chosen]
     single = [chosen | {i} for i in others]
     single += [chosen - {i} for i in chosen]

@@ -88,7 +88,8 @@ def _hand(own: I64, community: I64) -> ExampleHand:
 
 @lru_cache(maxsize=4)
 def early_situations(deck: int, seen: int) -> Situations:
-    """Hands with none, one or two community cards, by the numbers of `geometry.orbits_of`."""
+    """Return hands with none, one or two community cards, by the numbers of
+    `geometry.orbits_of`."""
     orbits = orbits_of(deck, seen)
     hands, shown = np.divmod(orbits.example, orbits.width)
     ends = card_pairs().astype(np.int64)
@@ -98,14 +99,15 @@ def early_situations(deck: int, seen: int) -> Situations:
 
 
 def listed_situations(own: I64, boards: I64) -> Situations:
-    """Hands by their cards, [situation, card]: two or three own ones."""
+    """Return hands by their cards, [situation, card]: two or three own ones."""
     features = np.zeros((FEATURES, len(own)), np.int8)
     _note_list(own, boards, made_parts(), features)
     return Situations(features, lambda situation: _hand(own[situation], boards[situation]))
 
 
 def seen_situations(own: I64, boards: I64) -> Situations:
-    """The same with the rows of `SeenFeature`, whose units are left 0, up to `MOST_SEEN` cards."""
+    """Return the same with the rows of `SeenFeature`, whose units are left 0, up to `MOST_SEEN`
+    cards."""
     plain = listed_situations(own, boards)
     more = np.zeros((SeenFeature.END - FEATURES, len(plain)), np.int8)
     features = np.concatenate([plain.features, more])
@@ -142,7 +144,7 @@ def _note_list(own: I64, boards: I64, made: I64, out: I8) -> None:
 
 @lru_cache(maxsize=1)
 def flop_situations(deck: int) -> Situations:
-    """Canonical pairs of flop and hand, by the numbers of `geometry.flops_of`."""
+    """Return canonical pairs of flop and hand, by the numbers of `geometry.flops_of`."""
     flops = flops_of(deck)
     number = np.repeat(np.arange(len(flops.cards)), np.diff(flops.start))
     own, cards = card_pairs().astype(np.int64), flops.cards.astype(np.int64)
@@ -158,8 +160,8 @@ def flop_situations(deck: int) -> Situations:
 
 
 def turn_situations(deck: int, start: int, stop: int) -> Situations:
-    """Hands on the boards of four cards from `start` to `stop`, by the numbers of
-    `holdem.turns.turns_of`: too many to be noted all at once."""
+    """Return hands on the boards of four cards from `start` to `stop`, by the numbers of
+    `geometry.turns_of`: too many for one array."""
     turns = turns_of(deck)
     first, end = int(turns.start[start]), int(turns.start[stop])
     features = np.zeros((FEATURES, end - first), np.int8)

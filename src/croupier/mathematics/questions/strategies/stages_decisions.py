@@ -1,4 +1,8 @@
-"""Decisions of a game of streets, and the kinds of cards that charts and strategies speak of."""
+"""Decisions of a game of streets, and the kinds of cards that charts and strategies name.
+
+A kind is what is paired; or, without a pair, whether all cards are of a suit, how many straights
+they can still become, and how many of them would pay as a pair or bring the bet back.
+"""
 
 from __future__ import annotations
 
@@ -65,7 +69,7 @@ class Kind(NamedTuple):
 
 
 class KindsOfCards:
-    """How the cards of one rulebook are told apart: by the tables of its required wagers."""
+    """How the cards of one rulebook are classified: by the tables of its required wagers."""
 
     def __init__(self, rules: Rules) -> None:
         book = rules.book
@@ -99,7 +103,7 @@ class KindsOfCards:
         )
 
     def name(self, kinds: Sequence[Kind], every: Iterable[Kind]) -> str:
-        """One row of a chart, made of neighbours in the order of kinds."""
+        """Return the name of one row of a chart, made of neighbors in the order of kinds."""
         first, last = kinds[0], kinds[-1]
         if first.made < len(_MADE):
             names = list(_MADE.values())[first.made : last.made + 1]
@@ -126,8 +130,8 @@ class KindsOfCards:
 
 
 def joined(kinds: Sequence[Kind], answers: Mapping[Kind, object]) -> list[tuple[Kind, ...]]:
-    """Neighbours with the same answer as one row; where the answer is None it is not always the
-    same, and the kind stays alone. Different numbers of straights are joined as wholes."""
+    """Join neighbors with the same answer into one row; if the answer is None it varies, and the
+    kind stays alone. Different numbers of straights are joined as wholes."""
     ordered = sorted(kinds, key=lambda cards: cards.order)
     rows = _merged([(cards,) for cards in ordered], answers, _same_straights)
     sizes = Counter((_family(cards), cards.straights) for cards in ordered)
@@ -164,7 +168,7 @@ def _merged(
 
 
 def _family(cards: Kind) -> tuple[int, int]:
-    """What may stand in one row at all: made hands, pairs, cards of one suit, others."""
+    """Return what may share a row at all: made hands, pairs, cards of one suit, others."""
     return max(cards.made, len(_MADE) - 1), cards.unsuited
 
 
@@ -173,7 +177,7 @@ def _plural(word: str) -> str:
 
 
 def _paying_ranks(rules: Rules, settles: Sequence[VersusPaytable]) -> tuple[int, int]:
-    """The ranks whose pair is paid, and those whose pair brings the bet back, as bits."""
+    """Return the ranks whose pair is paid, and those whose pair brings the bet back, as bits."""
     bits = [0, 0]
     for settling in settles:
         for line in rules.paytable(settling.paytable).lines:
@@ -186,7 +190,7 @@ def _paying_ranks(rules: Rules, settles: Sequence[VersusPaytable]) -> tuple[int,
 
 
 def _straights(deck: str, size: int) -> list[int]:
-    """Every straight of `size` ranks, as bits."""
+    """Return every straight of `size` ranks, as bits."""
     order = [RANKS.index(rank) for rank in deck]
     if order[-1] == ACE:
         order.insert(0, ACE)
@@ -195,18 +199,19 @@ def _straights(deck: str, size: int) -> list[int]:
 
 
 class _SolvedApart(StreetsSolution):
-    """The solution that tells own cards from the community's."""
+    """The solution that separates own cards from community cards."""
 
 
 def stages_decisions(rules: Rules) -> StagesDecisions:
-    """With own cards apart from the community's, so that a row settles what a strategy sees."""
+    """Return the decisions with own cards separate from community cards, so that a row settles what
+    a strategy sees."""
     if not any(decision.sees_community for decision in rules.book.decisions):
         return StagesDecisions(solve_streets(rules))
     return StagesDecisions(rules.once(_SolvedApart, partial(_SolvedApart, own_apart=True)))
 
 
 def best_of_stages(rules: Rules) -> StagesDecisions:
-    """For the best play, which need not tell them apart."""
+    """Return the decisions for the best play, which need not separate them."""
     return StagesDecisions(solve_streets(rules))
 
 

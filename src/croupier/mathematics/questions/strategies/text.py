@@ -39,7 +39,7 @@ from croupier.mathematics.questions.strategies.vocabulary import (
 
 
 class BadStrategy(BadData):
-    """A strategy text that cannot be followed; the message says where and what would be right."""
+    """A strategy text that cannot be followed; the message says where and how to fix it."""
 
     code = "bad_strategy"
 
@@ -73,7 +73,7 @@ class WrittenStrategy:
 
     @property
     def meaning(self) -> tuple[object, ...]:
-        """What two texts share if they say the same in the same words: comments, spacing, letters'
+        """The key that two texts share if they say the same in the same words: comments, spacing,
         case, title and the order of the lines, which has no meaning, are left out."""
         return tuple(
             (
@@ -90,13 +90,13 @@ class WrittenStrategy:
 
 
 def _said(lines: Sequence[PlanLine]) -> list[tuple[str, str]]:
-    """Actions and hands; their order matters only where a line takes what is left over."""
+    """Return actions and hands; their order matters only if a line takes what is left over."""
     said = [(line.action, ("otherwise " if line.left_over else "") + _bare(line)) for line in lines]
     return said if any(line.left_over for line in lines) else sorted(said)
 
 
 def _bare(line: PlanLine) -> str:
-    """The words without what only the eye needs."""
+    """Return the words without what only the eye needs."""
     if line.test is None:
         return ""
     words = " ".join(line.words.lower().split())
@@ -120,7 +120,7 @@ def read_strategy(path: Path, choices: Sequence[StrategyDecision]) -> WrittenStr
 def read_text(
     text: str, choices: Sequence[StrategyDecision], source: str = "strategy"
 ) -> WrittenStrategy:
-    """Refuses whatever cannot be understood, with line, reason and remedy."""
+    """Read a strategy; refuse anything that cannot be understood, with line, reason and remedy."""
     if len(text) > _MOST_CHARACTERS:
         raise BadStrategy(f"{source}: longer than any strategy that a person can remember")
     return _Reader(choices, source).read(text)
@@ -141,7 +141,7 @@ def shipped_names() -> tuple[str, ...]:
 
 
 def shipped_for(rulebook: str) -> tuple[str, ...]:
-    """Those whose `games:` line names the rulebook."""
+    """Return the shipped strategies whose `games:` line names the rulebook."""
     return tuple(name for name, text in _texts().items() if rulebook in _games(text))
 
 
@@ -153,7 +153,7 @@ def _games(text: str) -> list[str]:
 
 
 def open_strategy(name: str, choices: Sequence[StrategyDecision]) -> WrittenStrategy:
-    """A shipped strategy by name, or any text by the path of its file."""
+    """Return a shipped strategy by name, or any text by the path of its file."""
     if name in _texts():
         return read_text(_texts()[name], choices, name)
     path = Path(name)
@@ -184,7 +184,7 @@ class _Reader:
                     f"'{choice.actions[-1]} otherwise'"
                 )
             if not self.lines[name]:
-                raise BadStrategy(f"{self.source}: no line stands under '{_spoken(name)}:'")
+                raise BadStrategy(f"{self.source}: there is no line under '{_spoken(name)}:'")
         return WrittenStrategy(
             title=self.headers.get("title", Path(self.source).stem),
             source=self.source,
@@ -219,7 +219,7 @@ class _Reader:
         if choice is None:
             known = ", ".join(repr(_spoken(known)) for known in self.choices)
             raise self._refuse(
-                number, f"{shown(name)} is no decision of this game: its decisions are {known}"
+                number, f"{shown(name)} is not a decision of this game: its decisions are {known}"
             )
         if choice.name in self.lines:
             raise self._refuse(number, f"{name!r} is there twice: put its lines together")
@@ -234,7 +234,7 @@ class _Reader:
         if action.lower() not in choice.actions:
             raise self._refuse(
                 number,
-                f"{shown(action)} is no action at {_spoken(choice.name)!r}: the actions are "
+                f"{shown(action)} is not an action at {_spoken(choice.name)!r}: the actions are "
                 f"{actions}",
             )
         lines = self.lines[choice.name]
@@ -262,7 +262,7 @@ class _Reader:
 
 
 def phrase_test(words: str, scene: CardsSeen) -> HandTest | None:
-    """The test of some words, or None where they have no meaning."""
+    """Return the test of some words, or None if they have no meaning."""
     try:
         return _Phrase(words.lower(), scene).read()
     except _Misread:

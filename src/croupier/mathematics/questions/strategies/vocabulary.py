@@ -117,7 +117,7 @@ def _needs_board(scene: CardsSeen) -> None:
 def _needs_suits(scene: CardsSeen) -> None:
     if scene.river:
         raise NotHere(
-            "at the river hands are told apart by what they can make, not by the suits of own cards"
+            "at the river hands differ by what they can make, not by the suits of own cards"
         )
 
 
@@ -312,7 +312,7 @@ def _number(word: str) -> int:
 
 def _needs_streets(scene: CardsSeen) -> None:
     if not scene.points:
-        raise NotHere("this is a word for games of streets, without a dealer's hand")
+        raise NotHere("this word is for games of streets, without a dealer's hand")
 
 
 def _sums_of_ranks(seen: I8, by_rank: Sequence[int]) -> npt.NDArray[np.int64]:
@@ -435,7 +435,7 @@ PHRASES: Final = (
 
 
 def read_word(text: str, at: int, scene: CardsSeen) -> tuple[int, HandTest] | None:
-    """The longest word of the game that begins at a place: where it ends, and its test."""
+    """Read the longest word of the game that begins at a position; return its end and its test."""
     return longest_word(_COMPILED, text, at, scene)
 
 
