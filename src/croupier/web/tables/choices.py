@@ -11,7 +11,7 @@ from croupier.rounds.deciding import standing
 from croupier.rounds.state import Round
 from croupier.rulebooks.rules import Rules
 from croupier.tables.commands import MoreTime
-from croupier.tables.deciding import check_more_time
+from croupier.tables.people_and_money import check_more_time
 from croupier.tables.state import Table, is_waited_for
 from croupier.web.tables.forms import ActionForm
 
@@ -71,7 +71,9 @@ def _about_time(
         return []
     actions = []
     own = [number for number, name in table.seats.items() if name == player]
-    seats = own if state.phase == "betting" else [state.turn]
+    if state.phase == "deciding":
+        own = [seat.number for seat in state.seats if seat.player == player]
+    seats = own if state.phase == "betting" else [n for n in own if n == state.turn]
     for number in seats:
         if state.phase == "betting" and number not in ready and state.seat(number) is None:
             actions.append(ActionForm("sit_out", number))
