@@ -64,7 +64,7 @@ lint: venv ## the static checks only: ruff, mypy, import directions, and the pag
 lint-js: venv node_modules/.ready
 	$(call step,prettier --check,$(PRETTIER) --check .)
 	$(call step,eslint,$(NODE) node_modules/eslint/bin/eslint.js $(PAGES) eslint.config.js)
-	$(call step,tsc,$(NODE) node_modules/typescript/bin/tsc)
+	$(call step,tsc,$(NODE) node_modules/typescript/bin/tsc && $(NODE) node_modules/typescript/bin/tsc -p tsconfig.strict.json)
 
 format: venv ## rewrite the code in the project's style
 	@$(PY) -m ruff check --quiet --fix --exit-zero $(CODE)

@@ -9,6 +9,8 @@ export default [
     files: [`${PAGES}/**/*.js`],
     languageOptions: { ecmaVersion: 2024, globals: globals.browser },
     rules: {
+      // A page imports from its own folder and from the rooms that pages share, never from another page.
+      "no-restricted-imports": ["error", { patterns: [{ regex: "^\\.\\./(?!shared/|felt/|fairness/)" }] }],
       "no-var": "error",
       "prefer-const": "error",
       eqeqeq: "error",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import pickle
 import random
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ import croupier
 from croupier.library.batch import Bools
 from croupier.money import Money
 from croupier.rounds.legality import smallest_wagers
+from tests.commands.program import EXAMPLES
 
 GAMES = croupier.bundled_rulebooks()
 
@@ -218,3 +220,32 @@ def test_what_makes_no_sense_is_refused_and_changes_nothing() -> None:
         croupier.batch("md-uth", {"ante": 10, "blind": 10, "tripps": 5})
     with pytest.raises(croupier.CroupierError):
         croupier.batch("md-uth", {"ante": 10, "blind": 10, "play": 5})
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "submission"),
+    [
+        (EXAMPLES / "harbour-holdem.toml", None),
+        ("md-uth", {"options": {"payout_limit": "300", "minimum_wager": "5"}}),
+        ("ma-uth", EXAMPLES / "submissions" / "massachusetts-uth.toml"),
+    ],
+    ids=["own rulebook", "payout limit", "submission"],
+)
+def test_choices_of_an_operator_count(rulebook: Any, submission: Any) -> None:
+    batch = croupier.batch(rulebook, tables=200, seed=1, submission=submission)
+    dice = np.random.default_rng(1)
+    _, legal = batch.reset()
+    for _ in range(6):
+        step = batch.step(any_legal(legal, dice))
+        legal = step.legal
+        for table in np.flatnonzero(step.ended)[:40].tolist():
+            settled = croupier.settle(batch.past_round(table), rulebook=batch.rulebook)
+            assert settled.seats[0].net.cents == step.rewards_cents[table]
+
+
+def test_games_that_a_batch_does_not_cover_are_refused_in_words(tmp_path: Path) -> None:
+    text = (EXAMPLES / "harbour-holdem.toml").read_text("utf-8")
+    own = tmp_path / "two-decks.toml"
+    own.write_text(text + "\n[deck]\ncopies = 2\n", "utf-8")
+    with pytest.raises(croupier.Unsolvable, match="2 decks"):
+        croupier.batch(own)

@@ -36,7 +36,7 @@ export async function journalRoom([stream, version]) {
   const state = h("p.fine", { role: "status" });
   const more = h("button.plain", { type: "button", data: { name: "more" }, hidden: true }, "Earlier entries");
   const form = searchForm(tables, commands);
-  const matches = new Found(form, list, state, more);
+  const matches = new Matches(form, list, state, more);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     matches.begin();
@@ -114,7 +114,7 @@ function searchForm(tables, commands) {
   );
 }
 
-class Found {
+class Matches {
   #turn = 0;
 
   constructor(form, list, state, more) {
@@ -401,7 +401,7 @@ export async function attemptsRoom() {
             h(
               "table.audit-table",
               {},
-              tableHead(["Who", "What", "Why not", "How often", "Last", "Entry"]),
+              tableHead(["Who", "Command", "Reason", "Count", "Last", "Entry"]),
               h("tbody", {}, rows),
             ),
           )

@@ -2,7 +2,12 @@
 
 import { sha256 } from "./sha256.js";
 
-/** `deal` is part of a finished round: seal, salt, order, and what players added. */
+/**
+ * `deal` is part of a finished round: seal, salt, order, and what players added.
+ *
+ * @typedef {{ seat: number, commitment: string, value: string | null }} Added
+ * @param {{ seal: string, salt: string, order: string[], added: Added[] }} deal
+ */
 export function dealtOrder({ seal, salt, order, added }) {
   const deck = [...order];
   if (!added.length) return deck;
@@ -15,7 +20,12 @@ export function dealtOrder({ seal, salt, order, added }) {
   return deck;
 }
 
-/** A number below `many`, each equally likely: bytes that would favor some are thrown away. */
+/**
+ * A number below `many`, each equally likely: bytes that would favor some are thrown away.
+ *
+ * @param {number} many
+ * @param {() => number} next
+ */
 function oneOf(many, next) {
   const span = many > 256 ? 65_536 : 256;
   for (;;) {
@@ -24,24 +34,38 @@ function oneOf(many, next) {
   }
 }
 
-/** The bytes of SHA-256 of the text and 0, of the text and 1, … one by one. */
+/**
+ * The bytes of SHA-256 of the text and 0, of the text and 1, … one by one.
+ *
+ * @param {string} text
+ * @returns {() => number}
+ */
 function bytesOf(text) {
   let block = 0;
+  /** @type {number[]} */
   let rest = [];
   return () => {
     if (!rest.length) {
       rest = [...fromHex(sha256(`${text}${block}\n`))];
       block += 1;
     }
-    return rest.shift();
+    return rest.shift() ?? 0;
   };
 }
 
+/** @param {string} digits */
 export const fromHex = (digits) => Uint8Array.from(digits.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+/** @param {Iterable<number>} bytes */
 export const toHex = (bytes) => [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/** Which cards the deck puts where, by the order in which the table deals. */
+/**
+ * Which cards the deck puts where, by the order in which the table deals.
+ *
+ * @param {{ dealing: { to: string, count: number }[] }} deal
+ * @param {string[]} deck
+ */
 export function dealtTo({ dealing }, deck) {
+  /** @type {Record<string, string[]>} */
   const places = {};
   let top = 0;
   for (const { to, count } of dealing) {

@@ -1,12 +1,19 @@
 // SHA-256 of a text or of bytes, in hexadecimal. The browser's own is there on secure pages only, and a seal can be checked on any.
 
+/** @type {number[]} */
 const primes = [];
 for (let n = 2; primes.length < 64; n += 1) if (primes.every((p) => n % p)) primes.push(n);
+/** @param {number} x */
 const fraction = (x) => ((x - Math.floor(x)) * 2 ** 32) >>> 0;
 const START = primes.slice(0, 8).map((p) => fraction(Math.sqrt(p)));
 const K = primes.map((p) => fraction(Math.cbrt(p)));
+/**
+ * @param {number} x
+ * @param {number} n
+ */
 const turn = (x, n) => (x >>> n) | (x << (32 - n));
 
+/** @param {string | Uint8Array} data */
 export function sha256(data) {
   const bytes = typeof data === "string" ? new TextEncoder().encode(data) : data;
   const blocks = new DataView(new ArrayBuffer(((bytes.length + 72) >> 6) << 6));
@@ -19,7 +26,12 @@ export function sha256(data) {
   return state.map((word) => word.toString(16).padStart(8, "0")).join("");
 }
 
+/**
+ * @param {DataView} blocks
+ * @param {number} at
+ */
 function words(blocks, at) {
+  /** @type {number[]} */
   const w = [];
   for (let n = 0; n < 64; n += 1) {
     if (n < 16) w.push(blocks.getUint32(at + 4 * n));
@@ -32,6 +44,10 @@ function words(blocks, at) {
   return w;
 }
 
+/**
+ * @param {number[]} state
+ * @param {number[]} w
+ */
 function mixed(state, w) {
   let [a, b, c, d, e, f, g, h] = state;
   for (let n = 0; n < 64; n += 1) {

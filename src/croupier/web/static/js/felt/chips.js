@@ -4,8 +4,10 @@ import { h, s } from "../shared/dom.js";
 import { dollars } from "../shared/money.js";
 
 export const DENOMINATIONS = [100, 500, 2500, 10000, 50000];
+/** @type {Record<number, string>} */
 const KINDS = { 100: "one", 500: "five", 2500: "quarter", 10000: "hundred", 50000: "barrel" };
 
+/** @param {number} amount in cents */
 export function chip(amount) {
   const color = KINDS[amount] ?? "odd";
   const edge = [];
@@ -27,7 +29,11 @@ export function chip(amount) {
   );
 }
 
-/** The largest chips first, at most six of them: a stack to look at, the sum is written beside it. */
+/**
+ * The largest chips first, at most six of them: a stack to look at, the sum is written beside it.
+ *
+ * @param {number} amount in cents
+ */
 export function breakdown(amount) {
   const stack = [];
   let left = amount;
@@ -40,6 +46,7 @@ export function breakdown(amount) {
   return stack.length ? stack : [1];
 }
 
+/** @param {number} amount in cents */
 export function stack(amount) {
   const node = h("span.stack", { "aria-hidden": "true" });
   breakdown(amount).forEach((value, n) => {

@@ -24,6 +24,7 @@ export const SUITS = {
   c: "M-4.7-5.3a4.7 4.7 0 1 1 9.4 0a4.7 4.7 0 1 1-9.4 0ZM-10 2.4a4.7 4.7 0 1 1 9.4 0a4.7 4.7 0 1 1-9.4 0ZM.6 2.4a4.7 4.7 0 1 1 9.4 0a4.7 4.7 0 1 1-9.4 0ZM-2.2-3H2.2L1.5 4.5C1.6 7.6 2.4 9.2 4 10.2H-4C-2.4 9.2-1.6 7.6-1.5 4.5Z",
 };
 
+/** @type {Record<string, string>} */
 export const RANK_WORDS = {
   A: "ace",
   K: "king",
@@ -39,6 +40,8 @@ export const RANK_WORDS = {
   3: "three",
   2: "two",
 };
+/** @type {Record<string, string>} */
 export const SUIT_WORDS = { s: "spades", h: "hearts", d: "diamonds", c: "clubs" };
 
+/** @param {string | null} card */
 export const cardWords = (card) => (card ? `${RANK_WORDS[card[0]]} of ${SUIT_WORDS[card[1]]}` : "a card face down");

@@ -218,7 +218,7 @@ class Lesson {
         step: n,
         title: "The dealer's card",
         target: () => this.felt.zones.dealer.node,
-        words: ["Everybody sees it before deciding. The others stay face down until all have answered."],
+        words: ["Everyone sees it before deciding. The others stay face down until all have answered."],
       };
     }
     return {

@@ -1,6 +1,10 @@
 // Questions to the server that must not overtake each other.
 
-/** Calls that come while `ask` runs are answered by one more run after it. */
+/**
+ * Calls that come while `ask` runs are answered by one more run after it.
+ *
+ * @param {() => Promise<unknown>} ask
+ */
 export function oneAtATime(ask) {
   let asking = false;
   let again = false;

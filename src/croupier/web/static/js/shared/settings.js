@@ -18,6 +18,7 @@ const DEFAULTS = {
   learned: [],
 };
 
+/** @type {Record<string, any>} */
 let kept = { ...DEFAULTS };
 try {
   kept = { ...DEFAULTS, ...JSON.parse(localStorage.getItem(KEY) ?? "{}") };
@@ -25,8 +26,13 @@ try {
   // A private window: settings last as long as the page.
 }
 
+/** @param {string} name */
 export const chosen = (name) => kept[name];
 
+/**
+ * @param {string} name
+ * @param {any} value
+ */
 export function choose(name, value) {
   kept[name] = value;
   try {
@@ -46,6 +52,11 @@ function apply() {
   set(dataset, "motion", kept.motion === "still" ? "still" : "");
 }
 
+/**
+ * @param {DOMStringMap} dataset
+ * @param {string} name
+ * @param {string} value
+ */
 function set(dataset, name, value) {
   if (value) dataset[name] = value;
   else delete dataset[name];

@@ -2,7 +2,11 @@
 
 import { $$, h, say } from "./dom.js";
 
-/** "40 s", "3 min", "1 h 5 min" */
+/**
+ * "40 s", "3 min", "1 h 5 min"
+ *
+ * @param {number} seconds
+ */
 export function lasting(seconds) {
   const whole = Math.max(0, Math.floor(seconds));
   if (whole < 60) return `${whole} s`;
@@ -15,12 +19,23 @@ const day = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "sho
 
 const calendar = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeZone: "UTC" });
 
-/** "2026-11-15" is "Nov 15, 2026". */
+/**
+ * "2026-11-15" is "Nov 15, 2026".
+ *
+ * @param {string} on
+ */
 export const date = (on) => (on ? calendar.format(new Date(on)) : "");
+/** @param {string} at */
 export const clockTime = (at) => (at ? hour.format(new Date(at)) : "");
+/** @param {string} at */
 export const dateTime = (at) => (at ? day.format(new Date(at)) : "");
 
-/** A time that counts up: "waits 3 min". */
+/**
+ * A time that counts up: "waits 3 min".
+ *
+ * @param {string} since
+ * @param {string} before
+ */
 export function waited(since, before = "waits ") {
   return h(
     "time.waited",
@@ -29,6 +44,10 @@ export function waited(since, before = "waits ") {
   );
 }
 
+/**
+ * @param {string} since
+ * @param {string} before
+ */
 const duration = (since, before) => before + lasting((Date.now() - Date.parse(since)) / 1000);
 
 export function tick() {

@@ -8,7 +8,11 @@ export class Sending {
   #awaited = 0;
   /** @type {any} */ #next = null;
 
-  /** `version()` is the one on the screen, `look()` asks the table, `onChange()` draws, `onRefused(problem)` explains. */
+  /**
+   * `version()` is the one on the screen, `look()` asks the table, `onChange()` draws, `onRefused(problem)` explains.
+   *
+   * @param {{ version: () => number, look: () => Promise<boolean>, onChange: () => void, onRefused: (problem: any) => void }} uses
+   */
   constructor({ version, look, onChange, onRefused }) {
     this.version = version;
     this.look = look;
@@ -21,7 +25,12 @@ export class Sending {
     return this.#working || this.version() < this.#awaited;
   }
 
-  /** What is asked for meanwhile waits, and is dropped when it no longer `applies`. */
+  /**
+   * What is asked for meanwhile waits, and is dropped when it no longer `applies`.
+   *
+   * @param {() => Promise<any>} work
+   * @param {() => boolean} applies
+   */
   async send(work, applies = () => true) {
     if (this.busy) {
       this.#next = { work, applies };
@@ -49,7 +58,11 @@ export class Sending {
     if (applies()) this.send(work, applies);
   }
 
-  /** A frame that does not come: ask how the table stands. */
+  /**
+   * A frame that does not come: ask how the table stands.
+   *
+   * @param {number} version
+   */
   async #ask(version) {
     if (this.version() >= version) return;
     if (!(await this.look())) setTimeout(() => this.#ask(version), PATIENCE);
