@@ -34,8 +34,8 @@ from typing import Any, NamedTuple
 from benchmarks.figures import Ratio, report
 from croupier.ledger.entries import Addition, Chapter, Mark, NewEntry, Transfer, stamp
 from croupier.ledger.journal import Journal, open_journal, transaction_rows
-from croupier.ledger.signatures.chain import GENESIS, check_chain
-from croupier.ledger.signatures.macs import Macs, chain_rows
+from croupier.ledger.signatures.chain import GENESIS, chain_rows, check_chain
+from croupier.ledger.signatures.macs import Macs
 from croupier.ledger.stores.bodies import packed
 from croupier.ledger.stores.database import Rows, TransactionRows
 from croupier.ledger.stores.schema import WRITES
@@ -125,7 +125,7 @@ def ready_rows(rounds: list[Round]) -> list[list[TransactionRows]]:
     for additions in rounds:
         commits = []
         for addition in additions:
-            rows = chain_rows(macs, previous, addition, stamp(NOW), [])
+            rows = chain_rows(macs.of_contents, previous, addition, stamp(NOW), [])
             previous = rows[-1][-1]
             commits.append(transaction_rows(macs, (addition,), [rows]))
         works.append(commits)

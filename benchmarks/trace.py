@@ -1,4 +1,4 @@
-"""The way of a raise through the house: which modules a click in the browser passes.
+"""Trace a raise: which modules a click in the browser passes, from the request to the frames.
 
 The web server runs in this process, on a journal in a temporary file, and is called over real
 sockets. Two guests sit at the table of `md-uth`, each with a live connection; the first raises over
@@ -50,6 +50,7 @@ EARLIER: Final = (
     ("version 0.1 (commit 1eb9d9c)", 40, 264, 126, 320),
     ("one command, one record, one runtime", 40, 232, 110, 311),
     ("before two people (commit c48b5e0)", 60, 446, 215, 536),
+    ("one mathematics (commit 2edad9a0)", 62, 490, 237, 594),
 )
 """What earlier versions gave: modules, switches, crossings, calls."""
 _keys = count(1)
@@ -68,17 +69,18 @@ def application(journal: Path) -> Any:
     return create_app(Settings(str(journal), pace=pace, throttles=None, software_floor=True))
 
 
-def wire(what: str, seat: int, **told: Any) -> tuple[str, dict[str, Any]]:
-    """The path below the table and the body that the API takes. Nothing else here knows them."""
-    if what == "ready":
+def wire(step: str, seat: int, **fields: Any) -> tuple[str, dict[str, Any]]:
+    """Return the path below the table and the body that the API takes. Nothing else here knows
+    them."""
+    if step == "ready":
         return "ready", {"seat": seat}
     commands: dict[str, dict[str, Any]] = {
         "sit": {"type": "take_seat", "seat": seat},
         "buy": {"type": "buy_in", "amount": "10000.00"},
-        "bet": {"type": "place_wagers", "seat": seat, **told},
-        "say": {"type": "act", "seat": seat, **told},
+        "bet": {"type": "place_wagers", "seat": seat, **fields},
+        "say": {"type": "act", "seat": seat, **fields},
     }
-    return "commands", commands[what]
+    return "commands", commands[step]
 
 
 # -- the trace ------------------------------------------------------------------------------------
@@ -117,7 +119,7 @@ class Trace:
         yield
         self.on = False
 
-    def found(self) -> Traced:
+    def result(self) -> Traced:
         calls = self._calls
         by_module = dict(sorted(calls.items(), key=lambda item: (-item[1], item[0])))
         return Traced(len(calls), self._switches, self._crossings, calls.total(), by_module)
@@ -186,7 +188,7 @@ def serving(journal: Path) -> Iterator[int]:
 
 
 class Guest:
-    """Somebody at a seat, with a cookie of his own."""
+    """A player at a seat, with a cookie of their own."""
 
     def __init__(self, port: int, seat: int) -> None:
         self._port = port
@@ -197,12 +199,12 @@ class Guest:
 
     def _call(self, method: str, path: str, body: Any = None, **headers: str) -> Any:
         link = http.client.HTTPConnection("127.0.0.1", self._port, timeout=PATIENCE)
-        told = {"Cookie": self._cookie, "X-CSRF-Token": self._csrf, **headers}
+        sent_headers = {"Cookie": self._cookie, "X-CSRF-Token": self._csrf, **headers}
         sent = None
         if body is not None:
-            sent, told["Content-Type"] = json.dumps(body), "application/json"
+            sent, sent_headers["Content-Type"] = json.dumps(body), "application/json"
         try:
-            link.request(method, API + path, sent, told)
+            link.request(method, API + path, sent, sent_headers)
             got = link.getresponse()
             text = got.read()
         finally:
@@ -213,14 +215,14 @@ class Guest:
             raise SystemExit(f"{method} {path}: {got.status} {text.decode()}")
         return json.loads(text)
 
-    def do(self, what: str, **told: Any) -> int:
+    def do(self, step: str, **fields: Any) -> int:
         """Give a command; the table's version after it."""
         key = {"Idempotency-Key": f"trace-{next(_keys)}"}
-        path, body = wire(what, self.seat, **told)
+        path, body = wire(step, self.seat, **fields)
         return int(self._call("POST", f"/tables/{TABLE}/{path}", body, **key)["version"])
 
     def until(self, phase: str) -> Any:
-        """The table as he sees it once it has come so far."""
+        """Return this player's view of the table once it is in this phase."""
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             view = self._call("GET", f"/tables/{TABLE}")
@@ -230,7 +232,7 @@ class Guest:
         raise SystemExit(f"the table is stuck, {view['round']['phase']} instead of {phase}")
 
     def bet(self) -> None:
-        """The least of all that can be bet on at first."""
+        """Place the smallest of every wager on offer."""
         wagers = {
             action["wager"]: action["stakes"][0] if action.get("stakes") else action["least"]
             for action in self.until("betting")["actions"]
@@ -250,7 +252,7 @@ class Guest:
 
 
 def raises(number: int) -> list[Traced]:
-    """So many, after one that is not counted: it works out what is kept for the next."""
+    """Trace this many raises, after one that is not counted because it fills the caches."""
     trace = Trace()
     trace.watch()
     try:
@@ -271,20 +273,20 @@ def _raise(trace: Trace, first: Guest, second: Guest) -> Traced:
     second.bet()
     says = [each for each in first.until("deciding")["actions"] if each["do"] == "say"]
     action = says[0]["action"]
-    with first.live() as mine, second.live() as other:
-        for connection in (mine, other):
+    with first.live() as mine, second.live() as theirs:
+        for connection in (mine, theirs):
             connection.recv(timeout=PATIENCE)
         time.sleep(0.1)  # until nothing moves any more
         with trace.running():
             version = first.do("say", action=action)
-            for connection in (mine, other):
+            for connection in (mine, theirs):
                 while json.loads(connection.recv(timeout=PATIENCE))["seq"] < version:
                     pass
             time.sleep(0.01)  # the server's last steps may come after the client has read
-    found = trace.found()
+    traced = trace.result()
     second.do("say", action=action)
     first.until("betting")
-    return found
+    return traced
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -292,22 +294,22 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--rounds", type=int, default=9, help="how many raises are traced")
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--write", action="store_true", help="the table of docs/benchmarks.md")
-    asked = parser.parse_args([] if arguments is None else arguments)
-    found = raises(asked.rounds)
-    middle = median_low(found)
-    if asked.json:
+    options = parser.parse_args([] if arguments is None else arguments)
+    traced = raises(options.rounds)
+    middle = median_low(traced)
+    if options.json:
         print(json.dumps(middle._asdict()))
         return
-    print(f"A raise from the browser, the median of {len(found)} (least to most):\n")
+    print(f"A raise from the browser, the median of {len(traced)} (least to most):\n")
     for name in ("modules", "switches", "crossings", "calls"):
-        values = [getattr(one, name) for one in found]
+        values = [getattr(each, name) for each in traced]
         print(f"  {name:<10}{median_low(values):>6}   ({min(values)} to {max(values)})")
     print("\n  calls  module")
     for module, calls in middle.by_module.items():
         print(f"  {calls:>5}  {module}")
     counts = ("modules", "switches")
     compare("trace", [Ratio(name, getattr(middle, name), more_is_better=False) for name in counts])
-    if asked.write:
+    if options.write:
         write_section("trace", table(middle))
 
 

@@ -318,7 +318,7 @@ def test_one_guest_does_not_hold_the_queue_of_the_solvers(
         begun.append(given)
         return Future()
 
-    monkeypatch.setattr("croupier.web.server.solver_process.Beside.run", run)
+    monkeypatch.setattr("croupier.web.server.solver_process.Answers.run", run)
     monkeypatch.setattr("croupier.web.server.solver_process.asyncio.wait", _at_once)
 
     def ask(who: Caller, flush: int) -> Answer:

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from croupier.web.server.solver_process import Beside
+from croupier.web.server.solver_process import SolverProcess
 from croupier.web.tables.submission_checker import Checker
 
 __all__ = ["SharedProcesses"]
@@ -24,16 +24,16 @@ class SharedProcesses:
     @contextmanager
     def lent(self) -> Iterator[None]:
         """Inside, servers take a process that is idle before they start one, and leave theirs."""
-        begin_pool, end_pool = Beside._started, Beside.close
+        begin_pool, end_pool = SolverProcess._started, SolverProcess.close
         begin_checker, end_checker = Checker._started, Checker.close
 
-        def pool_of(beside: Beside[Any, Any]) -> ProcessPoolExecutor:
+        def pool_of(beside: SolverProcess) -> ProcessPoolExecutor:
             if beside._pool is None and self._pools:
                 beside._pool = self._pools.pop()
-                beside._told.clear()
+                beside._known_rules.clear()
             return begin_pool(beside)
 
-        def leave_pool(beside: Beside[Any, Any]) -> None:
+        def leave_pool(beside: SolverProcess) -> None:
             pool = beside._pool
             if pool is not None and not pool._broken and not pool._pending_work_items:
                 self._pools.append(pool)
@@ -53,8 +53,8 @@ class SharedProcesses:
             end_checker(checker)
 
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(Beside, "_started", pool_of)
-            patch.setattr(Beside, "close", leave_pool)
+            patch.setattr(SolverProcess, "_started", pool_of)
+            patch.setattr(SolverProcess, "close", leave_pool)
             patch.setattr(Checker, "_started", checker_of)
             patch.setattr(Checker, "close", leave_checker)
             yield

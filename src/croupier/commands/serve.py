@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from croupier.commands.options import Flag, Repeated, documented
 from croupier.commands.output import print_refusal
-from croupier.commands.table import FIRST_INVENTORY, Terms, refuse_submission, terms_of
 from croupier.errors import BadRequest, Refusal, RuleBroken, not_installed, plain
 from croupier.files import is_toml_file
 
 if TYPE_CHECKING:
+    from croupier.commands.table import Terms
     from croupier.ledger.journal import Journal
     from croupier.tables.state import Table
 
@@ -280,6 +280,7 @@ def _who(host: str, port: int) -> str:
 def open_served_table(store: Journal, named: str) -> bool:
     """Open a table on a submission or a rulebook, unless it is open on these terms already. Print
     what stands in the way, if anything does."""
+    from croupier.commands.table import FIRST_INVENTORY, refuse_submission, terms_of
     from croupier.rounds.declaration import Actor
     from croupier.runtime.house import House
     from croupier.tables.commands import OpenTable

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, NamedTuple
 
 from cyclopts import App, Parameter
 
-from croupier.commands.documents import print_findings
 from croupier.commands.journal import opened
 from croupier.commands.options import (
     Acting,
@@ -498,6 +497,8 @@ def _approved(terms: Terms, texts: Sequence[str]) -> str:
 
 def refuse_submission(terms: Terms, *, as_json: bool) -> None:
     """Print what is wrong with a submission clause by clause, as `croupier check` does."""
+    from croupier.commands.documents import print_findings
+
     errors = terms.errors
     count = f"{len(errors)} error{'' if len(errors) == 1 else 's'}"
     refusal = Refusal(

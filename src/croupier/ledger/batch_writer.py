@@ -30,7 +30,8 @@ from croupier.ledger.entries import (
 )
 from croupier.ledger.faults import Conflict, JournalUnavailable, LeaseLost
 from croupier.ledger.journal import Journal, transaction_rows
-from croupier.ledger.signatures.macs import Macs, chain_rows
+from croupier.ledger.signatures.chain import chain_rows
+from croupier.ledger.signatures.macs import Macs
 from croupier.ledger.stores.database import Driver, EntryRow, TransactionRows
 from croupier.ledger.stores.sqlite import SQLite, insert_rows
 
@@ -145,7 +146,7 @@ class BatchWriter:
     def _chain(self, writes: Sequence[Write], taken: set[str]) -> _Chained:
         """`taken` are streams that others in this batch write to (two tables may share a link)."""
         done = _Chained([], [], {}, set())
-        macs = self._journal.macs_to_write()
+        mac_of = self._journal.macs_to_write().of_contents
         written: list[Entry] = []
         for write in writes:
             check_additions(write.additions)
@@ -157,7 +158,7 @@ class BatchWriter:
                 head = done.heads.get(stream) or self._journal.heads.get(stream)
                 if head is None or head.version != addition.after or stream in taken:
                     raise Conflict(f"{stream} is not known to be at entry {addition.after}")
-                rows = chain_rows(macs, head.hash, addition, at, written)
+                rows = chain_rows(mac_of, head.hash, addition, at, written)
                 done.additions.append(addition)
                 done.rows.append(rows)
                 done.heads[stream] = StreamHead(rows[-1][1], rows[-1][-1])

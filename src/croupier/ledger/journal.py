@@ -59,14 +59,13 @@ from croupier.ledger.faults import (
     Repeated,
 )
 from croupier.ledger.rules_texts import RULES, keep_journal_rules, rules_key, rules_text
-from croupier.ledger.signatures.chain import GENESIS, ChainBroken, entry_of
+from croupier.ledger.signatures.chain import GENESIS, ChainBroken, chain_rows, entry_of
 from croupier.ledger.signatures.machine_key import machine_key
 from croupier.ledger.signatures.macs import (
     EntryForged,
     Identity,
     JournalMacs,
     Macs,
-    chain_rows,
     same_mac,
 )
 from croupier.ledger.signatures.sealing import RoundKeys
@@ -267,7 +266,7 @@ class Journal:
             chained = []
             for addition in additions:
                 previous = self._hash_at(writer, addition.stream, addition.after)
-                chained.append(chain_rows(macs, previous, addition, time, written))
+                chained.append(chain_rows(macs.of_contents, previous, addition, time, written))
             if additions:
                 work = transaction_rows(macs, additions, chained)
                 work.fences = frozenset() if fence is None else frozenset({fence})

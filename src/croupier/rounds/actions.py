@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import NamedTuple
-
 import msgspec
 
 from croupier.errors import CroupierError
@@ -13,7 +10,7 @@ from croupier.rounds.coupons import takes_coupons
 from croupier.rounds.deciding import can_settle, is_abandonable, standing
 from croupier.rounds.legality import check_boxes, check_wager
 from croupier.rounds.round_flow import Ask, as_played, flow_of, too_weak
-from croupier.rounds.state import Round
+from croupier.rounds.state import Round, SeatInRound
 from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import TAKE_BACK
 
@@ -33,30 +30,6 @@ class Choice(msgspec.Struct, frozen=True):
     clause: str = ""
 
 
-class SeatActions(NamedTuple):
-    """What the person at a seat may do now, for a form or a frame: everything in one call."""
-
-    choices: tuple[Choice, ...] = ()
-    refused: Mapping[str, str] = {}
-    """Bets that the seat's hand does not allow now, with the reason. For its player only: it says
-    something about the hand."""
-    stands: bool = False
-    """Bets are open, and what lies there may stand when they close."""
-
-
-def seat_actions(state: Round, rules: Rules, seat: int, player: str) -> SeatActions:
-    """Return the legal actions of this seat with the refused bets and whether its bets stand."""
-    held = state.seat(seat)
-    choices = legal_actions(state, rules, seat, player)
-    if held is None or held.player != player:
-        return SeatActions(choices)
-    if state.phase == "betting":
-        return SeatActions(choices, stands=bool(standing(held, rules)))
-    if state.phase == "deciding" and state.turn == seat:
-        return SeatActions(choices, refused_bets(state, rules, seat))
-    return SeatActions(choices)
-
-
 def legal_actions(state: Round, rules: Rules, seat: int, player: str) -> tuple[Choice, ...]:
     """Return everything that the person at this seat may do now."""
     held = state.seat(seat)
@@ -68,7 +41,7 @@ def legal_actions(state: Round, rules: Rules, seat: int, player: str) -> tuple[C
         return ()
     leave = Choice("leave", clause=rules.book.procedure.stays)
     if state.phase == "deciding" and state.turn == seat:
-        return (*_answers(state, rules, seat), leave)
+        return (*_answers(state, rules, held), leave)
     return (leave,)
 
 
@@ -114,10 +87,9 @@ def _taking_back(state: Round, rules: Rules, seat: int) -> list[Choice]:
     return [*choices, Choice("take_back"), Choice("leave")]
 
 
-def _answers(state: Round, rules: Rules, seat: int) -> list[Choice]:
-    step, held = flow_of(rules).steps[state.step], state.seat(seat)
+def _answers(state: Round, rules: Rules, held: SeatInRound) -> list[Choice]:
+    step = flow_of(rules).steps[state.step]
     assert isinstance(step, Ask)
-    assert held is not None
     decision = step.decision
     weak = too_weak(decision, *as_played(state, held), rules) if decision.only_with else {}
     choices = [
@@ -141,13 +113,14 @@ def _answers(state: Round, rules: Rules, seat: int) -> list[Choice]:
 def refused_bets(state: Round, rules: Rules, seat: int) -> dict[str, str]:
     """The bets that the seat's hand does not allow at the question put to it now, with the
     reason."""
-    step, held = flow_of(rules).steps[state.step : state.step + 1], state.seat(seat)
-    if state.phase != "deciding" or state.turn != seat or held is None:
+    if state.phase != "deciding" or state.turn != seat:
         return {}
-    assert isinstance(step[0], Ask)
-    if not step[0].decision.only_with:
+    step = flow_of(rules).steps[state.step]
+    assert isinstance(step, Ask)
+    held = state.seat(seat) if step.decision.only_with else None
+    if held is None:
         return {}
-    return dict(too_weak(step[0].decision, *as_played(state, held), rules))
+    return dict(too_weak(step.decision, *as_played(state, held), rules))
 
 
 _DEALER_DOES = {

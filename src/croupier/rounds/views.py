@@ -109,8 +109,9 @@ def own_seats(state: Round, viewer: Viewer, rules: Rules) -> dict[int, SeatView]
     round: a player's own."""
     if viewer.audience != "player":
         return {}
+    first = flow_of(rules).first_look
     return {
-        place: _seat(state, seat, rules, True, False)
+        place: _seat(state, seat, rules, first, True, False)
         for place, seat in enumerate(state.seats)
         if seat.player == viewer.player
     }
@@ -119,6 +120,7 @@ def own_seats(state: Round, viewer: Viewer, rules: Rules) -> dict[int, SeatView]
 def _view(state: Round, rules: Rules, *, sees_all: bool) -> RoundView:
     counts = rules.book.cards
     opened = state.phase == "over"
+    first = flow_of(rules).first_look
     is_dealt = state.phase in _DEALT and bool(state.seats) and state.drawn > 0
     on_box = any(seat.shown for seat in state.seats)
     return RoundView(
@@ -126,7 +128,7 @@ def _view(state: Round, rules: Rules, *, sees_all: bool) -> RoundView:
         phase=state.phase,
         turn=state.turn,
         commitment=state.commitment,
-        seats=tuple([_seat(state, seat, rules, False, sees_all) for seat in state.seats]),
+        seats=tuple([_seat(state, seat, rules, first, False, sees_all) for seat in state.seats]),
         community=_lying(
             state.community, counts.community if is_dealt else 0, state.exposed, sees_all
         ),
@@ -187,7 +189,9 @@ def _lying(
     )
 
 
-def _seat(state: Round, seat: SeatInRound, rules: Rules, is_own: bool, sees_all: bool) -> SeatView:
+def _seat(
+    state: Round, seat: SeatInRound, rules: Rules, first: int, is_own: bool, sees_all: bool
+) -> SeatView:
     """One seat as everybody sees it; with more for the player whose own it is, and every card for
     surveillance."""
     is_up = seat.shown and turned_up(state, seat, rules)
@@ -195,7 +199,7 @@ def _seat(state: Round, seat: SeatInRound, rules: Rules, is_own: bool, sees_all:
     cards: tuple[FaceDown, ...] = ()
     if state.drawn and state.phase in _DEALT:
         count, known = rules.book.cards.player, len(seat.cards)
-        first, last = flow_of(rules).first_look, state.looked
+        last = state.looked
         if sees_all or is_up:
             first, last = 0, count
         elif is_own:

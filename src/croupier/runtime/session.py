@@ -17,8 +17,8 @@ from croupier.rounds.payment import named_denial
 from croupier.rounds.state import Round
 from croupier.rulebooks.decks import cards_of
 from croupier.tables.commands import BuyIn, CashOut, Correct, OpenTable, TableCommand
-from croupier.tables.deciding import check_correction
 from croupier.tables.events import TableEvent
+from croupier.tables.people_and_money import check_correction
 from croupier.tables.planning import (
     CommandPlan,
     as_confirmed,

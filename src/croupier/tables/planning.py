@@ -35,15 +35,11 @@ from croupier.rulebooks.kept_rules import own_text
 from croupier.rulebooks.rules import Rules, progressive_wager, submission_of
 from croupier.submissions.approvals import link_approval
 from croupier.tables.commands import BuyIn, CashOut, ColourUp, Correct, OpenTable, TableCommand, Tip
-from croupier.tables.deciding import (
-    check_correction,
-    check_correction_amount,
-    decide,
-    open_table,
-)
+from croupier.tables.deciding import decide, open_table
 from croupier.tables.duty import check_acts_in_person
 from croupier.tables.events import ROUND_ENDS, TableClosed, TableEvent
 from croupier.tables.evolving import Move, evolve, next_entry
+from croupier.tables.people_and_money import check_correction, check_correction_amount
 from croupier.tables.state import Table, rules_of
 from croupier.tables.two_people import (
     Controls,

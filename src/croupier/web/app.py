@@ -51,7 +51,10 @@ _DESCRIPTION: Final = """Casino poker tables run by the regulators' documents.
 
 Begin with `GET /api/v1/me`: it sets the session's cookie and gives the token that goes into the
 header `X-CSRF-Token` of everything that changes something. Views come live by WebSocket from
-`/api/v1/tables/{table}/live?after=SEQ`; each frame is `{"seq", "view", "happened"}`. Money is
+`/api/v1/tables/{table}/live?after=SEQ`; each frame is `{"seq", "view", "happened"}`. With
+`&diff=1` a frame after the first has no `view` but only what changed: fields of the table
+(`changes`), of the `round`, of your `own`; and by place entries of `seats` and of the round's
+`hands` (a list if all of them are new). Money is
 written as a string of dollars, a card as `As`, a card face down as `null`. Every refusal is a
 problem document (RFC 9457) with a code, a sentence for people and the clause of the document."""
 
@@ -114,10 +117,10 @@ def _openapi() -> OpenAPIConfig:
 
 
 def _files(handbook: str) -> list[Router]:
-    found = [create_static_files_router("/static", [HERE / "static"])]
+    routers = [create_static_files_router("/static", [HERE / "static"])]
     if handbook:
-        found.append(handbook_router(Path(handbook)))
-    return found
+        routers.append(handbook_router(Path(handbook)))
+    return routers
 
 
 def create_app(settings: Settings | None = None) -> Litestar:

@@ -1,4 +1,4 @@
-"""For whoever runs the server: is it alive, can it take people, and what does it count?"""
+"""Health, readiness and metrics, for the people who run the server."""
 
 from __future__ import annotations
 

@@ -24,6 +24,7 @@ from croupier.web.accounts.people import People
 from croupier.web.server.load import Load
 from croupier.web.server.metrics import AllFigures, Metrics, SharedFigures, WorkerFigures
 from croupier.web.server.settings import Settings
+from croupier.web.server.solver_process import SolverPool
 from croupier.web.solver.advice import Adviser
 from croupier.web.solver.certificates import CertificateChecks
 from croupier.web.solver.design import Designer, DesignReports
@@ -62,12 +63,14 @@ class Services:
         self.metrics = Metrics()
         self.shared_figures = SharedFigures(settings.figures) if settings.figures else None
         self.verifications = Verifications(self.journal, settings.database)
-        self.adviser, self.figures = Adviser(), Figures()
-        self.designer, self.design_reports = Designer(), DesignReports()
-        self.certificate_checks = CertificateChecks(self.buckets)
+        solvers = self.solvers = SolverPool()
+        self.adviser, self.figures = Adviser(solvers.quick), Figures(solvers.quick)
+        self.designer = Designer(solvers.designs)
+        self.design_reports = DesignReports(solvers.long)
+        self.certificate_checks = CertificateChecks(self.buckets, solvers.long)
         self.shoes = Shoes(self.journal)
         self.school = School(self.journal)
-        self.practice = Practice(self.journal)
+        self.practice = Practice(self.journal, solvers.quick)
         self.signer = JournalSigner(self.journal)
 
     @asynccontextmanager
@@ -87,10 +90,7 @@ class Services:
         finally:
             for task in tasks:
                 task.cancel()
-            besides = (self.adviser, self.figures, self.designer, self.design_reports)
-            for workers in (*besides, self.practice):
-                workers.close()
-            self.certificate_checks.close()
+            self.solvers.close()
             self.verifications.close()
             if self.shared_figures is not None:
                 self.shared_figures.close(self._own_figures())
@@ -135,7 +135,7 @@ class Services:
 def _played(pit: Pit) -> list[Played]:
     """The games that are played here."""
     tables = [served.table for served in pit.tables]
-    return [Played(one.rulebook, one.rulebook_text, one.submission) for one in tables]
+    return [Played(table.rulebook, table.rulebook_text, table.submission) for table in tables]
 
 
 def _settle_the_process() -> None:
@@ -150,13 +150,13 @@ async def _keep_checking(pit: Pit) -> None:
     """Is the program what was installed? When it starts, and once a day."""
     while True:
         try:
-            found = await pit.looking_back(check_installation)
-            await pit.looking_back(partial(note_program, pit.journal, found))
+            check = await pit.looking_back(check_installation)
+            await pit.looking_back(partial(note_program, pit.journal, check))
         except Exception:
             _log.exception("the program's files cannot be checked")
         else:
-            pit.program_state = found.state
-            if found.state == "differs":
-                files = (*found.changed, *found.missing, *found.added)
+            pit.program_state = check.state
+            if check.state == "differs":
+                files = (*check.changed, *check.missing, *check.added)
                 _log.error("the program is not as it was installed: %s", ", ".join(files[:20]))
         await asyncio.sleep(DAY_SECONDS)

@@ -158,7 +158,7 @@ _ADVISER = """
 import time
 from croupier.web.solver.advice import Adviser
 import os
-pool = Adviser()._started()
+pool = Adviser().process._started()
 print(pool.submit(os.getpid).result(), flush=True)
 time.sleep(600)
 """

@@ -178,7 +178,7 @@ def test_a_question_that_waits_is_not_forgotten_for_newer_ones() -> None:
     """Only answers are: `remembered` of them."""
 
     async def asked(reports: DesignReports, begun: list[Future[Any]]) -> list[Any]:
-        reports.remembered = 2
+        reports.answers.most = 2
         wanted = _reports(6)
         for n, one in enumerate(wanted):
             await reports.ask_as(f"person {n}", one, 0.0)

@@ -26,11 +26,12 @@ from croupier.ledger.records.people_accounts import ACCOUNTS, accounts_noted
 from croupier.ledger.signatures.chain import (
     GENESIS,
     ChainBroken,
+    chain_rows,
     entry_of,
     hash_of,
 )
 from croupier.ledger.signatures.machine_key import MachineKey, machine_key
-from croupier.ledger.signatures.macs import KEYS, Identity, Macs, Vouched, chain_rows, macs_of
+from croupier.ledger.signatures.macs import KEYS, Identity, Macs, Vouched, macs_of
 from croupier.ledger.stores import schema
 from croupier.ledger.verification.verify import verify
 
@@ -199,7 +200,7 @@ def _append(connection: Connection, macs: Macs, stream: str, entry: NewEntry, at
     query = select(c.version, c.hash).where(c.stream == stream).order_by(c.version.desc()).limit(1)
     last = connection.execute(query).first()
     version, previous = (0, GENESIS) if last is None else (last.version, last.hash)
-    rows = chain_rows(macs, previous, Addition(stream, version, (entry,)), at, [])
+    rows = chain_rows(macs.of_contents, previous, Addition(stream, version, (entry,)), at, [])
     names = ("stream", "version", "at", "kind", "body", "transfers", "mac", "hash")
     for row in rows:
         values = dict(zip(names, row, strict=True)) | {"body": entry.body.decode()}

@@ -108,6 +108,8 @@ def table_additions(journal: Journal, made: CommandPlan) -> list[Addition]:
     two that spend the same money at once, one is written and the other reads again."""
     additions = []
     for event in made.events:
+        if not isinstance(event, BuyIn | CashedOut | Corrected):
+            continue
         moved = table_move(event, made.table.id, made.table.version)
         if moved is None:
             continue

@@ -11,15 +11,16 @@ none. Before version 1 the previous hash is 64 zeros. docs/ledger.md shows how t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from hashlib import sha256
 from typing import Any, Final
 
 import msgspec
 from sqlalchemy import Row
 
-from croupier.errors import CroupierError, plain
-from croupier.ledger.entries import Entry, StreamHead, Transfer
+from croupier.errors import BadRequest, CroupierError, plain
+from croupier.ledger.entries import Addition, Entry, StreamHead, Transfer
+from croupier.ledger.stores.database import EntryRow
 
 GENESIS: Final = "0" * 64
 _FIELDS: Final = b"%d:%b\n" * 6
@@ -91,6 +92,39 @@ def hash_after(previous: str, text: bytes) -> str:
     digest = sha256(b"%d:%b\n" % (len(previous), previous.encode()))
     digest.update(text)
     return digest.hexdigest()
+
+
+def chain_rows(
+    mac_of: Callable[[str, bytes], str],
+    previous: str,
+    addition: Addition,
+    at: str,
+    written: list[Entry],
+) -> list[EntryRow]:
+    """The rows of an addition, chained to the hash `previous`. Its entries are appended to
+    `written`; `mac_of` is `Macs.of_contents`. Each entry is encoded once, to be hashed and
+    stored."""
+    stream, version, rows = addition.stream, addition.after, []
+    for new in addition.entries:
+        version += 1
+        kind, body, transfers = new.kind, new.body, new.transfers
+        _check_text(body, stream)
+        moved = transfers_text(transfers)
+        text = contents(stream, version, at, kind, body, moved)
+        previous = hash_after(previous, text)
+        mac = mac_of(previous, text)
+        rows.append((stream, version, at, kind, body, moved.decode(), mac, previous))
+        written.append(Entry(stream, version, at, kind, body, transfers, previous, mac=mac))
+    return rows
+
+
+def _check_text(body: bytes, stream: str) -> None:
+    try:
+        body.decode()
+    except UnicodeDecodeError:
+        raise BadRequest(f"a body for {stream} is not UTF-8") from None
+    if b"\0" in body:
+        raise BadRequest(f"a body for {stream} is not JSON: it has a NUL character")
 
 
 def check_chain(entries: Iterable[Entry], after: StreamHead | None = None) -> StreamHead:

@@ -14,17 +14,13 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from croupier.errors import BadRequest, CroupierError
-from croupier.ledger.entries import Addition, Entry
+from croupier.errors import CroupierError
+from croupier.ledger.entries import Entry
 from croupier.ledger.signatures.chain import (
     ChainBroken,
-    contents,
     contents_of,
-    hash_after,
-    transfers_text,
 )
 from croupier.ledger.signatures.machine_key import KeyUnavailable, MachineKey, machine_key
-from croupier.ledger.stores.database import EntryRow
 
 SIZE: Final = 16
 KEYS: Final = "keys"
@@ -100,33 +96,6 @@ class Macs:
 
     def of_snapshot(self, stream: str, version: int, body: bytes) -> str:
         return self.of("snapshot", stream, str(version), body)
-
-
-def chain_rows(
-    macs: Macs, previous: str, addition: Addition, at: str, written: list[Entry]
-) -> list[EntryRow]:
-    """Every commit goes through here: what is hashed, vouched for and stored is encoded once."""
-    stream, version, rows = addition.stream, addition.after, []
-    for new in addition.entries:
-        version += 1
-        kind, body, transfers = new.kind, new.body, new.transfers
-        _check_text(body, stream)
-        moved = transfers_text(transfers)
-        text = contents(stream, version, at, kind, body, moved)
-        previous = hash_after(previous, text)
-        mac = macs.of_contents(previous, text)
-        rows.append((stream, version, at, kind, body, moved.decode(), mac, previous))
-        written.append(Entry(stream, version, at, kind, body, transfers, previous, mac=mac))
-    return rows
-
-
-def _check_text(body: bytes, stream: str) -> None:
-    try:
-        body.decode()
-    except UnicodeDecodeError:
-        raise BadRequest(f"a body for {stream} is not UTF-8") from None
-    if b"\0" in body:
-        raise BadRequest(f"a body for {stream} is not JSON: it has a NUL character")
 
 
 def same_mac(right: str, written: str) -> bool:

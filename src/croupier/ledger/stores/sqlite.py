@@ -18,7 +18,7 @@ from sqlalchemy.pool import QueuePool
 from croupier.errors import BadRequest, plain
 from croupier.ledger.data_folder import close_to_others
 from croupier.ledger.faults import JournalUnavailable
-from croupier.ledger.stores.bodies import packed, text_of
+from croupier.ledger.stores.bodies import SHORT, packed, text_of
 from croupier.ledger.stores.database import Address, StreamGrown, TransactionRows
 from croupier.ledger.stores.schema import STREAM_VERSIONS, WRITES
 
@@ -190,10 +190,12 @@ class SQLite:
 
 def insert_rows(cursor: sqlite3.Cursor | sqlite3.Connection, work: TransactionRows) -> None:
     """Insert the rows of each table, with the bodies of entries compressed."""
-    entries, *others = work.rows()
-    packed_rows = [(s, v, at, k, packed(b), t, m, h) for s, v, at, k, b, t, m, h in entries]
-    cursor.executemany(WRITES[0], packed_rows)
-    for statement, rows in zip(WRITES[1:], others, strict=True):
+    entries = [
+        (s, v, at, k, b.decode() if len(b) < SHORT else packed(b), t, m, h)
+        for s, v, at, k, b, t, m, h in work.entries
+    ]
+    others = (work.requests, work.chapters, work.marks, work.snapshots, work.balances)
+    for statement, rows in zip(WRITES, (entries, *others), strict=True):
         if rows:
             cursor.executemany(statement, rows)
 

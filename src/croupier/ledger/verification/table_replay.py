@@ -44,9 +44,10 @@ from croupier.rounds.commands import OpenBetting, VoidRound
 from croupier.rounds.declaration import from_json, tag_of, to_json
 from croupier.rounds.events import ProgressivePaid, RoundVoided
 from croupier.tables.commands import OpenTable
-from croupier.tables.deciding import check_correction, decide, open_table
+from croupier.tables.deciding import decide, open_table
 from croupier.tables.events import Corrected, TableEvent, ends_round
 from croupier.tables.evolving import evolve, next_entry
+from croupier.tables.people_and_money import check_correction
 from croupier.tables.planning import asks_of_link
 from croupier.tables.state import Table, rules_of
 

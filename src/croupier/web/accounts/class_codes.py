@@ -101,16 +101,16 @@ class ClassCodes:
         self._journal = journal
         create_missing(journal, _metadata)
 
-    def issue(self, teacher: str, asked: ClassCodeRequest) -> ClassCode:
+    def issue(self, teacher: str, request: ClassCodeRequest) -> ClassCode:
         now = datetime.now(UTC)
         code = "".join(secrets.choice(LETTERS) for _ in range(LENGTH))
         row = {
             "id": secrets.token_hex(6),
             "teacher": teacher,
-            "title": " ".join(asked.title.split()),
-            "guests": asked.guests,
+            "title": " ".join(request.title.split()),
+            "guests": request.guests,
             "used": 0,
-            "ends_at": stamp(now + timedelta(hours=asked.hours)),
+            "ends_at": stamp(now + timedelta(hours=request.hours)),
             "revoked": False,
         }
         with writing(self._journal) as connection:
@@ -118,13 +118,13 @@ class ClassCodes:
                 delete(_codes).where(_codes.c.ends_at < stamp(now - timedelta(days=KEPT_DAYS)))
             )
             holding = _of_teacher(connection, teacher, now)
-            if sum(one.holds for one in holding) >= MOST_HOLDING:
+            if sum(code.holds for code in holding) >= MOST_HOLDING:
                 raise Refusal(
                     f"{MOST_HOLDING} of your class codes hold: revoke one first", code="over_limit"
                 )
             connection.execute(insert(_codes).values(code=_kept(code), **row))
-            found = connection.execute(select(_codes).where(_codes.c.id == row["id"])).one()
-        return msgspec.structs.replace(_told(found, now), code=f"{code[:4]}-{code[4:]}")
+            class_code = connection.execute(select(_codes).where(_codes.c.id == row["id"])).one()
+        return msgspec.structs.replace(_told(class_code, now), code=f"{code[:4]}-{code[4:]}")
 
     def of_teacher(self, teacher: str) -> list[ClassCode]:
         """The last to end first."""
@@ -137,8 +137,8 @@ class ClassCodes:
         with writing(self._journal) as connection:
             if not connection.execute(update(_codes).where(*mine).values(revoked=True)).rowcount:
                 raise Refusal("you have issued no such class code", code="nothing_there")
-            found = connection.execute(select(_codes).where(*mine)).one()
-        return _told(found, datetime.now(UTC))
+            row = connection.execute(select(_codes).where(*mine)).one()
+        return _told(row, datetime.now(UTC))
 
     def check(self, code: str) -> None:
         """May another guest come in with it?"""
@@ -207,5 +207,5 @@ def _of_teacher(connection: Connection, teacher: str, now: datetime) -> list[Cla
 
 def _told(row: Any, now: datetime) -> ClassCode:
     holds = not row.revoked and row.ends_at > stamp(now)
-    told = row.id, row.title, row.teacher, row.guests, row.used, row.ends_at
-    return ClassCode(*told, holds)
+    class_code = row.id, row.title, row.teacher, row.guests, row.used, row.ends_at
+    return ClassCode(*class_code, holds)

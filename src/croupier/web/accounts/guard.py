@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import re
 import time
-from collections import OrderedDict
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import Any, Final, TypeAlias
@@ -21,6 +20,7 @@ from croupier.web.accounts.guest_limits import GuestLimits
 from croupier.web.accounts.people import People, Person, csrf_of
 from croupier.web.accounts.trial import check_trial_request
 from croupier.web.server.load import Load, network_of
+from croupier.web.server.memo import Memo
 from croupier.web.server.pools import pause
 from croupier.web.server.problems import (
     MEDIA_TYPE,
@@ -129,9 +129,9 @@ class Visit:
 
 
 def visit_of(connection: ASGIConnection[Any, Any, Any, Any]) -> Visit:
-    found = connection.scope["state"]["visit"]
-    assert isinstance(found, Visit)
-    return found
+    visit = connection.scope["state"]["visit"]
+    assert isinstance(visit, Visit)
+    return visit
 
 
 class Sessions:
@@ -139,7 +139,7 @@ class Sessions:
 
     def __init__(self, people: People) -> None:
         self._people = people
-        self._known: OrderedDict[str, tuple[float, Person | None]] = OrderedDict()
+        self._known: Memo[str, tuple[float, Person | None]] = Memo(MOST_REMEMBERED)
         self._asked: dict[str, asyncio.Future[Person | None]] = {}
         self._asking: asyncio.Task[None] | None = None
         self._active: set[str] = set()
@@ -171,34 +171,31 @@ class Sessions:
     async def _ask(self) -> None:
         """Requests that come while the database is asked wait for the next question."""
         while self._asked:
-            asked, self._asked = self._asked, {}
-            active = self._active & asked.keys()
+            waiting, self._asked = self._asked, {}
+            active = self._active & waiting.keys()
             self._active -= active
             if len(self._active) > MOST_REMEMBERED:
                 self._active.clear()
             try:
-                found = await to_thread.run_sync(self._people.find_sessions, list(asked), active)
+                people = await to_thread.run_sync(self._people.find_sessions, list(waiting), active)
             except Exception as error:
-                for future in asked.values():
+                for future in waiting.values():
                     if not future.done():
                         future.set_exception(error)
                 continue
             until = time.monotonic() + REMEMBER_SECONDS
-            for token, future in asked.items():
-                person = found.get(token)
+            for token, future in waiting.items():
+                person = people.get(token)
                 self._known[token] = until, person
-                self._known.move_to_end(token)
                 if not future.done():
                     future.set_result(person)
-            while len(self._known) > MOST_REMEMBERED:
-                self._known.popitem(last=False)
 
     def forget(self, token: str) -> None:
         self._known.pop(token, None)
 
     def forget_person(self, name: str) -> None:
-        """One or all of his sessions have ended: not even for seconds are they remembered, and
-        whoever waits for it looks again."""
+        """One or all of their sessions have ended: forget them at once, and let everybody who waits
+        for it look again."""
         event = self._ended.pop(name, None)
         if event is not None:
             event.set()
@@ -211,32 +208,29 @@ TheSessions: TypeAlias = NamedDependency[Sessions]
 
 
 class Buckets:
-    """Each key has a burst, and so many a second after it."""
+    """Token bucket per key."""
 
     def __init__(self, throttles: Throttles | None) -> None:
         self._throttles = throttles
-        self._left: OrderedDict[tuple[str, str], tuple[float, float]] = OrderedDict()
+        self._left: Memo[tuple[str, str], tuple[float, float]] = Memo(MOST_REMEMBERED)
 
-    def take(self, kind: str, key: str) -> None:
+    def take(self, bucket: str, key: str) -> None:
         if self._throttles is None:
             return
-        burst, rate = getattr(self._throttles, kind)
+        burst, rate = getattr(self._throttles, bucket)
         now = time.monotonic()
-        left, at = self._left.get((kind, key), (burst, now))
+        left, at = self._left.get((bucket, key), (burst, now))
         left = min(burst, left + (now - at) * rate)
         if left < 1:
             seconds = (1 - left) / rate
             raise TooMany(f"too many requests: try again in {seconds:.0f} seconds", seconds)
-        self._left[kind, key] = left - 1, now
-        self._left.move_to_end((kind, key))
-        while len(self._left) > MOST_REMEMBERED:
-            self._left.popitem(last=False)
+        self._left[bucket, key] = left - 1, now
 
-    def give_back(self, kind: str, key: str) -> None:
+    def give_back(self, bucket: str, key: str) -> None:
         """What was taken does not count after all."""
-        found = self._left.get((kind, key))
-        if found is not None:
-            self._left[kind, key] = found[0] + 1, found[1]
+        left = self._left.get((bucket, key))
+        if left is not None:
+            self._left[bucket, key] = left[0] + 1, left[1]
 
 
 TheBuckets: TypeAlias = NamedDependency[Buckets]
@@ -257,7 +251,7 @@ class Guard:
         answered: Callable[[int, float], None],
         page_of: Callable[[Problem], str],
     ):
-        """`page_of` tells a person in a browser what was refused."""
+        """`page_of` makes the page that shows a refusal to a person in a browser."""
         self.app = app
         self._sessions = sessions
         self._buckets = buckets
@@ -374,10 +368,10 @@ class Guard:
     def _check_host(self, headers: dict[bytes, str]) -> None:
         """A page elsewhere must not reach us under a name of its own (DNS rebinding)."""
         said = headers.get(b"host", "")
-        found = _HOST.fullmatch(said)
-        if found is None and said:
+        match = _HOST.fullmatch(said)
+        if match is None and said:
             raise BadRequest("the header Host is no host name")
-        host = found[1].strip("[]").lower() if found is not None else ""
+        host = match[1].strip("[]").lower() if match is not None else ""
         if self._settings.hosts and host not in self._settings.hosts:
             raise Denied("this server does not go by that name", code="unknown_host")
 
@@ -422,8 +416,8 @@ def _check_address(scope: Scope) -> None:
 
 def _bearer(header: str) -> str:
     """No page of another site can send it, so it needs no second token."""
-    kind, _, token = header.partition(" ")
-    return token if kind.lower() == "bearer" and 0 < len(token) <= 100 and token.isascii() else ""
+    scheme, _, token = header.partition(" ")
+    return token if scheme.lower() == "bearer" and 0 < len(token) <= 100 and token.isascii() else ""
 
 
 def _check_token(said: str, token: str) -> None:
@@ -443,14 +437,14 @@ def _check_length(length: str) -> None:
 
 def _cookie(scope: Scope) -> str:
     """The value of our cookie, or nothing where it cannot be ours."""
-    found = [value for name, value in scope["headers"] if name == b"cookie"]
-    if sum(map(len, found)) > MOST_COOKIES:
+    cookies = [value for name, value in scope["headers"] if name == b"cookie"]
+    if sum(map(len, cookies)) > MOST_COOKIES:
         raise HeadTooLarge(
             f"the cookies that your browser sends here are longer than {MOST_COOKIES} bytes: "
             "delete the cookies of this site, and sign in again"
         )
     token = ""
-    for pair in b";".join(found).decode("latin-1").split(";"):
+    for pair in b";".join(cookies).decode("latin-1").split(";"):
         name, _, value = pair.partition("=")
         if name.strip() == COOKIE:
             token = value.strip()
@@ -493,20 +487,20 @@ async def _refuse(
 
     problem = problem_of(error)
     body = page_of(problem).encode() if page_of is not None else msgspec.json.encode(problem)
-    kind = b"text/html; charset=utf-8" if page_of is not None else MEDIA_TYPE.encode()
+    media_type = b"text/html; charset=utf-8" if page_of is not None else MEDIA_TYPE.encode()
     headers = [
-        (b"content-type", kind),
+        (b"content-type", media_type),
         (b"content-length", str(len(body)).encode()),
         (b"cache-control", b"no-store"),
     ]
     headers += [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
-    told = retry_after(error)
-    headers += [(name.lower().encode(), value.encode()) for name, value in told.items()]
+    retry = retry_after(error)
+    headers += [(name.lower().encode(), value.encode()) for name, value in retry.items()]
     await send({"type": "http.response.start", "status": problem.status, "headers": headers})
     await send({"type": "http.response.body", "body": body, "more_body": False})
 
 
 async def _turn_away(error: CroupierError, receive: Receive, send: Send) -> None:
-    """Before a connection is accepted there is no frame to tell it in: it ends with the reason."""
+    """Before a connection is accepted there is no frame to say it in: it closes with the reason."""
     await receive()
     await send({"type": "websocket.close", "code": 4403, "reason": error.message[:120]})

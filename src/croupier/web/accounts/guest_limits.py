@@ -3,7 +3,7 @@ from, guests of a class each alone; every worker counts those it has seen."""
 
 from __future__ import annotations
 
-from collections import Counter, OrderedDict
+from collections import Counter
 from collections.abc import Iterable
 from datetime import UTC, datetime, time, timedelta
 from typing import Final
@@ -15,6 +15,7 @@ from croupier.tables.state import Table
 from croupier.web.accounts.people import Person
 from croupier.web.accounts.trial import is_rehearsal
 from croupier.web.server.load import network_of
+from croupier.web.server.memo import Memo
 from croupier.web.server.problems import TooMany
 from croupier.web.server.settings import Throttles
 
@@ -37,7 +38,7 @@ class GuestLimits:
 
     def __init__(self, throttles: Throttles | None) -> None:
         self._throttles = throttles
-        self._source_of: OrderedDict[str, str] = OrderedDict()
+        self._source_of: Memo[str, str] = Memo(MOST_REMEMBERED)
         self._day = now().date()
         self._written: Counter[str] = Counter()
         self._written_by_all = 0
@@ -50,9 +51,6 @@ class GuestLimits:
             return
         source = person.source(network_of(address))
         self._source_of[person.name] = source
-        self._source_of.move_to_end(person.name)
-        while len(self._source_of) > MOST_REMEMBERED:
-            self._source_of.popitem(last=False)
         held = sum(
             self._source_of.get(player) == source
             for table in tables

@@ -100,5 +100,5 @@ def _too_long() -> BadRequest:
 
 
 def _taken(name: str) -> Refusal:
-    told = f"somebody here is called {shown(name)} already: choose another name"
-    return Refusal(told, code="already_done")
+    refusal = f"somebody here is called {shown(name)} already: choose another name"
+    return Refusal(refusal, code="already_done")

@@ -1,6 +1,6 @@
-"""Wrong passwords, by name and address: whoever guesses waits, longer each time. The person whose
-name is guessed does not, at an address where she has signed in before. Names that nobody has are
-counted as well, so that waiting tells nothing about which ones exist."""
+"""Lock-outs after wrong passwords, by name and address, longer each time. They do not hold for the
+person of that name at an address where they have signed in before. Names that nobody has are
+counted as well, so that waiting does not show which ones exist."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class Guesses:
         create_missing(journal, _metadata)
 
     def check(self, name: str, address: str, now: datetime) -> None:
-        """Must he wait? Asked before the password is looked at."""
+        """Refuse while they must wait, before the password is checked."""
         c, kept = _guesses.c, _kept(name)
         with self._journal.reader() as connection:
             own = connection.execute(
@@ -113,12 +113,12 @@ class Guesses:
                 self._insert(connection, name, address, **values)
 
     def forget(self, name: str) -> None:
-        """A new password: everybody begins anew."""
+        """A new password: all counts start again."""
         with writing(self._journal) as connection:
             connection.execute(delete(_guesses).where(_guesses.c.name == _kept(name)))
 
-    def _insert(self, connection: Connection, name: str, address: str, **told: object) -> None:
-        row = {"failures": 0, "failed_at": "", "right_at": "", **told}
+    def _insert(self, connection: Connection, name: str, address: str, **failure: object) -> None:
+        row = {"failures": 0, "failed_at": "", "right_at": "", **failure}
         connection.execute(insert(_guesses).values(name=_kept(name), address=address, **row))
 
 

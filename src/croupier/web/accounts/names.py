@@ -39,7 +39,7 @@ def spelled(name: str) -> str:
     if len(name) > MOST_TYPED:
         raise BadRequest(f"a name has no {len(name):,} characters: choose a shorter one")
     text = " ".join(unicodedata.normalize("NFKC", name).split())
-    text = "".join("-" if unicodedata.category(one) == "Pd" else one for one in text)
+    text = "".join("-" if unicodedata.category(char) == "Pd" else char for char in text)
     if text.startswith(tuple(_FORMULA)):
         raise BadRequest(
             f"{shown(name)} begins with {text[0]}, which a spreadsheet takes for a formula: begin "
@@ -74,9 +74,9 @@ def look_of(name: str) -> str:
 def lookalike_of(name: str, others: Iterable[str]) -> str | None:
     """The first of the others that could be mistaken for this name."""
     key, look = name_key(name), look_of(name)
-    for other in others:
-        if name_key(other) == key or (look and look_of(other) == look):
-            return other
+    for candidate in others:
+        if name_key(candidate) == key or (look and look_of(candidate) == look):
+            return candidate
     return None
 
 

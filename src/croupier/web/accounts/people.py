@@ -446,7 +446,7 @@ class People:
         since = stamp(now - timedelta(hours=REMEMBERED_HOURS))
         with self._journal.reader() as connection:
             rows = connection.execute(_FIND, {"tokens": list(by_kept), "now": since}).all()
-        found: dict[str, Person] = {}
+        people: dict[str, Person] = {}
         seen: list[str] = []
         macs = self._journal.macs_to_write()
         for row in rows:
@@ -454,7 +454,7 @@ class People:
             if not same_mac(session_mac(macs, *place, guest=bool(row.guest)), row.mac):
                 continue  # nobody opened it
             quiet = self._quiet(row, now)
-            found[by_kept[row.token]] = Person(
+            people[by_kept[row.token]] = Person(
                 row.name, row.role, bool(row.guest), row.last_sign_in, quiet, row.class_code
             )
             is_active = not quiet and by_kept[row.token] in active
@@ -465,7 +465,7 @@ class People:
                 connection.execute(
                     update(_sessions).where(_sessions.c.token.in_(seen)).values(seen_at=stamp(now))
                 )
-        return found
+        return people
 
     def _quiet(self, row: Any, now: datetime) -> Literal["", "watching", "idle", "over"]:
         if row.ends_at <= stamp(now):
@@ -486,7 +486,7 @@ class People:
             )
 
     def close_session(self, token: str, name: str = "") -> None:
-        """`name`: whose it is, for workers that hold connections of his."""
+        """`name`: whose it is, for workers that hold connections of theirs."""
         with self._writing() as connection:
             connection.execute(delete(_sessions).where(_sessions.c.token == _kept(token)))
             _tell_workers(connection, name)
@@ -552,10 +552,10 @@ def _check_new_name(connection: Connection, name: str) -> None:
     """Nobody gets a name that could be mistaken for another's."""
     if connection.dialect.name == "postgresql":  # two at the same moment; SQLite has one writer
         connection.exec_driver_sql(f"LOCK TABLE {_people.name} IN SHARE ROW EXCLUSIVE MODE")
-    other = lookalike_of(name, _accounts(connection))
-    if other is not None:
+    lookalike = lookalike_of(name, _accounts(connection))
+    if lookalike is not None:
         raise Refusal(
-            f"{shown(name)} could be mistaken for {shown(other)}, who has an account: choose "
+            f"{shown(name)} could be mistaken for {shown(lookalike)}, who has an account: choose "
             "another name",
             code="already_done",
         )

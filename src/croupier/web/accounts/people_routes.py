@@ -53,8 +53,8 @@ class PeopleRoutes(Controller):
         self, request: AnyRequest, data: JSONBody[NewPersonForm], people: ThePeople, pools: ThePools
     ) -> PeopleForm:
         by, add = _operator(request), people.add
-        told = (data.name, data.role, data.password)
-        await pools.signing_in.run(lambda: add(*told, only_new=True, by=by))
+        account = (data.name, data.role, data.password)
+        await pools.signing_in.run(lambda: add(*account, only_new=True, by=by))
         return await _listed(people, pools)
 
     @post("/{name:str}/disable", status_code=200, summary="Disable", responses=PROBLEMS)

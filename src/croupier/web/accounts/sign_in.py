@@ -41,13 +41,13 @@ class PersonForm(msgspec.Struct, frozen=True):
     csrf: str
     demo: bool = False
     last_sign_in: str = ""
-    """When and where this name signed in before; whoever was not there then should say so."""
+    """When and where this name signed in before, so that a person can notice a stranger."""
     ended: str = ""
     """Why the session of this cookie is over."""
 
 
 class GuestForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """As what he comes in. Those who do not play work at rehearsal tables only."""
+    """The role in which a guest comes in. Those who do not play work at rehearsal tables only."""
 
     role: Literal["player", "dealer", "floorperson", "operator", "auditor"] = "player"
 
@@ -198,9 +198,9 @@ class SignIn(Controller):
         sessions: TheSessions,
     ) -> Response[PersonForm]:
         visit = visit_of(request)
-        sign_in, given = people.sign_in, (data.name, data.password, data.code)
+        sign_in, credentials = people.sign_in, (data.name, data.password, data.code)
         try:
-            person = await pools.signing_in.run(lambda: sign_in(*given, visit.address))
+            person = await pools.signing_in.run(lambda: sign_in(*credentials, visit.address))
         except CroupierError as refusal:
             _log.info("sign-in refused", extra=told(code=refusal.code, address=visit.address))
             raise
@@ -276,8 +276,8 @@ class Names(Controller):
                 "only guests who play choose a name: yours is that of your account",
                 code="not_yours",
             )
-        found = await pools.signing_in.run(lambda: people.choose_name(person.name, data.name))
-        return ChosenName(found)
+        chosen = await pools.signing_in.run(lambda: people.choose_name(person.name, data.name))
+        return ChosenName(chosen)
 
     @get("/names", summary="What guests are called", responses=PROBLEMS)
     async def names(

@@ -25,25 +25,26 @@ def is_trial(person: Person) -> bool:
 
 
 def may_work_at(person: Person, table: str) -> bool:
-    """Is it a table where he may change something at all?"""
+    """Is it a table where they may change something at all?"""
     return not is_trial(person) or is_rehearsal(table)
 
 
 def check_trial_request(person: Person | None, path: str, *, unsafe: bool) -> None:
-    """May he ask this at all? What others own is closed to him unless it is listed here."""
+    """Refuse what a guest who tries a job may not do: everything of others that is not listed
+    here."""
     if person is None or not is_trial(person):
         return
     api, _, room, *rest = (*(part for part in path.split("/") if part), "", "", "")
     if api != "api":
         return
     if room != "tables":
-        asked = "/".join(part for part in (room, *rest) if part)
-        may = asked in _MAY_CHANGE if unsafe else room not in _MAY_NOT_READ
+        resource = "/".join(part for part in (room, *rest) if part)
+        may = resource in _MAY_CHANGE if unsafe else room not in _MAY_NOT_READ
         may = may or room == "school"  # it asks itself who may do what
     else:
-        table, what = (*rest, "", "")[:2]
+        table, action = (*rest, "", "")[:2]
         # Commands for other tables are refused in the pit, which notes that they were asked.
-        may = is_rehearsal(table) or what == "commands" or not (unsafe or what in _MAY_NOT_READ)
+        may = is_rehearsal(table) or action == "commands" or not (unsafe or action in _MAY_NOT_READ)
     if not may:
         raise _rehearsals_only(person)
 

@@ -33,30 +33,30 @@ class DescriptionPlugin(JsonRenderPlugin):
 
 def description_text(app: Litestar) -> bytes:
     """As JSON, written once."""
-    found: bytes | None = app.state.get("description_text")
-    if found is None:
-        found = app.state.description_text = msgspec.json.encode(description_of(app))
-    return found
+    text: bytes | None = app.state.get("description_text")
+    if text is None:
+        text = app.state.description_text = msgspec.json.encode(description_of(app))
+    return text
 
 
 def description_of(app: Litestar) -> dict[str, Any]:
-    """Litestar describes the routes; what a command may be is told by the commands. Made once."""
-    found: dict[str, Any] | None = app.state.get("description")
-    if found is None:
-        found = app.state.description = _with_commands(app.openapi_schema.to_schema())
-    return found
+    """The routes as Litestar describes them, with the commands as they are declared. Made once."""
+    description: dict[str, Any] | None = app.state.get("description")
+    if description is None:
+        description = app.state.description = _with_commands(app.openapi_schema.to_schema())
+    return description
 
 
 def _with_commands(description: dict[str, Any]) -> dict[str, Any]:
-    for name, kinds, paths in (
+    for name, commands, paths in (
         ("Command", COMMANDS, _COMMAND_PATHS),
         ("LinkCommand", LINK_COMMANDS, _LINK_COMMAND_PATHS),
         ("CashierCommand", CASHIER_COMMANDS, _CASHIER_COMMAND_PATHS),
     ):
         schemas = description["components"]["schemas"]
-        added = command_schemas(tuple(kinds.values()))
+        added = command_schemas(tuple(commands.values()))
         assert not added.keys() & schemas.keys(), "one name, one form"
-        refs = {tag: _TEMPLATE.format(name=kind.__name__) for tag, kind in kinds.items()}
+        refs = {tag: _TEMPLATE.format(name=command.__name__) for tag, command in commands.items()}
         schemas |= added
         schemas[name] = {
             "oneOf": [{"$ref": ref} for ref in refs.values()],
@@ -73,41 +73,43 @@ def _with_commands(description: dict[str, Any]) -> dict[str, Any]:
     return description
 
 
-def command_schemas(kinds: tuple[type[Command], ...] = get_args(TableCommand)) -> dict[str, Any]:
+def command_schemas(commands: tuple[type[Command], ...] = get_args(TableCommand)) -> dict[str, Any]:
     """What each command takes from outside, by the name of its struct."""
-    _, found = msgspec.json.schema_components(kinds, schema_hook=_schema_of, ref_template=_TEMPLATE)
-    for kind in kinds:
-        _adapt(found[kind.__name__], kind)
-    return found
+    _, schemas = msgspec.json.schema_components(
+        commands, schema_hook=_schema_of, ref_template=_TEMPLATE
+    )
+    for command in commands:
+        _adapt(schemas[command.__name__], command)
+    return schemas
 
 
-def _schema_of(kind: type) -> dict[str, Any]:
+def _schema_of(command: type) -> dict[str, Any]:
     """Of the types that msgspec does not know."""
-    if kind is Card:
+    if command is Card:
         return {"type": "string", "pattern": "^[2-9TJQKA][cdhs]$", "examples": ["As"]}
-    if kind is Cents:
+    if command is Cents:
         return {
             "type": "string",
             "pattern": _AMOUNT,
             "description": "Dollars with at most two decimals",
             "examples": ["7.50"],
         }
-    raise NotImplementedError(kind)
+    raise NotImplementedError(command)
 
 
-def _adapt(schema: dict[str, Any], kind: type[Command]) -> None:
-    """Without what the house fills in; the player may be left out by whoever means himself."""
-    declared = kind.declared
+def _adapt(schema: dict[str, Any], schema_type: type[Command]) -> None:
+    """Without the fields that the house fills in; `player` defaults to the caller."""
+    declared = schema_type.declared
     schema["title"] = declared.label
     schema["description"] = " ".join(schema.get("description", "").split())
     schema["x-roles"] = list(declared.by)
     for name in declared.filled:
         schema["properties"].pop(name, None)
-    for name, hint in fields_of(kind).items():
-        told = schema["properties"][name]
-        if hint is Cents and "default" in told:
-            told["default"] = format_cents(told["default"])
+    for name, hint in fields_of(schema_type).items():
+        keywords = schema["properties"][name]
+        if hint is Cents and "default" in keywords:
+            keywords["default"] = format_cents(keywords["default"])
         if get_args(hint)[:1] == (Cents,) and get_origin(hint) is dict:
-            told["propertyNames"] = {"pattern": _AMOUNT}
+            keywords["propertyNames"] = {"pattern": _AMOUNT}
     left_out = {*declared.filled, "player"} if "player" in declared.by else declared.filled
     schema["required"] = [name for name in schema.get("required", ()) if name not in left_out]

@@ -29,7 +29,7 @@ def _ours(request: Request[Any, Any, Any], error: CroupierError) -> Response[Any
 def _page_or_problem(
     request: Request[Any, Any, Any], error: CroupierError, status: int | None = None
 ) -> Response[Any]:
-    """People who follow a link are told on a page, programs in a document."""
+    """A page for people who follow a link, a problem document for programs."""
     response = problem_response(error, status)
     if not wants_page(request.scope["path"], request.headers.get("accept", "")):
         return response
@@ -45,16 +45,16 @@ def _page_or_problem(
 def _litestars(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
     status = error.status_code
     if isinstance(error, ValidationException):
-        told = CroupierError(_validation(error), code="bad_data")
+        problem = CroupierError(_validation(error), code="bad_data")
     elif isinstance(error, NotFoundException):
-        told = CroupierError(
+        problem = CroupierError(
             f"there is nothing at {plain(request.url.path, 200)}", code="not_found"
         )
     elif isinstance(error, MethodNotAllowedException):
-        told = CroupierError(f"{request.method} is not possible here", code="method_not_allowed")
+        problem = CroupierError(f"{request.method} is not possible here", code="method_not_allowed")
     else:
-        told = CroupierError(plain(error.detail, 300), code="bad_request")
-    response = _page_or_problem(request, told, status)
+        problem = CroupierError(plain(error.detail, 300), code="bad_request")
+    response = _page_or_problem(request, problem, status)
     response.headers.update(error.headers or {})
     return response
 
@@ -62,20 +62,20 @@ def _litestars(request: Request[Any, Any, Any], error: HTTPException) -> Respons
 def _validation(error: ValidationException) -> str:
     """Where the request differs from its form, in a sentence."""
     parts = []
-    for one in error.extra if isinstance(error.extra, list) else []:
-        if isinstance(one, dict):
-            where = f"{one['key']}: " if one.get("key") not in (None, "data") else ""
-            parts.append(f"{where}{one.get('message', '')}")
+    for entry in error.extra if isinstance(error.extra, list) else []:
+        if isinstance(entry, dict):
+            where = f"{entry['key']}: " if entry.get("key") not in (None, "data") else ""
+            parts.append(f"{where}{entry.get('message', '')}")
     return plain("; ".join(parts) or error.detail, 300)
 
 
 def _unexpected(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
     _log.error("a request failed", exc_info=error)
-    told = CroupierError("this is a fault of the program, not yours", code="internal")
+    problem = CroupierError("this is a fault of the program, not yours", code="internal")
     try:
-        return _page_or_problem(request, told, 500)
+        return _page_or_problem(request, problem, 500)
     except Exception:  # the page itself may be what is broken
-        return problem_response(told, 500)
+        return problem_response(problem, 500)
 
 
 def _too_deep(request: Request[Any, Any, Any], error: RecursionError) -> Response[Any]:
@@ -86,8 +86,8 @@ def _too_deep(request: Request[Any, Any, Any], error: RecursionError) -> Respons
 
 
 def _no_text(request: Request[Any, Any, Any], error: UnicodeDecodeError) -> Response[Any]:
-    told = BadData(f"this is not UTF-8: {error.reason} at byte {error.start}")
-    return _page_or_problem(request, told)
+    problem = BadData(f"this is not UTF-8: {error.reason} at byte {error.start}")
+    return _page_or_problem(request, problem)
 
 
 HANDLERS: Final[dict[Any, Any]] = {

@@ -52,8 +52,10 @@ def _policy(folder: Path) -> str:
     scripts = {
         text for page in folder.rglob("*.html") for text in _INLINE.findall(page.read_bytes())
     }
-    hashes = sorted(base64.b64encode(hashlib.sha256(one).digest()).decode() for one in scripts)
-    allowed = " ".join(f"'sha256-{one}'" for one in hashes)
+    hashes = sorted(
+        base64.b64encode(hashlib.sha256(source).digest()).decode() for source in scripts
+    )
+    allowed = " ".join(f"'sha256-{source}'" for source in hashes)
     return (
         f"default-src 'self'; script-src 'self' {allowed}; style-src 'self' 'unsafe-inline'; "
         "img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; "

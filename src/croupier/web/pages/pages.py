@@ -36,15 +36,15 @@ _QUOTED: Final = re.compile(r"`([^`]+)`")
 
 @lru_cache(maxsize=1)
 def templates() -> jinja2.Environment:
-    found = jinja2.Environment(
+    environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(TEMPLATES),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    found.filters["with_code"] = _with_code
-    return found
+    environment.filters["with_code"] = _with_code
+    return environment
 
 
 def _with_code(text: str) -> Markup:
@@ -52,13 +52,13 @@ def _with_code(text: str) -> Markup:
     return Markup(_QUOTED.sub(r"<code>\1</code>", str(escape(text))))
 
 
-def _page(request: AnyRequest, pit: Pit, name: str, **told: object) -> Response[str]:
+def _page(request: AnyRequest, pit: Pit, name: str, **context: object) -> Response[str]:
     """`table`, where there is one, is its id."""
-    text = _text(pit.settings, name, visit_of(request).person, **told)
+    text = _text(pit.settings, name, visit_of(request).person, **context)
     return Response(text, media_type=MediaType.HTML)
 
 
-def _text(settings: Settings, name: str, person: Person | None, **told: object) -> str:
+def _text(settings: Settings, name: str, person: Person | None, **more: object) -> str:
     """`person` is None for somebody who has not come in."""
     context = {
         "page": name,
@@ -70,7 +70,7 @@ def _text(settings: Settings, name: str, person: Person | None, **told: object) 
         "table": "",
         "rulebook": "",
     }
-    context |= told
+    context |= more
     context["is_rehearsal"] = is_rehearsal(str(context["table"]))
     return templates().get_template(f"{name}.html").render(context)
 
@@ -112,7 +112,7 @@ class Pages(Controller):
     @get("/practice/{game:str}")
     async def practice(self, request: AnyRequest, pit: ThePit, game: NameInPath) -> Response[str]:
         if game not in GAMES:
-            raise NotThere(f"there is no game {game[:60]!r} to practise: choose one in the lobby")
+            raise NotThere(f"there is no game {game[:60]!r} to practice: choose one in the lobby")
         title = rules_for(game, "", SUBMISSION).book.title
         return _page(request, pit, "practice", rulebook=game, title=title)
 
@@ -120,8 +120,8 @@ class Pages(Controller):
     async def table(self, request: AnyRequest, pit: ThePit, table: NameInPath) -> Response[str]:
         served = pit.table(table)
         rulebook = served.table.rulebook
-        told = {"rulebook": rulebook, "practised": rulebook in GAMES}
-        return _page(request, pit, "table", table=served.name, **told)
+        context = {"rulebook": rulebook, "practised": rulebook in GAMES}
+        return _page(request, pit, "table", table=served.name, **context)
 
     @get("/learn/{rulebook:str}")
     async def learn(self, request: AnyRequest, pit: ThePit, rulebook: NameInPath) -> Response[str]:
@@ -156,8 +156,8 @@ class Pages(Controller):
             raise NotThere(f"no table has a {device[:60]!r}: there is a shuffler or a shoe")
         book = served.rules.book
         clause = book.care.sign_clause if book.care is not None else ""
-        told = {"device": device, "title": book.title, "clause": clause}
-        return _page(request, pit, "out-of-order", table=served.name, **told)
+        context = {"device": device, "title": book.title, "clause": clause}
+        return _page(request, pit, "out-of-order", table=served.name, **context)
 
     @get("/floor/{table:str}/slip/{entry:int}")
     async def slip(

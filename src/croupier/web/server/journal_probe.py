@@ -1,4 +1,4 @@
-"""Can the journal be written to? Asked by whoever decides where people are sent."""
+"""Can the journal be written to? For load balancers, which decide where people are sent."""
 
 from __future__ import annotations
 

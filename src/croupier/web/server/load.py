@@ -27,14 +27,14 @@ def network_of(address: str) -> str:
     """An address as it is counted: of IPv6 its network, since one household has 2**64 of them. A
     socket for both protocols writes IPv4 addresses as `::ffff:10.0.0.1`: each of these is one."""
     try:
-        found = ip_address(address)
+        parsed = ip_address(address)
     except ValueError:
         return address
-    if not isinstance(found, IPv6Address):
+    if not isinstance(parsed, IPv6Address):
         return address
-    if found.ipv4_mapped is not None:
-        return str(found.ipv4_mapped)
-    return str(ip_network((found, 64), strict=False))
+    if parsed.ipv4_mapped is not None:
+        return str(parsed.ipv4_mapped)
+    return str(ip_network((parsed, 64), strict=False))
 
 
 class Load:

@@ -51,9 +51,9 @@ class Repeats(logging.Filter):
         if record.levelno < logging.WARNING:
             return True
         fault = record.exc_info[0] if record.exc_info else None
-        kind = record.name, str(record.msg)[:200], fault.__name__ if fault else ""
+        key = record.name, str(record.msg)[:200], fault.__name__ if fault else ""
         now = time.monotonic()
-        since, count = self._since.get(kind, (now, 0))
+        since, count = self._since.get(key, (now, 0))
         if now - since >= REPEAT_SECONDS:
             if count > MOST_REPEATED:
                 left_out = count - MOST_REPEATED
@@ -61,12 +61,12 @@ class Repeats(logging.Filter):
             since, count = now, 0
         if len(self._since) >= MOST_KINDS:
             self._since.clear()
-        self._since[kind] = since, count + 1
+        self._since[key] = since, count + 1
         return count < MOST_REPEATED
 
 
 def log_config(form: LogFormat) -> dict[str, Any]:
-    """For `logging.config`. People are told what is wrong, programs everything."""
+    """For `logging.config`. People read what is wrong, programs everything."""
     level = "INFO" if form == "json" else "WARNING"
     plain = {"format": "%(levelname)s %(name)s: %(message)s"}
     structured = {"()": "croupier.web.server.logs.JsonFormatter"}

@@ -1,8 +1,10 @@
-"""The one way in which this server remembers what it worked out: a bounded dictionary."""
+"""The one way in which this server remembers what it computed: a dictionary of bounded size."""
 
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Callable
+from itertools import islice
 from typing import TypeVar
 
 Key = TypeVar("Key")
@@ -10,14 +12,24 @@ Value = TypeVar("Value")
 
 
 class Memo(OrderedDict[Key, Value]):
-    """At most `most` entries: a new one pushes out the entry that was set longest ago."""
+    """At most `most` entries: a new one pushes out the one that was set longest ago. Values for
+    which `keeps` holds stay, however many they are."""
 
-    def __init__(self, most: int) -> None:
+    def __init__(self, most: int, *, keeps: Callable[[Value], bool] | None = None) -> None:
         super().__init__()
         self.most = most
+        self._keeps = keeps
 
     def __setitem__(self, key: Key, value: Value) -> None:
         super().__setitem__(key, value)
         self.move_to_end(key)
-        while len(self) > self.most:
-            self.popitem(last=False)
+        excess = len(self) - self.most
+        if excess > 0:
+            for old in self._oldest(excess):
+                del self[old]
+
+    def _oldest(self, number: int) -> list[Key]:
+        keeps = self._keeps
+        if keeps is None:
+            return list(islice(self, number))
+        return list(islice((key for key, value in self.items() if not keeps(value)), number))

@@ -201,7 +201,7 @@ def _write(path: Path, figures: WorkerFigures) -> None:
 
 class _Figure(NamedTuple):
     name: str
-    kind: str
+    type: str
     help: str
     values: dict[str, float]
     """By label; an empty label stands alone."""
@@ -215,21 +215,24 @@ def metrics_text(figures: AllFigures) -> str:
 def _figures(figures: AllFigures) -> Iterator[_Figure]:
     workers, ended = figures
     # All workers follow all tables, some a moment behind: the one that has read most is right.
-    house = max(workers, key=lambda one: one.entries)
+    house = max(workers, key=lambda worker: worker.entries)
     answers, waiting = Counter(ended.answers), Counter[str]()
-    for one in workers:
-        answers.update(one.answers)
-        waiting.update(one.waiting)
-    by_status = {f'status="{kind}"': float(n) for kind, n in sorted(answers.items())}
+    for worker in workers:
+        answers.update(worker.answers)
+        waiting.update(worker.waiting)
+    by_status = {f'status="{status}"': float(n) for status, n in sorted(answers.items())}
     by_pool = {f'pool="{pool}"': float(n) for pool, n in waiting.items()}
-    uptime = min(one.uptime for one in workers)
+    uptime = min(worker.uptime for worker in workers)
     in_flight, shed = (
-        sum(one.in_flight for one in workers),
-        sum(one.shed for one in (*workers, ended)),
+        sum(worker.in_flight for worker in workers),
+        sum(worker.shed for worker in (*workers, ended)),
     )
-    late = max(one.late for one in workers)
-    dealt, watching = sum(one.dealt_here for one in workers), sum(one.watching for one in workers)
-    ready = int(all(one.is_ready for one in workers))
+    late = max(worker.late for worker in workers)
+    dealt, watching = (
+        sum(worker.dealt_here for worker in workers),
+        sum(worker.watching for worker in workers),
+    )
+    ready = int(all(worker.is_ready for worker in workers))
     yield _Figure("build_info", "gauge", "The program.", {f'version="{__version__}"': 1})
     yield _Figure("workers", "gauge", "Processes that serve.", {"": len(workers)})
     yield _Figure("workers_ended_total", "counter", "Workers that have ended.", {"": ended.ended})
@@ -246,7 +249,7 @@ def _figures(figures: AllFigures) -> Iterator[_Figure]:
     yield _Figure("rounds_total", "counter", "Rounds begun at all tables.", {"": house.rounds})
     entries = {"": float(house.entries)}
     yield _Figure("table_entries_total", "counter", "Journal entries of tables.", entries)
-    differs = int(any(one.differs for one in workers))
+    differs = int(any(worker.differs for worker in workers))
     yield _Figure("program_differs", "gauge", "Files changed since installed?", {"": differs})
     yield _Figure("ready", "gauge", "Could the journal be written to when last asked?", {"": ready})
 
@@ -254,18 +257,19 @@ def _figures(figures: AllFigures) -> Iterator[_Figure]:
 def _lines(figure: _Figure) -> Iterator[str]:
     name = f"croupier_{figure.name}"
     yield f"# HELP {name} {figure.help}"
-    yield f"# TYPE {name} {figure.kind}"
+    yield f"# TYPE {name} {figure.type}"
     for label, value in figure.values.items():
         yield f"{name}{{{label}}} {value:.15g}" if label else f"{name} {value:.15g}"
 
 
 def _histogram(every: list[WorkerFigures]) -> Iterator[str]:
     name = "croupier_request_seconds"
-    count = sum(sum(one.answers.values()) for one in every)
+    count = sum(sum(worker.answers.values()) for worker in every)
     yield f"# HELP {name} Time to answer a request."
     yield f"# TYPE {name} histogram"
     for most in BUCKETS:
-        yield f'{name}_bucket{{le="{most:g}"}} {sum(one.within.get(most, 0) for one in every)}'
+        within = sum(worker.within.get(most, 0) for worker in every)
+        yield f'{name}_bucket{{le="{most:g}"}} {within}'
     yield f'{name}_bucket{{le="+Inf"}} {count}'
-    yield f"{name}_sum {sum(one.seconds for one in every):.6f}"
+    yield f"{name}_sum {sum(worker.seconds for worker in every):.6f}"
     yield f"{name}_count {count}"

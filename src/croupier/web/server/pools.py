@@ -20,8 +20,8 @@ T = TypeVar("T")
 class Pool:
     """`run` waits for a thread; where too many wait already, the next is sent away at once."""
 
-    def __init__(self, name: str, what: str, threads: int, most_waiting: int) -> None:
-        self.name, self.what = name, what
+    def __init__(self, name: str, work: str, threads: int, most_waiting: int) -> None:
+        self.name, self.work = name, work
         self.limiter: Final = CapacityLimiter(threads)
         self._threads, self._most_waiting = threads, most_waiting
         self._inside = 0
@@ -33,7 +33,7 @@ class Pool:
 
     async def run(self, work: Callable[[], T]) -> T:
         if self.waiting >= self._most_waiting:
-            raise Overloaded(f"too many people ask for {self.what} just now: try again")
+            raise Overloaded(f"too many people ask for {self.work} just now: try again")
         self._inside += 1
         try:
             return await to_thread.run_sync(work, limiter=self.limiter)
@@ -59,7 +59,7 @@ async def pause(event: asyncio.Event, seconds: float | None) -> None:
     """Until the event is set, and at most so long.
 
     Not by `asyncio.wait_for`: in Python 3.11 it loses a cancellation that comes in the moment in
-    which the event is set, and a server that is told to stop would go on for ever."""
+    which the event is set, and a server that has to stop would go on for ever."""
     with suppress(TimeoutError):
         async with asyncio.timeout(seconds):
             await event.wait()

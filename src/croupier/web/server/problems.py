@@ -101,7 +101,7 @@ def status_of(error: CroupierError) -> int:
         return 403
     if error.code == "key_reused":
         return 422
-    return next((status for kind, status in _BY_KIND if isinstance(error, kind)), 500)
+    return next((status for error_type, status in _BY_KIND if isinstance(error, error_type)), 500)
 
 
 def problem_of(error: CroupierError, status: int | None = None) -> Problem:
@@ -117,7 +117,7 @@ def problem_of(error: CroupierError, status: int | None = None) -> Problem:
 
 
 def wants_page(path: str, accept: str) -> bool:
-    """A person in a browser is told on a page, a program in a document."""
+    """Does a person in a browser ask, who gets a page and not a document?"""
     return "text/html" in accept and not path.startswith("/api/")
 
 
@@ -138,7 +138,7 @@ def problem_response(error: CroupierError, status: int | None = None) -> Respons
     )
 
 
-_TOLD: Final = {
+_STATUS_WORDS: Final = {
     400: "The request does not have its form",
     401: "Nobody is signed in",
     403: "Not with this role, or not from our own pages",
@@ -150,6 +150,6 @@ _TOLD: Final = {
 }
 
 PROBLEMS: Final = {
-    status: ResponseSpec(Problem, description=told, media_type=MEDIA_TYPE, generate_examples=False)
-    for status, told in _TOLD.items()
+    status: ResponseSpec(Problem, description=words, media_type=MEDIA_TYPE, generate_examples=False)
+    for status, words in _STATUS_WORDS.items()
 }

@@ -83,8 +83,8 @@ class RequestProtocol(_UnreadEnds, HttpToolsProtocol):
     """One request at a time. Its head is parsed once all of it is here, its body as it comes; what
     is sent after it waits, unparsed, until it has been answered."""
 
-    def __init__(self, *told: Any, **named: Any) -> None:
-        super().__init__(*told, **named)
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        super().__init__(*arguments, **named)
         self._timer: asyncio.TimerHandle | None = None
         self._received = bytearray()
         self._searched = 0
@@ -249,8 +249,8 @@ class RequestProtocol(_UnreadEnds, HttpToolsProtocol):
 
 
 class LiveProtocol(_UnreadEnds, WebSocketsSansIOProtocol):
-    def __init__(self, *told: Any, **named: Any) -> None:
-        super().__init__(*told, **named)
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        super().__init__(*arguments, **named)
         self._left, self._at = float(LIVE_BURST), time.monotonic()
         self._is_opening = True
         self._address = ""

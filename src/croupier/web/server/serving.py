@@ -43,7 +43,7 @@ def server_options(settings: Settings) -> dict[str, Any]:
         "timeout_keep_alive": 30,
         "timeout_graceful_shutdown": 3,
         "server_header": False,
-        # Where a request comes from is told by the connection, or by a proxy that was named.
+        # The connection says where a request comes from, or a proxy that was named.
         "proxy_headers": bool(settings.proxies),
         "forwarded_allow_ips": list(settings.proxies),
     }
@@ -81,10 +81,10 @@ def new_loop() -> asyncio.AbstractEventLoop:
     loop: Any = auto_loop_factory(use_subprocess=parent_process() is not None)()
     create_server = loop.create_server
 
-    async def impatient(*told: Any, ssl: Any = None, **named: Any) -> asyncio.Server:
+    async def impatient(*arguments: Any, ssl: Any = None, **named: Any) -> asyncio.Server:
         if ssl is not None:
             named |= {"ssl": ssl, "ssl_handshake_timeout": HANDSHAKE_SECONDS}
-        server: asyncio.Server = await create_server(*told, **named)
+        server: asyncio.Server = await create_server(*arguments, **named)
         return server
 
     loop.create_server = impatient

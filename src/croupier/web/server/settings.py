@@ -14,8 +14,8 @@ VARIABLE: Final = "CROUPIER_SERVER"
 
 
 class Throttles(msgspec.Struct, frozen=True):
-    """How much one address or person may ask: a burst, and so many a second after it; and how much
-    at once. An address is counted for whoever has not proved a session."""
+    """How much one address or person may ask: token buckets as (burst, tokens a second), and how
+    much at once. People without a session are counted by their address."""
 
     requests: tuple[float, float] = (2000, 200)
     """Of an address, whatever they are: counted before anything of them is read. A class of thirty
@@ -75,7 +75,7 @@ class Settings(msgspec.Struct, frozen=True):
     most_buy_in: int = 1_000_000
     most_bought: int = 10_000_000
     """In cents, of play chips in the demo: at a time, and in all that one person has not brought
-    back. Outside the demo nobody makes chips by his own word."""
+    back. Outside the demo nobody makes chips by their own word."""
     second_factor: bool = False
     """Those who decide about money sign in with the code of an authenticator, too."""
     dealers_factor: bool = False

@@ -1,16 +1,16 @@
-"""Work for the mathematics, done in a process beside the server: tables go on meanwhile."""
+"""Work for the solvers, done in processes beside the server: tables go on meanwhile."""
 
 from __future__ import annotations
 
 import asyncio
 import os
-from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context, parent_process
 from threading import Thread
 from typing import Any, Final, Generic, TypeVar
+from weakref import WeakSet
 
 import msgspec
 from litestar import Response
@@ -18,93 +18,145 @@ from litestar.openapi.datastructures import ResponseSpec
 
 from croupier.errors import Refusal
 from croupier.rulebooks.kept_rules import RulesText, keep_rules, kept_rules
+from croupier.web.server.memo import Memo
 from croupier.web.server.problems import PROBLEMS
 
 REMEMBERED: Final = 5000
 
 Question = TypeVar("Question", bound=Hashable)
 Answer = TypeVar("Answer")
-Given = TypeVar("Given")
+Argument = TypeVar("Argument")
 Result = TypeVar("Result")
 
 
-class Beside(Generic[Question, Answer]):
-    """Answers questions by a function of a module, and remembers what was asked once. Belongs to
-    the event loop."""
+class SolverProcess:
+    """One process for solving, started when it is first needed. Work waits in line."""
 
-    remembered: int = REMEMBERED
-
-    def __init__(self, answer: Callable[[Question], Answer]) -> None:
-        self._answer = answer
+    def __init__(self) -> None:
         self._pool: ProcessPoolExecutor | None = None
-        self._told: set[str] = set()
-        """The rulebooks that the process beside knows."""
-        self._asked: OrderedDict[Question, Future[Answer]] = OrderedDict()
+        self._known_rules: set[str] = set()
+        """The rulebooks that the process has been sent."""
+        self._working = WeakSet[Future[Any]]()
 
-    async def ask(self, question: Question, patience: float = 1.0) -> Answer | None:
-        """The answer, or nothing yet: the same question is answered a little later."""
-        asked = self._asked.get(question)
-        if asked is None:
-            asked = self._submit(question)
-        waited = asyncio.wrap_future(asked)
-        waited.add_done_callback(_look_at)
-        done, _ = await asyncio.wait({waited}, timeout=patience)
-        if not done or not asked.done():
-            return None
-        try:
-            return asked.result()
-        except BrokenProcessPool:
-            self.close()
-            raise Refusal("the calculation stopped: ask again", code="not_now") from None
-        except Exception:
-            self._asked.pop(question, None)
-            raise
-
-    def knows(self, question: Question) -> bool:
-        """Was it asked before, and is the answer there or on its way?"""
-        return question in self._asked
-
-    def waiting(self, but: Question) -> int:
-        """How many questions have no answer yet, this one aside."""
-        return sum(not one.done() for asked, one in self._asked.items() if asked != but)
-
-    def run(self, work: Callable[[Given], Result], given: Given) -> Future[Result]:
-        """By any function of a module, in the process beside. A table may be played by rules that
-        an older program came with: those that the journal has kept go with the question."""
+    def run(self, work: Callable[[Argument], Result], argument: Argument) -> Future[Result]:
+        """Call any function of a module there. A table may be played by rules that an older program
+        came with: those that the journal has kept go with the call."""
         pool = self._started()
-        news = {name: rules for name, rules in kept_rules().items() if name not in self._told}
-        self._told |= news.keys()
-        return pool.submit(_work_with, tuple(news.values()), work, given)
+        news = {id_: rules for id_, rules in kept_rules().items() if id_ not in self._known_rules}
+        self._known_rules |= news.keys()
+        future = pool.submit(_work_with, tuple(news.values()), work, argument)
+        self._working.add(future)
+        return future
+
+    def stopped_at(self, future: Future[Any]) -> None:
+        """The process ended while it worked on this: the next call starts another."""
+        if future in self._working:
+            self.close()
 
     def _started(self) -> ProcessPoolExecutor:
         if self._pool is None:
             self._pool = ProcessPoolExecutor(1, mp_context=get_context("spawn"), initializer=_begin)
-            self._told.clear()
+            self._known_rules.clear()
         return self._pool
-
-    def _submit(self, question: Question) -> Future[Answer]:
-        asked = self._asked[question] = self.run(self._answer, question)
-        while len(self._asked) > self.remembered:
-            self._asked.popitem(last=False)
-        return asked
 
     def close(self) -> None:
         if self._pool is not None:
             self._pool.shutdown(wait=False, cancel_futures=True)
         self._pool = None
-        self._asked.clear()
+        self._working.clear()
+
+
+class SolverPool:
+    """The processes for solving, by how long their work takes: what somebody at a table waits for
+    never stands behind a report. None of them is started before it is needed."""
+
+    def __init__(self) -> None:
+        self.quick = SolverProcess()
+        """Advice, practice, figures of wagers: a second, or a few for a new game."""
+        self.designs = SolverProcess()
+        """The designer's questions: seconds each."""
+        self.long = SolverProcess()
+        """Reports and certificates: a minute each."""
+
+    def close(self) -> None:
+        for process in (self.quick, self.designs, self.long):
+            process.close()
+
+
+class Answers(Generic[Question, Answer]):
+    """Answers questions by a function of a module, and remembers the answers. Belongs to the event
+    loop."""
+
+    remembered: int = REMEMBERED
+    keeps_open: bool = False
+    """Questions without an answer keep their place, however many others come."""
+
+    def __init__(
+        self, answer: Callable[[Question], Answer], process: SolverProcess | None = None
+    ) -> None:
+        self._answer = answer
+        self.process = SolverProcess() if process is None else process
+        self.answers: Memo[Question, Future[Answer]] = Memo(
+            self.remembered, keeps=_is_open if self.keeps_open else None
+        )
+
+    async def ask(self, question: Question, patience: float = 1.0) -> Answer | None:
+        """The answer, or nothing yet: the same question is answered a little later."""
+        answer = self.answers.get(question)
+        if answer is None:
+            answer = self.answers[question] = self.run(self._answer, question)
+        waited = asyncio.wrap_future(answer)
+        waited.add_done_callback(_look_at)
+        done, _ = await asyncio.wait({waited}, timeout=patience)
+        if not done or not answer.done():
+            return None
+        try:
+            return answer.result()
+        except BrokenProcessPool:
+            self.process.stopped_at(answer)
+            self.forget()
+            raise Refusal("the calculation stopped: ask again", code="not_now") from None
+        except Exception:
+            self.answers.pop(question, None)
+            raise
+
+    def knows(self, question: Question) -> bool:
+        """Was it asked before, and is the answer there or on its way?"""
+        return question in self.answers
+
+    def waiting(self, but: Question) -> int:
+        """How many questions have no answer yet, this one aside."""
+        return sum(
+            _is_open(answer)
+            for other_question, answer in self.answers.items()
+            if other_question != but
+        )
+
+    def run(self, work: Callable[[Argument], Result], argument: Argument) -> Future[Result]:
+        return self.process.run(work, argument)
+
+    def forget(self) -> None:
+        self.answers.clear()
+
+    def close(self) -> None:
+        self.process.close()
+        self.forget()
+
+
+def _is_open(answer: Future[Any]) -> bool:
+    return not answer.done()
 
 
 def _work_with(
-    rules: tuple[RulesText, ...], work: Callable[[Given], Result], given: Given
+    rules: tuple[RulesText, ...], work: Callable[[Argument], Result], argument: Argument
 ) -> Result:
-    for one in rules:
-        keep_rules(one)
-    return work(given)
+    for text in rules:
+        keep_rules(text)
+    return work(argument)
 
 
 def _look_at(waited: asyncio.Future[Any]) -> None:
-    """Whoever asks again is told what went wrong; nobody else need be."""
+    """Anyone who asks again gets the error; nobody else needs it."""
     if not waited.cancelled():
         waited.exception()
 

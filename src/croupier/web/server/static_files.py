@@ -10,9 +10,9 @@ def is_static(path: str) -> bool:
     return path.startswith("/static/")
 
 
-def unless_kept(send: Send, asked: str) -> Send:
+def unless_kept(send: Send, etags: str) -> Send:
     """`asked`: the header If-None-Match, the tags of what the browser has."""
-    kept = {tag.strip().removeprefix("W/") for tag in asked.split(",")}
+    kept = {tag.strip().removeprefix("W/") for tag in etags.split(",")}
     is_kept = False
 
     async def sending(message: Message) -> None:
@@ -22,7 +22,7 @@ def unless_kept(send: Send, asked: str) -> Send:
             tags = [value for name, value in headers if name.lower() == b"etag"]
             is_kept = any(tag.decode("latin-1") in kept for tag in tags)
             if is_kept:
-                headers = [one for one in headers if one[0].lower() != b"content-length"]
+                headers = [header for header in headers if header[0].lower() != b"content-length"]
             status = 304 if is_kept else 200
             message = {"type": "http.response.start", "status": status, "headers": headers}
         elif message["type"] == "http.response.body" and is_kept:

@@ -30,7 +30,7 @@ from croupier.runtime.player_questions import (
 )
 from croupier.web.accounts.guard import visit_of
 from croupier.web.server.requests import AnyRequest, NameInPath
-from croupier.web.server.solver_process import PREPARING, Beside, preparing
+from croupier.web.server.solver_process import PREPARING, Answers, SolverProcess, preparing
 from croupier.web.tables.history import Decided, RoundNumber, decisions_of
 from croupier.web.tables.pit import ThePit
 
@@ -41,23 +41,23 @@ Values = dict[str, Fraction]
 _log: Final = logging.getLogger("croupier.web")
 
 
-class Adviser(Beside[Question, ExactValues]):
-    def __init__(self) -> None:
-        super().__init__(answer)
+class Adviser(Answers[Question, ExactValues]):
+    def __init__(self, process: SolverProcess | None = None) -> None:
+        super().__init__(answer, process)
 
     async def values(self, question: Question, patience: float = 1.0) -> Values | None:
         """What each action is worth, or nothing yet."""
-        found = await self.ask(question, patience)
-        if found is None:
+        exact = await self.ask(question, patience)
+        if exact is None:
             return None
-        return {action: Fraction(*value) for action, value in found.items()}
+        return {action: Fraction(*value) for action, value in exact.items()}
 
     async def prepare(self, games: Iterable[Played]) -> None:
-        """One game after the other: who asks meanwhile waits for one of them at most."""
+        """One game after the other: a person who asks meanwhile waits for one of them at most."""
         for game in dict.fromkeys(games):
             try:
                 await asyncio.wrap_future(self.run(prepare, game))
-            except Exception:  # it only costs time: whoever asks is told what is wrong
+            except Exception:  # it only costs time: anyone who asks gets the error
                 _log.exception("advice for %s cannot be prepared", game.rulebook)
 
 
@@ -142,15 +142,15 @@ class AdviceRoutes(Controller):
         """Of one's own decisions in a finished round."""
         person = visit_of(request).signed_in()
         pit.table(table)
-        found = await pit.looking_back(
+        moments = await pit.looking_back(
             lambda: decisions_of(pit.journal, table, number, person.name)
         )
         decisions = []
-        for one in found:
-            values = await adviser.values(one.question)
+        for moment in moments:
+            values = await adviser.values(moment.question)
             if values is None:
                 return preparing()
-            decisions.append((one, values))
+            decisions.append((moment, values))
         return Response(_review(table, number, decisions))
 
 
@@ -177,28 +177,28 @@ def _words(action: str, value: float, cost: float) -> str:
     return f"{action}: {value:+.3f} units on average, {cost:.3f} less than the best."
 
 
-def _review(table: str, number: int, found: list[tuple[Decided, Values]]) -> ReviewForm:
+def _review(table: str, number: int, priced: list[tuple[Decided, Values]]) -> ReviewForm:
     decisions, total = [], 0
-    for one, values in found:
+    for decided, values in priced:
         best = _best(values)
-        cost = max(values.values()) - values[one.said]
-        cents = round(cost * one.unit_cents)
+        cost = max(values.values()) - values[decided.said]
+        cents = round(cost * decided.unit_cents)
         total += cents
         right = not cost
         decisions.append(
             ReviewedDecision(
-                seat=one.seat,
-                decision=one.question.decision,
-                said=one.said,
-                best=one.said if right else best,
+                seat=decided.seat,
+                decision=decided.question.decision,
+                said=decided.said,
+                best=decided.said if right else best,
                 right=right,
                 cost=float(cost),
                 cost_exact=f"{cost.numerator}/{cost.denominator}",
                 cost_money=format_cents(cents),
                 actions=_actions(values),
-                words=f"{one.said} was best."
+                words=f"{decided.said} was best."
                 if right
-                else f"{one.said} cost {dollars(cents)} on average: {best} was best.",
+                else f"{decided.said} cost {dollars(cents)} on average: {best} was best.",
             )
         )
     return ReviewForm(table, number, tuple(decisions), format_cents(total))

@@ -17,7 +17,7 @@ from croupier.school.certificates import Certificate, Score, Verdict, altered, r
 from croupier.web.accounts.guard import Buckets, Visit, visit_of
 from croupier.web.server.problems import Overloaded
 from croupier.web.server.requests import AnyRequest
-from croupier.web.server.solver_process import PREPARING, Beside, preparing
+from croupier.web.server.solver_process import PREPARING, Answers, SolverProcess, preparing
 
 MOST_WAITING: Final = 4
 
@@ -38,13 +38,13 @@ class CheckedCertificate(msgspec.Struct, frozen=True):
     is_ours: bool
 
 
-class CertificateChecks(Beside[str, Verdict]):
+class CertificateChecks(Answers[str, Verdict]):
     """Belongs to the event loop."""
 
     remembered = 40
 
-    def __init__(self, buckets: Buckets) -> None:
-        super().__init__(dealt_again)
+    def __init__(self, buckets: Buckets, process: SolverProcess | None = None) -> None:
+        super().__init__(dealt_again, process)
         self._buckets = buckets
 
     async def check(self, text: str, visit: Visit) -> CheckedCertificate | None:
@@ -60,26 +60,26 @@ class CertificateChecks(Beside[str, Verdict]):
             self._buckets.take("certificates", visit.network)
             if self.waiting(text) >= MOST_WAITING:
                 raise Overloaded("many certificates are being checked: try again in a moment")
-        found = await self.ask(text)
-        return None if found is None else await _told(certificate, found)
+        verdict = await self.ask(text)
+        return None if verdict is None else await _told(certificate, verdict)
 
 
 TheCertificateChecks: TypeAlias = NamedDependency[CertificateChecks]
 
 
-async def _told(one: Certificate, found: Verdict) -> CheckedCertificate:
+async def _told(certificate: Certificate, verdict: Verdict) -> CheckedCertificate:
     house = await to_thread.run_sync(machine_key)
     return CheckedCertificate(
-        found.verdict,
-        found.reasons,
-        one.title,
-        one.person,
-        one.began_at,
-        one.ended_at,
-        found.score,
-        one.score,
-        found.signed_by,
-        found.signed_by == house.public,
+        verdict.verdict,
+        verdict.reasons,
+        certificate.title,
+        certificate.person,
+        certificate.began_at,
+        certificate.ended_at,
+        verdict.score,
+        certificate.score,
+        verdict.signed_by,
+        verdict.signed_by == house.public,
     )
 
 
@@ -110,5 +110,5 @@ class Certificates(Controller):
     ) -> Response[Any]:
         """`valid`, `forged` with the reasons, or `unchecked` where this program has other rules.
         202: the exam is being dealt again, send it once more."""
-        found = await certificate_checks.check(data.text, visit_of(request))
-        return preparing() if found is None else Response(found)
+        checked = await certificate_checks.check(data.text, visit_of(request))
+        return preparing() if checked is None else Response(checked)

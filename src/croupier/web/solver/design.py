@@ -23,7 +23,7 @@ from croupier.web.accounts.guard import visit_of
 from croupier.web.accounts.guest_limits import queue_key
 from croupier.web.server.problems import NotThere, Overloaded, TooMany
 from croupier.web.server.requests import AnyRequest, NameInPath
-from croupier.web.server.solver_process import PREPARING, Beside, preparing
+from croupier.web.server.solver_process import PREPARING, Answers, SolverProcess, preparing
 from croupier.web.solver.design_forms import (
     Answer,
     DesignSearch,
@@ -45,15 +45,18 @@ class _Waiting(NamedTuple, Generic[Asked, Found]):
     answer: Future[Found]
 
 
-class InTurns(Beside[Asked, Found]):
+class InTurns(Answers[Asked, Found]):
     """Of each person at most one question is worked out and one waits. Next comes the person who
     was served longest ago, so that nobody holds the queue."""
 
+    keeps_open = True
     most_waiting: int = 40
     """People who wait; the next is sent away."""
 
-    def __init__(self, answer: Callable[[Asked], Found]) -> None:
-        super().__init__(answer)
+    def __init__(
+        self, answer: Callable[[Asked], Found], process: SolverProcess | None = None
+    ) -> None:
+        super().__init__(answer, process)
         self._waiting: list[_Waiting[Asked, Found]] = []
         self._running: _Waiting[Asked, Found] | None = None
         self._served: dict[str, int] = {}
@@ -63,15 +66,14 @@ class InTurns(Beside[Asked, Found]):
         """The answer, or nothing yet: the same question is answered a little later."""
         if not self.knows(question):
             self._check(who)
-            one = _Waiting(who, question, Future[Found]())
-            self._asked[question] = one.answer
-            self._waiting.append(one)
-            self._forget_old()
+            turn = _Waiting(who, question, Future[Found]())
+            self.answers[question] = turn.answer
+            self._waiting.append(turn)
             self._go_on()
         return await self.ask(question, patience)
 
     def _check(self, who: str) -> None:
-        if any(one.who == who for one in self._waiting):
+        if any(waiting.who == who for waiting in self._waiting):
             raise TooMany(
                 "your last question still waits for its turn: others are asking, too. Ask this "
                 "one again in a moment",
@@ -83,64 +85,59 @@ class InTurns(Beside[Asked, Found]):
     def _go_on(self) -> None:
         if self._running is not None or not self._waiting:
             return
-        one = min(self._waiting, key=lambda waiting: self._served.get(waiting.who, 0))
-        self._waiting.remove(one)
-        self._running, self._turns = one, self._turns + 1
+        turn = min(self._waiting, key=lambda waiting: self._served.get(waiting.who, 0))
+        self._waiting.remove(turn)
+        self._running, self._turns = turn, self._turns + 1
         there = {waiting.who for waiting in self._waiting}
         self._served = {who: at for who, at in self._served.items() if who in there}
-        self._served[one.who] = self._turns
+        self._served[turn.who] = self._turns
         loop = asyncio.get_running_loop()
 
         def end(done: Future[Found]) -> None:
             with suppress(RuntimeError):  # the server has stopped
-                loop.call_soon_threadsafe(self._end, one, done)
+                loop.call_soon_threadsafe(self._end, turn, done)
 
-        self.run(self._answer, one.question).add_done_callback(end)
+        self.run(self._answer, turn.question).add_done_callback(end)
 
-    def _end(self, one: _Waiting[Asked, Found], done: Future[Found]) -> None:
-        if self._running is not one:
+    def _end(self, turn: _Waiting[Asked, Found], done: Future[Found]) -> None:
+        if self._running is not turn:
             return  # the process has ended meanwhile, and everything with it
         self._running = None
         if done.cancelled():
-            one.answer.cancel()
+            turn.answer.cancel()
         elif isinstance(error := done.exception(), BrokenProcessPool):
-            self.close()  # the next question starts another process
+            self.process.stopped_at(done)
+            self.forget()
             stopped = Refusal("the calculation stopped: ask again", code="not_now")
-            one.answer.set_exception(stopped)
+            turn.answer.set_exception(stopped)
         elif error is not None:
-            one.answer.set_exception(error)
+            turn.answer.set_exception(error)
         else:
-            one.answer.set_result(done.result())
+            turn.answer.set_result(done.result())
         self._go_on()
 
-    def _forget_old(self) -> None:
-        """Answers only: a question that waits keeps its place."""
-        old = [question for question, answer in self._asked.items() if answer.done()]
-        for question in old[: max(0, len(self._asked) - self.remembered)]:
-            del self._asked[question]
-
-    def close(self) -> None:
-        super().close()
+    def forget(self) -> None:
+        super().forget()
         self._waiting.clear()
         self._running = None
 
 
 class Designer(InTurns[Question, Answer]):
-    def __init__(self) -> None:
-        super().__init__(worked_out)
+    def __init__(self, process: SolverProcess | None = None) -> None:
+        super().__init__(worked_out, process)
 
 
 TheDesigner: TypeAlias = NamedDependency[Designer]
 
 
 class DesignReports(InTurns[WantedReport, ReportFile]):
-    """A minute of work each, in a process of its own."""
+    """A minute of work each."""
 
     remembered = 12  # a megabyte each
     most_waiting = 8
 
-    def __init__(self) -> None:
-        super().__init__(made_report)
+    def __init__(self, process: SolverProcess | None = None) -> None:
+        super().__init__(made_report, process)
 
 
 TheDesignReports: TypeAlias = NamedDependency[DesignReports]
@@ -153,11 +150,11 @@ def worked_out(question: Question) -> Answer:
     return answer(question)
 
 
-def made_report(asked: WantedReport) -> ReportFile:
+def made_report(wanted: WantedReport) -> ReportFile:
     """In the process beside the server, which alone loads the solvers."""
     from croupier.web.solver.design_work import report_file
 
-    return report_file(asked.table, asked.name, asked.date)
+    return report_file(wanted.table, wanted.name, wanted.date)
 
 
 Short = Annotated[str, msgspec.Meta(max_length=60)]
@@ -272,7 +269,7 @@ class Designs(Controller):
         designer: TheDesigner,
     ) -> Response[Any]:
         who = _who(request)
-        asked = DesignSearch(
+        search = DesignSearch(
             data.asked(_known(rulebook)),
             data.vary,
             data.edge,
@@ -280,7 +277,7 @@ class Designs(Controller):
             data.hit_frequency,
             data.deviation,
         )
-        return _told(await designer.ask_as(who, asked))
+        return _told(await designer.ask_as(who, search))
 
     @post(
         "/{rulebook:str}/together",
@@ -331,12 +328,12 @@ class Designs(Controller):
     ) -> Response[Any]:
         """As PDF, else as a page. Takes up to a minute: 202 until it is there."""
         who = _who(request)
-        asked = WantedReport(data.asked(_known(rulebook)), data.name, _date(data.date))
-        found = await design_reports.ask_as(who, asked)
-        if found is None:
+        wanted = WantedReport(data.asked(_known(rulebook)), data.name, _date(data.date))
+        file = await design_reports.ask_as(who, wanted)
+        if file is None:
             return preparing()
         headers = {"Content-Disposition": "attachment"}
-        return Response(found.content, media_type=found.media_type, headers=headers)
+        return Response(file.content, media_type=file.media_type, headers=headers)
 
 
 def _who(request: AnyRequest) -> str:
@@ -345,8 +342,8 @@ def _who(request: AnyRequest) -> str:
     return queue_key(visit.signed_in(), visit.address)
 
 
-def _told(found: Answer | None) -> Response[Any]:
-    return preparing() if found is None else Response(found)
+def _told(answer: Answer | None) -> Response[Any]:
+    return preparing() if answer is None else Response(answer)
 
 
 def _date(text: str) -> str:

@@ -64,41 +64,41 @@ def answer(question: Question) -> Answer:
     return SavedRulebook(question.name, edited(question.table, question.name))
 
 
-def _searched(asked: DesignSearch) -> FoundTables:
+def _searched(search: DesignSearch) -> FoundTables:
     """The lines of `asked.table.pays` stay as they are; those of `vary` may change."""
-    found = _designs(
-        asked.table.rulebook,
-        ((asked.table, asked.vary),),
-        edge=(asked.edge,) if asked.edge else (),
-        hold=asked.hold,
-        hit_frequency=asked.hit_frequency,
-        deviation=asked.deviation,
+    tables = _designs(
+        search.table.rulebook,
+        ((search.table, search.vary),),
+        edge=(search.edge,) if search.edge else (),
+        hold=search.hold,
+        hit_frequency=search.hit_frequency,
+        deviation=search.deviation,
     )
     return FoundTables(
-        found.searched,
-        found.matches,
-        tuple(map(_told, found.tables)),
-        tuple(map(_told, found.nearest)),
+        tables.searched,
+        tables.matches,
+        tuple(map(_told, tables.tables)),
+        tuple(map(_told, tables.nearest)),
     )
 
 
-def _together(asked: DesignTogether) -> FoundDesigns:
-    found = _designs(
-        asked.rulebook,
-        asked.tables,
-        stakes={name: parse_cents(dollars) for name, dollars in asked.stakes},
-        edge=tuple(f"{wager}={ends}" for wager, ends in asked.edges),
-        hold=asked.hold,
-        hit_frequency=asked.hit_frequency,
-        deviation=asked.deviation,
+def _together(together: DesignTogether) -> FoundDesigns:
+    designs = _designs(
+        together.rulebook,
+        together.tables,
+        stakes={name: parse_cents(dollars) for name, dollars in together.stakes},
+        edge=tuple(f"{wager}={ends}" for wager, ends in together.edges),
+        hold=together.hold,
+        hit_frequency=together.hit_frequency,
+        deviation=together.deviation,
     )
     return FoundDesigns(
-        {name: format_cents(cents) for name, cents in found.stakes.items()},
-        found.searched,
-        found.matches,
-        tuple(map(_design, found.tables)),
-        tuple(map(_design, found.nearest)),
-        found.not_joined,
+        {name: format_cents(cents) for name, cents in designs.stakes.items()},
+        designs.searched,
+        designs.matches,
+        tuple(map(_design, designs.tables)),
+        tuple(map(_design, designs.nearest)),
+        designs.not_joined,
     )
 
 
@@ -124,10 +124,10 @@ def _designs(
     return designs_for(load_rulebook(rulebook), Submission(), request)
 
 
-def _told(one: Design) -> FoundTable:
-    figures = one.figures
+def _told(table: Design) -> FoundTable:
+    figures = table.figures
     return FoundTable(
-        next(iter(one.pays.values())),
+        next(iter(table.pays.values())),
         float(-figures.value),
         str(figures.value),
         figures.standard_deviation,
@@ -136,17 +136,17 @@ def _told(one: Design) -> FoundTable:
     )
 
 
-def _design(one: Design) -> FoundDesign:
-    figures = one.figures
+def _design(design: Design) -> FoundDesign:
+    figures = design.figures
     return FoundDesign(
-        one.pays,
-        {name: float(-value) for name, value in one.values.items()},
+        design.pays,
+        {name: float(-value) for name, value in design.values.items()},
         float(-figures.value),
         str(-figures.value),
         float(figures.hold),
         str(figures.hold),
-        figures.standard_deviation if one.is_joined else None,
-        float(figures.hits) if one.is_joined else None,
+        figures.standard_deviation if design.is_joined else None,
+        float(figures.hits) if design.is_joined else None,
     )
 
 
@@ -168,31 +168,31 @@ def choices_of(rulebook: str) -> DesignChoices:
     return DesignChoices(rulebook, book.title, tuple(families))
 
 
-def edited(asked: DesignedTable, name: str) -> str:
+def edited(wanted: DesignedTable, name: str) -> str:
     """The rulebook's own text with the lines changed, read once to be sure of it."""
     if name in BUNDLED:
         raise BadRequest(
             f"{name} is the rulebook as it is printed: give the changed one another id"
         )
-    table, _ = open_table(asked)
+    table, _ = open_table(wanted)
     pays = table.pays_of(tuple(line.low for line in table.lines))
     changed = {line.hand: pays[line.hand] for line in table.lines}
     text = with_pays(
-        read_bundled(asked.rulebook, "game.toml"), name, asked.family, asked.table, changed
+        read_bundled(wanted.rulebook, "game.toml"), name, wanted.family, wanted.table, changed
     )
-    written = rulebook_from(text, f"{name}.toml").default.paytables[asked.family][asked.table]
+    written = rulebook_from(text, f"{name}.toml").default.paytables[wanted.family][wanted.table]
     paid = {hand: pay for hand, pay in changed.items() if pay != UNPAID}
     if {line.hand: line.pays for line in written.lines if line.hand in changed} != paid:
-        raise Unsolvable(f"the text of {asked.rulebook} cannot be changed line by line")
+        raise Unsolvable(f"the text of {wanted.rulebook} cannot be changed line by line")
     return text
 
 
-def report_file(asked: DesignedTable, name: str, date: str) -> ReportFile:
+def report_file(table: DesignedTable, name: str, date: str) -> ReportFile:
     """Without the parts that take minutes: `croupier report` has them too. Where nothing is there
     that makes a PDF, it is a page, which a browser prints as well."""
-    text = edited(asked, name)
+    text = edited(table, name)
     file = rulebook_from(text, f"{name}.toml")
-    chosen = Submission(paytables=chosen_table(file.default, asked))
+    chosen = Submission(paytables=chosen_table(file.default, table))
     source = Source(f"{name}.toml", text, file, chosen, False)
     assumed = assumptions_for(source.rules, date=date)
     with keeping_nothing():

@@ -54,7 +54,7 @@ from croupier.school.progress_store import ProgressStore
 from croupier.web.accounts.guard import visit_of
 from croupier.web.server.problems import PROBLEMS, NotThere
 from croupier.web.server.requests import AnyRequest, NameInPath
-from croupier.web.server.solver_process import PREPARING, Beside, preparing
+from croupier.web.server.solver_process import PREPARING, Answers, SolverProcess, preparing
 from croupier.web.solver.practice_forms import (
     AnswerForm,
     BeginForm,
@@ -79,13 +79,13 @@ T = TypeVar("T")
 class Practice:
     """Belongs to the event loop. What returns None waits for the mathematics: ask again."""
 
-    def __init__(self, journal: Journal) -> None:
+    def __init__(self, journal: Journal, process: SolverProcess | None = None) -> None:
         self._store = ProgressStore(journal)
-        self._beside: Beside[Task, TaskResult] = Beside(done)
+        self._answers: Answers[Task, TaskResult] = Answers(done, process)
         self._wanted: dict[tuple[str, str], SpotWanted] = {}
 
     def close(self) -> None:
-        self._beside.close()
+        self._answers.close()
 
     # -- what is there ----------------------------------------------------------------------------
 
@@ -94,9 +94,9 @@ class Practice:
 
     def _games(self, person: str) -> PracticeGames:
         now = clock.now()
-        kept = {one.key: one.record for one in self._store.of_person(person, LEAKS)}
-        found = [_listed(game, leaks, due(leaks, now)) for game, leaks in _every_game(kept)]
-        return PracticeGames(tuple(found), stamp(now)[:10])
+        kept = {record.key: record.record for record in self._store.of_person(person, LEAKS)}
+        games = [_listed(game, leaks, due(leaks, now)) for game, leaks in _every_game(kept)]
+        return PracticeGames(tuple(games), stamp(now)[:10])
 
     async def state(self, person: str, game: str, mode: Mode) -> PracticeForm | None:
         """Where the person is; a session of hands begins where there is none."""
@@ -129,22 +129,22 @@ class Practice:
     # -- answers ----------------------------------------------------------------------------------
 
     async def answer(
-        self, person: str, game: str, mode: Mode, given: AnswerForm
+        self, person: str, game: str, mode: Mode, reply: AnswerForm
     ) -> PracticeForm | None:
         session = await self._there(person, game, mode)
-        check_turn(session, given.hand, given.place)
+        check_turn(session, reply.hand, reply.place)
         hand = session.hand
-        hand.check(given.said)
-        found = await self._beside.ask(PriceWanted(hand.question), PATIENCE)
-        if found is None:
+        hand.check(reply.said)
+        worth_found = await self._answers.ask(PriceWanted(hand.question), PATIENCE)
+        if worth_found is None:
             return None
-        worth = _is(Worth, found)
+        worth = _is(Worth, worth_found)
         exact = {action: Fraction(*value) for action, value in worth.values.items()}
-        priced = price(hand, exact, given.said, worth.beaten)
+        priced = price(hand, exact, reply.said, worth.beaten)
 
         def put(there: Session | None) -> Session:
             kept = _needed(there)
-            check_turn(kept, given.hand, given.place)
+            check_turn(kept, reply.hand, reply.place)
             if kept.seed != session.seed:
                 raise Refusal("another session has begun meanwhile", code="already_done")
             return answered(kept, priced, clock.now())
@@ -170,9 +170,11 @@ class Practice:
     def _certify(self, person: str, exam: Session) -> Session:
         made = certified(exam, person, machine_key())
         name = made.hash[:16]
-        old = sorted(self._store.of_person(person, CERTIFICATES), key=lambda one: one.changed_at)
-        for one in old[: max(0, len(old) + 1 - MOST_CERTIFICATES)]:
-            self._store.drop(person, CERTIFICATES, one.key)
+        old = sorted(
+            self._store.of_person(person, CERTIFICATES), key=lambda record: record.changed_at
+        )
+        for record in old[: max(0, len(old) + 1 - MOST_CERTIFICATES)]:
+            self._store.drop(person, CERTIFICATES, record.key)
         self._store.put(person, CERTIFICATES, name, made)
         return self._change(person, exam, lambda _: msgspec.structs.replace(exam, certificate=name))
 
@@ -195,8 +197,8 @@ class Practice:
     async def curve(self, person: str, game: str) -> CurveForm | None:
         """Of the session of whole hands."""
         session = await self._there(person, game, "play")
-        found = await self._beside.ask(FiguresWanted(game), PATIENCE)
-        return None if found is None else curve_form(session, _is(GameFigures, found))
+        figures = await self._answers.ask(FiguresWanted(game), PATIENCE)
+        return None if figures is None else curve_form(session, _is(GameFigures, figures))
 
     async def leaks(self, person: str, game: str) -> LeaksForm:
         unit = Hand(game, "unit", 1).unit_cents
@@ -206,14 +208,14 @@ class Practice:
     async def strategy(
         self, rulebook: str, text: str = "", submission: str = SUBMISSION
     ) -> StrategyAtHand | None:
-        found = await self._beside.ask(StrategyWanted(rulebook, text, submission), PATIENCE)
-        return None if found is None else _is(StrategyAtHand, found)
+        strategy = await self._answers.ask(StrategyWanted(rulebook, text, submission), PATIENCE)
+        return None if strategy is None else _is(StrategyAtHand, strategy)
 
     async def certificate(self, person: str, name: str) -> Certificate:
-        found = await self._thread(lambda: self._store.get(person, CERTIFICATES, name))
-        if found is None:
+        certificate = await self._thread(lambda: self._store.get(person, CERTIFICATES, name))
+        if certificate is None:
             raise NotThere("you have no certificate of this number")
-        return found
+        return certificate
 
     # -- within -----------------------------------------------------------------------------------
 
@@ -225,7 +227,7 @@ class Practice:
 
     def _check_day(self, person: str, game: str, today: str) -> None:
         """A day that comes after today has been played: the clock was set back."""
-        days = [one.key for one in self._store.of_person(person, SESSIONS)]
+        days = [record.key for record in self._store.of_person(person, SESSIONS)]
         later = [key for key in days if key > key_of(game, "daily", today)]
         if any(key.startswith(f"{game}/daily/") for key in later):
             raise Refusal(
@@ -257,14 +259,14 @@ class Practice:
                 self._wanted.clear()
             self._wanted[person, mode] = wanted
         try:
-            found = await self._beside.ask(wanted, PATIENCE)
+            spot = await self._answers.ask(wanted, PATIENCE)
         except Refusal:
             self._wanted.pop((person, mode), None)
             raise
-        if found is None:
+        if spot is None:
             return None
         self._wanted.pop((person, mode), None)
-        return _is(Spot, found)
+        return _is(Spot, spot)
 
     def _leak_due(self, person: str, game: str) -> tuple[str, str]:
         leaks = self._store.get(person, LEAKS, game) or Leaks()
@@ -279,15 +281,15 @@ class Practice:
             others = await self._thread(lambda: self._others(person, session))
         if not session.is_hand_over:
             # The values are worked out while the player thinks.
-            await self._beside.ask(PriceWanted(session.hand.question), 0.0)
+            await self._answers.ask(PriceWanted(session.hand.question), 0.0)
         return await self._thread(lambda: practice_form(session, others))
 
     def _others(self, person: str, session: Session) -> str:
         key = key_of(session.game, "daily", session.began_at[:10])
         played = [
-            one.record.hands[0]
-            for one in self._store.of_everybody(SESSIONS, key)
-            if one.record.hands and one.person != person
+            record.record.hands[0]
+            for record in self._store.of_everybody(SESSIONS, key)
+            if record.record.hands and record.person != person
         ]
         if not played:
             return "You are the first to play it today."
@@ -307,9 +309,9 @@ def _needed(session: Session | None) -> Session:
     return session
 
 
-def _is(kind: type[T], found: object) -> T:
-    assert isinstance(found, kind)
-    return found
+def _is(expected: type[T], value: object) -> T:
+    assert isinstance(value, expected)
+    return value
 
 
 def _every_game(kept: Mapping[str, Leaks]) -> list[tuple[str, Leaks]]:
@@ -317,7 +319,7 @@ def _every_game(kept: Mapping[str, Leaks]) -> list[tuple[str, Leaks]]:
 
 
 def _listed(game: str, leaks: Leaks, waiting: Sequence[str]) -> PracticeGame:
-    asked = sum(leak.asked for leak in leaks.situations.values())
+    answered_times = sum(leak.asked for leak in leaks.situations.values())
     wrong = sum(leak.wrong for leak in leaks.situations.values())
     book = rules_for(game, "", SUBMISSION).book
     return PracticeGame(
@@ -326,20 +328,20 @@ def _listed(game: str, leaks: Leaks, waiting: Sequence[str]) -> PracticeGame:
         book.jurisdiction,
         game in DOCUMENTS,
         streets_of(game),
-        asked,
-        round(100 * (asked - wrong) / asked, 1) if asked else None,
+        answered_times,
+        round(100 * (answered_times - wrong) / answered_times, 1) if answered_times else None,
         len(waiting),
     )
 
 
-def _ready(found: T | None) -> Response[Any]:
-    return preparing() if found is None else Response(found)
+def _ready(state: T | None) -> Response[Any]:
+    return preparing() if state is None else Response(state)
 
 
-async def _card(found: StrategyAtHand | None) -> Response[Any]:
-    if found is None:
+async def _card(strategy: StrategyAtHand | None) -> Response[Any]:
+    if strategy is None:
         return preparing()
-    data = await to_thread.run_sync(strategy_card, found)
+    data = await to_thread.run_sync(strategy_card, strategy)
     return Response(data, media_type="application/pdf")
 
 
@@ -351,7 +353,7 @@ class PracticeRoutes(Controller):
     path = "/api/v1/practice"
     tags = ("practice",)
 
-    @get("/", summary="Games to practise", responses=PROBLEMS)
+    @get("/", summary="Games to practice", responses=PROBLEMS)
     async def games(self, request: AnyRequest, practice: ThePractice) -> PracticeGames:
         """With your accuracy so far, and how many leaks are due."""
         return await practice.games(_person(request))
@@ -361,11 +363,10 @@ class PracticeRoutes(Controller):
         self, request: AnyRequest, practice: ThePractice, name: NameInPath
     ) -> Response[str]:
         """A file that `croupier certificate` recomputes on any machine."""
-        found = await practice.certificate(_person(request), name[:100])
-        headers = {
-            "Content-Disposition": f'attachment; filename="certificate-{found.hash[:16]}.json"'
-        }
-        return Response(text(found), media_type=MediaType.JSON, headers=headers)
+        certificate = await practice.certificate(_person(request), name[:100])
+        file = f"certificate-{certificate.hash[:16]}.json"
+        headers = {"Content-Disposition": f'attachment; filename="{file}"'}
+        return Response(text(certificate), media_type=MediaType.JSON, headers=headers)
 
     @get("/{game:str}/curve", summary="Luck apart from skill", responses=PREPARING)
     async def curve(
@@ -391,9 +392,9 @@ class PracticeRoutes(Controller):
         self, practice: ThePractice, pit: ThePit, table: NameInPath
     ) -> Response[StrategyAtHand]:
         """By the rules and paytables that are in force there."""
-        found = pit.table(table).table
+        state = pit.table(table).table
         return _ready(
-            await practice.strategy(found.rulebook, found.rulebook_text, found.submission)
+            await practice.strategy(state.rulebook, state.rulebook_text, state.submission)
         )
 
     @get(
@@ -402,8 +403,8 @@ class PracticeRoutes(Controller):
     async def table_card(
         self, practice: ThePractice, pit: ThePit, table: NameInPath
     ) -> Response[bytes]:
-        found = pit.table(table).table
-        rules = found.rulebook, found.rulebook_text, found.submission
+        state = pit.table(table).table
+        rules = state.rulebook, state.rulebook_text, state.submission
         return await _card(await practice.strategy(*rules))
 
     @get("/{game:str}/card.pdf", summary="Strategy to print", responses=PREPARING)
@@ -420,7 +421,7 @@ class PracticeRoutes(Controller):
         person = _person(request)
         return _ready(await practice.state(person, checked_game(game), checked_mode(mode)))
 
-    @post("/{game:str}/in/{mode:str}", status_code=201, summary="Begin anew", responses=PREPARING)
+    @post("/{game:str}/in/{mode:str}", status_code=201, summary="Begin again", responses=PREPARING)
     async def begin(
         self,
         request: AnyRequest,
@@ -430,8 +431,8 @@ class PracticeRoutes(Controller):
         data: JSONBody[BeginForm],
     ) -> Response[PracticeForm]:
         person = _person(request)
-        found = await practice.begin(person, checked_game(game), checked_mode(mode), data.street)
-        return _ready(found)
+        state = await practice.begin(person, checked_game(game), checked_mode(mode), data.street)
+        return _ready(state)
 
     @post(
         "/{game:str}/in/{mode:str}/answer",
@@ -466,5 +467,5 @@ class PracticeRoutes(Controller):
         data: JSONBody[NextForm],
     ) -> Response[PracticeForm]:
         person = _person(request)
-        found = await practice.next(person, checked_game(game), checked_mode(mode), data.hand)
-        return _ready(found)
+        state = await practice.next(person, checked_game(game), checked_mode(mode), data.hand)
+        return _ready(state)

@@ -99,7 +99,7 @@ class ScoreForm(msgspec.Struct, frozen=True):
 
 class PracticeForm(msgspec.Struct, frozen=True):
     """How practice stands. `hand` and `place` go back with the answer. `commitment` seals the seed
-    of an exam, which its certificate tells."""
+    of an exam, which its certificate shows."""
 
     game: str
     title: str
@@ -184,11 +184,11 @@ class LeaksForm(msgspec.Struct, frozen=True):
 
 def practice_form(session: Session, others: str = "") -> PracticeForm:
     hand = session.hand
-    seen, asked = hand.view(), hand.decision
+    seen, question = hand.view(), hand.decision
     own = seen.seats[0]
     is_secret = session.mode == "exam"
-    is_asking = asked is not None and not session.is_hand_over
-    name = asked.name if asked is not None and is_asking else ""
+    is_asking = question is not None and not session.is_hand_over
+    name = question.name if question is not None and is_asking else ""
     return PracticeForm(
         game=session.game,
         title=hand.rules.book.title,
@@ -202,7 +202,7 @@ def practice_form(session: Session, others: str = "") -> PracticeForm:
         community=_names(seen.community),
         dealer=_names(seen.dealer),
         wagers={wager: format_cents(cents) for wager, cents in own.wagers.items()},
-        choices=tuple([ChoiceForm(one.action, format_cents(one.cents)) for one in hand.choices])
+        choices=tuple([ChoiceForm(bet.action, format_cents(bet.cents)) for bet in hand.choices])
         if is_asking
         else (),
         is_hand_over=session.is_hand_over,
@@ -238,12 +238,12 @@ def _score(session: Session, unit: int) -> ScoreForm:
 
 def _priced(session: Session) -> tuple[PricedForm, ...]:
     """Every decision of the hand on the table, as it was when it was taken."""
-    found = []
+    price = []
     for place, priced in enumerate(session.decisions):
         said = (*session.start, *session.answers[:place])
         before = Hand(session.game, session.seed, session.dealt or session.number, said)
-        found.append(_priced_form(priced, before))
-    return tuple(found)
+        price.append(_priced_form(priced, before))
+    return tuple(price)
 
 
 def _priced_form(priced: Priced, before: Hand) -> PricedForm:
@@ -329,8 +329,8 @@ def leaks_form(leaks: Leaks, unit: int, now: datetime) -> LeaksForm:
 def _rule() -> str:
     first, *days = INTERVALS
     minutes = int(first.total_seconds() // 60)
-    listed = ", ".join(str(one.days) for one in days[:-1])
+    listed = ", ".join(str(entry.days) for entry in days[:-1])
     return (
         f"A mistake is asked again after {minutes} minutes, then after {listed} and "
-        f"{days[-1].days} days, as long as you are right; a wrong answer begins anew."
+        f"{days[-1].days} days, as long as you are right; a wrong answer begins again."
     )

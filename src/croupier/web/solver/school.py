@@ -168,15 +168,15 @@ def teacher(person: Person) -> Person:
     return person
 
 
-def may_read(person: Person, other: str, school: School) -> None:
+def may_read(person: Person, name: str, school: School) -> None:
     """One's own report; of the people in one's classes; an operator of everybody. Blocking."""
-    if other == person.name:
+    if name == person.name:
         return
     teacher(person)
     if person.role == "operator":
         return
-    if not any(other in one.people for one in school.classes.of_teacher(person.name)):
-        raise Denied(f"{other[:60]} is in none of your classes", code="wrong_role")
+    if not any(name in course.people for course in school.classes.of_teacher(person.name)):
+        raise Denied(f"{name[:60]} is in none of your classes", code="wrong_role")
 
 
 _Name = Annotated[str, Meta(max_length=80)]
@@ -268,7 +268,7 @@ class SchoolRoutes(Controller):
     @get("/", summary="Skills, games, and how far you are", responses=PROBLEMS)
     async def school(self, request: AnyRequest, school: TheSchool, pit: ThePit) -> SchoolForm:
         person = visit_of(request).person
-        tables = [one.table for one in pit.tables if not is_rehearsal(one.name)]
+        tables = [served.table for served in pit.tables if not is_rehearsal(served.name)]
         demo = pit.settings.demo
         return await school.run(lambda: school.form(person, tables, rehearses=demo))
 
@@ -291,8 +291,8 @@ class SchoolRoutes(Controller):
     ) -> MarkedAnswer:
         """Marked at once, with the clause. It counts once."""
         name = _person(request).name
-        told = (data.rulebook, data.skill, data.exercise, data.choice)
-        return await school.run(lambda: school.exercises.answer(name, *told))
+        answer = (data.rulebook, data.skill, data.exercise, data.choice)
+        return await school.run(lambda: school.exercises.answer(name, *answer))
 
     @post("/challenges", status_code=201, summary="60 seconds", responses=PROBLEMS)
     async def challenge(
@@ -307,8 +307,8 @@ class SchoolRoutes(Controller):
     ) -> ChallengeForm:
         """With the next question; none when the time is up."""
         name = _person(request).name
-        told = (data.rulebook, data.kind, data.challenge, data.number, data.choice)
-        return await school.run(lambda: school.challenges.answer(name, *told))
+        answer = (data.rulebook, data.kind, data.challenge, data.number, data.choice)
+        return await school.run(lambda: school.challenges.answer(name, *answer))
 
     # -- exams --------------------------------------------------------------------------------
 
@@ -353,8 +353,8 @@ class SchoolRoutes(Controller):
     ) -> Response[str]:
         """A file that `croupier certificate` recomputes on any machine."""
         name = _person(request).name
-        found = await school.run(lambda: school.exams.certificate(name, exam))
-        return _file(text(found), f"certificate-{found.hash[:16]}.json", MediaType.JSON)
+        certificate = await school.run(lambda: school.exams.certificate(name, exam))
+        return _file(text(certificate), f"certificate-{certificate.hash[:16]}.json", MediaType.JSON)
 
     # -- classes ------------------------------------------------------------------------------
 
@@ -389,16 +389,16 @@ class SchoolRoutes(Controller):
     ) -> Response[bytes] | Response[str]:
         """`report.pdf` or `report.csv`."""
         person = teacher(_person(request))
-        found = await school.run(lambda: _class_report(school, person, course))
-        return await _report_file(school, found, form, f"class-{course[:20]}")
+        report = await school.run(lambda: _class_report(school, person, course))
+        return await _report_file(school, report, form, f"class-{course[:20]}")
 
     # -- class codes --------------------------------------------------------------------------
 
     @get("/codes", summary="Class codes that you have issued", responses=PROBLEMS)
     async def codes(self, request: AnyRequest, school: TheSchool, pit: ThePit) -> ClassCodesForm:
         person, codes = _teacher_of_guests(request, pit), pit.people.class_codes
-        found = await school.run(lambda: codes.of_teacher(person.name))
-        return ClassCodesForm(tuple(found))
+        codes_now = await school.run(lambda: codes.of_teacher(person.name))
+        return ClassCodesForm(tuple(codes_now))
 
     @post("/codes", status_code=201, summary="Issue a class code", responses=PROBLEMS)
     async def issue_code(
@@ -433,8 +433,8 @@ class SchoolRoutes(Controller):
     ) -> Response[bytes] | Response[str]:
         """`report.pdf` or `report.csv`."""
         person = _person(request)
-        found = await school.run(lambda: _person_report(school, person, name))
-        return await _report_file(school, found, form, "school-report")
+        report = await school.run(lambda: _person_report(school, person, name))
+        return await _report_file(school, report, form, "school-report")
 
     # -- the console --------------------------------------------------------------------------
 
@@ -518,14 +518,14 @@ def _dealer(person: Person) -> Person:
 
 
 def _people(pit: Pit) -> list[str]:
-    return [one.name for one in pit.people.listed() if not one.disabled]
+    return [row.name for row in pit.people.listed() if not row.disabled]
 
 
 def _classes(school: School, pit: Pit, person: Person) -> ClassesForm:
-    found = school.classes.all_courses()
+    courses = school.classes.all_courses()
     if person.role != "operator":
-        found = [one for one in found if one.teacher == person.name]
-    return ClassesForm(tuple(found), tuple(_people(pit)))
+        courses = [course for course in courses if course.teacher == person.name]
+    return ClassesForm(tuple(courses), tuple(_people(pit)))
 
 
 def _class_report(school: School, person: Person, id_: str) -> ClassReport:
@@ -544,8 +544,8 @@ async def _report_file(
     school: School, report: ClassReport | PersonReport, form: str, name: str
 ) -> Response[bytes] | Response[str]:
     if form == "report.csv":
-        told = class_csv(report) if isinstance(report, ClassReport) else person_csv(report)
-        return _file(told, f"{name}.csv", "text/csv")
+        report_text = class_csv(report) if isinstance(report, ClassReport) else person_csv(report)
+        return _file(report_text, f"{name}.csv", "text/csv")
     if form != "report.pdf":
         raise NotThere(f"there is no {form[:40]!r}: report.pdf or report.csv")
     made = await school.run(lambda: report_pdf(report))
@@ -553,6 +553,6 @@ async def _report_file(
     return Response(made, media_type="application/pdf", headers=headers)
 
 
-def _file(told: str, name: str, kind: str) -> Response[str]:
+def _file(text: str, name: str, form: str) -> Response[str]:
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return Response(told, media_type=kind, headers=headers)
+    return Response(text, media_type=form, headers=headers)

@@ -14,7 +14,7 @@ from croupier.rulebooks.rules import Rules, rules_for
 from croupier.tables.state import Table
 from croupier.web.server.problems import NotThere
 from croupier.web.server.requests import NameInPath
-from croupier.web.server.solver_process import PREPARING, Beside, preparing
+from croupier.web.server.solver_process import PREPARING, Answers, SolverProcess, preparing
 from croupier.web.tables.pit import ThePit
 
 MAIN: Final = "main"
@@ -27,7 +27,7 @@ class FiguresForm(msgspec.Struct, frozen=True):
     wager: str
     of: tuple[str, ...]
     unit: str = ""
-    """The title of the wager of which `house_edge` is a share."""
+    """The title of the wager that `house_edge` is a share of."""
     house_edge: float | None = None
     house_edge_exact: str = ""
     hit_rate: float | None = None
@@ -49,9 +49,9 @@ class WagerAsked(NamedTuple):
     meters: tuple[tuple[str, int], ...] = ()
 
 
-class Figures(Beside[WagerAsked, FiguresForm]):
-    def __init__(self) -> None:
-        super().__init__(figures_of)
+class Figures(Answers[WagerAsked, FiguresForm]):
+    def __init__(self, process: SolverProcess | None = None) -> None:
+        super().__init__(figures_of, process)
 
 
 TheFigures: TypeAlias = NamedDependency[Figures]
@@ -71,57 +71,65 @@ class FigureRoutes(Controller):
     ) -> Response[FiguresForm]:
         """Exact, under the rules of this table; a progressive with its meters as they are now."""
         served = pit.table(table)
-        asked = asked_about(served.table, served.rules, wager, served.meters)
-        found = await figures.ask(asked)
-        return preparing() if found is None else Response(found)
+        question = asked_about(served.table, served.rules, wager, served.meters)
+        form = await figures.ask(question)
+        return preparing() if form is None else Response(form)
 
 
 def asked_about(table: Table, rules: Rules, wager: str, meters: dict[str, int]) -> WagerAsked:
     """A required wager and what is bet on it in play are one game: none of them has an edge of
     its own, since one is bet for the sake of the other."""
-    found = rules.book.wagers.get(wager)
-    if found is None:
+    named = rules.book.wagers.get(wager)
+    if named is None:
         raise NotThere(f"this table has no wager {wager[:60]!r}: ask for one of its rules")
     game: tuple[str, ...] = (wager,)
-    if found.role != "optional":
-        game = tuple([name for name, one in rules.book.wagers.items() if one.role != "optional"])
-    readings = tuple(sorted(meters.items())) if found.taken_before_deal else ()
+    if named.role != "optional":
+        game = tuple(
+            [
+                name
+                for name, other_wager in rules.book.wagers.items()
+                if other_wager.role != "optional"
+            ]
+        )
+    readings = tuple(sorted(meters.items())) if named.taken_before_deal else ()
     return WagerAsked(table.rulebook, table.rulebook_text, table.submission, wager, game, readings)
 
 
 # -- in the other process -------------------------------------------------------------------------
 
 
-def figures_of(asked: WagerAsked) -> FiguresForm:
+def figures_of(question: WagerAsked) -> FiguresForm:
     from croupier.mathematics.cache import keeping_nothing
     from croupier.mathematics.questions.analysis import Asked, analyze
 
-    rules = rules_for(asked.rulebook, asked.rulebook_text, asked.submission)
+    rules = rules_for(question.rulebook, question.rulebook_text, question.submission)
     wagers = rules.book.wagers
-    of = tuple([wagers[name].title for name in asked.game])
-    name = asked.wager if wagers[asked.wager].role == "optional" else MAIN
+    of = tuple([wagers[name].title for name in question.game])
+    name = question.wager if wagers[question.wager].role == "optional" else MAIN
     try:
-        if asked.meters:  # they change with every bet: not worth keeping on disk
+        if question.meters:  # they change with every bet: not worth keeping on disk
             with keeping_nothing():
-                found: dict[str, Any] = analyze(rules, name, Asked(meters=dict(asked.meters)))
+                analysis: dict[str, Any] = analyze(rules, name, Asked(meters=dict(question.meters)))
         else:
-            found = analyze(rules, name)
+            analysis = analyze(rules, name)
     except Unsolvable as error:
-        return FiguresForm(asked.wager, of, unsolved=str(error))
-    first = next(one for one in asked.game if name != MAIN or wagers[one].role == "required")
-    exact = str(found["expected_value_exact"])
+        return FiguresForm(question.wager, of, unsolved=str(error))
+    first = next(
+        entry for entry in question.game if name != MAIN or wagers[entry].role == "required"
+    )
+    exact = str(analysis["expected_value_exact"])
     return FiguresForm(
-        wager=asked.wager,
+        wager=question.wager,
         of=of,
         unit=wagers[first].title,
-        house_edge=float(found["house_edge"]),
+        house_edge=float(analysis["house_edge"]),
         house_edge_exact=exact.removeprefix("-") if exact.startswith("-") else _negative(exact),
-        hit_rate=found["hit_frequency"],
-        meters={meter: dollars(cents) for meter, cents in asked.meters},
+        hit_rate=analysis["hit_frequency"],
+        meters={meter: dollars(cents) for meter, cents in question.meters},
         breaks_even_at={
-            meter: f"${one['break_even']:,.0f}"
-            for meter, one in found.get("meters", {}).items()
-            if one["break_even"] is not None
+            meter: f"${entry['break_even']:,.0f}"
+            for meter, entry in analysis.get("meters", {}).items()
+            if entry["break_even"] is not None
         },
     )
 

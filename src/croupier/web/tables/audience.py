@@ -153,5 +153,5 @@ class Audience:
 
 def _events_for(who: Onlooker, shown: Shown, news: Iterable[News]) -> list[bytes]:
     if who.is_kept_out(shown.table):
-        return [one.veiled for one in news if one.veiled is not None]
-    return [one.text for one in news]
+        return [event.veiled for event in news if event.veiled is not None]
+    return [event.text for event in news]

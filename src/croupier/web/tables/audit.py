@@ -46,7 +46,7 @@ from croupier.tables.step_duties import OnRecord
 from croupier.web.server.problems import NotThere
 
 MOST_ATTEMPTS: Final = 1000
-"""Of each table: so many of its last refused attempts are counted."""
+"""How many of a table's last refused attempts are counted."""
 _PLAIN: Final = ("type", "player", "seat", "by", "submission", "rulebook_text", "program")
 _COMMANDS: Final = {**COMMANDS, **LINK_COMMANDS, **CASHIER_COMMANDS}
 
@@ -90,9 +90,9 @@ class ConfirmedDuty(msgspec.Struct, frozen=True):
 
 class OpenedEntry(msgspec.Struct, frozen=True):
     """One entry whole. `words`: what happened. `holds`: its hash is the one that its contents and
-    the entry before it give. While its round is in play `hash` and `previous` are empty: whoever
-    knows the rest of the entry could try hidden cards until they give the hash. `newest`: the last
-    entry of its stream."""
+    the entry before it give. While its round is in play `hash` and `previous` are empty: anyone
+    who knows the rest of the entry could try hidden cards until they give the hash. `newest`: the
+    last entry of its stream."""
 
     row: EntryRow
     words: tuple[str, ...]
@@ -111,7 +111,7 @@ class OpenedEntry(msgspec.Struct, frozen=True):
 
 
 class AttemptCount(msgspec.Struct, frozen=True):
-    """The same thing refused to the same person for the same reason, so many times."""
+    """The same thing refused to the same person for the same reason, and how often."""
 
     table: str
     role: str
@@ -174,7 +174,7 @@ def found_entries(
             raise BadRequest(f"{shown(kind)} is no kind of stream: take {', '.join(KINDS)}")
     page = search(journal, sought, Place.parse(before) if before else None, limit)
     places = _Rounds(journal, current)
-    rows = tuple([_row(one, places.of(one.entry)) for one in page.found])
+    rows = tuple([_row(entry, places.of(entry.entry)) for entry in page.found])
     return EntriesForm(rows, str(page.before) if page.before is not None else None, page.back_to)
 
 
@@ -187,8 +187,8 @@ class _Rounds:
         self._last: dict[str, Chapter | None] = {}
 
     def of(self, entry: Entry) -> int:
-        kind, _, name = entry.stream.partition(":")
-        if kind != "table":
+        tag, _, name = entry.stream.partition(":")
+        if tag != "table":
             return 0
         now = self._current(name)
         if now is not None and now.round.phase != "over" and entry.version >= now.began:
@@ -232,8 +232,12 @@ def _about(command: dict[str, Any], tag: str = "") -> str:
     """What a command says, as its form asks for it; of events, whatever can be said in a word."""
     parts = [f"seat {command['seat']}"] if command.get("seat") else []
     parts += [str(command["player"])] if command.get("player") else []
-    kind = _COMMANDS.get(tag)
-    fields = {field.name: field for field in command_fields(kind)} if kind is not None else {}
+    entry_type = _COMMANDS.get(tag)
+    fields = (
+        {field.name: field for field in command_fields(entry_type)}
+        if entry_type is not None
+        else {}
+    )
     for name, value in command.items():
         if name in _PLAIN or name in SECRET or value in ("", [], {}, None, 0):
             continue
@@ -288,10 +292,10 @@ def _in_words(name: str) -> str:
 
 
 def opened(journal: Journal, stream: str, version: int, current: Current) -> OpenedEntry:
-    found = list(journal.read(stream, max(0, version - 2), version))
-    if not found or found[-1].version != version or version < 1:
+    entry_opened = list(journal.read(stream, max(0, version - 2), version))
+    if not entry_opened or entry_opened[-1].version != version or version < 1:
         raise NotThere(f"{shown(stream)} has no entry {version}")
-    entry, previous = found[-1], found[0].hash if version > 1 else GENESIS
+    entry, previous = entry_opened[-1], entry_opened[0].hash if version > 1 else GENESIS
     number = _Rounds(journal, current).of(entry)
     is_table = stream.startswith("table:")
     shown_entry = _table_parts(journal, entry) if is_table else _other_parts(journal, entry)
@@ -340,10 +344,10 @@ def _table_parts(journal: Journal, entry: Entry) -> _Parts:
 
 
 def _words(moment: Moment, finished: int) -> list[str]:
-    told = describe_event(withheld(moment, finished), moment.after)
+    words = describe_event(withheld(moment, finished), moment.after)
     if moment.after.round.number <= finished:
-        return told
-    return [masked(line, face_up(moment.after)) for line in told]
+        return words
+    return [masked(line, face_up(moment.after)) for line in words]
 
 
 def _other_parts(journal: Journal, entry: Entry) -> _Parts:
@@ -364,7 +368,7 @@ def _other_parts(journal: Journal, entry: Entry) -> _Parts:
 
 
 def _own_words(entry: Entry) -> list[str]:
-    """Of the streams that tell no happening at a table."""
+    """Of the streams that belong to no table."""
     if entry.stream == RULES:
         rules = rules_text(entry)
         return [f"the rulebook {rules.rulebook}, to which tables refer as sha256:{rules.hash}"]
@@ -396,7 +400,7 @@ def attempts(journal: Journal, table: str = "") -> AttemptsForm:
         for entry in journal.read(stream, max(0, head - MOST_ATTEMPTS), head):
             if not entry.is_pruned:
                 _count(entry, counted)
-    latest = sorted(counted.values(), key=lambda one: one.last, reverse=True)
+    latest = sorted(counted.values(), key=lambda attempt: attempt.last, reverse=True)
     return AttemptsForm(tuple(latest), left_out)
 
 

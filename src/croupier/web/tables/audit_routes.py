@@ -48,7 +48,7 @@ Version = Annotated[int, PathParameter(ge=1, le=2**53)]
 
 
 def auditor_of(request: AnyRequest) -> Person:
-    """Who asks, if he may see everything."""
+    """The person who asks, if they may see everything."""
     person = visit_of(request).signed_in()
     if person.role not in READ_THE_JOURNAL:
         raise Denied("this is for auditors, surveillance and the operator", code="wrong_role")
@@ -144,8 +144,8 @@ class Audit(Controller):
         person = auditor_of(request)
         by = f"{person.role} {person.name}"
         body = await request.body()
-        asked = from_json(body, VerifyForm, "what to verify") if body else VerifyForm()
-        kept = checkpoints_in(asked.since.encode())
+        run = from_json(body, VerifyForm, "what to verify") if body else VerifyForm()
+        kept = checkpoints_in(run.since.encode())
         return await pit.looking_back(lambda: verifications.start(by, kept))
 
     @get("/checkpoint", summary="The last signed checkpoint", responses=PROBLEMS)
@@ -153,8 +153,8 @@ class Audit(Controller):
         """To be kept elsewhere. Whoever gives it back with a verification learns whether anything
         before it was changed."""
         auditor_of(request)
-        found = await pit.looking_back(lambda: latest_checkpoint(pit.journal))
-        return CheckpointForm(found)
+        checkpoint = await pit.looking_back(lambda: latest_checkpoint(pit.journal))
+        return CheckpointForm(checkpoint)
 
     @get("/verify", summary="How far the verification has come", responses=PROBLEMS)
     async def verification(

@@ -93,7 +93,11 @@ class Cashier(Controller):
     @get("/cashier/accounts", summary="Players' accounts", responses=PROBLEMS)
     async def accounts(self, request: AnyRequest, pit: ThePit, begins: Begins = "") -> AccountsForm:
         person = visit_of(request).working("see players' accounts", *READ_ACCOUNTS)
-        may = {tag: one for tag, one in CASHIER_COMMANDS.items() if person.role in one.declared.by}
+        may = {
+            tag: account
+            for tag, account in CASHIER_COMMANDS.items()
+            if person.role in account.declared.by
+        }
         return await pit.looking_back(lambda: _listed(pit, begins, command_forms(may)))
 
     @get("/cashier/accounts/{person:str}", summary="An account", responses=PROBLEMS)
@@ -168,10 +172,10 @@ def _line(entry: Entry, record: AccountRecord, waiting: Collection[int]) -> Acco
 
 def _listed(pit: Pit, begins: str, commands: tuple[CommandForm, ...]) -> AccountsForm:
     balances = pit.journal.balances("cashier:")
-    names = [one for one in account_holders(pit.journal) if one.startswith(begins)]
+    names = [account for account in account_holders(pit.journal) if account.startswith(begins)]
     rows = [
-        AccountRow(one, format_cents(balances.get(f"cashier:{one}", 0)))
-        for one in sorted(names)[:MOST_ACCOUNTS]
+        AccountRow(account, format_cents(balances.get(f"cashier:{account}", 0)))
+        for account in sorted(names)[:MOST_ACCOUNTS]
     ]
     held = format_cents(sum(balances.values()))
     return AccountsForm(tuple(rows), held, len(names) > MOST_ACCOUNTS, commands)

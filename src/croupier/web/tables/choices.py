@@ -11,7 +11,7 @@ from croupier.rounds.deciding import standing
 from croupier.rounds.state import Round
 from croupier.rulebooks.rules import Rules
 from croupier.tables.commands import MoreTime
-from croupier.tables.deciding import check_more_time
+from croupier.tables.people_and_money import check_more_time
 from croupier.tables.state import Table, is_waited_for
 from croupier.web.tables.forms import ActionForm
 
@@ -41,7 +41,7 @@ def actions_of(table: Table, rules: Rules, player: str, ready: Collection[int]) 
 
 
 def _refused(state: Round, rules: Rules, number: int) -> list[ActionForm]:
-    """What cannot be said with this hand, for whoever holds it: others are not to know that."""
+    """What cannot be said with this hand, for its player only: others are not to know that."""
     weak = refused_bets(state, rules, number)
     return [ActionForm("cannot_say", number, action=said, why=why) for said, why in weak.items()]
 
@@ -71,7 +71,9 @@ def _about_time(
         return []
     actions = []
     own = [number for number, name in table.seats.items() if name == player]
-    seats = own if state.phase == "betting" else [state.turn]
+    if state.phase == "deciding":
+        own = [seat.number for seat in state.seats if seat.player == player]
+    seats = own if state.phase == "betting" else [n for n in own if n == state.turn]
     for number in seats:
         if state.phase == "betting" and number not in ready and state.seat(number) is None:
             actions.append(ActionForm("sit_out", number))

@@ -147,8 +147,10 @@ class DealerRoutes(Controller):
     ) -> ShoesForm:
         _operator(request)
         name = pit.table(table).name
-        found = await pit.blocking(lambda: shoes.of_table(name))
-        return ShoesForm(tuple([ShoeForm(one.name, one.made_by, one.made_at) for one in found]))
+        shoes_here = await pit.blocking(lambda: shoes.of_table(name))
+        return ShoesForm(
+            tuple([ShoeForm(shoe.name, shoe.made_by, shoe.made_at) for shoe in shoes_here])
+        )
 
     @post("/{table:str}/shoes", status_code=201, summary="A token for a shoe", responses=PROBLEMS)
     async def add(
@@ -211,14 +213,14 @@ async def _take(
 ) -> ReadForm:
     name, number = served.name, served.table.round.number
     read = await pit.blocking(lambda: shoes.read(name, number))
-    if any(one.request == request for one in read):
+    if any(card.request == request for card in read):
         return ReadForm(served.table.version, 0, 0, repeated=True)
     state = served.table.round
     try:
         fresh, entries = entries_of(cards, request, state, served.rules, read)
     except CroupierError as refusal:
-        asked = attempted_entry(cards, state, served.rules, read)
-        await served.note_refused(asked, Asker(actor.role, actor.name), refusal)
+        entry_command = attempted_entry(cards, state, served.rules, read)
+        await served.note_refused(entry_command, Asker(actor.role, actor.name), refusal)
         raise
     await pit.blocking(lambda: shoes.keep(name, number, len(read), fresh))
     try:
@@ -228,7 +230,7 @@ async def _take(
         await pit.blocking(lambda: shoes.forget(name, number, request))
         raise
     entered = {card for entry in entries for card in entry.cards}
-    waiting = sum([one.card not in entered for one in fresh])
+    waiting = sum([card.card not in entered for card in fresh])
     return ReadForm(served.table.version, len(fresh), waiting)
 
 

@@ -154,23 +154,23 @@ def _deck(
 
 def _of_deck(deck: Deck, history: Sequence[DeckMoment]) -> dict[str, DeckMoment]:
     """The last time that each step was done with this deck, since it came."""
-    found: dict[str, DeckMoment] = {}
+    deck_events: dict[str, DeckMoment] = {}
     for moment in history:
         event = moment.event
         if getattr(event, "back", "") != deck.back:
             continue
         match event:
             case did.DeckReceived():
-                found = {"receive": moment}
+                deck_events = {"receive": moment}
             case did.DeckHandled():
-                found[event.step] = moment
+                deck_events[event.step] = moment
             case did.DeckLoaded():
-                found["load"] = moment
+                deck_events["load"] = moment
             case did.DeckShuffled():
-                found["shuffle"] = moment
+                deck_events["shuffle"] = moment
             case did.DeckCut():
-                found["cut"] = moment
-    return found
+                deck_events["cut"] = moment
+    return deck_events
 
 
 def _checklist(deck: Deck, book: CareRules, own: dict[str, DeckMoment]) -> Iterable[DeckStepForm]:
@@ -178,7 +178,7 @@ def _checklist(deck: Deck, book: CareRules, own: dict[str, DeckMoment]) -> Itera
     steps: dict[str, CareStep] = {"receive": book.receive, "shuffle": book.shuffle, "cut": book.cut}
     if not deck.prepared:
         names += [step for step, _ in OPENING.values()]
-        steps |= {step: told for step, told in book.opening.items()}  # noqa: C416
+        steps |= {step: items for step, items in book.opening.items()}  # noqa: C416
     coming = _coming(deck)
     needs_no_cut = deck.stage in ("ready", "in_play") and not deck.cut
     for name in (*names, "shuffle", *(() if needs_no_cut else ("cut",))):

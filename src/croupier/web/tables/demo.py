@@ -26,9 +26,9 @@ DEMO_TABLES: Final[dict[str, dict[str, Any]]] = {
 } | {game: {} for game in GAMES}
 
 
-def submission_for(rulebook: str, told: dict[str, Any] | None = None) -> str:
+def submission_for(rulebook: str, choices: dict[str, Any] | None = None) -> str:
     """An operator's choices for a demo table: limits, one stake of the progressive, its rates."""
-    terms = json.loads(json.dumps(DEMO_TABLES.get(rulebook, {}) if told is None else told))
+    terms = json.loads(json.dumps(DEMO_TABLES.get(rulebook, {}) if choices is None else choices))
     bare = rules_for(rulebook, "", json.dumps(terms))
     terms.setdefault("limits", dict.fromkeys(_limited(bare), _LIMITED))
     options = terms.setdefault("options", {})

@@ -221,11 +221,11 @@ def _duties(
 ) -> dict[str, tuple[DutyForm, ...]]:
     """With a progressive that waits, and on a table's own page in the dialogs of the floor."""
     dialogs = FLOOR_DIALOGS if alone else ()
-    found = {name: shown_on_floor(name, table, rules, role) for name in dialogs}
-    found |= {
+    step_duties = {name: shown_on_floor(name, table, rules, role) for name in dialogs}
+    step_duties |= {
         step.step: shown(step, table, rules, role) for step in steps if step.step == "validate"
     }
-    return {name: duty_forms(duties) for name, duties in found.items() if duties}
+    return {name: duty_forms(duties) for name, duties in step_duties.items() if duties}
 
 
 def _lights(state: Round, rules: Rules) -> tuple[int, ...]:
@@ -297,7 +297,7 @@ def _evidence(
         watched.dealt_by,
         watched.claimed,
         watched.claimed_at,
-        tuple([DenialForm(ground, _begun(one.words)) for ground, one in DENIALS.items()]),
+        tuple([DenialForm(ground, _begun(line.words)) for ground, line in DENIALS.items()]),
     )
 
 
@@ -331,8 +331,8 @@ class Floor(Controller):
     async def table(self, request: AnyRequest, table: NameInPath, pit: ThePit) -> FloorTableForm:
         """The same of one table, with the evidence of a progressive that waits."""
         person, at = staff_of(request), now()
-        (found,) = await _looked_at(pit, [pit.table(table)], person, at, alone=True)
-        return found
+        (form,) = await _looked_at(pit, [pit.table(table)], person, at, alone=True)
+        return form
 
     @get("/tables/{table:str}/decks", summary="The decks of a table", responses=PROBLEMS)
     async def decks(self, request: AnyRequest, table: NameInPath, pit: ThePit) -> DeckBoardForm:
@@ -349,8 +349,8 @@ class Floor(Controller):
         staff_of(request)
         served = pit.table(table)
         version = served.table.version
-        found = await pit.blocking(lambda: served.watch.slips(version))
-        return SlipsForm(tuple([slip_form(slip) for slip in found]))
+        slips = await pit.blocking(lambda: served.watch.slips(version))
+        return SlipsForm(tuple([slip_form(slip) for slip in slips]))
 
     @get("/tables/{table:str}/slips/{entry:int}", summary="A slip", responses=PROBLEMS)
     async def slip(
@@ -358,14 +358,14 @@ class Floor(Controller):
     ) -> SlipForm:
         staff_of(request)
         pit.table(table)
-        found = await pit.blocking(lambda: slip_at(pit.journal, table, entry))
-        if found is None:
+        slip = await pit.blocking(lambda: slip_at(pit.journal, table, entry))
+        if slip is None:
             raise NotThere(f"entry {entry} of table {table} is no fill, credit or drop")
-        return slip_form(found)
+        return slip_form(slip)
 
 
 async def _voids(pit: Pit, served: Sequence[ServedTable], at: datetime) -> tuple[VoidForm, ...]:
-    since, shown = stamp(at - _BOARD), [(one.watch, one.table.version) for one in served]
+    since, shown = stamp(at - _BOARD), [(moment.watch, moment.table.version) for moment in served]
     voids = await pit.blocking(
         lambda: [void for watch, version in shown for void in watch.voids(version, since)]
     )
@@ -396,24 +396,31 @@ async def _uses(pit: Pit, served: Sequence[ServedTable], at: datetime) -> tuple[
 def _refused(journal: Journal, at: datetime) -> list[LimitUse]:
     """What the house neither plays, pays nor signs: it stays on the board until it is put right."""
     return [
-        LimitUse("", one.version, stamp(at), "croupier", "software", f"Not the house's own: {one}")
-        for one in list(journal.refused.values())
+        LimitUse(
+            "",
+            attempt.version,
+            stamp(at),
+            "croupier",
+            "software",
+            f"Not the house's own: {attempt}",
+        )
+        for attempt in list(journal.refused.values())
     ]
 
 
 async def _looked_at(
     pit: Pit, served: Sequence[ServedTable], who: Person, now: datetime, *, alone: bool
 ) -> tuple[FloorTableForm, ...]:
-    """How they stand at this moment, told in a thread: the journal is asked since when."""
-    standing = [(one, one.table, one.meters, one.is_dealt_by_software) for one in served]
+    """How they stand at this moment. A thread reads since when, in the journal."""
+    standing = [(each, each.table, each.meters, each.is_dealt_by_software) for each in served]
 
-    def tell() -> tuple[FloorTableForm, ...]:
-        found = []
-        for one, table, meters, by_software in standing:
+    def read() -> tuple[FloorTableForm, ...]:
+        rows = []
+        for each, table, meters, by_software in standing:
             rules = rules_of(table)
             steps = work(table, rules, int(now.timestamp()))
-            watched = one.watch.look(table, steps, now)
-            found.append(
+            watched = each.watch.look(table, steps, now)
+            rows.append(
                 floor_table_form(
                     table,
                     rules,
@@ -425,7 +432,7 @@ async def _looked_at(
                     alone=alone,
                 )
             )
-        return tuple(found)
+        return tuple(rows)
 
-    told: tuple[FloorTableForm, ...] = await pit.blocking(tell)
-    return told
+    forms: tuple[FloorTableForm, ...] = await pit.blocking(read)
+    return forms

@@ -22,7 +22,7 @@ class ReadyForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class PaceForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a page says on the live connection: how fast its player wants the table dealt, or that
-    he does not want to wait for the next question."""
+    they do not want to wait for the next question."""
 
     pace: PaceName | None = None
     skip: bool = False
@@ -107,9 +107,9 @@ class RoundForm(msgspec.Struct, frozen=True):
 
 
 class SeatForm(msgspec.Struct, frozen=True):
-    """`sits_out`: bets are open and he does not want any this round. `away`: his page is closed,
-    and nobody waits for him. To those who do not sit at a table of a house with money `player` is
-    the seat, and `rack` is empty."""
+    """`sits_out`: bets are open and they do not want any this round. `away`: their page is
+    closed, and nobody waits for them. To those who do not sit at a table of a house with money
+    `player` is the seat, and `rack` is empty."""
 
     number: int
     player: str | None

@@ -62,7 +62,7 @@ class ToldMoment(msgspec.Struct, frozen=True):
 
 class ToldRound(msgspec.Struct, frozen=True):
     """`told` and `views` go step by step together. The deck's order and salt open the commitment:
-    sha256 of both was told before the first bet."""
+    sha256 of both was shown before the first bet."""
 
     table: str
     number: int
@@ -107,11 +107,11 @@ def listed(
 ) -> RoundsForm:
     marks = (Mark("player", wanted.player),) if wanted.player else ()
     stream = table_stream(table)
-    found = list(
+    page = list(
         journal.chapters(stream, marks, wanted.since, wanted.until, limit=limit, before=before)
     )
-    rounds = tuple([_card(journal, table, chapter, who) for chapter in found])
-    last = found[-1].number if len(found) == limit else None
+    rounds = tuple([_card(journal, table, chapter, who) for chapter in page])
+    last = page[-1].number if len(page) == limit else None
     return RoundsForm(rounds, last if last is not None and last > 1 else None)
 
 
@@ -187,13 +187,13 @@ def _corrected(journal: Journal, table: Table, number: int) -> tuple[ToldMoment,
     return tuple(
         [
             ToldMoment(
-                one.entry.version,
-                one.entry.at,
+                correction.entry.version,
+                correction.entry.at,
                 "corrected",
-                str(one.actor),
-                tuple(describe_event(one.event, table)),
+                str(correction.actor),
+                tuple(describe_event(correction.event, table)),
             )
-            for one in corrections(journal, table.id, number)
+            for correction in corrections(journal, table.id, number)
         ]
     )
 
@@ -204,7 +204,7 @@ def _without_actions(table: Table, who: Onlooker) -> TableForm:
 
 
 def decisions_of(journal: Journal, table: str, number: int, player: str) -> list[Decided]:
-    found = []
+    decisions = []
     for moment in _finished(journal, table, number):
         event, before = moment.event, moment.before
         if not isinstance(event, Acted) or before is None:
@@ -214,8 +214,8 @@ def decisions_of(journal: Journal, table: str, number: int, player: str) -> list
             continue
         question = question_for(before, event.seat)
         unit = _unit(before, event, seat.wagers)
-        found.append(Decided(question, event.seat, event.action, unit, moment.entry.version))
-    return found
+        decisions.append(Decided(question, event.seat, event.action, unit, moment.entry.version))
+    return decisions
 
 
 def _unit(table: Table, event: Acted, wagers: dict[str, int]) -> int:

@@ -152,8 +152,8 @@ class HouseRoutes(Controller):
     )
     async def printed(self, table: NameInPath, pit: ThePit) -> Response[bytes]:
         """Set once and kept: anybody may ask for it, and no table waits meanwhile."""
-        told = msgspec.json.encode(_sign(pit.table(table)))
-        made = await pit.looking_back(lambda: _printed(told))
+        sign = msgspec.json.encode(_sign(pit.table(table)))
+        made = await pit.looking_back(lambda: _printed(sign))
         return Response(made, media_type="application/pdf")
 
 
@@ -209,13 +209,13 @@ def _approvals(served: ServedTable) -> Iterator[ApprovalForm]:
     rules, source = served.rules, served.table.source
     submission = submission_of(served.table.submission)
     missing = missing_approvals(rules, submission, source)
-    for one in needed_approvals(rules, source):
-        given = submission.approvals.get(one.name)
-        if one in missing or given is None:
-            yield ApprovalForm(one.name, one.words, one.clause, missing=True)
+    for approval in needed_approvals(rules, source):
+        approvals = submission.approvals.get(approval.name)
+        if approval in missing or approvals is None:
+            yield ApprovalForm(approval.name, approval.words, approval.clause, missing=True)
             continue
-        told = (str(given.number), str(given.date), str(given.authority))
-        yield ApprovalForm(one.name, one.words, one.clause, *told)
+        refs = (str(approvals.number), str(approvals.date), str(approvals.authority))
+        yield ApprovalForm(approval.name, approval.words, approval.clause, *refs)
 
 
 _ACCOUNTS = ("inventory", "drop", "tips")

@@ -54,7 +54,7 @@ class Taught(msgspec.Struct, frozen=True):
 
 class LessonStep(msgspec.Struct, frozen=True):
     """`do` is what the learner does to come here (`place_wagers`, `ready`, `say`), or empty where
-    the dealer does it; `action` is what he says then, and `why` the reason in words. `view` is how
+    the dealer does it; `action` is what they say then, and `why` the reason in words. `view` is how
     the table stands afterwards."""
 
     do: str
@@ -135,15 +135,15 @@ class _Lesson:
         self, command: TableCommand, actor: Actor, do: str = "", action: str = "", why: str = ""
     ) -> None:
         words: list[str] = []
-        kind = ""
+        step = ""
         for event in self.running.do(command, actor):
             form = happened(event, self.table)
             if form is not None:
-                kind = kind or form.kind
+                step = step or form.kind
                 words += form.words
         meters = self.running.link.shown() if self.running.link is not None else {}
         view = table_form(self.table, Onlooker("player", YOU), meters=meters)
-        self.steps.append(LessonStep(do, action, kind, tuple(words), view, why))
+        self.steps.append(LessonStep(do, action, step, tuple(words), view, why))
 
 
 def play_lesson(rulebook: str, seed: int, answer: Callable[[Table], Answer]) -> list[LessonStep]:
@@ -181,5 +181,5 @@ class Lessons(Controller):
         """A round from a fixed deck, step by step as the learner at seat 3 sees it."""
         if rulebook not in lessons():
             raise NotThere(f"there is no lesson for {rulebook[:60]!r}")
-        found: LessonForm = await pit.looking_back(lambda: lesson(rulebook))
-        return found
+        form: LessonForm = await pit.looking_back(lambda: lesson(rulebook))
+        return form

@@ -1,4 +1,4 @@
-"""The progressive controller: links, their meters, awards and history, and what they are told."""
+"""The progressive controller: links, their meters, awards, history and commands."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Limit = Annotated[int, QueryParameter(ge=1, le=500, description="So many entries
 class LinksForm(msgspec.Struct, frozen=True):
     links: tuple[LinkRow, ...]
     commands: tuple[CommandForm, ...]
-    """What the asker may tell a link."""
+    """The commands that this person may give a link."""
 
 
 class Links(Controller):

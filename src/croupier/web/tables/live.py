@@ -81,13 +81,13 @@ async def _send(
 async def _watch_session(visit: Visit, subscriber: Subscriber, sessions: Sessions) -> None:
     """It ends with a sign-out, a new role, or an account that is disabled, on whichever worker.
     What only the database knows is looked for now and then; nobody else ends a guest's session."""
-    person = found = visit.person
+    person = now_person = visit.person
     assert person is not None
     before = (person.name, person.role, person.quiet)
-    while found is not None and (found.name, found.role, found.quiet) == before:
+    while now_person is not None and (now_person.name, now_person.role, now_person.quiet) == before:
         await sessions.changed(person.name, None if person.guest else REMEMBER_SECONDS)
         with suppress(Exception):  # a database that does not answer ends nobody's session
-            found = await sessions.find(visit.token)
+            now_person = await sessions.find(visit.token)
     subscriber.dismiss()
 
 

@@ -71,7 +71,7 @@ def _veiled_round(state: Round) -> Round:
     return replace(
         state,
         seats=tuple([replace(seat, player=seat_label(seat.number)) for seat in state.seats]),
-        added=tuple([replace(one, player=seat_label(one.seat)) for one in state.added]),
+        added=tuple([replace(more, player=seat_label(more.seat)) for more in state.added]),
     )
 
 
@@ -103,6 +103,6 @@ def unnamed(error: CroupierError, table: Table) -> CroupierError:
     labels |= {name: f"the {role}" for role, name in table.staff.items() if name}
     if labels:
         named = "|".join(re.escape(name) for name in sorted(labels, key=len, reverse=True))
-        words = re.sub(rf"(?<!\w)(?:{named})(?!\w)", lambda found: labels[found[0]], str(error))
+        words = re.sub(rf"(?<!\w)(?:{named})(?!\w)", lambda match: labels[match[0]], str(error))
         error.args = (words, *error.args[1:])
     return error

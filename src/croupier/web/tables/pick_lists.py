@@ -59,7 +59,7 @@ def pick_lists(
         "calls": _calls(table),
         "clauses": _clauses(rules),
         "irregularities": (
-            PickForm(one.kind, one.label) for one in irregularities_now(table.round, rules)
+            PickForm(item.kind, item.label) for item in irregularities_now(table.round, rules)
         ),
         "answers": _answers(table, rules, at),
         "proposals": (

@@ -1,7 +1,7 @@
 """All tables of a server: loaded, dealt, and followed while other workers deal them.
 
 A pit belongs to one worker process. Any number of them share a PostgreSQL: what one writes the
-others are told by LISTEN and NOTIFY, and leases say who deals a table.
+others learn by LISTEN and NOTIFY, and leases say who deals a table.
 """
 
 from __future__ import annotations
@@ -164,10 +164,10 @@ class Pit:
         return Onlooker(person.role, person.name, private=is_private and person.role == "player")
 
     def table(self, name: str) -> ServedTable:
-        found = self._tables.get(name)
-        if found is None:
+        served = self._tables.get(name)
+        if served is None:
             raise NotThere(f"there is no table {name[:60]!r}: GET /api/v1/tables lists them")
-        return found
+        return served
 
     async def carry_out(
         self,
@@ -241,7 +241,7 @@ class Pit:
         return await self.table(name).do(command, actor, request=request, expected=expected)
 
     async def _check_trial(self, name: str, command: TableCommand, person: Person) -> None:
-        """A guest who tries a job: what he asks of other tables is refused, and noted."""
+        """A guest who tries a job: what they ask of other tables is refused, and noted."""
         try:
             check_trial_command(person, name, command)
             if is_trial(person) and isinstance(command, OpenTable) and name not in self._tables:
@@ -289,7 +289,7 @@ class Pit:
         if served.is_rehearsal:
             return
         try:
-            tables = (other.table for other in self._tables.values())
+            tables = (table.table for table in self._tables.values())
             check_deals_here(served.table, command, actor, tables)
         except Refusal as refusal:
             await served.note_refused(command, Asker(actor.role, actor.name), refusal)
@@ -307,18 +307,26 @@ class Pit:
     def link_rows(self) -> list[LinkRow]:
         """Blocking: for a thread."""
         held = (self._links.read(name) for name in link_names(self.journal))
-        return [link_row(one.link, one.version) for one in held if one is not None]
+        return [
+            link_row(link_held.link, link_held.version)
+            for link_held in held
+            if link_held is not None
+        ]
 
     def link_form(self, name: str, before: int | None, limit: int) -> LinkForm:
         """Blocking: for a thread."""
         held = self._links.read(name)
         if held is None:
             raise NotThere(f"there is no link {name[:60]!r}: GET /api/v1/links lists them")
-        tables = {one: self._tables[one].table for one in held.link.members if one in self._tables}
+        tables = {
+            member: self._tables[member].table
+            for member in held.link.members
+            if member in self._tables
+        }
         return link_form(self.journal, held.link, held.version, tables, before, limit)
 
     async def plan_for_link(self, name: str, text: bytes, person: Person, key: str) -> LinkResult:
-        """What a person tells a link: done once however often it arrives under its key."""
+        """Carry out a command to a link, once however often it arrives under its key."""
         if person.role not in ANYBODY:
             raise _onlooker_refused(person)
         actor = Actor(person.role, person.name)
@@ -355,7 +363,7 @@ class Pit:
         try:
             made = await served.foresee(command, actor)
         except BadCards as refusal:
-            # A refused card tells that it lies on the table: whoever tries them leaves a trace.
+            # A refused card shows that it lies on the table: trying cards leaves a trace.
             await served.note_refused(command, Asker(person.role, person.name), refusal)
             raise
         return ForeseenForm(tuple(describe_plan(made)), any(map(is_grave, made.events)))
@@ -526,7 +534,7 @@ class Pit:
                 except JournalUnavailable:
                     self._stopping.wait(0.5)
                 except Exception:  # whatever it was, nobody else listens for this worker
-                    _log.exception("listening failed: begun anew")
+                    _log.exception("listening failed: starting again")
                     self._stopping.wait(0.5)
 
         self._listener = threading.Thread(target=hear, name="croupier-listener", daemon=True)
@@ -539,20 +547,20 @@ class Pit:
             self._spawn(self._catch_up(served, 0))
 
     def _heard(self, moved: tuple[StreamGrown, ...]) -> None:
-        for one in moved:
-            kind, _, name = one.stream.partition(":")
-            if kind == "link":
-                self._spawn(self._read_link(name, one.version))
+        for grown in moved:
+            scope, _, name = grown.stream.partition(":")
+            if scope == "link":
+                self._spawn(self._read_link(name, grown.version))
                 continue
             served = self._tables.get(name)
-            if served is None and kind == "table" and name:
+            if served is None and scope == "table" and name:
                 self._spawn(self._join(name))
-            elif kind == "session":
+            elif scope == "session":
                 self.session_ended(name)
-            elif served is not None and kind == "ready":
+            elif served is not None and scope == "ready":
                 self._spawn(self._hear_ready(served))
-            elif served is not None and kind == "table" and one.version > served.table.version:
-                self._spawn(self._catch_up(served, one.version))
+            elif served is not None and scope == "table" and grown.version > served.table.version:
+                self._spawn(self._catch_up(served, grown.version))
 
     async def _join(self, name: str) -> None:
         with suppress(CroupierError):

@@ -14,7 +14,7 @@ AT_WORK: Final = 60.0
 STAYS: Final = 900.0
 """Seconds after which software stops at a rehearsal table where nobody does anything."""
 AWAY_SECONDS: Final = 30.0
-"""So long after the last connection, command or look a player is away: a page may be loaded anew,
+"""So long after the last connection, command or look a player is away: a page may be reloaded,
 a telephone may lose its network for a moment."""
 
 
@@ -39,8 +39,8 @@ class Presence:
         self._last[name] = self._clock()
 
     def seconds_left(self, name: str) -> float | None:
-        """Until the player counts as away, 0 if he does; None while he is connected. One of whom
-        nothing is known yet, after a restart for instance, has the whole time."""
+        """Seconds until the player counts as away, 0 if they do; None while they are connected.
+        After a restart, when nothing is known yet, they have the whole time."""
         if name in self._open:
             return None
         gone = self._clock() - self._last.setdefault(name, self._clock())

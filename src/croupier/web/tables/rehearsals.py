@@ -48,8 +48,8 @@ AT_THE_TABLE: Final = tuple(name for name, page in TRIAL_PAGES.items() if "{tabl
 
 
 async def rehearsal_table(pit: Pit, rulebook: str, person: Person) -> ServedTable:
-    """His own if he has one; else one where nobody is, as new; else a new one. Who does not work at
-    a table itself comes to one that is open."""
+    """Return their own if they have one; else one where nobody is, as new; else a new one. People
+    who do not work at a table themselves come to one that is open."""
     if rulebook not in DEMO_TABLES:
         raise suggest("rulebook", rulebook, DEMO_TABLES)
     async with pit.finding_rehearsals:
@@ -65,7 +65,9 @@ async def rehearsal_table(pit: Pit, rulebook: str, person: Person) -> ServedTabl
 def _own(there: dict[str, ServedTable], names: list[str], person: Person) -> ServedTable | None:
     is_open = [there[name] for name in names if name in there and there[name].table.is_open]
     shares = person.role not in AT_THE_TABLE
-    return next((one for one in is_open if shares or one.rehearsal.taken_by == person.name), None)
+    return next(
+        (served for served in is_open if shares or served.rehearsal.taken_by == person.name), None
+    )
 
 
 async def _free(
@@ -92,7 +94,7 @@ async def _close(pit: Pit, served: ServedTable) -> None:
         if not served.table.is_open:
             return
         in_play = served.table.round.phase != "over"
-        why = "the rehearsal begins anew" if in_play else ""
+        why = "the rehearsal begins again" if in_play else ""
         with suppress(Refusal):
             await pit.do(served.name, CloseTable(why), OPERATOR)
 

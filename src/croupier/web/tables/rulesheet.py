@@ -80,7 +80,7 @@ class DecisionForm(msgspec.Struct, frozen=True):
     sees_community: int
     sees_dealer: int = 0
     takes_back: str = ""
-    """The wager that comes back to whoever says `take_back`."""
+    """The wager that comes back with the answer `take_back`."""
     answers: tuple[str, ...] = ()
     """Everything that can be said, in order."""
     only_with: dict[str, str] = {}
@@ -268,15 +268,15 @@ def _wager(name: str, wager: Wager, rules: Rules) -> WagerForm:
 
 def _paytables_of(wager: Wager, rules: Rules) -> list[PaytableForm]:
     """The first is the wager's own; another has a name of its own, or is for a number of hands."""
-    found: list[PaytableForm] = []
+    paytables: list[PaytableForm] = []
     for family, table_id, _ in tables_in_force(rules, wager.settles):
         title = wager.title
         if isinstance(wager.settles, HighestHand):
             title = f"{wager.title} with {table_id} hands"
-        elif found:
+        elif paytables:
             title = family.replace("_", " ").title()
-        found.append(_paytable(family, table_id, rules, title))
-    return found
+        paytables.append(_paytable(family, table_id, rules, title))
+    return paytables
 
 
 def _paytable(family: str, table_id: str, rules: Rules, title: str) -> PaytableForm:
@@ -315,9 +315,9 @@ def _wins(wager: Wager, book: Rulebook) -> str:
         case EitherHandBeaten():
             return "pays when a strong hand, yours or the dealer's, is beaten"
         case HighestHand():
-            return "pays on the best hand at the table, whoever holds it"
+            return "pays on the best hand at the table, in any seat"
         case AllWon(wagers=others):
-            return f"wins when {joined([_title(one, book) for one in others])} all win"
+            return f"wins when {joined([_title(named, book) for named in others])} all win"
         case Follows(wager=other):
             return f"raises {_title(other, book)} and wins with it"
 
@@ -329,7 +329,7 @@ def _title(wager: str, book: Rulebook) -> str:
 def _times(multiples: list[int]) -> str:
     if multiples == [1]:
         return "equal to"
-    return f"{joined([str(one) for one in reversed(multiples)], 'or')} times"
+    return f"{joined([str(multiple) for multiple in reversed(multiples)], 'or')} times"
 
 
 def _hand_paid_for(hand: str, book: Rulebook) -> str:

@@ -206,7 +206,7 @@ class ServedTable:
         if self._is_shared or not self._settings.own_pace:
             return []
         seated = set(self.table.seats.values())
-        return [one.wish for one in self.audience.subscribers if one.who.name in seated]
+        return [watcher.wish for watcher in self.audience.subscribers if watcher.who.name in seated]
 
     def hear_wish(self, subscriber: Subscriber, message: PaceForm) -> None:
         """A page says how fast its player wants the table dealt."""
@@ -238,12 +238,18 @@ class ServedTable:
 
     def people_at_work(self, role: str) -> set[str]:
         """Who looks at the table in this role, and who works here."""
-        watching = {one.who.name for one in self.audience.subscribers if one.who.role == role}
+        watching = {
+            watcher.who.name for watcher in self.audience.subscribers if watcher.who.role == role
+        }
         worker = self.rehearsal.taken_by
         return watching | ({worker} if worker and self.rehearsal.has_worked(role) else set())
 
     def _roles_taken(self) -> set[str]:
-        watching = {one.who.role for one in self.audience.subscribers if one.who.role is not None}
+        watching = {
+            watcher.who.role
+            for watcher in self.audience.subscribers
+            if watcher.who.role is not None
+        }
         return self.rehearsal.roles_at_work() | watching
 
     def note_work(self, role: str) -> None:
@@ -336,7 +342,7 @@ class ServedTable:
     def show_news(self) -> None:
         """Show everybody what has happened at the table and on its link."""
         happened = self._session.take_news()
-        news = [one for moment in happened if (one := self._take_in(moment)) is not None]
+        news = [item for moment in happened if (item := self._take_in(moment)) is not None]
         if self._link_version != self._known_link_version():
             self._link_version = self._known_link_version()
             self.link_changed(self.table.link)

@@ -1,7 +1,7 @@
 """Reading shoes: the tokens by which they are known, and the cards they have read in a round.
 
-A hand is entered when its last card is read; until then its cards wait here, where nobody is told
-of them. They are kept in the database, since a card that got lost would send the next one to a
+A hand is entered when its last card is read; until then its cards wait here, where nobody sees
+them. They are kept in the database, since a card that got lost would send the next one to a
 wrong place.
 """
 
@@ -93,9 +93,9 @@ def read_cards(text: bytes) -> tuple[Card, ...]:
     try:
         words = text.decode("ascii").strip()
         if words.startswith(("[", "{", '"')):
-            found = json.loads(words)
-            listed = found.get("cards") if isinstance(found, dict) else found
-            if not isinstance(listed, list) or not all(isinstance(one, str) for one in listed):
+            cards_read = json.loads(words)
+            listed = cards_read.get("cards") if isinstance(cards_read, dict) else cards_read
+            if not isinstance(listed, list) or not all(isinstance(card, str) for card in listed):
                 raise BadData('write a list of cards, as in ["Ah", "Kd"]')
             words = " ".join(listed)
     except (ValueError, RecursionError):
@@ -112,8 +112,8 @@ def entries_of(
     """The places of new cards, and the commands that enter what is complete with them. Checked as a
     whole: if one card cannot be, none is taken."""
     waiting = _waiting(state, read)
-    places = places_for(len(cards), state, rules, Counter([one.place for one in waiting]))
-    seen = [*known_cards(state), *[one.card for one in waiting]]
+    places = places_for(len(cards), state, rules, Counter([entry.place for entry in waiting]))
+    seen = [*known_cards(state), *[entry.card for entry in waiting]]
     fresh: list[ReadCard] = []
     for place, card in zip(places, cards, strict=True):
         where = f"card {len(fresh) + 1}, {card} for {place_words(place)}"
@@ -133,7 +133,7 @@ def attempted_entry(
 ) -> EnterCards:
     """What a refused reading asked for, as it is noted: its first cards, for the place that was
     next, or for the dealer where no place was."""
-    waiting = Counter([one.place for one in _waiting(state, read)])
+    waiting = Counter([card.place for card in _waiting(state, read)])
     try:
         place = places_for(1, state, rules, waiting)[0]
     except Refusal:
@@ -145,11 +145,11 @@ def _waiting(state: Round, read: Sequence[ReadCard]) -> list[ReadCard]:
     """What was read and is not entered."""
     known = Counter(known_cards(state))
     waiting = []
-    for one in read:
-        if known[one.card]:
-            known[one.card] -= 1
+    for card in read:
+        if known[card.card]:
+            known[card.card] -= 1
         else:
-            waiting.append(one)
+            waiting.append(card)
     return waiting
 
 
@@ -157,8 +157,8 @@ def _complete(waiting: Sequence[ReadCard], state: Round, rules: Rules) -> Iterat
     counts = rules.book.cards
     dealer = counts.dealer - len(state.dealer)
     whole = {"player": counts.player, "dealer": dealer, "box": counts.box}
-    for place in dict.fromkeys([one.place for one in waiting]):
-        cards = tuple([one.card for one in waiting if one.place == place])
+    for place in dict.fromkeys([card.place for card in waiting]):
+        cards = tuple([card.card for card in waiting if card.place == place])
         if len(cards) == whole.get(place.place, len(cards)):
             yield EnterCards(place.place, cards, place.seat)
 
@@ -233,19 +233,19 @@ class Shoes:
         ]
 
     def keep(self, table: str, round_number: int, after: int, fresh: Sequence[ReadCard]) -> None:
-        """After so many others of the round; those of rounds before are forgotten."""
+        """Its place after the other cards of the round; those of earlier rounds are forgotten."""
         macs = self._journal.macs_to_write()
         rows: list[dict[str, object]] = [
             {
                 "game_table": table,
                 "round": round_number,
                 "n": n,
-                "place": one.place.place,
-                "seat": one.place.seat,
-                "card": str(one.card),
-                "request": one.request,
+                "place": card.place.place,
+                "seat": card.place.seat,
+                "card": str(card.card),
+                "request": card.request,
             }
-            for n, one in enumerate(fresh, after + 1)
+            for n, card in enumerate(fresh, after + 1)
         ]
         for row in rows:
             row["mac"] = row_mac(macs, _cards.name, row)

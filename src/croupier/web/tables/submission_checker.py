@@ -40,13 +40,13 @@ class Checker:
             try:
                 wire.send(upload)
                 if wire.poll(self._seconds):
-                    found: CheckedUpload = wire.recv()
-                    return found
-                told = f"checking it takes longer than {self._seconds:g} seconds"
+                    checked: CheckedUpload = wire.recv()
+                    return checked
+                problem = f"checking it takes longer than {self._seconds:g} seconds"
             except (EOFError, OSError):
-                told = "checking it takes more memory or deeper nesting than there is"
+                problem = "checking it takes more memory or deeper nesting than there is"
             self._end()
-            return CheckedUpload(valid=False, findings=(error(f"{told}: make it simpler"),))
+            return CheckedUpload(valid=False, findings=(error(f"{problem}: make it simpler"),))
 
     def close(self) -> None:
         with self._lock:
@@ -83,15 +83,16 @@ def refuse_invalid(command: OpenTable, checker: Checker) -> None:
     is_stated = bool(stated.get("rulebook"))
     if not is_stated and not command.rulebook_text:
         return
-    found = checker.check(
+    checked = checker.check(
         Upload(submission=stated if is_stated else None, rulebook_text=command.rulebook_text)
     )
-    errors = [one for one in found.findings if one.severity == "error"]
+    errors = [finding for finding in checked.findings if finding.severity == "error"]
     if errors:
         raise _refusal(errors)
-    if found.rulebook != command.rulebook:
+    if checked.rulebook != command.rulebook:
         raise Refusal(
-            f"the submission is for {found.rulebook}, and the table would play {command.rulebook}",
+            f"the submission is for {checked.rulebook}, "
+            f"and the table would play {command.rulebook}",
             code="submission_invalid",
         )
 
@@ -124,12 +125,12 @@ def _answer(upload: Upload) -> CheckedUpload:
     try:
         return check_upload(upload)
     except RecursionError:
-        told = "it is nested deeper than anything that is asked for"
+        problem = "it is nested deeper than anything that is asked for"
     except MemoryError:
-        told = "checking it takes more memory than there is: make it simpler"
+        problem = "checking it takes more memory than there is: make it simpler"
     except Exception as fault:  # a mistake of ours must not look like a valid file
-        told = f"the check itself failed ({type(fault).__name__}): please report this file"
-    return CheckedUpload(valid=False, findings=(error(told),))
+        problem = f"the check itself failed ({type(fault).__name__}): please report this file"
+    return CheckedUpload(valid=False, findings=(error(problem),))
 
 
 def _limit_memory() -> None:

@@ -48,16 +48,16 @@ class Submissions(Controller):
 
     @get("/rulebooks", summary="The bundled rulebooks", responses=PROBLEMS)
     async def rulebooks(self, pit: ThePit) -> RulebooksForm:
-        found: RulebooksForm = await pit.blocking(_rulebooks)
-        return found
+        forms: RulebooksForm = await pit.blocking(_rulebooks)
+        return forms
 
     @get("/rulebooks/{rulebook:str}", summary="What it leaves open", responses=PROBLEMS)
     async def choices(self, rulebook: NameInPath, pit: ThePit) -> ChoicesForm:
         """Everything that a submission for this rulebook can state."""
         if rulebook not in BUNDLED:
             raise NotThere(f"there is no rulebook {rulebook[:60]!r}: GET /api/v1/rulebooks")
-        found: ChoicesForm = await pit.blocking(lambda: _choices(rulebook))
-        return found
+        form: ChoicesForm = await pit.blocking(lambda: _choices(rulebook))
+        return form
 
     @post("/submissions/check", status_code=200, summary="Is it lawful?", responses=PROBLEMS)
     async def check(self, request: AnyRequest, pit: ThePit) -> CheckedUpload:
@@ -70,7 +70,7 @@ class Submissions(Controller):
 
 @cache
 def _rulebooks() -> RulebooksForm:
-    books = [load_rulebook(one).default for one in BUNDLED]
+    books = [load_rulebook(rulebook).default for rulebook in BUNDLED]
     return RulebooksForm(
         tuple([RulebookCard(b.id, b.title, b.jurisdiction, b.document) for b in books])
     )
@@ -82,8 +82,8 @@ def _choices(rulebook: str) -> ChoicesForm:
     return ChoicesForm(choices_of(file), submission_toml(starting_submission(file)))
 
 
-def _upload(body: bytes, kind: str) -> Upload:
-    if kind.partition(";")[0].strip().lower() == _JSON:
+def _upload(body: bytes, upload_type: str) -> Upload:
+    if upload_type.partition(";")[0].strip().lower() == _JSON:
         return read_json(body, Upload)
     try:
         return Upload(toml=body.decode("utf-8-sig"))

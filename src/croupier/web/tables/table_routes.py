@@ -99,18 +99,18 @@ class Tables(Controller):
         rehearsals: Annotated[bool, QueryParameter(description="Those of guests, too")] = True,
     ) -> TablesForm:
         """Tables of the documents first, then by game and name; rehearsal tables last."""
-        listed = [one for one in pit.lobby if rehearsals or not is_rehearsal(one.name)]
-        found = [one for one in listed if _is_wanted(one, game, search.casefold().split())]
+        listed = [table for table in pit.lobby if rehearsals or not is_rehearsal(table.name)]
+        wanted = [table for table in listed if _is_wanted(table, game, search.casefold().split())]
         who = pit.onlooker(visit_of(request).person)
-        shown = found[(page - 1) * size : page * size]
-        asked = {"game": game, "search": search, "rehearsals": "" if rehearsals else "false"}
-        query = urlencode({name: value for name, value in asked.items() if value})
+        shown = wanted[(page - 1) * size : page * size]
+        narrowed = {"game": game, "search": search, "rehearsals": "" if rehearsals else "false"}
+        query = urlencode({name: value for name, value in narrowed.items() if value})
         more = f"{request.url.path}?page={page + 1}&size={size}{query and f'&{query}'}"
         return TablesForm(
             tuple([_card(served, who) for served in shown]),
-            len(found),
+            len(wanted),
             page,
-            more if page * size < len(found) else None,
+            more if page * size < len(wanted) else None,
             _games(listed),
         )
 
@@ -190,7 +190,7 @@ def _games(listed: list[ServedTable]) -> tuple[GameCount, ...]:
     for served in listed:
         first.setdefault(served.table.rulebook, served)
     many = Counter(served.table.rulebook for served in listed)
-    books = [(name, one.rules.book) for name, one in first.items()]
+    books = [(name, first_served.rules.book) for name, first_served in first.items()]
     return tuple(
         [GameCount(name, book.title, book.jurisdiction, many[name]) for name, book in books]
     )

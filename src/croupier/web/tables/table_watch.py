@@ -133,12 +133,12 @@ class TableWatch:
 
     def _pace_of(self, table: Table, now: datetime) -> int | None:
         """Rounds in an hour, of the last ones within the hour; none where there was none."""
-        asked = (table.round.number, int(now.timestamp()) // 60)
-        if asked != self._paced:
-            self._paced = asked
+        begun = (table.round.number, int(now.timestamp()) // 60)
+        if begun != self._paced:
+            self._paced = begun
             since = now - timedelta(hours=PACE_HOURS)
-            found = list(recall(self._journal, table=table.id, since=since, limit=PACE_ROUNDS))
-            self._pace = _per_hour(len(found), found[-1].began, found[0].ended) if found else None
+            pace = list(recall(self._journal, table=table.id, since=since, limit=PACE_ROUNDS))
+            self._pace = _per_hour(len(pace), pace[-1].began, pace[0].ended) if pace else None
         return self._pace
 
 

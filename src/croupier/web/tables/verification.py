@@ -1,7 +1,7 @@
 """`croupier verify` from the page: in a process of its own, so that no table waits for it.
 
 One at a time for a journal. How far it has come stands in a table beside the journal, where every
-worker of the server finds it. The process ends with the server, and when it is told to stop.
+worker of the server finds it. The process ends with the server, and when somebody stops it.
 """
 
 from __future__ import annotations
@@ -133,13 +133,13 @@ class Verifications:
             connection.execute(delete(_runs).where(_runs.c.number < number - 1))
             connection.execute(delete(_found))
             counts = dict.fromkeys(("total", "entries", "rounds", "streams", "differences"), 0)
-            told = {"started_by": by, "started_at": stamp(now), "beat_at": stamp(now)}
+            message = {"started_by": by, "started_at": stamp(now), "beat_at": stamp(now)}
             row = {"number": number, "state": "running", "stop": False, "message": ""}
-            connection.execute(insert(_runs).values(**row, **told, **counts))
+            connection.execute(insert(_runs).values(**row, **message, **counts))
         return int(number)
 
     def stop(self, only: str = "") -> VerificationForm:
-        """`only`: a guest stops what he has started himself."""
+        """`only`: a guest stops only a run of their own."""
         with writing(self._journal) as connection:
             last = connection.execute(_LAST).first()
             if only and last is not None and last.started_by != only:
@@ -156,8 +156,8 @@ class Verifications:
         query = select(_found).where(_found.c.place > after).order_by(_found.c.place).limit(limit)
         with self._journal.reader() as connection:
             rows = connection.execute(query).all()
-        found = tuple([Difference(row.stream, row.version, row.message) for row in rows])
-        return DifferencesForm(found, rows[-1].place if len(rows) == limit else None)
+        differences = tuple([Difference(row.stream, row.version, row.message) for row in rows])
+        return DifferencesForm(differences, rows[-1].place if len(rows) == limit else None)
 
     def close(self) -> None:
         """The process hears that its input has ended, and goes."""

@@ -553,8 +553,8 @@ def happened(event: TableEvent, after: Table, *, veil: bool = False) -> Happened
         return None
     if isinstance(event, round_events.CardsCollected):
         words = ["the cards are collected"]
-    kind = str(type(event).__struct_config__.tag)
+    tag = str(type(event).__struct_config__.tag)
     seat = getattr(event, "seat", None) or None
     if isinstance(event, round_events.ProgressiveWon):
         seat = event.claim.seat
-    return HappenedForm(after.version, kind, tuple(words), seat)
+    return HappenedForm(after.version, tag, tuple(words), seat)

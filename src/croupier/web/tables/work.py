@@ -120,20 +120,20 @@ def work_form(table: Table, rules: Rules, who: Person, at: int) -> WorkForm:
         tuple(_step(step, table, rules, who) for step in steps),
         tuple(
             IrregularityForm(
-                found.kind,
-                found.label,
-                found.words,
-                found.clause,
-                found.asks,
-                found.least_cards,
-                found.most_cards,
-                "dealer" not in found.by,
-                found.voids,
-                duty_forms(shown_with_report(found.kind, table, rules, who.role)),
+                next_steps.kind,
+                next_steps.label,
+                next_steps.words,
+                next_steps.clause,
+                next_steps.asks,
+                next_steps.least_cards,
+                next_steps.most_cards,
+                "dealer" not in next_steps.by,
+                next_steps.voids,
+                duty_forms(shown_with_report(next_steps.kind, table, rules, who.role)),
             )
-            for found in irregularities_now(table.round, rules)
+            for next_steps in irregularities_now(table.round, rules)
         ),
-        tuple(tag for tag, kind in COMMANDS.items() if who.role in kind.declared.by),
+        tuple(tag for tag, command in COMMANDS.items() if who.role in command.declared.by),
         table.staff,
         () if is_closing else duty_forms(shown_while_betting(table, rules, who.role)),
     )
@@ -172,8 +172,8 @@ def duty_forms(duties: Iterable[Duty]) -> tuple[DutyForm, ...]:
 
 def _outside(command: TableCommand) -> dict[str, Any]:
     """As the asker would send it: without what only the house fills in."""
-    found: dict[str, Any] = msgspec.json.decode(to_json(command.outside()))
-    return {name: value for name, value in found.items() if name not in command.declared.filled}
+    steps: dict[str, Any] = msgspec.json.decode(to_json(command.outside()))
+    return {name: value for name, value in steps.items() if name not in command.declared.filled}
 
 
 def all_commands() -> CommandsForm:
@@ -184,19 +184,19 @@ def all_commands() -> CommandsForm:
 def command_forms(kinds: Mapping[str, type[Command]]) -> tuple[CommandForm, ...]:
     return tuple(
         CommandForm(
-            tag_of(kind),
-            kind.declared.label,
-            kind.declared.help,
-            kind.declared.by,
-            kind.declared.foreseen,
-            command_fields(kind),
+            tag_of(command),
+            command.declared.label,
+            command.declared.help,
+            command.declared.by,
+            command.declared.foreseen,
+            command_fields(command),
         )
-        for kind in kinds.values()
+        for command in kinds.values()
     )
 
 
 def staff_of(request: AnyRequest) -> Person:
-    """Who asks, if he works here."""
+    """The person who asks, if they work here."""
     person = visit_of(request).signed_in()
     if person.role == "player":
         raise Denied("this is for the people who work at the tables", code="wrong_role")

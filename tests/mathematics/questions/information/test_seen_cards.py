@@ -82,7 +82,7 @@ def test_the_command_tells_what_is_known() -> None:
         (("md-uth", "--shares", "-1"), "must be 0 to 5"),
         (("md-uth", "--shares", "2", "--samples", "1"), "must be 2 to"),
         (("md-uth", "--shares", "2", "--seed", "-1"), "must be 0 to"),
-        (("md-uth", "--shares", "1", "--knows", "dealer=1"), "ask for one of them"),
+        (("md-uth", "--shares", "1", "--knows", "dealer=1"), "ask for only one of them"),
     ],
 )
 def test_shared_hands_that_cannot_be_are_refused(words: tuple[str, ...], told: str) -> None:

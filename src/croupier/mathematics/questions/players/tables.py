@@ -108,7 +108,7 @@ class TablePlayer(Player):
             if fits and seen.decision in ("", decision.name):
                 return place
         listed = ", ".join(f"{each.name} on {_cards(each.count)}" for each in self._decisions)
-        raise BadCards(f"{_cards(counts.__getitem__)}: what is decided is {listed}")
+        raise BadCards(f"{_cards(counts.__getitem__)}: the decisions are {listed}")
 
     def _said_before(self, place: int, seen: Situation) -> list[str]:
         said: list[str] = []
