@@ -25,7 +25,19 @@ BRITISH: Final = re.compile(
     r"|catalogues?|licence[sd]?|programmes?|judgement|whilst|learnt|artefacts?)\b",
     re.IGNORECASE,
 )
-TEXTS: Final = (".py", ".md", ".toml", ".js", ".mjs", ".css", ".html", ".typ", ".sh", ".yml", ".cff")
+TEXTS: Final = (
+    ".py",
+    ".md",
+    ".toml",
+    ".js",
+    ".mjs",
+    ".css",
+    ".html",
+    ".typ",
+    ".sh",
+    ".yml",
+    ".cff",
+)
 _ELSEWHERE: Final = re.compile(r"node_modules|/fixtures/|package-lock|tests/test_english.py")
 _JS_BINDING: Final = re.compile(
     rf"\b(?:const|let|var|function|catch \()\s*[\[{{]?\s*({'|'.join(sorted(EMPTY))})\b"

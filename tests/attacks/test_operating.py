@@ -21,7 +21,7 @@ from croupier.ledger.verification.verify import verify
 from croupier.runtime.selfcheck import PROGRAMS, SelfCheck, check_installation, note_program
 from croupier.web.accounts.people import People
 from croupier.web.server.journal_probe import LOW_BYTES, Probe
-from croupier.web.server.logs import JsonFormatter, told
+from croupier.web.server.logs import JsonFormatter, log_fields
 from tests.commands.program import ROOT, croupier
 from tests.web.conftest import Server, Start
 from tests.web.kit import PASSWORD, PATIENCE, settings
@@ -110,7 +110,7 @@ def test_metrics_are_text_that_prometheus_reads(start: Start) -> None:
 def test_a_log_line_is_one_json_object() -> None:
     record = logging.getLogger("croupier.web").makeRecord(
         *("croupier.web", logging.INFO, "f", 1, "two\nlines %s", ("♠",), None),
-        extra=told(person="flo", code="x"),
+        extra=log_fields(person="flo", code="x"),
     )
     text = JsonFormatter().format(record)
     assert "\n" not in text

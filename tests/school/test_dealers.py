@@ -285,7 +285,7 @@ def test_an_exam_passes_with_90_percent_and_its_certificate_recomputes(
     exams: Exams, store: ProgressStore, watch: Watch, mistakes: int, passed: str
 ) -> None:
     id_ = taken(exams, store, watch, mistakes)
-    found = exams.found("Ann", id_)
+    found = exams.look("Ann", id_)
     assert found.score is not None
     assert found.score["passed"] == passed
     assert found.score["right"] == str(exam_rule().questions - mistakes)

@@ -42,7 +42,11 @@ def skills(*, sort: Sort = "", json: AsJson = False) -> int:
         import msgspec
 
         rows = [
-            {**msgspec.to_builtins(skill), "kind": skill.kind, "rulebooks": rulebooks_for(skill.id)}
+            {
+                **msgspec.to_builtins(skill),
+                "kind": skill.subject,
+                "rulebooks": rulebooks_for(skill.id),
+            }
             for skill in listed
         ]
         print_json({"mastery": mastery_rule(), "skills": rows})
@@ -118,7 +122,7 @@ def _drills(rulebook: str, sort: str, skill: str, seed: str, count: int) -> Iter
     from croupier.school.drills.draws import Draws
     from croupier.school.drills.skills import skill_named
 
-    if skill and sort and skill_named(skill).kind != sort:
+    if skill and sort and skill_named(skill).subject != sort:
         raise BadRequest(f"the skill {skill} is not of the kind {shown(sort)}")
     for number in range(1, count + 1):
         own = seed if number == 1 else f"{seed}/{number}"

@@ -279,7 +279,7 @@ class Shape:
             check = self.takes.get(field.key, _left_alone)
             wanted = check(rules, field)
             if wanted is not None:
-                yield Misfit(field.where, told(field.value), wanted)
+                yield Misfit(field.where, value_in_words(field.value), wanted)
 
 
 def unsolvable(subject: str, misfit: Misfit, shape: Shape) -> Unsolvable:
@@ -299,11 +299,15 @@ def _left_alone(_: Rules, field: Field) -> str | None:
         if info.name == name and not info.required:
             made = info.default_factory
             default = info.default if made is msgspec.NODEFAULT else made()
-            return None if field.value == default else f"{told(default)}: no other value is known"
+            return (
+                None
+                if field.value == default
+                else f"{value_in_words(default)}: no other value is known"
+            )
     return "nothing: the solver does not know this field"
 
 
-def told(value: object) -> str:
+def value_in_words(value: object) -> str:
     """Return a value as a message shows it."""
     if isinstance(value, bool):
         return "true" if value else "false"
@@ -314,9 +318,13 @@ def told(value: object) -> str:
     if isinstance(value, int):
         return str(value)
     if isinstance(value, Mapping):
-        return "{" + ", ".join(f"{name} = {told(part)}" for name, part in value.items()) + "}"
+        return (
+            "{"
+            + ", ".join(f"{name} = {value_in_words(part)}" for name, part in value.items())
+            + "}"
+        )
     if isinstance(value, Sequence):
-        return "[" + ", ".join(map(told, value)) + "]"
+        return "[" + ", ".join(map(value_in_words, value)) + "]"
     if isinstance(value, msgspec.Struct):
         return "present"
     return str(value)
@@ -333,7 +341,7 @@ def any_fields(key: str, *names: str) -> dict[str, FieldCheck]:
 
 def exactly(*values: object) -> FieldCheck:
     def check(_: Rules, field: Field) -> str | None:
-        return None if field.value in values else " or ".join(map(told, values))
+        return None if field.value in values else " or ".join(map(value_in_words, values))
 
     return check
 

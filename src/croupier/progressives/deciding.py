@@ -273,7 +273,7 @@ def _reverse(link: Link, command: ReverseRound) -> tuple[Event, ...]:
             raise LinkRefusal(
                 f"seat {seat} has no contribution left in round {command.round}", code="no_wager"
             )
-    contributed = {name: opened.given(name, seats) for name in link.meters}
+    contributed = {name: opened.contributed(name, seats) for name in link.meters}
     return (
         RoundReversed(
             table=command.table,

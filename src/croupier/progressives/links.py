@@ -30,7 +30,7 @@ class OpenRound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def seats(self) -> tuple[int, ...]:
         return tuple(seat for seat, _ in self.stakes)
 
-    def given(self, meter: str, seats: tuple[int, ...]) -> int:
+    def contributed(self, meter: str, seats: tuple[int, ...]) -> int:
         """What these seats contributed to the meter, in micro-cents."""
         return sum(stake for seat, stake in self.stakes if seat in seats) * self.rates[meter]
 

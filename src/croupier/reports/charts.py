@@ -76,7 +76,7 @@ def _used(grid: Grid) -> list[tuple[str, str]]:
     return [(said, colors[said]) for said in grid.choice.actions if said in colors]
 
 
-def told(cell: HandCell) -> str:
+def values_in_words(cell: HandCell) -> str:
     """Return the values of a cell as a person would read them out."""
     values = ", ".join(f"{said} {float(value):+.6f}" for said, value in cell.values.items())
     if cell.mixed:
@@ -179,7 +179,7 @@ def _cell_svg(grid: Grid, cell: HandCell, x: int, y: int) -> str:
     number = f"{deep:.0%}" if grid.mixed else f"{float(cell.margin):.2f}"
     middle = x + _CELL / 2
     return (
-        f"<g><title>{escape(told(cell))}</title>"
+        f"<g><title>{escape(values_in_words(cell))}</title>"
         f'<rect x="{x}" y="{y}" width="{_CELL}" height="{_CELL}" fill="{color(grid, cell)}" '
         f'fill-opacity="{opacity:.3f}"/>'
         f'<rect class="line" x="{x}" y="{y}" width="{_CELL}" height="{_CELL}"/>'

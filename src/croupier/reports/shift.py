@@ -117,7 +117,7 @@ class _Tally:
     def pace(self) -> float:
         return round(self.rounds * 3600 / self.seconds, 1) if self.seconds else 0.0
 
-    def told(self, name: str) -> str:
+    def dollars_of(self, name: str) -> str:
         return format_cents(self.cents[name])
 
     def form(self, table: str, dealers: dict[str, _Tally]) -> TableShift:
@@ -131,11 +131,11 @@ class _Tally:
             hold=round(100 * self.cents["win"] / drop, 1) if drop else None,
             refused=self.refused,
             dealers=tuple([tally.of_dealer(name) for name, tally in sorted(dealers.items())]),
-            **{name: self.told(name) for name in _CASH},
+            **{name: self.dollars_of(name) for name in _CASH},
         )
 
     def of_dealer(self, dealer: str) -> DealerShift:
-        money = self.told("drop"), self.told("win"), self.told("tips")
+        money = self.dollars_of("drop"), self.dollars_of("win"), self.dollars_of("tips")
         return DealerShift(dealer, self.rounds, round(self.seconds / 60, 1), self.pace, *money)
 
 

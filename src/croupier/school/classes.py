@@ -100,7 +100,7 @@ class Classes:
             if person in course.people and not course.closed_at
         ]
 
-    def found(self, id_: str) -> Course:
+    def course(self, id_: str) -> Course:
         course = next((candidate for candidate in self.all_courses() if candidate.id == id_), None)
         if course is None:
             raise _unknown(id_)

@@ -28,7 +28,14 @@ from croupier.school.certificates import (
 )
 from croupier.school.drills.amounts import cents_typed
 from croupier.school.drills.drawing import check_drillable, draw_drill, skills_for
-from croupier.school.drills.drill import Correction, Drill, Question, graded, told, why_wrong
+from croupier.school.drills.drill import (
+    Correction,
+    Drill,
+    Question,
+    answer_in_words,
+    graded,
+    why_wrong,
+)
 from croupier.school.drills.games import game_named, rulebook_of
 from croupier.school.drills.skills import exam_rule, skill_named
 from croupier.school.mastery import millis_between
@@ -148,7 +155,7 @@ class Exams:
 
         return _form(self._store.change(person, EXAM, id_, answered))
 
-    def found(self, person: str, id_: str) -> ExamForm:
+    def look(self, person: str, id_: str) -> ExamForm:
         exam = self._store.get(person, EXAM, id_)
         if exam is None:
             raise Refusal(f"no exam {shown(id_)} is yours", code="nothing_there")
@@ -300,7 +307,7 @@ def _wrong(exam: Exam) -> tuple[ExamAnswer, ...]:
         answer = _read(drill, text)
         if not graded(drill, answer):
             seconds = round(int(millis) / 1000, 1)
-            said = told(drill, answer)
+            said = answer_in_words(drill, answer)
             why = why_wrong(drill, answer)
             wrong_answers.append(
                 ExamAnswer(drill.question, said, drill.answer, why, seconds, drill.correction)

@@ -27,7 +27,8 @@ from croupier.rounds.declaration import to_json
 
 def same(subject: str, written: object, expected: object) -> Iterator[str]:
     if written != expected:
-        yield f"{subject}: {told(written)} is written, but the rules give {told(expected)}"
+        rules_give = shown_value(expected)
+        yield f"{subject}: {shown_value(written)} is written, but the rules give {rules_give}"
 
 
 def same_text(entry: Entry, expected: bytes) -> Iterator[str]:
@@ -35,7 +36,7 @@ def same_text(entry: Entry, expected: bytes) -> Iterator[str]:
         yield from same("the text", entry.body.decode(), expected.decode())
 
 
-def told(value: object) -> str:
+def shown_value(value: object) -> str:
     return plain(to_json(value).decode(), 400)
 
 
@@ -89,7 +90,7 @@ class Books:
         self.awards: dict[AwardKey, Award] = {}
         self.corrected: dict[str, list[Pointer]] = {}
         self.pointed: dict[str, list[Pointer]] = {}
-        self.asked: dict[tuple[str, str], int] = {}
+        self.requests: dict[tuple[str, str], int] = {}
         """By link and table: the sum over the commands that the link's journal has for the table's
         rounds, less what these rounds give."""
         self.held: dict[str, int] = {}
@@ -112,8 +113,8 @@ class Books:
         """What another walk has gathered, over other streams."""
         for account, cents in books.balances.items():
             self.balances[account] = self.balances.get(account, 0) + cents
-        for place, number in books.asked.items():
-            self.asked[place] = self.asked.get(place, 0) + number
+        for place, number in books.requests.items():
+            self.requests[place] = self.requests.get(place, 0) + number
         for place, number in books.drawn.items():
             self.drawn[place] = self.drawn.get(place, 0) + number
         self.held |= books.held
@@ -132,7 +133,7 @@ class Books:
             return
         number = fingerprint(command.round, command.table, to_json(command).decode())
         place = (link, command.table)
-        self.asked[place] = self.asked.get(place, 0) + (number if was_told else -number)
+        self.requests[place] = self.requests.get(place, 0) + (number if was_told else -number)
 
     def draw(self, person: str, moved: ToTable | FromTable, *, by_account: bool) -> None:
         number = fingerprint(moved.entry, moved.table, to_json(moved).decode())

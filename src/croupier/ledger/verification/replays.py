@@ -37,7 +37,7 @@ from croupier.ledger.verification.comparing import (
     refused,
     same,
     same_text,
-    told,
+    shown_value,
 )
 from croupier.progressives import Link
 from croupier.rounds.declaration import FLOOR, from_json, to_json
@@ -154,7 +154,7 @@ class AccountReplay(Replay):
             self._books.draw(person, command, by_account=True)
         else:
             if record.by.role not in command.declared.by:
-                yield f"a {record.by.role} keeps no accounts: {told(record.by)}"
+                yield f"a {record.by.role} keeps no accounts: {shown_value(record.by)}"
             yield from _other_hands(record.by.name, person)
         expected = record.balance if self._is_lost else balance_of(seen.get(person, 0), record)
         seen[person] = record.balance
@@ -244,5 +244,5 @@ def _signed(record: LinkRecord) -> Iterator[str]:
     if record.by is None:
         return
     if record.by.role not in FLOOR:
-        yield f"a {record.by.role} gives a link no commands: {told(record.by)}"
+        yield f"a {record.by.role} gives a link no commands: {shown_value(record.by)}"
     yield from same("who told it", getattr(record.command, "by", ""), record.by.name)

@@ -35,7 +35,7 @@ from croupier.ledger.verification.comparing import (
     refused,
     same,
     same_text,
-    told,
+    shown_value,
 )
 from croupier.ledger.verification.replays import Replay
 from croupier.money import dollars
@@ -186,9 +186,9 @@ class TableReplay(Replay):
         for written, due in zip(record.events, expected, strict=False):
             yield from same("the event", written, due)
         for event in expected[len(record.events) :]:
-            yield f"{told(event)} is missing"
+            yield f"{shown_value(event)} is missing"
         for event in record.events[len(expected) :]:
-            yield f"{told(event)} is written, but the rules give nothing more"
+            yield f"{shown_value(event)} is written, but the rules give nothing more"
 
     def _decide(self, record: TableRecord, at: int) -> tuple[TableEvent, ...]:
         command = record.command

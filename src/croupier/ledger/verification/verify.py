@@ -178,7 +178,7 @@ def _unpaid(books: Books) -> Iterator[Difference]:
 
 def _untold(books: Books) -> Iterator[Difference]:
     """Between what tables played and what moved the meters."""
-    for (link, table), left in sorted(books.asked.items()):
+    for (link, table), left in sorted(books.requests.items()):
         if left and f"link:{link}" not in books.unknown and f"table:{table}" not in books.unknown:
             message = (
                 f"what was entered for table {plain(table)} is not what its rounds gave to the "

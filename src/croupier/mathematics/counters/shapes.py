@@ -21,8 +21,8 @@ from croupier.mathematics.shapes import (
     nothing,
     pays_one_of,
     some,
-    told,
     unsolvable,
+    value_in_words,
     within_limit,
 )
 from croupier.money import For, Push, To
@@ -355,7 +355,7 @@ def _pays_besides(rules: Rules, field: Field) -> str | None:
     for line in table.lines:
         wrong = check(rules, Field("", "", line.pays, line))
         if wrong is not None:
-            return f"lines that pay {wrong}, and one pays {told(line.pays)}"
+            return f"lines that pay {wrong}, and one pays {value_in_words(line.pays)}"
     return None
 
 

@@ -439,7 +439,7 @@ def advise_streets(rules: Rules, situation: Situation) -> Advice:
     said = None if situation.said is None else iter(situation.said)
     units = solution.course.start
     wanted = _wanted(solution, situation)
-    for decision in solution.asked:
+    for decision in solution.decisions_asked:
         question = decision.question
         if not question.is_asked(units):
             if question is wanted and situation.decision:
@@ -485,7 +485,7 @@ def _values_without(
     first = (*known, *cards)
     rest = StreetsSolution(solution.rules, gone=len(known), first=first)
     place = solution.course.questions.index(decision.question)
-    return rest.values_at(rest.asked[place], first, units)
+    return rest.values_at(rest.decisions_asked[place], first, units)
 
 
 def _best_word(values: dict[str, Fraction]) -> str:

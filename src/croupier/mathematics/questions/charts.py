@@ -412,10 +412,10 @@ def chart_of_streets(rules: Rules, decision: str = "") -> Grid:
     if name not in choices:
         raise suggest("decision", name, choices)
     choice, solution = choices[name], solve_streets(rules)
-    point = next(each for each in solution.asked if each.question.decision.name == name)
+    point = next(each for each in solution.decisions_asked if each.question.decision.name == name)
     scene = choice.scene
     whole = rules.book.deck.ranks == RANKS
-    if point is solution.asked[0] and (scene.own, scene.community) == (2, 0) and whole:
+    if point is solution.decisions_asked[0] and (scene.own, scene.community) == (2, 0) and whole:
         return grid_of(
             rules, choice, lambda row, column: _starting_hand_cell(solution, point, row, column)
         )

@@ -81,7 +81,7 @@ def can_be_drilled(skill: str, game: str) -> bool:
 
 def check_drillable(skill: str, game: str) -> None:
     """Refuse, with the reason, a skill that the rulebook has nothing to ask about."""
-    subject = skill_named(skill).kind
+    subject = skill_named(skill).subject
     rules = rules_of_game(game)
     reason = ""
     if subject == "irregularities" and not rules.book.irregularities:

@@ -170,7 +170,7 @@ def graded(drill: Drill, answer: object) -> bool:
     return answer == drill.right
 
 
-def told(drill: Drill, answer: int | str) -> str:
+def answer_in_words(drill: Drill, answer: int | str) -> str:
     """Return the given answer in words."""
     if isinstance(answer, int):
         return drill.question.choices[answer].words

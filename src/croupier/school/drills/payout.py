@@ -33,7 +33,7 @@ class AskedLine(NamedTuple):
     line: LineRecord
 
     @property
-    def kind(self) -> tuple[str, str, str]:
+    def exercise(self) -> tuple[str, str, str]:
         """Lines with an equal key make the same exercise."""
         return self.line.wager, self.line.result, self.line.pays
 
@@ -133,7 +133,7 @@ def line_drawn(rules: Rules, draws: Draws, fits: Callable[[AskedLine], bool]) ->
         rules,
         draws,
         lambda candidate: _has_amount(candidate) and fits(candidate),
-        lambda candidate: candidate.kind,
+        lambda candidate: candidate.exercise,
     )
 
 

@@ -25,7 +25,7 @@ class Skill(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seconds: int
 
     @property
-    def kind(self) -> str:
+    def subject(self) -> str:
         return self.id.partition(".")[0]
 
 
@@ -67,7 +67,7 @@ def skills(subject: str = "") -> tuple[Skill, ...]:
     """Return all skills, or those of one subject."""
     if subject and subject not in KINDS:
         raise suggest("kind of drill", subject, KINDS)
-    return tuple(skill for skill in _file().skills if subject in ("", skill.kind))
+    return tuple(skill for skill in _file().skills if subject in ("", skill.subject))
 
 
 def skill_named(name: str) -> Skill:

@@ -25,7 +25,7 @@ from croupier.web.accounts.people import (
 )
 from croupier.web.accounts.roles import PersonRole
 from croupier.web.accounts.second_factors import authenticator_uri
-from croupier.web.server.logs import told
+from croupier.web.server.logs import log_fields
 from croupier.web.server.pools import Pools, ThePools
 from croupier.web.server.problems import PROBLEMS, Denied
 from croupier.web.server.qr_code import qr_code
@@ -133,7 +133,7 @@ class SignIn(Controller):
         visit, person = visit_of(request), _with_account(request)
         change, told_all = people.change_own_password, (person.name, data.old, data.new)
         await pools.signing_in.run(lambda: change(*told_all, visit.address))
-        _log.info("password changed", extra=told(person=person.name, address=visit.address))
+        _log.info("password changed", extra=log_fields(person=person.name, address=visit.address))
         sessions.forget_person(person.name)
         return await _welcome(request, people, pools, sessions, person, status=200)
 
@@ -202,9 +202,9 @@ class SignIn(Controller):
         try:
             person = await pools.signing_in.run(lambda: sign_in(*credentials, visit.address))
         except CroupierError as refusal:
-            _log.info("sign-in refused", extra=told(code=refusal.code, address=visit.address))
+            _log.info("sign-in refused", extra=log_fields(code=refusal.code, address=visit.address))
             raise
-        _log.info("signed in", extra=told(person=person.name, address=visit.address))
+        _log.info("signed in", extra=log_fields(person=person.name, address=visit.address))
         return await _welcome(request, people, pools, sessions, person)
 
     @post(
@@ -241,7 +241,7 @@ class SignIn(Controller):
         person = _with_account(request)
         by = ByWhom(person.role, person.name)
         await pools.tables.run(lambda: people.end_sessions(person.name, by))
-        _log.info("signed out everywhere", extra=told(person=person.name))
+        _log.info("signed out everywhere", extra=log_fields(person=person.name))
         sessions.forget_person(person.name)
         return _known(request, people, fresh_token(), None, set_cookie=True)
 

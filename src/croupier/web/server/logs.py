@@ -16,8 +16,8 @@ MOST_KINDS: Final = 1000
 LogFormat: TypeAlias = Literal["text", "json"]
 
 
-def told(**fields: object) -> dict[str, object]:
-    """`log.info("signed in", extra=told(person="flo"))`: fields of their own in JSON."""
+def log_fields(**fields: object) -> dict[str, object]:
+    """`log.info("signed in", extra=log_fields(person="flo"))`: fields of their own in JSON."""
     return {"told": fields}
 
 

@@ -176,7 +176,7 @@ class TableBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     table: Short
     pays: Pays = {}
 
-    def asked(self, rulebook: str) -> DesignedTable:
+    def question(self, rulebook: str) -> DesignedTable:
         return DesignedTable(rulebook, self.family, self.table, tuple(sorted(self.pays.items())))
 
 
@@ -206,10 +206,10 @@ class TogetherBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     hit_frequency: RangeText = ""
     deviation: RangeText = ""
 
-    def asked(self, rulebook: str) -> DesignTogether:
+    def question(self, rulebook: str) -> DesignTogether:
         return DesignTogether(
             rulebook,
-            tuple((table.asked(rulebook), table.vary) for table in self.tables),
+            tuple((table.question(rulebook), table.vary) for table in self.tables),
             tuple(sorted(self.stakes.items())),
             tuple(sorted(self.edges.items())),
             self.hold,
@@ -253,7 +253,7 @@ class Designs(Controller):
         designer: TheDesigner,
     ) -> Response[Any]:
         who = _who(request)
-        return _told(await designer.ask_as(who, data.asked(_known(rulebook))))
+        return _told(await designer.ask_as(who, data.question(_known(rulebook))))
 
     @post(
         "/{rulebook:str}/search",
@@ -270,7 +270,7 @@ class Designs(Controller):
     ) -> Response[Any]:
         who = _who(request)
         search = DesignSearch(
-            data.asked(_known(rulebook)),
+            data.question(_known(rulebook)),
             data.vary,
             data.edge,
             data.hold,
@@ -293,7 +293,7 @@ class Designs(Controller):
         designer: TheDesigner,
     ) -> Response[Any]:
         who = _who(request)
-        return _told(await designer.ask_as(who, data.asked(_known(rulebook))))
+        return _told(await designer.ask_as(who, data.question(_known(rulebook))))
 
     @post(
         "/{rulebook:str}/rulebook",
@@ -310,7 +310,7 @@ class Designs(Controller):
     ) -> Response[Any]:
         who = _who(request)
         return _told(
-            await designer.ask_as(who, WantedRulebook(data.asked(_known(rulebook)), data.name))
+            await designer.ask_as(who, WantedRulebook(data.question(_known(rulebook)), data.name))
         )
 
     @post(
@@ -328,7 +328,7 @@ class Designs(Controller):
     ) -> Response[Any]:
         """As PDF, else as a page. Takes up to a minute: 202 until it is there."""
         who = _who(request)
-        wanted = WantedReport(data.asked(_known(rulebook)), data.name, _date(data.date))
+        wanted = WantedReport(data.question(_known(rulebook)), data.name, _date(data.date))
         file = await design_reports.ask_as(who, wanted)
         if file is None:
             return preparing()

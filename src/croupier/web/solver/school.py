@@ -322,7 +322,7 @@ class SchoolRoutes(Controller):
         def begun() -> ExamForm:
             rulebook, skills = data.rulebook, data.skills
             if data.course:
-                course = school.classes.found(data.course)
+                course = school.classes.course(data.course)
                 if name not in course.people:
                     raise Denied("this class is not set for you", code="wrong_role")
                 rulebook, skills = course.rulebook, course.skills
@@ -333,7 +333,7 @@ class SchoolRoutes(Controller):
     @get("/exams/{exam:str}", summary="An exam of yours", responses=PROBLEMS)
     async def exam(self, request: AnyRequest, exam: NameInPath, school: TheSchool) -> ExamForm:
         name = _person(request).name
-        return await school.run(lambda: school.exams.found(name, exam))
+        return await school.run(lambda: school.exams.look(name, exam))
 
     @post("/exams/{exam:str}/answers", status_code=200, summary="Answer", responses=PROBLEMS)
     async def exam_answer(
@@ -529,7 +529,7 @@ def _classes(school: School, pit: Pit, person: Person) -> ClassesForm:
 
 
 def _class_report(school: School, person: Person, id_: str) -> ClassReport:
-    course = school.classes.found(id_)
+    course = school.classes.course(id_)
     if person.role != "operator" and course.teacher != person.name:
         raise Denied("this class was set by somebody else", code="wrong_role")
     return class_report(school.store, course)

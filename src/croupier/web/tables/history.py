@@ -146,7 +146,7 @@ def _finished(journal: Journal, table: str, number: int) -> list[Moment]:
     return list(round_moments(journal, table, number))
 
 
-def told(journal: Journal, table: str, number: int, who: Onlooker) -> ToldRound:
+def past_round(journal: Journal, table: str, number: int, who: Onlooker) -> ToldRound:
     """Step by step as the asker saw it, or could have seen it from the rail; with every card for
     those who decide disputes (11.K, 9(i)) or audit."""
     moments, views = [], []
@@ -267,7 +267,7 @@ class Rounds(Controller):
         # A guest who tries a job sees the cards of rehearsals only.
         sees = person is not None and may_work_at(person, table)
         who = pit.onlooker(person if sees else None)
-        return await pit.looking_back(lambda: told(pit.journal, table, number, who))
+        return await pit.looking_back(lambda: past_round(pit.journal, table, number, who))
 
 
 def time_of(text: str, name: str) -> datetime | None:

@@ -66,14 +66,14 @@ class Level(NamedTuple):
         return self.leaving[self.arriving.index(path)]
 
     @property
-    def asked(self) -> tuple[int, ...]:
+    def asked_cases(self) -> tuple[int, ...]:
         """Return the indexes of the arriving paths that have a decision here."""
         pairs = zip(self.arriving, self.leaving, strict=True)
         return tuple(number for number, (path, after) in enumerate(pairs) if after != (path,))
 
     @property
     def asked_paths(self) -> tuple[Path, ...]:
-        return tuple(self.arriving[number] for number in self.asked)
+        return tuple(self.arriving[number] for number in self.asked_cases)
 
     @property
     def onward(self) -> tuple[Path, ...]:

@@ -171,7 +171,7 @@ def _river_of(game: HoldemGame) -> _River | None:
     """Return what is asked at the river: the same for every path that is asked, because one wager
     is decided."""
     level = game.level(5)
-    if level is None or not level.asked:
+    if level is None or not level.asked_cases:
         return None
     answers = level.answers(level.asked_paths[0])
     wager = next(question.wager for question in game.questions if question.seen == 5)
@@ -337,7 +337,7 @@ class _Sums:
                 plus.append(each * ways)
             start.append(len(plus))
         for number in range(len(turn.arriving)):
-            row.append(turn.asked.index(number) if number in turn.asked else -1)
+            row.append(turn.asked_cases.index(number) if number in turn.asked_cases else -1)
         sums = [_together(terms, boards) for terms in quantities]
         plain, suited = zip(*sums, strict=True)
         answers = Answers(*(np.array(part, np.int64) for part in (start, row, times, plus)))
@@ -410,7 +410,7 @@ def _decide_turn(
     those that decide."""
     flops, turns, rows = flops_of(game.deck), turns_of(game.deck), hand_rows()
     origins = Origins(hand_images(), flop_pairs(game.deck))
-    actions = np.zeros((len(turn.asked), len(turns.hand)), np.int8)
+    actions = np.zeros((len(turn.asked_cases), len(turns.hand)), np.int8)
     values = np.zeros((threads, len(flops.hand), len(turn.arriving)), np.int64)
     fixed = (turns, rows, *sums, origins, game.takes_first)
 

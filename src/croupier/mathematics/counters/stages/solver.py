@@ -212,7 +212,7 @@ class StreetsSolution:
     # -- values -----------------------------------------------------------------------------------
 
     @cached_property
-    def asked(self) -> tuple[Asked, ...]:
+    def decisions_asked(self) -> tuple[Asked, ...]:
         return self._solved[0]
 
     @cached_property
@@ -367,7 +367,7 @@ class _Walk:
 
     def played(self) -> Played:
         for seen in range(self._stages.last + 1):
-            for decision in self._solution.asked:
+            for decision in self._solution.decisions_asked:
                 if decision.question.time == seen:
                     self._ask(decision)
             if seen < self._stages.last:

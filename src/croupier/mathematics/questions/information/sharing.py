@@ -61,7 +61,7 @@ def _by_rank(solution: StreetsSolution) -> dict[str, Case]:
     If all cards lie in the same hand, their order is forgotten: the card seen is equally often each
     of those in sight. Otherwise nothing.
     """
-    stages, decision = solution.stages, solution.asked[0]
+    stages, decision = solution.stages, solution.decisions_asked[0]
     time = decision.question.time
     if not stages.is_one_group(time):
         return {}
@@ -93,7 +93,7 @@ def _sum_of(times: NDArray[Any], values: NDArray[Any]) -> int:
 def stages_sharing(rules: Rules, hands: int, samples: int, seed: int) -> KnowingFigures:
     try:
         solution = solve_streets(rules)
-        if not solution.asked:
+        if not solution.decisions_asked:
             raise not_worked_out(rules, f"--shares {hands}", "nothing is decided in this game")
         named = frozenset(suits for hand in solution.stages.hands for suits in hand.suits)
         sharing = _Sharing(rules, hands, solution.stages.last, named, _solve_stages)
@@ -189,7 +189,7 @@ def _solve_opponents(rules: Rules, gone: Cards) -> Case:
 def _solve_stages(rules: Rules, gone: Cards) -> Case:
     cards = [Card(card) for card in gone]
     solution = StreetsSolution(rules, gone=len(cards), first=cards)
-    decision = solution.asked[0]
+    decision = solution.decisions_asked[0]
     best = decision.best[:, decision.column[solution.pooled(solution.course.start)]]
     arriving = solution.stages.arriving(decision.question.time)
     total = int(arriving.sum())

@@ -231,7 +231,7 @@ class _Sets:
     def __init__(self, decisions: StagesDecisions, place: int, column: int, units: int) -> None:
         self._decisions, self._units = decisions, units
         self.place, self.column = place, column
-        self._asked = decisions.solution.asked[place]
+        self._asked = decisions.solution.decisions_asked[place]
 
     @property
     def rows(self) -> I64:
@@ -275,7 +275,7 @@ class StagesDecisions(TableDecisions):
 
     def unit(self, place: int) -> Unit:
         stages, scale = self.solution.stages, self.solution.scale
-        time = self.solution.asked[place].question.time
+        time = self.solution.decisions_asked[place].question.time
         return Unit(stages.ways(0) * scale, stages.ways(time) * scale)
 
     def parts(self, place: int) -> Sequence[RowKey]:  # noqa: ARG002
@@ -283,18 +283,18 @@ class StagesDecisions(TableDecisions):
 
     def sets(self, place: int, part: RowKey) -> Iterator[_Sets]:  # noqa: ARG002
         """Combinations at which nothing is asked are left out."""
-        decision = self.solution.asked[place]
+        decision = self.solution.decisions_asked[place]
         for column, (units, _) in enumerate(decision.column):
             if any((values[:, column] != NEVER).any() for values in decision.values[:-1]):
                 yield _Sets(self, place, column, sum(units))
 
     def answers_used(self, place: int) -> set[int]:
-        return set(self.solution.asked[place].best.ravel().tolist())
+        return set(self.solution.decisions_asked[place].best.ravel().tolist())
 
     def situations(self, place: int) -> Situations:
         """The rows of a stage as hands."""
         if place not in self._situations:
-            self._situations[place] = self._noted(self.solution.asked[place])
+            self._situations[place] = self._noted(self.solution.decisions_asked[place])
         return self._situations[place]
 
     def _noted(self, point: Asked) -> Situations:
@@ -310,7 +310,7 @@ class StagesDecisions(TableDecisions):
 
     def main_figures(self, choose: Choose, look: Look) -> MainFigures:
         answers = [self._answers(place, choose) for place in range(len(self.choices))]
-        names = [decision.question.decision.name for decision in self.solution.asked]
+        names = [decision.question.decision.name for decision in self.solution.decisions_asked]
         chosen = dict(zip(names, answers, strict=True))
         followed = StreetsSolution(
             self.rules,
@@ -325,7 +325,7 @@ class StagesDecisions(TableDecisions):
 
     def _answers(self, place: int, choose: Choose) -> I8:
         """By row and combination of bets."""
-        answers = self.solution.asked[place].best.copy()
+        answers = self.solution.decisions_asked[place].best.copy()
         for sets in self.sets(place, (0, 0, 0, 0)):
             answers[:, sets.column] = choose(sets)
         return answers
@@ -336,7 +336,9 @@ class StagesDecisions(TableDecisions):
     def seen(self) -> tuple[SeenCards, ...]:
         stages, last = self.solution.stages, self.solution.stages.last
         seen = []
-        for decision, columns in zip(self.solution.asked, self._said_before(), strict=True):
+        for decision, columns in zip(
+            self.solution.decisions_asked, self._said_before(), strict=True
+        ):
             question, time = decision.question, decision.question.time
             if time == last:
                 raise Unsolvable(
@@ -361,7 +363,7 @@ class StagesDecisions(TableDecisions):
         that it led to."""
         solution = self.solution
         now: dict[tuple[str, ...], Units] = {(): solution.course.start}
-        for decision in solution.asked:
+        for decision in solution.decisions_asked:
             question = decision.question
             put = {said: units for said, units in now.items() if question.is_asked(units)}
             yield {
