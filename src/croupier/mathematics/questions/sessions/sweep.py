@@ -128,8 +128,8 @@ def _check_places(wager: LineWager) -> None:
         if place == "box":
             raise refused(
                 f"{wager.name} beside the main game",
-                f"hands.{leaf.hand} has cards of the box, which nobody else sees (alone the "
-                "wager is solved: croupier analyze)",
+                f"hands.{leaf.hand} has cards of the box, which nobody else sees (the wager "
+                "alone is solved: croupier analyze)",
             )
         if place not in ("pocket", "opening", "board", "final", "dealer_pocket"):
             raise refused(
