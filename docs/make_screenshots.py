@@ -174,7 +174,7 @@ def tables(browser: Browser) -> None:
         asked(four)
         four.say("check")
         expect(four.asked.first).to_be_enabled()
-        take(four.page, "table-four-colours-dark")
+        take(four.page, "table-four-colors-dark")
         phone = at.sit("md-uth", phone=True, dark=True)
         take(asked(phone), "table-phone-dark")
         phone.say("4x")

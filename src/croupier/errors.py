@@ -116,14 +116,14 @@ def plain(name: object, most: int = 60) -> str:
 
 
 def suggest(
-    kind: str, name: str, known: Iterable[str], *, clause: str | None = None
+    noun: str, name: str, known: Iterable[str], *, clause: str | None = None
 ) -> UnknownName:
     """Return the error for an unknown name, with the nearest known one."""
     names = {known_name.lower(): known_name for known_name in known}
     close = get_close_matches(name[:60].lower(), names, n=1, cutoff=0.5)
     listing = ", ".join(names.values()) if names else "none"
     hint = f"did you mean {names[close[0]]!r}? " if close else ""
-    return UnknownName(f"unknown {kind} {shown(name)}: {hint}known are: {listing}", clause=clause)
+    return UnknownName(f"unknown {noun} {shown(name)}: {hint}known are: {listing}", clause=clause)
 
 
 def with_article(words: str) -> str:

@@ -75,7 +75,7 @@ def test_a_rulebook_of_ones_own() -> None:
         spoiled("md-uth", seats__0__wagers__ante=5),
         spoiled("md-uth", seats__0__wagers__ante=7.5),
         spoiled("md-uth", seats__0__actions=["9x"]),
-        spoiled("md-uth", colour="red"),
+        spoiled("md-uth", hue="red"),
         {**GOOD["md-uth"], "rulebook": "md-ut"},
     ],
     ids=["card twice", "unequal", "float", "action", "field", "rulebook"],

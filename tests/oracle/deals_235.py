@@ -92,7 +92,7 @@ def small_hands(rng: random.Random, seats: int) -> Wish:
 
 
 def first_two(rng: random.Random, seats: int) -> Wish:
-    """A-2 and its neighbours as the first two cards, suited or not."""
+    """A-2 and its neighbors as the first two cards, suited or not."""
     ranks = rng.choice([(ACE, 2), (ACE, 2), (ACE, 13), (2, 3), (ACE, 3), (13, 12), (5, 5)])
     suits = rng.sample(SUITS, 2)
     same = ranks[0] != ranks[1] and rng.random() < 0.4

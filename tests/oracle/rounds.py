@@ -138,9 +138,9 @@ def people(rng: random.Random, book: Book, numbers: Sequence[int]) -> list[dict[
     if rng.random() < 0.3:
         return [{} for _ in numbers]
     names = {number: f"p{number}" for number in numbers}
-    neighbours = [n for n in numbers if n + 1 in numbers]
-    if book.rules.several_seats and neighbours and rng.random() < 0.5:
-        first = rng.choice(neighbours)
+    neighbors = [n for n in numbers if n + 1 in numbers]
+    if book.rules.several_seats and neighbors and rng.random() < 0.5:
+        first = rng.choice(neighbors)
         names[first + 1] = names[first]
     return [{"player": names[number]} for number in numbers]
 

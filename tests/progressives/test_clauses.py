@@ -78,7 +78,7 @@ def test_each_meter_grows_by_its_rate_at_the_lock_out(rulebook: str, paytable: s
 @pytest.mark.clause("md-wpt", "2.C(2)")
 @pytest.mark.clause("md-235", "2.C(2)")
 @pytest.mark.parametrize("rulebook", ["md-uth", "md-jackpot", "md-wpt", "md-235"])
-def test_2_C_2_no_wager_is_recognised_after_the_lock_out(rulebook: str) -> None:
+def test_2_C_2_no_wager_is_recognized_after_the_lock_out(rulebook: str) -> None:
     stake = STAKE[rulebook] * 100
     link = after(opened(rulebook), bets(7, 1, stake=stake))
     for late in (bets(7, 2, stake=stake), bets(6, 2, stake=stake)):

@@ -75,7 +75,7 @@ def _without(held: list[int], taken: dict[int, int]) -> list[int]:
 
 
 def _top(held: list[int], *, ace_low: bool, ranks: str) -> int | None:
-    """The top of a straight: the ranks are neighbours in the deck."""
+    """The top of a straight: the ranks are neighbors in the deck."""
     wanted = {RANKS[rank] for rank in held}
     for start in range(len(ranks) - len(held), -1, -1):
         run = ranks[start : start + len(held)]

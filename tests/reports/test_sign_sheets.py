@@ -130,7 +130,7 @@ def test_titles_stay_texts(changes: dict[str, str]) -> None:
     assert isinstance(title, str)
 
 
-def centres(shown: Sign) -> list[tuple[float, float]]:
+def centers(shown: Sign) -> list[tuple[float, float]]:
     """Where the spots and third cards of all positions lie on the drawing."""
     felt = _Felt(shown)
     places = [(spot.across * 84, felt._row(spot.row)) for spot in shown.spots]
@@ -145,7 +145,7 @@ def centres(shown: Sign) -> list[tuple[float, float]]:
 
 
 def apart(shown: Sign) -> bool:
-    return all(hypot(x - u, y - v) >= 64 for (x, y), (u, v) in combinations(centres(shown), 2))
+    return all(hypot(x - u, y - v) >= 64 for (x, y), (u, v) in combinations(centers(shown), 2))
 
 
 @pytest.mark.parametrize("rulebook", RULEBOOKS)

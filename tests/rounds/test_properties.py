@@ -260,7 +260,7 @@ SHARED = {"progressive", "envy", "cover_all"}
 
 
 @each
-def test_wagers_of_ones_own_do_not_depend_on_the_neighbours(rulebook: str, length: int) -> None:
+def test_wagers_of_ones_own_do_not_depend_on_the_neighbors(rulebook: str, length: int) -> None:
     for round_ in rounds(rulebook, count=length):
         if len(round_.request["seats"]) == 1 or limits_in_force(round_.rules):
             continue

@@ -74,7 +74,7 @@ def _tree(layout: object) -> Any:
         ({"spots__sail__across": float("inf")}, "at most 1.5 from the middle"),
         ({"spots__anchor__symbol": "="}, "there is no spot to its right"),
         ({"spots__ante__symbol": "<"}, "at layout.spots.ante.symbol"),
-        ({"spots__ante__colour": "red"}, "unknown field 'colour'"),
+        ({"spots__ante__hue": "red"}, "unknown field 'hue'"),
         ({"spots__ante__row": "1"}, "at layout.spots.ante.row: a whole number is expected"),
         ({"areas__2": {"holds": "chips", "row": 3}}, "'chips' has its place already"),
         ({"areas__2": {"holds": "box", "row": 3}}, "no card is dealt to 'box'"),

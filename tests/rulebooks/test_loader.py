@@ -103,7 +103,7 @@ def refused(book: str, /, **changes: object) -> str:
         ({"paytables__anchor__A__lines__0__pays": 5}, "at paytables.anchor.A.lines[0].pays"),
         ({"paytables__anchor__A__lines__0__pay": ""}, "did you mean 'pays'?"),
         ({"hands__final__ranking": "seven"}, "at hands.final.ranking: unknown ranking"),
-        ({"colour": "red"}, "unknown field 'colour'"),
+        ({"hue": "red"}, "unknown field 'hue'"),
         # Names that lead nowhere.
         ({"announces": "finale"}, "at announces: unknown hand 'finale': did you mean 'final'?"),
         ({"dealer__hand": "x"}, "at dealer.hand: unknown hand 'x'"),
@@ -385,7 +385,7 @@ def test_a_rulebook_spoiled_at_random_is_refused_or_can_be_played(book: str) -> 
         ({"box_wrong_count__when": ["betting"]}, "only when the cards are dealt"),
         ({"wrong_count__effect": "void_hand"}, "asks: the effect 'void_hand' asks for the seat"),
         ({"one_card_face_up__asks": []}, "what is set aside has to be asked for"),
-        ({"shoe_jam__colour": "red"}, "unknown field 'colour'"),
+        ({"shoe_jam__hue": "red"}, "unknown field 'hue'"),
     ],
 )
 def test_an_accident_that_leads_nowhere_is_refused(changes: dict[str, object], said: str) -> None:

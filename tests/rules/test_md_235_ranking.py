@@ -29,7 +29,7 @@ def dealt(cards: str, board: str = NOTHING, said: str = "check check", **told: A
 
 @pytest.mark.clause(BOOK, "6.A", "6.F(1)")
 def test_6_A_ranks_run_from_the_ace_down_to_the_two() -> None:
-    """Neighbours make a straight of two cards; ranks two apart do not."""
+    """Neighbors make a straight of two cards; ranks two apart do not."""
     order = "AKQJT98765432"
     for high, low in pairwise(order):
         for pair in (f"{high}s {low}h", f"{low}s {high}h"):
@@ -285,7 +285,7 @@ def test_6_F_two_card_hands_from_the_highest_to_the_lowest() -> None:
 
 
 @pytest.mark.clause(BOOK, "6.F", "6.F(1)")
-def test_6_F_suited_neighbours_are_a_straight_and_paid_once() -> None:
+def test_6_F_suited_neighbors_are_a_straight_and_paid_once() -> None:
     settled = dealt("9s 8s 2h", "Kc 6h")
     assert settled.clause("two_card_poker") == "12.A(3)"
     assert settled.net("two_card_poker") == "10.00"

@@ -1,4 +1,4 @@
-"""What each person has practised: found again, changed by one at a time, never back in time."""
+"""What each person has practiced: found again, changed by one at a time, never back in time."""
 
 from __future__ import annotations
 

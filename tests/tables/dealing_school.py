@@ -106,7 +106,7 @@ def next_command(table: Table, draw: Random) -> tuple[TableCommand, Actor]:
 
 
 def _correction(house: House, table: str, draw: Random) -> Iterator[TableCommand]:
-    """Some past round is put right, in favour of a player or against."""
+    """Some past round is put right, in favor of a player or against."""
     number = draw.randint(1, house.table(table).round.number)
     seats = finished_round(house.journal, table, number).seats
     if not seats:

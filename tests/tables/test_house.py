@@ -139,7 +139,7 @@ def test_what_was_refused_is_recorded_and_changes_nothing(store: Journal) -> Non
     check_books(store, made)
 
 
-def test_an_unknown_table_is_named_with_its_neighbour(store: Journal) -> None:
+def test_an_unknown_table_is_named_with_its_neighbor(store: Journal) -> None:
     made = house(store, "one")
     with pytest.raises(UnknownName, match="one"):
         made.do("onne", CloseBets(), DEALER)

@@ -114,7 +114,7 @@ Flo empties the drop
 """
     )
     assert failed(found) == []
-    told = [line for one in found.results for line in one.told]
+    told = [line for one in found.results for line in one.events_in_words]
     assert [line for line in told if "has number" in line] == [
         f"the slip has number {number}" for number in ("F-0001", "C-0001", "D-0001")
     ]

@@ -23,7 +23,7 @@ from croupier.tables.commands import (
     BuyIn,
     CashOut,
     CloseTable,
-    ColourUp,
+    ColorUp,
     Credit,
     EmptyDrop,
     Fill,
@@ -89,12 +89,12 @@ def test_chips_are_cashed_out_in_part_or_all_of_them() -> None:
 
 def test_chips_are_changed_only_for_the_same_worth() -> None:
     table = Sitting("md-uth", 1, money=100)
-    table.do(ColourUp("ann", {500: 20}, {2500: 4}), ANN)
+    table.do(ColorUp("ann", {500: 20}, {2500: 4}), ANN)
     assert table.rack(1) == 10_000
-    assert table.refused(ColourUp("ann", {500: 20}, {2500: 5}), ANN).code == "not_equal"
-    assert table.refused(ColourUp("ann", {500: 21}, {2500: 4}), ANN).code == "not_enough_money"
+    assert table.refused(ColorUp("ann", {500: 20}, {2500: 5}), ANN).code == "not_equal"
+    assert table.refused(ColorUp("ann", {500: 21}, {2500: 4}), ANN).code == "not_enough_money"
     for gives, gets in (({}, {100: 1}), ({100: 0}, {100: 1}), ({-100: -1}, {100: 1})):
-        assert table.refused(ColourUp("ann", gives, gets), ANN).code == "bad_amount"
+        assert table.refused(ColorUp("ann", gives, gets), ANN).code == "bad_amount"
 
 
 def test_a_tip_goes_into_the_tip_box() -> None:

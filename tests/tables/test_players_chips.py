@@ -8,7 +8,7 @@ from croupier.errors import Refusal
 from croupier.rounds.commands import Act, CloseBets, Deal, OpenBetting, PlaceWagers, TakeBack
 from croupier.rounds.declaration import Actor
 from croupier.runtime import dealer as software
-from croupier.tables.commands import BuyIn, CashOut, ColourUp, TableCommand, Tip
+from croupier.tables.commands import BuyIn, CashOut, ColorUp, TableCommand, Tip
 from tests.tables.seated import DEALER, FLOOR, NAMES, SOME_DECK, Sitting
 
 ANN = NAMES[0]
@@ -17,7 +17,7 @@ BET = PlaceWagers(1, ANN, {"ante": 1000, "blind": 1000})
 MOVES: list[TableCommand] = [
     BET,
     TakeBack(1, ANN),
-    ColourUp(ANN, {500: 2}, {1000: 1}),
+    ColorUp(ANN, {500: 2}, {1000: 1}),
     Tip(ANN, 500),
 ]
 

@@ -128,7 +128,7 @@ def test_where_a_dealer_is_assigned_only_he_deals(pit: Pit) -> None:
     pit.do(Assign("dealer"), FLO)
     assert pit.table.staff == {}
     pit.do(CloseBets(), DAN)
-    told = [moment.kind for moment in round_moments(pit.journal, "T1", 1)]
+    told = [moment.event_name for moment in round_moments(pit.journal, "T1", 1)]
     assert told.count("assign") == 2
     pit.do(VoidRound("the shift is over"), FLO)
 

@@ -244,12 +244,17 @@ def test_a_line_that_makes_no_sense_is_refused_with_its_number(line: str, says: 
 )
 def test_any_command_is_said_by_its_name_and_fields(line: str, same: str) -> None:
     said, usual = run(f"{HEAD}{line}\n").results[-1], run(f"{HEAD}{same}\n").results[-1]
-    assert (said.verdict, said.told) == ("ok", usual.told)
+    assert (said.verdict, said.events_in_words) == ("ok", usual.events_in_words)
 
 
 def test_a_table_opens_again_under_other_terms() -> None:
     text = HEAD + "Flo closes the table\nFlo does open_table table=T1 rulebook=ma-uth\n"
-    assert run(text).results[-1].told[0].startswith("table T1 opens: Ultimate Texas Hold'em (Mass")
+    assert (
+        run(text)
+        .results[-1]
+        .events_in_words[0]
+        .startswith("table T1 opens: Ultimate Texas Hold'em (Mass")
+    )
     refused = "expect refused already_done: Flo does open_table table=T1 rulebook=ma-uth"
     assert last(HEAD + refused)[0] == "ok"
 
@@ -352,9 +357,9 @@ def test_who_is_dealt_in_decides_where_the_named_cards_go() -> None:
 
 def test_a_seed_deals_the_same_cards_again() -> None:
     text = HEAD + "round\ndeck seed 7\nAnn bets ante 10, blind 10\nno more bets\ndeal\n"
-    held = [result.told for result in run(text).results]
-    assert held == [result.told for result in run(text).results]
-    assert held != [result.told for result in run(text.replace("7", "8")).results]
+    held = [result.events_in_words for result in run(text).results]
+    assert held == [result.events_in_words for result in run(text).results]
+    assert held != [result.events_in_words for result in run(text.replace("7", "8")).results]
 
 
 def test_a_rulebook_of_ones_own_and_a_submission_are_read_from_beside_the_scenario() -> None:

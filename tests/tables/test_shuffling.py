@@ -71,7 +71,7 @@ def test_every_choice_is_made_by_equally_many_bytes() -> None:
         assert set(made.values()) == {256 // (place + 1)}
 
 
-def test_a_byte_that_would_favour_a_card_is_thrown_away() -> None:
+def test_a_byte_that_would_favor_a_card_is_thrown_away() -> None:
     assert shuffle(scripted(bytes([255, 210, 208, 7]))) == shuffle(scripted(bytes([7])))
     assert shuffle(scripted(bytes([207]))) == shuffle(scripted(bytes([51])))
 

@@ -200,7 +200,7 @@ def test_opening_again_confirms_the_duties_of_the_new_terms(tmp_path: Path) -> N
             opening = OpenTable("one", "md-uth", json.dumps(one), source="live", inventory=10**6)
             do_as_shown(house, "one", opening, olga)
             house.do("one", CloseTable(), olga)
-        opened = [m for m in moments(store, "one") if m.kind == "table_opened"]
+        opened = [m for m in moments(store, "one") if m.event_name == "table_opened"]
         said = [{d.clause for d in duties_on_record(moment).confirmed} for moment in opened]
     assert ["2.C" in clauses for clauses in said] == [False, True, False]
 

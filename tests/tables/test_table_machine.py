@@ -68,7 +68,7 @@ ANYTHING: st.SearchStrategy[Any] = st.one_of(
     st.builds(t.GiveUpSeat, PEOPLE, SEATS),
     st.builds(t.BuyIn, PEOPLE, CENTS),
     st.builds(t.CashOut, PEOPLE, st.one_of(st.none(), CENTS)),
-    st.builds(t.ColourUp, PEOPLE, CHIPS, CHIPS),
+    st.builds(t.ColorUp, PEOPLE, CHIPS, CHIPS),
     st.builds(t.Tip, PEOPLE, CENTS),
     st.builds(t.Fill, CENTS, SLIPS),
     st.builds(t.Credit, CENTS, SLIPS),

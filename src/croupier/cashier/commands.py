@@ -50,6 +50,6 @@ class PayOut(MoneyCommand, frozen=True, tag="pay_out"):
 CashierCommand: TypeAlias = Deposit | PayOut
 
 CASHIER_COMMANDS: Final[dict[str, type[Command]]] = {
-    str(kind.__struct_config__.tag): kind for kind in get_args(CashierCommand)
+    str(command.__struct_config__.tag): command for command in get_args(CashierCommand)
 }
 """Every command of a cashier by its name in JSON."""

@@ -451,8 +451,8 @@ def _count_stub(context: _Context, command: ask.CountStub) -> Events:
     )
     if is_right:
         return (counted,)
-    kind = "stub_misdealt" if command.misdealt else "stub_wrong"
-    return (counted, *_reported(context, kind))
+    irregularity = "stub_misdealt" if command.misdealt else "stub_wrong"
+    return (counted, *_reported(context, irregularity))
 
 
 def _devices(context: _Context) -> list[str]:

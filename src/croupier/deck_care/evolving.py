@@ -77,7 +77,7 @@ def _accident(care: Care, event: round_events.IrregularityNoted) -> Care:
 
 
 def _other(care: Care, deck: Deck | None) -> Deck | None:
-    return next((other for other in care.decks if other is not deck), None)
+    return next((candidate for candidate in care.decks if candidate is not deck), None)
 
 
 def _condemned(care: Care, deck: Deck | None, clause: str) -> Care:

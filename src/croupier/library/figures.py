@@ -111,7 +111,7 @@ class WagerFigures(Record, frozen=True):
 
     @property
     def break_even_dollars(self) -> dict[str, Fraction | None]:
-        """For each meter of a progressive the exact reading from which it favours the player, the
+        """For each meter of a progressive the exact reading from which it favors the player, the
         others given; None where none does."""
         return {
             name: None if (exact := meter["break_even_exact"]) is None else Fraction(exact)

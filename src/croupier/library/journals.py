@@ -388,7 +388,7 @@ def _event(moment: Moment, finished: int, *, is_first: bool) -> Event:
     words = tuple(describe_event(withheld(moment, finished), moment.after))
     duties = duties_on_record(moment) if is_first else OnRecord()
     clauses = [tuple(dict.fromkeys(duty.clause for duty in each)) for each in duties]
-    return Event(entry.version, entry.at, moment.by, moment.kind, words, *clauses)
+    return Event(entry.version, entry.at, moment.by, moment.event_name, words, *clauses)
 
 
 def _corrected(correction: Correction, table: State) -> Event:

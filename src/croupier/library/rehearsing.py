@@ -83,7 +83,7 @@ def _line_object(line: LineResult) -> dict[str, Any]:
         "line": line.line,
         "text": line.text,
         "verdict": line.verdict,
-        "told": line.told,
+        "told": line.events_in_words,
     }
     if line.verdict == "failed":
         entry |= {"message": line.message, "code": line.code, "clause": line.clause}

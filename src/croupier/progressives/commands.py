@@ -84,6 +84,6 @@ def _move_to(meter: str, where: str) -> messages.MoveTo:
 LinkCommand: TypeAlias = ChangeMeter | EndLink
 
 LINK_COMMANDS: Final[dict[str, type[Command]]] = {
-    str(kind.__struct_config__.tag): kind for kind in get_args(LinkCommand)
+    str(command.__struct_config__.tag): command for command in get_args(LinkCommand)
 }
 """Every command of a link by its name in JSON."""

@@ -469,11 +469,11 @@ def _meter(link: Link, name: str) -> LinkMeter:
     return meter
 
 
-def _named(kind: str, name: str) -> None:
+def _named(noun: str, name: str) -> None:
     """Names become part of account names, which are separated by colons."""
     if _NAME.fullmatch(name) is None:
         raise LinkRefusal(
-            f"{name[:60]!r} is not a name for a {kind}: letters, digits, spaces and . ' + # - only",
+            f"{name[:60]!r} is not a name for a {noun}: letters, digits, spaces and . ' + # - only",
             code="bad_name",
         )
 

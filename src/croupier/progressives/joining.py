@@ -88,7 +88,7 @@ def _first_difference(
     """The first line in which two paytables differ, in words."""
     longest = max(len(ours), len(theirs))
     lines = zip(_padded(ours, longest), _padded(theirs, longest), strict=True)
-    return next((mine, other) for mine, other in lines if mine != other)
+    return next(pair for pair in lines if pair[0] != pair[1])
 
 
 def _padded(figures: tuple[tuple[str, str], ...], length: int) -> list[str]:

@@ -141,7 +141,7 @@ class DeckCounts:
     def _cards_in_a_row(self) -> DeckTest:
         """Which card follows which, round the deck (the bottom card is followed by the top one).
 
-        A uniform order makes a uniform 52-cycle of cards. Its follower counts, centred, have zero
+        A uniform order makes a uniform 52-cycle of cards. Its follower counts, centered, have zero
         rows and columns; there the covariance of one deck is 1/51 on the symmetric part and
         1/51 + 2/(51·50) on the antisymmetric one (a after b forbids b after a).
         """

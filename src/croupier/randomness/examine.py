@@ -11,7 +11,7 @@ import numpy as np
 from croupier.errors import BadRequest
 from croupier.randomness.bits import BITS_A_DECK, Bits, Decks, bits_of
 from croupier.randomness.decks import DeckCounts, DeckTest
-from croupier.randomness.judgement import FALSE_ALARM, PartTally, tally
+from croupier.randomness.judgment import FALSE_ALARM, PartTally, tally
 from croupier.randomness.nist.suite import LEAST_BITS, run_suite
 
 Shuffler = Callable[[], Sequence[int]]

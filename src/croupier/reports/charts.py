@@ -26,7 +26,7 @@ _LEAST_WIDE: Final = 860  # for the legend
 _TOP: Final = 64
 _MOST_ROWS: Final = 30  # on one page
 _FULL: Final = Fraction(1, 2)  # a choice worth half a unit or more has the full shade
-_COLOURS: Final = ("#1a9850", "#d8901a", "#2b7bba", "#8a4fbf")
+_COLORS: Final = ("#1a9850", "#d8901a", "#2b7bba", "#8a4fbf")
 _DECLINED: Final = "#7a828c"
 
 _STYLE: Final = """
@@ -55,7 +55,7 @@ def color(grid: Grid, cell: HandCell) -> str:
     actions = grid.choice.actions
     said = actions[0] if grid.mixed else cell.action
     place = actions.index(said)
-    return _DECLINED if place == len(actions) - 1 else _COLOURS[place % len(_COLOURS)]
+    return _DECLINED if place == len(actions) - 1 else _COLORS[place % len(_COLORS)]
 
 
 def _legend(grid: Grid) -> str:
@@ -213,7 +213,7 @@ def _bars(best: Fraction, skipped: Sequence[Skipped], top: float, width: int) ->
         y = top + 12 + 26 * place
         long = max(1.0, float(edge / most) * room)
         parts.append(_words(_LEFT, y + 15, name, 13))
-        fill = _COLOURS[0] if place == 0 else _COLOURS[1]
+        fill = _COLORS[0] if place == 0 else _COLORS[1]
         parts.append(
             f'<rect x="{start}" y="{y + 3:g}" width="{long:.1f}" height="15" fill="{fill}"/>'
         )
@@ -255,7 +255,7 @@ def _cell_text(grid: Grid, cell: HandCell) -> Text:
     mixed = ",".join(str(round(part * deep)) for part in (red, green, blue))
     declined = cell.action == grid.choice.actions[-1]
     hand = _mark(grid, cell)
-    mark = f"·{hand.lower()}"[:5] if declined else hand  # colours may be missing
+    mark = f"·{hand.lower()}"[:5] if declined else hand  # colors may be missing
     return Text(f"{mark:^5}", style=f"white on rgb({mixed})")
 
 

@@ -8,7 +8,7 @@ import msgspec
 
 from croupier.randomness.decks import DeckTest
 from croupier.randomness.examine import Examination
-from croupier.randomness.judgement import ALPHA, FALSE_ALARM, PartTally, expected_misses
+from croupier.randomness.judgment import ALPHA, FALSE_ALARM, PartTally, expected_misses
 from croupier.randomness.nist.suite import SECTIONS
 
 

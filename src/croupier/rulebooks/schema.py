@@ -470,7 +470,7 @@ class ProgressiveClauses(_Form, frozen=True, kw_only=True):
     """The clauses that a progressive system keeps; empty where the document has none."""
 
     late: str = ""
-    """No wager is recognised after "no more bets"."""
+    """No wager is recognized after "no more bets"."""
     accepted: str = ""
     """Only a wager that the system accepted is paid."""
     turn: str = ""

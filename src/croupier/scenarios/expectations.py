@@ -286,9 +286,11 @@ def _irregularities(roster: Roster, match: re.Match[str]) -> Check:
     wanted = {look_up("irregularity of this document", item, names) for item in listed}
 
     def check(situation: Situation) -> CheckResult:
-        found = possible_irregularities(situation.table.round, situation.rules)
-        words = ", ".join(name.replace("_", " ") for name in found) or "none"
-        return CheckResult(set(found) == wanted and question != _UNKNOWN, f"irregularities {words}")
+        possible = possible_irregularities(situation.table.round, situation.rules)
+        words = ", ".join(name.replace("_", " ") for name in possible) or "none"
+        return CheckResult(
+            set(possible) == wanted and question != _UNKNOWN, f"irregularities {words}"
+        )
 
     return check
 

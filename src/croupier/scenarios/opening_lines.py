@@ -168,8 +168,8 @@ class OpeningLines:
             terms[field] = value
 
     def read_stakes(self, rest: str) -> None:
-        kind, _, listed = rest.partition(" ")
-        if kind.lower() not in ("stakes", "stake"):
+        option_type, _, listed = rest.partition(" ")
+        if option_type.lower() not in ("stakes", "stake"):
             raise LineError("write 'progressive stakes 1, 5'")
         stakes = [format_cents(amount(item)) for item in items(listed)]
         self._under("progressive")["stakes"] = stakes
@@ -192,12 +192,12 @@ class OpeningLines:
         self.terms = msgspec.to_builtins(stated)
 
 
-def _option_value(kind: str, choices: tuple[str, ...], value: str) -> Any:
-    if kind == "amount":
+def _option_value(option_type: str, choices: tuple[str, ...], value: str) -> Any:
+    if option_type == "amount":
         return format_cents(amount(value))
-    if kind == "yes_no":
+    if option_type == "yes_no":
         return look_up("answer", value, {"yes": True, "no": False})
-    if kind == "count":
+    if option_type == "count":
         if not re.fullmatch(r"[0-9]{1,4}", value):
             raise LineError(f"{shown(value)} is not a whole number")
         return int(value)

@@ -346,9 +346,9 @@ class _Reader:
         self.steps.append(ExpectRefusal(line, code, clause, expected))
 
     def _given(self, line: SourceLine, text: str, roster: Roster) -> GiveCommands:
-        for words, (kind, verb) in IMPERATIVES.items():
+        for words, (command_type, verb) in IMPERATIVES.items():
             if text.lower() == words or text.lower().startswith(f"{words} "):
-                who = roster.role(role_of(kind))
+                who = roster.role(role_of(command_type))
                 said = f"{verb} {text[len(words) :].strip()}".strip()
                 return GiveCommands(line, who, commands_said(roster, who, said))
         first, _, rest = text.partition(" ")

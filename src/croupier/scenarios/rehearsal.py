@@ -65,8 +65,8 @@ class LineResult:
     message: str = ""
     code: str = ""
     clause: str = ""
-    told: list[str] = field(default_factory=list)
-    found: str = ""
+    events_in_words: list[str] = field(default_factory=list)
+    expected: str = ""
     """What an `expect` line should have said."""
 
     def fail(self, message: str, error: CroupierError | None = None) -> None:
@@ -96,10 +96,10 @@ class Rehearsal:
             if result.text.lower().startswith("round"):
                 lines.append("")
             lines.append(f"> {result.text}{mark}")
-            lines += [f"    {words}" for words in result.told]
+            lines += [f"    {words}" for words in result.events_in_words]
             if result.message and result.verdict != "ok":
                 lines.append(f"    {result.message}")
-        lines += ["", self.ends, *(f"WRONG: {what}" for what in self.wrong)]
+        lines += ["", self.ends, *(f"WRONG: {fault}" for fault in self.wrong)]
         return "\n".join(lines) + "\n"
 
 
@@ -112,7 +112,7 @@ def with_answers(rehearsal: Rehearsal, text: str) -> str:
     """The scenario's text with every `?` of its expectations replaced by what was found."""
     lines = text.splitlines(keepends=True)
     for result in rehearsal.results:
-        if result.found and "?" in result.text:
+        if result.expected and "?" in result.text:
             raw = lines[result.line - 1]
             match = re.match(
                 r"(\s*(?:at\s+\S+\s*:\s*)?expect\s+)[^#\r\n]*?(\s*(?:#.*)?[\r\n]*)$",
@@ -120,7 +120,7 @@ def with_answers(rehearsal: Rehearsal, text: str) -> str:
                 re.IGNORECASE,
             )
             if match is not None:
-                lines[result.line - 1] = f"{match[1]}{result.found}{match[2]}"
+                lines[result.line - 1] = f"{match[1]}{result.expected}{match[2]}"
     return "".join(lines)
 
 
@@ -167,7 +167,7 @@ class _Run:
             self._go_to(name)
             at = f"table {name}: " if name else ""
             outcome = self.audit.wrong(self.session.table, self.session.link)
-            wrong += [f"{at}{what}" for what in outcome]
+            wrong += [f"{at}{fault}" for fault in outcome]
         self._go_to("")
         table, link = self.session.table, self.session.link
         ends = describe_money(table, link)
@@ -200,7 +200,9 @@ class _Run:
                 self._link_refusal(step, result)
             case Wait():
                 self.at += step.seconds
-                result.told.append(f"{hours_and_minutes(self.at)} since the session began")
+                result.events_in_words.append(
+                    f"{hours_and_minutes(self.at)} since the session began"
+                )
 
     def _open_linked(self, step: OpenLinked, result: LineResult) -> None:
         own, link = self.scenario.opening, self.session.link
@@ -232,7 +234,9 @@ class _Run:
             result.fail(f"refused: {_told(error)}", error)
             return
         link = self.session.link
-        result.told += [line for event in events for line in describe_link_event(event, link)]
+        result.events_in_words += [
+            line for event in events for line in describe_link_event(event, link)
+        ]
 
     def _link_refusal(self, step: ExpectLinkRefusal, result: LineResult) -> None:
         try:
@@ -260,15 +264,15 @@ class _Run:
     def _tell(self, made: CommandPlan, result: LineResult) -> None:
         self.audit.add(made)
         for event in made.events:
-            result.told += describe_event(event, made.table)
-        result.told += meter_lines(made)
+            result.events_in_words += describe_event(event, made.table)
+        result.events_in_words += meter_lines(made)
         if made.ends_round:
-            result.told.append(describe_money(made.table, made.link))
+            result.events_in_words.append(describe_money(made.table, made.link))
 
     def _expect(self, step: Expect, result: LineResult) -> None:
         session = self.session
         outcome = step.check(Situation(session.table, session.rules, session.link, self.at))
-        result.found = outcome.words if outcome.fills else ""
+        result.expected = outcome.words if outcome.fills else ""
         if not outcome.holds:
             result.fail(f"found: {outcome.words}")
 
@@ -281,7 +285,7 @@ class _Run:
         except CroupierError as error:
             result.fail(f"refused: {_told(error)}", error)
             return
-        result.told += [f"foreseen: {line.strip()}" for line in words]
+        result.events_in_words += [f"foreseen: {line.strip()}" for line in words]
         if step.words.lower() not in " / ".join(words).lower():
             result.fail("found: " + " / ".join(line.strip() for line in words))
 
@@ -296,7 +300,7 @@ class _Run:
         result.fail("this was not refused (and was not carried out)")
 
     def _refused_as(self, error: CroupierError, code: str, clause: str, result: LineResult) -> None:
-        result.told.append(f"refused, {error.code}: {_told(error)}")
+        result.events_in_words.append(f"refused, {error.code}: {_told(error)}")
         if error.code != code:
             result.fail(f"refused as {error.code}, not as {code}: {_told(error)}", error)
         elif clause and error.clause != clause:

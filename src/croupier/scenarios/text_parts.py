@@ -30,20 +30,20 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     return f"did you mean {names[close[0]]!r}? " if close else ""
 
 
-def look_up(kind: str, word: str, known: Mapping[str, _T]) -> _T:
+def look_up(noun: str, word: str, known: Mapping[str, _T]) -> _T:
     """By name, however it is spelled: blanks, hyphens and capitals do not matter."""
     by_name = {normalized(name): value for name, value in known.items()}
     key = normalized(word)
     if key not in by_name:
         spoken = [name.replace("_", " ") for name in known]
         raise LineError(
-            f"{shown(word)} is no {kind}: {did_you_mean(word, spoken)}"
+            f"{shown(word)} is no {noun}: {did_you_mean(word, spoken)}"
             f"known are: {', '.join(spoken) or 'none'}"
         )
     return by_name[key]
 
 
-def look_up_start(kind: str, text: str, known: Mapping[str, _T]) -> tuple[_T, str]:
+def look_up_start(noun: str, text: str, known: Mapping[str, _T]) -> tuple[_T, str]:
     """A name of several words at the beginning of a text, and what follows it."""
     words = text.split()
     by_name = {normalized(name): value for name, value in known.items()}
@@ -51,7 +51,7 @@ def look_up_start(kind: str, text: str, known: Mapping[str, _T]) -> tuple[_T, st
         key = normalized(" ".join(words[:count]))
         if key in by_name:
             return by_name[key], " ".join(words[count:])
-    return look_up(kind, words[0] if words else "", known), ""
+    return look_up(noun, words[0] if words else "", known), ""
 
 
 def items(text: str) -> list[str]:

@@ -29,8 +29,8 @@ class VerbForm(NamedTuple):
     """Fields that the words themselves state."""
 
 
-def form(kind: type[Command], pattern: str = "", **stated: Any) -> VerbForm:
-    return VerbForm(kind, re.compile(pattern, re.IGNORECASE), stated)
+def form(command_type: type[Command], pattern: str = "", **stated: Any) -> VerbForm:
+    return VerbForm(command_type, re.compile(pattern, re.IGNORECASE), stated)
 
 
 def read_forms(*forms: VerbForm, ask: str = "") -> VerbReader:
@@ -49,19 +49,19 @@ def read_forms(*forms: VerbForm, ask: str = "") -> VerbReader:
 def _maker(
     part: VerbForm, roster: Roster, who: NamedPerson, said: dict[str, str | None]
 ) -> MakeCommand:
-    kind, hints = part.kind, get_type_hints(part.kind)
+    command_type, hints = part.kind, get_type_hints(part.kind)
     values: dict[str, ValueAt] = {
         name: _value(roster, name, hints[name], text)
         for name, text in said.items()
         if text is not None
     }
-    if is_required(kind, "player"):
+    if is_required(command_type, "player"):
         values.setdefault("player", who.player)
-    if is_required(kind, "seat"):
+    if is_required(command_type, "seat"):
         values.setdefault("seat", who.position)
 
     def make(table: Table) -> Any:
-        return kind(**part.stated, **{name: value(table) for name, value in values.items()})
+        return command_type(**part.stated, **{name: value(table) for name, value in values.items()})
 
     return make
 

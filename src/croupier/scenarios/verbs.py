@@ -151,12 +151,12 @@ def _own_seat(who: NamedPerson, table: Table) -> int:
     return next((seat for seat, player in table.seats.items() if player == name), 0)
 
 
-def _colours(_: Roster, who: NamedPerson, rest: str) -> CommandMakers:
+def _colors(_: Roster, who: NamedPerson, rest: str) -> CommandMakers:
     match = re.fullmatch(r"up\s+(.+?)\s+into\s+(.+)", rest, re.I)
     if match is None:
         raise LineError("which chips, and into which?")
     gives, gets = chips_of(match[1]), chips_of(match[2])
-    return (lambda t: table_commands.ColourUp(who.player(t), gives, gets),)
+    return (lambda t: table_commands.ColorUp(who.player(t), gives, gets),)
 
 
 # The dealer --------------------------------------------------------------------------------------
@@ -204,14 +204,14 @@ def _reports(roster: Roster, _: NamedPerson, rest: str) -> CommandMakers:
     if match is None:
         raise LineError("what has happened?")
     names = {name: name for name in roster.book.irregularities}
-    kind = look_up("irregularity of this document", match[1], names)
+    command_type = look_up("irregularity of this document", match[1], names)
     at = roster.player(match[2]) if match[2] else None
     held = whole_number(match[3], "cards") if match[3] else None
     cards, note = cards_of(match[4] or ""), match[5] or ""
 
     def make(table: Table) -> TableCommand:
         seat = at.position(table) if at is not None else 0
-        return round_commands.Report(kind, cards, seat, note, held)
+        return round_commands.Report(command_type, cards, seat, note, held)
 
     return (make,)
 
@@ -317,8 +317,8 @@ VERBS: Final[dict[str, Verb]] = {
         read_forms(form(table_commands.CashOut, r"out(?:\s+(?P<amount>\S+))?"), ask="cashes out?"),
     ),
     "tips": Verb("Ann tips 5", read_forms(form(table_commands.Tip, r"(?P<amount>.*)"))),
-    "colours": Verb("Ann colours up 20 x 5 into 1 x 100", _colours),
-    "colors": Verb("Ann colors up 20 x 5 into 1 x 100", _colours),
+    "colours": Verb("Ann colours up 20 x 5 into 1 x 100", _colors),
+    "colors": Verb("Ann colors up 20 x 5 into 1 x 100", _colors),
     "closes": Verb(
         "Dan closes the bets",
         read_forms(
@@ -467,6 +467,6 @@ IMPERATIVES: Final[dict[str, tuple[type[Command], str]]] = {
 """A line without a name is done by the person on duty in the command's role."""
 
 
-def role_of(kind: type[Command]) -> Role:
+def role_of(command_type: type[Command]) -> Role:
     """Who gives the command when nobody is named."""
-    return kind.declared.by[0]
+    return command_type.declared.by[0]

@@ -16,7 +16,7 @@ from croupier.rulebooks.rules import Rules
 from croupier.tables.commands import (
     BuyIn,
     CloseTable,
-    ColourUp,
+    ColorUp,
     Correct,
     Credit,
     EmptyDrop,
@@ -30,7 +30,7 @@ from croupier.tables.two_people import same_person
 
 Letter: TypeAlias = Literal["F", "C", "D"]
 
-_WAIT: Final = (OpenBetting, BuyIn, ColourUp, Fill, Credit, Correct)
+_WAIT: Final = (OpenBetting, BuyIn, ColorUp, Fill, Credit, Correct)
 """What moves chips of the inventory waits for the second signature."""
 _LETTERS: Final[dict[type, Letter]] = {Fill: "F", Credit: "C", EmptyDrop: "D"}
 _HOUSE_NUMBER: Final = re.compile(r"([FCD])-([0-9]{4,})")

@@ -232,7 +232,7 @@ class CashOut(MoneyCommand, frozen=True, tag="cash_out"):
     account: Account = False
 
 
-class ColourUp(MoneyCommand, frozen=True, tag="colour_up"):
+class ColorUp(MoneyCommand, frozen=True, tag="colour_up"):
     """Exchange chips for others of the same total value."""
 
     declared = Declaration(
@@ -373,7 +373,7 @@ TableCommand: TypeAlias = (
     | AskFaceUp
     | BuyIn
     | CashOut
-    | ColourUp
+    | ColorUp
     | Tip
     | Fill
     | Credit

@@ -26,7 +26,7 @@ from croupier.tables.commands import (
     AskFaceUp,
     Assign,
     BuyIn,
-    ColourUp,
+    ColorUp,
     Credit,
     Fill,
     GiveUpSeat,
@@ -188,7 +188,7 @@ TableEvent: TypeAlias = (
     | AskFaceUp
     | BuyIn
     | CashedOut
-    | ColourUp
+    | ColorUp
     | Tip
     | Fill
     | Credit

@@ -33,7 +33,7 @@ from croupier.tables.commands import (
     CashOut,
     ChangeLimits,
     CloseTable,
-    ColourUp,
+    ColorUp,
     Correct,
     Credit,
     EmptyDrop,
@@ -268,7 +268,7 @@ def tip(table: Table, command: Tip, *_: Any) -> Events:
     return (command,)
 
 
-def color_up(table: Table, command: ColourUp, *_: Any) -> Events:
+def color_up(table: Table, command: ColorUp, *_: Any) -> Events:
     for chips in (command.gives, command.gets):
         if not chips or any(value <= 0 or count <= 0 for value, count in chips.items()):
             raise BadAmount("chips are exchanged by value and number, both more than 0")

@@ -34,7 +34,7 @@ from croupier.rounds.state import Round
 from croupier.rulebooks.kept_rules import own_text
 from croupier.rulebooks.rules import Rules, progressive_wager, submission_of
 from croupier.submissions.approvals import link_approval
-from croupier.tables.commands import BuyIn, CashOut, ColourUp, Correct, OpenTable, TableCommand, Tip
+from croupier.tables.commands import BuyIn, CashOut, ColorUp, Correct, OpenTable, TableCommand, Tip
 from croupier.tables.deciding import decide, open_table
 from croupier.tables.duty import check_acts_in_person
 from croupier.tables.events import ROUND_ENDS, TableClosed, TableEvent
@@ -56,7 +56,7 @@ from croupier.tables.two_people import (
 _CHIPS: Final = frozenset(
     {
         *(PlaceWagers, PlaceCoupon, TakeBack, Act, LeaveRound),
-        *(BuyIn, ColourUp, Tip, CashOut),
+        *(BuyIn, ColorUp, Tip, CashOut),
     }
 )
 """Commands that move a player's chips at the player's wish."""

@@ -164,7 +164,7 @@ def _cashed_out(event: table_events.CashedOut, table: Table, _: Rules) -> Lines:
     yield f"{event.player} takes {dollars(event.cents)} off the table{target}; {left} is left"
 
 
-def _coloured_up(event: table_commands.ColourUp, _: Table, __: Rules) -> Lines:
+def _colored_up(event: table_commands.ColorUp, _: Table, __: Rules) -> Lines:
     gives, gets = (
         ", ".join(f"{count} x {dollars(worth)}" for worth, count in chips.items())
         for chips in (event.gives, event.gets)
@@ -505,7 +505,7 @@ _DESCRIBES: dict[type, Callable[[Any, Table, Rules], Lines]] = {
     table_commands.AskFaceUp: _face_up_asked,
     table_commands.BuyIn: _bought_in,
     table_events.CashedOut: _cashed_out,
-    table_commands.ColourUp: _coloured_up,
+    table_commands.ColorUp: _colored_up,
     table_commands.Tip: _tipped,
     table_commands.Fill: _filled,
     table_commands.Credit: _credited,

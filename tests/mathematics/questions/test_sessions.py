@@ -201,8 +201,8 @@ def test_a_percentile_in_doubt_is_none() -> None:
 def test_a_sum_has_the_variance_of_its_rounds() -> None:
     found = sums_over(NETS, 500)
     assert found.variance == 500 * variance_of(NETS)
-    centred = found.nets - float(found.mean)
-    assert float((found.chances * centred**2).sum()) == pytest.approx(float(found.variance))
+    centered = found.nets - float(found.mean)
+    assert float((found.chances * centered**2).sum()) == pytest.approx(float(found.variance))
 
 
 # -- ruin -----------------------------------------------------------------------------------------

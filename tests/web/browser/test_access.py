@@ -47,7 +47,7 @@ TEXTS = [
         for ground in ("--felt", "--felt-deep", "--rail")
     ),
 ]
-_COLOURS = """([game, names]) => {
+_COLORS = """([game, names]) => {
   const at = document.createElement("div");
   at.dataset.game = game;
   document.body.append(at);
@@ -79,8 +79,8 @@ _NAMELESS = """() => [...document.querySelectorAll("button, a[href], input, [rol
   .map((node) => node.outerHTML.slice(0, 200))"""
 
 
-def _light(colour: list[int]) -> float:
-    parts = [c / 255 for c in colour]
+def _light(color: list[int]) -> float:
+    parts = [c / 255 for c in color]
     lit = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
     return 0.2126 * lit[0] + 0.7152 * lit[1] + 0.0722 * lit[2]
 
@@ -95,7 +95,7 @@ def test_text_has_contrast_on_every_ground_and_cloth(visitor: Open, scheme: Any)
     page = visitor("/sign-in", color_scheme=scheme)
     names = sorted({name for pair in TEXTS for name in pair})
     for game in GAMES:
-        found = page.evaluate(_COLOURS, [game, names])
+        found = page.evaluate(_COLORS, [game, names])
         weak = {
             (text, ground): round(contrast(found[text], found[ground]), 2)
             for text, ground in TEXTS

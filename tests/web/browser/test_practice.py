@@ -17,7 +17,7 @@ def fits(page: Page) -> None:
         assert wide <= width, f"{wide} wide on {width}"
 
 
-def test_a_hand_is_practised_by_keyboard(visitor: Open) -> None:
+def test_a_hand_is_practiced_by_keyboard(visitor: Open) -> None:
     page = visitor("/practice")
     page.locator(f'.practice-game[data-game="{GAME}"] a.gold').click()
     expect(page.locator(".answers button")).to_have_count(2)

@@ -45,7 +45,7 @@ def test_a_round_by_mouse_from_the_lobby_to_the_settlement(visitor: Open, game: 
     clause.click()
     hint = page.locator(".hint")
     expect(hint).to_contain_text("Clause")
-    expect(hint).not_to_contain_text("not summarised")
+    expect(hint).not_to_contain_text("not summarized")
     page.keyboard.press("Escape")
     seated.may_bet()
     seated.has(BUY_IN + total)  # paid what the settlement says

@@ -260,7 +260,7 @@ def test_3_C_the_age_of_a_deck_runs_against_its_hours(by_people: Server, crew: C
     assert deck.age > deck.life
 
 
-def test_a_deck_of_a_colour_that_was_here_before_has_its_own_history(crew: Crew) -> None:
+def test_a_deck_of_a_color_that_was_here_before_has_its_own_history(crew: Crew) -> None:
     crew.open("md-uth").sit()
     crew.work_until("open_betting")
     crew.floor.do("T1", type="remove_deck", back="red", reason="a corner is bent")

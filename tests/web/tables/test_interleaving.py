@@ -3,7 +3,7 @@ remembered.
 
 Everything here is forced. A batch goes from the last answer of a round to the opening of the next
 one, as a dealer by software without pauses makes it; just before it reaches the journal somebody
-else writes, the journal is out of reach, or whoever waits is cancelled.
+else writes, the journal is out of reach, or whoever waits is canceled.
 """
 
 from __future__ import annotations
@@ -355,27 +355,27 @@ def test_a_session_that_remembers_drafts_would_be_found(journal: str) -> None:
     assert any("round 1" in one.message for one in found.differences), found.differences
 
 
-# -- cancelled ----------------------------------------------------------------------------------
+# -- canceled ----------------------------------------------------------------------------------
 
 
 async def _nothing(_: HookedWriter) -> None:
     pass
 
 
-async def _cancelled(task: asyncio.Task[Any]) -> None:
+async def _canceled(task: asyncio.Task[Any]) -> None:
     task.cancel()
     with suppress(asyncio.CancelledError):
         await task
     assert task.cancelled()
 
 
-def test_who_is_cancelled_before_the_writing_begins_has_written_nothing(journal: str) -> None:
+def test_who_is_canceled_before_the_writing_begins_has_written_nothing(journal: str) -> None:
     async def play(worker: Worker) -> None:
         before = worker.session.known
         task = asyncio.create_task(worker.served.do(Act(1, "Ann", "1x"), ANN, request="k"))
         while not worker.writer.batches:
             await asyncio.sleep(0)
-        await _cancelled(task)
+        await _canceled(task)
         await asyncio.sleep(0.05)
         assert worker.session.known is before
         worker.check_equals_a_fresh_load()
@@ -385,7 +385,7 @@ def test_who_is_cancelled_before_the_writing_begins_has_written_nothing(journal:
     _check_books(journal)
 
 
-def test_who_is_cancelled_while_it_is_written_has_written_all_of_it(
+def test_who_is_canceled_while_it_is_written_has_written_all_of_it(
     journal: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It cannot be called back, so the session adopts it before the cancellation goes on."""
@@ -402,7 +402,7 @@ def test_who_is_cancelled_while_it_is_written_has_written_all_of_it(
         monkeypatch.setattr(worker.writer._writer, "put", slowly)
         task = asyncio.create_task(worker.served.do(Act(1, "Ann", "1x"), ANN, request="k"))
         await begun.wait()
-        await _cancelled(task)
+        await _canceled(task)
         worker.check_equals_a_fresh_load()
         assert worker.served.table.round.number == 2
         again = await worker.served.do(Act(1, "Ann", "1x"), ANN, request="k")
@@ -412,7 +412,7 @@ def test_who_is_cancelled_while_it_is_written_has_written_all_of_it(
     _check_books(journal)
 
 
-def test_who_is_cancelled_in_the_queue_of_the_table_is_not_served(journal: str) -> None:
+def test_who_is_canceled_in_the_queue_of_the_table_is_not_served(journal: str) -> None:
     """Somebody else's command is being written meanwhile."""
 
     async def run() -> None:
@@ -422,7 +422,7 @@ def test_who_is_cancelled_in_the_queue_of_the_table_is_not_served(journal: str) 
             async def cancel(_: HookedWriter) -> None:
                 tasks.append(asyncio.create_task(worker.served.do(Tip("Bob", 700), BOB)))
                 await asyncio.sleep(0)
-                await _cancelled(tasks[0])
+                await _canceled(tasks[0])
 
             worker = Worker(opened, cancel)
             await worker.served.load()
@@ -470,7 +470,7 @@ def test_a_batch_made_on_another_that_conflicts_is_not_half_remembered(journal: 
 # -- whatever happens in whatever order -----------------------------------------------------------
 
 
-STEPS = ("written", "conflicts", "unavailable", "cancelled", "elsewhere", "dealt")
+STEPS = ("written", "conflicts", "unavailable", "canceled", "elsewhere", "dealt")
 
 
 @settings_of_hypothesis(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
@@ -512,20 +512,20 @@ async def _take(url: str, worker: Worker, step: str, place: int) -> None:
         return
     hooks: dict[str, Between] = {
         "written": _nothing,
-        "cancelled": _nothing,
+        "canceled": _nothing,
         "conflicts": partial(_tip_elsewhere, url),
         "unavailable": _unavailable,
     }
     worker.writer.between = hooks[step]
     task = asyncio.create_task(worker.served.do(command, BOB, request=key))
-    if step == "cancelled":
+    if step == "canceled":
         for _ in range(place):
             await asyncio.sleep(0)
         task.cancel()
     with suppress(asyncio.CancelledError):
         await task
     again = await worker.served.do(command, BOB, request=key)
-    assert again.repeated or step == "cancelled"
+    assert again.repeated or step == "canceled"
 
 
 async def _tip_elsewhere(url: str, _: HookedWriter) -> None:

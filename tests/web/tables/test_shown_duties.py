@@ -311,9 +311,9 @@ def test_13_E_a_report_that_waits_for_the_floor_is_no_duty_done(tmp_path: Path) 
         dealt.do(t.Decline(number, "I counted two"), FLO)
         dealt.do(t.Confirm(dealt.misdeal()), FLO)
         told = [
-            (moment.kind, moment.by, duties_on_record(moment))
+            (moment.event_name, moment.by, duties_on_record(moment))
             for moment in moments(store, "T1")
-            if moment.kind in ("proposed", "declined", "confirmed")
+            if moment.event_name in ("proposed", "declined", "confirmed")
         ]
     clauses = [
         (kind, by, "13.E" in {d.clause for d in x.confirmed}, "13.E" in {d.clause for d in x.shown})

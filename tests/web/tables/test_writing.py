@@ -100,7 +100,7 @@ def test_a_request_made_before_does_not_hold(journal: str) -> None:
         assert said(store, "said:2") == ["first", "c"]
 
 
-def test_who_is_cancelled_while_waiting_is_left_out_and_the_others_are_written(
+def test_who_is_canceled_while_waiting_is_left_out_and_the_others_are_written(
     journal: str,
 ) -> None:
     async def run(writer: BatchWriter) -> None:

@@ -147,8 +147,8 @@ def _grown(journal: Journal, state: _FrontierState) -> Iterator[Span]:
     versions = journal.versions()
     for stream, reached in state.reached.items():
         if versions.get(stream, 0) < reached:
-            what = f"it is missing: {reached} entries of the stream were signed"
-            journal.refuse(ChainBroken(stream, versions.get(stream, 0) + 1, what))
+            fault = f"it is missing: {reached} entries of the stream were signed"
+            journal.refuse(ChainBroken(stream, versions.get(stream, 0) + 1, fault))
     for stream, version in sorted(versions.items()):
         if stream != CHECKPOINTS and version > state.reached.get(stream, 0):
             yield Span(stream, state.reached.get(stream, 0) + 1, version)

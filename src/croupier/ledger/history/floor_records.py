@@ -170,10 +170,10 @@ def _slips(
 def _slip(journal: Journal, table: str, entry: Entry) -> WrittenSlip | None:
     """What moved chips; a proposal moves none."""
     record = table_record(entry)
-    kind = next(
+    record_kind = next(
         (_SLIP_KINDS[type(event)] for event in record.events if type(event) in _SLIP_KINDS), None
     )
-    if kind is None:
+    if record_kind is None:
         return None
     first, second = record, None
     if isinstance(record.command, Confirm):
@@ -185,14 +185,14 @@ def _slip(journal: Journal, table: str, entry: Entry) -> WrittenSlip | None:
     return WrittenSlip(
         table,
         entry.version,
-        kind,
+        record_kind,
         getattr(first.command, "slip", "") or (numbers[0] if numbers else ""),
         entry.at,
         first.by.name,
         first.by.role,
         sum(parts.values()),
         dict(getattr(first.command, "chips", {})),
-        parts if kind == "empty_drop" else {},
+        parts if record_kind == "empty_drop" else {},
         second.name if second is not None else "",
         second.role if second is not None else "",
     )

@@ -50,7 +50,7 @@ class Moment(NamedTuple):
         return str(self.actor)
 
     @property
-    def kind(self) -> str:
+    def event_name(self) -> str:
         return str(type(self.event).__struct_config__.tag)
 
 

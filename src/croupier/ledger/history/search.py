@@ -179,8 +179,10 @@ class ReadEntry:
 @cache
 def label_of(tag: str) -> str:
     """What people call the command."""
-    kind = COMMANDS.get(tag) or CASHIER_COMMANDS.get(tag)
-    return kind.declared.label if kind is not None else tag.replace("_", " ").capitalize()
+    entry_kind = COMMANDS.get(tag) or CASHIER_COMMANDS.get(tag)
+    return (
+        entry_kind.declared.label if entry_kind is not None else tag.replace("_", " ").capitalize()
+    )
 
 
 def index_by_time(journal: Journal) -> None:
@@ -223,10 +225,10 @@ class _OpenRounds:
         self._known: dict[str, tuple[int, str]] = {}
 
     def has(self, entry: Entry) -> bool:
-        kind, _, name = entry.stream.partition(":")
-        if kind == "table":
+        entry_kind, _, name = entry.stream.partition(":")
+        if entry_kind == "table":
             return entry.version > self._finished(name)[0]
-        return kind == "attempts" and entry.at >= self._finished(name)[1]
+        return entry_kind == "attempts" and entry.at >= self._finished(name)[1]
 
     def _finished(self, table: str) -> tuple[int, str]:
         if table not in self._known:
@@ -299,7 +301,7 @@ def _perhaps(sought: Sought) -> Iterator[ColumnElement[bool]]:
     if sought.streams:
         yield stream.in_(sought.streams)
     if sought.kinds:
-        names = [KINDS[kind] for kind in sought.kinds]
+        names = [KINDS[entry_kind] for entry_kind in sought.kinds]
         yield or_(*[and_(stream >= name, stream < name[:-1] + ";") for name in names])
     body = BodyText(c.body)
     sealed = body.startswith('{"sealed":"')  # what it says is known when it is opened

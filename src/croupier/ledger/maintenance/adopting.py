@@ -181,8 +181,8 @@ def _entry(row: Any) -> Entry | None:
 
 
 def _follows(previous: str, entry: Entry) -> bool:
-    at, kind, text, moved = entry.at, entry.kind, entry.text, entry.transfers
-    made = hash_of(previous, entry.stream, entry.version, at, kind, text, moved)
+    at, entry_kind, text, moved = entry.at, entry.kind, entry.text, entry.transfers
+    made = hash_of(previous, entry.stream, entry.version, at, entry_kind, text, moved)
     return entry.is_pruned or made == entry.hash
 
 

@@ -95,7 +95,7 @@ class _Rebuild:
         for table in (schema.requests, schema.chapters, schema.marks, schema.snapshots):
             stream = table.c.stream
             kinds = (table_stream(""), link_stream(""), account_stream(""))
-            ours = or_(*(begins_with(stream, kind) for kind in kinds))
+            ours = or_(*(begins_with(stream, prefix) for prefix in kinds))
             self._connection.execute(delete(table).where(ours))
 
     def walk(self, stream: str) -> None:

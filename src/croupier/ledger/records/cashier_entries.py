@@ -69,8 +69,8 @@ def balance_of(balance: int, record: AccountRecord) -> int:
 
 
 def account_entry(person: str, record: AccountRecord) -> NewEntry:
-    kind = str(record.command.__struct_config__.tag)
-    return NewEntry(kind, account_text(record), account_transfers(person, record))
+    tag = str(record.command.__struct_config__.tag)
+    return NewEntry(tag, account_text(record), account_transfers(person, record))
 
 
 def account_text(record: AccountRecord) -> bytes:

@@ -296,13 +296,13 @@ class _Puppeteers:
                 giver = str(body["by"]["name"]) if body["by"]["role"] != "console" else ""
                 self._note(entry.kind, str(body["command"]["name"]), giver)
 
-    def _note(self, kind: str, name: str, giver: str) -> None:
+    def _note(self, change: str, name: str, giver: str) -> None:
         key = self._key(name)
         if not giver:
             self._givers[key] = ""
         elif self._key(giver) != key:
             self._givers[key] = self._key(giver)
-            if kind == "person_added":
+            if change == "person_added":
                 self._makers.setdefault(key, set()).add(self._key(giver))
 
     def _key(self, name: str) -> str:

@@ -37,7 +37,7 @@ class ChainBroken(CroupierError):
         super().__init__(f"{plain(stream, 200)}, entry {version}: {message}")
         self.stream = stream
         self.version = version
-        self.what = message
+        self.message_alone = message
 
     def within(self, where: str) -> CroupierError:
         return CroupierError(f"{where}: {self}", code=self.code)
@@ -48,11 +48,13 @@ def hash_of(
     stream: str,
     version: int,
     at: str,
-    kind: str,
+    entry_kind: str,
     body: bytes,
     transfers: Sequence[Transfer],
 ) -> str:
-    return sha256(hashed_text(previous, stream, version, at, kind, body, transfers)).hexdigest()
+    return sha256(
+        hashed_text(previous, stream, version, at, entry_kind, body, transfers)
+    ).hexdigest()
 
 
 def hashed_text(
@@ -60,11 +62,11 @@ def hashed_text(
     stream: str,
     version: int,
     at: str,
-    kind: str,
+    entry_kind: str,
     body: bytes,
     transfers: Sequence[Transfer],
 ) -> bytes:
-    text = contents(stream, version, at, kind, body, transfers_text(transfers))
+    text = contents(stream, version, at, entry_kind, body, transfers_text(transfers))
     return b"%d:%b\n%b" % (len(previous), previous.encode(), text)
 
 
@@ -72,9 +74,11 @@ def transfers_text(transfers: Sequence[Transfer]) -> bytes:
     return _encode(transfers) if transfers else b"[]"
 
 
-def contents(stream: str, version: int, at: str, kind: str, body: bytes, moved: bytes) -> bytes:
+def contents(
+    stream: str, version: int, at: str, entry_kind: str, body: bytes, moved: bytes
+) -> bytes:
     """The last six fields: what the entry itself says."""
-    b, c, d, e = stream.encode(), b"%d" % version, at.encode(), kind.encode()
+    b, c, d, e = stream.encode(), b"%d" % version, at.encode(), entry_kind.encode()
     f, g = body, moved
     # fmt: off
     return _FIELDS % (len(b), b, len(c), c, len(d), d, len(e), e, len(f), f, len(g), g)
@@ -107,14 +111,14 @@ def chain_rows(
     stream, version, rows = addition.stream, addition.after, []
     for new in addition.entries:
         version += 1
-        kind, body, transfers = new.kind, new.body, new.transfers
+        entry_kind, body, transfers = new.kind, new.body, new.transfers
         _check_text(body, stream)
         moved = transfers_text(transfers)
-        text = contents(stream, version, at, kind, body, moved)
+        text = contents(stream, version, at, entry_kind, body, moved)
         previous = hash_after(previous, text)
         mac = mac_of(previous, text)
-        rows.append((stream, version, at, kind, body, moved.decode(), mac, previous))
-        written.append(Entry(stream, version, at, kind, body, transfers, previous, mac=mac))
+        rows.append((stream, version, at, entry_kind, body, moved.decode(), mac, previous))
+        written.append(Entry(stream, version, at, entry_kind, body, transfers, previous, mac=mac))
     return rows
 
 
@@ -152,16 +156,18 @@ def check_chain(entries: Iterable[Entry], after: StreamHead | None = None) -> St
 
 def entry_of(row: Row[*tuple[Any, ...]], expected: int) -> Entry:
     """Whatever somebody wrote into the table behind our back must not pass for an entry."""
-    stream, version, at, kind, body, transfers, digest, *mac = tuple(row)
+    stream, version, at, entry_kind, body, transfers, digest, *mac = tuple(row)
     try:
         decoded = () if transfers == "[]" else _decode_transfers(transfers)
         if decoded and _encode(decoded).decode() != transfers:
             raise ChainBroken(stream, expected, "its transfers are not in the journal's form")
-        texts = (at, kind, digest, *mac)
+        texts = (at, entry_kind, digest, *mac)
         if not (all(type(text) is str for text in texts) and type(version) is int):
             raise TypeError
         body = body.encode()
-        return Entry(stream, version, at, kind, body, decoded, digest, mac=mac[0] if mac else "")
+        return Entry(
+            stream, version, at, entry_kind, body, decoded, digest, mac=mac[0] if mac else ""
+        )
     except (msgspec.DecodeError, AttributeError, TypeError, UnicodeError):
         message = "it cannot be read: the journal did not write it"
         raise ChainBroken(stream, expected, message) from None

@@ -174,13 +174,13 @@ def form_differences(connection: Connection) -> Iterator[str]:
     wanted = _sqlite_wanted() if is_sqlite else _POSTGRES
     present = _sqlite_objects(connection) if is_sqlite else _postgres_objects(connection)
     for thing in sorted(wanted.keys() | present.keys()):
-        kind, name = thing
+        object_type, name = thing
         if present.get(thing) == wanted.get(thing):
             continue
-        words = f"its {kind} {plain(name, 100)}"
+        words = f"its {object_type} {plain(name, 100)}"
         if thing not in wanted:
             yield f"{words} is not Croupier's: it could change what is written or read"
-        elif kind == "trigger":
+        elif object_type == "trigger":
             yield f"{words} is gone or changed: what is written could be changed"
         else:
             yield f"{words} is gone or changed"
@@ -211,8 +211,8 @@ def _tables(connection: Connection) -> Iterator[str]:
 def _sqlite_objects(connection: Connection) -> dict[_Object, str]:
     query = "SELECT type, name, sql FROM sqlite_master WHERE type <> 'table' AND sql IS NOT NULL"
     return {
-        _Object(str(kind), str(name)): " ".join(str(sql).split())
-        for kind, name, sql in connection.exec_driver_sql(query)
+        _Object(str(object_type), str(name)): " ".join(str(sql).split())
+        for object_type, name, sql in connection.exec_driver_sql(query)
         if name not in _MADE_LATER | SIDE_INDEXES
     }
 
@@ -265,9 +265,9 @@ def _bare(definition: str) -> str:
 _POSTGRES: Final[dict[_Object, str]] = dict(
     [
         *(
-            _guard(f"{table}_never_{what}", when, table, each)
+            _guard(f"{table}_never_{change}", when, table, each)
             for table in ("entries", "requests")
-            for what, when, each in (
+            for change, when, each in (
                 ("change", "delete or update", "row"),
                 ("go", "truncate", "statement"),
             )

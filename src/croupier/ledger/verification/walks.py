@@ -100,7 +100,7 @@ def _entries(journal: Journal, stream: str, head: StreamHead) -> Iterator[Entry 
             return
         except ChainBroken as error:
             after = max(after + 1, error.version)
-            yield Difference(stream, after, error.what)
+            yield Difference(stream, after, error.message_alone)
         except JournalUnavailable as error:
             bad = _first_unreadable(journal, stream, after, head)
             if bad is None:

@@ -22,7 +22,7 @@ _BOTTOM: Final = 50
 _DOT: Final = 3
 _MOST_BARS: Final = 21
 _GROUPS: Final = 6
-_COLOURS: Final = ("#14573f", "#b3541e", "#2b6f9e", "#8a6d1c", "#6b4c9a")
+_COLORS: Final = ("#14573f", "#b3541e", "#2b6f9e", "#8a6d1c", "#6b4c9a")
 _STYLE: Final = """
 svg { font-family: ui-sans-serif, system-ui, 'Libertinus Serif', sans-serif; }
 .back { fill: #ffffff; } .ink { fill: #16191d; } .soft { fill: #5b6470; }
@@ -142,7 +142,7 @@ def _bars(bars: Sequence[tuple[str, float, int]]) -> Iterator[str]:
     wide = (_WIDE - _LEFT - _RIGHT) / len(bars)
     for place, (label, chance, sign) in enumerate(bars):
         x, y = _LEFT + place * wide, decades(log10(chance))
-        fill = {1: _COLOURS[0], 0: _COLOURS[3], -1: _COLOURS[1]}[sign]
+        fill = {1: _COLORS[0], 0: _COLORS[3], -1: _COLORS[1]}[sign]
         yield (
             f'<rect x="{x + wide * 0.12:.1f}" y="{y:.1f}" width="{wide * 0.76:.1f}" '
             f'height="{_HIGH - _BOTTOM - y:.1f}" fill="{fill}"><title>{escape(label)}: '
@@ -187,19 +187,19 @@ def _funnel(rows: Sequence[Convergence], mean: float) -> Iterator[str]:
     upper = [f"{x(log10(row.rounds)):.1f},{y(row.high):.1f}" for row in rows]
     lower = [f"{x(log10(row.rounds)):.1f},{y(row.low):.1f}" for row in reversed(rows)]
     yield (
-        f'<polygon points="{" ".join(upper + lower)}" fill="{_COLOURS[0]}" fill-opacity="0.16" '
-        f'stroke="{_COLOURS[0]}" stroke-width="1.2"/>'
+        f'<polygon points="{" ".join(upper + lower)}" fill="{_COLORS[0]}" fill-opacity="0.16" '
+        f'stroke="{_COLORS[0]}" stroke-width="1.2"/>'
     )
     yield (
         f'<line x1="{x.start:.1f}" y1="{y(mean):.1f}" x2="{x.end:.1f}" y2="{y(mean):.1f}" '
-        f'stroke="{_COLOURS[1]}" stroke-width="1.6"/>'
+        f'stroke="{_COLORS[1]}" stroke-width="1.6"/>'
     )
     for row in rows:
         at = x(log10(row.rounds))
         yield _words(at, _HIGH - _BOTTOM + 16, f"{row.rounds:,}", 11)
         if row.exact_low is not None and row.exact_high is not None:
             for value in (row.exact_low, row.exact_high):
-                yield f'<circle cx="{at:.1f}" cy="{y(value):.1f}" r="{_DOT}" fill="{_COLOURS[2]}"/>'
+                yield f'<circle cx="{at:.1f}" cy="{y(value):.1f}" r="{_DOT}" fill="{_COLORS[2]}"/>'
     yield _line(_LEFT, _HIGH - _BOTTOM, _WIDE - _RIGHT, _HIGH - _BOTTOM, "axis")
     caption = "rounds; band: normal 95% interval, dots: counted, line: expected value"
     yield _words(_WIDE - _RIGHT, _HIGH - 8, caption, 10.5, at="end", name="soft")
@@ -229,7 +229,7 @@ def _meter_lines(progressive: Progressive) -> Iterator[str]:
     for value in _steps(1, x.high):
         yield _words(x(value), _HIGH - _BOTTOM + 16, f"{value:g}×", 11)
     for place, meter in enumerate(progressive.meters):
-        fill = _COLOURS[place % len(_COLOURS)]
+        fill = _COLORS[place % len(_COLORS)]
         slope = meter.return_at_reset.value
         far = min(x.high, 1 + (y.high - at_reset) / slope) if slope > 0 else x.high
         yield (

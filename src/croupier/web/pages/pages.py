@@ -120,7 +120,7 @@ class Pages(Controller):
     async def table(self, request: AnyRequest, pit: ThePit, table: NameInPath) -> Response[str]:
         served = pit.table(table)
         rulebook = served.table.rulebook
-        context = {"rulebook": rulebook, "practised": rulebook in GAMES}
+        context = {"rulebook": rulebook, "practiced": rulebook in GAMES}
         return _page(request, pit, "table", table=served.name, **context)
 
     @get("/learn/{rulebook:str}")

@@ -34,7 +34,7 @@ class FiguresForm(msgspec.Struct, frozen=True):
     meters: dict[str, str] = {}
     """What the meters showed when it was worked out."""
     breaks_even_at: dict[str, str] = {}
-    """For each meter the sum from which the wager favours the player, the others as they are."""
+    """For each meter the sum from which the wager favors the player, the others as they are."""
     unsolved: str = ""
 
 

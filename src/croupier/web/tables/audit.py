@@ -169,9 +169,9 @@ def rounds_of(journal: Journal, table: str, number: int, current: Current) -> So
 def found_entries(
     journal: Journal, sought: Sought, before: str, limit: int, current: Current
 ) -> EntriesForm:
-    for kind in sought.kinds:
-        if kind not in KINDS:
-            raise BadRequest(f"{shown(kind)} is no kind of stream: take {', '.join(KINDS)}")
+    for entry_kind in sought.kinds:
+        if entry_kind not in KINDS:
+            raise BadRequest(f"{shown(entry_kind)} is no kind of stream: take {', '.join(KINDS)}")
     page = search(journal, sought, Place.parse(before) if before else None, limit)
     places = _Rounds(journal, current)
     rows = tuple([_row(entry, places.of(entry.entry)) for entry in page.found])

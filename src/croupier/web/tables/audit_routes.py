@@ -74,9 +74,9 @@ class Audit(Controller):
         self,
         request: AnyRequest,
         pit: ThePit,
-        kind: Annotated[
+        entry_kind: Annotated[
             str,
-            QueryParameter(max_length=60, description=f"One of {', '.join(KINDS)}"),
+            QueryParameter(name="kind", max_length=60, description=f"One of {', '.join(KINDS)}"),
         ] = "",
         stream: Text = "",
         table: Text = "",
@@ -96,7 +96,7 @@ class Audit(Controller):
         it was asked for, `before` goes on from there."""
         auditor_of(request)
         sought = Sought(
-            kinds=(kind,) if kind else (),
+            kinds=(entry_kind,) if entry_kind else (),
             command=command,
             person=person,
             role=role,
@@ -213,25 +213,25 @@ class Audit(Controller):
         self,
         request: AnyRequest,
         pit: ThePit,
-        what: Annotated[str, QueryParameter(max_length=20)] = "entries",
+        part: Annotated[str, QueryParameter(name="what", max_length=20)] = "entries",
         form: Annotated[str, QueryParameter(name="format", pattern="^(jsonl|csv)$")] = "jsonl",
         table: Text = "",
     ) -> Stream:
         """`entries`, `wagers`, `transfers`, `attempts`, `tables` or `links`, as JSON Lines or CSV:
         the same as `croupier export`. It comes as it is read, however much it is."""
         auditor_of(request)
-        if what not in PARTS:
-            raise BadRequest(f"{shown(what)} cannot be exported: take {', '.join(PARTS)}")
+        if part not in PARTS:
+            raise BadRequest(f"{shown(part)} cannot be exported: take {', '.join(PARTS)}")
         if table:
             pit.table(table)
-        kind: Form = "csv" if form == "csv" else "jsonl"
-        chunk = _chunks(export_lines(pit.journal, kind, what, table or None))
+        written_as: Form = "csv" if form == "csv" else "jsonl"
+        chunk = _chunks(export_lines(pit.journal, written_as, part, table or None))
 
         async def parts() -> AsyncIterator[bytes]:
-            while part := await pit.looking_back(chunk):
-                yield part
+            while piece := await pit.looking_back(chunk):
+                yield piece
 
-        name = f"{table or 'journal'}-{what}.{form}".replace('"', "")
+        name = f"{table or 'journal'}-{part}.{form}".replace('"', "")
         return Stream(
             parts(),
             media_type="text/csv" if form == "csv" else "application/jsonl",

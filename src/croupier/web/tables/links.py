@@ -38,7 +38,11 @@ class Links(Controller):
         """For those who work here: what the meters show, and which tables are on the link."""
         person = staff_of(request)
         rows = await pit.blocking(pit.link_rows)
-        may = {tag: kind for tag, kind in LINK_COMMANDS.items() if person.role in kind.declared.by}
+        may = {
+            tag: command
+            for tag, command in LINK_COMMANDS.items()
+            if person.role in command.declared.by
+        }
         return LinksForm(tuple(rows), command_forms(may))
 
     @get("/{link:str}", summary="A link with its history", responses=PROBLEMS)

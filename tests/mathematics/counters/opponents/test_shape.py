@@ -68,7 +68,7 @@ REFUSED: dict[Callable[[Game], None], str] = {
 
 
 @pytest.mark.parametrize("change", REFUSED, ids=lambda change: change.__name__)
-def test_what_is_not_modelled_is_refused_by_its_field(change: Callable[[Game], None]) -> None:
+def test_what_is_not_modeled_is_refused_by_its_field(change: Callable[[Game], None]) -> None:
     game = three_card_poker()
     change(game)
     rules = in_force(game)

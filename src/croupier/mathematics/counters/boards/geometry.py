@@ -56,7 +56,7 @@ def suit_masks_of(cards: I8, masks: I64) -> None:
         masks[card // 13] |= 1 << card % 13
 
 
-# By where the four masks of a board equal their neighbours, as bits: its arrangements.
+# By where the four masks of a board equal their neighbors, as bits: its arrangements.
 _ARRANGEMENTS: Final = np.array([24, 12, 12, 4, 12, 6, 4, 1], dtype=np.uint8)
 
 

@@ -343,7 +343,7 @@ class Played:
     arrivals: tuple[NDArray[np.int64], ...]
 
     @property
-    def told(self) -> Iterator[tuple[Told, int]]:
+    def lines_counted(self) -> Iterator[tuple[Told, int]]:
         for (line, _), count in self.deals.items():
             yield line, count
 

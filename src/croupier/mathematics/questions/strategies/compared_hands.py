@@ -101,7 +101,7 @@ class RankedHands:
             high += 1
         return low, high
 
-    def kind(self, strength: int) -> str:
+    def hand_name(self, strength: int) -> str:
         """Return a hand by its category and the first deciding ranks: `pair, tens`, `QJ high`."""
         category = int(self.categories[strength])
         ranks = "".join(RANKS[rank] for rank in self.deciding(strength)[: 2 if not category else 1])

@@ -202,7 +202,7 @@ def _hand_codes(scene: CardsSeen, seen: Features) -> I64:
 
 def _compared_codes(ranked: RankedHands, seen: Features) -> I64:
     """Return codes by the words of the hand and the highest of the dealer's cards."""
-    kinds = [ranked.kind(strength) for strength in range(ranked.count)]
+    kinds = [ranked.hand_name(strength) for strength in range(ranked.count)]
     numbers = {key: number for number, key in enumerate(dict.fromkeys(kinds))}
     of_strength = np.array([numbers[key] for key in kinds], np.int64)
     strengths, dealer = seen[HeldFeature.STRENGTH], seen[HeldFeature.DEALER].astype(np.int64)
@@ -216,7 +216,7 @@ def _article(rank: str) -> str:
 def _hand_words(scene: CardsSeen, seen: Features) -> str:
     """Return the words of one hand: `seen` has one column."""
     if scene.ranked is not None:
-        hand = scene.ranked.kind(int(seen[HeldFeature.STRENGTH, 0]))
+        hand = scene.ranked.hand_name(int(seen[HeldFeature.STRENGTH, 0]))
         dealer = int(seen[HeldFeature.DEALER, 0])
         return f"{hand} against {_article(RANK_WORDS[dealer])}" if dealer >= 0 else hand
     values = [int(value) for value in seen[:, 0]]

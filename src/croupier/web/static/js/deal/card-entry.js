@@ -183,7 +183,7 @@ export class CardEntry {
         ),
       ),
     );
-    // The card that was taken is grey now: the next one has the focus.
+    // The card that was taken is gray now: the next one has the focus.
     if (at >= 0)
       $$("button", this.grid)
         .slice(at)

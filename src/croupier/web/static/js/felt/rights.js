@@ -124,7 +124,7 @@ function tip(page, close) {
 function changeChips(page, close) {
   if (!page.seats.length) return null;
   const order = () => page.order("colour_up", { gives: gives.chips, gets: gets.chips }, close);
-  const button = h("button.gold", { type: "button", data: { name: "colour-up" }, onclick: order }, "Change");
+  const button = h("button.gold", { type: "button", data: { name: "color-up" }, onclick: order }, "Change");
   const larger = h("button.plain", { type: "button", onclick: () => gets.set(gives.sum) }, "In the largest chips");
   const words = h("p.fine", { role: "status" });
   const check = () => {

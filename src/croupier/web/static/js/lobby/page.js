@@ -67,7 +67,7 @@ class TableCard {
         "div.doors",
         {},
         table.lesson ? h("a.plain", { href: `/learn/${table.rulebook}` }, "Learn in 2 minutes") : null,
-        table.lesson ? h("a.watch", { href: `/practice/${table.rulebook}` }, "Practise") : null,
+        table.lesson ? h("a.watch", { href: `/practice/${table.rulebook}` }, "Practice") : null,
         h("a.watch", { href: `/design/${table.rulebook}` }, "Paytables"),
         h("a.watch", { href: `/tables/${table.id}` }, "Watch"),
         h("a.watch", { href: `/tables/${table.id}/rounds` }, "Past rounds"),

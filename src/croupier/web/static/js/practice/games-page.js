@@ -17,7 +17,7 @@ function card(game) {
     h(
       "div.doors",
       {},
-      h("a.gold", { href: path }, "Practise"),
+      h("a.gold", { href: path }, "Practice"),
       h("a.plain", { href: `${path}#daily` }, "Daily hand"),
       h("a.plain", { href: `${path}#exam` }, "Exam"),
     ),

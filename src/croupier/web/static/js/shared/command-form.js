@@ -41,7 +41,7 @@ export function commandForm(
   } = {},
 ) {
   const looksFirst = description.foreseen;
-  const asked = (
+  const wanted = (
     asks
       ? asks.map((name) => description.fields.find((field) => field.name === name)).filter(Boolean)
       : description.fields.filter(({ name }) => !(name in given))
@@ -53,11 +53,12 @@ export function commandForm(
     (field.free || !field.list || !names[field.name] || field.kind === "amounts"
       ? undefined
       : names[field.name].map((value) => [value, value]));
-  const lists = asked.some((field) => field.list && !known(field)) ? pickLists(table).catch(() => ({})) : null;
+  const lists = wanted.some((field) => field.list && !known(field)) ? pickLists(table).catch(() => ({})) : null;
   const draw = (all) => {
     const seats = all.seats ?? [];
-    const fills = seats.length && asked.some(isSeat) ? new Map(seats.map((one) => [one.value, one.player])) : null; // who sits there is known
-    for (const field of asked) {
+    const fills =
+      seats.length && wanted.some(isSeat) ? new Map(seats.map(({ value, player }) => [value, player])) : null; // who sits there is known
+    for (const field of wanted) {
       if (fills && field.list === "players")
         inputs.set(field.name, { read: () => fills.get(inputs.get("seat").read()), node: null });
       else
@@ -66,19 +67,19 @@ export function commandForm(
           input(field, given[field.name], names[field.name], known(field), all[field.list], titles),
         );
     }
-    for (const field of asked)
+    for (const field of wanted)
       if (field.list === "staff") byRole(inputs.get("role"), given.role, inputs.get(field.name).select);
     refill(
       fields,
-      [...inputs.values()].map((one) => one.node),
+      [...inputs.values()].map(({ node }) => node),
     );
   };
   const foreseen = h("div.foreseen", { role: "status", "aria-live": "polite" });
   const problem = h("p.bad", { role: "alert" });
-  const told = () => {
+  const commandBody = () => {
     const body = { ...given };
-    for (const [name, one] of inputs) {
-      const value = one.read();
+    for (const [name, control] of inputs) {
+      const value = control.read();
       if (value === undefined) delete body[name];
       else body[name] = value;
     }
@@ -87,7 +88,7 @@ export function commandForm(
   };
   /** A field of blanks, or chips that nobody counted: the browser lets them pass. */
   const missing = () => {
-    const field = asked.find(({ name, required }) => required && isEmpty(inputs.get(name).read()));
+    const field = wanted.find(({ name, required }) => required && isEmpty(inputs.get(name).read()));
     return field ? `Fill in: ${field.label}.` : "";
   };
   let seen = "";
@@ -97,8 +98,8 @@ export function commandForm(
     const hadFocus = document.activeElement === button;
     button.disabled = true; // nobody confirms with a press that was meant for the question, or before they have read
     try {
-      const { told: sentences, grave } = await foresee(table, description.type, told());
-      harmless = grave || looks ? "" : JSON.stringify(told());
+      const { told: sentences, grave } = await foresee(table, description.type, commandBody());
+      harmless = grave || looks ? "" : JSON.stringify(commandBody());
       if (!harmless)
         refill(
           foreseen,
@@ -106,10 +107,10 @@ export function commandForm(
           h(
             "ul",
             {},
-            sentences.map((one) => h("li", {}, one)),
+            sentences.map((sentence) => h("li", {}, sentence)),
           ),
         );
-      seen = JSON.stringify(told());
+      seen = JSON.stringify(commandBody());
       if (!harmless) await read();
     } catch (error) {
       foreseen.replaceChildren();
@@ -124,7 +125,7 @@ export function commandForm(
     button.scrollIntoView({ block: "nearest" });
     return new Promise((done) => setTimeout(done, READING));
   };
-  const isSeen = () => !looksFirst || seen === JSON.stringify(told());
+  const isSeen = () => !looksFirst || seen === JSON.stringify(commandBody());
   const name = () => {
     if (!isSeen()) foreseen.replaceChildren();
     button.textContent =
@@ -146,7 +147,7 @@ export function commandForm(
     problem.textContent = "";
     button.disabled = true;
     try {
-      const done = await command(table, description.type, told(), meant);
+      const done = await command(table, description.type, commandBody(), meant);
       if (!quiet)
         note(
           done.repeated
@@ -187,7 +188,7 @@ export function commandForm(
     });
   } else draw({});
   name();
-  if (looks && looksFirst && !asked.length) look();
+  if (looks && looksFirst && !wanted.length) look();
   return form;
 }
 
@@ -229,8 +230,10 @@ function input(field, given, choices, picked, list, titles) {
   const id = `field-${field.name}-${(count += 1)}`;
   const pairs =
     picked ??
-    (list && !field.free && field.kind !== "amounts" ? list.map((one) => [one.value, one.words, one.role]) : null);
-  const one = pairs
+    (list && !field.free && field.kind !== "amounts"
+      ? list.map(({ value, words, role }) => [value, words, role])
+      : null);
+  const control = pairs
     ? (field.kind === "names" ? several : pick)(field, given, pairs, id)
     : (MAKERS[field.kind] ?? text)(field, given, choices ?? list?.map(({ value }) => value), id, list, titles);
   const label = h(
@@ -241,8 +244,8 @@ function input(field, given, choices, picked, list, titles) {
   );
   const hint = field.words && !pairs && field.name !== "player" ? h("small.fine", {}, field.words) : null;
   return {
-    ...one,
-    node: h("div.field", { data: { field: field.name } }, field.kind === "flag" ? null : label, one.node, hint),
+    ...control,
+    node: h("div.field", { data: { field: field.name } }, field.kind === "flag" ? null : label, control.node, hint),
   };
 }
 
@@ -304,8 +307,8 @@ function several(field, given, pairs, id) {
     return [value, box, h("label.check", {}, box, said)];
   });
   const read = () => {
-    const found = boxes.filter(([, box]) => box.checked).map(([value]) => value);
-    return found.length || field.required ? found : undefined;
+    const chosen = boxes.filter(([, box]) => box.checked).map(([value]) => value);
+    return chosen.length || field.required ? chosen : undefined;
   };
   return {
     node: h(
@@ -374,10 +377,10 @@ function cards(field, given, _, id) {
     value: given?.join(" ") ?? null,
   });
   const read = () => {
-    const found = node.value.match(/(10|[2-9tjqka])[cdhs]/gi) ?? [];
-    if (!found.length && !node.value.trim()) return field.required ? [] : undefined;
-    return found.length
-      ? found.map((one) => one.replace("10", "T").charAt(0).toUpperCase() + one.slice(-1).toLowerCase())
+    const codes = node.value.match(/(10|[2-9tjqka])[cdhs]/gi) ?? [];
+    if (!codes.length && !node.value.trim()) return field.required ? [] : undefined;
+    return codes.length
+      ? codes.map((code) => code.replace("10", "T").charAt(0).toUpperCase() + code.slice(-1).toLowerCase())
       : [node.value.trim()];
   };
   return { node, read };
@@ -420,10 +423,10 @@ export function chipsInput(given = {}, { id = "chips", onChange = () => {} } = {
     total,
   );
   const read = () => {
-    const found = Object.fromEntries(
+    const counts = Object.fromEntries(
       boxes.filter(([, box]) => Number(box.value) > 0).map(([worth, box]) => [`${worth}.00`, Number(box.value)]),
     );
-    return Object.keys(found).length ? found : undefined;
+    return Object.keys(counts).length ? counts : undefined;
   };
   return { node, read, sum };
 }
@@ -432,7 +435,7 @@ const chips = (field, given, _, id) => chipsInput(given, { id });
 
 /** Money by name: one line for each name that can be. */
 function amounts(field, given, choices, id, list = [], titles = {}) {
-  const listed = new Map(list.map((one) => [one.value, one.words]));
+  const listed = new Map(list.map(({ value, words }) => [value, words]));
   const title = (name) => listed.get(name) ?? titles[name] ?? name;
   const lines = (choices ?? Object.keys(given ?? {})).map((name, n) => [
     name,
@@ -458,11 +461,11 @@ function amounts(field, given, choices, id, list = [], titles = {}) {
 }
 
 function names(field, given, choices, id) {
-  const one = text({ ...field, required: false, most: null }, given?.join(", "), choices, id);
+  const line = text({ ...field, required: false, most: null }, given?.join(", "), choices, id);
   return {
-    ...one,
+    ...line,
     read: () =>
-      one
+      line
         .read()
         ?.split(/[,\s]+/)
         .filter(Boolean),

@@ -6,7 +6,7 @@ import { actionTitle } from "../shared/layout.js";
 
 export class Advice {
   #asked = "";
-  /** @type {any} */ found = null;
+  /** @type {any} */ values = null;
   state = "";
   /** @type {any} */ #shown = null;
 
@@ -21,7 +21,7 @@ export class Advice {
     const question = wants ? `${view.round.number}-${seat}-${view.round.decision}` : "";
     if (question === this.#asked) return;
     this.#asked = question;
-    this.found = null;
+    this.values = null;
     this.state = question ? "asking" : "";
     if (question) this.#ask(question, seat);
   }
@@ -30,7 +30,7 @@ export class Advice {
     try {
       const advice = await getPatiently(`/tables/${encodeURIComponent(this.table)}/advice?seat=${seat}`);
       if (question !== this.#asked) return;
-      this.found = advice;
+      this.values = advice;
       this.state = "known";
     } catch (problem) {
       if (question !== this.#asked) return;
@@ -41,7 +41,7 @@ export class Advice {
 
   /** What the table shows beside the bets; `unit` names the wager that values are counted in. */
   panel(round, unit) {
-    const { found: advice, state } = this;
+    const { values: advice, state } = this;
     const key = `${round.number}-${round.decision}-${state}`;
     if (this.#shown?.key === key) return this.#shown.node;
     const node = h(

@@ -219,7 +219,7 @@ export function bettingPrompt(page) {
 
 export function decisionPrompt(page) {
   const { view } = page;
-  const { found: advice } = page.advice;
+  const { values: advice } = page.advice;
   const says = view.actions.filter((action) => action.do === "say" && action.seat === view.round.turn);
   const buttons = says.map((action) => ({
     name: action.action,
