@@ -47,7 +47,7 @@ _ELSEWHERE: Final = re.compile(
     r"|docs/conformance/"
 )
 _JS_BINDING: Final = re.compile(
-    rf"\b(?:const|let|var|function|catch \()\s*[\[{{]?\s*({'|'.join(sorted(EMPTY))})\b"
+    rf"\b(?:const|let|var|function|catch \()\s*[\[{{]?\s*({'|'.join(sorted(EMPTY))})\b(?!\s*:)"
     rf"|\(\s*({'|'.join(sorted(EMPTY))})\s*(?:,[^()]*)?\)\s*=>"
 )
 
