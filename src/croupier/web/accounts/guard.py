@@ -395,8 +395,8 @@ class Guard:
 
 
 def _is_doing(path: str, unsafe: bool) -> bool:
-    """Return whether the request counts as activity. Requests that open pages send by themselves do
-    not."""
+    """Return whether the request counts as activity, unlike those that open pages send by
+    themselves."""
     if path == WATCHING:
         return False
     return unsafe or not path.startswith("/api/") or path.startswith("/api/v1/audit")

@@ -48,7 +48,7 @@ def templates() -> jinja2.Environment:
 
 
 def _with_code(text: str) -> Markup:
-    """Return HTML with text between backquotes as code."""
+    """Return the text as HTML, with the parts between backquotes as code."""
     return Markup(_QUOTED.sub(r"<code>\1</code>", str(escape(text))))
 
 

@@ -1,5 +1,4 @@
-"""The load of a worker, and the limits at which it refuses requests before everybody has to
-wait."""
+"""The load of a worker, and the limits above which it refuses requests."""
 
 from __future__ import annotations
 

@@ -48,9 +48,12 @@ class Throttles(msgspec.Struct, frozen=True):
 
 
 class Settings(msgspec.Struct, frozen=True):
-    """`demo`: guests play without an account. `software_dealer`: virtual tables deal themselves.
-    `software_floor`: in the demo a progressive is validated without a person. `hosts`: the names
-    under which the server answers; empty, under any."""
+    """The settings of a server.
+
+    `demo`: guests play without an account. `software_dealer`: virtual tables are dealt by software.
+    `software_floor`: in the demo, progressives are validated without a person. `hosts`: the names
+    under which the server answers; empty for any.
+    """
 
     database: str
     demo: bool = True
