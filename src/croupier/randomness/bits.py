@@ -17,9 +17,9 @@ from numba import njit
 from numpy.typing import NDArray
 
 Bits = NDArray[np.uint8]
-"""One bit an element, in order."""
+"""Bits, one per element, in order."""
 Decks = NDArray[np.uint8]
-"""One deck a row, the top card first, cards numbered as in `cards.DECK`."""
+"""Decks, one per row, the top card first, cards numbered as in `cards.DECK`."""
 
 BITS_A_DECK: Final = 218
 WHOLE: Final = factorial(52) >> BITS_A_DECK
@@ -30,7 +30,7 @@ _LOW: Final = (1 << _LIMB_BITS) - 1
 
 
 def rank_of(order: Sequence[int]) -> int:
-    """The number of this order among all orders of the same cards, in alphabetical order."""
+    """Return the number of this order among all orders of the same cards, in alphabetical order."""
     number = 0
     for place, card in enumerate(order):
         smaller_below = sum(later < card for later in order[place + 1 :])
@@ -39,7 +39,8 @@ def rank_of(order: Sequence[int]) -> int:
 
 
 def plain_bits_of(order: Sequence[int]) -> list[int]:
-    """One deck, written simply: the 218 low bits, highest first, or none."""
+    """Return the bits of one deck, computed the simple way: the 218 low bits, highest first, or
+    none."""
     number = rank_of(order)
     if number >> BITS_A_DECK >= WHOLE:
         return []
@@ -47,7 +48,7 @@ def plain_bits_of(order: Sequence[int]) -> list[int]:
 
 
 def bits_of(decks: Decks) -> Bits:
-    """The bits of all decks one after another: `plain_bits_of`, fast."""
+    """Return the bits of all decks one after another, like `plain_bits_of` but fast."""
     out = np.empty(len(decks) * BITS_A_DECK, np.uint8)
     return out[: _write_bits(decks, out)]
 

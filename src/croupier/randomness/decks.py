@@ -19,7 +19,8 @@ from croupier.randomness.special_functions import chi_square_p, pearson
 
 @cache
 def fixed_points(n: int) -> tuple[int, ...]:
-    """Choose k cards that stay, and derange the others."""
+    """Return the number of orders with k cards in their original place, by k: choose these, and
+    derange the others."""
     deranged = [1, 0]
     while len(deranged) <= n:
         deranged.append((len(deranged) - 1) * (deranged[-1] + deranged[-2]))
@@ -28,7 +29,8 @@ def fixed_points(n: int) -> tuple[int, ...]:
 
 @cache
 def cycles(n: int) -> tuple[int, ...]:
-    """Unsigned Stirling numbers of the first kind."""
+    """Return the number of orders with k cycles, by k (unsigned Stirling numbers of the first
+    kind)."""
     row = [1]
     for size in range(n):
         row = [(row[k - 1] if k else 0) + size * (row[k] if k < len(row) else 0)
@@ -38,7 +40,8 @@ def cycles(n: int) -> tuple[int, ...]:
 
 @cache
 def descents(n: int) -> tuple[int, ...]:
-    """Eulerian numbers: k places where a card is lower than the one before it."""
+    """Return the number of orders with k places where a card is lower than the one before it, by k
+    (Eulerian numbers)."""
     row = [1]
     for size in range(2, n + 1):
         row = [(k + 1) * (row[k] if k < size - 1 else 0) + (size - k) * (row[k - 1] if k else 0)
@@ -48,7 +51,7 @@ def descents(n: int) -> tuple[int, ...]:
 
 @cache
 def inversions(n: int) -> tuple[int, ...]:
-    """Mahonian numbers: k pairs in the wrong order."""
+    """Return the number of orders with k pairs in the wrong order, by k (Mahonian numbers)."""
     row = [1]
     for size in range(2, n + 1):
         wider = [0] * (len(row) + size - 1)
@@ -71,7 +74,8 @@ _POSITION_PAIRS: Final = 52 * 51 // 2
 
 
 class DeckTest(msgspec.Struct, frozen=True):
-    """One result. Without a p-value there were too few decks; `note` says how many are needed."""
+    """The result of one test. Without a p-value there were too few decks; `note` says how many are
+    needed."""
 
     test: str
     asks: str
@@ -176,7 +180,7 @@ class DeckCounts:
 
 
 def _by_law(name: str, asks: str, seen: Counts, law: Sequence[int]) -> DeckTest:
-    """Pearson's test against exact counts; rare values are grouped until all groups expect
+    """Run Pearson's test against exact counts; rare values are grouped until all groups expect
     enough."""
     test = DeckTest(name, asks)
     count, whole = int(seen.sum()), sum(law)
@@ -222,7 +226,8 @@ def _count_places(decks: Decks, places: Counts, followers: Counts, fixed: Counts
 
 @njit(cache=True)
 def _count_pairs(decks: Decks, pairs: NDArray[np.int32]) -> None:
-    """Two places at a time over the whole batch, so that their 2,704 counters stay in the cache."""
+    """Count the pairs of cards at every two places. Each two places are counted over the whole
+    batch at once, so that their 2,704 counters stay in the cache."""
     places = decks.T.copy()
     which = 0
     for place in range(52):

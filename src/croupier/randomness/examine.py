@@ -20,8 +20,9 @@ Tell = Callable[[str], None]
 LEAST_DECKS: Final = 1_000
 MOST_DECKS: Final = 100_000_000
 MOST_SEQUENCES: Final = 1_000
-"""With more, the approximations inside the tests show: at 5,000 sequences of 10,000 bits they call
-a perfect generator unfair. Further decks count only in the tests on decks."""
+"""The most sequences that are tested. With more, the error of the tests' approximations shows: at
+5,000 sequences of 10,000 bits they call a perfect generator unfair. Further decks count only in the
+tests on decks."""
 
 _BATCH: Final = 5_000
 _NIST_BITS: Final = 1_000_000
@@ -30,14 +31,14 @@ _SHARE_KEPT: Final = 0.997
 
 
 class SamplePlan(msgspec.Struct, frozen=True):
-    """How many decks are shuffled, and how many bits make one sequence."""
+    """The number of decks that are shuffled, and the number of bits in one sequence."""
 
     decks: int
     bits: int
 
     @property
     def sequences(self) -> int:
-        """About how many there will be: a few decks, chosen by chance, give no bits."""
+        """The approximate number of sequences: a few decks, chosen by chance, give no bits."""
         return min(MOST_SEQUENCES, int(self.decks * _SHARE_KEPT) * BITS_A_DECK // self.bits)
 
     @property
@@ -46,7 +47,7 @@ class SamplePlan(msgspec.Struct, frozen=True):
 
 
 def plan_sample(decks: int, bits: int | None = None) -> SamplePlan:
-    """A plan that can be carried out; anything else is refused with the reason."""
+    """Return a plan that can be carried out, or refuse with the reason."""
     if decks < LEAST_DECKS:
         raise BadRequest(f"{decks} decks show nothing: take at least {LEAST_DECKS:,} (--decks)")
     if decks > MOST_DECKS:
@@ -64,7 +65,8 @@ def plan_sample(decks: int, bits: int | None = None) -> SamplePlan:
 
 
 def _fitting(decks: int) -> int:
-    """NIST's million bits where ten such sequences come out, else a tenth or a hundredth of it."""
+    """Return NIST's million bits if that makes ten sequences, otherwise a tenth or a hundredth of
+    it."""
     for bits in (_NIST_BITS, _NIST_BITS // 10):
         if SamplePlan(decks, bits).sequences >= 10:
             return bits
@@ -72,7 +74,7 @@ def _fitting(decks: int) -> int:
 
 
 class Examination(msgspec.Struct, frozen=True):
-    """All results. `fair` is the verdict; `worst` is the smallest chance found."""
+    """All results. `fair` is the verdict; `worst` is the smallest probability."""
 
     decks: int
     bits: int
@@ -87,7 +89,7 @@ class Examination(msgspec.Struct, frozen=True):
 
     @property
     def limit(self) -> float:
-        """No chance may be smaller: 0.001 divided by their number."""
+        """The limit below which no probability may be: 0.001 divided by their number."""
         return FALSE_ALARM / len(self.chances)
 
     @property
@@ -121,7 +123,7 @@ def examine(shuffler: Shuffler, chosen: SamplePlan, tell: Tell = lambda _: None)
 def _sequences(
     shuffler: Shuffler, chosen: SamplePlan, counts: DeckCounts, tell: Tell
 ) -> Iterator[Bits]:
-    """Every deck is counted; full sequences of their bits come out as they fill up."""
+    """Count every deck, and yield sequences of their bits as they fill up."""
     left = np.empty(0, np.uint8)
     wanted = MOST_SEQUENCES
     for start in range(0, chosen.decks, _BATCH):

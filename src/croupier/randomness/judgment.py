@@ -32,8 +32,9 @@ _FOR_UNIFORMITY: Final = 55
 class PartTally(msgspec.Struct, frozen=True):
     """One part of a test over all sequences.
 
-    `sequences` have a p-value, `passed` of them at least 0.01; NIST asks for `least`. `rarity` is
-    the chance of so few or fewer passing; `uniformity` is P_T, where enough sequences were judged.
+    `sequences` have a p-value, `passed` of them at least 0.01; NIST requires `least`. `rarity` is
+    the probability that no more than `passed` pass; `uniformity` is P_T, if enough sequences were
+    judged.
     """
 
     test: str
@@ -46,7 +47,7 @@ class PartTally(msgspec.Struct, frozen=True):
 
     @property
     def misses_mark(self) -> bool:
-        """This part alone, by NIST's own two marks."""
+        """Whether this part by itself misses one of NIST's two marks."""
         uneven = self.uniformity is not None and self.uniformity < _LEAST_UNIFORM
         return self.passed < self.least or uneven
 
@@ -73,7 +74,7 @@ def tally(test: str, part: str, p_values: Sequence[float]) -> PartTally:
 
 
 def least_passing(count: int) -> int:
-    """4.2.1: the fewest sequences of `count` that may pass: 0.99 less three deviations."""
+    """Return the fewest sequences of `count` that may pass (4.2.1): 0.99 less three deviations."""
     if not count:
         return 0
     share = 1 - ALPHA - 3 * math.sqrt(ALPHA * (1 - ALPHA) / count)
@@ -81,7 +82,7 @@ def least_passing(count: int) -> int:
 
 
 def uniformity(p_values: Sequence[float]) -> float:
-    """4.2.2: P_T, Pearson's test on ten equal classes of p-values."""
+    """Return P_T, Pearson's test on ten equal classes of p-values (4.2.2)."""
     seen = [0] * 10
     for p in p_values:
         seen[min(9, int(p * 10))] += 1
@@ -90,7 +91,7 @@ def uniformity(p_values: Sequence[float]) -> float:
 
 
 def expected_misses(part: PartTally) -> float:
-    """How often a perfect generator would miss one of NIST's marks in this part."""
+    """Return how often a perfect generator would miss one of NIST's marks in this part."""
     if not part.sequences:
         return 0.0
     too_few = binomial_tail(part.sequences - part.least + 1, part.sequences, ALPHA)

@@ -1,5 +1,5 @@
-"""Players' own randomness in a sealed deck: the order it is dealt in, from the house's secret and
-everybody's values.
+"""Players' own randomness in a sealed deck: the dealing order from the house's secret and every
+player's value.
 
 The house seals its order and salt first. A player then commits to a random value, and reveals it
 when nobody can commit any more. The deck is the sealed order, shuffled once more with bytes that
@@ -20,7 +20,7 @@ _NOT_REVEALED: Final = "-"
 
 
 class Contribution(NamedTuple):
-    """What a seat adds: 32 bytes in hexadecimal, empty where they were not revealed."""
+    """A seat's contribution: 32 bytes in hexadecimal, empty if they were not revealed."""
 
     seat: int
     commitment: str
@@ -28,7 +28,7 @@ class Contribution(NamedTuple):
 
 
 def commitment_to(value: str) -> str:
-    """SHA-256 of the 32 bytes."""
+    """Return the SHA-256 of the 32 bytes."""
     return hashlib.sha256(bytes.fromhex(value)).hexdigest()
 
 
@@ -39,20 +39,20 @@ def is_value_of(commitment: str, value: str) -> bool:
 def mixed_order(
     seal: str, salt: str, order: Sequence[Card], added: Iterable[Contribution]
 ) -> tuple[Card, ...]:
-    """The order in which the deck is dealt."""
+    """Return the order in which the deck is dealt."""
     return shuffle(_bytes_of(mixing_text(seal, salt, added)), order)
 
 
 def mixing_text(seal: str, salt: str, added: Iterable[Contribution]) -> str:
-    """What the bytes follow from: the house's seal and salt, and a line for each player, in the
-    order in which they committed. A commitment counts even where its value was not revealed: so the
-    house gains no deck of its own choice when a value is missing."""
+    """Return the text that determines the bytes: the house's seal and salt, and a line for each
+    player, in the order in which they committed. A commitment counts even if its value was not
+    revealed, so the house gains no choice of deck when a value is missing."""
     lines = [f"{entry.seat} {entry.commitment} {entry.value or _NOT_REVEALED}\n" for entry in added]
     return f"croupier mix 1\n{seal}\n{salt}\n{''.join(lines)}"
 
 
 def _bytes_of(text: str) -> Source:
-    """SHA-256 of the text and `0`, of the text and `1`, … one after the other."""
+    """Return a source of bytes: SHA-256 of the text and `0`, of the text and `1`, and so on."""
     rest, block = b"", 0
 
     def draw(count: int) -> bytes:

@@ -19,10 +19,11 @@ from croupier.cards import DECK, Card, format_cards
 from croupier.errors import BadCards, CroupierError
 
 Source = Callable[[int], bytes]
-"""`draw(n)` gives n bytes, each of the 256 values equally likely, all independent."""
+"""A source of bytes: `draw(n)` gives n bytes, each of the 256 values equally likely, all
+independent."""
 
 from_system: Final[Source] = os.urandom
-"""The operating system's cryptographic generator: what a live table draws from."""
+"""The operating system's cryptographic generator, from which a live table draws."""
 
 # A shuffle takes 53.6 bytes on average, and 999 in a thousand take at most 60.
 _BYTES_AT_ONCE: Final = 64
@@ -32,11 +33,11 @@ _LIMITS: Final = tuple(256 - 256 % (place + 1) for place in range(256))
 
 
 def shuffle(draw: Source = from_system, whole: Sequence[Card] = DECK) -> tuple[Card, ...]:
-    """A deck in one of its orders, 52! of a usual one, each equally likely; the first card is the
-    top of the deck.
+    """Return the deck in a random order, each order equally likely (52! of a usual deck); the first
+    card is the top of the deck.
 
     Fisher-Yates: from the bottom up, each place takes one of the cards not yet placed. A byte that
-    would favor some of them is thrown away (rejection sampling).
+    would favor some of them is rejected (rejection sampling).
     """
     deck = list(whole)
     place = len(deck) - 1
@@ -56,8 +57,8 @@ def shuffle(draw: Source = from_system, whole: Sequence[Card] = DECK) -> tuple[C
 
 
 def _shuffle_the_bottom(deck: list[Card], draw: Source) -> int:
-    """The places from 256 up, which only several decks have: two bytes for each. What place is
-    next."""
+    """Fill the places from 256 up, which only several decks have, with two bytes for each; return
+    the next place."""
     place = len(deck) - 1
     while place > 255 and (drawn := draw(2)):
         number = int.from_bytes(drawn, "big")
@@ -69,7 +70,8 @@ def _shuffle_the_bottom(deck: list[Card], draw: Source) -> int:
 
 
 class Seeded:
-    """The same bytes for the same seed: for simulations and rehearsals, never for real money.
+    """A source that gives the same bytes for the same seed: for simulations and rehearsals, never
+    for real money.
 
     The stream is block 0, block 1, … of 65,536 bytes each, and block i is SHAKE-256 of the text
     `croupier stream 1`, the seed and i, each ended by a newline. `shuffle` takes 64 bytes at a time
@@ -126,13 +128,13 @@ def seal(order: Iterable[Card], draw: Source = from_system, whole: Sequence[Card
 
 
 def matches_seal(commitment: str, salt: str, order: Iterable[Card]) -> bool:
-    """This salt and this order are the ones that were committed to."""
+    """Return whether this salt and this order are the ones that were committed to."""
     digest = _digest(salt, order).encode()
     return hmac.compare_digest(digest, commitment.encode("utf-8", "replace"))
 
 
 def sealed_text(salt: str, order: Iterable[Card]) -> str:
-    """The three lines that are hashed: anybody can check them with `sha256sum`."""
+    """Return the three lines that are hashed: anybody can check them with `sha256sum`."""
     return f"croupier deck 1\n{salt}\n{format_cards(order)}\n"
 
 

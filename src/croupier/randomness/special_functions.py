@@ -1,4 +1,4 @@
-"""Special functions for the tests that the standard library does not have."""
+"""Special functions for the tests that are not in the standard library."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _MOST_TERMS = 100_000
 
 
 def gamma_q(a: float, x: float) -> float:
-    """The upper incomplete gamma function Q(a, x), which NIST calls igamc."""
+    """Return the upper incomplete gamma function Q(a, x), which NIST calls igamc."""
     if x <= 0:
         return 1.0
     front = math.exp(a * math.log(x) - x - math.lgamma(a))
@@ -34,7 +34,7 @@ def _series(a: float, x: float) -> float:
 
 
 def _fraction(a: float, x: float) -> float:
-    """The continued fraction, evaluated by Lentz's method."""
+    """Return the continued fraction, evaluated by Lentz's method."""
     b = x + 1.0 - a
     c = 1.0 / _TINY
     d = value = 1.0 / b
@@ -50,12 +50,12 @@ def _fraction(a: float, x: float) -> float:
 
 
 def chi_square_p(statistic: float, freedom: float) -> float:
-    """The probability of a chi-square at least as large by chance."""
+    """Return the probability of a chi-square at least as large by chance."""
     return gamma_q(freedom / 2.0, statistic / 2.0)
 
 
 def pearson(observed: Sequence[int], chances: Sequence[float]) -> float:
-    """The sum of (observed - expected)² / expected over the cells."""
+    """Return the sum of (observed - expected)² / expected over the cells."""
     count = sum(observed)
     return sum(
         (seen - count * chance) ** 2 / (count * chance)
@@ -64,12 +64,12 @@ def pearson(observed: Sequence[int], chances: Sequence[float]) -> float:
 
 
 def normal(x: float) -> float:
-    """The distribution function of the standard normal law."""
+    """Return the distribution function of the standard normal law."""
     return 0.5 * math.erfc(-x / math.sqrt(2.0))
 
 
 def binomial_tail(at_least: int, count: int, chance: float) -> float:
-    """The chance of `at_least` successes or more, added from the smallest term up."""
+    """Return the probability of `at_least` successes or more, added from the smallest term up."""
     log_yes, log_no = math.log(chance), math.log1p(-chance)
     terms = (
         math.exp(

@@ -1,4 +1,4 @@
-"""Prices of written strategies on disk, under the rules and the meaning of the strategy."""
+"""Prices of written strategies on disk, keyed by the rules and the meaning of the strategy."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Every wager beside the main game, counted exactly."""
+"""Every wager besides the main game, counted exactly."""

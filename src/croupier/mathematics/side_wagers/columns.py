@@ -26,13 +26,13 @@ from croupier.ranking.ranking import Ranking
 from croupier.rulebooks.schema import Hand
 
 NAMES: Final = (*EVERY_NAME, "")
-"""Every name of a hand; the last is for cards that are not ranked."""
+"""Every name of a hand; the last is for unranked cards."""
 
 ANY_SUITS: Final = 0xFF
 NO_RANKS: Final = -1
 _NEVER: Final = -2
 _BITS: Final = 3
-"""For each rank in a code of ranks: a hand has seven cards at most."""
+"""The bits for each rank in a code of ranks: a hand has seven cards at most."""
 
 
 class Columns(NamedTuple):
@@ -178,7 +178,8 @@ def _rank_codes() -> NDArray[np.int64]:
 
 
 def _strengths(masks: Masks) -> NDArray[np.uint16]:
-    """The strengths of hands of five to seven cards; imported here because it loads numba."""
+    """Return the strengths of hands of five to seven cards; imported here because it loads
+    numba."""
     from croupier.ranking.fast import strengths
 
     return strengths(masks)

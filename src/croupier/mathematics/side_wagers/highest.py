@@ -41,8 +41,8 @@ Polynomial: TypeAlias = dict[tuple[int, int], int]
 
 
 class Graph(NamedTuple):
-    """A graph of types of vertices: how many of each, the types it is joined to (bits; its own bit:
-    the vertices of the type are joined to each other), and which are marked (bits)."""
+    """A graph of types of vertices: the number of vertices of each type, the types it is joined to
+    (bits; its own bit if its vertices are joined to each other), and the marked types (bits)."""
 
     counts: tuple[int, ...]
     joined: tuple[int, ...]
@@ -89,7 +89,7 @@ def matching_polynomial(graph: Graph, most: int) -> Polynomial:
 
 
 def _parts(graph: Graph) -> list[Graph]:
-    """The connected parts with at least one edge, each with like types put together."""
+    """Return the connected parts with at least one edge, each with similar types merged."""
     counts, joined, marked = graph
     alive = sum(1 << i for i, count in enumerate(counts) if count)
     joins = [
@@ -213,7 +213,7 @@ def paid_runs(rules: Rules, settles: HighestHand, hands: int) -> tuple[LineTests
 
 
 def _joined(runs: list[Run], tests: LineTests) -> list[Run]:
-    """Neighboring runs put together if the same line pays them in every suit."""
+    """Return the runs, with neighbors merged if the same line pays them in every suit."""
     joined: list[Run] = []
     last = -1
     for run in runs:
@@ -251,8 +251,8 @@ def deals_below(strength: int, hands: int, ranking: Ranking = USUAL) -> int:
 
 
 _Matchings: TypeAlias = Counter[tuple[int, int]]
-"""Ways to choose k disjoint hands that reach a strength, by the number of cards out of the deck
-(they reach it with any other card) and by k."""
+"""The number of ways to choose k disjoint hands that reach a strength, by the number of cards out
+of the deck (they reach it with any other card) and by k."""
 
 
 def _none_reach(matchings: _Matchings, unseen: int, hands: int) -> int:
@@ -266,13 +266,13 @@ def _none_reach(matchings: _Matchings, unseen: int, hands: int) -> int:
 
 @cache
 def _matchings(strength: int, most: int, ranking: Ranking) -> _Matchings:
-    """Summed over all boards."""
+    """Return the matchings of the graphs, summed over all boards."""
     return _sum_matchings(_graphs(_kinds(ranking), strength), most)
 
 
 class _Case(NamedTuple):
-    """Cards out of the deck, the graph of the rest, and how many cards its marked clique has (0 if
-    the marks mean nothing)."""
+    """The number of cards out of the deck, the graph of the rest, and the number of cards in its
+    marked clique (0 if the marks mean nothing)."""
 
     gone: int
     graph: Graph

@@ -1,4 +1,4 @@
-"""What each way of counting a side wager models: cards, hands and lines."""
+"""The shapes of side wagers that can be counted: cards, hands and lines."""
 
 from __future__ import annotations
 
@@ -230,7 +230,7 @@ _SHAPES: Final[Mapping[type[Resolver], Shape]] = {
 
 
 def check_side(rules: Rules, wager: str) -> None:
-    """Refuse a wager that is not counted, with the field that prevents it."""
+    """Refuse a wager that cannot be counted, with the field that prevents it."""
     settles = rules.book.wagers[wager].settles
     shape = _SHAPES[type(settles)]
     fields = side_fields(rules, wager)

@@ -37,7 +37,7 @@ def block_frequency(bits: Bits, block: int = 128) -> SequenceResult:
 
 
 def runs(bits: Bits) -> SequenceResult:
-    """2.3: as many changes as chance makes. Failed at once where 2.1 would be."""
+    """2.3: as many changes as expected by chance. Fails at once if 2.1 would fail."""
     n = len(bits)
     share = float(bits.mean())
     changes = 1 + int((bits[1:] != bits[:-1]).sum())
@@ -65,14 +65,15 @@ def longest_run(bits: Bits, chances: Sequence[float] | None = None) -> SequenceR
 
 @cache
 def longest_run_law(block: int, low: int, high: int) -> tuple[float, ...]:
-    """Exact, by counting the words without a run longer than r."""
+    """Return the exact probabilities, by counting the words without a run longer than r."""
     at_most = [_words_without(block, r) / (1 << block) for r in range(low, high)]
     ends = [0.0, *at_most, 1.0]
     return tuple(after - before for before, after in pairwise(ends))
 
 
 def _words_without(length: int, most: int) -> int:
-    """Words of this length whose runs of ones have at most `most`: each ends in 0, 01, 011, …"""
+    """Return the number of words of this length whose runs of ones have at most `most`: each ends
+    in 0, 01, 011, …"""
     # words[n + 1] is the count for n; words[0] = 1 stands for the zero "before" an unended word.
     words = [1, 1]
     window = 2
@@ -112,7 +113,7 @@ def cumulative_sums(bits: Bits, *, backward: bool = False) -> SequenceResult:
 
 @cache
 def aperiodic(width: int) -> tuple[int, ...]:
-    """The patterns that cannot overlap themselves; 148 of nine bits."""
+    """Return the patterns that cannot overlap themselves; 148 of nine bits."""
 
     def clear(pattern: int) -> bool:
         return all(pattern >> k != pattern & (1 << width - k) - 1 for k in range(1, width))
@@ -121,7 +122,7 @@ def aperiodic(width: int) -> tuple[int, ...]:
 
 
 def non_overlapping(bits: Bits, width: int = 9, blocks: int = 8) -> dict[str, SequenceResult]:
-    """2.7: each aperiodic pattern, as often in each of the blocks as chance has it."""
+    """2.7: each aperiodic pattern occurs in each block as often as expected by chance."""
     size = len(bits) // blocks
     seen = _count_apart(bits[: blocks * size].reshape(blocks, size), width)
     mean = (size - width + 1) / 2**width
@@ -137,7 +138,7 @@ def non_overlapping(bits: Bits, width: int = 9, blocks: int = 8) -> dict[str, Se
 
 @njit(cache=True)
 def _count_apart(blocks: Bits, width: int) -> NDArray[np.int64]:
-    """All patterns in one pass: after a match, a pattern's window jumps over it."""
+    """Count all patterns in one pass: after a match, a pattern's window jumps over it."""
     count, size = blocks.shape
     seen = np.zeros((count, 1 << width), np.int64)
     free = np.zeros(1 << width, np.int64)
@@ -167,7 +168,8 @@ def overlapping(
 
 @cache
 def overlapping_law(width: int, block: int) -> tuple[float, ...]:
-    """The exact chances of 0, 1, 2, 3, 4 and more matches: state by state, bit by bit."""
+    """Return the exact probabilities of 0, 1, 2, 3, 4 and more matches: state by state, bit by
+    bit."""
     # state[run of ones so far, at most width][matches so far, at most 5]
     state = np.zeros((width + 1, 6))
     state[0, 0] = 1.0
@@ -195,7 +197,7 @@ def _count_ones_runs(blocks: Bits, width: int) -> NDArray[np.int64]:
 
 @njit(cache=True)
 def _count_words(bits: Bits, width: int) -> NDArray[np.int64]:
-    """Every overlapping word of this width, the end joined to the beginning."""
+    """Count every overlapping word of this width, the end joined to the beginning."""
     seen = np.zeros(1 << width, np.int64)
     mask = (1 << width) - 1
     word = 0
@@ -242,7 +244,7 @@ VARIANT_STATES: Final = (*range(-9, 0), *range(1, 10))
 
 
 def returns(bits: Bits) -> int:
-    """How many cycles the walk has, from zero to zero; the end counts as a return."""
+    """Return the number of cycles of the walk, from zero to zero; the end counts as a return."""
     return int(_visits(bits)[0])
 
 
@@ -260,7 +262,7 @@ def excursions(bits: Bits) -> dict[int, SequenceResult]:
 
 @cache
 def excursions_law(state: int) -> tuple[float, ...]:
-    """3.14: the chances of 0 … 4 visits and of more in one cycle."""
+    """Return the probabilities of 0 to 4 visits and of more in one cycle (3.14)."""
     away = 1 - 1 / (2 * state)
     some = [away ** (k - 1) / (4 * state * state) for k in range(1, 5)]
     return (away, *some, away**4 / (2 * state))
@@ -279,7 +281,8 @@ def excursions_variant(bits: Bits) -> dict[int, SequenceResult]:
 
 @njit(cache=True)
 def _visits(bits: Bits) -> tuple[int, NDArray[np.int64], NDArray[np.int64]]:
-    """Cycles; per state -4 … 4, cycles by number of visits; per state -9 … 9, visits in all."""
+    """Return the number of cycles; for each state from -4 to 4, the cycles by number of visits; and
+    for each state from -9 to 9, all visits."""
     classes = np.zeros((9, 6), np.int64)
     visits = np.zeros(19, np.int64)
     here = np.zeros(9, np.int64)

@@ -1,4 +1,5 @@
-"""Sections 2.5, 2.6, 2.9 and 2.10: structure that repeats, compresses or can be predicted."""
+"""Sections 2.5, 2.6, 2.9 and 2.10: structure that repeats, can be compressed or can be
+predicted."""
 
 from __future__ import annotations
 
@@ -34,7 +35,7 @@ def matrix_rank(
 
 @cache
 def rank_law(size: int) -> tuple[float, float, float]:
-    """The chances of full rank, one less, and lower (3.5)."""
+    """Return the probabilities of full rank, of one less, and of lower ranks (3.5)."""
 
     def chance(rank: int) -> float:
         product = 2.0 ** (rank * (2 * size - rank) - size * size)
@@ -108,7 +109,7 @@ def universal(bits: Bits) -> SequenceResult:
 
 
 def universal_statistic(bits: Bits, width: int, first: int) -> float:
-    """The mean of log2(distance) after `first` blocks that only fill the table."""
+    """Return the mean of log2(distance) after `first` blocks that only fill the table."""
     blocks = len(bits) // width
     total = _distances(bits[: blocks * width].reshape(blocks, width), first)
     return total / (blocks - first)
@@ -140,12 +141,12 @@ def linear_complexity(
 
 
 def complexity_of(bits: Bits) -> int:
-    """The length of the shortest linear feedback register for these bits."""
+    """Return the length of the shortest linear feedback register for these bits."""
     return int(_complexities(bits.reshape(1, -1))[0])
 
 
 def _complexity_class(lengths: NDArray[np.int64], block: int) -> NDArray[np.int64]:
-    """0 … 6, by the T of 2.10.4(5)."""
+    """Return the class, 0 to 6, by the T of 2.10.4(5)."""
     sign = -1 if block % 2 else 1
     mean = block / 2 + (9 - sign) / 36 - (block / 3 + 2 / 9) / 2.0**block
     distances = sign * (lengths - mean) + 2 / 9
@@ -154,7 +155,8 @@ def _complexity_class(lengths: NDArray[np.int64], block: int) -> NDArray[np.int6
 
 @cache
 def complexity_law(block: int) -> tuple[float, ...]:
-    """Exact: 2^min(2n - 2L, 2L - 1) words of n bits have complexity L > 0, and one has 0."""
+    """Return the exact probabilities: 2^min(2n - 2L, 2L - 1) words of n bits have complexity L > 0,
+    and one has 0."""
     lengths = np.arange(block + 1)
     classes = _complexity_class(lengths, block)
     chances = [0.0] * 7
@@ -166,7 +168,7 @@ def complexity_law(block: int) -> tuple[float, ...]:
 
 @njit(cache=True)
 def _complexities(blocks: Bits) -> NDArray[np.int64]:
-    """Berlekamp and Massey on polynomials packed into words of 64 coefficients."""
+    """Run Berlekamp and Massey's algorithm on polynomials packed into words of 64 coefficients."""
     count, size = blocks.shape
     complexities = np.zeros(count, np.int64)
     words = size // 64 + 1
@@ -194,7 +196,7 @@ def _complexities(blocks: Bits) -> NDArray[np.int64]:
 
 @njit(cache=True)
 def _shift_in(words: Words, carry: np.uint64) -> None:
-    """Times x, plus the carry."""
+    """Multiply by x and add the carry."""
     for i in range(len(words)):
         top = words[i] >> np.uint64(63)
         words[i] = words[i] << np.uint64(1) | carry

@@ -1,4 +1,4 @@
-"""All fifteen tests on one sequence: 188 p-values, where the sequence is long enough."""
+"""All fifteen tests on one sequence: 188 p-values, if the sequence is long enough."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ SECTIONS: Final = {
     "random excursions": ("2.14", 1_000_000),
     "random excursions variant": ("2.15", 1_000_000),
 }
-"""Each test's section, and the bits it takes: its "input size recommendation", with two exceptions.
-2.7 has none; here each of the eight blocks expects a pattern some 24 times. 2.6 recommends 1,000,
-but the number of peaks is whole and its p-values are then too few to be uniform: at 10,000 bits a
-perfect generator fails."""
+"""Each test's section, and the number of bits that it needs: its "input size recommendation", with
+two exceptions. 2.7 has none; here each of the eight blocks expects a pattern about 24 times. 2.6
+recommends 1,000, but the number of peaks is whole and its p-values are then too few to be uniform:
+at 10,000 bits a perfect generator fails."""
 
 
 class Part(msgspec.Struct, frozen=True):
-    """One p-value of the suite. Random excursions give none where the walk returns too rarely."""
+    """One p-value of the suite. Random excursions give none if the walk returns too rarely."""
 
     test: str
     part: str
@@ -51,7 +51,8 @@ Parts = Iterator[tuple[str, SequenceResult | None]]
 
 
 def run_suite(bits: Bits) -> list[Part]:
-    """Every p-value that a sequence of this length can give; always the same parts in order."""
+    """Return every p-value that a sequence of this length can give; always the same parts in
+    order."""
     return [
         Part(test, part, outcome)
         for test, (_, least) in SECTIONS.items()

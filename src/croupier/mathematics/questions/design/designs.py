@@ -40,11 +40,13 @@ RulesAt: TypeAlias = Callable[[Mapping[str, str]], Rules]
 
 @dataclass(frozen=True)
 class DesignRequest:
-    """A designer's request. `vary` are lines as `flush=4..8` of the wager `wager`, or
-    `trips.flush=4..8` of any. With `stakes` (in cents), or lines of several wagers, the wagers are
-    bet together. `table` is the table of `wager` to start from, `tables` those by family. `edge`
-    are ranges in percent, `2..3` or `trips=2..3`; `hold`, `hit_frequency` and `deviation` are one
-    range each."""
+    """A designer's request.
+
+    `vary` are lines as `flush=4..8` of the wager `wager`, or `trips.flush=4..8` of any. With
+    `stakes` (in cents), or lines of several wagers, the wagers are bet together. `table` is the
+    table of `wager` to start from, `tables` those by family. `edge` are ranges in percent, `2..3`
+    or `trips=2..3`; `hold`, `hit_frequency` and `deviation` are one range each.
+    """
 
     vary: Sequence[str]
     wager: str = ""
@@ -65,7 +67,7 @@ class DesignRequest:
 @dataclass(frozen=True)
 class Design:
     """One way to fill the lines: `pays` by family and hand, `values` of a unit of each wager, and
-    the `figures` of the wager, or of a round in dollars where several are bet together."""
+    the `figures` of the wager, or of a round in dollars if several are bet together."""
 
     varied: dict[str, str]
     pays: dict[str, dict[str, str]]

@@ -1,4 +1,4 @@
-"""A designer's question: a paytable as they would have it, its figures, and the edge it changes."""
+"""A designer's question about one changed paytable: its figures, and the edge that it changes."""
 
 from __future__ import annotations
 
@@ -22,8 +22,7 @@ from croupier.rulebooks.wager_families import families_of
 
 
 class DesignedTable(NamedTuple):
-    """A table of a family of a bundled rulebook, with some lines paying differently, in
-    units to 1."""
+    """A paytable of a bundled rulebook with changed lines, in units to 1."""
 
     rulebook: str
     family: str
@@ -47,7 +46,7 @@ class TableFigures(msgspec.Struct, frozen=True):
 
 
 class DesignQuestion(NamedTuple):
-    """A family of paytables, and the wager whose edge is wanted: `main` or a side wager."""
+    """A family of paytables, and the wager whose edge is requested: `main` or a side wager."""
 
     family: str
     edge_of: str
@@ -77,7 +76,7 @@ def question_of(book: Rulebook, name: str, hands: Sequence[str]) -> DesignQuesti
 
 
 def users_of(book: Rulebook) -> dict[str, str]:
-    """Return by family `main` if it pays a wager of the main game, or else the side wager."""
+    """Return for each family `main` if it pays a wager of the main game, or else the side wager."""
     users: dict[str, str] = {}
     for name, wager in book.wagers.items():
         for family in families_of(wager.settles):
@@ -169,7 +168,7 @@ def price(design: DesignedTable) -> TableFigures:
 
 
 def _one_more(table: OpenTable) -> list[Rules]:
-    """Return the rules with a unit more on each line."""
+    """Return the rules with one unit more on each line."""
     pays = [line.low for line in table.lines]
     return [
         table.filled([pay + (place == line) for place, pay in enumerate(pays)])

@@ -1,4 +1,4 @@
-"""All fillings of a paytable's open lines, and those that meet the targets.
+"""All ways to fill a paytable's open lines, and those that meet the targets.
 
 Every figure is exact. A side wager is counted once. A main game whose figures are a sum over lines
 (`open_lines.by_line`) is solved a few times for each line; any other is solved for each filling.
@@ -33,10 +33,11 @@ from croupier.workers import workers
 
 MOST: Final = 1_000_000
 MOST_SOLVED: Final = 200
-"""The default limits of fillings: for figures that add up, and for solving one by one."""
+"""The default limits on the number of fillings: for figures that add up, and for solving one by
+one."""
 Report = Callable[[int, int], None]
 Choice: TypeAlias = tuple[Pays, ...]
-"""What the open lines of every table pay."""
+"""The pays of the open lines of every table."""
 Range: TypeAlias = tuple[Fraction, Fraction]
 
 BEST: Final[dict[str, Callable[[Moments], Fraction]]] = {
@@ -45,7 +46,7 @@ BEST: Final[dict[str, Callable[[Moments], Fraction]]] = {
     "deviation": lambda moments: moments.variance,
     "hit-frequency": lambda moments: -moments.hits,
 }
-"""What is lowest for the best table: lowest edge, hold or deviation, highest hit frequency."""
+"""The sort key of tables, lowest first: lowest edge, hold or deviation, highest hit frequency."""
 
 
 @dataclass(frozen=True)

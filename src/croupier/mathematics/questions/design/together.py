@@ -55,12 +55,12 @@ from croupier.rulebooks.wager_families import families_of
 from croupier.workers import workers
 
 _LARGEST: Final = 10**15
-"""Payments that a rulebook can write, and sums that 64 bits hold."""
+"""The largest payment: a rulebook can write it, and sums of payments fit in 64 bits."""
 
 
 class _Coded(NamedTuple):
-    """Deals in which the same open lines are hit: the nets of all else, in cents, ascending, with
-    the running number of deals; and the sums of the nets and of their squares."""
+    """Deals in which the same open lines are hit: the nets of everything else, in cents, ascending,
+    with the cumulative number of deals; and the sums of the nets and of their squares."""
 
     nets: list[int]
     deals: list[int]
@@ -251,7 +251,7 @@ class OpenWagers:
 
     @cached_property
     def places(self) -> dict[str, int | None]:
-        """By side wager, the index of the open table that pays it."""
+        """The index of the open table that pays each side wager."""
         places: dict[str, int | None] = dict.fromkeys(self.sides)
         for name in self.sides:
             for place, table in enumerate(self.tables):

@@ -1,1 +1,1 @@
-"""Ways to play, prepared for many rounds."""
+"""Strategies prepared for many rounds."""

@@ -99,7 +99,7 @@ _FAST: Final = 3
 
 
 class _Turn(NamedTuple):
-    """A question after earlier answers: the path that comes to it, the paths by which it may be
+    """A question after earlier answers: the path that arrives there, the paths by which it may be
     left, and the word for each of them."""
 
     path: Path
@@ -146,14 +146,15 @@ class HoldemPlayer(Player):
         return self._word(answers[place], said, number)
 
     def _turn(self, seen: Situation, said: tuple[tuple[int, str], ...]) -> _Turn:
-        """What an answer follows from besides the cards."""
+        """Return everything besides the cards on which an answer depends."""
         number = self._question(seen)
         path, answers = self._asked(said, number, seen)
         words = tuple([self._word(after, said, number) for after in answers])
         return _Turn(path, answers, words)
 
     def _word(self, after: Path, said: tuple[tuple[int, str], ...], number: int) -> str:
-        """The word at this question for a player who leaves the cards by the path `after`."""
+        """Return the word at this question for a player who leaves the cards by the path
+        `after`."""
         question = self.game.questions[number]
         word = dict(after.said).get(number)
         if word is None or after.said[: len(said)] != said:  # this player would have bet before
@@ -178,7 +179,7 @@ class HoldemPlayer(Player):
         return numbers[0]
 
     def _said_before(self, seen: Situation, number: int) -> tuple[tuple[int, str], ...]:
-        """Return this player's answers before a question, as far as they lead there."""
+        """Return this player's answers before a question, as far as they lead to it."""
         path = self.game.levels[0].arriving[0]
         for level in self.game.levels:
             if level.seen >= len(seen.community):
@@ -201,7 +202,7 @@ class HoldemPlayer(Player):
     def _asked(
         self, said: tuple[tuple[int, str], ...], number: int, seen: Situation
     ) -> tuple[Path, tuple[Path, ...]]:
-        """Return the path that comes to the cards seen, and the paths by which they may be left."""
+        """Return the path that arrives at these cards, and the paths by which they may be left."""
         shown = len(seen.community)
         earlier = tuple(each for each in said if self.game.questions[each[0]].seen < shown)
         level = self.game.level(shown)
@@ -213,7 +214,7 @@ class HoldemPlayer(Player):
         return path, self.game.answers(shown, path)
 
     def _at(self, seen: int, path: Path, own: Sequence[int], community: Sequence[int]) -> Path:
-        """The path by which these cards are left."""
+        """Return the path by which these cards are left."""
         answers = self.game.answers(seen, path)
         return answers[self._place(seen, path, answers, own, community)]
 
@@ -225,7 +226,7 @@ class HoldemPlayer(Player):
         own: Sequence[int],
         community: Sequence[int],
     ) -> int:
-        """Which of the answers is given to these cards."""
+        """Return the index of the answer on these cards."""
         if len(answers) == 1:
             return 0
         if seen == 5:

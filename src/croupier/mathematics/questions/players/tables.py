@@ -1,4 +1,4 @@
-"""A way to play as a table of all that can be seen: the best play, or a written strategy."""
+"""A strategy as a table of everything that can be seen: the best play, or a written strategy."""
 
 from __future__ import annotations
 
@@ -37,7 +37,8 @@ _WORD: Final = (1 << 64) - 1
 
 
 class _Table(NamedTuple):
-    """The answers to one part of the rows, by numbers made of them in ascending order."""
+    """The answers to one part of the rows, in ascending order of the numbers computed from the
+    rows."""
 
     numbers: U64
     answers: I8
@@ -48,11 +49,11 @@ class _Table(NamedTuple):
 
 
 _MakeTable = Callable[[int, RowKey], Mapping[int, _Table]]
-"""For a decision and a part of its rows: a table for each combination of bets."""
+"""Returns, for a decision and a part of its rows, a table for each combination of bets."""
 
 
 class TablePlayer(Player):
-    """A player by tables, which are made when the first hand of a part comes up."""
+    """A player that looks answers up in tables, made when the first hand of a part comes up."""
 
     def __init__(
         self,
@@ -136,7 +137,7 @@ class TablePlayer(Player):
 
     @classmethod
     def restored(cls, about: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> TablePlayer:
-        """What `save` wrote."""
+        """Return the player that `save` wrote."""
         decisions = msgspec.convert(about["decisions"], tuple[SeenCards, ...])
         parts = msgspec.convert(about["parts"], tuple[tuple[RowKey, ...], ...])
 

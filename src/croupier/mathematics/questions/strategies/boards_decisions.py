@@ -1,8 +1,8 @@
-"""The decisions of hold'em on a board as strategies see them.
+"""The decisions of hold'em on a board, as strategies see them.
 
-A strategy's loss at a decision is the sum, over the hands with which it comes there, of the best
-action's value less the chosen one's, both with the best play afterwards. Summed over the decisions
-that is the whole difference from the best play, exactly.
+A strategy's loss at a decision is the sum, over the hands with which it arrives there, of the best
+action's value less the chosen action's, both with the best play afterwards. Summed over the
+decisions, that is exactly the whole difference from the best play.
 """
 
 from __future__ import annotations
@@ -78,12 +78,12 @@ NO_VALUES: Final = np.zeros((0, 0), np.int64)
 
 @dataclass(frozen=True)
 class HoldemChoice:
-    """The questions about one wager on the same cards are one choice, under the first's name; of
-    two words for the same bet the first counts."""
+    """The questions about one wager on the same cards are one choice, under the first question's
+    name; of two words for the same bet, the first is used."""
 
     decision: StrategyDecision
     actions: Mapping[tuple[int, str], int]
-    """By question and word: the place of the action."""
+    """The index of the action, by question and word."""
 
     @property
     def seen(self) -> int:
@@ -91,7 +91,7 @@ class HoldemChoice:
 
 
 def holdem_choices(game: HoldemGame, names: Sequence[str]) -> tuple[HoldemChoice, ...]:
-    """Return the choices that some path comes to; `names` are those of the questions."""
+    """Return the choices at which some path arrives; `names` are those of the questions."""
     reached = {number for path in game.paths for number, _ in path.said}
     groups: dict[tuple[int, int], list[int]] = {}
     for number, question in enumerate(game.questions):
@@ -121,8 +121,8 @@ def choices_of(rules: Rules) -> tuple[HoldemChoice, ...]:
 
 
 class Fork(NamedTuple):
-    """A choice that a path comes to; for each action the indexes of the answers of the path's level
-    that remain after it."""
+    """A choice at which a path arrives; for each action, the indexes of the answers of the path's
+    level that remain after it."""
 
     choice: HoldemChoice
     places: tuple[tuple[int, ...], ...]
@@ -199,7 +199,7 @@ def holdem_decisions(rules: Rules) -> HoldemDecisions:
 
 
 class HoldemDecisions(Decisions):
-    """The game is solved only when values are needed."""
+    """The decisions of a game of hold'em. The game is solved only when values are needed."""
 
     def __init__(
         self,
@@ -229,14 +229,14 @@ class HoldemDecisions(Decisions):
         return Unit(_deals(game, seen) * ways * game.scale, ways * game.scale)
 
     def searched(self, place: int) -> tuple[Sequence[int], int]:
-        """The first bet offered, or to decline."""
+        """Return the index of the first bet offered, and that of declining."""
         return (0,), len(self.choices[place].actions) - 1
 
     def played(self, choose: Choose, look: Look) -> PlayedFigures:
         return self.followed(self.strategy(choose), look)
 
     def followed(self, strategy: Strategy, look: Look) -> PlayedFigures:
-        """Return the figures of a strategy; `look` sees everything that it comes to."""
+        """Return the figures of a strategy; `look` receives every choice at which it arrives."""
         table = outcome_table(strategy)
         for seen in dict.fromkeys(choice.seen for choice in self._choices):
             self._visit(strategy, [c for c in self._choices if c.seen == seen], look)
@@ -320,7 +320,7 @@ class HoldemDecisions(Decisions):
     # -- what a strategy comes to -----------------------------------------------------------------
 
     def _visit(self, strategy: Strategy, here: Sequence[HoldemChoice], look: Look) -> None:
-        """Show `look` some choices on the same cards with the hands that come to them."""
+        """Show `look` some choices on the same cards with the hands that arrive there."""
         seen = here[0].seen
         if seen == 5:
             self._visit_river(strategy, here[0], look)
@@ -400,7 +400,8 @@ def _situations(game: HoldemGame, seen: int) -> Situations:
 
 
 def _deals(game: HoldemGame, seen: int) -> int:
-    """Hands with the community cards seen, in the orders told apart."""
+    """Return the number of hands with the community cards seen, in the orders that the game
+    distinguishes."""
     hands = comb(game.cards, 2)
     if seen < 3:
         return hands * comb(game.cards - 2, seen) * (2 if seen == 2 else 1)
@@ -409,7 +410,8 @@ def _deals(game: HoldemGame, seen: int) -> int:
 
 
 def _best_of(values: Sequence[I64], places: Sequence[int]) -> I64:
-    """`NEVER` where there is no place: the same bet is offered in other words."""
+    """Return the best of these values; `NEVER` if there is none, because the same bet is offered in
+    other words."""
     if not places:
         return np.full(len(values[0]), NEVER)
     return np.asarray(np.maximum.reduce([values[place] for place in places]))
@@ -427,8 +429,8 @@ def _each(stage: Stage, path: Path) -> I64:
 
 
 def _shares(table: OutcomeTable, choice: HoldemChoice) -> dict[str, Fraction]:
-    """Return how often each action is taken, as a share of all rounds; a player who has answered
-    elsewhere or has bet before does not come to the choice."""
+    """Return how often each action is taken, as a share of all rounds. A player who answered
+    elsewhere or bet before does not arrive at the choice."""
     said, last = table.said(), max(number for number, _ in choice.actions)
     shares = dict.fromkeys(choice.decision.actions, Fraction(0))
     for (number, word), place in choice.actions.items():

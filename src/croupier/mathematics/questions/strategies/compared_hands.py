@@ -21,7 +21,7 @@ _MOST_CARDS: Final = 7
 
 
 class HeldFeature(IntEnum):
-    """Ranks are 0 (two) to 12 (ace), -1 after the last card."""
+    """The rows of features. Ranks are 0 (two) to 12 (ace), -1 after the last card."""
 
     STRENGTH = 0  # the place of the own hand among all hands, as the game ranks them
     RANKS = 1  # those of the own cards, highest first
@@ -32,7 +32,7 @@ class HeldFeature(IntEnum):
 
 
 def note_held(masks: I16, strengths: U16, seen: FourSuits) -> HeldFeatures:
-    """Write [feature, hand] for hands of four masks each, against a dealer who shows these
+    """Return [feature, hand] for hands of four masks each, against a dealer who shows these
     cards."""
     features = np.full((HeldFeature.END, len(masks)), -1, np.int32)
     features[HeldFeature.STRENGTH] = strengths

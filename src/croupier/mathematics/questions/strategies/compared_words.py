@@ -1,5 +1,5 @@
-"""The words of a strategy for games in which the own hand is compared with the dealer's, each with
-its exact meaning.
+"""The words of a strategy for games in which the player's hand is compared with the dealer's, each
+with its exact meaning.
 
 Hands are named as the game ranks them: `a flush or better` may include straights.
 """
@@ -137,7 +137,7 @@ def _matches(scene: CardsSeen) -> HandTest:
 
 
 def _beside(scene: CardsSeen, how: str, place: str) -> HandTest:
-    """Compare the dealer's card with one of the own cards."""
+    """Compare the dealer's card with one of the player's own cards."""
     _needs_dealer(scene)
     number = _ORDINALS[place] or scene.own
     if number > scene.own:
@@ -200,8 +200,8 @@ def plain_phrases(scene: CardsSeen) -> Iterator[str]:
 
 
 def phrases_of_cuts(scene: CardsSeen, strengths: set[int]) -> Iterator[str]:
-    """Yield these hands or better, in full and with fewer ranks named; if a card of the dealer's is
-    seen, alone and with what that card may be."""
+    """Yield phrases for these hands or better, with all ranks named and with fewer; if a card of
+    the dealer's is seen, alone and with conditions on that card."""
     hands = _ranked(scene)
     for ranks in range(8):
         yield from (hands.cut(strength, ranks) for strength in sorted(strengths))

@@ -1,8 +1,8 @@
 """From a text to the answer in every situation.
 
 Each line is tested on every hand of its decision. A hand that two lines send to different actions
-is a contradiction, one that no line takes is undecided; both are refused with example cards. Hands
-that an earlier decision would never let through are held to the same.
+is a contradiction, and a hand that no line covers is undecided; both are refused with example
+cards. This also holds for hands that an earlier decision would never let through.
 """
 
 from __future__ import annotations

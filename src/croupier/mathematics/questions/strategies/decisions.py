@@ -27,7 +27,7 @@ RowKey: TypeAlias = tuple[int, int, int, int]
 
 @dataclass(frozen=True)
 class StrategyDecision:
-    """A decision as a strategy's text sees it."""
+    """A decision as it appears in a strategy's text."""
 
     name: str
     actions: tuple[str, ...]  # bets in the order offered, then the word for declining
@@ -43,7 +43,7 @@ class InformationSets(Protocol):
 
     @property
     def features(self) -> Features:
-        """What a strategy may look at."""
+        """The features that a strategy may look at."""
 
     @property
     def example(self) -> Callable[[int], ExampleHand]:
@@ -51,26 +51,26 @@ class InformationSets(Protocol):
 
     @property
     def possible(self) -> Flags | None:
-        """The sets that can be dealt; None: all of them."""
+        """Whether each set can be dealt; None: all of them."""
 
     @property
     def allowed(self) -> Flags | None:
-        """[answer, set]: may it be given? None: every answer may be given."""
+        """[answer, set]: whether the answer is allowed; None: every answer is."""
 
     @property
     def values(self) -> I64:
-        """[answer, set]: what it brings, with the best play afterwards; `NEVER` if it may not be
-        given. In units of `Unit`."""
+        """[answer, set]: the value, with the best play afterwards; `NEVER` if the answer is not
+        allowed. In units of `Unit`."""
 
     @property
     def best(self) -> I8:
-        """The number of the best answer."""
+        """The number of the best answer in each set."""
 
 
 Choose: TypeAlias = Callable[[InformationSets], I8]
-"""The number of the answer in each set."""
+"""Returns the number of the answer in each set."""
 Look: TypeAlias = Callable[[InformationSets, I8, I64], Any]
-"""Receives sets with the answers given there and the weights with which they come up, from several
+"""Receives sets with the answers chosen there and the weights with which they occur, from several
 threads at once."""
 
 
@@ -83,8 +83,8 @@ class Unit(NamedTuple):
 
 
 class PlayedFigures(NamedTuple):
-    """A game played in one way: amounts in units of one required wager, `frequencies` of all
-    rounds. `units_decided` is the average of what is bet in play."""
+    """The figures of a game under one strategy: amounts in units of one required wager,
+    `frequencies` of all rounds. `units_decided` is the average amount bet in play."""
 
     value: Fraction
     standard_deviation: float
@@ -99,18 +99,19 @@ class Decisions(ABC):
     @property
     @abstractmethod
     def best_value(self) -> Fraction:
-        """Of the round under the best play, in units of one required wager."""
+        """The value of the round under the best play, in units of one required wager."""
 
     @abstractmethod
     def unit(self, place: int) -> Unit: ...
 
     @abstractmethod
     def searched(self, place: int) -> tuple[Sequence[int], int]:
-        """The answers that a search looks for hands for, and the answer for all other hands."""
+        """Return the answers for which a search looks for hands, and the answer for all other
+        hands."""
 
     @abstractmethod
     def played(self, choose: Choose, look: Look) -> PlayedFigures:
-        """The figures of the game when every question is answered in this way."""
+        """Return the figures of the game if every question is answered in this way."""
 
     @abstractmethod
     def visit(
@@ -124,10 +125,13 @@ class Decisions(ABC):
 
 
 class SeenCards(msgspec.Struct, frozen=True):
-    """What is seen at a decision: the name and the answers of the decision; where each card seen
-    lies (whose it is, which of theirs) and the group it counts in; the place of each suit in a row
-    and which places are alike; the combinations of bets by what was said before; and how many bits
-    of a suit are own cards, where the rest says which part of a table is meant."""
+    """What is seen at a decision.
+
+    The name and the answers of the decision; the place of each card seen (whose it is, and its
+    number among theirs) and the group it counts in; the place of each suit in a row, and which
+    places are alike; the combinations of bets by the earlier answers; and how many bits of a suit
+    are own cards, if the rest says which part of a table is meant.
+    """
 
     name: str
     words: tuple[str, ...]
@@ -139,7 +143,8 @@ class SeenCards(msgspec.Struct, frozen=True):
     own_bits: int = 62
 
     def key(self, cards: Sequence[Card]) -> RowKey:
-        """The row of these cards, in the order of the places: suits that are alike in order."""
+        """Return the row of these cards, in the order of the places: suits that are alike in
+        order."""
         row = [0, 0, 0, 0]
         for card, group in zip(cards, self.groups, strict=True):
             row[self.slots[card.suit]] |= 1 << card.rank + 13 * group
@@ -148,13 +153,13 @@ class SeenCards(msgspec.Struct, frozen=True):
         return first, second, third, fourth
 
     def part_of(self, key: RowKey) -> RowKey:
-        """Which part of the table has this row."""
+        """Return the part of the table that contains this row."""
         a, b, c, d = key
         bits = self.own_bits
         return a >> bits, b >> bits, c >> bits, d >> bits
 
     def count(self, source: str) -> int:
-        """How many cards are seen of the player's, the dealer's or the community's."""
+        """Return how many cards of the player's, the dealer's or the community's are seen."""
         return sum(place[0] == source for place in self.places)
 
 
@@ -170,30 +175,30 @@ class TableSets(InformationSets, Protocol):
 
 
 class TableDecisions(Decisions):
-    """Decisions whose sets are few enough for a table of everything that can be seen."""
+    """Decisions with few enough sets for a table of everything that can be seen."""
 
     rules: Rules
 
     @property
     @abstractmethod
     def seen(self) -> tuple[SeenCards, ...]:
-        """For each decision what is seen then."""
+        """What is seen at each decision."""
 
     @abstractmethod
     def parts(self, place: int) -> Sequence[RowKey]:
-        """The parts in which the sets of a decision come."""
+        """Return the parts into which the sets of a decision are divided."""
 
     @abstractmethod
     def sets(self, place: int, part: RowKey) -> Iterator[TableSets]:
-        """All information sets of one part."""
+        """Return all information sets of one part."""
 
     @abstractmethod
     def answers_used(self, place: int) -> set[int]:
-        """The answers that the best play ever gives."""
+        """Return the answers that the best play ever gives."""
 
     @abstractmethod
     def main_figures(self, choose: Choose, look: Look) -> MainFigures:
-        """The figures of the game when every question is answered in this way."""
+        """Return the figures of the game if every question is answered in this way."""
 
     def played(self, choose: Choose, look: Look) -> PlayedFigures:
         figures = self.main_figures(choose, look)
@@ -216,7 +221,7 @@ class TableDecisions(Decisions):
         self.main_figures(lambda sets: choose(sets) if sets.place < place else sets.best, look_here)
 
     def searched(self, place: int) -> tuple[Sequence[int], int]:
-        """The answers that the best play gives, the largest bet first."""
+        """Return the answers that the best play gives, the largest bet first."""
         decision, actions = self.rules.book.decisions[place], self.choices[place].actions
         otherwise = len(actions) - (2 if decision.takes_back else 1)
         units = [*decision.bets.values(), *[0] * len(actions)]

@@ -1,9 +1,9 @@
-"""Where a strategy arrives and what each action is worth there: the ground that losses stand on.
+"""The arrivals of a strategy at each decision, and the value of each action there.
 
-What a strategy loses at a decision is the sum, over the hands with which it comes there, of the
-best action's value less the chosen one's, both with the best play afterwards. Summed over the
-decisions that is the whole difference to optimal play, exactly. This module supplies the counts of
-arrivals up to the flop and, board by board, counts and values at the turn and at the river.
+What a strategy loses at a decision is the sum, over the hands with which it arrives there, of the
+best action's value less the chosen action's, both with the best play afterwards. Summed over the
+decisions, that is exactly the whole difference from optimal play. This module supplies the counts
+of arrivals up to the flop and, board by board, counts and values at the turn and at the river.
 """
 
 from __future__ import annotations
@@ -66,8 +66,9 @@ from croupier.mathematics.questions.strategies.situations import (
 
 
 class Arrived(NamedTuple):
-    """Some boards at the river, [board, class]: deals that come here by one path, and the sums over
-    the dealer's hands of what is down (A) and of a unit of the wager that is asked about (B)."""
+    """Some boards at the river, [board, class]: the deals that arrive by one path, and the sums
+    over the dealer's hands for the wagers already placed (A) and for one unit of the wager to be
+    decided (B)."""
 
     suited: bool
     start: int
@@ -81,8 +82,8 @@ VisitRiver: TypeAlias = Callable[[Arrived], None]
 
 
 def orders_before(strategy: Strategy, seen: int) -> dict[Path, I64]:
-    """By path that comes to the decisions on none, one or two community cards: in how many orders
-    of these cards, in every information set."""
+    """Return, for each path that arrives at the decisions on none, one or two community cards, the
+    number of orders of these cards in every information set."""
     game = strategy.game
     orbits = orbits_of(game.deck, seen)
     hands, shown = np.divmod(orbits.example, orbits.width)
@@ -117,15 +118,17 @@ def _answered(
 
 
 def arrivals_at_flop(strategy: Strategy) -> dict[Path, I64]:
-    """For every canonical pair: how many deals of flop and hand come to it by each path."""
+    """Return, for each path and every canonical pair, how many deals of flop and hand arrive
+    there."""
     paths, orders = strategy.arriving
     orbit = flops_of(strategy.game.deck).orbit
     return {path: orders[:, n].astype(np.int64) * orbit for n, path in enumerate(paths)}
 
 
 class AtTurn(NamedTuple):
-    """Some boards of four cards: the deals that come to each of their situations by a path that is
-    asked, and what its answers are worth there, as sums over the rivers and the dealer's hands."""
+    """Some boards of four cards: the deals that arrive at each of their situations by a path that
+    is asked, and the values of its answers there, as sums over the rivers and the dealer's
+    hands."""
 
     path: Path
     start: int
@@ -139,8 +142,8 @@ _BOARDS_AT_ONCE: Final = 40
 
 
 def visit_turn(strategy: Strategy, visit: Callable[[AtTurn], None]) -> None:
-    """Call `visit` for all situations of the turn in pieces, from several threads at once. What
-    follows is played best."""
+    """Call `visit` for all situations of the turn in pieces, from several threads at once. The best
+    play is assumed afterwards."""
     game, threads = strategy.game, cores()
     turns, images, pairs = turns_of(game.deck), hand_images(), flop_pairs(game.deck)
     level, (paths, orders) = game.level(4), strategy.after_flop
@@ -166,8 +169,8 @@ def visit_turn(strategy: Strategy, visit: Callable[[AtTurn], None]) -> None:
 
 
 def visit_river(strategy: Strategy, path: Path, visit: VisitRiver) -> None:
-    """Call `visit` for all boards in pieces, from several threads at once, with the deals that come
-    there by one path; the sums are those of `river_game`."""
+    """Call `visit` for all boards in pieces, from several threads at once, with the deals that
+    arrive by one path; the sums are those of `river_game`."""
     threads = cores()
     if path not in strategy.origins:
         return
@@ -202,7 +205,7 @@ def visit_river(strategy: Strategy, path: Path, visit: VisitRiver) -> None:
 
 
 def river_values(game: HoldemGame, path: Path, arrived: Arrived) -> I64:
-    """[choice, situation]: what the river's choices are worth, as `RiverGame` lists them."""
+    """Return [choice, situation]: the values of the river's choices, as `RiverGame` lists them."""
     own, _ = river_game(game, path)
     values = [arrived.required + k * arrived.decided for k in own.multiples]
     if own.folds:

@@ -1,7 +1,7 @@
-"""What a player sees in a hand, as small numbers: the only things that words of a strategy look at.
+"""The features of a hand as small numbers: the only things that words of a strategy look at.
 
-One kernel notes them for two or three own cards with none to five community cards, so a word means
-the same at every decision. Cards are numbers, suit * 13 + rank; a mask has bit `card` set.
+One kernel computes them for two or three own cards with none to five community cards, so a word
+means the same at every decision. Cards are numbers, suit * 13 + rank; a mask has bit `card` set.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ from croupier.ranking.lookup_tables import VALUES
 
 
 class Feature(IntEnum):
-    """Ranks are 0 (two) to 12 (ace), -1 where there is none; flags are 0 and 1."""
+    """The rows of features. Ranks are 0 (two) to 12 (ace), -1 if there is none; flags are 0 and
+    1."""
 
     HIGH = 0  # own cards by rank, highest first
     SECOND = 1
@@ -65,7 +66,8 @@ _ACE_TWO_THREE: Final = 1 << 12 | 3
 
 @lru_cache(maxsize=1)
 def made_parts() -> I64:
-    """By strength: the packed value without its kickers. A flush is made of all five cards."""
+    """Return by strength the packed value without its kickers. A flush is made of all five
+    cards."""
     values = np.asarray(VALUES, dtype=np.int64)
     kept = np.array([_MADE_RANKS.get(category, 1) for category in Category])[values >> 20]
     parts: I64 = values >> (20 - 4 * kept) << (20 - 4 * kept)
@@ -74,7 +76,7 @@ def made_parts() -> I64:
 
 @part
 def _groups(mask: int) -> tuple[int, int, int, int]:
-    """The ranks held at least once, twice, three times and four times."""
+    """Return the ranks held at least once, twice, three times and four times."""
     a, b = mask & _SUIT, mask >> 13 & _SUIT
     c, d = mask >> 26 & _SUIT, mask >> 39 & _SUIT
     some, these = a | b, c | d
@@ -84,7 +86,7 @@ def _groups(mask: int) -> tuple[int, int, int, int]:
 
 @part
 def _made_of_few(mask: int) -> int:
-    """The made part of fewer than five cards: groups of equal ranks, nothing else."""
+    """Return the made part of fewer than five cards: groups of equal ranks, nothing else."""
     _, twice, thrice, four = _groups(mask)
     if four:
         return 7 << 20 | whole(_TOP_BIT[four]) << 16
@@ -110,10 +112,8 @@ def made_of_board(board: int, cards: int, made: I64) -> int:
 def note_features(
     own: I64, board: int, board_made: int, cards: int, draws: bool, made: I64, out: I8
 ) -> int:
-    """Fill `out`; the strength of the hand comes back, -1 for fewer than five cards.
-
-    `cards` is their number in all. Draws are left out at the river, where there is none.
-    """
+    """Fill `out` and return the strength of the hand, -1 for fewer than five cards. `cards` is
+    their total number. Draws are left out at the river, where there are none."""
     mine = 0
     for card in own:
         mine |= 1 << card
@@ -207,13 +207,13 @@ class SeenFeature(IntEnum):
 
 
 def _windows(width: int) -> list[int]:
-    """All sets of `width` ranks that follow each other, as bits."""
+    """Return all sets of `width` ranks that follow each other, as bits."""
     low = [1 << ACE | (1 << width - 1) - 1]
     return low + [((1 << width) - 1) << rank for rank in range(14 - width)]
 
 
 def note_seen(masks: npt.NDArray[np.uint64], features: I8) -> None:
-    """Fill the rows of `SeenFeature`, except the units, for sets of as many cards each."""
+    """Fill the rows of `SeenFeature`, except the units, for sets with equal numbers of cards."""
     bits = masks[:, None] >> np.arange(52, dtype=np.uint64) & np.uint64(1)
     by_rank = bits.reshape(-1, 4, 13).astype(np.int8).sum(axis=1)
     numbers, ranks = np.nonzero(by_rank[:, ::-1])

@@ -1,5 +1,5 @@
-"""What the charts show: the first decision over the 169 starting hands, and what each decision is
-worth, all exact."""
+"""The contents of the charts: the first decision over the 169 starting hands, and the value of each
+decision, all exact."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from croupier.rulebooks.rules import Rules
 
 @dataclass(frozen=True)
 class HandCell:
-    """A starting hand. `values` are means over what else is seen when the decision is taken;
-    `shares` say how often each action is right; `worth` is what deciding adds over declining."""
+    """A starting hand. `values` are means over the other cards seen at the decision; `shares` say
+    how often each action is right; `worth` is the gain of deciding over declining."""
 
     hand: str
     values: dict[str, Fraction]
@@ -25,7 +25,7 @@ class HandCell:
 
     @property
     def action(self) -> str:
-        """The action that is right most often; of equal ones the first offered."""
+        """The action that is right most often; of equal ones, the first offered."""
         return max(self.shares, key=lambda action: self.shares[action])
 
     @property
@@ -41,19 +41,20 @@ class HandCell:
 
 @dataclass(frozen=True)
 class Grid:
-    """rows[i][j]: pairs on the diagonal, suited hands above it, aces first."""
+    """The cells of a chart, rows[i][j]: pairs on the diagonal, suited hands above it, aces
+    first."""
 
     rulebook: str
     choice: StrategyDecision
     rows: tuple[tuple[HandCell, ...], ...]
     row_names: tuple[str, ...] = ()
-    """Kinds of hands, where there are no starting hands of two cards; then the columns are the
-    dealer's card that is seen, or a single one."""
+    """Kinds of hands, if there are no starting hands of two cards; the columns are then the
+    dealer's card that is seen, or there is a single column."""
     column_names: tuple[str, ...] = ()
 
     @property
     def mixed(self) -> bool:
-        """Whether the decision comes after more than the starting hand is seen."""
+        """Whether more than the starting hand is seen at the decision."""
         return self.choice.scene.community > 0
 
     def cells(self) -> tuple[HandCell, ...]:
@@ -61,13 +62,13 @@ class Grid:
 
 
 def hand_name(row: int, column: int) -> str:
-    """`AKs` above the diagonal, `AKo` below."""
+    """Return the name of a cell: `AKs` above the diagonal, `AKo` below."""
     high, low = RANKS[12 - min(row, column)], RANKS[12 - max(row, column)]
     return high + low + ("" if row == column else "s" if row < column else "o")
 
 
 def members_of(row: int, column: int) -> list[tuple[int, int]]:
-    """The cards of a cell."""
+    """Return the pairs of cards in a cell."""
     high, low = 12 - min(row, column), 12 - max(row, column)
     if row == column:
         return [(13 * s + high, 13 * t + low) for s in range(4) for t in range(s)]
@@ -84,8 +85,8 @@ def grid_of(rules: Rules, choice: StrategyDecision, make: Callable[[int, int], H
 
 @dataclass(frozen=True)
 class Skipped:
-    """The game without one decision: the house edge when it is never taken up, play otherwise the
-    best. `how` says what is done in its place."""
+    """The game without one decision: the house edge if the decision is never used, with the best
+    play otherwise. `how` says how it is answered."""
 
     decision: str
     how: str

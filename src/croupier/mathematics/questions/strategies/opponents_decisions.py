@@ -1,4 +1,4 @@
-"""The decision of hand against hand as strategies see it: class by class of the dealer's cards
+"""The decision of hand against hand, as strategies see it: class by class of the dealer's cards
 seen, because all together would not fit in memory."""
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ from croupier.rulebooks.rankings import ranking_of
 from croupier.rulebooks.rules import Rules
 
 _MOST_CLASSES: Final = 20 * 10**6
-"""Of hands with what is seen, each of nine bytes."""
+"""The most classes of hands with the cards seen, each of nine bytes."""
 
 
 def opponents_choices(rules: Rules) -> tuple[StrategyDecision, ...]:
@@ -65,7 +65,7 @@ def opponents_choices(rules: Rules) -> tuple[StrategyDecision, ...]:
 
 
 class OpponentsSets:
-    """The hands of one task; what nobody requests is not counted."""
+    """The hands of one task; values that nobody requests are not computed."""
 
     place = column = 0
     possible = None
@@ -134,7 +134,7 @@ class OpponentsDecisions(TableDecisions):
 
     @property
     def has_tables(self) -> bool:
-        """Return whether the sets are few enough to be stored, and longer counted one by one."""
+        """Whether the sets are few enough to be stored."""
         size, game = self.game.deck.size, self.game
         classes = comb(size, game.seen) * comb(size - game.seen, game.own) // 24
         return not game.by_suit and classes <= _MOST_CLASSES

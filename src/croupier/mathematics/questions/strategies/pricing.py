@@ -33,8 +33,8 @@ from croupier.ranking.hands import CATEGORY_NAMES, Category
 
 @dataclass(frozen=True)
 class Mistake:
-    """Hands that read alike and are misplayed alike. Shares are of all rounds; the loss is in units
-    of one required wager per round, frequency included."""
+    """Hands described by the same words and misplayed in the same way. Shares are of all rounds;
+    the loss is in units of one required wager per round, frequency included."""
 
     words: str
     example: ExampleHand
@@ -76,7 +76,7 @@ def price_written(decisions: Decisions, plan: WrittenStrategy, *, mistakes: int)
 def price_play(
     decisions: Decisions, play: Callable[[Look], PlayedFigures], title: str, mistakes: int = 10
 ) -> Price:
-    """Return the price of a way to play, which shows all its decisions and returns its figures."""
+    """Return the price of a strategy, which shows all its decisions and returns its figures."""
     losses = [
         _Losses(choice, decisions.unit(place)) for place, choice in enumerate(decisions.choices)
     ]
@@ -100,7 +100,7 @@ Key: TypeAlias = tuple[int, int, int]
 
 
 class _Losses:
-    """Gathers the losses at one decision as integers over a common total."""
+    """Collects the losses at one decision as integers over a common total."""
 
     def __init__(self, choice: StrategyDecision, unit: Unit) -> None:
         self.choice, self._unit = choice, unit

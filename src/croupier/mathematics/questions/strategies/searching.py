@@ -25,8 +25,8 @@ _NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", 
 
 
 def library(scene: CardsSeen, *, folds: bool = False) -> tuple[str, ...]:
-    """Return phrases worth trying at a decision, one that folds or not; those that it does not
-    allow are left out later."""
+    """Return phrases worth trying at a decision, whether or not it can fold; phrases that it does
+    not allow are left out later."""
     if folds and scene.community == 3 and not scene.points:
         return (*_flop_phrases(), *_calls())
     if scene.points:
@@ -142,7 +142,7 @@ def _stud_phrases() -> Iterable[str]:
 
 
 def _stage_phrases(scene: CardsSeen) -> Iterator[str]:
-    """Yield what only games of streets have words for, if the ranks are not all worth the same."""
+    """Yield the phrases for games of streets only, if the ranks are not all worth the same."""
     if len(set(scene.points)) < 2:
         return
     seen = scene.own + scene.community
@@ -180,9 +180,9 @@ def _counted(number: int, word: str) -> str:
 Floats: TypeAlias = npt.NDArray[np.float64]
 
 _CHUNK: Final = 1 << 16
-"""How many hands are tested with all phrases at a time."""
+"""The number of hands that are tested with all phrases at a time."""
 _MOST_FOR_PAIRS: Final = 400
-"""Among more phrases than this no pair is tried in the place of a single one: it would take
+"""If there are more phrases than this, no pair is tried in place of a single one: it would take
 minutes."""
 
 
@@ -198,7 +198,7 @@ def search_decisions(decisions: Decisions, word_price: float, say: Callable[[str
 
 
 class _Search:
-    """One decision; those before it are answered by `earlier`."""
+    """The search for one decision; those before it are answered by `earlier`."""
 
     def __init__(self, decisions: Decisions, place: int, earlier: Choose) -> None:
         self._decisions, self._place, self._earlier = decisions, place, earlier
@@ -232,8 +232,8 @@ class _Search:
         self._decisions.visit(self._place, self._earlier, look)
 
     def _gains(self, values: I64) -> list[Floats]:
-        """Return what each answer gains over the best of those that come after it, in units of one
-        required wager, of all rounds."""
+        """Return the gain of each answer over the best of those that come after it, in units of one
+        required wager, over all rounds."""
         gains = []
         for number, answer in enumerate(self._order):
             left = [*self._order[number + 1 :], self._otherwise]
@@ -254,8 +254,8 @@ class _Search:
     # -- hands against the dealer's: where the best play changes ----------------------------------
 
     def _cut_phrases(self) -> list[str]:
-        """Hands from which on an answer pays, for all of the dealer's cards together and for each,
-        and where that card matches one's own."""
+        """Return phrases for the strengths from which an answer pays: for all of the dealer's cards
+        together, for each card, and for cards that match one's own."""
         scene = self._choice.scene
         assert scene.ranked is not None
         ranked, lock = scene.ranked, Lock()
@@ -286,7 +286,7 @@ def _groups(features: Features, ranked: RankedHands) -> I64:
 
 
 def _cut(gains: Floats) -> int:
-    """Return the strength from which on taking all hands gains most."""
+    """Return the strength such that taking all hands from it upward gains most."""
     above = np.append(np.cumsum(gains[::-1])[::-1], 0.0)
     return int(above.argmax())
 
@@ -296,8 +296,8 @@ def _cut(gains: Floats) -> int:
 
 @dataclass(frozen=True)
 class Cases:
-    """Hands on which all phrases agree, together: holds[phrase, case], and what betting gains: with
-    every hand of a case, or with those only where it does gain."""
+    """Groups of hands on which all phrases agree: `holds[phrase, case]`, the gain of betting with
+    every hand of a case, and with only those hands that gain."""
 
     holds: npt.NDArray[np.bool_]
     gain: Floats
@@ -344,8 +344,8 @@ class _Counter:
 
 
 def choose(cases: Cases, phrases: Sequence[str], word_price: float) -> tuple[list[str], float]:
-    """Return the phrases whose loss plus the price of their words is least, as far as single steps
-    find it, and their loss."""
+    """Return the phrases with the least sum of loss and price of words, as far as single steps find
+    it, and their loss."""
     prices = [word_price * len(phrase.split()) for phrase in phrases]
 
     def worth(chosen: frozenset[int]) -> float:
@@ -366,8 +366,8 @@ def choose(cases: Cases, phrases: Sequence[str], word_price: float) -> tuple[lis
 def _step(
     chosen: frozenset[int], worth: Callable[[frozenset[int]], float], phrases: int
 ) -> frozenset[int] | None:
-    """Return the best of adding, dropping or exchanging one; failing that, of exchanging one for
-    two others."""
+    """Return the best of adding, dropping or exchanging one phrase; failing that, of exchanging one
+    for two others."""
     others = [i for i in range(phrases) if i not in chosen]
     single = [chosen | {i} for i in others]
     single += [chosen - {i} for i in chosen]

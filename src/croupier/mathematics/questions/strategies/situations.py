@@ -1,8 +1,8 @@
 """Every information set of a decision with what the player sees there: `Situations`.
 
-The river is numbered as `holdem.outcomes.River` is: by ranks where no flush is possible, by the
-cards of one suit and the rest where one is. What a strategy may look at there must not depend on
-more than that, so suits of own cards and draws are not noted.
+The river is numbered as `holdem.outcomes.River` is: by ranks if no flush is possible, by the cards
+of one suit and the rest if one is. What a strategy may look at there must not depend on more than
+that, so suits of own cards and draws are not noted.
 """
 
 from __future__ import annotations
@@ -106,8 +106,8 @@ def listed_situations(own: I64, boards: I64) -> Situations:
 
 
 def seen_situations(own: I64, boards: I64) -> Situations:
-    """Return the same with the rows of `SeenFeature`, whose units are left 0, up to `MOST_SEEN`
-    cards."""
+    """Return hands by their cards with the rows of `SeenFeature`, whose units are left 0, up to
+    `MOST_SEEN` cards."""
     plain = listed_situations(own, boards)
     more = np.zeros((SeenFeature.END - FEATURES, len(plain)), np.int8)
     features = np.concatenate([plain.features, more])
@@ -175,7 +175,7 @@ def turn_situations(deck: int, start: int, stop: int) -> Situations:
 
 
 def turn_chunks(deck: int) -> list[tuple[int, int]]:
-    """(first board, one past the last): the turn in handy pieces."""
+    """Return (first board, one past the last): the turn in pieces of convenient size."""
     return ranges(len(turns_of(deck).cards), CHUNK)
 
 
@@ -216,7 +216,7 @@ class RiverSituations(NamedTuple):
 
 
 class SuitBoards(NamedTuple):
-    """By the number of `suited_board_number`: the mask of the f ranks, and the x ranks."""
+    """Boards by `suited_board_number`: the mask of the f ranks, and the x ranks."""
 
     mask: I32
     p: I8
@@ -252,7 +252,7 @@ def _fill_suit_boards(shape: Numbering, boards: SuitBoards) -> None:
 
 
 def river_chunks() -> list[tuple[bool, int, int]]:
-    """(by suit, first board, one past the last): the river in handy pieces."""
+    """Return (by suit, first board, one past the last): the river in pieces of convenient size."""
     pieces = []
     for suited, boards in ((False, RANK_BOARDS), (True, SUITED_BOARDS)):
         pieces += [(suited, at, min(at + CHUNK, boards)) for at in range(0, boards, CHUNK)]
@@ -273,7 +273,7 @@ def river_situations(deck: int, suited: bool, start: int, stop: int) -> RiverSit
 def _lay_board(
     suited: bool, number: int, deck: int, shape: Numbering, boards: SuitBoards, five: I64, left: I32
 ) -> bool:
-    """Cards that stand for a board into `five`, what it leaves of each kind into `left`."""
+    """Write example cards of a board into `five`, and the number left of each kind into `left`."""
     if not suited:
         # Suits in turn along ascending ranks: equal ranks differ and no suit comes three times.
         for place in range(5):
@@ -294,7 +294,7 @@ def _lay_board(
 
 @part
 def _free_card(card_kind: int, suited: bool, taken: int) -> int:
-    """A card of this kind that is not taken. On a board by suit f cards are of suit 0."""
+    """Return a card of this kind that is not taken. On a board by suit, f cards are of suit 0."""
     if suited and card_kind < 13:
         return card_kind
     for suit in range(1 if suited else 0, 4):
@@ -306,7 +306,8 @@ def _free_card(card_kind: int, suited: bool, taken: int) -> int:
 
 @part
 def lay_river(suited: bool, hand: int, shape: Numbering, five: I64, own: I64) -> bool:
-    """Cards that stand for a class of hands on a board already laid; whether there are any."""
+    """Write example cards of a class of hands on a board already laid; return whether there are
+    any."""
     first = np.int64(shape.first[hand] if suited else shape.high[hand])
     second = np.int64(shape.second[hand] if suited else shape.low[hand])
     taken = np.int64(0)

@@ -1,7 +1,7 @@
 """Decisions of a game of streets, and the kinds of cards that charts and strategies name.
 
-A kind is what is paired; or, without a pair, whether all cards are of a suit, how many straights
-they can still become, and how many of them would pay as a pair or bring the bet back.
+A kind is defined by its pairs; or, without a pair, by whether all cards are of a suit, how many
+straights they can still become, and how many of them would pay as a pair or bring the bet back.
 """
 
 from __future__ import annotations
@@ -53,7 +53,8 @@ _MADE = {(4,): "four of a kind", (3, 2): "full house", (3,): "three of a kind", 
 
 
 class Kind(NamedTuple):
-    """`made` orders what is paired, best first; the rest is for cards of different ranks."""
+    """A kind of cards. `made` orders the paired cards, best first; the other fields are for cards
+    of different ranks."""
 
     made: int
     rank: int = 0
@@ -81,7 +82,7 @@ class KindsOfCards:
 
     @property
     def points(self) -> tuple[int, ...]:
-        """By rank: 2 if its pair is paid, 1 if it brings the bet back."""
+        """For each rank: 2 if its pair is paid, 1 if it brings the bet back."""
         bits = range(len(RANKS))
         return tuple([2 * (self._high >> n & 1) + (self._middle >> n & 1) for n in bits])
 
@@ -130,8 +131,8 @@ class KindsOfCards:
 
 
 def joined(kinds: Sequence[Kind], answers: Mapping[Kind, object]) -> list[tuple[Kind, ...]]:
-    """Join neighbors with the same answer into one row; if the answer is None it varies, and the
-    kind stays alone. Different numbers of straights are joined as wholes."""
+    """Join neighbors with the same answer into one row; if the answer is None, it varies and the
+    kind stays alone. Kinds with different numbers of straights are joined only as wholes."""
     ordered = sorted(kinds, key=lambda cards: cards.order)
     rows = _merged([(cards,) for cards in ordered], answers, _same_straights)
     sizes = Counter((_family(cards), cards.straights) for cards in ordered)
@@ -168,7 +169,8 @@ def _merged(
 
 
 def _family(cards: Kind) -> tuple[int, int]:
-    """Return what may share a row at all: made hands, pairs, cards of one suit, others."""
+    """Return the group within which kinds may share a row: made hands, pairs, cards of one suit,
+    others."""
     return max(cards.made, len(_MADE) - 1), cards.unsuited
 
 
@@ -199,12 +201,12 @@ def _straights(deck: str, size: int) -> list[int]:
 
 
 class _SolvedApart(StreetsSolution):
-    """The solution that separates own cards from community cards."""
+    """The solution that keeps own cards separate from community cards."""
 
 
 def stages_decisions(rules: Rules) -> StagesDecisions:
-    """Return the decisions with own cards separate from community cards, so that a row settles what
-    a strategy sees."""
+    """Return the decisions with own cards separate from community cards, so that a row determines
+    what a strategy sees."""
     if not any(decision.sees_community for decision in rules.book.decisions):
         return StagesDecisions(solve_streets(rules))
     return StagesDecisions(rules.once(_SolvedApart, partial(_SolvedApart, own_apart=True)))
@@ -240,7 +242,8 @@ class _Sets:
 
     @property
     def features(self) -> I8:
-        """The same array for all combinations of bets, with their units noted."""
+        """The features of the rows, with the units bet. All combinations of bets share one
+        array."""
         features = self._decisions.situations(self.place).features
         features[SeenFeature.UNITS] = min(self._units, 127)
         return features
@@ -282,7 +285,7 @@ class StagesDecisions(TableDecisions):
         return ((0, 0, 0, 0),)
 
     def sets(self, place: int, part: RowKey) -> Iterator[_Sets]:  # noqa: ARG002
-        """Combinations at which nothing is asked are left out."""
+        """Yield the sets of each combination of bets, except those at which nothing is asked."""
         decision = self.solution.decisions_asked[place]
         for column, (units, _) in enumerate(decision.column):
             if any((values[:, column] != NEVER).any() for values in decision.values[:-1]):
@@ -292,7 +295,7 @@ class StagesDecisions(TableDecisions):
         return set(self.solution.decisions_asked[place].best.ravel().tolist())
 
     def situations(self, place: int) -> Situations:
-        """The rows of a stage as hands."""
+        """Return the rows of a stage as hands."""
         if place not in self._situations:
             self._situations[place] = self._noted(self.solution.decisions_asked[place])
         return self._situations[place]
@@ -324,7 +327,7 @@ class StagesDecisions(TableDecisions):
         return streets_rounds_of(followed, played).figures()
 
     def _answers(self, place: int, choose: Choose) -> I8:
-        """By row and combination of bets."""
+        """Return the answers by row and combination of bets."""
         answers = self.solution.decisions_asked[place].best.copy()
         for sets in self.sets(place, (0, 0, 0, 0)):
             answers[:, sets.column] = choose(sets)
@@ -359,7 +362,7 @@ class StagesDecisions(TableDecisions):
         return tuple(seen)
 
     def _said_before(self) -> Iterator[dict[str, int]]:
-        """For each question: all that can have been said before it, and the combination of bets
+        """Yield, for each question, every sequence of earlier answers and the combination of bets
         that it led to."""
         solution = self.solution
         now: dict[tuple[str, ...], Units] = {(): solution.course.start}
@@ -379,6 +382,6 @@ class StagesDecisions(TableDecisions):
 
 
 def _cards_of(masks: NDArray[np.uint64]) -> NDArray[np.int64]:
-    """[row, card]: all rows have as many."""
+    """Return [row, card]: all rows have the same number of cards."""
     bits = masks[:, None] >> np.arange(52, dtype=np.uint64) & np.uint64(1)
     return np.nonzero(bits)[1].reshape(masks.size, -1)

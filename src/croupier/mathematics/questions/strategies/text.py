@@ -96,7 +96,7 @@ def _said(lines: Sequence[PlanLine]) -> list[tuple[str, str]]:
 
 
 def _bare(line: PlanLine) -> str:
-    """Return the words without what only the eye needs."""
+    """Return the words without formatting."""
     if line.test is None:
         return ""
     words = " ".join(line.words.lower().split())
@@ -270,7 +270,8 @@ def phrase_test(words: str, scene: CardsSeen) -> HandTest | None:
 
 
 def _joined(text: str) -> list[tuple[int, str]]:
-    """Lines without comments; one that ends with a comma, 'or', 'and' or 'except' goes on below."""
+    """Return the lines without comments; a line that ends with a comma, 'or', 'and' or 'except'
+    continues on the next."""
     lines: list[tuple[int, str]] = []
     open_line = False
     for number, line in enumerate(text.splitlines(), 1):
@@ -290,7 +291,7 @@ def _spoken(name: str) -> str:
 
 
 class _Misread(Exception):
-    """What is wrong with the words of a line."""
+    """An error in the words of a line."""
 
 
 class _Phrase:

@@ -1,9 +1,9 @@
-"""The words of the game that a strategy may use, each with exactly what it means.
+"""The words of the game that a strategy may use, each with its exact meaning.
 
 A word becomes a `HandTest` on the features of a hand. `CardsSeen` says what is seen when a decision
-is taken, so that a word that makes no sense there is refused: no range of two cards where three are
-held, no board before a community card, no suits of own cards at the river (where hands are told
-apart only as far as they can differ in strength).
+is taken, so that a word that makes no sense there is refused: no range of two cards if three are
+held, no board before a community card, no suits of own cards at the river (where hands are
+distinguished only as far as they can differ in strength).
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ from croupier.mathematics.questions.strategies.features import MOST_SEEN, Featur
 from croupier.ranking.hands import Category
 
 Features: TypeAlias = npt.NDArray[np.integer[Any]]
-"""[feature, hand]"""
+"""Features as [feature, hand]."""
 Flags: TypeAlias = npt.NDArray[np.bool_]
 HandTest: TypeAlias = Callable[[Any], Flags]
-"""What holds of each hand of a table of `Features`."""
+"""Returns whether each hand of a table of `Features` passes."""
 
 
 @dataclass(frozen=True)
 class CardsSeen:
-    """What is seen at a decision: this many own and community cards and cards of the dealer's. In a
-    game of streets `points` has a number for each rank: 2 where its pair is paid, 1 where it brings
-    the bet back, else 0. Where the own hand meets the dealer's, `ranked` has the game's names."""
+    """The cards seen at a decision: the numbers of own, community and dealer's cards. In a game of
+    streets `points` has a number for each rank: 2 if its pair is paid, 1 if it brings the bet back,
+    else 0. If the player's hand is compared with the dealer's, `ranked` has the game's names."""
 
     own: int
     community: int
@@ -47,11 +47,11 @@ class CardsSeen:
 
 
 class NotHere(Exception):
-    """The word has a meaning, but not at this decision."""
+    """Raised if a word has a meaning, but not at this decision."""
 
 
 Maker: TypeAlias = Callable[..., HandTest]
-"""Takes what is seen, and the groups of the pattern of a word."""
+"""Makes a test from the cards seen and the groups of a word's pattern."""
 F = Feature
 
 
@@ -130,7 +130,7 @@ def _needs_draws(scene: CardsSeen) -> None:
 
 
 def _range(scene: CardsSeen, text: str) -> HandTest:
-    """`33+`, `K5o+`, `JTs`, `A2`, `77-33`, `K9s-K5s`."""
+    """Return the test of a range: `33+`, `K5o+`, `JTs`, `A2`, `77-33`, `K9s-K5s`."""
     if scene.own != 2:
         raise NotHere(f"a range such as {text!r} names two cards, and three are held")
     first, _, last = text.rstrip("+").partition("-")
@@ -188,7 +188,7 @@ def _holds_rank(_: CardsSeen, word: str) -> HandTest:
 
 
 def _bounds(word: str | None, direction: str | None) -> tuple[int, int]:
-    """The lowest and the highest rank; all ranks where none is named."""
+    """Return the lowest and the highest rank; all ranks if none is named."""
     if word is None:
         return 0, 12
     rank = rank_of(word)
@@ -316,7 +316,7 @@ def _needs_streets(scene: CardsSeen) -> None:
 
 
 def _sums_of_ranks(seen: I8, by_rank: Sequence[int]) -> npt.NDArray[np.int64]:
-    """For every hand the sum of a number for each card seen."""
+    """Return for every hand the sum of a number for each card seen."""
     numbers = np.array([*by_rank, 0])  # the last for no card
     return np.asarray(numbers[seen[_SEEN : SeenFeature.RUNS]].sum(axis=0))
 
