@@ -45,8 +45,8 @@ from croupier.rulebooks.rules import Rules
 
 
 class Showdown(NamedTuple):
-    """How many deals the player wins and ties; the rest is lost. Only the hands are compared,
-    whether or not the dealer qualifies."""
+    """The number of deals that the player wins and ties; the rest is lost. Only the hands are
+    compared, whether or not the dealer qualifies."""
 
     wins: int
     ties: int
@@ -95,7 +95,7 @@ class DealtOut:
         self._pays: dict[tuple[int, ...], I64] = {}
 
     def value(self, path: Path) -> Fraction:
-        """Return the value of going on by this path, in units of one required wager."""
+        """Return the value of continuing by this path, in units of one required wager."""
         if path.folded:
             return Fraction(self.game.fold(path.bets), self.game.scale)
         total, ways = self._onward(path, self.seen)
@@ -151,9 +151,9 @@ class DealtOut:
 
 
 Worth: TypeAlias = Callable[[Path], Fraction]
-"""The value of a path that leaves a level on some cards."""
+"""Returns the value of a path that leaves a level on some cards."""
 WorthOf: TypeAlias = Callable[[Level, Sequence[Card], Sequence[Card]], Worth]
-"""By level, own cards and community cards."""
+"""Returns the values at a level, on these own and community cards."""
 
 
 def advise_holdem(rules: Rules, situation: Situation) -> Advice:
@@ -273,7 +273,7 @@ class _Advisor:
         return path
 
     def _best_before(self, path: Path, number: int) -> Path:
-        """Return the best answer after which the current decision may still be put."""
+        """Return the best answer after which the current decision can still be reached."""
         put = next(
             n
             for n, question in enumerate(self._game.questions)
@@ -292,7 +292,7 @@ class _Advisor:
         return any(_follows(later, path) and number in dict(later.said) for later in paths)
 
     def _asked(self, path: Path) -> int:
-        """Return the number of the decision that the path comes to now."""
+        """Return the number of the decision at which the path now arrives."""
         answered = dict(path.said)
         for number, question in enumerate(self._game.questions):
             if (

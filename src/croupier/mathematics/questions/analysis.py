@@ -229,11 +229,8 @@ def _long_run(figures: WagerAnalysis, rates: Mapping[str, Fraction]) -> dict[str
 
 def _in_company(rules: Rules, figures: WagerAnalysis) -> dict[str, object]:
     """Return the value for the bettor who is settled last, after all others may have been paid from
-    a meter.
-
-    None if the lines are more than can be counted, or if folds would matter: a hand that is paid
-    from a meter, and is folded under a reading that loses it, leaves the meter unchanged.
-    """
+    a meter. None if there are too many lines to count, or if folds would matter: a hand that is
+    paid from a meter, and is folded under a reading that loses it, leaves the meter unchanged."""
     from croupier.mathematics.side_wagers.shared_meters import change_by_others
 
     value: Fraction | None = None
@@ -258,7 +255,7 @@ def _folds_a_meter(rules: Rules, wager: str) -> bool:
 
 
 def _knowing(rules: Rules, request: Asked) -> dict[str, object]:
-    """Return the main game with cards seen, beside its value without."""
+    """Return the main game with cards seen, beside its value without them."""
     from croupier.mathematics.questions.registry import figures_knowing, solver_for
 
     if request.knows and request.shares:
@@ -342,13 +339,14 @@ def _net(outcome: Mapping[str, Any]) -> Fraction:
 
 
 def _equal_actions(rules: Rules) -> str:
-    """Return which of equally good actions these figures take."""
+    """Return which of several equally good actions these figures take."""
     return "first" if rules.takes_first else "last"
 
 
 def shaping_tables(rules: Rules) -> dict[str, str]:
     """Return the tables that shape the main game: those with a choice, and those whose payment
-    depends on the hand. One that pays every winner alike is no more than the odds."""
+    depends on the hand. A table that pays every winner alike is left out, because it only states
+    odds."""
     book = rules.book
     families = dict.fromkeys(
         family

@@ -1,6 +1,6 @@
 """Warnings about a game: the player has the edge, or a better hand pays less.
 
-Warnings are single plain sentences; neither is ever a reason to refuse a game.
+Each warning is one plain sentence; neither is ever a reason to refuse a game.
 """
 
 from __future__ import annotations
@@ -86,7 +86,8 @@ def order_warnings(rules: Rules, family: str, table_id: str) -> Iterator[str]:
 
 
 class _Lookup(NamedTuple):
-    """How a wager or a bonus looks up a hand; `gaps`: a hand without a line pays nothing."""
+    """The table of a wager or a bonus, and the hand that it looks at; `gaps`: a hand without a line
+    pays nothing."""
 
     wager: str
     hand: str

@@ -65,7 +65,7 @@ from croupier.rulebooks.schema import Decision
 
 def chart_of_holdem(rules: Rules, decision: str) -> Grid:
     """Return a decision on up to three community cards, the first if none is named, as if all hands
-    came to it by the first path that decides it."""
+    arrived at it by the first path that decides it."""
     names = [each.name for each in rules.book.decisions]
     choices = choices_of(rules)
     if decision not in ("", *names):
@@ -404,7 +404,8 @@ def _versus_cell(
 
 def chart_of_streets(rules: Rules, decision: str = "") -> Grid:
     """Return a decision, the first if none is named: over the 169 starting hands, or over kinds of
-    cards if other than two are seen; with a column for each possible sum of bets, if it matters."""
+    cards if the player sees other than two cards; with a column for each possible sum of bets, if
+    it matters."""
     choices = {choice.name: choice for choice in stages_choices(rules)}
     if not choices:
         raise refused("a chart of the first decision", "decisions is empty: nothing is decided")

@@ -1,8 +1,8 @@
 """Side wagers that depend on the main game: lost with a fold, or won with other wagers.
 
-Such a wager is worth what the hands that are played on make of it, so it depends on the strategy.
-The player is assumed to play the main game as if the side wager were not there, ties as `analyze`
-breaks them (a bet before a check, a call before a fold).
+The value of such a wager comes from the hands that are played on, so it depends on the strategy.
+The player is assumed to play the main game as if the side wager were not there, with ties broken as
+in `analyze` (a bet before a check, a call before a fold).
 
 If all folds come before a community card is seen, the two own cards decide who folds. Those hands
 are then two more conditions beside the lines of the wager, on ranks of one suit and on ranks of
@@ -10,8 +10,8 @@ two, and the deals are counted as for a wager that stands.
 
 For the highest of all hands only the bettor's own fold matters: every hand that is dealt counts,
 folded or not. The sweep's arrivals give the number of deals in which each class of hands is folded
-on each kind of board, and `highest.GivenHands` how often the others are then dealt hands below each
-strength. The rest of all deals is not folded.
+on each kind of board, and `highest.GivenHands` the number of deals in which the others are then
+dealt hands below each strength. All other deals are not folded.
 """
 
 from __future__ import annotations
@@ -125,7 +125,7 @@ class Split(NamedTuple):
         return WagerTally(tuple(endings), self.total)
 
     def folds_a_meter(self) -> bool:
-        """Return whether a hand is ever folded that a meter would have paid."""
+        """Return whether some folded hand would have been paid from a meter."""
         ends = self.folded.items()
         return any(isinstance(pays, MeterShare) and deals for (_, pays), deals in ends)
 
@@ -292,7 +292,7 @@ def folded_hands(strategy: Strategy) -> GivenHands:
 
 
 def _kinds() -> HandKinds:
-    """Return one board for each of those at the river: by ranks first (five of a rank are none),
+    """Return one board for each kind at the river: by ranks first (five of a rank make no board),
     then by suit."""
     ranks = numbering().board_ranks.astype(np.uint64)
     suits = np.arange(5, dtype=np.uint64) % 4

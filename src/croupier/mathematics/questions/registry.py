@@ -54,7 +54,7 @@ if TYPE_CHECKING:
     from croupier.mathematics.stakes import PayoutLimit
 
 WORD_PRICE: Final = 0.00003
-"""What a word of a strategy must save to be worth it, in units of one required wager."""
+"""What a word of a strategy must save to be included, in units of one required wager."""
 ReportProgress: TypeAlias = Callable[[int, int], None]
 CountWager: TypeAlias = Callable[..., "WagerAnalysis"]
 """Takes the arguments of `analyze_wager`."""
@@ -92,7 +92,7 @@ class MainSolver(ABC):
         solution.
 
         Each of the `raised` rules has one line that pays more and is played in the same way. The
-        second part is by how much each changes the value; it is empty if that is not known.
+        second part is the amount by which each changes the value; it is empty if that is not known.
         """
         return self.figures(), ()
 
@@ -556,18 +556,19 @@ def _counting(rules: Rules, wager: str) -> CountWager:
 
 
 def advise(rules: Rules, situation: Situation) -> Advice:
-    """The exact value of every action that is allowed on these cards."""
+    """Return the exact value of every action that is allowed on these cards."""
     check_seen(rules, situation)
     return solver_for(rules).advise(situation)
 
 
 def showdown(rules: Rules, situation: Situation) -> Showdown | None:
-    """How often the hand beats the dealer's, over every card that may still come."""
+    """Return how often the hand beats the dealer's, over every card that may still come."""
     check_seen(rules, situation)
     return solver_for(rules).showdown(situation)
 
 
 def figures_knowing(rules: Rules, knows: Mapping[str, int]) -> KnowingFigures:
-    """What the main game is worth to a player who sees cards too early: how many of each place."""
+    """Return the value of the main game to a player who sees cards too early: how many of each
+    place."""
     check_known(rules.book, knows)
     return solver_for(rules).figures_knowing(knows)

@@ -66,11 +66,11 @@ from croupier.rulebooks.rules import Rules
 from croupier.rulebooks.schema import AllWon, VersusPaytable
 
 Answers: TypeAlias = tuple[tuple[str, str], ...]
-"""The answer at each decision that was put."""
+"""The answer at each decision that was reached."""
 Cells: TypeAlias = Sequence[tuple[int, int, int]]
 """Deals by case and outcome."""
 Numbers: TypeAlias = NDArray[np.object_]
-"""Python's integers, of any size."""
+"""Python's integers, which have no size limit."""
 
 
 class Betting(NamedTuple):
@@ -95,9 +95,12 @@ def cells_of(deals: NDArray[np.int64]) -> list[tuple[int, int, int]]:
 
 @dataclass(frozen=True)
 class PlayedRounds:
-    """All rounds of a main game, played in one way. `categories` are those of the ranking in which
-    hands meet the dealer's, lowest first; empty without a dealer's hand. `tied` is the word for
-    equal hands, `lists_answers` whether outcomes list all answers."""
+    """All rounds of a main game under one strategy.
+
+    `categories` are those of the ranking in which hands meet the dealer's, lowest first; empty
+    without a dealer's hand. `tied` is the word for equal hands, `lists_answers` whether outcomes
+    list all answers.
+    """
 
     rules: Rules
     cases: Sequence[Case]
@@ -114,8 +117,8 @@ class PlayedRounds:
 
     @cached_property
     def _unit_nets(self) -> tuple[int, dict[str, Numbers], dict[str, Numbers]]:
-        """A scale, and scaled to integers the net of a unit of each wager and bonus, played on
-        [case, outcome] and folded [case, 1]."""
+        """Return a scale, and the nets multiplied by it: the net of a unit of each wager and bonus,
+        as [case, outcome] if played and [case, 1] if folded."""
         names = main_wagers(self.rules.book)
         tables = [
             {n: [[paid.unit_net for paid in case.paid[n]] for case in self.cases] for n in names},
@@ -292,7 +295,7 @@ def short_board_rounds(rules: Rules) -> PlayedRounds:
 def _rounds(
     rules: Rules, tops: HandTops, endings: Mapping[Path, I64], *, lists_answers: bool
 ) -> PlayedRounds:
-    """Return the rounds from the deals[strength, outcome] of every path to its end."""
+    """Return the rounds, from the deals[strength, outcome] of every path to its end."""
     bettings = []
     for path, deals in endings.items():
         by_case = np.zeros((len(tops), deals.shape[1]), np.int64)
@@ -318,11 +321,11 @@ def changed_figures(
     """Return the figures, and what each of the `raised` rules adds to the value if play stays the
     same.
 
-    The value of a game is the maximum of linear functions of its pays, one for each way to play. If
-    the play that was best at pays P is still the best at 2Q - P, as far beyond Q, it is the best at
-    Q between them; and a play that is equally good at Q is equally good at both ends, so the rule
-    for equal actions chooses the same. Then the deals counted at P are those of Q, and one solve
-    without a second sweep gives all figures of Q, exactly.
+    The value of a game is the maximum of linear functions of its pays, one for each strategy. If
+    the strategy that was best at pays P is still the best at 2Q - P, as far beyond Q, it is the
+    best at Q between them; and a strategy that is equally good at Q is equally good at both ends,
+    so the rule for equal actions chooses the same. Then the deals counted at P are those of Q, and
+    one solve without a second sweep gives all figures of Q, exactly.
     """
     rounds = rounds_of_table(rules, _counted_now(holdem_game(rules)))
     tops = tops_of(holdem_game(rules))
@@ -386,7 +389,7 @@ def versus_rounds(rules: Rules, sides: Sequence[str] = ()) -> PlayedRounds:
 
 
 def versus_rounds_of(rules: Rules, solution: VersusSolution) -> PlayedRounds:
-    """Return the rounds of a game that is played as its table says."""
+    """Return the rounds of a game that is played as its table of deals says."""
     game, decision = solution.game, rules.book.decisions[0]
     required = dict.fromkeys(rules.required, 1)
     bettings = []

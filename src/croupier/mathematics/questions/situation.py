@@ -36,7 +36,7 @@ class Advice(NamedTuple):
 
 
 def check_seen(rules: Rules, seen: Situation) -> None:
-    """Refuse cards that the deck does not hold, or not that often, and a dealer's card in a game
+    """Refuse cards that the deck does not hold, or holds fewer times, and a dealer's card in a game
     that turns none up before the players have answered."""
     deck = rules.book.deck
     cards = [*seen.own, *seen.community, *seen.known, *seen.dealer]
@@ -58,7 +58,7 @@ def check_seen(rules: Rules, seen: Situation) -> None:
 
 
 class Player(ABC):
-    """A way to play one game: the best play, or a written strategy."""
+    """A player of one game: the best play, or a written strategy."""
 
     rulebook: str
 

@@ -1,1 +1,1 @@
-"""The exact value of cards that a player sees and should not."""
+"""The exact value of cards that a player sees but should not."""

@@ -27,8 +27,9 @@ from croupier.mathematics.questions.information.removed_cards import QUANTITIES,
 
 
 class FlopsLeft(NamedTuple):
-    """Flops and hands of the cards left. Flops that exchanges of suits turn into each other, the
-    cards seen staying what they are, are there once; hands that are so fall into one situation."""
+    """Flops and hands of the cards left. Flops that exchanges of suits turn into each other, with
+    the cards seen unchanged, are listed once; hands that are equivalent in this way share a
+    situation."""
 
     cards: I8  # [flop, 3]
     weight: I64  # [flop]: flops that it stands for
@@ -95,7 +96,8 @@ def _staying(gone: tuple[int, ...], held: tuple[int, ...]) -> list[I64]:
 
 
 class BetLevel(NamedTuple):
-    """What every arriving path can become: those of path i are start[i] to start[i + 1]."""
+    """The paths that every arriving path can become: those of path i are start[i] to start[i +
+    1]."""
 
     start: I64
     onward: I64  # [answer]: its place among the paths that go on; -1 for a fold
@@ -103,8 +105,8 @@ class BetLevel(NamedTuple):
 
 
 class BetsAhead(NamedTuple):
-    """The decisions at flop and turn. Where one of them decides nothing, its paths become
-    themselves; without `at_turn` the board is looked at as at the flop."""
+    """The decisions at flop and turn. If one of them decides nothing, its paths become themselves;
+    without `at_turn` the board is read as at the flop."""
 
     flop: BetLevel
     turn: BetLevel
@@ -123,7 +125,7 @@ class BetScratch(NamedTuple):
 
 
 class CountedBets(NamedTuple):
-    """Counted bets by what is known before the flop."""
+    """Counted bets by the cards known before the flop."""
 
     sums: I64  # [situation, path that comes to the flop]
     at_flop: I64  # [situation, answer]
@@ -201,7 +203,8 @@ def _is_possible(hand: int, flops: FlopsLeft, board: I8) -> bool:
 
 @part
 def _best_answer(path: int, level: BetLevel, onward: I64, takes_first: bool) -> int:
-    """Find the best answer of an arriving path; `onward` is the worth of the paths that go on."""
+    """Find the best answer of an arriving path; `onward` is the value of the paths that
+    continue."""
     best, chosen = whole(0), whole(-1)
     for answer in range(level.start[path], level.start[path + 1]):
         value = _worth(answer, level, onward)
@@ -318,7 +321,7 @@ class BetsSolving:
         return BetsAhead(flop, turn, self.sums.at_turn, used, self.takes_first)
 
     def _arriving(self, seen: int) -> tuple[Path, ...]:
-        """Return the paths that come to where decisions on `seen` cards would be."""
+        """Return the paths that arrive where decisions on `seen` cards would be."""
         before = [level for level in self.game.levels if level.seen < seen]
         return before[-1].onward if before else self.game.levels[0].arriving
 

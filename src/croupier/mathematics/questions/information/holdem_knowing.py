@@ -59,7 +59,7 @@ def figures_sharing(rules: Rules, hands: int, samples: int, seed: int) -> Knowin
 
 
 def _decisions(book: Rulebook, game: HoldemGame) -> tuple[Decision, ...]:
-    """Return the decisions that some path comes to."""
+    """Return the decisions at which some path arrives."""
     reached = {number for path in game.paths for number, _ in path.said}
     return tuple(book.decisions[number] for number in sorted(reached))
 

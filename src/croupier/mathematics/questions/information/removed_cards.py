@@ -71,7 +71,7 @@ QUANTITIES: Final = 3  # A, B and E
 
 
 class SumsOfBoards(NamedTuple):
-    """[ranks seen, quantity, pair] as if there were no flushes, and what they add:
+    """[ranks seen, quantity, pair] as if there were no flushes, and what flushes add:
     suited[table_of[suit], view, quantity, class] is seen from a suit."""
 
     plain: I64

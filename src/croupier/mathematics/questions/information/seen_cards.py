@@ -1,10 +1,10 @@
-"""Cards seen too early: which ones may be named, and the value of a round with them.
+"""Cards seen too early: which cards may be named, and the value of a round with them.
 
 Some sets of cards are few, as the dealer's hands are up to suits: those are all solved, so the
-value is exact. Others are too many, and some are drawn at random. Most of the chance in these draws
-comes from the ranks that happen to be gone, so the effect of one missing card of each rank, which
-has a mean of zero, is subtracted from every draw: a control variate. The mean stays what it is, and
-its error becomes a fraction.
+value is exact. Others are too many, and some are drawn at random. Most of the variance of these
+draws comes from the ranks that happen to be missing, so the effect of one missing card of each
+rank, which has a mean of zero, is subtracted from every draw: a control variate. The mean stays the
+same, and its error becomes a fraction.
 """
 
 from __future__ import annotations

@@ -56,11 +56,8 @@ def figures_of_streets(rules: Rules, knows: Mapping[str, int]) -> KnowingFigures
 
 def _by_rank(solution: StreetsSolution) -> dict[str, Case]:
     """Return the value of a round by the rank of the card seen, and the answers at the first
-    decision.
-
-    If all cards lie in the same hand, their order is forgotten: the card seen is equally often each
-    of those in sight. Otherwise nothing.
-    """
+    decision. If all cards lie in the same hand, their order is ignored: the card seen is equally
+    often each of those in sight. Otherwise the result is empty."""
     stages, decision = solution.stages, solution.decisions_asked[0]
     time = decision.question.time
     if not stages.is_one_group(time):
@@ -153,8 +150,8 @@ class _Sharing(NamedTuple):
         return list(workers().map(_solve, [_Piece(bare, cards, self.solve) for cards in sets]))
 
     def _kinds(self, deck: list[int], gone: int) -> dict[Cards, int]:
-        """Return one set of cards of each kind under exchange of suits, and how many are alike;
-        none if there are too many sets."""
+        """Return one set of cards of each kind under exchange of suits, and the number of sets of
+        that kind; none if there are too many sets."""
         if comb(len(deck), gone) > _MOST_SETS:
             return {}
         exchanges, kinds = exchanges_of_suits(self.named), dict[Cards, int]()

@@ -34,7 +34,7 @@ from croupier.rulebooks.schema import Rulebook, VersusDealer, VersusPaytable, Wa
 from croupier.rulebooks.wager_families import families_of
 
 REST: Final = -1
-"""In place of a line: the deals that end at none of the open lines."""
+"""Stands in place of a line for the deals that end at none of the open lines."""
 Pays: TypeAlias = tuple[Fraction, ...]
 
 
@@ -78,7 +78,7 @@ class LinePricer(ABC):
 
     @abstractmethod
     def part(self, counted: Any, pays: Pays, line: int) -> Moments:
-        """Return the deals that end at a line, or at none (`REST`), paid so: a share of all
+        """Return the deals that end at a line, or at none (`REST`), at these pays: a share of all
         deals."""
 
 
@@ -114,7 +114,7 @@ class SidePricer(LinePricer):
 
 @dataclass(frozen=True)
 class LineParts:
-    """The rest, and by line and pay the part that it adds."""
+    """The rest, and the part that each line adds at each of its pays."""
 
     rest: Moments
     parts: tuple[Mapping[Fraction, Moments], ...]

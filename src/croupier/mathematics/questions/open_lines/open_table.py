@@ -124,7 +124,7 @@ class OpenTable:
 
     @cached_property
     def worths(self) -> dict[str, Fraction | None]:
-        """What every line of the printed table pays."""
+        """The pay of every line of the printed table, in units to 1."""
         return {line.hand: _worth(line) for line in self.printed.lines}
 
     @cached_property

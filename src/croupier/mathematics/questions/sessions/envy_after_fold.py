@@ -1,10 +1,10 @@
-"""Envy that a fold loses: how often another player's hand meets a bettor who folded.
+"""Envy that is lost on a fold: how often another player's hand meets a bettor who folded.
 
 Another player's two cards are two cards that the bettor does not see, like the dealer's. So lines
 on all seven cards or on the board are counted by the sweep, which knows how often a hand is folded
 against which strength of the dealer. Lines on two cards and the flop concern few hands, and those
 are dealt out here: every flop with the two cards that make such a hand, every turn and river, and
-every hand of the bettor's, who folds or does not.
+every hand of the bettor's, folded or not.
 """
 
 from __future__ import annotations
@@ -89,8 +89,8 @@ def envy_unless_folded(
 
 
 def _deals(game: HoldemGame) -> int:
-    """Return the number of deals of community cards in their distinguished orders, one's own hand
-    and another's."""
+    """Return the number of deals of community cards in the orders that the game distinguishes, of
+    the player's hand and of the other player's."""
     ways = comb(52, 3) * comb(49, 2) * comb(47, 2) * comb(45, 2)
     return ways * orders_of_board(game)
 
@@ -99,7 +99,7 @@ def _deals(game: HoldemGame) -> int:
 
 
 def _by_sweep(tests: LineTests, hands: Hands, strategy: Strategy) -> Counter[int | None]:
-    """Return the folded deals by the other's line, as if no line on the flop ever held."""
+    """Return the folded deals by the other player's line, as if no line on the flop ever held."""
     final = {leaf.hand for leaf in tests.leaves if hands[leaf.hand][0] == "final"}
     bits = strength_bits(tests.leaves, final) if final else np.zeros((4, 7462), np.int64)
     if (bits != bits[0]).any():
@@ -129,8 +129,9 @@ def _by_sweep(tests: LineTests, hands: Hands, strategy: Strategy) -> Counter[int
 
 
 class _Met(NamedTuple):
-    """A flop and another's two cards (with how many go over into them when suits are exchanged),
-    and for every turn and river, numbered like hands, the leaves that hold for the other."""
+    """A flop and another player's two cards (with the number of their images under exchanges of
+    suits), and for every turn and river, numbered like hands, the leaves that hold for the other
+    player."""
 
     flop: tuple[int, ...]
     held: tuple[int, ...]
@@ -255,10 +256,8 @@ def _count_folds(
     out: I64,
 ) -> None:
     """Write out[n, turn and river] = how many hands fold there without a card of held[n].
-
-    `arrived`: on the way there after the flop; `at_turn`: so there too. Without `multiples` nothing
-    is asked at the river, and declining before it was the fold.
-    """
+    `arrived`: on the way there after the flop; `at_turn`: also at the turn. Without `multiples`
+    nothing is asked at the river, and declining before it was the fold."""
     required, decided, qualifier = game.required, game.decided, game.qualifier
     ranked = np.zeros((4, HANDS), np.int64)
     shown = 1 << flop[0] | 1 << flop[1] | 1 << flop[2]
@@ -296,8 +295,8 @@ def _count_folds(
 @part
 def _rank(board: int, qualifier: int, ranked: I64) -> None:
     """Write for every hand ranked[:, hand]: its strength, and how many hands without its cards it
-    beats, it ties and do not qualify. The hands passed on the way up, and those passed with a given
-    card, are enough for that."""
+    beats, it ties and do not qualify. The number of hands passed in ascending order, and of those
+    with a given card, are enough for that."""
     strengths, wins, ties, weak = ranked[0], ranked[1], ranked[2], ranked[3]
     cards, keys = np.zeros(47, np.int64), np.zeros(1081, np.int64)
     count = 0
@@ -344,7 +343,7 @@ def _rank(board: int, qualifier: int, ranked: I64) -> None:
 
 @part
 def _best(ranked: I64, required: I64, decided: I64, qualifier: int, multiples: I64) -> int:
-    """Return the best bet at the river, summed over the 990 hands of the dealer's."""
+    """Return the best bet at the river, summed over the dealer's 990 hands."""
     strength, wins, ties, weak = ranked[0], ranked[1], ranked[2], ranked[3]
     strong = strength >= qualifier
     counts = np.zeros(6, np.int64)

@@ -1,5 +1,5 @@
-"""What paytable lines see on the cards of a deal, and deals in which a line names the dealer's two
-cards.
+"""The paytable lines that hold on the cards of a deal, and deals in which a line names the dealer's
+two cards.
 
 Leaves on own cards and on the board are evaluated once for every canonical pair and board. The
 sweep knows how strong the dealer's hand is, not its two cards. A line on those (the dealer's aces
@@ -51,7 +51,7 @@ _PLACES: Final[dict[HandPlace, dict[str, int]]] = {
 
 
 def place_of(hand: Hand, cards: Cards) -> HandPlace | None:
-    """Return which cards of the table a named hand is made of; None for any other mixture."""
+    """Return the cards of the table that a named hand is made of; None for any other mixture."""
     made = cards_of(hand, cards)
     if made is not None and "box" in made:
         return "box"
@@ -200,8 +200,8 @@ class Couple(NamedTuple):
 
 
 class BoardGroup(NamedTuple):
-    """Boards of one couple that are alike, in deals: ten flops to a board, in the orders that the
-    game distinguishes. The player has come there by this path."""
+    """Similar boards of one couple, in deals: ten flops to a board, in the orders that the game
+    distinguishes. The player has arrived there by this path."""
 
     path: Path
     own: int
@@ -247,7 +247,7 @@ def _least_image(couple: Masks) -> tuple[int, int]:
 
 
 class _Way:
-    """The path by which a hand comes to the river, board by board."""
+    """The path by which a hand arrives at the river, board by board."""
 
     def __init__(self, strategy: Strategy, hand: int) -> None:
         game = self.game = strategy.game

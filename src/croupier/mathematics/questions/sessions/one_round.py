@@ -59,8 +59,8 @@ def rounds_with_sides(
 
 
 class _Deals(NamedTuple):
-    """Deals that are alike: how they are played, the player's and the dealer's strengths, who wins,
-    and the leaves that hold for each wager on own cards; in shares of a deal."""
+    """Similar deals: how they are played, the player's and the dealer's strengths, who wins, and
+    the leaves that hold for each wager on own cards; in shares of a deal."""
 
     path: Path
     own: int
@@ -121,7 +121,7 @@ class _Rounds:
     # -- the sweep --------------------------------------------------------------------------------
 
     def _marks(self) -> Marks:
-        """Return what the sweep separates."""
+        """Return the distinctions that the sweep makes."""
         self._check_suits()
         labels, self.images = deal_images(self.game.deck, self.leaves, self.hands)
         both = [np.concatenate(board_bits(own, self.hands)) for own in self.leaves]
@@ -205,7 +205,7 @@ class _Rounds:
 
 
 def _numbers_alike(cases: Sequence[Case]) -> I64:
-    """Return a number for every case, the same if all wagers are paid alike."""
+    """Return a number for every case, equal for cases in which all wagers are paid the same."""
     numbers: dict[object, int] = {}
     paid = [
         tuple((each.pays, each.stake_stays) for row in case.paid.values() for each in row)

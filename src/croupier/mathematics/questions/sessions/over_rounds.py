@@ -182,7 +182,7 @@ def _dense_units(nets: Mapping[int, int], lattice: int) -> tuple[int, Floats]:
 
 @dataclass(frozen=True)
 class _Window:
-    """Chances of first, first + 1, ...; together they are wrong by at most `error`."""
+    """Probabilities of first, first + 1, ...; together they are wrong by at most `error`."""
 
     first: int
     chances: Floats
@@ -239,8 +239,8 @@ def _too_fine() -> BadRequest:
 
 
 def histogram(sums: SessionSums, bars: int) -> Sequence[tuple[int, int, float]]:
-    """Return (from, to, chance): equal intervals over the middle 98 percent; the ends take the
-    rest."""
+    """Return (from, to, probability): equal intervals over the middle 98 percent; the two end
+    intervals include the tails."""
     low, high = sums.percentile(1), sums.percentile(99)
     wide = max(-(-(high - low + sums.step) // bars), sums.step)
     wide = -(-wide // sums.step) * sums.step

@@ -1,22 +1,23 @@
-"""Does a bankroll last? The player's risk of ruin, and what the house needs.
+"""The player's risk of ruin, and the bankroll that the house needs.
 
-A player is ruined when what is left after a round does not cover what the next one needs. There are
-two answers. One needs the stakes that a round begins with, and every raise is assumed to be
-covered: that only makes the money left smaller, so the ruin comes sooner. The other needs the
-largest raises as well (`stakes.largest_raises`), and is exact for a player who leaves the table
-once they cannot make them; a player who stays with less plays worse, and another game.
+A player is ruined when the money left after a round does not cover the needs of the next one. There
+are two answers. One needs the stakes that a round begins with, and assumes that every raise is
+covered: that only makes the money left smaller, so ruin comes sooner. The other needs the largest
+raises as well (`stakes.largest_raises`), and is exact for a player who leaves the table once they
+cannot make them; a player who stays with less plays worse, and another game.
 
-Over n rounds the money left is walked forward exactly, ruined players leaving the walk. A player so
-far up that the rest of the rounds could ruin them with a chance under 1e-13 (Chernoff's bound) is
-counted as safe. All terms are positive, so rounding adds no more than one unit in the last place
-for each term and round.
+Over n rounds the money left is walked forward exactly; ruined players leave the walk. A player so
+far ahead that the rest of the rounds could ruin them with a probability under 1e-13 (Chernoff's
+bound) is counted as safe. All terms are positive, so rounding adds no more than one unit in the
+last place for each term and round.
 
-For ever: with E exp(-t X) = 1 for a t > 0 (the adjustment equation; such a t exists when the mean
-net X is above 0), the chance of ruin lies between exp(-t * (way + overshoot)) and exp(-t * way),
-where `way` is what must be lost and `overshoot` the most by which a single round can overshoot.
+Over all time: with E exp(-t X) = 1 for a t > 0 (the adjustment equation; such a t exists if the
+mean net X is above 0), the probability of ruin lies between exp(-t * (way + overshoot)) and exp(-t
+* way), where `way` is what must be lost and `overshoot` the most by which a single round can
+overshoot.
 
-The house asks for the deepest loss within a number of hands, each winning X from it. The
-greatest of the sums S(0) … S(n) of independent hands is distributed as W(n), where W(0) = 0 and
+For the house, the question is the deepest loss within a number of hands, each winning X from it.
+The greatest of the sums S(0) … S(n) of independent hands is distributed as W(n), where W(0) = 0 and
 W(k) = max(0, W(k-1) + X): the hands in reverse order make the same sums. So one walk over the
 lattice of the nets answers for every bankroll at once.
 """
@@ -56,7 +57,7 @@ class LongRun:
     at_least: float
     at_most: float
     adjustment: float | None
-    """The t of the adjustment equation, per cent of money; None where there is none."""
+    """The t of the adjustment equation, per cent of money; None if there is none."""
 
 
 def ruin_within(nets: Mapping[int, int], bankroll: int, needed: int, rounds: int) -> Ruin:
@@ -108,7 +109,7 @@ def _height(nets: Mapping[int, int], rounds: int, step: int, chance: float) -> i
 
 
 def _log_mean(nets: Mapping[int, int], t: float) -> float:
-    """log E exp(-t X)"""
+    """Return log E exp(-t X)."""
     total = sum(nets.values())
     highest = max(-t * net for net in nets)
     inner = sum(deals / total * exp(-t * net - highest) for net, deals in nets.items())
@@ -117,7 +118,8 @@ def _log_mean(nets: Mapping[int, int], t: float) -> float:
 
 @kernel
 def walk(alive: Floats, offsets: np.ndarray, chances: Floats, rounds: int) -> float:
-    """Return the chance to leave `alive` at its lower end; what leaves at the upper end is safe."""
+    """Return the probability of leaving `alive` at its lower end; mass that leaves at the upper end
+    is safe."""
     size = len(alive)
     after = np.zeros(size)
     ruined = 0.0
@@ -173,8 +175,8 @@ def adjustment(nets: Mapping[int, int]) -> float | None:
 
 @dataclass(frozen=True)
 class RunningLoss:
-    """The probabilities that the deepest loss of `hands` hands is i * step cents, from 0 on; no sum
-    of them is wrong by more than `error`."""
+    """The probability that the deepest loss of `hands` hands is i * step cents, for i from 0; no
+    sum of them is wrong by more than `error`."""
 
     hands: int
     step: int

@@ -57,7 +57,7 @@ class LineWager:
 
     @cached_property
     def strengths(self) -> I64:
-        """[suit, strength]: the bits of the leaves on all seven cards."""
+        """The bits of the leaves on all seven cards, as [suit, strength]."""
         final = {leaf.hand for leaf in self.tests.leaves if self.hands[leaf.hand][0] == "final"}
         return strength_bits(self.tests.leaves, final) if final else np.zeros((4, VALUES.size), int)
 
@@ -84,7 +84,7 @@ class TwoHandWager:
 
     @cached_property
     def strengths(self) -> I64:
-        """[strength]: the bits of the leaves."""
+        """The bits of the leaves, by strength."""
         bits = strength_bits(self.tests.leaves, {self.hand})
         if (bits != bits[0]).any():
             raise Unsolvable(f"{self.name}: the suit of a hand of two people is not distinguished")
@@ -145,7 +145,7 @@ _ROWS_WITH_TURN: Final = 9  # a row takes five times the memory there
 
 @dataclass(frozen=True)
 class Marks:
-    """What separates deals.
+    """The distinctions between deals.
 
     `labels`: a number for each canonical (flop, hand); `plain_boards` and `flush_boards`: the kind
     of a board by its ranks, and by its mask if all five are of one suit; `edges`: where the
@@ -170,7 +170,7 @@ def sweep(
     progress: Callable[[int, int], None] = lambda _done, _all: None,
 ) -> tuple[tuple[Path, ...], I64]:
     """Return all deals as [path, label, board kind, interval, 3 * bin + result]; results are won,
-    tied and lost. Of the paths only those that some deal takes to its end."""
+    tied and lost. Only paths that some deal takes to its end are included."""
     threads, game = cores(), strategy.game
     at_once = _ROWS_WITH_TURN if game.level(4) else _ROWS_AT_ONCE
     groups = list(groups_of(strategy, at_once))
