@@ -1,4 +1,4 @@
-"""The decks and devices after an event of the table."""
+"""Update the decks and devices after an event of the table."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from croupier.rulebooks.rules import Rules
 
 
 def after_care(care: Care, event: did.CareEvent, rules: Rules) -> Care:
-    """After an event of the decks or devices."""
+    """Return the decks and devices after one of their own events."""
     after = _CHANGES[type(event)](with_ages_at(care, event.at), event, rules)
     return after if not after.idle or _is_opened(after) else replace(after, idle=False)
 
 
 def after_round(care: Care, event: Any, state: Round) -> Care:
-    """After an event of the round; `state` is the round after it."""
+    """Return the decks and devices after an event of the round; `state` is the round after it."""
     match event:
         case round_commands.OpenBetting():
             return replace(care, counted=False)
@@ -40,7 +40,7 @@ def after_round(care: Care, event: Any, state: Round) -> Care:
 
 
 def after_last_player_left(care: Care, rules: Rules) -> Care:
-    """Nobody is seated and no round is in play: the cards must be spread."""
+    """Return the decks when nobody is seated and no round is in play: the cards must be spread."""
     if is_waived("idle", care, rules) or not _is_opened(care):
         return care
     return replace(care, idle=True)
@@ -58,7 +58,8 @@ def _to_the_rack(care: Care) -> Care:
 
 
 def _accident(care: Care, event: round_events.IrregularityNoted) -> Care:
-    """With no cards dealt, the irregularity is about the next round's deck (MD-47)."""
+    """Apply an irregularity to the decks. If no cards are dealt, it concerns the next round's deck
+    (MD-47)."""
     playing, coming = care.in_play, care.next_deck
     match event.deck:
         case "removed":
@@ -202,7 +203,7 @@ def _repaired(care: Care, event: did.DeviceRepaired, _: Rules) -> Care:
 
 
 def _dealing_changed(care: Care, event: did.DealingChanged, _: Rules) -> Care:
-    """Decks shuffled for one way of dealing are shuffled again for the other."""
+    """Change the dealing method. Decks shuffled for one method are shuffled again for the other."""
     care = replace(care, usual_terms="" if event.method == care.usual else event.usual_terms)
     for deck in care.decks:
         if deck.stage in ("ready", "shuffled"):

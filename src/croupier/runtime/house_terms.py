@@ -33,7 +33,7 @@ class _Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def house_limits(journal: Journal) -> HouseLimits:
-    """Return the limits in force: the last ones set, else the defaults."""
+    """Return the limits in force: those last set, or the defaults."""
     version = journal.head(LIMITS).version
     if not version:
         return HouseLimits()
@@ -42,7 +42,7 @@ def house_limits(journal: Journal) -> HouseLimits:
 
 
 def limit_changes(journal: Journal, since: str) -> list[LimitUse]:
-    """Each time the limits were set since this time, for the floor's board."""
+    """Return each change of the limits since this time, for the floor's board."""
     changes = []
     for entry in journal.since(LIMITS, since):
         record = _record(entry)
@@ -89,13 +89,13 @@ _WRONG: Final[dict[ChipsKind, str]] = {
 
 
 def check_chips(journal: Journal, chips: ChipsKind) -> None:
-    """May it be served with chips of this kind?"""
+    """Refuse a journal that holds the other kind of chips."""
     if _found(journal) - {chips}:
         raise BadRequest(f"the journal {journal.name} {_WRONG[chips]}")
 
 
 def claim_chips(journal: Journal, chips: ChipsKind) -> None:
-    """From now on it holds chips of this kind."""
+    """Record which kind of chips the journal holds from now on."""
     while True:
         check_chips(journal, chips)
         if journal.head(CHIPS).version:
@@ -109,12 +109,13 @@ def claim_chips(journal: Journal, chips: ChipsKind) -> None:
 
 
 def holds_money(journal: Journal) -> bool:
-    """Has a house been served from it, or a cashier kept accounts in it?"""
+    """Return whether the journal holds money: a house was served from it, or a cashier kept
+    accounts in it."""
     return "money" in _found(journal)
 
 
 def check_takes_money(journal: Journal) -> None:
-    """A cashier keeps no accounts beside play chips."""
+    """Refuse cashier accounts in a journal of play chips."""
     if "play" in _found(journal):
         raise Refusal(
             f"the journal {journal.name} holds play chips of a demo, so nobody has an account with "
@@ -124,8 +125,8 @@ def check_takes_money(journal: Journal) -> None:
 
 
 def _found(journal: Journal) -> set[ChipsKind]:
-    """By its own entry; by what was done, where no server has written one: a demo opens its tables
-    by software, and only where there is money does a cashier keep accounts."""
+    """Return the kinds of chips in the journal: by its own entry, or, if no server has written one,
+    by its contents. Software opens the tables of a demo, and cashier accounts mean money."""
     for entry in journal.read(CHIPS, up_to=1):
         return {cast("ChipsKind", entry.kind)}
     kinds: set[ChipsKind] = {"money"} if journal.streams(account_stream("")) else set()
