@@ -31,7 +31,7 @@ def after_round(care: Care, event: Any, state: Round) -> Care:
         case round_events.IrregularityNoted():
             return _accident(care, event)
         case round_events.CardsCollected():
-            # A round whose hands were void is not a round of play.
+            # A round whose hands were void does not count as a round of play.
             counted = 0 if care.counted else care.uncounted + (not state.void_by)
             return _to_the_rack(replace(care, uncounted=counted))
         case round_events.RoundVoided():
@@ -63,8 +63,7 @@ def _accident(care: Care, event: round_events.IrregularityNoted) -> Care:
     playing, coming = care.in_play, care.next_deck
     match event.deck:
         case "removed":
-            # A stub counted late belongs to the last round: its deck is removed all the same
-            # (MD-48).
+            # A stub counted late belongs to the last round; its deck is still removed (MD-48).
             return _condemned(care, playing or care.deck(care.last), event.clause)
         case "coming_removed":
             return _condemned(care, coming, event.clause)

@@ -44,7 +44,7 @@ class _Kind:
         self.unwritten = 0
 
     def is_over(self, now: datetime) -> bool:
-        # A clock that was set back ends the window, too.
+        # A clock that was set back also ends the window.
         return not self.since <= now < self.since + WINDOW
 
 

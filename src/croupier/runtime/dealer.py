@@ -144,7 +144,7 @@ class Pace(msgspec.Struct, frozen=True):
 
 
 FAST: Final = Pace(0, 0, 0, 0, 0, 900)
-"""No waits, except the idle time: for tests."""
+"""No waits between steps: for tests."""
 
 PaceName: TypeAlias = Literal["casino", "quick", "turbo"]
 _NEVER: Final = float("inf")

@@ -67,7 +67,7 @@ def set_house_limits(journal: Journal, by: str, **cents: int) -> HouseLimits:
         try:
             journal.add(Addition(LIMITS, version, (entry,)), at=now())
         except Conflict:
-            continue  # somebody else was first: theirs are changed
+            continue  # another process was first: change its limits
         return limits
 
 
@@ -104,7 +104,7 @@ def claim_chips(journal: Journal, chips: ChipsKind) -> None:
         try:
             journal.add(Addition(CHIPS, 0, (entry,)), at=now())
         except Conflict:
-            continue  # another server was first: what does it say?
+            continue  # another server was first: check its record
         return
 
 

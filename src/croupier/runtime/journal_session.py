@@ -320,7 +320,7 @@ class JournalSession:
             if known is None:
                 names = (name.removeprefix("table:") for name in self.journal.streams("table:"))
                 raise suggest("table", self.name, names)
-            self.links.get(known.table.link)  # also of a table that offers its progressive no more
+            self.links.get(known.table.link)  # even if the table no longer offers its progressive
             self.known = known
         return self.known
 
@@ -328,7 +328,7 @@ class JournalSession:
         snapshot = self.journal.snapshot(self.stream)
         known = None
         if snapshot is not None:
-            with suppress(BadData):  # without it, reading takes longer
+            with suppress(BadData):  # without a snapshot, reading takes longer
                 known = KnownTable(from_json(snapshot.body, Table))
         for entry in self._read_on(known.table.version if known else 0):
             table = next_entry(known.table if known else None)
@@ -415,7 +415,7 @@ class JournalSession:
                 except Conflict:
                     self._look_again(command)
                 except BadData:
-                    raise  # no command of anybody's: what is stored or stated cannot be read
+                    raise  # not a refusal: stored or submitted data cannot be read
                 except (StaleCommand, BadRequest) as refusal:
                     # Another process may have changed the table so that the command is legal now.
                     if not self._is_current(command):
@@ -697,7 +697,7 @@ class JournalSession:
         command_text = to_json(command.outside())
         table = self.known.table if self.known is not None else None
         if table is not None and table.round.phase != "over":
-            # Whoever reads the disk must not learn from it which cards lie face down.
+            # A reader of the disk must not learn which cards lie face down.
             visible = face_up(table)
             command_text = masked(command_text.decode(), visible).encode()
             message = masked(refusal.message, visible)
@@ -707,7 +707,7 @@ class JournalSession:
 
 
 def _seen(known: KnownTable | None, table: Table, began: str, entry: Entry) -> KnownTable:
-    """Return what is known after reading this entry."""
+    """Return the known table after this entry."""
     if table.round.phase == "over":
         return KnownTable(table, began)
     is_same = known is not None and known.table.began == table.began
@@ -747,7 +747,7 @@ def _is_asked(record: TableRecord, command: TableCommand) -> bool:
     if isinstance(command, RefuseProgressive):
         command = named_denial(command)
     if isinstance(command, CashOut):
-        same["account"] = command.account  # the floor's goes to the account anyway
+        same["account"] = command.account  # a cash-out by the floor goes to the account anyway
     if isinstance(done, OpenTable) and isinstance(command, OpenTable):
         same["strict"] = command.strict
         if not command.rulebook_text:

@@ -30,8 +30,8 @@ SPARE_SECONDS: Final = 1.0
 """Safety margin by which the holder stops early, because the database's answers may have been
 slow."""
 
-# A write looks at the token and keeps it from rising until it is done (FOR KEY SHARE, since the
-# token is part of a key); renewing leaves the token alone, so that it waits for no write.
+# A write checks the token and locks it until it is done (FOR KEY SHARE, because the token is part
+# of a key). Renewing does not change the token, so it never waits for a write.
 _PREPARE: Final = """
 CREATE TABLE IF NOT EXISTS runtime_workers
     (worker text PRIMARY KEY, place text NOT NULL, beat_at timestamptz NOT NULL);
@@ -73,7 +73,7 @@ SET worker = excluded.worker, ends_at = excluded.ends_at, token = runtime_leases
 WHERE runtime_leases.ends_at <= clock_timestamp() OR runtime_leases.worker = excluded.worker
 RETURNING game_table, token
 """
-# The row stays: a token that started again would let an old holder pass.
+# The row stays: a token that started again at 1 could let an old holder write.
 _LET_GO: Final = """
 UPDATE runtime_leases SET ends_at = '-infinity', token = token + 1
 WHERE worker = %s AND game_table = ANY(%s) AND ends_at > '-infinity'
@@ -130,7 +130,7 @@ class PostgresLeases:
     def renew(self, tables: Collection[str]) -> set[str]:
         began = time.monotonic()
         if began >= self._until:
-            self._held = set()  # they have ended, whatever the database will say
+            self._held = set()  # the leases have ended, whatever the database returns
         try:
             if self._connection is None:
                 self._connect()
@@ -146,7 +146,7 @@ class PostgresLeases:
         self._connection = self._database.connect()
         self._connection.autocommit = True
         with self._connection.transaction():
-            # Two that begin at once must not both create the tables.
+            # Two processes that start at once must not both create the tables.
             self._connection.execute("SELECT pg_advisory_xact_lock(hashtext('croupier leases'))")
             self._connection.execute(_PREPARE)
 

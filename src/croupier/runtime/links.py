@@ -55,7 +55,7 @@ class Links:
         held = self._held.get(name)
         link, version = held if held is not None else self._snapshot(name)
         stream = link_stream(name)
-        self._journal.head(stream)  # the journal keeps it: the next write needs its hash
+        self._journal.head(stream)  # the journal caches the head, whose hash the next write needs
         for entry in self._journal.read(stream, after=version):
             for event in link_record(entry).events:
                 link = progressives.evolve(link, event)
@@ -68,7 +68,7 @@ class Links:
     def _snapshot(self, name: str) -> tuple[Link | None, int]:
         snapshot = self._journal.snapshot(link_stream(name))
         if snapshot is not None:
-            with suppress(BadData):  # without it, reading takes longer
+            with suppress(BadData):  # without a snapshot, reading takes longer
                 return progressives.from_json(snapshot.body), snapshot.version
         return None, 0
 

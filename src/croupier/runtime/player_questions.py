@@ -54,7 +54,7 @@ def question_for(table: Table, number: int) -> Question:
         raise Refusal(f"seat {number} is not asked now", code="out_of_turn")
     step = flow_of(rules).steps[state.step]
     assert isinstance(step, Ask)
-    # Asked of the view, so that advice rests on nothing the player does not see.
+    # Taken from the view, so that advice uses only what the player sees.
     seen = view(state, Viewer("player", seat.player), rules)
     return Question(
         table.rulebook,
@@ -89,8 +89,9 @@ _prepared: Final[set[type]] = set()
 
 
 def prepare(played: Played) -> bool:
-    """Have the game's solver compile its code by asking it at every decision. Return False if it is
-    prepared already, or if no solver supports the game. Run it in another process."""
+    """Have the game's solver compile its code by asking it at every decision; return True. Return
+    False if it is prepared already, or if no solver supports the game. Run it in another
+    process."""
     from croupier.mathematics.game.course import seen_at
     from croupier.mathematics.questions.registry import advise, solver_for
     from croupier.mathematics.questions.situation import Situation
@@ -131,5 +132,5 @@ def _situation(question: Question) -> Situation:
         for cards in (question.own, question.community, question.known, question.dealer)
     )
     if len(own) < _rules(question).book.cards.player:
-        known = []  # others' cards are turned up with the last of one's own
+        known = []  # others' cards are turned up only with the last of the player's own
     return Situation(own, community, known, question.decision, question.said, dealer)

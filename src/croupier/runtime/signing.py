@@ -60,7 +60,7 @@ class JournalSigner:
         try:
             made = take_checkpoint(self._journal, machine_key(), now())
         except Conflict:
-            return  # another process signs at this moment; what is missing comes with the next
+            return  # another process is signing now; the next checkpoint includes the rest
         except CroupierError as error:
             _log.warning("the journal is not signed: %s", error)
             return

@@ -50,7 +50,7 @@ def software_step(
         waits = isinstance(step.command, CloseBets) and not _all_have_bet(table, rules)
         if role is None or waits:
             continue
-        # Each under their own name: who inspects a deck may not verify it.
+        # Each role has its own name, because the person who inspects a deck may not verify it.
         return Actor(role, f"{SOFTWARE}-{role}"), _filled_in(step, table, rules, draw)
     return None
 
@@ -86,7 +86,7 @@ def _before_the_deal(table: Table, rules: Rules, number: int, name: str) -> Tabl
         return None
     if table.rack(name) < _BUY_IN // 2:
         return BuyIn(name, _BUY_IN)
-    # The first of them plays the progressive too, so that its chips are to be counted.
+    # The first software player also bets the progressive, so that its chips must be counted.
     progressive = progressive_wager(rules.book) if number == 1 else None
     return PlaceWagers(number, name, smallest_wagers(rules, names=(progressive or "none",)))
 

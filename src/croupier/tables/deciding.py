@@ -323,7 +323,8 @@ def _take_back_answer(
 
 
 def _repeat(table: Table, command: round_commands.RepeatWagers, rules: Rules, *_: Any) -> Events:
-    """Repeat the last round's wagers of players who still hold their seat and have enough chips."""
+    """Repeat the last round's wagers of seated players who have enough chips, unless somebody else
+    has taken the position."""
     left = {player: table.rack(player) for player in table.seats.values()}
     placed: list[WagersPlaced] = []
     for event in decide_round(table.round, command, rules):

@@ -251,7 +251,7 @@ def _paid(
         for line in lines:
             net = line.net
             if line.reason.code == "taken_back":
-                continue  # the player took these chips back before
+                continue  # the player has already taken these chips back
             if line.wager in early:
                 more = line.stake + net
             elif net < 0:

@@ -102,7 +102,9 @@ def correct(table: Table, command: Correct, rules: Rules, actor: Actor, *_: Any)
         raise Refusal("say why the round is corrected", code="no_reason")
     lines = (*rules.book.wagers, *rules.book.bonuses, "envy", MATCH_PLAY)
     if command.wager not in lines and table.began > table.opened:
-        raise suggest("wager", command.wager, lines)  # a round of before had other rules
+        raise suggest(
+            "wager", command.wager, lines
+        )  # rounds before the last opening may have had other wagers
     check_amount(abs(command.amount), "a correction")
     if command.round == table.round.number:
         check_correction(table.round, command)
@@ -200,7 +202,7 @@ def give_up_seat(table: Table, command: GiveUpSeat, rules: Rules, *_: Any) -> Ev
             clause=rules.book.procedure.stays or None,
         )
     if table.round.phase == "betting" and not table.round.seats and len(table.seats) == 1:
-        # Nobody is left to bet. An empty table has no round in play: its cards are spread for the
+        # Nobody is left to bet. An empty table has no round in play; its cards are spread for the
         # next player.
         void = round_commands.VoidRound("nobody is left at the table")
         return (command, *decide_round(table.round, void, rules, by=command.player))
@@ -399,7 +401,7 @@ def _with_limits(text: str, rules: Rules, low: Mapping[str, int], high: Mapping[
     options = dict(terms.options)
     first = rules.required[0]
     if first in low and rules.options.get("minimum_wager") is not None:
-        options["minimum_wager"] = format_cents(low[first])  # it says the same thing
+        options["minimum_wager"] = format_cents(low[first])  # the same limit under another name
     return msgspec.json.encode(replace(terms, limits=limits, options=options)).decode()
 
 

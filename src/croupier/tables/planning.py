@@ -64,11 +64,12 @@ _CHIPS: Final = frozenset(
 
 def check_chips(table: Table, command: TableCommand, actor: Actor, rules: Rules) -> None:
     """Refuse to move a player's chips for them with virtual cards; at a live table the dealer does
-    what the player asks.
+    so at the player's request.
 
-    Exceptions: a person who has taken a player's money buys in for them; the software declines
-    when time is up and returns the chips of players who are away; the floor returns those of a
-    player who has left the seat, and rules who has left the round."""
+    Exceptions: a staff member who has taken a player's money buys in for them; software declines
+    when time is up, and returns the chips of absent players; the floor returns the chips of a
+    player who has left the seat, and decides that a player has left the round.
+    """
     if isinstance(command, PlaceCoupon) and table.by_people_only and actor.role == "player":
         raise Refusal(
             "at a live table the dealer looks at a coupon and lays it: hand it to the dealer",
@@ -159,7 +160,7 @@ def plan(
     if rules is None:
         rules = rules_of(table)
     meters = _reading(table, link) if type(command) is ValidateProgressive else {}
-    # Here and not in `decide`: what older journals hold is replayed by the rules of the documents.
+    # Checked here, not in `decide`: older journals replay by the rules of the documents alone.
     if (table.strict or actor.role != "player") and type(command) in _CHIPS:
         check_chips(table, command, actor, rules)
     if table.strict:
@@ -279,7 +280,7 @@ def plan_opening(
     its link; the first one opens the link. If the journal holds `money`, every table is strict, and
     a second person signs the house's own rules before anybody bets on them."""
     if money or (before is not None and before.strict):
-        command = replace(command, strict=True)  # what the house opened stays the house's
+        command = replace(command, strict=True)  # a strict table stays strict
     if money and own_text(command.rulebook, command.rulebook_text):
         command = replace(command, signed=True)
     (event,) = open_table(command, actor, before)

@@ -69,7 +69,7 @@ def _moments_beside(state: Round, rules: Rules) -> Iterator[Moment]:
         yield Moment("fold")
     if state.phase not in ("settling", "collecting"):
         return
-    # Seats are settled from the last to the first: an award is paid before the next seat.
+    # Seats are settled from the last to the first; an award is paid before the next seat.
     last = next((seat for seat in state.seats if seat.settled), None)
     progressive = flow_of(rules).progressive
     if last is not None and any((x.wager, x.result) == (progressive, "win") for x in last.lines):
@@ -299,7 +299,7 @@ def confirmed(
     duties = _on_screen(command, actor.role, table, rules, at)
     mine = [duty for duty in duties if actor.role in (duty.role, duty.second)]
     if not mine and actor.role != "player":
-        # Staff may stand in for each other, never for a player or for the commission.
+        # Staff may act for each other, but never for a player or for the commission.
         by = set(command.declared.by) - {"player"}
         mine = [duty for duty in duties if duty.role in by]
     meant = _meant(command, table)
@@ -391,7 +391,7 @@ def _opened_with(opening: OpenTable, rules: Rules) -> Iterator[Duty]:
 
 
 def _is_done(duty: Duty, command: TableCommand, table: Table, rules: Rules) -> bool:
-    """Return whether the command is the one that a duty was shown for."""
+    """Return whether the command fulfills the duty."""
     if duty.step == "fold":
         closing = "show_dealer" if rules.book.dealer is not None else "settle"
         return step_of(command) == closing

@@ -164,7 +164,8 @@ def check_controls(table: Table, command: TableCommand, actor: Actor, controls: 
 
 
 def _check_word_of_mouth(table: Table, command: BuyIn, actor: Actor) -> None:
-    """Refuse cash buy-ins unless the dealer on duty at the table takes the money."""
+    """Refuse cash buy-ins at tables with virtual cards, and at live tables unless the dealer on
+    duty takes the money."""
     if table.source == "virtual":
         raise Refusal(
             "chips at a table with virtual cards come from the player's account with the cashier: "
@@ -172,7 +173,7 @@ def _check_word_of_mouth(table: Table, command: BuyIn, actor: Actor) -> None:
             code="account_only",
         )
     if is_software(actor.name):
-        return  # `check_acts_in_person` speaks of software
+        return  # `check_acts_in_person` refuses software
     if actor.role != "dealer" or table.staff.get("dealer") != actor.name:
         dealer = table.staff.get("dealer", "")
         takes = f"{plain(dealer)} does" if dealer else "nobody is assigned to deal here yet"
@@ -195,7 +196,7 @@ def _check_ends_seat(table: Table, command: GiveUpSeat, actor: Actor) -> None:
 
 
 def check_opener(command: OpenTable, before: Table | None) -> None:
-    """Refuse to open a live table without counting its chips, or to switch a strict table between
+    """Refuse to open a strict live table with uncounted chips, or to switch a strict table between
     real and virtual chips."""
     if before is not None and before.strict and before.source != command.source:
         raise Refusal(

@@ -88,7 +88,7 @@ def work(table: Table, rules: Rules, at: int) -> tuple[WorkStep, ...]:
     if table.face_up_for:
         care = [_face_up(table, rules), *(step for step in care if step.step != "lay_out")]
     stopping = {step.blocks for step in (*house, *care) if step.blocks}
-    # What a dealer reported may void the round: it stands still until the floor has decided.
+    # A dealer's report may void the round, so the round stops until the floor has decided.
     stands_still = waiting_for_floor(table) is not None
     of_round = [
         step
