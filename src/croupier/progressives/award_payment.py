@@ -27,7 +27,7 @@ class DueAward(NamedTuple):
 
 
 def rules_on_link(rules: Rules, link: Link) -> Rules:
-    """The table's rules with the reset amounts now in force on the link."""
+    """Return the table's rules with the reset amounts now in force on the link."""
     return replace(rules, resets=link.resets(), prepared={})
 
 

@@ -1,8 +1,9 @@
-"""Terms of the house, kept in its journal: what one person may do alone, and play chips or money.
+"""Terms of the house, kept in its journal: the limits on what one person may do alone, and whether
+chips are play chips or money.
 
-Limits are set on the command line and not on a page: nobody who works with them can raise them.
+Limits are set on the command line and not on a page, so nobody who works under them can raise them.
 Play chips and money never share a journal: the first server records which of them it holds, and
-from then on the journal is served as that and nothing else.
+from then on the journal is served only as that.
 """
 
 from __future__ import annotations

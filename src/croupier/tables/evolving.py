@@ -1,5 +1,5 @@
-"""How an event changes a table, and which money it moves. Pure; the rules come from the event that
-opened the table. The ledger and the table use the same moves, so they cannot differ.
+"""Apply an event to a table, and compute the money it moves. Pure; the rules come from the event
+that opened the table. The ledger and the table use the same moves, so they cannot differ.
 
 Accounts inside a table: `inventory`, `drop`, `tips`, `rack:PLAYER`, `layout:SEAT`. Outside: `cage`
 (fills, credits and payments the inventory cannot make), `patron:PLAYER` (what people bring and

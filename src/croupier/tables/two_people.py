@@ -62,7 +62,7 @@ class HouseLimits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class MovedAlone(msgspec.Struct, frozen=True):
-    """Cents that moved at a table on one person's word."""
+    """Amounts that moved at a table on one person's word, in cents."""
 
     corrections: int = 0
     buy_ins: dict[str, int] = {}
@@ -74,7 +74,8 @@ class Controls(msgspec.Struct, frozen=True):
 
     limits: HouseLimits = HouseLimits()
     money: bool = False
-    """The journal holds money: chips at virtual tables come from accounts and go back there."""
+    """The journal holds real money: chips at virtual tables come from accounts and go back
+    there."""
     alone: MovedAlone = MovedAlone()
     """The amounts that single people have moved at the table in the last day."""
     has_account: bool = False
