@@ -59,7 +59,7 @@ def _append(path: Path, line: bytes) -> None:
 
 
 def kept_checkpoints(where: str) -> tuple[Checkpoint, ...]:
-    """Return all checkpoints kept there; at least one, or refuse."""
+    """Return all checkpoints kept there; refuse if there is none."""
     if "://" in where:
         checkpoints = _on_server(where)
     else:
