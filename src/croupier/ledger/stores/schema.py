@@ -1,6 +1,6 @@
-"""The tables, the same in both databases, and the version of their form.
+"""The journal's tables, the same in both databases, and the version of their form.
 
-`entries` and `requests` are append-only, and triggers hold it. `entries` is the truth. Everything
+`entries` and `requests` are append-only, enforced by triggers. `entries` is the truth. Everything
 else is derived: an index (`requests`, `chapters`, `marks`), a sum (`balances`) or a shortcut
 (`snapshots`), and `reindex` rebuilds it.
 """
@@ -37,7 +37,7 @@ from croupier.ledger.stores.bodies import Body
 
 metadata = MetaData()
 NAME: Final = String().with_variant(String(collation="C"), "postgresql")
-"""Names are ordered by their bytes in both databases, whatever language the server is set to."""
+"""Names are ordered by their bytes in both databases, whatever the server's locale."""
 _MOST: Final = 9 * 10**18
 
 migrations = Table(
@@ -196,7 +196,7 @@ def _run(connection: Connection, statements: str) -> None:
 
 
 def create(connection: Connection) -> None:
-    """The tables of a journal in a database that has none of them."""
+    """Create the tables of a journal in a database that has none of them."""
     metadata.create_all(connection, checkfirst=False)
     is_sqlite = connection.dialect.name == "sqlite"
     each, others = (_SQLITE, _SQLITE_ORDER) if is_sqlite else (_POSTGRES, _POSTGRES_FIRST)
@@ -206,8 +206,8 @@ def create(connection: Connection) -> None:
 
 @contextmanager
 def rewriting(connection: Connection, table: Literal["entries", "requests"]) -> Iterator[None]:
-    """In here rows of the table may be changed: requests follow from the entries, and old refused
-    attempts lose their text."""
+    """Allow changes to rows of the table inside this context: requests are rebuilt from the
+    entries, and old refused attempts lose their text."""
     is_sqlite = connection.dialect.name == "sqlite"
     for guard in _GUARDS:
         connection.exec_driver_sql(
@@ -227,8 +227,8 @@ def migrate(
     locked: Callable[[], AbstractContextManager[None]],
     public_key: Callable[[], str],
 ) -> int:
-    """Bring the database up to date and return its form; one that is up to date already is not even
-    written to. `public_key` returns the key that vouches for a new journal."""
+    """Bring the database up to date and return its form; a current database is not written to.
+    `public_key` returns the key that vouches for a new journal."""
     form = _form_of(connection)
     if form == latest:
         return form
@@ -247,7 +247,7 @@ def migrate(
 
 
 def check_form(connection: Connection) -> int:
-    """The form of a journal that can be read; nothing is written."""
+    """Return the form of a readable journal, or refuse; nothing is written."""
     form = _form_of(connection)
     if form is None:
         raise BadRequest("this is an empty database, not a journal", code="not_a_journal")
@@ -255,7 +255,7 @@ def check_form(connection: Connection) -> int:
 
 
 def _form_of(connection: Connection) -> int | None:
-    """One of `FORMS`, or `None` if the database is empty; any other database is refused."""
+    """Return one of `FORMS`, or `None` if the database is empty; any other database is refused."""
     looked = inspect(connection)
     names = set(looked.get_table_names())
     if not names:

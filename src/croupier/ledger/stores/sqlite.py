@@ -201,8 +201,8 @@ def insert_rows(cursor: sqlite3.Cursor | sqlite3.Connection, work: TransactionRo
 
 
 class _Polling:
-    """SQLite sends no messages between processes; `data_version` shows cheaply that a file
-    changed."""
+    """Listener for SQLite, which sends no messages between processes; `data_version` shows cheaply
+    that a file changed."""
 
     def __init__(self, database: SQLite) -> None:
         # A separate connection, so that commits of this process are seen too.
@@ -258,13 +258,14 @@ def _identity(path: str) -> tuple[int, int] | None:
 
 
 def _has_wal(path: Path) -> bool:
-    """Something was written that is not yet in the file itself."""
+    """Whether something was written that is not yet in the file itself."""
     wal = path.with_name(f"{path.name}-wal")
     return wal.exists() and wal.stat().st_size > 0
 
 
 def _copied(path: Path, folder: Path) -> Path:
-    """The database with its -wal file, where SQLite may join them."""
+    """Copy the database and its -wal file into a folder where SQLite can merge them; return the
+    copy's path."""
     try:
         for name in (path.name, f"{path.name}-wal"):
             copyfile(path.with_name(name), folder / name)
