@@ -84,7 +84,7 @@ def opener_for_owner(path: str, flags: int) -> int:
     file are tightened."""
     number = os.open(path, flags, 0o600)
     if os.name == "posix":
-        with suppress(PermissionError):  # it belongs to somebody else, who keeps it as it is
+        with suppress(PermissionError):  # another user owns it and decides on its permissions
             os.fchmod(number, 0o600)
     return number
 

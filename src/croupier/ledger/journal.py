@@ -224,7 +224,7 @@ class Journal:
         self._rules_checked = 0
         self._trusting = False
         self._closed = False
-        self._idle: list[Driver] = []  # connections to write with, the last used at the end
+        self._idle: list[Driver] = []  # connections to write with, the most recently used last
         self._turns: SimpleQueue[None] = SimpleQueue()
         for _ in range(database.writers):
             self._turns.put(None)
@@ -283,7 +283,7 @@ class Journal:
         except self.database.errors as error:
             lost = self.database.is_lost(writer)
             writer = self._discarded(writer)
-            # The server may have committed although its answer was lost: look.
+            # The server may have committed although its reply was lost, so check.
             if not (lost and written and self._is_written(written[-1])):
                 fault = self.database.explain(error)
                 fault.perhaps_written = lost
@@ -828,7 +828,7 @@ def _requested(connection: Connection) -> dict[str, int]:
 
 
 def begins_with(column: Column[Any], prefix: str) -> ColumnElement[bool]:
-    # Not LIKE: that one ignores case in SQLite.
+    # Not LIKE, which ignores case in SQLite.
     return and_(column >= prefix, column < _beyond(prefix))
 
 

@@ -207,7 +207,7 @@ class SignedWalk:
         for span in record.spans:
             size += span.last - span.first + 1
             self.reached[span.stream] = max(self.reached.get(span.stream, 0), span.last)
-        while self._tree.size < size:  # the places of those that are gone
+        while self._tree.size < size:  # placeholders for missing entries
             self._tree.add(_bytes(GENESIS))
         count, keys = self.past.checkpoints + 1, (*self.past.keys, checkpoint.key)
         self.past = SignedPast(checkpoint.size, count, checkpoint.at, tuple(dict.fromkeys(keys)))

@@ -94,7 +94,7 @@ def round_moments(journal: Journal, table: str, number: int) -> Iterator[Moment]
         return _open_round(journal, table, number)
     state = standing(journal, stream, chapter.first)
     if state.round.number != number - 1:
-        # Anybody may have written the index; corrections are bounded by what the round played for.
+        # The index is not authenticated, and corrections are bounded by the stakes of this round.
         raise ChainBroken(stream, chapter.first, f"round {number} does not open here: run reindex")
     return played(journal.read(stream, chapter.first - 1, chapter.last), state)
 

@@ -299,7 +299,7 @@ def _perhaps(sought: Sought) -> Iterator[ColumnElement[bool]]:
     """Yield the conditions that the database can check cheaply; `is_of` checks again. A page looks
     at the same number of entries for any query, so its end reveals nothing about hidden matches."""
     c = entries.c
-    # Joined with nothing, so that the database goes along the time and not along a stream.
+    # Concatenated with "", so that the database uses the index by time and not the one by stream.
     stream = c.stream + ""
     if sought.streams:
         yield stream.in_(sought.streams)
@@ -307,7 +307,7 @@ def _perhaps(sought: Sought) -> Iterator[ColumnElement[bool]]:
         names = [KINDS[entry_kind] for entry_kind in sought.kinds]
         yield or_(*[and_(stream >= name, stream < name[:-1] + ";") for name in names])
     body = BodyText(c.body)
-    sealed = body.startswith('{"sealed":"')  # what it says is known when it is opened
+    sealed = body.startswith('{"sealed":"')  # its contents are only known once it is opened
     for text in (sought.person, sought.clause, sought.role):
         if text:
             yield or_(body.contains(_escaped(text), autoescape=True), sealed)
@@ -319,7 +319,7 @@ def _perhaps(sought: Sought) -> Iterator[ColumnElement[bool]]:
         yield or_(
             body.icontains(_escaped(term), autoescape=True),
             stream.icontains(term, autoescape=True),
-            c.kind.in_([*called, "refused"]),  # what was refused is named within
+            c.kind.in_([*called, "refused"]),  # the body names the refused command
             sealed,
         )
     if sought.cents is not None:

@@ -116,7 +116,7 @@ def _fill(source: Journal, target: Journal) -> None:
     with source.reader() as reading, source.database.consistent_read(reading):
         tables = _tables(reading)
         with target.reader() as writing, target.database.migrating(writing):
-            writing.execute(delete(identity))  # who wrote the journal vouches for it
+            writing.execute(delete(identity))  # the writer of the source vouches for it
             for table in tables:
                 table.create(writing, checkfirst=True)
                 for rows in _rows(reading, table):

@@ -66,7 +66,7 @@ def reindex(
             if last > reached:
                 message = f"it is missing: {source} of the stream speak of entry {last}"
                 raise ChainBroken(stream, reached + 1, message)
-        # From here on only entries are read: on a server the rest is locked.
+        # From here on only entries are read, because on a server the other tables are locked.
         with schema.rewriting(connection, "requests"):
             made = _Rebuild(journal, connection, progress)
             made.clear()

@@ -100,7 +100,7 @@ def accounts_on_record(entries: Iterable[Entry], known: dict[str, AccountOnRecor
             case "second_factor_reset":
                 account = replace(account, factor="")
             case _:
-                continue  # of sessions, or of a later version
+                continue  # a change of sessions, or one from a later version
         known[change.name] = account
 
 

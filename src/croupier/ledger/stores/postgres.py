@@ -24,12 +24,12 @@ from croupier.ledger.stores.schema import WRITES
 _log = logging.getLogger("croupier.ledger")
 
 CHANNEL: Final = "croupier"
-_MIGRATING: Final = 0x43524F55  # an advisory lock's number: "CROU"
+_MIGRATING: Final = 0x43524F55  # the number of an advisory lock: "CROU"
 _WRITES: Final = tuple(statement.replace("?", "%s") for statement in WRITES)
 _NOTIFY: Final = "SELECT pg_notify(%s, %s)"
 _FENCE: Final = "SELECT croupier_check_lease(%s, %s)"
 _SECRETS: Final = ("password", "sslpassword")
-"""What the query of a URL may say, too."""
+"""Parameters of a URL's query that hold secrets."""
 
 
 def _without_secrets(url: URL) -> str:

@@ -104,7 +104,7 @@ balances = Table(
     metadata,
     Column("account", NAME, primary_key=True),
     Column("cents", BigInteger, nullable=False),
-    # SQLite would turn a sum beyond 64 bits into a float and lose cents without a word.
+    # SQLite would turn a sum beyond 64 bits into a float and silently lose cents.
     CheckConstraint(f"cents BETWEEN -{_MOST} AND {_MOST}", name="cents_are_exact"),
     sqlite_with_rowid=False,
 )
@@ -117,7 +117,7 @@ snapshots = Table(
     Column("mac", Text, nullable=False, server_default=""),
 )
 
-# One statement a table, in the order in which every writer goes through them: together with rows
+# One statement per table, in the order in which every writer goes through them: together with rows
 # sorted by stream and by account this keeps two writers from waiting for each other in a circle.
 # Balances, which tables may share, come last, so that they are locked for the shortest time.
 WRITES: Final = (
@@ -154,7 +154,7 @@ BEGIN SELECT raise(ABORT, 'the journal is append-only'); END
 CREATE TRIGGER {table}_never_go BEFORE DELETE ON {table}
 BEGIN SELECT raise(ABORT, 'the journal is append-only'); END
 """
-# INSERT OR REPLACE deletes without asking the trigger above; only the next version passes here.
+# INSERT OR REPLACE deletes without firing the trigger above; only the next version passes here.
 _SQLITE_ORDER: Final = """
 CREATE TRIGGER entries_in_order BEFORE INSERT ON entries
 WHEN new.version <> 1 + coalesce((SELECT max(version) FROM entries WHERE stream = new.stream), 0)

@@ -24,7 +24,7 @@ from croupier.ledger.stores.schema import STREAM_VERSIONS, WRITES
 
 APPLICATION_ID: Final = 0x43524F55  # "CROU": marks the file as a Croupier journal
 POLL_SECONDS: Final = 0.05
-LOOK_SECONDS: Final = 0.1  # how often to look whether the file is still in its place
+LOOK_SECONDS: Final = 0.1  # interval between checks that the file is still in place
 
 _MESSAGES: Final = {
     "SQLITE_BUSY": "another program has it locked",
@@ -52,7 +52,8 @@ class SQLite:
         self.wait_seconds = wait_seconds
         self._copy: TemporaryDirectory[str] | None = None
         self._is_fixed = read_only and not _has_wal(path)
-        """Nobody writes to it: SQLite needs no file beside it."""
+        """The file is read only and complete without a -wal file, so SQLite needs no file beside
+        it."""
         if read_only and not self._is_fixed:
             self._copy = TemporaryDirectory(prefix="croupier-")
             path = _copied(path, Path(self._copy.name))

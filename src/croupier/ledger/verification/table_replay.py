@@ -229,7 +229,7 @@ class TableReplay(Replay):
                 continue
             self._books.corrected.setdefault(table, []).append(Pointer(event.round, version))
             if self._table is not None and event.round == self._table.round.number:
-                continue  # checked where it is decided
+                continue  # checked when the command is decided again
             try:
                 check_correction(finished_round(self._journal, table, event.round), event)
             except CroupierError as error:
@@ -256,7 +256,7 @@ def _check_seal(event: OpenBetting) -> Iterator[str]:
         yield "the deck is not the one that the commitment was made for"
 
 
-# -- what is sealed --------------------------------------------------------------------------------
+# -- sealed rounds ---------------------------------------------------------------------------------
 
 
 class SealedRound:

@@ -255,7 +255,7 @@ def _merge(result: _Result, books: Books) -> None:
     books.take(result.books)
 
 
-# -- in a process of its own -----------------------------------------------------------------------
+# -- in a worker process ---------------------------------------------------------------------------
 
 _state: dict[str, Any] = {}
 
@@ -286,7 +286,7 @@ def _count(entries: int) -> None:
         _state["count"].value += entries
 
 
-# -- by a worker of a cluster ----------------------------------------------------------------------
+# -- on a worker of a cluster ----------------------------------------------------------------------
 
 
 def _walk_there(there: _There) -> _Result:
