@@ -11,8 +11,8 @@
     Ann raises 4x
     expect Ann has 940
 
-`docs/scenarios.md` has the grammar. A line that cannot be understood is refused with its number, its
-fault and what would be right; nothing is guessed.
+`docs/scenarios.md` has the grammar. A line that cannot be understood is refused with its number,
+its fault and what would be right; nothing is guessed.
 """
 
 from __future__ import annotations
