@@ -1,4 +1,4 @@
-"""The live connection: every frame is how the table stands for this person, and what happened."""
+"""The live connection: every frame holds the table as this person sees it, and recent events."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ _decode: Final = msgspec.json.Decoder(PaceForm).decode
 async def live(
     socket: WebSocket[Any, Any, Any], table: NameInPath, pit: ThePit, sessions: TheSessions
 ) -> None:
-    """`?after=VERSION`: what happened since then comes with the first frame. `?diff=1`: after the
-    first frame only what changed."""
+    """Send live frames. With `?after=VERSION`, the first frame includes the events since that
+    version. With `?diff=1`, frames after the first hold only the changes."""
     await socket.accept()
     try:
         served = pit.table(table)
@@ -79,8 +79,9 @@ async def _send(
 
 
 async def _watch_session(visit: Visit, subscriber: Subscriber, sessions: Sessions) -> None:
-    """It ends with a sign-out, a new role, or an account that is disabled, on whichever worker.
-    What only the database knows is looked for now and then; nobody else ends a guest's session."""
+    """Dismiss the subscriber when their session ends: on a sign-out, a new role or a disabled
+    account, on any worker. The database is checked from time to time, except for guests, whose
+    sessions nobody else ends."""
     person = now_person = visit.person
     assert person is not None
     before = (person.name, person.role, person.quiet)
@@ -94,7 +95,7 @@ async def _watch_session(visit: Visit, subscriber: Subscriber, sessions: Session
 async def _listen(
     socket: WebSocket[Any, Any, Any], served: ServedTable, subscriber: Subscriber
 ) -> None:
-    """How fast a player wants the table dealt. Whatever else clients send is ignored."""
+    """Receive the pace that a player wants. Other messages are ignored."""
     try:
         while True:
             text = await socket.receive_data("text")

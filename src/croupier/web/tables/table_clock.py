@@ -1,4 +1,5 @@
-"""The clock of one table: since when something is waited for, who is done betting, who is idle."""
+"""The clock of one table: how long people have been waited for, who is done betting, who is
+idle."""
 
 from __future__ import annotations
 
@@ -56,8 +57,8 @@ class TableClock:
         self.times = Times(at, first, asked_at, closed)
 
     def set_ready(self, said: Mapping[int, int]) -> bool:
-        """Note who is done betting, and at which version they said so: a bet changed afterwards
-        takes it back. Return whether anything is new."""
+        """Note which seats are done betting, and at which version they said so; a later change of
+        the bet cancels it. Return whether anything changed."""
         seats = {seat for seat, at in said.items() if at >= self._placed.get(seat, 0)}
         if seats == self.ready:
             return False
@@ -65,7 +66,8 @@ class TableClock:
         return True
 
     def idle(self, table: Table, at: datetime, seconds: float) -> list[tuple[int, str]]:
-        """Seats whose players have neither sat down nor bet for `seconds`, nor bet now."""
+        """Return the seats whose players are not in a bet now and have neither sat down nor bet for
+        `seconds`."""
         betting = {seat.player for seat in table.round.seats}
         is_over = table.round.phase == "over"
         return [
@@ -77,7 +79,7 @@ class TableClock:
 
 
 def clock_form(coming: DueCommand | None, table: Table, rules: Rules) -> ClockForm | None:
-    """What happens next unless people act before, as a page shows it."""
+    """Return what happens next unless people act first, as a page shows it."""
     if coming is None or not coming.what:
         return None
     left = (coming.at - now()).total_seconds()
