@@ -9,7 +9,7 @@ __all__ = ["main"]
 
 
 def main() -> None:
-    """Run the program; Ctrl-C while it is read in ends like Ctrl-C later, without a traceback."""
+    """Run the program; Ctrl-C during start-up also ends it without a traceback."""
     # Reading in makes many objects that stay: to look for garbage among them after every 700 takes
     # an eighth of a short command.
     gc.set_threshold(50_000, 20, 20)

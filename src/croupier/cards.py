@@ -41,12 +41,12 @@ class Card(int):
 
     @property
     def rank(self) -> int:
-        """0 for a deuce to 12 for an ace."""
+        """The rank, from 0 for a deuce to 12 for an ace."""
         return self % 13
 
     @property
     def suit(self) -> int:
-        """0 clubs, 1 diamonds, 2 hearts, 3 spades."""
+        """The suit: 0 clubs, 1 diamonds, 2 hearts, 3 spades."""
         return self // 13
 
     def __str__(self) -> str:
@@ -80,13 +80,13 @@ _BITS: Final = tuple(1 << card for card in DECK)
 
 
 _SIGNS: Final = str.maketrans("♣♧♦♢♥♡♠♤", "ccddhhss", "\ufe0e\ufe0f")
-"""Suit signs as letters. The two variation selectors, colored or plain, are dropped."""
+"""Suit signs as letters. The two variation selectors, colored and plain, are dropped."""
 _RUN: Final = re.compile(r"(?:(?:10|[2-9tjqka])[cdhs])+", re.IGNORECASE)
 _ONE: Final = re.compile(r"(?:10|[2-9tjqka])[cdhs]", re.IGNORECASE)
 
 
 def cards_in(text: str) -> tuple[Card, ...]:
-    """Read cards in the order written: `Ah 7d`, `Ah7d`, `A♥ 7♦`. A card may stand twice."""
+    """Read cards in the order written: `Ah 7d`, `Ah7d`, `A♥ 7♦`. A card may appear twice."""
     cards: list[Card] = []
     for word in text.translate(_SIGNS).split():
         card = _BY_NAME.get(word)
@@ -109,7 +109,7 @@ def parse_cards(text: str) -> tuple[Card, ...]:
 
 
 def format_cards(cards: Iterable[Card]) -> str:
-    """Write cards as their names separated by blanks: `As Kd`."""
+    """Return the names of cards separated by blanks: `As Kd`."""
     return " ".join([_NAMES[card] for card in cards])
 
 

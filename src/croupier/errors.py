@@ -27,7 +27,7 @@ class CroupierError(Exception):
 
     @property
     def message(self) -> str:
-        """The message as text that can always be encoded as UTF-8."""
+        """The message, as text that can always be encoded as UTF-8."""
         return str(self).encode("utf-8", "backslashreplace").decode("utf-8")
 
     def within(self, where: str) -> CroupierError:
@@ -72,7 +72,7 @@ class RuleBroken(BadRequest):
 
 
 class Unsolvable(BadRequest):
-    """A game or a wager that no solver models: it gets no figure rather than a wrong one."""
+    """A game or a wager that no solver models: it gets no figure, not a wrong one."""
 
     code = "unsolvable"
 
@@ -84,8 +84,8 @@ class Refusal(BadRequest):
 
 
 def not_installed(feature: str, package: object, extra: str) -> BadRequest:
-    """The refusal of a feature whose optional package is missing, with the command that installs it
-    in the folder of Croupier's sources."""
+    """Return the refusal of a feature whose optional package is missing, with the command that
+    installs it in the folder of Croupier's sources."""
     return BadRequest(
         f"{feature}: {package} is not installed. In the folder of Croupier's sources run: "
         f"pip install '.[{extra}]'",

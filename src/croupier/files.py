@@ -1,4 +1,4 @@
-"""The file that a person means by a name."""
+"""File names on the command line."""
 
 from __future__ import annotations
 
@@ -11,5 +11,6 @@ STANDARD_INPUT: Final = "/dev/stdin"
 
 
 def is_toml_file(name: object) -> bool:
-    """Return whether the name is a file that somebody wrote, not the id of a bundled rulebook."""
+    """Return whether the name is the path of a TOML file or standard input, not the id of a bundled
+    rulebook."""
     return str(name).endswith(".toml") or str(name) == STANDARD_INPUT

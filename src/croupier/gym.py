@@ -30,7 +30,8 @@ except ImportError as missing:  # pragma: no cover - the tests have it
 
 
 def _observations(decisions: int, wagers: int, most: float) -> spaces.Dict:
-    """Cards and the decision as zeros and ones, and the stakes in units of one required wager."""
+    """Return cards and the decision as zeros and ones, and the stakes in units of one required
+    wager."""
     return spaces.Dict(
         {
             "cards": spaces.MultiBinary(3 * 52),
@@ -41,7 +42,7 @@ def _observations(decisions: int, wagers: int, most: float) -> spaces.Dict:
 
 
 def _most(placed: Mapping[str, Money], book: Rulebook) -> float:
-    """The most chips on one wager, in units of one required wager."""
+    """Return the most chips on one wager, in units of one required wager."""
     unit = next(placed[name] for name, wager in book.wagers.items() if wager.role == "required")
     bets = [
         placed[decision.multiple_of] * multiple
@@ -125,7 +126,7 @@ class PokerTable(gymnasium.Env):
 class PokerTables(VectorEnv):
     """Many tables at once, as a vector environment: `croupier.batch` in Gymnasium's form.
 
-    Observations and rewards are those of `PokerTable`, with a row for each table. Where a round
+    Observations and rewards are those of `PokerTable`, with a row for each table. When a round
     ends, the next one is dealt in the same step; `info["final_obs"]` has the rounds that ended, and
     `info["action_mask"]` the legal actions of the next decisions.
     """

@@ -174,7 +174,8 @@ class Money:
     __rmul__ = __mul__
 
     def __truediv__(self, amount: Money | int) -> Fraction:
-        """How many times the other amount: exact. By a whole number, the share in dollars."""
+        """Return the exact ratio to another amount; divided by a whole number, return the share in
+        dollars."""
         from fractions import Fraction  # takes a while, and settling does without
 
         if isinstance(amount, Money):
@@ -193,7 +194,8 @@ Amount: TypeAlias = Money | str | int
 
 
 def _cents_beside(amount: object) -> int | None:
-    """An amount or whole dollars, as cents. Anything else neither adds nor compares."""
+    """Return an amount or whole dollars as cents. Anything else can neither be added nor
+    compared."""
     if isinstance(amount, Money):
         return amount.cents
     if isinstance(amount, int) and not isinstance(amount, bool):
@@ -218,7 +220,7 @@ class To(msgspec.Struct, frozen=True, tag="to"):
 
 
 class For(msgspec.Struct, frozen=True, tag="for"):
-    """`n for 1`: the player receives n stakes in all; the stake itself is gone."""
+    """`n for 1`: the player receives n stakes in all; the stake itself is not returned."""
 
     n: int
 

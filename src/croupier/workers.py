@@ -1,8 +1,8 @@
 """Work that can be divided: in this process, in others on this machine, or on a cluster.
 
-Work is a function of a module, a piece its one argument: small, rules and not arrays, because it
-may travel. Results come back in the order of the pieces, so that their sum does not depend on who
-did the work.
+Work is a module-level function, and each piece is its one argument. Pieces are small, rules and not
+arrays, because they may be sent to another process. Results come back in the order of the pieces,
+so that their sum does not depend on who did the work.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ __all__ = ["Cluster", "ClusterLost", "Here", "Processes", "Workers", "using", "w
 
 CONNECT_SECONDS: Final = 10.0
 ALONE_SECONDS: Final = 60.0
-"""How long a cluster may be without any worker: one may be starting."""
+"""How long a cluster may be without any worker, since one may be starting."""
 LOOK_SECONDS: Final = 5.0
 
 _Task = TypeVar("_Task")
@@ -28,7 +28,7 @@ _Result = TypeVar("_Result")
 
 class Workers(Protocol):
     is_remote: bool
-    """Whether the work leaves this process, so that it pays to cut it finer."""
+    """Whether the work leaves this process, so that it pays to divide it more finely."""
 
     def map(
         self, work: Callable[[_Task], _Result], pieces: Iterable[_Task]
@@ -69,8 +69,8 @@ class Processes:
 class Cluster:
     """The workers of a dask scheduler. Use it in a `with`.
 
-    The pieces of a worker that dies are done again by others. The first piece for each machine is
-    waited for before its other workers begin, so machine code is compiled once there.
+    If a worker dies, others repeat its pieces. The first piece for each machine is finished before
+    its other workers begin, so machine code is compiled once there.
     """
 
     is_remote = True
@@ -233,7 +233,7 @@ def workers() -> Workers:
 
 @contextmanager
 def using(address: str | None) -> Iterator[Workers]:
-    """Send work to the cluster of that address within this context; without one, nothing
+    """Send work to the cluster at this address within this context; without an address, nothing
     changes."""
     if address is None:
         yield workers()

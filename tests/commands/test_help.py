@@ -47,7 +47,7 @@ def test_every_command_and_every_option_says_what_it_is(name: str, command: App)
         (("analyze", "md-uth", "--equal-actions", ""), {"first", "last"}),
         (("analyze", "./READ"), set()),
     ],
-    ids=str,
+    ids=lambda part: " ".join(part) if isinstance(part, tuple) else f"{len(part)} offered",
 )
 def test_bash_completes_commands_options_and_rulebooks(
     words: tuple[str, ...], offered: set[str], tmp_path: Path

@@ -7,10 +7,10 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from croupier.randomness.judgment import least_passing, tally, uniformity
 
 from croupier.errors import BadRequest
 from croupier.randomness.examine import Examination, examine, plan_sample
+from croupier.randomness.judgment import least_passing, tally, uniformity
 from croupier.randomness.nist.suite import SECTIONS, run_suite
 from croupier.randomness.shuffling import Seeded, shuffle
 

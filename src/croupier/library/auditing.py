@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from croupier.reports.shift import ShiftReport
 
 SomeJournal = Journal | str | Path
-"""An open journal, or where it is: a SQLite file, or postgresql://…."""
+"""An open journal or its location: a SQLite file, or postgresql://…."""
 
 
 @contextmanager
@@ -62,12 +62,12 @@ class SignedCheckpoints(Record, frozen=True):
     """Why some streams could not be signed."""
 
     def to_dict(self) -> dict[str, Any]:
-        """The last checkpoint, which is the one that was just signed."""
+        """Return the last checkpoint, which is the one that was just signed."""
         return dict(msgspec.to_builtins(self.checkpoints[-1]))
 
 
 class ProofCheck(Record, frozen=True):
-    """What the proof of a round shows: it holds."""
+    """The contents of a proof that holds."""
 
     round: ProvedRound
     """The round that the proof shows."""
@@ -79,7 +79,7 @@ class ProofCheck(Record, frozen=True):
 
     @property
     def lines(self) -> dict[int, list[dict[str, str]]]:
-        """By seat, what became of every wager, as `settle` writes it."""
+        """The result of every wager by seat, as `settle` writes it."""
         return {
             seat: [_line_object(line) for line in lines] for seat, lines in self.round.lines.items()
         }
@@ -98,8 +98,9 @@ def _line_object(line: LineRecord) -> dict[str, str]:
 def checkpoint(
     journal: SomeJournal, *, to: str | None = None, every: bool = False
 ) -> SignedCheckpoints:
-    """Sign what a journal has now, with the key of this machine, and return the checkpoint; with
-    `every` all those of the journal. `to` keeps them in a file, a folder or another database."""
+    """Sign the current state of a journal with the key of this machine, and return the checkpoint;
+    with `every`, all checkpoints of the journal. `to` keeps them in a file, a folder or another
+    database."""
     with _store(journal) as store:
         made = _take(store)
         if made is None:
@@ -215,7 +216,7 @@ def shift(
 
 
 class Reindexing(Record, frozen=True):
-    """How much was rebuilt from the entries."""
+    """The amount of data that was rebuilt from the entries."""
 
     result: Reindexed
     """The counts of what was rebuilt."""
@@ -225,7 +226,7 @@ class Reindexing(Record, frozen=True):
 
 
 class Pruning(Record, frozen=True):
-    """How much was emptied."""
+    """The amount of data that was emptied."""
 
     result: Pruned
     """The counts of what was emptied."""
@@ -235,7 +236,7 @@ class Pruning(Record, frozen=True):
 
 
 class Adoption(Record, frozen=True):
-    """Whether this machine vouches for a journal now, or what keeps it from that."""
+    """Whether this machine now vouches for a journal, or the differences that prevent it."""
 
     result: Adopted
     """What was adopted, or the differences."""
@@ -254,8 +255,8 @@ def reindex(
     progress: Callable[[int], None] = lambda _: None,
 ) -> Reindexing:
     """Rebuild the index of rounds, balances, requests and snapshots from the entries. A broken
-    chain raises `ChainBroken` and nothing is touched. `even_if_cut` goes on where the old index
-    mentions entries that are missing. `progress` hears how many entries have been read."""
+    chain raises `ChainBroken` and nothing is changed. `even_if_cut` goes on even if the old index
+    mentions entries that are missing. `progress` is called with the number of entries read."""
     from croupier.ledger.maintenance.reindex import reindex as rebuild
 
     with _store(journal) as store:
@@ -263,7 +264,8 @@ def reindex(
 
 
 def prune(journal: SomeJournal, days: int) -> Pruning:
-    """Empty the refused attempts that were signed this many days before the last checkpoint."""
+    """Empty the refused attempts that were signed at least this many days before the last
+    checkpoint."""
     from croupier.ledger.checkpoints.pruning import prune_attempts
 
     with _store(journal) as store:
@@ -272,7 +274,7 @@ def prune(journal: SomeJournal, days: int) -> Pruning:
 
 def adopt(journal: SomeJournal, *, since: str | None = None) -> Adoption:
     """Let this machine's key vouch for a journal that was moved here, after verifying it. `since`
-    names checkpoints kept elsewhere that it must go on from."""
+    names checkpoints kept elsewhere that the journal must continue."""
     from croupier.ledger.maintenance.adopting import adopt as vouch
 
     kept = kept_checkpoints(since) if since is not None else ()

@@ -1,9 +1,9 @@
-"""Many tables at once, for programs that learn: observations, legal actions and rewards as arrays.
+"""Many tables at once, for learning programs: observations, legal actions and rewards as arrays.
 
-Every round is settled by the same settlement as at any table. That takes time, so each result is
-kept: two rounds with the same answers, whose hands meet the same paytable conditions and compare
-with the dealer's in the same way, pay the same. These facts are worked out for all tables together,
-and only the first round of each group is settled card by card.
+Every round is settled by the same code as at any table. That takes time, so each result is
+memoized: two rounds pay the same if they have the same answers, their hands meet the same paytable
+conditions, and they compare with the dealer's in the same way. These facts are computed for all
+tables together, and only the first round of each group is settled card by card.
 """
 
 from __future__ import annotations
@@ -47,19 +47,19 @@ _OVER: Final = -1
 
 
 class BatchObservation(NamedTuple):
-    """What the players see, a row for each table. Cards are numbers from 0 to 51 (`croupier.DECK`
+    """What the players see: a row for each table. Cards are numbers from 0 to 51 (`croupier.DECK`
     has them in this order); -1 is a card that is not seen yet."""
 
     decision: I8
-    """The number of the decision in `TableBatch.decisions`; -1 when the round is over."""
+    """The number of the decision in `TableBatch.decisions`; -1 if the round is over."""
     cards: I8
-    """The player's own cards: a column for each."""
+    """The player's own cards, one per column."""
     community: I8
-    """The community cards: a column for each."""
+    """The community cards, one per column."""
     dealer: I8
-    """The dealer's cards: a column for each."""
+    """The dealer's cards, one per column."""
     stakes: I64
-    """The chips on each wager in cents: a column for each name in `TableBatch.wagers`."""
+    """The chips on each wager in cents, one column for each name in `TableBatch.wagers`."""
 
     def bits(self, decisions: int) -> I8:
         """Return cards and decisions as zeros and ones, as `Observation.bits` does: 52 columns for
@@ -77,7 +77,7 @@ class BatchObservation(NamedTuple):
 
 
 class BatchStep(NamedTuple):
-    """The result of a step, a row for each table."""
+    """The result of a step: a row for each table."""
 
     observation: BatchObservation
     """The next decision: at tables whose round has ended, the first one of the next round."""
@@ -86,17 +86,16 @@ class BatchStep(NamedTuple):
     ended: Bools
     """Whether the round has ended with this step."""
     legal: Bools
-    """Which actions are legal at the next decision: a column for each of `TableBatch.actions`."""
+    """The legal actions at the next decision: a column for each of `TableBatch.actions`."""
     final: BatchObservation
-    """The rounds that have ended, all cards turned up: a row for each table where `ended`."""
+    """The rounds that have ended, with all cards turned up: a row for each table where `ended`."""
 
 
 class TableBatch:
-    """Many tables with one player each, all by the same rules and with the same wagers.
+    """Many tables with one player each, all under the same rules and with the same wagers.
 
-    `reset` deals a round at every table, `step` takes one action for each table. Where a round
-    ends, the next one is dealt at once. Progressive meters stand at their reset amounts in every
-    round.
+    `reset` deals a round at every table, `step` takes one action for each table. When a round ends,
+    the next one is dealt at once. Progressive meters stand at their reset amounts in every round.
     """
 
     def __init__(
@@ -110,13 +109,13 @@ class TableBatch:
             raise BadRequest(f"tables is {tables}, but must be 1 to {MOST_TABLES:,}")
         self.rulebook = rulebook
         self.placed = dict(wagers)
-        """What is placed in every round."""
+        """The wagers placed in every round."""
         self.tables = tables
         """The number of tables."""
         self.decisions = tuple([decision.name for decision in rulebook.decisions])
         """The names of all decisions of the game."""
         self.actions = actions_of(rulebook.decisions)
-        """Every answer of the game: an action's number is its place here."""
+        """Every answer of the game; an action's number is its index here."""
         self._game = _Game(rulebook.rules, {name: m.cents for name, m in wagers.items()})
         self.wagers = self._game.wagers
         """The names of the wagers placed and of those put down in play: columns of `stakes`."""
@@ -151,10 +150,8 @@ class TableBatch:
         return self.observation(), self.legal_actions()
 
     def step(self, actions: ArrayLike) -> BatchStep:
-        """Give one action for each table, by its number in `actions`.
-
-        An action that the rules do not allow raises a `Refusal`, and no table has changed.
-        """
+        """Take one action for each table, by its number in `actions`. An action that the rules do
+        not allow raises a `Refusal` and changes no table."""
         chosen = self._checked(actions)
         self._node = self._game.after[self._node, chosen]
         ended = self._game.decision[self._node] == _OVER
@@ -263,10 +260,8 @@ def batch(
     submission: AnySubmission = None,
     seed: int | str | None = None,
 ) -> TableBatch:
-    """Return many tables at once, for programs that learn: arrays in, arrays out.
-
-    `wagers` are placed at every table in every round; without them only the required ones are.
-    """
+    """Return many tables at once, for learning programs: arrays in, arrays out. `wagers` are placed
+    at every table in every round; by default only the required ones."""
     book = load_rulebook(rulebook, submission)
     return TableBatch(book, placed_wagers(book.rules, wagers), tables, seed)
 
@@ -281,7 +276,7 @@ def _generator(seed: int | str | None) -> np.random.Generator:
 
 
 class _Path(NamedTuple):
-    """The answers given so far, and the decision that is asked next; -1 when the round is over."""
+    """The answers so far, and the next decision; -1 if the round is over."""
 
     answers: tuple[str, ...]
     decision: int
@@ -289,7 +284,7 @@ class _Path(NamedTuple):
 
 
 class _Game:
-    """A rulebook with the wagers placed: its paths of answers, and what each round pays."""
+    """A rulebook with the wagers placed: its paths of answers, and the payments of each round."""
 
     def __init__(self, rules: Rules, placed: Mapping[str, int]) -> None:
         book = rules.book
@@ -321,8 +316,8 @@ class _Game:
         self._check()
 
     def _places(self) -> dict[str, tuple[int, int]]:
-        """Where in the deck the cards of each place are, and how many. The box stays empty unless a
-        wager looks at it."""
+        """Return for each place the index of its first card in the deck, and its number of cards.
+        The box stays empty unless a wager looks at it."""
         book, start = self.rules.book, 0
         looked_at = [text for hand in self._leaves for text in book.hands[hand].cards]
         places = {}
@@ -335,7 +330,7 @@ class _Game:
         return places
 
     def _all_paths(self) -> Iterator[_Path]:
-        """Every way through the decisions, each after the one that it continues."""
+        """Return every path through the decisions, each after the path that it continues."""
         decisions = self.rules.book.decisions
         waiting: list[tuple[str, ...]] = [()]
         for said in waiting:  # grows while it is read
@@ -356,7 +351,8 @@ class _Game:
                 raise Unsolvable("the game has too many ways through its decisions for a batch")
 
     def _tabulate(self) -> None:
-        """Paths as arrays: the next path for each action, the stakes, the cards that are seen."""
+        """Convert the paths to arrays: the next path for each action, the stakes, the cards that
+        are seen."""
         book, paths = self.rules.book, self._paths
         number = {path.answers: place for place, path in enumerate(paths)}
         self.decision = np.array([path.decision for path in paths], np.int8)
@@ -382,7 +378,7 @@ class _Game:
         }
 
     def _conditions(self) -> dict[str, tuple[Leaf, ...]]:
-        """By hand: all conditions that the paytables of these wagers put to it."""
+        """Return by hand all conditions that the paytables of these wagers test."""
         rules, book = self.rules, self.rules.book
         bonuses = [name for name, bonus in book.bonuses.items() if bonus.on in self.wagers]
         looked_up = Payoffs(rules, [*self.wagers, *bonuses]).leaves
@@ -409,7 +405,7 @@ class _Game:
         return {hand: tuple(conditions) for hand, conditions in by_hand.items()}
 
     def _compared_hands(self) -> tuple[str, ...]:
-        """The hands that are compared with the dealer's."""
+        """Return the hands that are compared with the dealer's."""
         book = self.rules.book
         if book.dealer is None:
             return ()
@@ -421,7 +417,7 @@ class _Game:
         return tuple(dict.fromkeys(hands))
 
     def _check(self) -> None:
-        """Settle one round, so that wagers and games that cannot be settled are refused now."""
+        """Settle one round, so that wagers and games that cannot be settled are refused at once."""
         hands = {*self._leaves, *self._compared, *[hand for _, _, hand, _ in self.least]}
         if self.rules.book.dealer is not None:
             hands.add(self.rules.book.dealer.hand)
@@ -437,12 +433,13 @@ class _Game:
     # -- what a round pays ------------------------------------------------------------------------
 
     def strong(self, decks: I8) -> Bools:
-        """For each bet that takes a good hand: whether the player has one."""
+        """Return for each bet that requires a good hand whether the player has one."""
         columns = [self._values(hand, decks) >= worth for _, _, hand, worth in self.least]
         return np.column_stack(columns)
 
     def nets(self, nodes: I64, cards: I8) -> I64:
-        """What the player has won or lost over the round in cents, for rounds that are over."""
+        """Return what the player has won or lost over the round in cents, for rounds that are
+        over."""
         facts = [nodes, *self._facts(cards)]
         known, nets = self._known, np.empty(nodes.size, np.int64)
         for place, key in enumerate(zip(*[fact.tolist() for fact in facts], strict=True)):
@@ -455,7 +452,7 @@ class _Game:
         return nets
 
     def _facts(self, cards: I8) -> Iterator[I64]:
-        """Everything that the payments depend on besides the answers."""
+        """Yield everything besides the answers on which the payments depend."""
         dealer = self.rules.book.dealer
         if dealer is not None:
             theirs = self._values(dealer.hand, cards)
@@ -467,7 +464,7 @@ class _Game:
             yield bits_of_hand(leaves, hand, ranking, self._masks(hand, cards))
 
     def completed(self, node: int, cards: I8) -> CompletedRound:
-        """A round that is over, as the settlement takes it."""
+        """Return a round that is over, in the form that the settlement takes."""
         lying = {
             place: tuple([Card(int(card)) for card in cards[start : start + count]])
             for place, (start, count) in self.places.items()
@@ -488,7 +485,7 @@ class _Game:
         return values_of(ranking, self._masks(hand, cards)).astype(np.int64)
 
     def _masks(self, hand: str, cards: I8) -> NDArray[np.uint64]:
-        """The cards of a named hand as 52 bits, for each row."""
+        """Return the cards of a named hand as 52 bits, for each row."""
         columns: list[int] = []
         for text in self.rules.book.hands[hand].cards:
             place, _, first = text.partition(":")

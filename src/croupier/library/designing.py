@@ -20,10 +20,10 @@ from croupier.workers import using
 
 
 class PaytableSearch(Record, frozen=True):
-    """The paytables that fit, best first; `nearest` if none does."""
+    """The paytables that meet the targets, best first; `nearest` if none does."""
 
     designs: Designs
-    """The whole answer of the search."""
+    """The whole result of the search."""
 
     @property
     def searched(self) -> int:
@@ -37,12 +37,13 @@ class PaytableSearch(Record, frozen=True):
 
     @property
     def tables(self) -> tuple[Design, ...]:
-        """Each with its `pays`, the exact `values` of the wagers and its exact `figures`."""
+        """The paytables found, each with its `pays`, the exact `values` of the wagers and its exact
+        `figures`."""
         return self.designs.tables
 
     @property
     def nearest(self) -> tuple[Design, ...]:
-        """The nearest paytables, if none fits."""
+        """The nearest paytables, if none meets the targets."""
         return self.designs.nearest
 
     def to_dict(self) -> dict[str, Any]:

@@ -44,10 +44,10 @@ if TYPE_CHECKING:
 
 
 class SubmissionCheck(Record, frozen=True):
-    """What a check found: errors break a clause, warnings are legal and unwise."""
+    """The findings of a check: errors break a clause, warnings are legal but unwise."""
 
     findings: tuple[Finding, ...]
-    """Everything that was noticed."""
+    """All findings."""
 
     @property
     def errors(self) -> tuple[Finding, ...]:
@@ -56,7 +56,7 @@ class SubmissionCheck(Record, frozen=True):
 
     @property
     def warnings(self) -> tuple[Finding, ...]:
-        """The findings that are legal and unwise."""
+        """The findings that are legal but unwise."""
         return tuple([each for each in self.findings if each.severity == "warning"])
 
     @property
@@ -76,7 +76,7 @@ class SubmissionCheck(Record, frozen=True):
 
 def check(submission: Submission | Mapping[str, Any] | str | Path) -> SubmissionCheck:
     """Check an operator's submission against its document: the contract's object, or the path of a
-    TOML file. Everything wrong is found at once."""
+    TOML file. All findings are reported at once."""
     if isinstance(submission, str | Path):
         return SubmissionCheck(tuple(check_file(Path(submission))))
     if not isinstance(submission, Submission):
@@ -110,12 +110,12 @@ class RulebookList(Record, frozen=True):
 
 
 class ShownRulebook(Record, frozen=True):
-    """Everything that a rulebook says, and the readings of its document that have no switch."""
+    """The contents of a rulebook, and the readings of its document that are not switches."""
 
     document: Document
-    """Everything that the file says."""
+    """The contents of the file."""
     adopted: tuple[AdoptedReading, ...]
-    """How the document is read where it leaves room and has no switch."""
+    """The readings adopted where the document is ambiguous and has no switch."""
 
     def to_dict(self) -> dict[str, Any]:
         adopted = {"adopted": msgspec.to_builtins(self.adopted)}
@@ -155,7 +155,7 @@ def paytables(rulebook: AnyRulebook | None = None) -> Paytables:
 
 
 def _file_of(rulebook: AnyRulebook) -> Document:
-    """The document as it is written, without anybody's choices."""
+    """Return the rulebook as it is written, without anyone's choices."""
     if isinstance(rulebook, Rulebook):
         return rulebook.file.default
     return open_rulebook(str(rulebook)).default
@@ -165,17 +165,17 @@ def _file_of(rulebook: AnyRulebook) -> Document:
 
 
 class Conformance(Record, frozen=True):
-    """By document and clause: what answers it, or that nothing does yet."""
+    """What answers each clause, by document, or that nothing does yet."""
 
     documents: dict[str, Mapping[str, Any]]
-    """By document and clause, what answers it."""
+    """What answers each clause, by document and clause."""
 
     def to_dict(self) -> dict[str, Any]:
         return {name: msgspec.to_builtins(clauses) for name, clauses in self.documents.items()}
 
 
 def conformance(rulebook: str | None = None) -> Conformance:
-    """Return every clause of a document, or of all five, with what answers it."""
+    """Return every clause of a document, or of all five, with the code and tests that answer it."""
     if rulebook is not None and rulebook not in DOCUMENTS:
         raise suggest("rulebook", rulebook, DOCUMENTS)
     names = DOCUMENTS if rulebook is None else [rulebook]
@@ -186,14 +186,14 @@ def conformance(rulebook: str | None = None) -> Conformance:
 
 
 class Guide(Record, frozen=True):
-    """A round step by step, as its dealer does it, with clauses."""
+    """A round step by step, as its dealer carries it out, with clauses."""
 
     rulebook: str
     """The id of the rulebook."""
     title: str
     """The game's name."""
     jurisdiction: str
-    """Where the document is in force."""
+    """The jurisdiction of its document."""
     dealing: str
     """The way of dealing."""
     steps: tuple[dict[str, str], ...]
@@ -249,7 +249,7 @@ class TableSign(Record, frozen=True):
 
     @property
     def missing(self) -> tuple[tuple[str, str], ...]:
-        """What the sign should say and cannot, with the clause that asks for it."""
+        """The lines that the sign should have but cannot, each with the clause that requires it."""
         return tuple([(notice.words, notice.asked_by) for notice in self.sign.missing])
 
     def lines(self, part: SignPart | None = None) -> Iterator[RenderableType]:
@@ -302,8 +302,8 @@ class InvalidSubmission(BadRequest):
 
 
 def sign(rulebook: AnyRulebook, submission: AnySubmission = None) -> TableSign:
-    """Return what a table must show under an operator's submission. One that breaks a rule raises
-    `InvalidSubmission`."""
+    """Return the sign that a table must show under an operator's submission. A submission that
+    breaks a rule raises `InvalidSubmission`."""
     from croupier.reports.signs import sign_of
 
     book, stated = load_rulebook(rulebook), Submission()
@@ -316,7 +316,7 @@ def sign(rulebook: AnyRulebook, submission: AnySubmission = None) -> TableSign:
 
 
 def _submission_for(book: Rulebook, rulebook: AnyRulebook, submission: AnySubmission) -> Submission:
-    """The submission, if it is one for this rulebook."""
+    """Return the submission if it is for this rulebook."""
     if isinstance(submission, str | Path):
         stated = read_submission(Path(submission))
     elif isinstance(submission, Submission):
@@ -351,7 +351,7 @@ class WrittenReport(Record, frozen=True):
 
     @property
     def failed(self) -> tuple[tuple[str, str], ...]:
-        """The report's own checks that do not hold, with what they found."""
+        """The report's own checks that failed, with their results."""
         checks = self.report.method.checks
         return tuple([(each.what, each.found) for each in checks if not each.holds])
 
@@ -469,7 +469,7 @@ def _checked_date(text: str) -> str:
 
 
 def _check_writable(to: Path) -> None:
-    """Refuse before minutes of work, not after."""
+    """Refuse a file that cannot be written before minutes of work, not after."""
     folder, reason = to.parent, ""
     if to.is_dir():
         reason = "it is a folder"

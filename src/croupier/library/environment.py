@@ -30,9 +30,9 @@ class Observation(NamedTuple):
     """What the player sees: at a decision, or at the end of the round with the dealer's cards."""
 
     decision: str
-    """The name of the decision; empty when the round is over."""
+    """The name of the decision; empty if the round is over."""
     cards: tuple[Card, ...]
-    """The player's own cards that they have seen."""
+    """The player's own cards seen so far."""
     community: tuple[Card, ...]
     """The community cards turned up so far."""
     dealer: tuple[Card, ...] = ()
@@ -50,12 +50,12 @@ class Observation(NamedTuple):
 
 
 class TableEnvironment:
-    """`reset` deals a round up to the first decision, `step` answers it.
+    """One player at one table: `reset` deals a round up to the first decision, `step` answers it.
 
     Rewards are `Money`: nothing until the round is over, then what the player has won or lost on
     all wagers together. `reward / unit` is in the units of `action_values`. Actions are words
-    (`"4x"`) or their numbers in `actions`; one that the rules do not allow raises an error and
-    changes nothing.
+    (`"4x"`) or their numbers in `actions`; an action that the rules do not allow raises an error
+    and changes nothing.
     """
 
     metadata: Final[dict[str, Any]] = {"render_modes": ["ansi", "html"]}
@@ -66,18 +66,18 @@ class TableEnvironment:
     ) -> None:
         self.rulebook = rulebook
         self.wagers = dict(wagers)
-        """What is placed in every round."""
+        """The wagers placed in every round."""
         self.decisions = tuple([decision.name for decision in rulebook.decisions])
         """The names of all decisions of the game."""
         self.actions = actions_of(rulebook.decisions)
-        """Every answer of the game: an action's number is its place here."""
+        """Every answer of the game; an action's number is its index here."""
         self.unit = self.wagers[rulebook.rules.required[0]]
         """The stake on one required wager."""
         cents = {name: stake.cents for name, stake in self.wagers.items()}
         most = StrategyPlayer(AlwaysFirst(), cents).most_needed(rulebook.rules)
         self._most = Money.of_cents(most)
         self.table = self._opened(seed)
-        """The table that the rounds are played at."""
+        """The table at which the rounds are played."""
 
     def _opened(self, seed: int | str | None) -> Table:
         table = Table.open(self.rulebook, seed=seed, name="environment", inventory=10**10)
@@ -89,11 +89,9 @@ class TableEnvironment:
     def reset(
         self, *, seed: int | str | None = None, options: Mapping[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Deal a new round and return the observation and the info.
-
-        A seed opens a new table, which deals the same cards for the same seed. Without one the
-        table goes on: its next cards, its meters. A round in play is first declined to its end.
-        """
+        """Deal a new round and return the observation and the info. A seed opens a new table, which
+        deals the same cards for the same seed. Without a seed the table continues with its next
+        cards and its meters. A round in play is first declined to its end."""
         if options:
             raise BadRequest("there are no options: pass the wagers to `environment`")
         if seed is not None:
@@ -124,7 +122,7 @@ class TableEnvironment:
         return "\n".join(self.table.story())
 
     def close(self) -> None:
-        """Do nothing: an environment holds nothing open."""
+        """Do nothing: an environment keeps nothing open."""
 
     # -- what the player knows --------------------------------------------------------------------
 
@@ -143,7 +141,7 @@ class TableEnvironment:
         )
 
     def legal_actions(self) -> tuple[str, ...]:
-        """Return the answers that are allowed now; none when the round is over."""
+        """Return the answers that are allowed now; none if the round is over."""
         if self.table.decision is None:
             return ()
         return tuple([legal.action for legal in self.table.legal_actions(PLAYER) if legal.action])
@@ -157,12 +155,13 @@ class TableEnvironment:
 
     def action_values(self) -> dict[str, Fraction]:
         """Return the exact value of each legal action, with the best play afterwards, in units of
-        one required wager. It counts the required wagers and the bets in play, no side wagers."""
+        one required wager. It counts the required wagers and the bets in play, but no side
+        wagers."""
         return dict(self.table.action_values().values)
 
     @property
     def settlement(self) -> SettledRound | None:
-        """The settled round; None while it is played."""
+        """The settled round; None while it is in play."""
         return self.table.settlement if self.table.phase == "over" else None
 
     def _reward(self) -> Money:
@@ -193,7 +192,7 @@ class TableEnvironment:
 
 
 def actions_of(decisions: Sequence[Decision]) -> tuple[str, ...]:
-    """Every answer of a game, in the order in which it is first offered."""
+    """Return every answer of a game, in the order in which it is first offered."""
     answers = [answer for decision in decisions for answer in decision.answers]
     return tuple(dict.fromkeys(answers))
 
@@ -209,17 +208,14 @@ def environment(
     submission: AnySubmission = None,
     seed: int | str | None = None,
 ) -> TableEnvironment:
-    """Return an environment for one player at a table with these rules.
-
-    `wagers` are placed in every round. Without them only the required ones are: at the least that
-    the table takes, or at $10.
-    """
+    """Return an environment for one player at a table with these rules. `wagers` are placed in
+    every round. By default only the required ones are: at the table's minimum, or at $10."""
     book = load_rulebook(rulebook, submission)
     return TableEnvironment(book, placed_wagers(book.rules, wagers), seed)
 
 
 def placed_wagers(rules: Rules, wagers: Mapping[str, Amount] | None) -> dict[str, Money]:
-    """The wagers of every round: those named, or the required ones at the least they take."""
+    """Return the wagers of every round: those named, or the required ones at their minimum."""
     if wagers is None:
         least = smallest_wagers(rules)
         return {name: Money.of_cents(least[name]) for name in rules.required}

@@ -40,7 +40,8 @@ EqualActions: TypeAlias = Literal["first", "last"]
 
 
 class WagerFigures(Record, frozen=True):
-    """One wager, exactly: per unit of it; `main` per unit of one required wager, best play.
+    """The exact figures of one wager, per unit of it; those of `main` per unit of one required
+    wager, under the best play.
 
     `details` is the whole object as the contract writes it, with `outcomes` and all the rest.
     """
@@ -48,23 +49,24 @@ class WagerFigures(Record, frozen=True):
     wager: str
     """The name of the wager; `main` is the game itself."""
     table: str
-    """The paytable; empty for the one in force."""
+    """The paytable; empty for the table in force."""
     details: dict[str, Any]
-    """Everything, as the contract writes it."""
+    """All figures, as the contract writes them."""
 
     @property
     def paytables(self) -> dict[str, str]:
-        """Those that shaped it."""
+        """The paytables on which the figures depend."""
         return dict(self.details["paytables"])
 
     @property
     def error(self) -> Mapping[str, Any] | None:
-        """Why there are no figures, where no solver models the wager."""
+        """Why there are no figures, if no solver models the wager."""
         return self.details.get("error")
 
     @property
     def sampled(self) -> bool:
-        """The figures are a mean of sampled rounds, and `details` has their `standard_error`."""
+        """Whether the figures are a mean of sampled rounds; `details` then has their
+        `standard_error`."""
         return bool(self.details.get("sampled"))
 
     @property
@@ -74,7 +76,7 @@ class WagerFigures(Record, frozen=True):
 
     @property
     def standard_error(self) -> float | None:
-        """Of a sampled figure; None where it is exact."""
+        """The standard error of a sampled figure; None if the figure is exact."""
         return self.details["standard_error"] if self.sampled else None
 
     @property
@@ -111,8 +113,8 @@ class WagerFigures(Record, frozen=True):
 
     @property
     def break_even_dollars(self) -> dict[str, Fraction | None]:
-        """For each meter of a progressive the exact reading from which it favors the player, the
-        others given; None where none does."""
+        """For each meter of a progressive, the exact reading from which the player has the edge,
+        with the other meters fixed; None if there is none."""
         return {
             name: None if (exact := meter["break_even_exact"]) is None else Fraction(exact)
             for name, meter in self.details.get("meters", {}).items()
@@ -134,18 +136,19 @@ class WagerFigures(Record, frozen=True):
 
 
 class Analysis(Record, frozen=True):
-    """`analysis["trips"]`; after `every_table=True` also `analysis["trips", "B"]`."""
+    """The figures of several wagers: `analysis["trips"]`; after `every_table=True` also
+    `analysis["trips", "B"]`."""
 
     rulebook: str
     """The id of the rulebook."""
     title: str
     """The game's name."""
     by_wager: dict[str, dict[str, WagerFigures]]
-    """By wager and table; the table in force is `""`."""
+    """Figures by wager and table; the table in force is `""`."""
     pays: dict[str, str]
-    """Lines that were made to pay otherwise than printed."""
+    """Lines changed to pay otherwise than printed."""
     warnings: tuple[str, ...]
-    """A player's edge, and paytables in which a better hand pays less."""
+    """Warnings: the player has the edge, or a paytable pays less for a better hand."""
 
     @property
     def wagers(self) -> tuple[str, ...]:
@@ -236,17 +239,16 @@ def analyze(
 ) -> Analysis:
     """Return the exact mathematics of a rulebook's wagers: of all of them, or of those named.
 
-    `main` is the required wagers with what is decided in play, under optimal play. `every_table`
-    works out every paytable and not only the one in force. `stakes` and `meters` are dollars,
+    `main` is the required wagers with the decisions in play, under optimal play. `every_table`
+    computes every paytable, not only the one in force. `stakes` and `meters` are dollars,
     `contributions` the share of each stake that feeds a meter, `others` the other players who could
-    win or cause an envy bonus, `hands` counts Cover All's.
-    `pays` changes lines of the tables in force: `{"blind.flush": 2, "blind.straight": "3 to 2"}`.
-
-    `knows` are cards that the player has seen before the first decision (`{"dealer": 1}`), `shares`
-    how many other players' hands they have seen: exact for one, else the mean over `samples` sets
-    of hands. Where no solver models a wager, `sample` plays that many rounds from `seed`, by
-    `strategy`; such figures say `sampled` and have a `standard_error`. `cluster` is the address of
-    a dask scheduler whose workers do the work.
+    win or cause an envy bonus, `hands` the number of hands for Cover All. `pays` changes lines of
+    the tables in force: `{"blind.flush": 2, "blind.straight": "3 to 2"}`. `knows` are cards that
+    the player has seen before the first decision (`{"dealer": 1}`), `shares` how many other
+    players' hands they have seen: exact for one, otherwise the mean over `samples` sets of hands.
+    If no solver models a wager, `sample` plays that many rounds from `seed`, by `strategy`; such
+    figures are marked `sampled` and have a `standard_error`. `cluster` is the address of a dask
+    scheduler whose workers do the work.
     """
     book = load_rulebook(rulebook, submission, paytables=paytables, readings=readings)
     rules = put_in_force(book.file, book.submission, takes_first=equal_actions == "first")
@@ -287,7 +289,7 @@ MOST_SEED = 2**32 - 1
 
 
 def _checked(rules: Rules, wagers: Sequence[str], request: Asked) -> list[str]:
-    """The wagers to work out: those named, or all."""
+    """Return the wagers to analyze: those named, or all."""
     known = wagers_of(rules.book)
     _check_known("wager", request.stakes, (*known, *rules.book.wagers))
     _check_known("meter", request.meters or {}, rules.resets)
@@ -315,7 +317,7 @@ def _check_known(noun: str, names: Iterable[str], known: Iterable[str]) -> None:
 
 
 def _sampling(rounds: int | None, seed: int, strategy: str) -> Sampling | None:
-    """The round engine is loaded only where rounds are sampled."""
+    """Return the terms of sampling. The round engine is loaded only if rounds are sampled."""
     if rounds is None:
         if strategy:
             raise BadRequest("a strategy goes with sampled rounds: exact figures are of best play")
@@ -326,11 +328,11 @@ def _sampling(rounds: int | None, seed: int, strategy: str) -> Sampling | None:
 
 
 Answers: TypeAlias = dict[str, dict[str, dict[str, Any]]]
-"""By wager and table the object of the contract; the table in force is `""`."""
+"""The contract's object by wager and table; the table in force is `""`."""
 
 
 class _Question(NamedTuple):
-    """One wager to work out; it travels to workers."""
+    """One wager to analyze; it may be sent to workers."""
 
     wager: str
     table: str
@@ -346,7 +348,8 @@ def _every_table(
     names: Sequence[str],
     request: Asked,
 ) -> list[_Question]:
-    """Every paytable of every wager: the table in force is changed for one wager at a time."""
+    """Return a question for every paytable of every wager: the table in force is changed for one
+    wager at a time."""
     questions = []
     for name in names:
         family, tables = tables_of(rules, name)
@@ -365,7 +368,7 @@ def _every_table(
 
 
 def _answers(questions: Sequence[_Question], progress: Progress) -> Answers:
-    """The main game comes last, because it keeps the most in memory for a further one."""
+    """Answer the questions, the main game last, because it keeps the most in memory."""
     answers: Answers = {question.wager: {} for question in questions}
     ordered = sorted(questions, key=lambda question: question.wager == "main")
     # A single question is cut finer by its solver, if at all.
@@ -377,7 +380,8 @@ def _answers(questions: Sequence[_Question], progress: Progress) -> Answers:
 
 
 def _answer(question: _Question) -> dict[str, Any]:
-    """What no solver models is sampled where requested, else it has the error in its place."""
+    """Return the figures of one wager. A wager that no solver models is sampled if requested;
+    otherwise the error takes the place of its figures."""
     wager, _, rules, request, sampling = question
     try:
         if sampling is None:
@@ -393,7 +397,7 @@ def _answer(question: _Question) -> dict[str, Any]:
 
 
 def _check_some_solved(answers: Answers) -> None:
-    """Where a single wager is requested and not solved, its error is the whole answer."""
+    """Raise the error of a single wager that is requested and not solved."""
     if len(answers) == 1:
         (tables,) = answers.values()
         errors = [details["error"] for details in tables.values() if "error" in details]
@@ -402,8 +406,8 @@ def _check_some_solved(answers: Answers) -> None:
 
 
 def checked_contributions(rates: Mapping[str, str], rules: Rules) -> dict[str, str]:
-    """The share of each stake that feeds a meter, as a submission writes it. Every meter has one,
-    or none has."""
+    """Return the share of each stake that feeds a meter, as a submission writes it. Either every
+    meter has one or none has."""
     for meter, rate in rates.items():
         if meter not in rules.resets:
             raise suggest("meter", meter, rules.resets)
@@ -421,7 +425,7 @@ def checked_contributions(rates: Mapping[str, str], rules: Rules) -> dict[str, s
 
 
 def cents_of(amounts: Mapping[str, Amount] | None, noun: str) -> dict[str, int]:
-    """Amounts in dollars by name, as cents."""
+    """Return amounts in dollars by name, as cents."""
     cents = {}
     for name, amount in (amounts or {}).items():
         try:
@@ -435,7 +439,8 @@ def cents_of(amounts: Mapping[str, Amount] | None, noun: str) -> dict[str, int]:
 
 
 class ActionValues(Record, frozen=True):
-    """The exact value of every action now, in units of one required wager, best play afterwards."""
+    """The exact value of every action now, in units of one required wager, with the best play
+    afterwards."""
 
     decision: str
     """The name of the decision."""
@@ -448,7 +453,7 @@ class ActionValues(Record, frozen=True):
         return max(self.values, key=lambda action: self.values[action])
 
     def cost(self, action: str) -> Fraction:
-        """What is given away against the best action."""
+        """Return how much an action loses compared with the best one."""
         if action not in self.values:
             raise suggest("action", action, self.values)
         return self.values[self.best] - self.values[action]
@@ -494,10 +499,12 @@ def advise(
     paytables: Mapping[str, str] | None = None,
     readings: Mapping[str, str] | None = None,
 ) -> ActionValues:
-    """The exact value of every action that the rules allow on these cards. `known`: cards of other
-    players that lie face up, where the game shows them; `dealer`: those of the dealer. `said`: what
-    was answered before, in order (as the best play would, when left out); `decision`: its name,
-    where two are taken on the same cards."""
+    """Return the exact value of every action that the rules allow on these cards.
+
+    `known`: cards of other players that lie face up, if the game shows them; `dealer`: those of the
+    dealer. `said`: the earlier answers in order (by default those of the best play); `decision`:
+    its name, if two are taken on the same cards.
+    """
     from croupier.mathematics.questions.situation import Situation
 
     book = load_rulebook(rulebook, submission, paytables=paytables, readings=readings)
@@ -506,7 +513,7 @@ def advise(
 
 
 def valued(rules: Rules, seen: Situation, allowed: Sequence[str] = ()) -> ActionValues:
-    """The values of these actions, or of all."""
+    """Return the values of these actions, or of all."""
     from croupier.mathematics.questions.registry import advise as solver_advice
 
     advice = solver_advice(rules, seen)

@@ -1,4 +1,4 @@
-"""Hands of cards: what they are called, which five count, which of two is better."""
+"""Hands of cards: their names, the cards that count, and comparisons between them."""
 
 from __future__ import annotations
 
@@ -15,13 +15,11 @@ from croupier.rulebooks.rankings import ranking_of
 
 
 class Hand(Record, frozen=True, eq=False):
-    """A hand of cards with its worth: hands of one ranking compare, the better one is greater.
-
-    `==` compares the worth, too: two hands that tie are equal.
-    """
+    """A hand of cards with its rank: hands of one ranking can be compared, and the better one is
+    greater. `==` also compares ranks: two hands that tie are equal."""
 
     cards: tuple[Card, ...]
-    """All cards of the hand, as given."""
+    """All cards of the hand, in the order given."""
     name: str
     """The hand's key in paytables: `full_house`, `mini_royal`, `five_card_flush`."""
     words: str
@@ -29,12 +27,13 @@ class Hand(Record, frozen=True, eq=False):
     best: tuple[Card, ...]
     """The cards that make the hand, the best five of seven for instance."""
     value: int
-    """The worth as a number: the higher, the better, within one ranking."""
+    """The hand's rank as a number: the higher, the better, within one ranking."""
     ranking: str
-    """What ranks the hand: `five_card`, or a ranking of a rulebook, `crazy-4-poker:best_four`."""
+    """The ranking: `five_card`, or one of a rulebook, `crazy-4-poker:best_four`."""
 
     def _difference(self, hand: object) -> int | None:
-        """How much more this hand is worth; None beside anything that is not a hand."""
+        """Return how much higher this hand ranks than the other; None if the other is not a
+        hand."""
         if not isinstance(hand, Hand):
             return None
         if self.ranking != hand.ranking:
@@ -72,7 +71,7 @@ class Hand(Record, frozen=True, eq=False):
         return hash((self.ranking, self.value))
 
     def to_dict(self) -> dict[str, Any]:
-        """The hand as plain data."""
+        """Return the hand as plain data."""
         return {
             "cards": format_cards(self.cards),
             "hand": self.name,

@@ -1,4 +1,4 @@
-"""HTML for notebooks: escaped, and styled in place, so that it survives being sent by mail."""
+"""HTML for notebooks: escaped, with inline styles, so that it can be sent by mail."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _CELL: Final = "text-align:{};padding:3px 10px;vertical-align:top"
 
 
 class Markup(str):
-    """Text that already is HTML."""
+    """Text that is already HTML."""
 
     __slots__ = ()
 
@@ -29,7 +29,7 @@ def escaped(value: object) -> str:
 
 
 def cards(shown: Iterable[Card | None]) -> Markup:
-    """Card faces; None is a card face down."""
+    """Return card faces; None is a card face down."""
     return Markup("".join([_card(card) for card in shown]))
 
 
@@ -42,7 +42,7 @@ def _card(card: Card | None) -> str:
 
 
 def net(cents: int) -> Markup:
-    """An amount won or lost, with its sign."""
+    """Return an amount won or lost, with its sign."""
     ink = "#1a7f37" if cents > 0 else "#c2182b" if cents < 0 else "inherit"
     sign = "+" if cents > 0 else ""
     return Markup(f'<b style="color:{ink}">{sign}{escape(dollars(cents))}</b>')
@@ -59,7 +59,7 @@ def note(text: object) -> Markup:
 def grid(
     headings: Sequence[str], rows: Iterable[Sequence[object]], *, right: Iterable[int] = ()
 ) -> Markup:
-    """A table; the columns numbered in `right` (from 0) hold figures."""
+    """Return a table; the columns numbered in `right` (from 0) hold figures."""
     sides = ["right" if place in set(right) else "left" for place in range(len(headings))]
     head = "".join([_cell("th", name, side) for name, side in zip(headings, sides, strict=True)])
     body = "".join(
@@ -76,6 +76,6 @@ def _cell(tag: str, value: object, side: str) -> str:
 
 
 def page(title: object, *parts: object) -> str:
-    """A heading, and the parts below it."""
+    """Return a heading with these parts below it."""
     below = "".join([escaped(part) for part in parts])
     return f"<div><div>{strong(title)}</div>{below}</div>"

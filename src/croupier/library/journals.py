@@ -1,4 +1,4 @@
-"""Journals: their tables, their past rounds, and whether everything in them is true."""
+"""Journals: their tables, their past rounds, and their verification."""
 
 from __future__ import annotations
 
@@ -93,17 +93,17 @@ class Event(Record, frozen=True):
     """An event of a past round."""
 
     version: int
-    """The number of its entry in the table's journal."""
+    """The entry's number in the table's journal."""
     at: str
     """When it happened, in UTC."""
     by: str
-    """Who gave the command: `dealer:dan`."""
+    """The person who gave the command: `dealer:dan`."""
     name: str
     """The event's name on the wire: `wagers_placed`."""
     words: tuple[str, ...]
     """What happened, line by line."""
     confirmed: tuple[str, ...] = ()
-    """The clauses of the duties that this person confirmed with it."""
+    """The clauses of the duties that this person confirmed with the command."""
     shown: tuple[str, ...] = ()
     """The clauses of the duties that screens showed to others."""
 
@@ -125,15 +125,15 @@ class ReplayedRound(Record, frozen=True):
     title: str
     """The game's name."""
     jurisdiction: str
-    """Where its document is in force."""
+    """The jurisdiction of its document."""
     events: tuple[Event, ...]
-    """Everything that happened, with what was corrected later."""
+    """All events, with later corrections."""
     settlement: SettledRound | None
-    """The settled round; None if it is not over or nobody was settled."""
+    """The settled round; None if it is not over or no seat was settled."""
     is_over: bool
     """Whether the round is over: until then its cards stay face down."""
     deal: DealRecord | None = None
-    """What it takes to check the deck of a round that is over (docs/shuffle.md)."""
+    """The data for checking the deck of a round that is over (docs/shuffle.md)."""
     hands: tuple[LaidHand, ...] = ()
     """Every hand of a round that is over, folded ones included."""
 
@@ -174,9 +174,9 @@ class Verification(Record, frozen=True):
     rounds: int
     """How many finished rounds were checked."""
     differences: tuple[Difference, ...]
-    """Everything that differs from what the commands lead to."""
+    """All differences between the journal and the result of its commands."""
     signed: SignedPast = SignedPast()
-    """How far checkpoints reach, and which keys signed them."""
+    """How far the checkpoints reach, and the keys that signed them."""
     notes: tuple[Difference, ...] = ()
     """What could not be checked: the cards of rounds in play that are sealed with another key."""
     gaps: tuple[Gap, ...] = ()
@@ -199,7 +199,8 @@ class Verification(Record, frozen=True):
 
     @property
     def valid(self) -> bool:
-        """Whether nothing differs. Whether somebody could have rewritten it, `verdict` says."""
+        """Whether nothing differs. `verdict` says whether somebody could have rewritten the
+        journal."""
         return not self.differences
 
     def __bool__(self) -> bool:
@@ -238,7 +239,7 @@ class Journal:
         self._signer = JournalSigner(store)
 
     def __reduce__(self) -> tuple[Callable[[str], Journal], tuple[str]]:
-        """A journal is pickled as the place where it is, and opened again there."""
+        """Pickle the journal's location; unpickling opens it again there."""
         return open_journal, (self.ledger.name,)
 
     def __enter__(self) -> Journal:
@@ -253,11 +254,11 @@ class Journal:
         self.ledger.close()
 
     def tables(self) -> tuple[str, ...]:
-        """Return the names of all tables that were ever opened in it."""
+        """Return the names of all tables that were ever opened in the journal."""
         return tuple([name.removeprefix("table:") for name in self.ledger.streams("table:")])
 
     def table(self, name: str) -> Table:
-        """Return a table of the journal, as it stands, to play on."""
+        """Return a table of the journal in its current state, to play on."""
         from croupier.library.table import Table  # loads the players' strategies: a second
 
         self._check(name)
@@ -285,9 +286,7 @@ class Journal:
         limit: int | None = 20,
     ) -> tuple[PastRound, ...]:
         """Return the last `limit` finished rounds that meet all conditions, the newest first.
-
-        With `limit=None` it returns all of them. A time without a zone is UTC.
-        """
+        `limit=None` returns all of them. A time without a zone is UTC."""
         if table is not None:
             self._check(table)
         if hand is not None and hand not in EVERY_NAME:
@@ -305,10 +304,8 @@ class Journal:
         return tuple([PastRound.of(chapter) for chapter in chapters])
 
     def replay(self, table: str, number: int) -> ReplayedRound:
-        """Replay a round event by event, with what was corrected later.
-
-        The cards of a round that is still played stay face down.
-        """
+        """Replay a round event by event, with later corrections. The cards of a round in play stay
+        face down."""
         self._check(table)
         moments = list(round_moments(self.ledger, table, number))
         state = moments[-1].after
@@ -341,7 +338,8 @@ class Journal:
         keys: Iterable[str] = (),
         jobs: int = 1,
     ) -> Verification:
-        """Check the whole journal: walk every chain, give every command again, count every cent.
+        """Check the whole journal: verify every chain, execute every command again, recompute every
+        amount.
 
         `report` is called with the number of entries checked so far. `kept` are checkpoints that
         the journal must continue, `keys` the public keys that must have signed its own; without
@@ -359,7 +357,8 @@ class Journal:
         )
 
     def checkpoint(self) -> Checkpoint | None:
-        """Sign the journal as it is now, with the key of this machine; None if it is empty."""
+        """Sign the current state of the journal with the key of this machine; None if it is
+        empty."""
         return take_checkpoint(self.ledger, machine_key())
 
     def prove(self, table: str, number: int, to: str | Path | None = None) -> RoundProof:
@@ -383,7 +382,7 @@ class Journal:
 
 
 def _event(moment: Moment, finished: int, *, is_first: bool) -> Event:
-    """Duties stand with the first event of their command."""
+    """Return the event. Duties are listed with the first event of their command."""
     entry = moment.entry
     words = tuple(describe_event(withheld(moment, finished), moment.after))
     duties = duties_on_record(moment) if is_first else OnRecord()
@@ -412,11 +411,8 @@ def open_journal(where: str | Path, *, make: bool = True) -> Journal:
 def verify(
     journal: Journal | str | Path, *, since: str | Path | None = None, keys: Iterable[str] = ()
 ) -> Verification:
-    """Check whether a journal, open or at this place, is what happened.
-
-    `since` names checkpoints that were kept elsewhere, `keys` the public keys that must have
-    signed, or files with them.
-    """
+    """Check a journal, open or at this location, against its commands. `since` names checkpoints
+    that were kept elsewhere, `keys` the public keys that must have signed, or files with them."""
     kept = kept_checkpoints(str(since)) if since is not None else ()
     trusted = public_keys([keys] if isinstance(keys, str) else keys)
     if isinstance(journal, Journal):

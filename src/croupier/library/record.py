@@ -1,4 +1,4 @@
-"""What all results of the library have in common."""
+"""The base of all results of the library."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import msgspec
 from croupier.errors import BadData, BadRequest, plain
 
 Progress: TypeAlias = Callable[[str, int, int], None]
-"""Hears what is being worked on, how many pieces of work are done, and how many there are."""
+"""Called with the current piece of work, the number of pieces done, and their total number."""
 
 
 def quiet(label: str, done: int, total: int) -> None:
@@ -31,7 +31,7 @@ class Record(msgspec.Struct, frozen=True):
 
 
 def write_file(to: str | Path, data: bytes) -> None:
-    """Write a whole file; say what stands in the way."""
+    """Write a whole file; if that fails, the error says why."""
     try:
         Path(to).write_bytes(data)
     except (OSError, ValueError) as error:

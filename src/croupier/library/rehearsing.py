@@ -1,4 +1,4 @@
-"""Whole sessions from a text, and rounds dealt for show."""
+"""Whole sessions from a text, and rounds dealt for a demonstration."""
 
 from __future__ import annotations
 
@@ -33,18 +33,18 @@ if TYPE_CHECKING:
 
 
 class Rehearsal(Record, frozen=True):
-    """A session from a text, line by line, and whether everything was as it expects."""
+    """A session from a text, line by line, and whether every expectation was met."""
 
     source: str
     """The name of the file, or `-`."""
     text: str
     """The text of the session."""
     played: Played
-    """The session as it was played."""
+    """The session as played."""
 
     @property
     def holds(self) -> bool:
-        """Whether everything was as the text expects."""
+        """Whether every expectation of the text was met."""
         return self.played.holds
 
     def __bool__(self) -> bool:
@@ -56,11 +56,11 @@ class Rehearsal(Record, frozen=True):
         return self.played.results
 
     def playthrough(self) -> str:
-        """The whole session in words: each line, and below it what happened."""
+        """The whole session in words: each line, followed by its events."""
         return self.played.playthrough()
 
     def answered(self) -> str:
-        """The text with every `?` of its expectations replaced by what happened."""
+        """The text with every `?` of its expectations replaced by the actual value."""
         return with_answers(self.played, self.text)
 
     def to_dict(self, *, playthrough: bool = False) -> dict[str, Any]:
@@ -91,8 +91,8 @@ def _line_object(line: LineResult) -> dict[str, Any]:
 
 
 def rehearse(scenario: str | Path, *, write: bool = False) -> Rehearsal:
-    """Play a session from a file (a `Path`, or a string of one line) or from its text, and hold
-    each `expect` line. `write` replaces every `?` in the file by what happened."""
+    """Play a session from a file (a `Path`, or a string of one line) or from its text, and check
+    each `expect` line. `write` replaces every `?` in the file by the actual value."""
     is_text = isinstance(scenario, str) and "\n" in scenario
     read = read_text(str(scenario)) if is_text else read_file(Path(scenario))
     rehearsal = Rehearsal(read.source, read.text, play(read))
@@ -115,12 +115,12 @@ class DemoRound(Record, frozen=True):
     played: CompletedRound
     """The round that was dealt."""
     settlement: Settlement
-    """How it was settled."""
+    """Its settlement."""
     book: Rulebook
     """The rulebook."""
 
     def story(self) -> RenderableType:
-        """The round drawn for a terminal, as rich prints it."""
+        """The round as rich draws it on a terminal."""
         from croupier.reports.story import story
 
         return story(self.played, self.settlement, self.book.rules)
@@ -135,7 +135,7 @@ class Demo(Record, frozen=True):
     seed: int
     """The seed of the decks."""
     seats: int
-    """How many seats played."""
+    """The number of seats played."""
     rounds: dict[str, DemoRound]
     """The rounds by rulebook."""
 
@@ -176,7 +176,7 @@ def deal_round(rules: Rules, chance: random.Random, seats: int) -> CompletedRoun
 
 
 def _wagers(rules: Rules, number: int) -> dict[str, int]:
-    """Ten dollars on what is required, five (or the only stake there is) on the rest."""
+    """Return ten dollars on each required wager, five (or its only stake) on the others."""
     return {
         name: 1000
         if wager.role == "required"

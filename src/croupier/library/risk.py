@@ -1,4 +1,4 @@
-"""What many rounds come to: sessions of a player with their risk of ruin, exposure of the house."""
+"""Results over many rounds: sessions of a player with their risk of ruin, exposure of the house."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 def limits_object(
     limits: Iterable[PayoutLimit], wagers: Collection[str]
 ) -> list[dict[str, object]]:
-    """The payout limits that cover one of these wagers."""
+    """Return the payout limits that cover one of these wagers."""
     return [
         {
             "clause": limit.clause,
@@ -54,17 +54,17 @@ def limits_object(
 
 
 class RuinChance(NamedTuple):
-    """Of a player who leaves when less than `needed` remains."""
+    """The chance of ruin for a player who leaves if less than `needed` remains."""
 
     needed: Money
-    """The least that the player stays with."""
+    """The least money with which the player stays."""
     within: Ruin
-    """Over the rounds of the session."""
+    """The chance over the rounds of the session."""
     ever: LongRun
-    """Over all time."""
+    """The chance over all time."""
 
     def to_dict(self) -> dict[str, object]:
-        """The chance as plain data."""
+        """Return the chance as plain data."""
         return {
             "needed": self.needed.text,
             "chance": self.within.chance,
@@ -75,35 +75,36 @@ class RuinChance(NamedTuple):
 
 
 class Session(Record, frozen=True):
-    """Wagers placed together over many rounds, by the best play."""
+    """Wagers placed together over many rounds, under the best play."""
 
     rulebook: str
     """The id of the rulebook."""
     title: str
     """The game's name."""
     stakes: dict[str, Money]
-    """What is placed before each deal."""
+    """The stakes placed before each deal."""
     nets: dict[int, int]
-    """One round: how many deals end at each net, in cents."""
+    """One round: the number of deals that end at each net, in cents."""
     sums: SessionSums
-    """All rounds."""
+    """The sum of all rounds."""
     bankroll: Money | None
-    """The money that the player brings; None if ruin was not asked about."""
+    """The player's bankroll; None if the risk of ruin was not requested."""
     ruin: tuple[RuinChance, ...]
-    """For the stakes of a round, and for those with the largest raises if both can be paid."""
+    """The risk of ruin for the stakes of a round, and for those with the largest raises if both can
+    be paid."""
     limits: tuple[PayoutLimit, ...]
     """The payout limits in force."""
     pays: dict[str, str]
-    """Lines that pay otherwise than printed."""
+    """Lines changed to pay otherwise than printed."""
 
     @property
     def expected_value(self) -> Fraction:
-        """Of one round, in dollars."""
+        """The expected value of one round, in dollars."""
         return mean_of(self.nets) / 100
 
     @property
     def standard_deviation(self) -> float:
-        """Of one round, in dollars."""
+        """The standard deviation of one round, in dollars."""
         return sqrt(variance_of(self.nets)) / 100
 
     @property
@@ -165,7 +166,7 @@ def session(
     pays: Mapping[str, str | int] | None = None,
     progress: Progress = quiet,
 ) -> Session:
-    """Return what wagers placed together come to over many rounds, by the best play: mean,
+    """Return the results of wagers placed together over many rounds, under the best play: mean,
     deviation, percentiles and, with a `bankroll`, the risk of ruin. Amounts are dollars."""
     book = load_rulebook(rulebook, submission, paytables=paytables, readings=readings)
     texts = [f"{name}={odds}" for name, odds in (pays or {}).items()]
@@ -213,14 +214,15 @@ MOST_PACE: Final = 1000
 
 
 class ExposedTable(Record, frozen=True):
-    """What one seat and a whole table can cost the house in a round, an hour and a shift."""
+    """The most that one seat and a whole table can cost the house in a round, an hour and a
+    shift."""
 
     rulebook: str
     """The id of the rulebook."""
     title: str
     """The game's name."""
     result: Exposed
-    """The exposure as the report has it."""
+    """The figures of the exposure, as in the report."""
     limits: tuple[PayoutLimit, ...]
     """The payout limits in force."""
 

@@ -38,12 +38,12 @@ _OF_ROUNDS: Final = get_args(RoundCommand)
 
 
 class RoundEvent(Record, frozen=True):
-    """Something that happens in a round: `Round.decide` returns it, `Round.evolve` applies it."""
+    """An event of a round: `Round.decide` returns it, `Round.evolve` applies it."""
 
     name: str
     """The event's name on the wire: `wagers_placed`, `cards_dealt`."""
     event: EngineEvent
-    """The event as the engine has it."""
+    """The engine's own event."""
 
     def to_dict(self) -> dict[str, Any]:
         """The event as plain data, as the journal writes it."""
@@ -55,16 +55,16 @@ class RoundEvent(Record, frozen=True):
 
 
 class Round(msgspec.Struct, frozen=True):
-    """One round, frozen: `round.play(…)` returns the next one and leaves this one as it is.
+    """One round, frozen: `round.play(…)` returns the next one and leaves this one unchanged.
 
-    Money is not counted here: players can bet what they like, and progressive meters only change
-    when they pay. `Table` keeps people, chips and meters over many rounds.
+    Money is not counted here: players can bet any amount, and progressive meters only change when
+    they pay. `Table` keeps people, chips and meters over many rounds.
     """
 
     rulebook: Rulebook
     """The rulebook with the operator's choices in force."""
     state: engine.Round
-    """The round as the engine has it, face-down cards included. People get a `view`."""
+    """The engine's own state, face-down cards included. People get a `view`."""
     meters: dict[str, Money]
     """What each progressive meter shows."""
 
@@ -123,13 +123,13 @@ class Round(msgspec.Struct, frozen=True):
 
     @property
     def turn(self) -> int:
-        """The seat that is asked; 0 if nobody is."""
+        """The seat to act; 0 if there is none."""
         seat = asked_seat(self.state)
         return 0 if seat is None else seat.number
 
     @property
     def decision(self) -> Decision | None:
-        """The decision that this seat is asked; None if nobody is."""
+        """The decision that this seat has to answer; None if there is none."""
         return decision_of(self.state, self.rulebook.rules)
 
     @property
@@ -144,7 +144,7 @@ class Round(msgspec.Struct, frozen=True):
         return tuple([LegalAction.of(choice) for choice in choices])
 
     def view(self, player: str = "", *, role: Audience = "player") -> TableView:
-        """Return the round as this player sees it; without a name, as an onlooker does."""
+        """Return the round as this player sees it; without a name, as an onlooker sees it."""
         viewer = Viewer(role, player)
         return table_view(self.state, viewer, self.rulebook.rules, "round", {}, self.meters)
 
@@ -180,8 +180,8 @@ class Round(msgspec.Struct, frozen=True):
         return self._after([event.event for event in events])
 
     def advance(self) -> Round:
-        """Return the round after everything that dealer and floorperson do until a player is asked
-        or the round is over. They close the bets first, if they are open."""
+        """Return the round after all steps of the dealer and the floorperson until a player has to
+        act or the round is over. They close the bets first, if they are open."""
         state = self
         while command := state._next_command():
             state = state.play(command)
@@ -233,7 +233,7 @@ def _wrapped(event: EngineEvent) -> RoundEvent:
 
 
 def written_command(tag: str, fields: Mapping[str, Any], actor: Actor) -> TableCommand:
-    """A command from its name and its fields, written as the API writes them."""
+    """Return a command from its name and its fields, written as the API writes them."""
     forms = _forms(COMMANDS[tag]) if tag in COMMANDS else {}
     data: dict[str, Any] = {"type": tag}
     data |= {name: _as_text(value, forms.get(name)) for name, value in fields.items()}
@@ -254,7 +254,7 @@ def _forms(command: type[Command]) -> dict[str, Any]:
 
 
 def _as_text(value: Any, form: Any) -> object:
-    """Amounts as the API writes them; anything else as it is."""
+    """Return amounts as the API writes them; anything else unchanged."""
     if form is Cents or Cents in get_args(form):
         if isinstance(value, Mapping):
             return {name: Money(amount).text for name, amount in value.items()}

@@ -23,7 +23,7 @@ from croupier.rulebooks.schema import Rulebook as Document
 from croupier.rulebooks.submission import Submission, read_submission
 
 AnySubmission: TypeAlias = Submission | Mapping[str, Any] | str | Path | None
-"""An operator's choices: as the contract's object, or as the path of a TOML file."""
+"""An operator's choices: the contract's object, or the path of a TOML file."""
 
 
 class Rulebook:
@@ -41,7 +41,7 @@ class Rulebook:
 
     @property
     def document(self) -> Document:
-        """Everything that the file says, as the engine reads it."""
+        """The whole file as the engine reads it."""
         return self.rules.book
 
     @property
@@ -61,7 +61,7 @@ class Rulebook:
 
     @property
     def decisions(self) -> tuple[Decision, ...]:
-        """The decisions that a player is asked, in order."""
+        """The decisions put to a player, in order."""
         return self.document.decisions
 
     @property
@@ -116,7 +116,7 @@ class Rulebook:
 
     @cached_property
     def settler(self) -> RequestSettler:
-        """What settles rounds; it remembers the submissions it has seen."""
+        """The engine that settles rounds; it memoizes submissions."""
         return RequestSettler({self.file.default.id: self.file})
 
     def __eq__(self, rulebook: object) -> bool:
@@ -141,7 +141,7 @@ class Rulebook:
         return {self.id: paytables_object(self.document)}
 
     def to_json(self) -> str:
-        """All paytables as a line of JSON."""
+        """Return all paytables as a line of JSON."""
         return msgspec.json.encode(self.to_dict()).decode()
 
     def __repr__(self) -> str:
@@ -202,7 +202,7 @@ def _bundled(name: str) -> Rulebook:
 
 
 def recalled(rulebook: str, text: str, submission: str) -> Rulebook:
-    """Return a table's rulebook from what the journal keeps of it."""
+    """Return a table's rulebook from the journal's record of it."""
     if not text:
         return Rulebook(loader.load_rulebook(rulebook), "", submission_of(submission))
     file = loader.RulebookFile(loader.parse_toml(text, rulebook), rulebook)
@@ -218,7 +218,7 @@ def _read(submission: AnySubmission) -> Submission:
 
 
 def paytables_object(book: Document) -> dict[str, dict[str, list[dict[str, object]]]]:
-    """The paytables as the contract writes them: wager, table, lines."""
+    """Return the paytables as the contract writes them: wager, table, lines."""
     return {
         family: {
             table_id: [

@@ -1,4 +1,4 @@
-"""Rulebooks of one's own: a new file, its schema, and a check with dealt rounds."""
+"""Rulebooks of your own: a new file, its schema, and a check with dealt rounds."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ from croupier.simulation.run_setting import setting_for
 
 
 class RulebookCheck(Record, frozen=True):
-    """What is wrong with a rulebook file, what is unwise, and rounds beside the exact figures."""
+    """Mistakes and warnings about a rulebook file, and rounds beside the exact figures."""
 
     title: str
     """The game's name."""
     mistakes: tuple[str, ...]
-    """Without any, the game can be dealt and settled."""
+    """Mistakes; if there are none, the game can be dealt and settled."""
     unwise: tuple[Unwise, ...] = ()
-    """Places of the file that may be meant otherwise."""
+    """Places in the file that may not mean what the author intended."""
     warnings: tuple[str, ...] = ()
     """Paytables and figures that look wrong."""
     rounds: int = 0
-    """How many rounds were played."""
+    """The number of rounds played."""
     compared: tuple[Comparison, ...] = ()
     """Each wager beside its exact value."""
     problem: str = ""
@@ -76,8 +76,8 @@ class RulebookCheck(Record, frozen=True):
 
 
 def check_rulebook(file: str | Path, *, rounds: int = 10_000) -> RulebookCheck:
-    """Check a rulebook file: every mistake at once; if there is none, what is unwise, and `rounds`
-    played by the engine beside the exact figures."""
+    """Check a rulebook file: all mistakes at once; if there are none, warnings, and `rounds` played
+    by the engine beside the exact figures."""
     check_count("rounds", rounds, 1_000_000, 0)
     if not is_toml_file(str(file)):
         raise BadRequest(f"{plain(file, 200)}: a rulebook file ends in .toml")
@@ -100,7 +100,8 @@ def check_rulebook(file: str | Path, *, rounds: int = 10_000) -> RulebookCheck:
 
 
 def _open_questions(file: RulebookFile) -> Iterator[Unwise]:
-    """What the file leaves open, takes from others, or has for nobody."""
+    """Yield unused tables, a bundled game's id, and straights for which the file leaves the ace
+    open."""
     book = file.default
     for place, words in unused_tables(file):
         yield Unwise(place, words)
@@ -127,7 +128,8 @@ def _open_questions(file: RulebookFile) -> Iterator[Unwise]:
 
 
 def _dealt(name: str, rounds: int) -> tuple[int, tuple[Comparison, ...], str]:
-    """How many rounds were dealt, the wagers beside their exact values, or why there are none."""
+    """Return the number of rounds dealt, the wagers beside their exact values, and why there are
+    none."""
     if not rounds:
         return 0, (), ""
     try:
@@ -142,7 +144,7 @@ def _dealt(name: str, rounds: int) -> tuple[int, tuple[Comparison, ...], str]:
 
 
 def _warnings(rules: Rules, *, solves: bool) -> tuple[str, ...]:
-    """A player's edge is known once the wagers are solved, which dealing rounds does anyway."""
+    """Return warnings about the paytables. A player's edge is reported only if `solves` is true."""
     figures: dict[str, dict[str, dict[str, Any]]] = {}
     for wager in wagers_of(rules.book) if solves else ():
         with suppress(Unsolvable):
@@ -152,7 +154,7 @@ def _warnings(rules: Rules, *, solves: bool) -> tuple[str, ...]:
 
 def new_rulebook(name: str, to: str | Path | None = None) -> Path:
     """Write a commented rulebook file that can be played as it is, NAME.toml unless `to` names
-    another, and return its path. A file that exists is never written over."""
+    another, and return its path. An existing file is never overwritten."""
     if not name.replace("-", "").isalnum() or name != name.lower() or not name.isascii():
         raise BadRequest(f"{plain(name)}: a game's id has small letters, digits and hyphens")
     if name in BUNDLED:
@@ -176,10 +178,10 @@ def rulebook_schema() -> dict[str, Any]:
 
 
 def _any_value(_: type) -> dict[str, Any]:
-    """A reading's choice may put any value in its place."""
+    """Allow any value in the place that a reading's choice sets."""
     return {"description": "any value"}
 
 
 def rulebook_toml(rulebook: str | Path) -> str:
-    """Return the text of a rulebook's file: saved, it is a rulebook like any other."""
+    """Return the text of a rulebook's file, which can be saved and used like any other."""
     return rulebook_text(str(rulebook))

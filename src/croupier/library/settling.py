@@ -23,7 +23,7 @@ from croupier.rulebooks.decoding import read_json
 from croupier.rulebooks.rules import Rules
 
 SomeCards: TypeAlias = str | Iterable[Card]
-"""`"As Kd"`, or cards."""
+"""Cards as text, `"As Kd"`, or as `Card` objects."""
 
 
 class SettledWager(Record, frozen=True):
@@ -38,7 +38,7 @@ class SettledWager(Record, frozen=True):
     result: Result
     """`win`, `lose`, `push` or `void`."""
     net: Money
-    """The change in the player's money: the winnings, or the lost stake below zero."""
+    """The change in the player's money: the winnings, or minus the lost stake."""
     clause: str
     """The clause that decides the line."""
     explanation: str
@@ -56,7 +56,7 @@ class SettledWager(Record, frozen=True):
 
 
 class SettledSeat(Record, frozen=True):
-    """A seat and all its wagers: `seat["blind"]` is the line of one of them."""
+    """A seat and all its wagers: `seat["blind"]` is the line of one wager."""
 
     seat: int
     """The number of the seat."""
@@ -128,7 +128,7 @@ class SettledRound(Record, frozen=True):
     seats: tuple[SettledSeat, ...]
     """The seats in the order given."""
     meters: dict[str, Money]
-    """What each progressive meter shows after the last payment."""
+    """The reading of each progressive meter after the last payment."""
 
     def seat(self, number: int) -> SettledSeat:
         """Return the seat with this number; a `KeyError` if it is not in the round."""
@@ -293,7 +293,7 @@ def _wager(line: LineRecord, rules: Rules, hands: Holdings) -> SettledWager:
 
 
 def moneys(cents: Mapping[str, int]) -> dict[str, Money]:
-    """Amounts in cents by name, as `Money`."""
+    """Return amounts in cents by name, as `Money`."""
     return {name: Money.of_cents(amount) for name, amount in cents.items()}
 
 
@@ -323,7 +323,7 @@ def settled_so_far(state: Round, rules: Rules, meters: Mapping[str, Money]) -> S
 
 
 def _hands(state: Round, rules: Rules) -> Settling | None:
-    """All hands of the round; None where hands are void or cards are missing."""
+    """Return all hands of the round; None if hands are void or cards are missing."""
     if state.void or state.void_by or any(seat.void for seat in state.seats):
         return None
     if missing_cards(state, rules):

@@ -1,4 +1,4 @@
-"""The shuffle: sealed decks, opening a seal, checking a round's deck, testing that it is fair."""
+"""The shuffle: sealed decks, opening a seal, checking a round's deck, testing fairness."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class SealedDeck(Record, frozen=True):
 
 
 class SealCheck(Record, frozen=True):
-    """Whether a seal opens."""
+    """The result of opening a seal."""
 
     opens: bool
     """Whether salt and order are those that were committed to."""
@@ -56,7 +56,7 @@ class DeckCheck(Record, frozen=True):
 
     @property
     def holds(self) -> bool:
-        """Whether all of them hold."""
+        """Whether every check holds."""
         return all(check.holds for check in self.checks)
 
     def __bool__(self) -> bool:
@@ -72,18 +72,18 @@ class ShuffleExamination(Record, frozen=True):
     result: Examination
     """Every test with its p-value."""
     source: str
-    """Where the randomness comes from, in words."""
+    """The source of randomness, in words."""
 
     @property
     def fair(self) -> bool:
-        """Whether no test speaks against the shuffle."""
+        """Whether no test finds the shuffle unfair."""
         return self.result.fair
 
     def __bool__(self) -> bool:
         return self.fair
 
     def markdown(self, command: str = "croupier.examine_shuffle") -> str:
-        """The report as Markdown; `command` says how it was made."""
+        """Return the report as Markdown; `command` says how it was made."""
         from croupier.reports.shuffle import markdown
 
         return markdown(self.result, source=self.source, command=command)
@@ -95,8 +95,8 @@ class ShuffleExamination(Record, frozen=True):
 
 
 def shuffle(seed: int | None = None) -> SealedDeck:
-    """Shuffle a deck of 52 and seal its order, with the system's generator unless a seed is to be
-    repeated."""
+    """Shuffle a deck of 52 cards and seal its order. The bytes come from the system's generator
+    unless a seed is passed."""
     draw = shuffling.from_system if seed is None else shuffling.Seeded(seed)
     sealed = shuffling.seal(shuffling.shuffle(draw), draw)
     return SealedDeck(tuple(sealed.order), sealed.salt, sealed.commitment)
@@ -123,7 +123,7 @@ def check_deal(file: str | Path, *, seal: str | None = None) -> DeckCheck:
 
 
 def _deal_in(file: Path) -> DealRecord:
-    """The part of a round's JSON that records the deal."""
+    """Return the part of a round's JSON that records the deal."""
     try:
         record = read_deal(file.read_bytes())
     except OSError as error:

@@ -21,7 +21,7 @@ from croupier.workers import Processes, Workers, using
 
 
 class Simulation(Record, frozen=True):
-    """A run of rounds: what it depends on, its totals, and every wager beside its exact value."""
+    """The result of a run: its parameters, its totals, and every wager beside its exact value."""
 
     rulebook: str
     """The id of the rulebook."""
@@ -30,7 +30,7 @@ class Simulation(Record, frozen=True):
     dealing: str
     """How the cards were dealt."""
     setting: Setting
-    """What the run depends on."""
+    """The parameters of the run."""
     totals: RunTotals
     """The totals of the run."""
     wagers: tuple[Comparison, ...]
@@ -98,8 +98,8 @@ def simulate(
 
     `strategy` is `optimal`, `random`, `first`, a shipped strategy, or the path of a text or of a
     saved one. `wagers` are placed besides the required ones, with an amount in dollars or None for
-    the least; without any, every wager is. The same seed gives the same cents, in however many
-    `jobs` (processes) or on whatever `cluster`. `journal` is written from this process.
+    the minimum; without any, every wager is placed. The same seed gives the same cents, whatever
+    the number of `jobs` (processes) or the `cluster`. `journal` is written from this process.
     """
     check_count("rounds", rounds, 100_000_000, 2)
     check_count("jobs", jobs, 64)
@@ -148,7 +148,7 @@ def _bets(wagers: Mapping[str, Amount | None] | Sequence[str]) -> dict[str, int 
 def _played(
     setting: Setting, planned: Sequence[Stretch], journal: str | Path | None, crew: Workers
 ) -> Iterator[RunTotals]:
-    """The stretches in their order."""
+    """Yield the stretches in their order."""
     if journal is None:
         yield from crew.map(partial(play_stretch, setting), planned)
         return
@@ -159,7 +159,7 @@ def _played(
 
 
 def _dealing(rules: Rules) -> str:
-    """How the cards were dealt, as the option `dealing` is written."""
+    """Return the way of dealing, written like the option `dealing`."""
     chosen = dealing_in_force(rules)
     method = next(name for name, way in rules.book.dealing.items() if way is chosen)
     order = rules.options.get("deal_order")

@@ -1,4 +1,4 @@
-"""Strategies: the optimal one, charts, and what any strategy written in words costs."""
+"""Strategies: the optimal one, charts, and the price of any strategy written in words."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def _rules(
 
 
 def _drawable(grid: Grid) -> Grid:
-    """The grid without the functions that read hands, so that it can be pickled."""
+    """Return the grid without the functions that read hands, so that it can be pickled."""
     scene = replace(grid.choice.scene, ranked=None)
     return replace(grid, choice=replace(grid.choice, scene=scene))
 
@@ -56,7 +56,8 @@ def _number(value: Fraction) -> dict[str, object]:
 
 
 class ChartedHand(NamedTuple):
-    """A starting hand: what is right most often, every value, how often each is right."""
+    """A starting hand: the action that is right most often, every value, how often each action is
+    right."""
 
     best: str
     """The action that is right most often."""
@@ -69,14 +70,14 @@ class ChartedHand(NamedTuple):
 
 
 class Without(NamedTuple):
-    """What the game costs when a decision is always answered in one way."""
+    """The price of the game if a decision is always answered in one way."""
 
     decision: str
     """The name of the decision."""
     instead: str
     """The answer that is always given."""
     house_edge: Fraction
-    """What the game costs then."""
+    """The house edge then."""
 
 
 class StrategyChart(Record, frozen=True):
@@ -91,17 +92,17 @@ class StrategyChart(Record, frozen=True):
     hands: dict[str, ChartedHand]
     """The starting hands by their usual names: `AKs`, `22`."""
     house_edge: Fraction
-    """What the game costs under the best play."""
+    """The house edge under the best play."""
     without: tuple[Without, ...]
-    """What it costs without each decision."""
+    """The house edge without each decision."""
     grid: Grid
     """The same hands in rows and columns, as they are drawn."""
     skipped: tuple[Skipped, ...]
-    """The same as the picture has it."""
+    """The values without each decision, in the form that the picture takes."""
 
     @property
     def svg(self) -> str:
-        """The picture."""
+        """The picture as SVG."""
         from croupier.reports.charts import chart_svg
 
         title = f"{self.title}: {self.decision.replace('_', ' ')}"
@@ -155,8 +156,8 @@ def chart(
     readings: Mapping[str, str] | None = None,
     equal_actions: EqualActions = "first",
 ) -> StrategyChart:
-    """Return the best play at a decision (the first, unless another that is charted is named), and
-    what the game costs without each decision."""
+    """Return the best play at a decision (by default the first), and the house edge without each
+    decision."""
     rules = _rules(rulebook, submission, paytables, readings, equal_actions=equal_actions)
     solver = solver_for(rules)
     grid = solver.chart(decision)
@@ -176,7 +177,8 @@ def chart(
 
 
 class OptimalStrategy(Record, frozen=True):
-    """The optimal play: every decision with its actions, and the first one over all hands."""
+    """The optimal play: every decision with its actions, and the first one over all starting
+    hands."""
 
     rulebook: str
     """The id of the rulebook."""
@@ -185,7 +187,7 @@ class OptimalStrategy(Record, frozen=True):
     decisions: dict[str, tuple[str, ...]]
     """The actions of each decision."""
     first: dict[str, str]
-    """What is right most often on each starting hand."""
+    """The action that is right most often on each starting hand."""
     shipped: tuple[str, ...]
     """Strategies in words that come with Croupier for this game."""
     grid: Grid
@@ -226,8 +228,8 @@ def optimal_strategy(
     paytables: Mapping[str, str] | None = None,
     readings: Mapping[str, str] | None = None,
 ) -> OptimalStrategy:
-    """Return the optimal play of a game. `save` names a file that the whole strategy is written to,
-    to be played by `simulate`."""
+    """Return the optimal play of a game. `save` names a file for the whole strategy, which
+    `simulate` can play."""
     rules = _rules(rulebook, submission, paytables, readings)
     solver = solver_for(rules)
     if save is not None:
@@ -261,7 +263,7 @@ def strategy_text(
 
 
 def _plan(rules: Rules, strategy: str | Path) -> WrittenStrategy:
-    """A shipped strategy by its name, one from a file, or one as text of several lines."""
+    """Return a shipped strategy by its name, one from a file, or one as text of several lines."""
     choices = solver_for(rules).choices()
     if "\n" in str(strategy):
         return read_text(str(strategy), choices)
@@ -272,16 +274,16 @@ def _plan(rules: Rules, strategy: str | Path) -> WrittenStrategy:
 
 
 class StrategyPrice(Record, frozen=True):
-    """What a strategy costs, exactly: amounts in units of one required wager, shares of rounds."""
+    """The exact price of a strategy: amounts in units of one required wager, shares of rounds."""
 
     strategy: str
     """The name of the strategy."""
     words: int
-    """How many words its lines have."""
+    """The number of words in its lines."""
     price: Price
-    """The price as the solver has it."""
+    """The solver's own price."""
     pays: dict[str, str]
-    """Lines of paytables that were changed."""
+    """Paytable lines that were changed."""
 
     @property
     def rulebook(self) -> str:
@@ -295,12 +297,12 @@ class StrategyPrice(Record, frozen=True):
 
     @property
     def house_edge(self) -> Fraction:
-        """What the game costs a player who follows it."""
+        """The house edge against a player who follows it."""
         return self.price.house_edge
 
     @property
     def cost(self) -> Fraction:
-        """The edge over that of the best play."""
+        """The difference between its house edge and that of the best play."""
         return self.price.cost
 
     def to_dict(self) -> dict[str, Any]:
@@ -360,12 +362,12 @@ class StrategyComparison(Record, frozen=True):
 
 
 class FoundStrategy(Record, frozen=True):
-    """A simple strategy that a search wrote, as a text that `price_strategy` takes."""
+    """A simple strategy found by a search, as a text that `price_strategy` takes."""
 
     text: str
     """The strategy as a text."""
     price: StrategyPrice
-    """What it costs."""
+    """Its price."""
 
     def to_dict(self) -> dict[str, Any]:
         price = self.price
@@ -429,8 +431,8 @@ def search_strategy(
     paytables: Mapping[str, str] | None = None,
     readings: Mapping[str, str] | None = None,
 ) -> FoundStrategy:
-    """Search a simple strategy in few words. `word_price` is what a word must save, in units of one
-    required wager, to be worth remembering; a higher price makes a shorter text."""
+    """Search for a simple strategy in few words. `word_price` is what a word must save, in units of
+    one required wager, to be worth remembering; a higher price makes a shorter text."""
     rules = _rules(rulebook, submission, paytables, readings)
     if word_price is not None and not 0 <= word_price < 1:
         raise BadRequest(f"the word price is {word_price}, but must be 0 or more and below 1")
@@ -448,9 +450,9 @@ class StrategyCard(Record, frozen=True):
     rulebook: str
     """The id of the rulebook."""
     file: str
-    """Where it was written; empty if it was not."""
+    """The file it was written to; empty if there is none."""
     missing: tuple[str, ...]
-    """What could not be put on it, and why."""
+    """The parts that could not be put on it, and why."""
     pdf: bytes
     """The page as a PDF."""
 

@@ -1,7 +1,7 @@
 """A table opened and run from Python, in memory or in a journal.
 
-People sit, bet and answer. The dealer and the floorperson are software and go on by themselves
-until a person is asked. `do` gives every other command.
+People sit, bet and answer. The dealer and the floorperson are software and continue by themselves
+until a person has to act. `do` gives every other command.
 """
 
 from __future__ import annotations
@@ -92,9 +92,9 @@ class Table:
         """Open a table.
 
         The same `seed` deals the same cards; without one they come from the operating system. With
-        `cards="live"` the dealer enters the cards, and `care` has the decks looked after as the
-        document says. If the submission says nothing about the progressive, each of its meters
-        takes 10% of a stake.
+        `cards="live"` the dealer enters the cards, and `care` turns on the care of the decks that
+        the document requires. If the submission says nothing about the progressive, each of its
+        meters takes 10% of a stake.
         """
         book = _stated(load_rulebook(rulebook, submission))
         command = OpenTable(
@@ -118,14 +118,14 @@ class Table:
 
     @classmethod
     def resumed(cls, journal: InJournal, name: str) -> Table:
-        """Return a table of the journal, as it stands."""
+        """Return a table of the journal in its current state."""
         return cls(JournalSession(journal.ledger, name))
 
     def copy(self) -> Table:
-        """Return an independent table that stands exactly as this one, to look ahead with.
+        """Return an independent table in the same state, to look ahead with.
 
-        The copy is in memory, also that of a table in a journal. It deals the same cards: the deck
-        of the round in play is the same, and after a seed those of the rounds that follow.
+        The copy is always in memory, even if this table is in a journal. It deals the same cards:
+        the deck of the round in play is the same, and after a seed those of the rounds that follow.
         """
         if isinstance(self.session, TableSession):
             session = self.session.copy()
@@ -142,7 +142,7 @@ class Table:
         return self.copy()
 
     def __reduce__(self) -> tuple[Callable[..., Table], tuple[object, ...]]:
-        """A table in memory is pickled whole; of one in a journal, where to find it."""
+        """Pickle a table in memory whole; pickle only the location of one in a journal."""
         if isinstance(self.session, JournalSession):
             return _table_of_journal, (self.session.journal.name, self.name)
         return _table_in_memory, (self.session, self._chance, self._round)
@@ -151,7 +151,7 @@ class Table:
 
     @property
     def state(self) -> State:
-        """The whole state, face-down cards included: for the house. People get a `view`."""
+        """The whole state for the house, face-down cards included. People get a `view`."""
         return self.session.table
 
     @property
@@ -193,18 +193,18 @@ class Table:
 
     @property
     def to_act(self) -> str | None:
-        """The player whose answer the table waits for; None if nobody is asked."""
+        """The player whose answer the table waits for; None if there is none."""
         seat = asked_seat(self.state.round)
         return None if seat is None else seat.player
 
     @property
     def decision(self) -> Decision | None:
-        """The decision that this player is asked; None if nobody is asked."""
+        """The decision that this player has to answer; None if there is none."""
         return decision_of(self.state.round, self.rules)
 
     @property
     def meters(self) -> dict[str, Money]:
-        """What each progressive meter shows."""
+        """The reading of each progressive meter."""
         link = self.session.link
         return {} if link is None else moneys(link.shown())
 
@@ -215,7 +215,7 @@ class Table:
     # -- what people do ---------------------------------------------------------------------------
 
     def sit(self, player: str, seat: int | None = None, *, buy_in: Amount = 0) -> None:
-        """Take a seat, the first free one unless it is named, and buy chips."""
+        """Take a seat, by default the first free one, and buy chips."""
         state = self.state
         if seat is None:
             free = [n for n in range(1, self.rules.book.positions.most + 1) if n not in state.seats]
@@ -249,7 +249,7 @@ class Table:
         seat: int | None = None,
         **more: Amount,
     ) -> None:
-        """Place wagers, in place of those that lie there: `table.bet("ann", ante=10, blind=10)`.
+        """Place wagers, in place of those already there: `table.bet("ann", ante=10, blind=10)`.
 
         Between rounds the dealer first opens the bets of the next one. They stay open if the bet is
         then refused.
@@ -265,7 +265,7 @@ class Table:
         self._give(command, Actor("player", player))
 
     def act(self, player: str, action: str, *, seat: int | None = None) -> None:
-        """Answer the dealer: `check`, `4x`, `fold`. Then the dealer goes on."""
+        """Answer the dealer: `check`, `4x`, `fold`. Then the dealer continues."""
         where = seat or self._asked_or_own_seat(player)
         self._give(Act(where, player, action), Actor("player", player))
         self._go_on()
@@ -277,7 +277,7 @@ class Table:
         return tuple([LegalAction.of(choice) for choice in choices])
 
     def action_values(self) -> ActionValues:
-        """Return the exact value of each answer, from what the player who is asked sees."""
+        """Return the exact value of each answer, from what the player to act sees."""
         state, rules = self.state, self.rules
         seat, decision = asked_seat(state.round), decision_of(state.round, rules)
         if seat is None or decision is None:
@@ -289,7 +289,7 @@ class Table:
     # -- the house --------------------------------------------------------------------------------
 
     def deal(self) -> None:
-        """Close the bets. The dealer goes on until a player is asked or the round is over."""
+        """Close the bets. The dealer continues until a player has to act or the round is over."""
         if self.phase == "betting":
             self._give(CloseBets(), DEALER)
         self._go_on()
@@ -299,9 +299,9 @@ class Table:
     ) -> SettledRound:
         """Have software play this round to its end, or a whole one.
 
-        Players who have not bet place `wagers`, or the least of every wager on offer, and buy in
-        when their chips would not last. All answer by the strategy: `optimal`, `random`, `first`,
-        a shipped or saved one by its name, or an object of your own with `action(seen)`.
+        Players who have not bet place `wagers`, or the minimum of every wager on offer, and buy in
+        if their chips would not last. All answer by the strategy: `optimal`, `random`, `first`, a
+        shipped or saved one by its name, or an object of your own with `action(seen)`.
         """
         rules = self.rules
         if isinstance(strategy, str):
@@ -324,7 +324,7 @@ class Table:
         duties: Collection[str] = (),
         **fields: Any,
     ) -> tuple[str, ...]:
-        """Give any command and return what happened, in words.
+        """Give any command and return the events in words.
 
         `table.do("void_round", reason="fire alarm", by="floorperson:flo")`: fields are written as
         the API writes them. `duties` are the clauses of the duties that you showed to this person,
@@ -347,7 +347,7 @@ class Table:
         return tuple(_in_words(before, results, sealed=self.phase != "over"))
 
     def _give(self, command: TableCommand, actor: Actor) -> tuple[TableEvent, ...]:
-        """A command from outside: its types are checked first."""
+        """Carry out a command from outside, after checking its types."""
         return self._carry_out(checked_command(command), checked_actor(actor))
 
     def _carry_out(self, command: TableCommand, actor: Actor) -> tuple[TableEvent, ...]:
@@ -362,7 +362,7 @@ class Table:
         return events
 
     def _go_on(self, automation: Automation = _SOFTWARE, *, at_least_one: bool = False) -> None:
-        """Have software act until a person is asked or the round is over."""
+        """Have software act until a person has to act or the round is over."""
         while at_least_one or self.phase != "over":
             at_least_one = False
             step = automation.next_command(self.state, self.rules, at=self.session.now())
@@ -373,10 +373,8 @@ class Table:
     # -- views and stories ------------------------------------------------------------------------
 
     def view(self, player: str = "", *, role: Audience = "player") -> TableView:
-        """Return the table as this player sees it; without a name, as an onlooker does.
-
-        `role` is that of the viewer, such as `dealer`, `floorperson` or `surveillance`.
-        """
+        """Return the table as this player sees it; without a name, as an onlooker sees it. `role`
+        is that of the viewer, such as `dealer`, `floorperson` or `surveillance`."""
         if role not in get_args(Audience):
             raise suggest("role of a viewer", role, get_args(Audience))
         state, rules = self.state, self.rules
@@ -394,7 +392,7 @@ class Table:
         return settled_so_far(self.state.round, self.rules, self.meters)
 
     def story(self) -> tuple[str, ...]:
-        """Return the round so far in words. Until it is over, cards stay face down here, too."""
+        """Return the round so far in words. Cards stay face down until it is over."""
         played = self.state.round  # read once: others may open the next round meanwhile
         sealed = played.phase != "over"
         if isinstance(self.session, TableSession):
@@ -419,7 +417,7 @@ class Table:
         )
 
     def _played_so_far(self) -> list[tuple[State, tuple[TableEvent, ...]]]:
-        """The commands of this round: the table before each, and its events."""
+        """Return the commands of this round: the table before each, and its events."""
         if isinstance(self.session, TableSession):
             return self._round
         number = self.state.round.number
@@ -441,7 +439,8 @@ class Table:
         return self.view()._repr_html_()
 
     def _asked_or_own_seat(self, player: str) -> int:
-        """A player with several seats is asked for one after the other."""
+        """Return the player's seat to act, or else their first seat: a player with several seats
+        acts for one after the other."""
         seat = asked_seat(self.state.round)
         is_theirs = seat is not None and seat.player == player
         return seat.number if seat is not None and is_theirs else self._seat_of(player)
@@ -454,14 +453,16 @@ class Table:
 
 
 def _stated(book: Rulebook) -> Rulebook:
-    """A table cannot open before the terms of its progressive are stated."""
+    """Return the rulebook with the terms of its progressive stated: a table cannot open without
+    them."""
     if book.submission.progressive != ProgressiveTerms():
         return book
     return book.choosing(with_progressive(book.submission, book.rules))
 
 
 def _situation(state: State, seat: SeatInRound, decision: Decision, rules: Rules) -> Situation:
-    """The cards that the player sees. They come from the view, so advice rests on nothing else."""
+    """Return the situation with the cards that the player sees. They come from the view, so advice
+    uses nothing else."""
     seen = view(state.round, Viewer("player", seat.player), rules)
     own = next(held for held in seen.seats if held.number == seat.number)
     cards = tuple([card for card in own.cards if card is not None])

@@ -18,22 +18,22 @@ from croupier.rulebooks.schema import Decision
 
 
 class LegalAction(Record, frozen=True):
-    """Something that a player may do now."""
+    """A legal action of a player."""
 
     do: str
     """`place` a wager, `take_back` one, lay a `coupon`, `say` an answer, or `leave`."""
     wager: str
-    """The wager that it is about; empty if it is about none."""
+    """The wager concerned; empty if there is none."""
     action: str
     """The answer to `say`: `4x`, `check`, `fold`."""
     cost: Money
-    """What the answer puts down; below zero if it brings chips back."""
+    """The amount that the answer puts down; below zero if it brings chips back."""
     least: Money
     """The least that can be placed."""
     most: Money | None
     """The most that can be placed; None if nothing limits it."""
     stakes: tuple[Money, ...]
-    """The only stakes that the wager takes, where they are fixed."""
+    """The only stakes that the wager takes, if they are fixed."""
     clause: str
     """The clause that allows it."""
 
@@ -112,7 +112,7 @@ class SeatView(Record, frozen=True):
 
 
 class TableView(Record, frozen=True):
-    """The table as one person may see it. A card that they may not see is None."""
+    """The table as one person may see it. Cards that they may not see are None."""
 
     table: str
     """The name of the table."""
@@ -127,11 +127,11 @@ class TableView(Record, frozen=True):
     phase: Phase
     """`over` between rounds, then `betting` to `collecting`."""
     to_act: str
-    """The player whose answer the table waits for; empty if nobody is asked."""
+    """The player whose answer the table waits for; empty if there is none."""
     turn: int
-    """The seat of that player; 0 if nobody is asked."""
+    """The seat of that player; 0 if there is none."""
     decision: str
-    """The name of the decision that they are asked; empty if nobody is asked."""
+    """The name of the decision; empty if there is none."""
     community: tuple[Card | None, ...]
     """The community cards."""
     dealer: tuple[Card | None, ...]
@@ -139,19 +139,19 @@ class TableView(Record, frozen=True):
     dealer_hand: str
     """The key of the dealer's hand, once it is shown."""
     box: tuple[Card | None, ...]
-    """The bonus cards in the box, where the game has them."""
+    """The bonus cards in the box, if the game has them."""
     seats: tuple[SeatView, ...]
     """The betting positions of the round."""
     chips: dict[str, Money]
     """The chips in front of each player, without the wagers."""
     meters: dict[str, Money]
-    """What each progressive meter shows."""
+    """The reading of each progressive meter."""
     commitment: str
     """The seal of a virtual deck: a hash of `salt` and `deck`."""
     salt: str
-    """Opens the seal when the round is over; empty before."""
+    """The salt that opens the seal; empty until the round is over."""
     deck: tuple[Card, ...]
-    """The order of the whole deck, opened when the round is over; empty before."""
+    """The order of the whole deck; empty until the round is over."""
     added: tuple[AddedRandomness, ...] = ()
     """The randomness that players add to the deck."""
 
@@ -223,7 +223,7 @@ def table_view(
     chips: dict[str, Money],
     meters: dict[str, Money],
 ) -> TableView:
-    """The round at a table as somebody sees it."""
+    """Return the round at a table as this viewer sees it."""
     seat, decision = asked_seat(played), decision_of(played, rules)
     seen = rounds_views.view(played, viewer, rules)
     return TableView(
@@ -251,12 +251,12 @@ def table_view(
 
 
 def asked_seat(played: Round) -> SeatInRound | None:
-    """The seat whose answer the round waits for."""
+    """Return the seat whose answer the round waits for."""
     return played.seat(played.turn) if played.phase == "deciding" else None
 
 
 def decision_of(played: Round, rules: Rules) -> Decision | None:
-    """The decision that this seat is asked."""
+    """Return the decision that this seat has to answer."""
     if played.phase != "deciding":
         return None
     step = flow_of(rules).steps[played.step]

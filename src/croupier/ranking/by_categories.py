@@ -26,12 +26,12 @@ from croupier.ranking.ranking import Ranking
 
 
 def order_of(order: Sequence[str]) -> tuple[str, ...]:
-    """Return an order of categories with the high card that every hand has."""
+    """Return an order of categories, with the high card that every hand has."""
     return tuple(dict.fromkeys((*order, "high_card")))
 
 
 class ByCategories(Ranking):
-    """`order` has the categories best first; high card is added where it is left out."""
+    """`order` has the categories best first; high card is added if it is left out."""
 
     by = "categories"
 
@@ -49,7 +49,7 @@ class ByCategories(Ranking):
         self.is_usual = (
             self.names == CATEGORY_NAMES and size == 5 and ace_low and (ranks, copies) == (RANKS, 1)
         )
-        """Five cards of a full deck in the order that everybody knows."""
+        """Five cards of a full deck in the usual order."""
         self._runs = _runs(ranks, size, ace_low=ace_low)
         self._places = [(self.names.index(name) << 20, name) for name in best_first]
         self._finders = [(place, _finder(name)) for place, name in self._places]
@@ -104,7 +104,7 @@ class ByCategories(Ranking):
     def _chosen(
         self, category: Category, deciding: Sequence[int], cards: Iterable[Card]
     ) -> tuple[Card, ...]:
-        """Return the first cards of the wanted ranks, as far as they are there."""
+        """Return the first cards of the wanted ranks, as far as there are any."""
         wanted = list(deciding)
         if category.runs:
             around = self.ranks.index(RANKS[deciding[0]])
@@ -164,8 +164,8 @@ def _held_once(mask: int) -> _Held:
 
 
 _Finder: TypeAlias = Callable[[_Held, list[int], int], int]
-"""The ranks that decide in a category, packed as in a value, or -1 where it is not met; from what
-is held, the straights of the deck, and the size of a hand."""
+"""The test of each category: from the ranks held, the straights of the deck and the size of a hand,
+it returns the deciding ranks, packed as in a value, or -1 if the hand is not of the category."""
 
 
 @cache
@@ -206,7 +206,8 @@ def _top(mask: int, size: int) -> int:
 
 
 def _of_a_kind(made: tuple[int, ...]) -> _Finder:
-    """Return the highest ranks that are held this often, then the highest remaining cards."""
+    """Return the highest ranks that are held the required number of times, then the highest
+    remaining cards."""
 
     def find(held: _Held, _: list[int], size: int) -> int:
         taken: dict[int, int] = {}
@@ -239,7 +240,7 @@ def _left(held: _Held, taken: dict[int, int], wanted: int) -> list[int]:
 
 
 def _made_ranks(category: Category, ranks: list[int]) -> list[int] | None:
-    """Return the deciding ranks of cards given by their ranks from the highest down, or None."""
+    """Return the deciding ranks of cards whose ranks are listed from the highest down, or None."""
     counts: Final = Counter(ranks)
     made: list[int] = []
     for count in category.made:

@@ -19,10 +19,10 @@ class Category(NamedTuple):
     runs: bool = False
     suited: bool = False
     within: tuple[str, ...] = ()
-    """Every such hand is also one of these."""
+    """Categories that include every such hand."""
 
     def deciding(self, size: int) -> int:
-        """How many ranks decide between two hands of this category."""
+        """Return the number of ranks that decide between two hands of this category."""
         return 1 if self.runs else len(self.made) + size - sum(self.made)
 
 

@@ -71,7 +71,7 @@ class LookupTables(NamedTuple):
 
 
 def _values() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The values of `_OFFSUIT` and `_SUITED`, each from one example hand."""
+    """Return the values of `_OFFSUIT` and `_SUITED`, each from one example hand."""
     # At most four cards of a rank are next to each other, so suits in turn give four different
     # cards.
     offsuit = [sum(1 << i % 4 * 13 + rank for i, rank in enumerate(h)) for h in _OFFSUIT]
@@ -94,15 +94,17 @@ FIRST_STRENGTHS: Final[dict[Category, int]] = {
 
 
 def five_card_strengths() -> tuple[Strengths, Strengths]:
-    """Of five ranks not all of one suit, in the order of `combinations_with_replacement` without
-    five of a rank, and of five ranks of one suit, in that of `combinations`."""
+    """Return two arrays of strengths: for five ranks not all of one suit, in the order of
+    `combinations_with_replacement` without five of a rank; and for five ranks of one suit, in the
+    order of `combinations`."""
     offsuit, suited = (np.searchsorted(VALUES, v) for v in (_OFFSUIT_VALUES, _SUITED_VALUES))
     return offsuit.astype(np.uint16), suited.astype(np.uint16)
 
 
 @cache
 def lookup_tables() -> LookupTables:
-    """Built when the first kernel is compiled; compiled code carries them as constants."""
+    """Build the tables when the first kernel is compiled; compiled code carries them as
+    constants."""
     five = np.array([sum(_POWERS[rank] for rank in hand) for hand in _OFFSUIT], np.uint64)
     six = _with_one_more(five)
     seven = _with_one_more(six)
@@ -119,7 +121,7 @@ def _digits(codes: Codes, rank: int) -> Codes:
 
 
 def _with_one_more(codes: Codes) -> Codes:
-    """Every multiset that one more card can make of these."""
+    """Return every multiset that one more card can make of these."""
     grown = [codes[_digits(codes, r) < 4] + np.uint64(_POWERS[r]) for r in range(13)]
     return np.unique(np.concatenate(grown))
 
@@ -146,7 +148,7 @@ def _slots(codes: Codes, shifts: NDArray[np.uint8]) -> NDArray[np.int64]:
 
 
 def _shifts(codes: Codes) -> NDArray[np.uint8]:
-    """For every row the first shift that puts its keys into free slots."""
+    """Return for every row the first shift that puts its keys into free slots."""
     rows: dict[int, list[int]] = {}
     for row, column in zip(*(part.tolist() for part in _rows_and_columns(codes)), strict=True):
         rows.setdefault(row, []).append(column)
@@ -163,7 +165,8 @@ def _shifts(codes: Codes) -> NDArray[np.uint8]:
 
 
 def _keys() -> NDArray[np.uint64]:
-    """For each rank mask of a suit: its part of the key, its count, the strength of its flush."""
+    """Return for each rank mask of a suit its part of the key, its count, and the strength of its
+    flush."""
     flushes = np.zeros(1 << 13, np.uint64)
     for hand, strength in zip(_SUITED, five_card_strengths()[1], strict=True):
         flushes[sum(1 << rank for rank in hand)] = strength

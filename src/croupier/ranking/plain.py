@@ -17,7 +17,7 @@ _STRAIGHT_BITS: Final = [(1 << 12 | 0b1111, 3)] + [(0b11111 << low, low + 4) for
 
 
 def _straight_tops() -> list[int]:
-    """For each rank mask the top rank of its best straight, or -1."""
+    """Return for each rank mask the top rank of its best straight, or -1."""
     tops = [-1] * _RANKS
     for bits, top in _STRAIGHT_BITS:
         others = more = _RANKS - 1 ^ bits
@@ -29,7 +29,8 @@ def _straight_tops() -> list[int]:
 
 
 def _top_five() -> list[int]:
-    """For each rank mask its five highest ranks, packed as in a value (fewer ranks: zeros)."""
+    """Return for each rank mask its five highest ranks, packed as in a value; missing ranks are
+    zeros."""
     packed = [0] * _RANKS
     for mask in range(1, _RANKS):
         top = mask.bit_length() - 1

@@ -27,13 +27,13 @@ class Ranking(ABC):
         self.names = names
         """The categories, lowest first: `value >> 20` is a place among them."""
         self.size = size
-        """How many cards make the hand; 0 where their number varies."""
+        """The number of cards that make the hand; 0 if it varies."""
         self.ace_low = ace_low
         """An ace may also stand below the lowest rank of the deck in a straight."""
         self.ranks = ranks
         """The ranks of the deck, lowest first."""
         self.copies = copies
-        """How often each card is in the deck."""
+        """How many times each card is in the deck."""
         self.written = _Told(self._written)
         """Values as the journal keeps them: `two_pair 62A`."""
         self.words = _Told(self._words)
@@ -41,11 +41,11 @@ class Ranking(ABC):
 
     @abstractmethod
     def value_of_mask(self, mask: int) -> int:
-        """The value of the cards of a 52-bit mask, where every card is held once."""
+        """Return the value of the cards of a 52-bit mask; each card is held once."""
 
     @abstractmethod
     def value_of(self, cards: Sequence[Card]) -> int:
-        """Return the value of any cards, even with one held twice."""
+        """Return the value of any cards, even if one is held twice."""
 
     @abstractmethod
     def best_cards(self, value: int, cards: Sequence[Card]) -> tuple[Card, ...]:
@@ -72,7 +72,7 @@ class Ranking(ABC):
 
 
 class _Told(dict[int, str]):
-    """Values of one ranking as text, each made when it is first asked for."""
+    """The values of one ranking as text, each made when it is first requested."""
 
     def __init__(self, tell: Callable[[int], str]) -> None:
         self._tell = tell
@@ -83,7 +83,7 @@ class _Told(dict[int, str]):
 
 
 class Unranked(Ranking):
-    """Cards that are only looked at: they have neither name nor value."""
+    """Cards that a hand only contains: they have neither name nor value."""
 
     by = "nothing"
 

@@ -50,5 +50,5 @@ def read_bundled(id_: str, name: str) -> str:
 
 
 def read_template() -> str:
-    """Return a commented rulebook file for somebody who starts a game."""
+    """Return a commented rulebook file as a starting point for a new game."""
     return files(__package__).joinpath("template.toml").read_text("utf-8")

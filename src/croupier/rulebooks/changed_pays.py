@@ -1,4 +1,4 @@
-"""Paytable lines with other pays than printed: `blind.flush=2`, `blind.straight=3 to 2`."""
+"""Paytable lines that pay otherwise than printed: `blind.flush=2`, `blind.straight=3 to 2`."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _FORM: Final = "write WAGER.HAND=ODDS, as in blind.flush=2 or blind.straight=3 t
 
 
 class ChangedLine(NamedTuple):
-    """A line of a family's tables; `name` is the name in the request."""
+    """A changed line of a family's paytables; `name` is the name in the request."""
 
     name: str
     family: str
@@ -125,7 +125,7 @@ def _tables_of(rules: Rules, name: str) -> Iterator[tuple[str, tuple[str, ...]]]
 
 
 def _check_alone(book: Rulebook, wager: str, family: str, hand: str) -> None:
-    """Refuse a wager's name if other wagers are paid by the same table: a wager's name means that
+    """Refuse a wager's name if other wagers are paid by the same table, because the name means that
     wager alone."""
     if wager == family:
         return

@@ -1,4 +1,4 @@
-"""The clauses of the documents: ids, kinds, and what each is about in our words."""
+"""The clauses of the documents: their ids, their kinds, and a summary of each in our words."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ def clauses_of(document: str) -> dict[str, Clause]:
 
 
 def clause_named(document: str, id_: str) -> Clause | None:
-    """Return the clause of that id, or the closest one it is part of: 12.B(1)(a) is in 12.B(1)."""
+    """Return the clause with this id, or the closest clause that contains it: 12.B(1)(a) is in
+    12.B(1)."""
     table = clauses_of(document)
     while id_ not in table:
         shorter = _parent(id_)

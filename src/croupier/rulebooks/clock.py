@@ -1,7 +1,7 @@
-"""The clock of a table: how long players have while somebody else waits for them.
+"""The clock of a table: how long players have to bet and to answer.
 
-No document has one. It is the operator's choice: without it nobody is hurried. A player who does
-not answer in time declines; their wagers stay in play (MD-37).
+No document has a clock. It is the operator's choice; without one there is no time limit. A player
+who does not answer in time declines, and their wagers stay in play (MD-37).
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def clock_faults(terms: ClockTerms) -> Iterator[str]:
 
 
 def clock_in_force(terms: ClockTerms) -> Clock | None:
-    """Return the clock in force; None: nobody is hurried."""
+    """Return the clock in force; None if there is no time limit."""
     for fault in clock_faults(terms):
         raise BadRequest(fault)
     if terms.extension is None:

@@ -60,13 +60,13 @@ def check_whole_deck(cards: Sequence[Card], book: Rulebook) -> None:
 
 
 def one_too_many(cards: Iterable[Card], book: Rulebook) -> Card | None:
-    """Return a card that is on the table more often than in the decks."""
+    """Return a card that is on the table more often than in the decks, if there is one."""
     counts = Counter(cards)
     return next((card for card, count in counts.items() if count > book.deck.copies), None)
 
 
 def deck_problems(deck: Deck) -> Iterator[str]:
-    """Return what is impossible in a rulebook's deck."""
+    """Yield everything that is impossible in a rulebook's deck."""
     strange = sorted(set(deck.ranks) - set(RANKS))
     if strange:
         yield f"at deck.ranks: {''.join(strange)!r} is no rank: write letters of {RANKS}"

@@ -1,7 +1,7 @@
 """Plain data and JSON as typed records.
 
-An error names the place, what was expected there, and which name was probably meant. msgspec says
-`$.wagers[...].settles`; the author of a file wants to read `wagers.ante`.
+An error names the place, what was expected there, and the name that was probably meant. msgspec
+says `$.wagers[...].settles`; the author of a file wants to read `wagers.ante`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from croupier.errors import BadData, BadRequest, plain, shown, suggest
 
 _T = TypeVar("_T")
 MOST_TOLD: Final = 40
-"""The most mistakes of one file that are reported at a time."""
+"""The largest number of mistakes in one file that are reported at a time."""
 _UNKNOWN_FIELD: Final = re.compile(r"Object contains unknown field `(.*)`", re.DOTALL)
 _MISSING_FIELD: Final = re.compile(r"Object missing required field `(.*)`", re.DOTALL)
 _MISSING: Final = "{!r} is missing"
@@ -103,16 +103,16 @@ def _required(struct: type[msgspec.Struct]) -> list[str]:
 
 
 class _Hopeless(Exception):
-    """There is no substitute for a missing value."""
+    """Raised if there is no substitute for a missing value."""
 
 
 UNREADABLE: Final = "\N{REPLACEMENT CHARACTER}"
-"""The substitute for a text that is missing or is not a text."""
+"""The substitute for text that is missing, or for a value that is not text."""
 
 
 def mended(tree: object, form: type[_T]) -> tuple[_T, tuple[str, ...]] | None:
-    """Return the data in its form with substitutes at the bad places, whose names are added to
-    `places`, so that the rest can be checked; None if there is no substitute."""
+    """Return the data in its form, with substitutes for the bad values so that the rest can be
+    checked, and the places of those values; None if there is no substitute."""
     places: list[str] = []
     try:
         result = msgspec.convert(_mend(tree, form, "", places), form)
@@ -174,7 +174,7 @@ def _told(node: object, form: Any, place: str) -> BadRequest:
 
 
 def read_json(text: bytes | str, form: type[_T]) -> _T:
-    """Return JSON in a form; a repeated key of an object is refused."""
+    """Decode JSON into a form; a repeated key in an object is refused."""
     try:
         try:
             value = msgspec.json.decode(text, type=form)
@@ -286,7 +286,7 @@ def _members(form: Any) -> Iterator[Any]:
 
 
 def _structs(form: Any, node: object) -> list[type[msgspec.Struct]]:
-    """Return the structs that are allowed here; of tagged ones the one that the data names."""
+    """Return the structs that are allowed here; of tagged structs, the one that the data names."""
     structs = [m for m in _members(form) if isinstance(m, type) and issubclass(m, msgspec.Struct)]
     tagged = [
         struct

@@ -65,7 +65,7 @@ def shuffles_itself(rules: Rules) -> bool:
 
 
 def has(rules: Rules, need: Need) -> bool:
-    """Return whether a table under these rules has it, as long as everything works."""
+    """Return whether a table under these rules has this equipment, as long as everything works."""
     match need:
         case "shuffler":
             return has_shuffler(rules)

@@ -1,7 +1,7 @@
-"""Rulebooks by the hash of their text, so that a journal needs no file of the program.
+"""Rulebooks by the hash of their text, so that a journal does not depend on the program's files.
 
-A table refers to its rulebook as `sha256:…`. If that is the current bundled one, it is used; any
-other must have been kept before, from the journal that refers to it.
+A table refers to its rulebook as `sha256:…`. If that is the current bundled rulebook, it is used;
+any other must have been kept before, from the journal that refers to it.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ class RulesText(msgspec.Struct, frozen=True):
 
 _KEPT: Final[dict[str, RulesText]] = {}
 _DRAFTED: Final[OrderedDict[str, RulesText]] = OrderedDict()
-"""Texts of tables that are about to open. Most are written a moment later; refused ones are
-pushed out by the next ones, so that nobody fills the memory with them."""
+"""Texts of tables that are about to open. Most are written a moment later; later drafts push out
+the refused ones, so that refused drafts cannot fill the memory."""
 MOST_DRAFTED: Final = 16
 
 
@@ -52,7 +52,7 @@ def todays_rules(rulebook: str) -> RulesText:
 
 
 def reference_to(rulebook: str) -> str:
-    """Return the reference to a bundled rulebook, as it is today."""
+    """Return the reference to the current text of a bundled rulebook."""
     return _PREFIX + todays_rules(rulebook).hash
 
 
@@ -72,7 +72,7 @@ def draft_rules(rulebook: str, text: str) -> str:
 
 
 def is_kept(rulebook: str, text: str) -> bool:
-    """Return whether a table with this text would need no more memory."""
+    """Return whether a table with this text would take no more memory."""
     return not text or is_reference(text) or _PREFIX + _own(rulebook, text).hash in _KEPT
 
 
@@ -92,18 +92,18 @@ def is_reference(text: str) -> bool:
 
 
 def keep_rules(rules: RulesText) -> None:
-    """Keep rules so that tables may refer to them. Their hash is computed here, whatever a caller
-    claims."""
+    """Keep rules so that tables may refer to them. Their hash is computed here, not taken from the
+    caller."""
     _KEPT[_PREFIX + rules.hash] = rules
 
 
 def kept_rules() -> dict[str, RulesText]:
-    """Return what was kept in this process, by reference; another process has none of it."""
+    """Return all rules kept in this process, by reference; other processes do not share them."""
     return dict(_KEPT)
 
 
 def own_text(rulebook: str, text: str) -> str:
-    """Return the file of a rulebook unless the current bundled one is meant."""
+    """Return the text of a rulebook's file, unless the current bundled rulebook is meant."""
     if not is_reference(text):
         return text
     if rulebook in BUNDLED and text == reference_to(rulebook):

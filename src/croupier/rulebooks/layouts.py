@@ -1,4 +1,4 @@
-"""The felt of a game: the layout of its rulebook, or a plain one if it describes none."""
+"""The felt of a game: the layout of its rulebook, or a plain one if the rulebook has none."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from croupier.rulebooks.schema import Area, Layout, NoticeKind, Rulebook, Spot, 
 
 _ROWS = 6
 _WIDEST = 1.5
-"""A position has room for four spots side by side."""
+"""The farthest that a spot may be from the middle: a position has room for four side by side."""
 
 
 def layout_of(book: Rulebook) -> Layout:

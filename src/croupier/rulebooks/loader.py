@@ -1,4 +1,4 @@
-"""Rulebook files: read, checked, and put under the chosen readings."""
+"""Rulebook files: reading, checking, and applying the chosen readings."""
 
 from __future__ import annotations
 
@@ -42,7 +42,8 @@ def contradictions(tree: Mapping[str, Any], book: Rulebook) -> Iterator[str]:
 
 
 def _two_rules_for_a_fold(tree: Mapping[str, Any], book: Rulebook) -> Iterator[str]:
-    """A wager against the dealer says under `folded` what a fold does to it."""
+    """Find wagers against the dealer that state the effect of a fold although `folded` already
+    does."""
     for name, wager in book.wagers.items():
         if not isinstance(wager.settles, VersusDealer):
             continue
@@ -108,8 +109,7 @@ class RulebookFile:
 
 
 def _other_problems(tree: dict[str, Any]) -> Iterator[str]:
-    """Return what else is wrong in a file that does not have its form, apart from the bad
-    places."""
+    """Return what else is wrong in a file with the wrong form, apart from the bad places."""
     result = mended(tree, Rulebook)
     if result is None:
         return
@@ -161,8 +161,8 @@ def load_rulebook(name: str) -> RulebookFile:
 
 
 def open_rulebook(name: str) -> RulebookFile:
-    """Return a bundled rulebook by id, or any rulebook by the path of its `.toml` file; standard
-    input counts as such a file."""
+    """Return a bundled rulebook by id, or any rulebook by the path of its `.toml` file, or from
+    standard input."""
     if not is_toml_file(name):
         return load_rulebook(name)
     path = Path(name)
@@ -175,7 +175,7 @@ def rulebook_text(name: str) -> str:
 
 
 def rulebook_from(text: str, source: str) -> RulebookFile:
-    """Return the rulebook that somebody wrote, checked under every choice of its readings."""
+    """Return the rulebook in this text, checked under every choice of its readings."""
     file = RulebookFile(parse_toml(text, source), source)
     for reading, terms in file.default.readings.items():
         for choice in terms.choices:

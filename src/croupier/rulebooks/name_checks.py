@@ -103,7 +103,7 @@ def _rankings(book: Rulebook) -> Iterator[str]:
 
 
 def _least(book: Rulebook, where: str, least: Dealer | LeastHand) -> Iterator[str]:
-    """A hand that must be at least something, in the words of its own ranking."""
+    """Check a hand that must be at least something, by the names of its own ranking."""
     known = (*BUILT_IN, *book.rankings)
     if least.hand in book.hands and book.hands[least.hand].ranking in known:
         names = names_of(book, book.hands[least.hand].ranking)

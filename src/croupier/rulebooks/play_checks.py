@@ -31,7 +31,7 @@ from croupier.rulebooks.schema import (
 
 _SIZES = {"five_card": range(5, 8), "three_card": range(3, 4), "two_card": range(2, 3)}
 _MOST_RANKED = 10
-"""The most cards from which a ranking of the rulebook's own picks its best."""
+"""The most cards from which a rulebook's own ranking picks its best hand."""
 _OPTION_TYPES = {
     "adjacent_boxes": "count",
     "decks": "count",
@@ -45,8 +45,8 @@ _OPTION_TYPES = {
 
 
 def unplayable(book: Rulebook, *, names_lead_nowhere: bool = False) -> Iterator[str]:
-    """What cannot be played, with its place. A check that needs a name which leads nowhere has
-    nothing to say: the name itself is reported elsewhere."""
+    """Yield everything that cannot be played, with its place. A check that needs a name that does
+    not exist is skipped: the name itself is reported elsewhere."""
     for check in (_cards, *_CHECKS):
         problems: list[str] = []
         try:
@@ -76,8 +76,9 @@ def _options(book: Rulebook) -> Iterator[str]:
 
 
 def _payout_limits(book: Rulebook) -> Iterator[str]:
-    """A meter belongs to the players who fed it: every document keeps its awards, and the Envy
-    Bonus with them, out of its payout limit (MD-34, MA-14, A29, B32, C14)."""
+    """Check that payout limits leave out the meters, which belong to the players who fed them:
+    every document keeps its awards, and the Envy Bonus with them, out of its payout limit (MD-34,
+    MA-14, A29, B32, C14)."""
     for number, limit in enumerate(book.payout_limits):
         for name in limit.covers:
             if name in book.bonuses:
@@ -172,7 +173,7 @@ def _compared(book: Rulebook) -> Iterator[str]:
 
 
 def _ranked(hand: Hand) -> tuple[str, bool]:
-    """Return the ranking; for three and two cards with the ace's place below the deuce."""
+    """Return the ranking; for three and two cards, with the ace's place below the deuce."""
     return hand.ranking, hand.ace_low and hand.ranking in ("three_card", "two_card")
 
 
@@ -211,7 +212,7 @@ def _steps(book: Rulebook, order: Sequence[DealStep]) -> Iterator[str]:
 
 
 def _given(order: Iterable[DealStep], place: str) -> int:
-    """Cards to a place, or to each player."""
+    """Return the number of cards dealt to a place, or to each player."""
     return sum(step.cards * step.times * step.to.count(place) for step in order)
 
 
@@ -311,7 +312,7 @@ def _taking_back(book: Rulebook, number: int) -> Iterator[str]:
 
 
 def _only_with(book: Rulebook, decision: Decision) -> Iterator[str]:
-    """Check that it is plain to the player whether a bet is allowed: they see every card of that
+    """Check that players can see whether a bet is allowed: they must see every card of that
     hand."""
     sees = {
         "player": decision.sees_player,
@@ -334,7 +335,8 @@ def _only_with(book: Rulebook, decision: Decision) -> Iterator[str]:
 
 
 def _reveals(book: Rulebook) -> Iterator[str]:
-    """Check that each reveal turns up something, and all of them no more than there is."""
+    """Check that each reveal turns up something, and that together they turn up no more cards than
+    there are."""
     cards = book.cards
     for place, there in (
         ("community", cards.community),
@@ -430,7 +432,8 @@ def _paid_by(outcome: Outcome) -> Iterator[str]:
 
 
 def _bonuses(book: Rulebook) -> Iterator[str]:
-    """Check that a bonus, which is not a bet, needs no stake to come back, and no meter."""
+    """Check that bonuses pay odds or fixed sums: a bonus is not a bet, so it has no stake to return
+    and pays from no meter."""
     for name, bonus in book.bonuses.items():
         if name in book.wagers or name in ("envy", "match_play"):
             yield f"at bonuses.{name}: a line of that name exists already"

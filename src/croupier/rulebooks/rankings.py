@@ -21,7 +21,7 @@ def ranking_of(book: Rulebook, hand: str) -> Ranking:
 
 
 def names_of(book: Rulebook, ranking: str) -> tuple[str, ...]:
-    """Return every name that a hand of this ranking can have, the lowest first; plain cards have
+    """Return every name that a hand of this ranking can have, the lowest first; unranked cards have
     none."""
     own = book.rankings.get(ranking)
     if own is not None:
@@ -30,13 +30,13 @@ def names_of(book: Rulebook, ranking: str) -> tuple[str, ...]:
 
 
 def names_held(book: Rulebook, hand: str) -> tuple[str, ...]:
-    """Return the same for a named hand: a suit is not longer than the hand."""
+    """Return the names that a named hand can have: a suit is not longer than the hand."""
     names = names_of(book, book.hands[hand].ranking)
     return names[: card_count(book, book.hands[hand])] if names == SUIT_NAMES else names
 
 
 def card_count(book: Rulebook, hand: Hand) -> int:
-    """Return how many cards a hand takes from all its places."""
+    """Return the number of cards in a hand, from all its places."""
     total = 0
     for place in hand.cards:
         name, _, first = place.partition(":")

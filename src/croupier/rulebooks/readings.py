@@ -1,11 +1,11 @@
-"""The readings of a document: the choices where it can be read in more than one way.
+"""The readings of a document: the choices at passages that can be read in more than one way.
 
 A reading that an operator may choose is a switch, under `[readings]` in the rulebook; each choice
 is a set of places in the rulebook file and their new values. All others are adopted once and for
 all in the document's `readings.toml`, each with its clauses, the reading taken, and the reason.
 
-Places are written as people point at them: `wagers.ante.settles`. An entry of a list is found by
-its name (`reveals.flop`), by its hand (`lines.royal_flush`) or by its number from 0 (`guide[3]`).
+Places are written as dotted paths: `wagers.ante.settles`. An entry of a list is found by its name
+(`reveals.flop`), by its hand (`lines.royal_flush`) or by its number from 0 (`guide[3]`).
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ class AdoptedReading(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     id: str
     clauses: tuple[str, ...]
     weight: Literal["money", "procedure"]
-    """Whether reading it otherwise would change money on some round."""
+    """Whether another reading would change money on some round."""
     question: str
     reading: str
     reason: str
@@ -101,7 +101,7 @@ def adopted_readings(document: str) -> tuple[AdoptedReading, ...]:
 
 
 def chosen_readings(readings: Mapping[str, Reading], wanted: Mapping[str, str]) -> dict[str, str]:
-    """Return every reading with its choice: the wanted one, or else the first. Unknown names are
+    """Return every reading with its choice: the one requested, or else the first. Unknown names are
     refused."""
     for name, choice in wanted.items():
         if name not in readings:
@@ -119,7 +119,7 @@ def chosen_readings(readings: Mapping[str, Reading], wanted: Mapping[str, str]) 
 def apply_readings(
     tree: dict[str, Any], readings: Mapping[str, Reading], choices: Mapping[str, str]
 ) -> dict[str, Any]:
-    """Return a copy of the rulebook's tree with every change of the choices."""
+    """Return a copy of the rulebook's tree with the changes of these choices."""
     changed = deepcopy(tree)
     for name, choice in choices.items():
         for path, value in readings[name].choices[choice].set.items():

@@ -28,23 +28,23 @@ class Rules:
 
     book: Rulebook
     chosen: Mapping[str, str]
-    """Paytable family to the id in force, for the families an operator chooses from."""
+    """The id of the paytable in force, for each family from which an operator chooses."""
     readings: Mapping[str, str]
     options: Mapping[str, OptionValue]
     """Amounts in cents."""
     offered: frozenset[str]
     limits: Mapping[str, tuple[int | None, int | None]]
     stakes: Mapping[str, tuple[int, ...]]
-    """The only stakes a wager takes, in cents, where they are fixed."""
+    """The only stakes that a wager takes, in cents, if they are fixed."""
     resets: Mapping[str, int]
     """Every meter of the progressive paytable in force and what it is reset to, in cents."""
     clock: Clock | None = None
-    """How long players have where somebody else waits; None: nobody is hurried."""
+    """How long players have to bet and to answer; None if there is no time limit."""
     takes_first: bool = True
-    """Of equally good actions the best play takes the first that the rulebook offers; where this
-    is False the last. The value is the same either way."""
+    """Whether the best play takes the first of equally good actions that the rulebook offers;
+    otherwise it takes the last. The value is the same either way."""
     pays: Mapping[str, str] = field(default_factory=dict)
-    """Lines that pay otherwise than the rulebook prints, by name: `{"blind.flush": "2 to 1"}`."""
+    """Lines that pay otherwise than printed, by name: `{"blind.flush": "2 to 1"}`."""
     prepared: dict[type, object] = field(default_factory=dict, repr=False)
     """Memoized values derived from these rules, by type; see `once`."""
 
@@ -70,8 +70,8 @@ class Rules:
 
 
 def put_in_force(file: RulebookFile, submission: Submission, *, takes_first: bool = True) -> Rules:
-    """Return the rules. Refuses names, choices and amounts that make no sense; whether the choices
-    are lawful is checked by `croupier.submissions.check`."""
+    """Return the rules in force. Names, choices and amounts that make no sense are refused; whether
+    the choices are lawful is checked by `croupier.submissions.check`."""
     book = file.under(submission.readings)
     chosen = chosen_paytables(book, submission.paytables)
     return Rules(
@@ -112,8 +112,8 @@ def rules_for(rulebook: str, rulebook_text: str, submission: str) -> Rules:
 
 
 def families_to_choose(book: Rulebook) -> tuple[str, ...]:
-    """Return paytable families with a choice: neither those selected by the number of hands nor by
-    envy."""
+    """Return the paytable families from which the operator chooses. Families selected by the number
+    of hands or by the Envy Bonus are left out."""
     by_count = {
         wager.settles.paytable
         for wager in book.wagers.values()
@@ -124,7 +124,7 @@ def families_to_choose(book: Rulebook) -> tuple[str, ...]:
 
 
 def family_clause(book: Rulebook, family: str) -> str:
-    """Return the clause that requires the choice: the one its tables are parts of."""
+    """Return the clause that requires the choice: the clause that contains those of its tables."""
     if family in book.choice_clauses:
         return book.choice_clauses[family]
     first = next(iter(book.paytables[family].values())).clause
@@ -134,10 +134,11 @@ def family_clause(book: Rulebook, family: str) -> str:
 
 
 def chosen_paytables(book: Rulebook, wanted: Mapping[str, str]) -> dict[str, str]:
-    """The table in force of every family that has a choice.
+    """Return the table in force of every family that has a choice.
 
-    Tables that follow from something else may be named too: Cover All's by the number of hands,
-    which decides all the same, and the Envy Bonus's with the figures that go with the progressive.
+    `wanted` may also name tables that are not chosen: Cover All's, which the number of hands
+    selects in any case, and the Envy Bonus's, if they pay the same as the one that goes with the
+    progressive.
     """
     families = families_to_choose(book)
     for family, table_id in wanted.items():
@@ -153,7 +154,8 @@ def chosen_paytables(book: Rulebook, wanted: Mapping[str, str]) -> dict[str, str
 
 
 def _check_envy(book: Rulebook, wanted: Mapping[str, str], chosen: Mapping[str, str]) -> None:
-    """The Envy Bonus has the letter of the progressive (MD-33); another must pay the same."""
+    """Refuse an Envy Bonus table unless it is, or pays the same as, the one with the progressive's
+    letter (MD-33)."""
     if book.envy is None:
         return
     settles = book.wagers[book.envy.on].settles
@@ -174,7 +176,7 @@ def _sums(table: Paytable | None) -> list[tuple[str, str]]:
 
 
 def option_value(name: str, option: Option, value: object) -> OptionValue:
-    """Return an option's value in its own type; amounts become cents."""
+    """Return an option's value in its own type; amounts are converted to cents."""
     clause = option.clause or None
     if option.type == "amount":
         try:
@@ -233,8 +235,9 @@ def optional_wagers(book: Rulebook) -> list[str]:
 
 
 def at_a_table(submission: Submission, book: Rulebook) -> Submission:
-    """The submission as a table opens under it. Where it does not say what is offered, the table
-    offers no wager that the document offers only if the submission names it."""
+    """Return the submission as a table opens under it. If it does not list the wagers offered, the
+    table offers all optional wagers except those that the document requires the submission to
+    name."""
     if submission.offered is not None:
         return submission
     offered = [name for name in optional_wagers(book) if not book.wagers[name].specified_clause]
@@ -263,7 +266,7 @@ def _limits(book: Rulebook, submission: Submission) -> dict[str, tuple[int | Non
 
 
 def _amount(value: object, where: str) -> int | None:
-    """Return cents, or None if nothing is stated; never less than nothing."""
+    """Return cents, or None if nothing is stated; a negative amount is refused."""
     if value is None:
         return None
     try:

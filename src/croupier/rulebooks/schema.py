@@ -12,7 +12,7 @@ from typing import Final, Literal, TypeAlias
 import msgspec
 
 TAKE_BACK: Final = "take_back"
-"""What a player says to take a wager back."""
+"""The answer by which a player takes a wager back."""
 
 
 class _Form(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -29,7 +29,8 @@ class Positions(_Form, frozen=True, kw_only=True):
 
 
 class Cards(_Form, frozen=True, kw_only=True):
-    """How many cards go where in one round; `box_clause` where another clause fills the box."""
+    """The number of cards dealt to each place in one round; `box_clause`: the clause that fills the
+    box, if it is another one."""
 
     player: int
     dealer: int = 0
@@ -59,7 +60,7 @@ class Reveal(_Form, frozen=True, kw_only=True):
 
 
 class LeastHand(_Form, frozen=True, kw_only=True):
-    """A named hand that must be at least this: `at_least = "pair"`, `of = "A"`."""
+    """A minimum hand: `at_least = "pair"`, `of = "A"`."""
 
     hand: str
     """The named hand."""
@@ -83,7 +84,7 @@ class Decision(_Form, frozen=True, kw_only=True):
     name: str
     """The decision's name: `flop`."""
     sees_player: int
-    """How many own cards the player has seen by then."""
+    """How many of their own cards the player has seen by then."""
     sees_community: int = 0
     """How many community cards they have seen."""
     sees_dealer: int = 0
@@ -95,7 +96,7 @@ class Decision(_Form, frozen=True, kw_only=True):
     bets: dict[str, int] = {}
     """What can be said, and the multiple that it puts down: `{"4x": 4}`."""
     only_with: dict[str, LeastHand] = {}
-    """Bets that take such a hand."""
+    """Bets that require such a hand."""
     takes_back: str = ""
     """The wager that comes back on `take_back`."""
     otherwise: Literal["check", "fold", "ride"]
@@ -105,7 +106,7 @@ class Decision(_Form, frozen=True, kw_only=True):
 
     @property
     def answers(self) -> tuple[str, ...]:
-        """Everything that can be said: the bets, then taking back, then declining."""
+        """Every possible answer: the bets, then taking back, then declining."""
         back = (TAKE_BACK,) if self.takes_back else ()
         return (*self.bets, *back, self.otherwise)
 
@@ -133,7 +134,7 @@ class Hand(_Form, frozen=True, kw_only=True):
 
 
 class Dealer(_Form, frozen=True, kw_only=True):
-    """The dealer's hand and the least with which it qualifies."""
+    """The dealer's hand and the lowest hand with which it qualifies."""
 
     hand: str
     at_least: str = "high_card"
@@ -162,30 +163,29 @@ class Pattern(_Form, frozen=True, kw_only=True):
 
 
 class Line(_Form, frozen=True, kw_only=True):
-    """One line of a paytable. `covers` names the patterns it pays on, its own name by default."""
+    """One line of a paytable. `covers` names the patterns on which it pays; by default its own
+    name."""
 
     hand: str
-    """The hand that it pays on."""
+    """The hand on which it pays."""
     pays: str
     """What it pays: `3 to 2`, `300 for 1`, `$1,000`, `10% of main`, `push`."""
     clause: str
     """The clause of the document."""
     covers: tuple[str, ...] = ()
-    """The patterns that it pays on, where there are several."""
+    """The patterns on which it pays, if there are several."""
 
 
 class Seed(_Form, frozen=True, kw_only=True):
-    """A meter and the least it may start from and be reset to, in dollars.
-
-    `rate_clause` asks for its rate of progression, where another clause does.
-    """
+    """A meter, with the minimum for its start and its reset amount, in dollars. `rate_clause` is
+    the clause that requires its contribution rate, if it is another one."""
 
     minimum: int
-    """The least amount, in dollars."""
+    """The minimum, in dollars."""
     clause: str
     """The clause of the document."""
     rate_clause: str = ""
-    """The clause that asks for its rate."""
+    """The clause that requires its contribution rate."""
 
 
 class Paytable(_Form, frozen=True, kw_only=True):
@@ -196,16 +196,14 @@ class Paytable(_Form, frozen=True, kw_only=True):
     lines: tuple[Line, ...]
     """The lines in the order printed."""
     meters: dict[str, Seed] = {}
-    """The progressive meters that it pays from, by name."""
+    """The progressive meters from which it pays, by name."""
 
 
 class Outcome(_Form, frozen=True, kw_only=True):
-    """What the dealer does with a wager: pay by a table, return or collect it.
-
-    A table without a line for the hand leads to `otherwise`. `stake_stays` false: the odds are paid
-    but the stake is collected. `clause_on` names the clause for hands of a pattern, where the text
-    speaks of them apart.
-    """
+    """What the dealer does with a wager: pay by a table, return or collect it. A table without a
+    line for the hand leads to `otherwise`. If `stake_stays` is false, the odds are paid but the
+    stake is collected. `clause_on` names the clause for hands of a pattern, if the document treats
+    them separately."""
 
     do: Literal["pay", "return", "collect"]
     clause: str = ""
@@ -222,10 +220,8 @@ class Showdown(_Form, frozen=True, kw_only=True):
 
 
 class VersusDealer(_Form, frozen=True, kw_only=True, tag_field="by", tag="versus_dealer"):
-    """Settled by comparing the player's hand with the dealer's.
-
-    `unqualified` is left out where a dealer who does not qualify changes nothing.
-    """
+    """Settled by comparing the player's hand with the dealer's. `unqualified` is left out if a
+    dealer who does not qualify changes nothing."""
 
     hand: str
     folded: Outcome
@@ -234,12 +230,9 @@ class VersusDealer(_Form, frozen=True, kw_only=True, tag_field="by", tag="versus
 
 
 class VersusPaytable(_Form, frozen=True, kw_only=True, tag_field="by", tag="paytable"):
-    """Settled by what a named hand shows, whatever the dealer has.
-
-    `returns`: patterns that push although the table has no line for them; `tested_first`: lines
-    looked at before the printed order; `takes`: what it takes to be paid, in words, where no line
-    is the lowest.
-    """
+    """Settled by the player's named hand, whatever the dealer has. `returns`: patterns that push
+    although the table has no line for them; `tested_first`: lines tested before the printed order;
+    `takes`: the requirement for being paid, in words, if no line is the lowest."""
 
     hand: str
     paytable: str
@@ -260,7 +253,7 @@ class EitherHandBeaten(_Form, frozen=True, kw_only=True, tag_field="by", tag="ei
 
 class HighestHand(_Form, frozen=True, kw_only=True, tag_field="by", tag="highest_hand"):
     """Pays on the best hand at the table; the tables are named by the number of hands dealt.
-    `shown_clause` asks for the round's table to be shown."""
+    `shown_clause` requires that the round's table be shown."""
 
     hand: str
     paytable: str
@@ -296,7 +289,7 @@ class Wager(_Form, frozen=True, kw_only=True):
     title: str
     """The wager's name for people."""
     role: Literal["required", "decided", "optional"]
-    """`required` of every player, `decided` in play, or `optional`."""
+    """The wager's name on screens and in reports."""
     clause: str
     """The clause of the document."""
     equals: str = ""
@@ -304,25 +297,25 @@ class Wager(_Form, frozen=True, kw_only=True):
     needs: tuple[str, ...] = ()
     """Wagers that must be placed with it."""
     needs_clause: str = ""
-    """The clause for that."""
+    """The clause that requires them."""
     stakes: tuple[str, ...] = ()
-    """The only stakes it takes, in dollars; empty if any amount is fine."""
+    """The only stakes that it takes, in dollars; empty if any amount is allowed."""
     stakes_clause: str = ""
-    """The clause for that."""
+    """The clause that fixes the stakes."""
     taken_before_deal: bool = False
     """Whether its chip is collected before the deal."""
     validated_clause: str = ""
     """The clause by which a floorperson validates a win."""
     scales_seeds: bool = False
-    """Whether the least of each meter grows with its stake."""
+    """Whether the minimum of each meter grows with the stake."""
     after_fold: Literal["stands", "loses"] = "stands"
     """Whether it `stands` or `loses` when the player folds."""
     after_fold_clause: str = ""
-    """The clause for that."""
+    """The clause that decides this."""
     dealt_by: tuple[str, ...] = ()
     """The ways of dealing that offer it; empty for all."""
     dealt_by_clause: str = ""
-    """The clause for that."""
+    """The clause that restricts it to those."""
     specified_clause: str = ""
     """The clause by which the wager is offered only if the submission names it."""
     settles: Resolver
@@ -330,8 +323,8 @@ class Wager(_Form, frozen=True, kw_only=True):
 
 
 class Bonus(_Form, frozen=True, kw_only=True):
-    """Paid besides what the wager `on` wins, in units of its stake, by what a hand shows, whatever
-    the dealer has. A player who folded gets none. It is a line of its own in a settlement."""
+    """A payment on top of what the wager `on` wins, in units of its stake, by the player's hand
+    alone. A player who folded gets none. It is a line of its own in a settlement."""
 
     title: str
     on: str
@@ -341,11 +334,10 @@ class Bonus(_Form, frozen=True, kw_only=True):
 
 
 class Envy(_Form, frozen=True, kw_only=True):
-    """A fixed sum to those who made `on`, when another person holds a hand of the table.
-
-    `tables` maps the receiver's stake in dollars to a family of paytables (`any` for every stake);
-    the table has the letter of the progressive's. `per_dollar`: the sums are for one dollar.
-    """
+    """A fixed sum paid to players who made the wager `on`, if another person holds a hand of the
+    table. `tables` maps the receiver's stake in dollars to a family of paytables (`any` for every
+    stake); the table has the letter of the progressive's. `per_dollar`: the sums are for one
+    dollar."""
 
     on: str
     hand: str
@@ -358,10 +350,10 @@ class Envy(_Form, frozen=True, kw_only=True):
 class PayoutLimit(_Form, frozen=True, kw_only=True):
     """A ceiling on what one hand may win in a round, returned stakes apart.
 
-    `amount` is the sum the document names; `or_best_win`: or the most that can be won at the
-    minimum wager, if greater. `set_by` says whether that figure is the limit itself (`document`),
-    or the least (`at_least`) or the most (`at_most`) the operator may set. With `unless_stated` it
-    is also the limit where the operator states none.
+    `amount` is the sum in the document; `or_best_win`: or the most that can be won at the minimum
+    wager, if greater. `set_by` says whether that figure is the limit itself (`document`), or the
+    least (`at_least`) or the most (`at_most`) that the operator may set. With `unless_stated` it is
+    also the limit if the operator states none.
     """
 
     clause: str
@@ -375,7 +367,7 @@ class PayoutLimit(_Form, frozen=True, kw_only=True):
 
 
 class Option(_Form, frozen=True, kw_only=True):
-    """Something the operator states in the submission; `fixed` where the document decides it."""
+    """Something that the operator states in the submission; `fixed` if the document decides it."""
 
     type: Literal["amount", "count", "yes_no", "choice"]
     words: str
@@ -390,8 +382,8 @@ class Option(_Form, frozen=True, kw_only=True):
 
 
 class Approval(_Form, frozen=True, kw_only=True):
-    """What the regulator must have approved before a table opens: always, or only with a way of
-    dealing or with an option. `live`: only where real cards are dealt."""
+    """An approval of the regulator that is required before a table opens: always, or only with a
+    way of dealing or an option. `live`: only if real cards are dealt."""
 
     name: str
     words: str
@@ -419,7 +411,7 @@ class DealStep(_Form, frozen=True, kw_only=True):
 
 
 class DealVariant(_Form, frozen=True, kw_only=True):
-    """One of several orders a way of dealing knows, and the clause that allows it."""
+    """One of several orders that a way of dealing allows, and the clause that allows it."""
 
     clause: str
     needs_shuffler: bool = False
@@ -440,102 +432,108 @@ class Dealing(_Form, frozen=True, kw_only=True):
     closes_bets: str = ""
     """The clause by which the dealer announces "no more bets"."""
     counts_chips: str = ""
-    """The clause by which the progressive's chips are counted against the wagers accepted."""
+    """The clause by which the progressive's chips are checked against the wagers accepted."""
     order: tuple[DealStep, ...] = ()
     variants: dict[str, DealVariant] = {}
 
 
 class Procedure(_Form, frozen=True, kw_only=True):
-    """The clauses behind the engine's steps and refusals, where no other section names them."""
+    """The clauses behind the engine's steps and refusals, unless another section names them."""
 
     seated: str = ""
-    """Only a seated player may bet."""
+    """The clause that only a seated player may bet."""
     stays: str = ""
-    """A player with cards stays until the round is over."""
+    """The clause that a player with cards stays until the round is over."""
     abandoned: str = ""
-    """The wagers of a player who left may be treated as lost; empty where no clause says so."""
+    """The clause by which the wagers of a player who left may be treated as lost; empty if there is
+    none."""
     left_undecided: Literal["folds", "loses"] = "folds"
-    """What a question that a player left open means: declined as at the table, or all is lost."""
+    """What happens to the questions that a player left open: declined as at the table, or all is
+    lost."""
     late_bets: str = ""
-    """Nothing is placed, raised or withdrawn after "no more bets"."""
+    """The clause that nothing is placed, raised or withdrawn after "no more bets"."""
     shows_dealer: str = ""
     settles: str = ""
     collects: str = ""
     coupon_on: str = ""
-    """The wager that a match play coupon may lie beside, where the operator takes coupons."""
+    """The wager that a match play coupon may lie beside, if the operator takes coupons."""
     coupon_clause: str = ""
 
 
 class ProgressiveClauses(_Form, frozen=True, kw_only=True):
-    """The clauses that a progressive system keeps; empty where the document has none."""
+    """The clauses for a progressive system; empty if the document has none."""
 
     late: str = ""
-    """No wager is recognized after "no more bets"."""
+    """The clause that no wager is recognized after "no more bets"."""
     accepted: str = ""
-    """Only a wager that the system accepted is paid."""
+    """The clause that only a wager accepted by the system is paid."""
     turn: str = ""
-    """A meter pays what it shows at the player's turn."""
+    """The clause that a meter pays what it shows at the player's turn."""
     once: str = ""
-    """One payout for a hand, the highest."""
+    """The clause that a hand gets only one payout, the highest."""
 
 
 class Irregularity(_Form, frozen=True, kw_only=True):
-    """An accident that the document foresees, and what becomes of the round.
+    """An irregularity that the document foresees, and its effect on the round.
 
-    `when`: the moments at which it can have happened; `only`: and only as long as that holds.
-    `asks`: what a report must name. `effect`: the round goes on, is void (every wager returned) or
-    void but for the wagers in `saves`, which are settled on a completed board; or one hand, or the
-    wagers in `returns`, are void.
+    `when`: the moments at which it can have happened; `only`: a further condition. `asks`: what a
+    report must name. `effect`: the round goes on, is void (every wager returned) or void except for
+    the wagers in `saves`, which are settled on a completed board; or one hand, or the wagers in
+    `returns`, are void.
     """
 
     title: str
     clause: str
     clause_by: dict[str, str] = {}
-    """The clause under other ways of dealing, where each has its own."""
+    """The clause under other ways of dealing, if each has its own."""
     when: tuple[Literal["betting", "dealing", "playing", "settling", "between"], ...]
     only: Literal[
         "", "undealt", "deck_in_use", "stub_left", "undecided", "board_hidden", "unasked"
     ] = ""
-    """Cards not out yet; cards still to come from the deck; none to come; somebody still to decide;
-    no community card turned up; the seat not asked anything yet."""
+    """In order: the cards are not out yet; cards are still to come from the deck; none are to come;
+    somebody still has to decide; no community card is turned up; the seat has not been asked
+    anything yet."""
     asks: tuple[Literal["cards", "card", "seat"], ...] = ()
     effect: Literal["goes_on", "void", "void_hand", "void_wagers"] = "void"
     saves: tuple[str, ...] = ()
     saves_clause: str = ""
     returns: tuple[str, ...] = ()
     card: Literal["", "set_aside", "next"] = ""
-    """What happens to the card that is named: it is out of the round, or it is dealt next."""
+    """What happens to the named card: it is out of the round, or it is dealt next."""
     deck: Literal[
         "", "reshuffled", "removed", "coming_removed", "other_reshuffled", "other_removed"
     ] = "reshuffled"
-    """What becomes of this round's deck, of the coming round's where no card is out, or of the
-    other one of two."""
+    """What happens to this round's deck; to the coming round's if no card is out; or to the other
+    one of two."""
     dealt_by: tuple[str, ...] = ()
     orders: tuple[str, ...] = ()
-    """Only with these orders of dealing, by their names among the way's variants."""
+    """The orders of dealing in which it can happen, by their names among the variants."""
     also: tuple[str, ...] = ()
-    """Accidents that mean this one where the table does not deal as they need it."""
+    """Irregularities that are treated as this one at a table whose dealing does not allow for
+    them."""
     counts: Literal["", "hand", "box"] = ""
-    """Where a wrong number of cards lies while the round goes on: the stub is short or over by
-    the difference."""
+    """Where the number of cards is wrong while the round goes on: the stub is short or over by the
+    difference."""
     needs: tuple[Literal["shuffler", "counting_shuffler", "two_decks"], ...] = ()
     needs_floor: bool = False
-    """It takes a floorperson's decision, not only a dealer's report."""
+    """Whether it takes a floorperson's decision, not only a dealer's report."""
     physical: bool = True
-    """Only real cards and machines can do this; those of a virtual deck cannot lie face up."""
+    """Whether only real cards and machines can do this; the cards of a virtual deck cannot lie face
+    up."""
     hands: dict[str, str] = {}
-    """What hands do then, by clause: told with the report, before the next shuffle is asked for."""
+    """What hands do then, by clause: shown with the report, before the next shuffle is
+    requested."""
 
 
 class CareStep(_Form, frozen=True, kw_only=True):
-    """Something a person does with the cards: the clause, and what the prompt asks of them."""
+    """A step in the care of the cards: the clause, and the prompt for it."""
 
     clause: str
     words: str
 
 
 class DeckLife(_Form, frozen=True, kw_only=True):
-    """A deck is changed after a number of hours at the latest."""
+    """The number of hours after which a deck must be changed at the latest."""
 
     hours: int
     clause: str
@@ -563,17 +561,18 @@ class CareRules(_Form, frozen=True, kw_only=True):
     receive: CareStep
     backs_clause: str
     load: CareStep
-    """With two decks: one goes into the shuffler while the other is in play."""
+    """With two decks: the step that puts one into the shuffler while the other is in play."""
     alternate_clause: str
     rack_clause: str
     life: dict[str, DeckLife] = {}
     opening: dict[Literal["inspect", "verify", "spread", "view", "turn", "wash", "stack"], CareStep]
     each_deck_clause: str
     prepared_clause: str = ""
-    """Decks that were inspected and shuffled before need none of `opening`; empty: unknown here."""
+    """The clause by which decks that were inspected and shuffled before need none of `opening`;
+    empty if the document has none."""
     shuffle: CareStep
     again_clause: str
-    """After every round."""
+    """The clause for shuffling again after every round."""
     ordered_clause: str
     cut: CareStep
     cut_least: int
@@ -590,10 +589,10 @@ class CareRules(_Form, frozen=True, kw_only=True):
 
 
 class Guidance(_Form, frozen=True, kw_only=True):
-    """A dealer's prompt at a step of the round: the part that only hands can do.
+    """A dealer's prompt at a step of the round, for what only hands can do.
 
     The step itself is a command that a named dealer or floorperson gives, and the round waits for
-    it. `dealing` and `needs_wager`: only where the cards are dealt so, or the wager is offered.
+    it. `dealing` and `needs_wager`: only with that way of dealing, or if that wager is offered.
     """
 
     at: Literal[
@@ -613,7 +612,7 @@ class ReadingChoice(_Form, frozen=True, kw_only=True):
 
 
 class Reading(_Form, frozen=True, kw_only=True):
-    """A place where the document can be read in more than one way. The first choice holds."""
+    """A passage that can be read in more than one way. The first choice is the default."""
 
     ids: tuple[str, ...]
     question: str
@@ -624,12 +623,12 @@ class Reading(_Form, frozen=True, kw_only=True):
 
 
 class Spot(_Form, frozen=True, kw_only=True):
-    """Where a wager goes in front of each position, as its player sees it.
+    """The place of a wager in front of each position, as its player sees it.
 
     `row` 1 is nearest the dealer; `across` counts spots from the middle, negative to the player's
     left. `symbol` is printed between this spot and the next one to the right. `device_clause`: the
-    position has a device that takes the wager. `always`: on the felt even where the wager is not
-    on offer.
+    position has a device that takes the wager. `always`: on the felt even if the wager is not on
+    offer.
     """
 
     row: int
@@ -663,7 +662,7 @@ NoticeKind: TypeAlias = Literal[
 
 
 class Layout(_Form, frozen=True, kw_only=True):
-    """What the document wants on the felt or on a sign beside it.
+    """What the document requires on the felt or on a sign beside it.
 
     `notices` names the clause that requires a notice of a rule; its text follows from the rules in
     force. `odds`: as the paytables print them, or all of them worded "to". `limit_may_be_posted`:
@@ -701,7 +700,7 @@ class Rulebook(_Form, frozen=True, kw_only=True):
     required_clause: str
     paytables: dict[str, dict[str, Paytable]]
     choice_clauses: dict[str, str] = {}
-    """The clause that asks for the choice of a paytable, where it is not the tables' parent."""
+    """The clause that requires the choice of a paytable, if it is not the tables' parent."""
     patterns: dict[str, Pattern] = {}
     bonuses: dict[str, Bonus] = {}
     envy: Envy | None = None

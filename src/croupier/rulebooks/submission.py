@@ -61,7 +61,7 @@ class ApprovalTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Submission(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An operator's choices; omitted ones take the document's first choice, or its default."""
+    """An operator's choices; an omitted one takes the document's first choice, or its default."""
 
     rulebook: str = ""
     operator: str = ""
@@ -73,7 +73,7 @@ class Submission(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     limits: dict[str, Limits] = {}
     progressive: ProgressiveTerms = ProgressiveTerms()
     clock: ClockTerms = ClockTerms()
-    """Left out: nobody is hurried."""
+    """If it is left out, there is no time limit."""
     approvals: dict[str, ApprovalTerms] = {}
 
 

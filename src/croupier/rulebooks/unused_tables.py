@@ -1,4 +1,4 @@
-"""Paytables of a rulebook file by which no wager is ever paid."""
+"""Paytables of a rulebook file that never pay a wager."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from croupier.rulebooks.wager_families import families_of
 
 
 def unused_tables(file: RulebookFile) -> Iterator[tuple[str, str]]:
-    """Yield the place of each in the file, and the reason, whichever reading is chosen."""
+    """Yield the place of each unused table in the file, and the reason, whichever reading is
+    chosen."""
     book = file.default
     books = [book]
     for reading, terms in book.readings.items():
@@ -27,7 +28,7 @@ def unused_tables(file: RulebookFile) -> Iterator[tuple[str, str]]:
 
 def _used(book: Rulebook) -> Iterator[tuple[str, str]]:
     """Yield each family with the tables that can be in force: any that an operator may choose, one
-    for each number of hands, and for an envy bonus one for each of the progressive's."""
+    for each number of hands, and for an Envy Bonus one for each table of the progressive."""
     for wager in book.wagers.values():
         for family in families_of(wager.settles):
             ids = list(book.paytables[family])

@@ -31,7 +31,7 @@ def families_of(settles: Resolver) -> tuple[str, ...]:
 
 
 def outcomes_of(settles: VersusDealer) -> Iterator[tuple[str, Outcome]]:
-    """Return what may become of a wager at the showdown, with its place."""
+    """Return the possible outcomes of a wager at the showdown, each with its place."""
     for name in ("qualified", "unqualified"):
         showdown: Showdown | None = getattr(settles, name)
         if showdown is not None:

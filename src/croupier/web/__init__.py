@@ -1,1 +1,1 @@
-"""The tables on the web: HTTP for commands and queries, WebSocket for live views, pages."""
+"""The web server: HTTP for commands and queries, WebSocket for live views, and HTML pages."""

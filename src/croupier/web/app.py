@@ -1,4 +1,4 @@
-"""The application: `create_app` puts the routes and what they work with together."""
+"""The web application: `create_app` connects the routes to the services they use."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ _GIVEN: Final = (
     "verifications",
     "sessions",
 )
-"""The services that a route may ask for by name."""
+"""The services that a route can take as a parameter of that name."""
 
 
 def _openapi() -> OpenAPIConfig:
@@ -124,14 +124,15 @@ def _files(handbook: str) -> list[Router]:
 
 
 def create_app(settings: Settings | None = None) -> Litestar:
-    """An ASGI application with its tables loaded and dealt as soon as it is started."""
+    """Return the ASGI application. Its tables are loaded, and dealt, as soon as it starts."""
     alone = settings is None  # made by the server program, in a process that does nothing else
     services = Services(settings or from_environment(), alone=alone)
     return attach(bare_app(services.settings.handbook), services)
 
 
 def bare_app(handbook: str = "") -> Litestar:
-    """All routes, and nothing yet that they could work with. To register them takes long."""
+    """Return the application with all its routes but without services. Registering the routes is
+    slow."""
     app = Litestar(
         route_handlers=[*_ROUTES, *page_routes(), *_files(handbook)],
         lifespan=[_running],
@@ -145,9 +146,9 @@ def bare_app(handbook: str = "") -> Litestar:
 
 
 def attach(app: Litestar, services: Services) -> Litestar:
-    """Give the routes what they work with: the services of one server, until others follow."""
+    """Connect the routes to the services of one server, replacing those attached before."""
     app.state.services = services
-    # Around everything: a middleware of Litestar's would not see requests that lead nowhere.
+    # Wraps everything: a Litestar middleware would not see requests without a route.
     app.asgi_handler = Guard(
         app.state.routing,
         sessions=services.sessions,

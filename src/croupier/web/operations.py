@@ -21,8 +21,11 @@ LOCAL: Final = ("127.0.0.1", "::1", "local")
 
 
 class HealthForm(msgspec.Struct, frozen=True):
-    """`journal` is `ok`, `low` (the disk is nearly full) or `unwritable`, as last tried; `program`
-    is `whole`, `differs`, `unrecorded` (it runs from its sources) or `unchecked`."""
+    """The server's health.
+
+    `journal` is `ok`, `low` (the disk is nearly full) or `unwritable`, as of the last probe;
+    `program` is `whole`, `differs`, `unrecorded` (it runs from its sources) or `unchecked`.
+    """
 
     status: str
     version: str
@@ -43,7 +46,8 @@ class Operations(Controller):
 
     @get("/api/v1/health", summary="Is the server alive?", responses=PROBLEMS)
     async def health(self, pit: ThePit) -> HealthForm:
-        """It answers, and can read the database. Whether people can play is for /ready to say."""
+        """Return the server's health, after reading the database. Whether people can play is
+        reported by `/ready`."""
         await pit.blocking(lambda: pit.journal.head("health"))
         probe = await pit.probe()
         state = "low" if probe.is_low else "ok"
@@ -58,7 +62,8 @@ class Operations(Controller):
 
     @get("/api/v1/ready", summary="Can people play?", responses=PROBLEMS)
     async def ready(self, pit: ThePit) -> ReadyForm:
-        """A row is really written: 503 where the disk is full or the database out of reach."""
+        """Write a row to the journal's database; answer 503 if the disk is full or the database
+        cannot be reached."""
         probe = await pit.probe()
         if not probe.is_ready:
             raise JournalUnavailable(probe.words)
@@ -66,8 +71,8 @@ class Operations(Controller):
 
     @get("/metrics", include_in_schema=False)
     async def metrics(self, request: AnyRequest) -> Response[str]:
-        """Of all workers of this server, in the text form of Prometheus; for this machine and for
-        those who look at everything."""
+        """Return the figures of all workers of this server in the Prometheus text format. Allowed
+        from this machine, and for the roles that read the whole journal."""
         visit = visit_of(request)
         role = visit.person.role if visit.person is not None and not visit.person.guest else ""
         if visit.address not in LOCAL and role not in READ_THE_JOURNAL:

@@ -1,4 +1,4 @@
-"""What one server works with, put together from its settings, started and stopped."""
+"""The services of one server: created from its settings, started and stopped."""
 
 from __future__ import annotations
 
@@ -42,10 +42,11 @@ _log = logging.getLogger("croupier.web")
 
 
 class Services:
-    """The pit and everything beside it that requests are given."""
+    """The pit and the other services that requests use."""
 
     def __init__(self, settings: Settings, *, alone: bool = False) -> None:
-        """`alone`: in a process that serves tables and nothing else."""
+        """Create the services; `alone` means that the process serves tables and does nothing
+        else."""
         self.settings = settings
         self._alone = alone
         self.journal = open_journal(settings.database)
@@ -117,7 +118,7 @@ class Services:
         )
 
     async def figures_of_all(self) -> AllFigures:
-        """This worker's figures, and those of the others that serve at the same address."""
+        """Return the figures of this worker and of the others at the same address."""
         own = self._own_figures()
         if self.shared_figures is None:
             return AllFigures([own])
@@ -133,21 +134,21 @@ class Services:
 
 
 def _played(pit: Pit) -> list[Played]:
-    """The games that are played here."""
+    """Return the games that the tables here play."""
     tables = [served.table for served in pit.tables]
     return [Played(table.rulebook, table.rulebook_text, table.submission) for table in tables]
 
 
 def _settle_the_process() -> None:
-    # What is there now stays: looking for garbage in it again and again would only stop play.
+    # These objects live as long as the process: searching them for garbage would only delay play.
     gc.collect()
     gc.freeze()
-    # Whoever waited for the disk goes on within a millisecond, however busy the loop is.
+    # A thread that waited for the disk continues within a millisecond, even if the loop is busy.
     sys.setswitchinterval(0.001)
 
 
 async def _keep_checking(pit: Pit) -> None:
-    """Is the program what was installed? When it starts, and once a day."""
+    """Compare the program's files with those installed, at the start and once a day."""
     while True:
         try:
             check = await pit.looking_back(check_installation)

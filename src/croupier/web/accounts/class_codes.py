@@ -1,7 +1,8 @@
-"""Class codes: a teacher gives one to a class, whose guests then share no limits of their address.
+"""Class codes: guests who enter their teacher's code do not share the limits of their address.
 
-A code is short enough to write on a board and holds for some hours and guests, until it is
-revoked. Its hash is kept, so that the database opens no door; wrong codes are counted by address.
+A code is short enough to write on a board. It is valid for some hours and a number of guests, or
+until it is revoked. Only its hash is stored, so that a stolen database reveals no codes; wrong
+codes are counted by address.
 """
 
 from __future__ import annotations
@@ -36,12 +37,12 @@ from croupier.ledger.side_tables import create_missing, writing
 from croupier.ledger.stores.schema import NAME
 
 LETTERS: Final = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
-"""Without those that look like others: 30 to the 8th power codes."""
+"""The letters of a code, without those that look alike: 30**8 codes."""
 LENGTH: Final = 8
 MOST_GUESTS: Final = 60
 MOST_HOURS: Final = 12
 MOST_HOLDING: Final = 10
-"""Codes of one teacher that hold at a time."""
+"""Valid codes that one teacher may have at a time."""
 KEPT_DAYS: Final = 30
 
 _metadata = MetaData()
@@ -70,11 +71,11 @@ holding_codes = (
     .where(_codes.c.revoked.is_(False), _codes.c.ends_at > bindparam("now"))
     .subquery()
 )
-"""The id of the code with which each guest came in, while it holds."""
+"""The id of each guest's class code, while the code is valid."""
 
 
 class ClassCodeRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """For how many guests, and for how many hours, it holds."""
+    """A request for a class code: its title, and the number of guests and hours it is valid for."""
 
     title: Annotated[str, Meta(max_length=60)] = ""
     guests: Annotated[int, Meta(ge=1, le=MOST_GUESTS)] = 30
@@ -82,7 +83,8 @@ class ClassCodeRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ClassCode(msgspec.Struct, frozen=True):
-    """`code` is there once, when it is issued; `used`: guests who have come in with it."""
+    """A class code. `code` is only filled in when it is issued; `used` is the number of guests who
+    have entered it."""
 
     id: str
     title: str
@@ -95,7 +97,7 @@ class ClassCode(msgspec.Struct, frozen=True):
 
 
 class ClassCodes:
-    """Blocking: for a thread."""
+    """The issued class codes. Blocking: use it in a thread."""
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
@@ -127,12 +129,13 @@ class ClassCodes:
         return msgspec.structs.replace(_told(class_code, now), code=f"{code[:4]}-{code[4:]}")
 
     def of_teacher(self, teacher: str) -> list[ClassCode]:
-        """The last to end first."""
+        """Return the teacher's codes, the last to end first."""
         with self._journal.reader() as connection:
             return _of_teacher(connection, teacher, datetime.now(UTC))
 
     def revoke(self, teacher: str, id_: str) -> ClassCode:
-        """Nobody else comes in with it, and those who did share their address's limits again."""
+        """Revoke a code: nobody else can enter it, and guests who have share their address's limits
+        again."""
         mine = (_codes.c.id == id_, _codes.c.teacher == teacher)
         with writing(self._journal) as connection:
             if not connection.execute(update(_codes).where(*mine).values(revoked=True)).rowcount:
@@ -141,13 +144,13 @@ class ClassCodes:
         return _told(row, datetime.now(UTC))
 
     def check(self, code: str) -> None:
-        """May another guest come in with it?"""
+        """Refuse the code unless another guest can enter it."""
         with self._journal.reader() as connection:
             _holding(connection, code)
 
     def enter(self, code: str, guest: str) -> str:
-        """Take one of its places for this guest; gives the id of the code. Entered again it takes
-        no second one."""
+        """Take a place for this guest and return the code's id. Entering the same code again takes
+        no second place."""
         with writing(self._journal) as connection:
             had = connection.execute(select(_guests).where(_guests.c.person == guest)).first()
             known = _row(connection, code)
@@ -163,7 +166,7 @@ class ClassCodes:
 
 
 def forget_class_guests(connection: Connection, people: Select[tuple[str]]) -> None:
-    """Guests who are gone; their places stay used."""
+    """Delete guests who no longer exist; their places stay used."""
     connection.execute(delete(_guests).where(_guests.c.person.not_in(people)))
 
 
@@ -172,7 +175,7 @@ def _kept(code: str) -> str:
 
 
 def _row(connection: Connection, code: str) -> Any:
-    """However it is typed: small letters, blanks and hyphens make no difference."""
+    """Return the row of a code, ignoring case, blanks and hyphens."""
     plain = "".join(letter for letter in code.upper() if letter.isalnum())
     return connection.execute(select(_codes).where(_codes.c.code == _kept(plain))).first()
 

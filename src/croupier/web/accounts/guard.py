@@ -1,4 +1,4 @@
-"""Before every request: sessions, origins, tokens against forged requests, rates, headers."""
+"""Checks before every request: session, origin, CSRF token, rate limits; and security headers."""
 
 from __future__ import annotations
 
@@ -41,20 +41,21 @@ SAFE: Final = ("GET", "HEAD", "OPTIONS")
 REMEMBER_SECONDS: Final = 5.0
 MOST_REMEMBERED: Final = 20_000
 MOST_BODY: Final = 192 * 1024
-"""Bytes. The largest bundled rulebook has 43 thousand, and an operator's own comes as JSON."""
+"""Bytes. The largest bundled rulebook has 43 thousand, and an operator's own is sent as JSON."""
 MOST_COOKIES: Final = 4096
-"""Bytes. Ours has 52; the others belong to other programs under the same host name."""
+"""Bytes. Our cookie has 52; the others belong to other programs under the same host name."""
 MOST_ADDRESS: Final = 4096
 MOST_PARAMETERS: Final = 100
-"""Bytes of a path with its query, and parts of the query. Litestar remembers a thousand of each."""
+"""Bytes of a path with its query, and parameters of the query. Litestar caches a thousand of
+each."""
 MOST_NAME: Final = 255
-"""Bytes of a part of an address: file systems have no longer names."""
+"""Bytes of one part of a path: file systems allow no longer names."""
 DEVICES: Final = "/shoe"
-"""The one path that a device may call with a token of its own."""
+"""The end of the only path that a device may call with its own token."""
 WATCHING: Final = "/api/v1/me/watching"
-"""What an open board says of itself. It is no sign that anybody does anything."""
+"""Called by an open board every minute. It does not count as activity."""
 _BOARD: Final = re.compile(r"/api/v1/(floor|tables/[^/]+)")
-"""What a board reads. Whoever only looks gets no more: everything else takes a new sign-in."""
+"""What a board reads. A session that only watches gets nothing else without a new sign-in."""
 
 HEADERS: Final = {
     "Content-Security-Policy": (
@@ -79,8 +80,8 @@ _TOKEN: Final = re.compile(r"[A-Za-z0-9_-]{1,100}")
 
 
 class Visit:
-    """Who asks, under which cookie. Without one, `token` is empty; `bearer` is the token of a
-    device."""
+    """The sender of a request. `token` is the session cookie's, or empty; `bearer` is the token of
+    a device."""
 
     def __init__(self, token: str, person: Person | None, address: str, bearer: str = "") -> None:
         self.token = token
@@ -88,9 +89,9 @@ class Visit:
         self.person = person
         self.address = address
         self.network = network_of(address)
-        """The address as it is counted."""
+        """The network under which the address is counted."""
         self.ended = ""
-        """Why the session of this cookie is over, in words."""
+        """The reason why this cookie's session has ended."""
 
     @property
     def csrf(self) -> str:
@@ -98,16 +99,16 @@ class Visit:
 
     @property
     def key(self) -> str:
-        """Who is counted: the person of a session that was found, else the address. A cookie that
-        somebody made up is nobody's."""
+        """The key for rate limits: the device, the person if the session exists, else the address.
+        An invented cookie therefore counts for its address."""
         if self.bearer:
             return f"device {self.bearer}"
         return f"address {self.network}" if self.person is None else f"person {self.person.name}"
 
     @property
     def source(self) -> str:
-        """Who is counted where a person's session is not enough: the address, or a guest of a
-        class, who shares the address with the class."""
+        """The key for limits per address: the address, or the person if they are a guest of a
+        class, whose members share one address."""
         return self.network if self.person is None else self.person.source(self.network)
 
     def signed_in(self) -> Person:
@@ -117,7 +118,7 @@ class Visit:
         return self.person
 
     def working(self, doing: str, *roles: str) -> Person:
-        """The person, if it is one of these roles that may do so."""
+        """Return the person if they have one of these roles; otherwise refuse `doing`."""
         person = self.signed_in()
         if person.role not in roles:
             takes = " or ".join(f"an {role}" if role[0] in "ao" else f"a {role}" for role in roles)
@@ -135,7 +136,8 @@ def visit_of(connection: ASGIConnection[Any, Any, Any, Any]) -> Visit:
 
 
 class Sessions:
-    """The database's sessions, remembered for seconds: signing out elsewhere holds soon enough."""
+    """The database's sessions, cached for a few seconds, so that signing out elsewhere takes effect
+    soon enough."""
 
     def __init__(self, people: People) -> None:
         self._people = people
@@ -146,16 +148,18 @@ class Sessions:
         self._ended: dict[str, asyncio.Event] = {}
 
     def knows(self, token: str) -> bool:
-        """Was a person found for it just now? Then nothing need be asked."""
+        """Return whether the cache has a person for this token, so that the database need not be
+        asked."""
         known = self._known.get(token)
         return known is not None and known[1] is not None and known[0] > time.monotonic()
 
     async def changed(self, name: str, seconds: float | None) -> None:
-        """Wait until a session of this person has ended, or so long."""
+        """Wait until a session of this person has ended, at most `seconds`."""
         await pause(self._ended.setdefault(name, asyncio.Event()), seconds)
 
     async def find(self, token: str, *, active: bool = False) -> Person | None:
-        """`active`: the person does something, and is not idle."""
+        """Return the person of this session. `active` means that they are doing something and not
+        idle."""
         if active:
             self._active.add(token)
         known = self._known.get(token)
@@ -169,7 +173,8 @@ class Sessions:
         return await future
 
     async def _ask(self) -> None:
-        """Requests that come while the database is asked wait for the next question."""
+        """Look up all waiting tokens in one query; requests that arrive meanwhile wait for the next
+        query."""
         while self._asked:
             waiting, self._asked = self._asked, {}
             active = self._active & waiting.keys()
@@ -194,8 +199,8 @@ class Sessions:
         self._known.pop(token, None)
 
     def forget_person(self, name: str) -> None:
-        """One or all of their sessions have ended: forget them at once, and let everybody who waits
-        for it look again."""
+        """Drop the person's sessions from the cache and wake everybody who waits in `changed`,
+        because one or all of them have ended."""
         event = self._ended.pop(name, None)
         if event is not None:
             event.set()
@@ -227,7 +232,7 @@ class Buckets:
         self._left[bucket, key] = left - 1, now
 
     def give_back(self, bucket: str, key: str) -> None:
-        """What was taken does not count after all."""
+        """Return a token to the bucket, because the request does not count after all."""
         left = self._left.get((bucket, key))
         if left is not None:
             self._left[bucket, key] = left[0] + 1, left[1]
@@ -237,7 +242,8 @@ TheBuckets: TypeAlias = NamedDependency[Buckets]
 
 
 class Guard:
-    """Around the whole application: no request reaches a handler without passing here."""
+    """Wraps the whole application: every request passes these checks before it reaches a
+    handler."""
 
     def __init__(
         self,
@@ -272,7 +278,7 @@ class Guard:
         address = client[0][:MOST_NAME] if client else "local"
         try:
             self._buckets.take("requests", network_of(address))
-        except TooMany as error:  # before anything of the request is read
+        except TooMany as error:  # before any part of the request is read
             await self._load.hold(network_of(address))
             if is_http:
                 await _refuse(error, sending, None)
@@ -320,7 +326,7 @@ class Guard:
         if bearer and not token:
             self._buckets.take(
                 "queries", network_of(address)
-            )  # tokens that are guessed have no bucket
+            )  # a guessed token has no bucket of its own
             self._buckets.take("commands", bearer)
             _check_length(headers.get(b"content-length", "0"))
             return Visit("", None, address, bearer)
@@ -345,8 +351,8 @@ class Guard:
         return await self._sessions.find(token, active=active)
 
     def _end_quiet(self, visit: Visit, *, is_board: bool) -> None:
-        """Somebody who was quiet for too long is signed out: the cookie is nobody's any more. A
-        board that is looked at goes on showing the floor, and can do nothing."""
+        """Sign out a person whose session is over or was inactive for too long. An open board goes
+        on showing the floor, but cannot change anything."""
         person = visit.person
         if person is None or not person.quiet or (is_board and person.quiet == "watching"):
             return
@@ -366,7 +372,8 @@ class Guard:
             self._buckets.take("commands", visit.key)
 
     def _check_host(self, headers: dict[bytes, str]) -> None:
-        """A page elsewhere must not reach us under a name of its own (DNS rebinding)."""
+        """Refuse host names that are not in `Settings.hosts`, if any are: a page elsewhere must not
+        reach us under a name of its own (DNS rebinding)."""
         said = headers.get(b"host", "")
         match = _HOST.fullmatch(said)
         if match is None and said:
@@ -376,7 +383,7 @@ class Guard:
             raise Denied("this server does not go by that name", code="unknown_host")
 
     def _check_origin(self, scope: Scope, headers: dict[bytes, str]) -> None:
-        """What changes things, and every live connection, comes from our own pages."""
+        """Refuse changes and live connections that do not come from our own pages."""
         origin = headers.get(b"origin")
         site = headers.get(b"sec-fetch-site", "same-origin")
         if origin is None and site in ("same-origin", "none"):
@@ -388,7 +395,8 @@ class Guard:
 
 
 def _is_doing(path: str, unsafe: bool) -> bool:
-    """Does a person do something? What open pages ask by themselves does not count."""
+    """Return whether the request counts as activity, unlike those that open pages send by
+    themselves."""
     if path == WATCHING:
         return False
     return unsafe or not path.startswith("/api/") or path.startswith("/api/v1/audit")
@@ -399,7 +407,8 @@ def _is_board(path: str, unsafe: bool) -> bool:
 
 
 def _check_address(scope: Scope) -> None:
-    """No file, no name and no database knows a NUL character, and none has so long a name."""
+    """Refuse an address that is too long, has too many parameters or has a NUL character, which no
+    file, name or database accepts."""
     query = scope["query_string"]
     if len(scope["path"]) + len(query) > MOST_ADDRESS:
         raise HeadTooLarge(
@@ -415,7 +424,8 @@ def _check_address(scope: Scope) -> None:
 
 
 def _bearer(header: str) -> str:
-    """No page of another site can send it, so it needs no second token."""
+    """Return the bearer token, or nothing if there is none. Pages of other sites cannot send one,
+    so no CSRF token is needed with it."""
     scheme, _, token = header.partition(" ")
     return token if scheme.lower() == "bearer" and 0 < len(token) <= 100 and token.isascii() else ""
 
@@ -436,7 +446,7 @@ def _check_length(length: str) -> None:
 
 
 def _cookie(scope: Scope) -> str:
-    """The value of our cookie, or nothing where it cannot be ours."""
+    """Return the value of our cookie, or nothing if it cannot be ours."""
     cookies = [value for name, value in scope["headers"] if name == b"cookie"]
     if sum(map(len, cookies)) > MOST_COOKIES:
         raise HeadTooLarge(
@@ -452,7 +462,7 @@ def _cookie(scope: Scope) -> str:
 
 
 class _Answer:
-    """Counts an answer, and completes its headers, as it is sent."""
+    """Counts an answer and completes its headers as it is sent."""
 
     __slots__ = ("_answered", "_began", "_send", "is_admitted", "scheme")
 
@@ -462,7 +472,7 @@ class _Answer:
         self._began = time.monotonic()
         self.scheme = scheme
         self.is_admitted = False
-        """Refusals at the door have written their headers themselves."""
+        """False for refusals by the guard, which have written their headers themselves."""
 
     async def __call__(self, message: Message) -> None:
         if message["type"] == "http.response.start":
@@ -501,6 +511,7 @@ async def _refuse(
 
 
 async def _turn_away(error: CroupierError, receive: Receive, send: Send) -> None:
-    """Before a connection is accepted there is no frame to say it in: it closes with the reason."""
+    """Close a connection before it is accepted. No frame can be sent yet, so the close has the
+    reason."""
     await receive()
     await send({"type": "websocket.close", "code": 4403, "reason": error.message[:120]})

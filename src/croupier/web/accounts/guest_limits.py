@@ -1,5 +1,8 @@
-"""What guests take of the demo: seats, and room on the disk. They are counted by where they come
-from, guests of a class each alone; every worker counts those it has seen."""
+"""Limits on the seats and the disk space of guests in the demo.
+
+Guests are counted by address, guests of a class individually; every worker counts those it has
+seen.
+"""
 
 from __future__ import annotations
 
@@ -21,20 +24,23 @@ from croupier.web.server.settings import Throttles
 
 MOST_REMEMBERED: Final = 20_000
 MOST_CLASS_SEATS: Final = 2
-"""Seats of one guest of a class."""
+"""Seats that one guest of a class may hold."""
 REQUEST_BYTES: Final = 2048
-"""What a request of a guest leaves on the disk, beside what it sends: an entry with its indexes."""
+"""Bytes that a guest's request leaves on the disk in addition to what it sends: an entry with its
+indexes."""
 KEPT_TIMES: Final = 10
-"""A rulebook that is new stays in every worker's memory, which is dearer than the disk."""
+"""Weight of a new rulebook's bytes: it stays in every worker's memory, which is dearer than the
+disk."""
 
 
 def queue_key(person: Person, address: str) -> str:
-    """Who waits in a queue: a person with an account or of a class, else where a guest is from."""
+    """Return the key of a queue: the person if they have an account or belong to a class, else the
+    address."""
     return person.source(network_of(address)) if person.guest else f"person {person.name}"
 
 
 class GuestLimits:
-    """Used from the event loop only."""
+    """The seats and bytes of guests. Used from the event loop only."""
 
     def __init__(self, throttles: Throttles | None) -> None:
         self._throttles = throttles
@@ -70,8 +76,8 @@ class GuestLimits:
             )
 
     def take_room(self, person: Person | None, address: str, sent: int = 0) -> None:
-        """Before something of a guest is written: `sent` bytes, which the record has twice (the
-        command, and what it led to). Refused once the day's share is used up."""
+        """Count what a guest is about to write, or refuse it if the day's share is used up. The
+        `sent` bytes count twice, because the record has the command and its result."""
         limits = self._throttles
         if limits is None or person is None or not person.guest:
             return
@@ -88,7 +94,7 @@ class GuestLimits:
         self._count(source, REQUEST_BYTES + 2 * sent)
 
     def keep_rulebook(self, person: Person, address: str, size: int) -> None:
-        """A guest's table has opened with a rulebook of this size that nobody had before."""
+        """Count the size of a new rulebook with which a guest has opened a table."""
         if self._throttles is not None and person.guest:
             self._count(person.source(network_of(address)), KEPT_TIMES * size)
 

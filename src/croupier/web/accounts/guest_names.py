@@ -1,5 +1,8 @@
-"""What guests want to be called. The journal keeps their guest number: a chosen name is for the
-eyes of the others at the table, and goes with the guest."""
+"""The names that guests choose.
+
+The journal keeps the guest number: a chosen name is only shown to the others at the table, and is
+deleted with the guest.
+"""
 
 from __future__ import annotations
 
@@ -22,9 +25,9 @@ _STAFF: Final = (
     *("cashier", "manager", "supervisor", "pitboss", "casino", "admin", "moderator", "support"),
     *("software", "security", "regulator"),
 )
-"""Nobody is called so, nor anything with such a word in it."""
+"""Words that no chosen name may contain."""
 _ALONE: Final = ("house", "floor", "pit", "staff", "bank", "guest", "player", "you", "me", "seat")
-"""Nobody is called just so."""
+"""Words that may not be a whole name."""
 _STAFF_LOOKS: Final = tuple(map(look_of, _STAFF))
 _ALONE_LOOKS: Final = frozenset(map(look_of, _ALONE))
 
@@ -39,15 +42,15 @@ _names = Table(
 
 
 class GuestNames:
-    """Blocking: for a thread."""
+    """The chosen names. Blocking: use it in a thread."""
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
         create_missing(journal, _metadata)
 
     def choose(self, person: str, name: str, accounts: Iterable[str]) -> str:
-        """`accounts`: the names of people who sign in, which no guest takes. Gives the name as
-        others will see it."""
+        """Store a guest's chosen name and return it as others will see it. `accounts` are the names
+        of people who sign in; no guest may take one of them."""
         name = checked_name(name)
         if _letters(name) in {_letters(account) for account in accounts}:
             raise _taken(name)
@@ -61,19 +64,19 @@ class GuestNames:
         return name
 
     def of(self, people: Iterable[str]) -> dict[str, str]:
-        """The chosen names of those who have one."""
+        """Return the chosen names of the people who have one."""
         query = select(_names.c.person, _names.c.name).where(_names.c.person.in_(list(people)))
         with self._journal.reader() as connection:
             return {row.person: row.name for row in connection.execute(query)}
 
 
 def forget_gone(connection: Connection, guests: Select[tuple[str]]) -> None:
-    """The names of guests who are gone are free again."""
+    """Release the names of guests who no longer exist."""
     connection.execute(delete(_names).where(_names.c.person.not_in(guests)))
 
 
 def checked_name(name: str) -> str:
-    """As others will see it; refused with what would be right."""
+    """Return the name as others will see it, or refuse it and say what would be right."""
     if len(name) > 50 * MOST_LETTERS:
         raise _too_long()
     name = spelled(name)
@@ -91,7 +94,8 @@ def checked_name(name: str) -> str:
 
 
 def _letters(name: str) -> str:
-    """A number behind a name makes no other person of it."""
+    """Return the letters of a name's look: a number after a name does not make it a different
+    name."""
     return "".join(letter for letter in look_of(name) if letter.isalpha())
 
 

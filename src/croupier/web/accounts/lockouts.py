@@ -1,6 +1,9 @@
-"""Lock-outs after wrong passwords, by name and address, longer each time. They do not hold for the
-person of that name at an address where they have signed in before. Names that nobody has are
-counted as well, so that waiting does not show which ones exist."""
+"""Lock-outs after wrong passwords, longer each time.
+
+They are counted by name and address, and by name over all addresses; the second count does not lock
+out a person at an address where they have signed in before. Unknown names are counted as well, so
+that a lock-out does not show which names exist.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +36,7 @@ from croupier.web.server.settings import Settings
 LONGEST_SECONDS: Final = 3600.0
 FORGOTTEN_HOURS: Final = 24
 OF_EVERYBODY: Final = 10
-"""Times as many failures as one address may have, from all addresses together."""
+"""The limit over all addresses, as a multiple of the limit of one address."""
 
 _metadata = MetaData()
 _guesses = Table(
@@ -48,13 +51,13 @@ _guesses = Table(
 
 
 def _kept(name: str) -> str:
-    """What people type may be a password: it is not written down. A name in another case is the
-    same name, and has no tries of its own."""
+    """Return the hash of a typed name, which is stored instead of it because people may type a
+    password there. Names that differ only in case share their attempts."""
     return sha256(name_key(name).encode("utf-8", "backslashreplace")).hexdigest()
 
 
 class Guesses:
-    """Blocking: for a thread."""
+    """The wrong passwords per name and address. Blocking: use it in a thread."""
 
     def __init__(self, journal: Journal, settings: Settings) -> None:
         self._journal = journal
@@ -62,14 +65,14 @@ class Guesses:
         create_missing(journal, _metadata)
 
     def check(self, name: str, address: str, now: datetime) -> None:
-        """Refuse while they must wait, before the password is checked."""
+        """Refuse during a lock-out, before the password is checked."""
         c, kept = _guesses.c, _kept(name)
         with self._journal.reader() as connection:
             own = connection.execute(
                 select(_guesses).where(c.name == kept, c.address == address)
             ).first()
             failures, last = 0, ""
-            if own is None or not own.right_at:  # a stranger at this address: all are counted
+            if own is None or not own.right_at:  # not known at this address: count all of them
                 since = stamp(now - timedelta(hours=1))
                 failures, last = connection.execute(
                     select(func.sum(c.failures), func.max(c.failed_at)).where(
@@ -103,7 +106,7 @@ class Guesses:
                 self._insert(connection, name, address, failures=1, failed_at=stamp(now))
 
     def right(self, name: str, address: str, now: datetime) -> None:
-        """From here on this address is known to be hers."""
+        """Record that the person has signed in from this address, and reset its failures."""
         c = _guesses.c
         values = {"failures": 0, "failed_at": "", "right_at": stamp(now)}
         with writing(self._journal) as connection:
@@ -113,7 +116,7 @@ class Guesses:
                 self._insert(connection, name, address, **values)
 
     def forget(self, name: str) -> None:
-        """A new password: all counts start again."""
+        """Reset all counts of a name, because it has a new password."""
         with writing(self._journal) as connection:
             connection.execute(delete(_guesses).where(_guesses.c.name == _kept(name)))
 
@@ -123,13 +126,14 @@ class Guesses:
 
 
 def _locked(after: str, seconds: float, now: datetime) -> TooMany:
-    """The same words for a name that nobody has."""
+    """Return the refusal, which is the same for a name that nobody has."""
     until = now + timedelta(seconds=seconds, minutes=1, microseconds=-1)  # never too early
     words = f"locked until {until:%H:%M} UTC after {after} for this name"
     return TooMany(f"{words}: try again in {max(1, round(seconds))} s", seconds, code="locked")
 
 
 def _one_at_a_time(connection: Connection, name: str) -> None:
-    """Two who guess at the same moment must not both insert the row. SQLite has one writer."""
+    """Lock the name, so that two attempts at the same moment do not both insert the row. SQLite has
+    only one writer anyway."""
     if connection.dialect.name == "postgresql":
         connection.exec_driver_sql("SELECT pg_advisory_xact_lock(hashtext(%s))", (_kept(name),))

@@ -1,6 +1,6 @@
-"""How names are spelled, and which ones look alike: for accounts and for guests.
+"""Spelling and lookalikes of names, for accounts and guests.
 
-Everything here costs linear time: a name is cut before anything looks at it.
+Every function takes linear time, because the length of a name is limited first.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ from typing import Final
 from croupier.errors import BadRequest, shown
 
 MOST_TYPED: Final = 1000
-"""Characters that are looked at: composed and compatibility forms become longer or shorter."""
+"""The most characters that are examined. Normalization makes some names longer, others shorter."""
 _FORMULA: Final = "=+-@"
-"""A spreadsheet takes a cell that begins so for a formula."""
+"""First characters that make a spreadsheet take a cell for a formula."""
 _INVISIBLE: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0") | frozenset(
     map(chr, (*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)))
 )
-"""Drawn as nothing, although Unicode counts them among letters, marks and symbols."""
+"""Characters drawn as nothing, although Unicode counts them among letters, marks and symbols."""
 _ONE_ALPHABET: Final = {"HIRAGANA": "CJK", "KATAKANA": "CJK", "KATAKANA-HIRAGANA": "CJK"}
 
-# Letters of other alphabets that are drawn like a Latin one; capitals first, since a capital and
-# its small letter may look like two different ones (Η, η).
+# Letters of other alphabets that look like a Latin letter. Capitals come first, because a capital
+# and its small letter may look like two different Latin letters (Η, η).
 _CAPITALS: Final = str.maketrans(
     "АВЕЅІЈКМНОРСТУХЗЬҒԌΑΒΕΖΗΙΚΜΝΟΡΤΥΧI", "abesijkmhopctyxebfgabezhikmnoptyxi"
 )
@@ -35,7 +35,8 @@ _PAIRS: Final = (("rn", "m"), ("vv", "w"))
 
 
 def spelled(name: str) -> str:
-    """The one way to write a name: composed, with one blank and one sort of hyphen."""
+    """Return the only spelling of a name: composed, with single blanks and one type of hyphen.
+    Refuse formulas, invisible characters and mixed alphabets."""
     if len(name) > MOST_TYPED:
         raise BadRequest(f"a name has no {len(name):,} characters: choose a shorter one")
     text = " ".join(unicodedata.normalize("NFKC", name).split())
@@ -56,13 +57,13 @@ def spelled(name: str) -> str:
 
 
 def name_key(name: str) -> str:
-    """Two names with the same key are the same name: "Flo", "FLO", "ｆｌｏ"."""
+    """Return the key of a name. Two names with one key are the same: "Flo", "FLO", "ｆｌｏ"."""
     text = unicodedata.normalize("NFKC", name[:MOST_TYPED]).casefold()
     return " ".join(unicodedata.normalize("NFKC", text).split())
 
 
 def look_of(name: str) -> str:
-    """What a name looks like at a glance: "Fl0", "Fló" and "FIo" do not differ."""
+    """Return how a name looks at a glance: it is the same for "Fl0", "Fló" and "FIo"."""
     text = unicodedata.normalize("NFKC", name[:MOST_TYPED]).translate(_CAPITALS).casefold()
     text = unicodedata.normalize("NFKD", text).translate(_SMALL)
     text = "".join(letter for letter in text if letter.isalnum())
@@ -72,7 +73,7 @@ def look_of(name: str) -> str:
 
 
 def lookalike_of(name: str, others: Iterable[str]) -> str | None:
-    """The first of the others that could be mistaken for this name."""
+    """Return the first of the others that could be mistaken for this name."""
     key, look = name_key(name), look_of(name)
     for candidate in others:
         if name_key(candidate) == key or (look and look_of(candidate) == look):

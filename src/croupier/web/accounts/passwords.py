@@ -1,4 +1,4 @@
-"""Which passwords are too weak: short, simple, common, or made of the name they belong to."""
+"""Refusal of weak passwords: short, simple, common, or containing the person's name."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _ROWS: Final = ("01234567890123456789", "98765432109876543210", "abcdefghijklmno
 
 
 def check_password(password: str, name: str = "") -> None:
-    """Refused with the reason, and with what would do."""
+    """Refuse a weak password, with the reason and a suggestion."""
     if not LEAST_PASSWORD <= len(password) <= MOST_PASSWORD:
         raise BadRequest(
             f"a password has {LEAST_PASSWORD} to {MOST_PASSWORD} characters, this one "
@@ -52,7 +52,7 @@ def _weakness(password: str, name: str) -> str | None:
 
 
 def _is_repeated_common(letters: str) -> bool:
-    """`passwordpassword`, `pokerpoker`."""
+    """Return whether it repeats one common word, as in `passwordpassword` or `pokerpoker`."""
     return any(
         letters == word * (len(letters) // len(word))
         for word in _COMMON

@@ -1,7 +1,8 @@
-"""People and their sessions, in tables of their own beside the journal; every change of an account
-is an entry of the journal, too.
+"""People and their sessions.
 
-Passwords are kept as argon2 hashes, session tokens as SHA-256: a stolen database opens no door.
+Their tables are stored beside the journal, and every change of an account is a journal entry, too.
+Passwords are kept as argon2 hashes, session tokens as SHA-256, so that a stolen database opens no
+door.
 """
 
 from __future__ import annotations
@@ -62,11 +63,11 @@ from croupier.web.server.settings import Settings
 ROLES: Final[tuple[PersonRole, ...]] = get_args(PersonRole)
 HOUSE: Final = ByWhom("console", "house")
 SEEN_SECONDS: Final = 60
-"""So often it is written down that somebody is still there."""
+"""Activity of a session is stored at most once in this time."""
 WATCHED_SECONDS: Final = 180
-"""A page that is looked at says so every minute; so long after the last time it was closed."""
+"""A visible board reports every minute; this long after the last report it counts as closed."""
 REMEMBERED_HOURS: Final = 1
-"""A session that has ended is kept so long, to say why."""
+"""How long a session is kept after its end, to show why it has ended."""
 MOST_NAME: Final = 60
 MOST_GUESTS_NAMED: Final = 20
 
@@ -136,27 +137,28 @@ class Person(msgspec.Struct, frozen=True):
     role: PersonRole
     guest: bool = False
     last_sign_in: str = ""
-    """When and where this name signed in before this session; nothing the first time."""
+    """When and from where this name signed in before this session; empty the first time."""
     quiet: Literal["", "watching", "idle", "over"] = ""
-    """`watching`: nothing was done for long, but a board is open and looked at. `idle`, `over`: the
-    session has ended, for want of activity or by its age."""
+    """`watching`: inactive for long, but a board is open and visible. `idle`, `over`: the session
+    has ended, because of inactivity or its age."""
     class_code: str = ""
-    """The id of the class code with which a guest came in, while it holds."""
+    """The id of the class code that a guest has entered, while it is valid."""
 
     def source(self, address: str) -> str:
-        """Whom the limits of an address count: each guest of a class alone, else the address."""
+        """Return the key for limits per address: the person if they are a guest of a class, else
+        the address."""
         return f"person {self.name}" if self.class_code else address
 
 
 class PersonRow(msgspec.Struct, frozen=True):
-    """An account. `disabled`: it exists, and nobody can sign in with it."""
+    """An account. `disabled`: the account exists, but nobody can sign in with it."""
 
     name: str
     role: PersonRole
     disabled: bool
     since: str
     second_factor: bool = False
-    """Signs in with the code of an authenticator."""
+    """Whether the person signs in with an authenticator code."""
 
 
 def fresh_token() -> str:
@@ -164,7 +166,8 @@ def fresh_token() -> str:
 
 
 def csrf_of(token: str) -> str:
-    """Derived from the session's token, so that only our own pages learn it."""
+    """Return the CSRF token, derived from the session's token so that only our own pages learn
+    it."""
     return sha256(f"croupier csrf {token}".encode()).hexdigest()[:40]
 
 
@@ -173,7 +176,7 @@ def _kept(token: str) -> str:
 
 
 class People:
-    """Blocking: for a thread."""
+    """Accounts, guests and sessions. Blocking: use it in a thread."""
 
     def __init__(self, journal: Journal, settings: Settings) -> None:
         self._journal = journal
@@ -182,7 +185,7 @@ class People:
             time_cost=2, memory_cost=settings.password_memory_kib, parallelism=1
         )
         create_missing(journal, _metadata)
-        ProgressStore(journal)  # has its table, for guests who are forgotten
+        ProgressStore(journal)  # creates its table, from which guests are deleted
         self._guesses = Guesses(journal, settings)
         self._factors = SecondFactors(journal)
         self._recorded = RecordedAccounts(journal)
@@ -200,7 +203,7 @@ class People:
         only_new: bool = False,
         by: ByWhom = HOUSE,
     ) -> Person:
-        """A new person, or a new role and password for one who is there."""
+        """Add a person, or give an existing one a new role and password."""
         name = account_name(name)
         known = _checked_role(role)
         hashed = self._hashed(password, name)
@@ -226,7 +229,7 @@ class People:
         return Person(name, known)
 
     def listed(self) -> list[PersonRow]:
-        """Everybody who has or had an account, by name; no guests."""
+        """Return every account, including disabled ones, by name; guests are left out."""
         query = select(_people).where(_people.c.guest.is_(False)).order_by(_people.c.name)
         with self._journal.reader() as connection:
             rows = connection.execute(query).all()
@@ -245,7 +248,8 @@ class People:
             return _checked_role(_known(connection, name).role)
 
     def disable(self, name: str, by: ByWhom = HOUSE) -> None:
-        """Whoever has no password cannot sign in. The name stays, in the record and here."""
+        """Remove the person's password, so that they cannot sign in. The name stays, in the record
+        and here."""
         if name == by.name:
             raise Refusal(
                 "nobody disables their own account: another operator can", code="not_yours"
@@ -259,7 +263,7 @@ class People:
         record_change(self._journal, "person_disabled", name, by)
 
     def set_password(self, name: str, password: str, by: ByWhom = HOUSE) -> None:
-        """A new password; it also lets somebody in again who was disabled."""
+        """Set a new password, which also lets a disabled person sign in again."""
         if name == by.name and by.role != HOUSE.role:
             raise Refusal("change your own password with the old one", code="not_yours")
         self.check_known(name)
@@ -271,7 +275,8 @@ class People:
         record_change(self._journal, "password_set", name, by, hashed=hashed)
 
     def change_own_password(self, name: str, old: str, new: str, address: str = "") -> None:
-        """It takes the old one, and guesses of it are counted as at a sign-in. All sessions end."""
+        """Change one's own password. The old one is required, and wrong guesses count as at a
+        sign-in. All sessions of the person end."""
         row = self._proved(name, old, address)
         if new == old:
             raise BadRequest("this is the old password: choose another one")
@@ -284,7 +289,7 @@ class People:
         record_change(self._journal, "password_set", name, ByWhom(row.role, name), hashed=hashed)
 
     def end_sessions(self, name: str, by: ByWhom = HOUSE) -> None:
-        """Sign out on all devices."""
+        """Sign the person out on all devices."""
         with self._writing() as connection:
             _known(connection, name)
             _end_sessions(connection, name)
@@ -303,7 +308,7 @@ class People:
         record_change(self._journal, "role_changed", name, by, role=role)
 
     def reset_second_factor(self, name: str, by: ByWhom = HOUSE) -> None:
-        """The authenticator is lost: at the next sign-in another one is set up."""
+        """Remove a lost authenticator: the person sets up another one at the next sign-in."""
         if name == by.name and by.role != HOUSE.role:
             raise Refusal(
                 "nobody resets their own authenticator: another operator can, or `croupier people "
@@ -342,11 +347,12 @@ class People:
         raise Refusal("no name is free for a guest: try again", code="not_now")
 
     def choose_name(self, guest: str, name: str) -> str:
-        """What a guest wants to be called; never as somebody with an account."""
+        """Set the name that others see for a guest; never the name of an account."""
         return self.guest_names.choose(guest, name, [row.name for row in self.listed()])
 
     def sign_in(self, name: str, password: str, code: str = "", address: str = "") -> Person:
-        """The same words and the same time whether the name or the password is wrong."""
+        """Return the person if name, password and code are right. The answer and the time are the
+        same whether the name or the password is wrong."""
         row = self._proved(name, password, address)
         name, now = row.name, datetime.now(UTC)
         try:
@@ -360,7 +366,8 @@ class People:
             return Person(row.name, row.role, last_sign_in=_sign(connection, name, address, now))
 
     def enrol(self, name: str, password: str, address: str = "") -> str:
-        """The secret for an authenticator; the first code at a sign-in makes it count."""
+        """Return the secret for an authenticator, which becomes active with its first code at a
+        sign-in."""
         return self._factors.enrol(self._proved(name, password, address).name)
 
     def _needs_factor(self, role: str) -> bool:
@@ -369,8 +376,8 @@ class People:
         return self.settings.second_factor and role in NEEDED_BY
 
     def _proved(self, name: str, password: str, address: str) -> Any:
-        """The account, where the password is right. Names are written in any case: everybody's
-        are looked through, so that it takes as long for one that nobody has."""
+        """Return the account if the password is right. Names are compared in any case with those of
+        all accounts, so that an unknown name takes as long."""
         now = datetime.now(UTC)
         self._guesses.check(name, address, now)
         with self._journal.reader() as connection:
@@ -416,7 +423,8 @@ class People:
         return token
 
     def _forget_past(self, connection: Connection, now: datetime) -> None:
-        """Sessions that are over, and guests who have none and cannot come back."""
+        """Delete sessions that ended long enough ago, and guests who have none and cannot come
+        back."""
         gone = stamp(now - timedelta(hours=REMEMBERED_HOURS))
         connection.execute(delete(_sessions).where(_sessions.c.ends_at < gone))
         old = stamp(now - timedelta(hours=self.settings.session_hours))
@@ -431,16 +439,16 @@ class People:
         forget_class_guests(connection, select(_people.c.name))
 
     def find_session(self, token: str) -> Person | None:
-        """The person who may do something under this token."""
+        """Return the person who may act under this token."""
         person = self.find_sessions([token]).get(token)
         return person if person is not None and not person.quiet else None
 
     def find_sessions(
         self, tokens: Sequence[str], active: Collection[str] = ()
     ) -> dict[str, Person]:
-        """The person of each token, also of one that was quiet for too long (`Person.quiet`);
-        tokens without a session are left out. `active`: those whose person has just done something,
-        so that they are not idle."""
+        """Return the person of each token, including those whose session has ended or who only
+        watch (`Person.quiet`); tokens without a session are left out. `active` are the tokens whose
+        person has just done something and is not idle."""
         by_kept = {_kept(token): token for token in tokens}
         now = datetime.now(UTC)
         since = stamp(now - timedelta(hours=REMEMBERED_HOURS))
@@ -452,7 +460,7 @@ class People:
         for row in rows:
             place = (row.token, row.name, row.role, row.ends_at)
             if not same_mac(session_mac(macs, *place, guest=bool(row.guest)), row.mac):
-                continue  # nobody opened it
+                continue  # not written by this program: its MAC is wrong
             quiet = self._quiet(row, now)
             people[by_kept[row.token]] = Person(
                 row.name, row.role, bool(row.guest), row.last_sign_in, quiet, row.class_code
@@ -478,7 +486,7 @@ class People:
         return "watching" if watched else "idle"
 
     def watch(self, token: str) -> None:
-        """A board is looked at under this session. It is no sign that anybody does anything."""
+        """Record that a board is open under this session. It does not count as activity."""
         at = {"watched_at": stamp(datetime.now(UTC))}
         with self._writing() as connection:
             connection.execute(
@@ -486,15 +494,16 @@ class People:
             )
 
     def close_session(self, token: str, name: str = "") -> None:
-        """`name`: whose it is, for workers that hold connections of theirs."""
+        """Close a session. `name` is its person, so that other workers close their live
+        connections."""
         with self._writing() as connection:
             connection.execute(delete(_sessions).where(_sessions.c.token == _kept(token)))
             _tell_workers(connection, name)
 
-    # -- who is ready, for the worker that deals --------------------------------------------
+    # -- seats that are ready, for the worker that deals ---------------------------------------
 
     def say_ready(self, table: str, seat: int, round_number: int, version: int) -> None:
-        """Kept and told to the other workers."""
+        """Store that a seat is ready, and notify the other workers."""
         with self._writing() as connection:
             connection.execute(
                 delete(_ready).where(_ready.c.game_table == table, _ready.c.seat == seat)
@@ -524,7 +533,7 @@ ThePeople: TypeAlias = NamedDependency[People]
 
 
 def _row(connection: Connection, name: str) -> Any:
-    if "\0" in name:  # PostgreSQL knows no such text
+    if "\0" in name:  # PostgreSQL text has no NUL
         return None
     return connection.execute(select(_people).where(_people.c.name == name)).first()
 
@@ -542,15 +551,16 @@ def _accounts(connection: Connection) -> list[str]:
 
 
 def _known_as(connection: Connection, typed: str) -> str:
-    """The account that somebody means who types this, else what they typed."""
+    """Return the one account with the typed name in any case, or the typed name if there is
+    none."""
     key = name_key(typed)
     same = [name for name in _accounts(connection) if name_key(name) == key]
     return typed if typed in same or len(same) != 1 else same[0]
 
 
 def _check_new_name(connection: Connection, name: str) -> None:
-    """Nobody gets a name that could be mistaken for another's."""
-    if connection.dialect.name == "postgresql":  # two at the same moment; SQLite has one writer
+    """Refuse a name that could be mistaken for another account's."""
+    if connection.dialect.name == "postgresql":  # against two at once; SQLite has one writer
         connection.exec_driver_sql(f"LOCK TABLE {_people.name} IN SHARE ROW EXCLUSIVE MODE")
     lookalike = lookalike_of(name, _accounts(connection))
     if lookalike is not None:
@@ -562,7 +572,7 @@ def _check_new_name(connection: Connection, name: str) -> None:
 
 
 def _change(connection: Connection, name: str, **row: object) -> None:
-    """The person's sessions end with it."""
+    """Change an account, which ends the person's sessions."""
     connection.execute(update(_people).where(_people.c.name == name).values(**row))
     _end_sessions(connection, name)
 
@@ -573,13 +583,14 @@ def _end_sessions(connection: Connection, name: str) -> None:
 
 
 def _tell_workers(connection: Connection, name: str) -> None:
-    """Sessions of this person have ended: their live connections do, on every worker."""
+    """Notify every worker that sessions of this person have ended, so that it closes their live
+    connections."""
     if name and connection.dialect.name == "postgresql":
         connection.exec_driver_sql("SELECT pg_notify('croupier', %s)", (f"session:{name} 1",))
 
 
 def _sign(connection: Connection, name: str, address: str, now: datetime) -> str:
-    """Write this sign-in down; gives the one before."""
+    """Record this sign-in and return the previous one."""
     c = _sign_ins.c
     before = connection.execute(select(_sign_ins).where(c.person == name)).first()
     values = {"at": stamp(now), "address": address}
@@ -591,7 +602,8 @@ def _sign(connection: Connection, name: str, address: str, now: datetime) -> str
 
 
 def _check_an_operator_is_left(connection: Connection, name: str) -> None:
-    """Somebody must be able to open tables and let people in."""
+    """Refuse to remove the last operator: somebody must be able to open tables and let people
+    in."""
     c = _people.c
     operators = {
         row.name
@@ -614,8 +626,8 @@ def _checked_role(role: str) -> PersonRole:
 
 
 def account_name(name: str) -> str:
-    """As it is written from here on: what can sit at a table, and does not look like a guest, a
-    seat, the software or a shoe."""
+    """Return the name in its only spelling. Refuse names that cannot sit at a table or look like a
+    guest, a seat, the software or a shoe."""
     text = spelled(name)
     good = 0 < len(text) <= MOST_NAME and ":" not in text and name == name.strip()
     good = good and any(letter.isalnum() for letter in text)

@@ -1,4 +1,4 @@
-"""Who may sign in, and as what: for operators."""
+"""Routes for operators to manage accounts."""
 
 from __future__ import annotations
 
@@ -66,7 +66,8 @@ class PeopleRoutes(Controller):
         pools: ThePools,
         sessions: TheSessions,
     ) -> PeopleForm:
-        """Sessions end at once; the name stays. A new password lets the person in again."""
+        """End the person's sessions at once; the name stays. A new password lets them sign in
+        again."""
         by = _operator(request)
         return await _changed(people, pools, sessions, name, lambda: people.disable(name, by))
 
@@ -114,7 +115,7 @@ class PeopleRoutes(Controller):
         pools: ThePools,
         sessions: TheSessions,
     ) -> PeopleForm:
-        """The authenticator is lost: a new one is set up at the next sign-in."""
+        """Remove a lost authenticator: a new one is set up at the next sign-in."""
         by, reset = _operator(request), people.reset_second_factor
         return await _changed(people, pools, sessions, name, lambda: reset(name, by))
 
@@ -129,7 +130,7 @@ class PeopleRoutes(Controller):
         pools: ThePools,
         sessions: TheSessions,
     ) -> PeopleForm:
-        """All sessions of a person end, as after a telephone was lost."""
+        """End all sessions of a person, for example after a telephone was lost."""
         by, end = _operator(request), people.end_sessions
         return await _changed(people, pools, sessions, name, lambda: end(name, by))
 

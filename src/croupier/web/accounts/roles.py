@@ -1,4 +1,4 @@
-"""The roles that people have, in one table: pages, navigation and API derive from it."""
+"""The table of roles, from which pages, navigation and API derive."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ PersonRole: TypeAlias = Literal[
 class Role(msgspec.Struct, frozen=True):
     name: PersonRole
     home: str = "/"
-    """The page to which somebody who signs in is taken."""
+    """The page that opens after signing in."""
     second_factor: bool = False
-    """Where the server asks for second factors, this role signs in with one."""
+    """Whether this role needs a second factor to sign in, if the server requires second factors."""
     job: str = ""
-    """What the button that lets a guest try the role says; empty if guests cannot try it."""
+    """The label of the button with which a guest tries the role; empty if guests cannot try it."""
     job_words: str = ""
     job_page: str = ""
-    """Where a guest does this job; with `{table}`, at a rehearsal table of their own."""
+    """The page where a guest does this job; `{table}` stands for a rehearsal table of their own."""
 
 
 ROLES: Final = (
@@ -66,6 +66,6 @@ READ_THE_JOURNAL: Final[tuple[PersonRole, ...]] = ("auditor", "surveillance", "o
 READ_THE_HOUSE: Final[tuple[PersonRole, ...]] = (
     *("operator", "floorperson", "auditor", "surveillance"),
 )
-"""The books of the tables and their links, and rounds of the past with every card."""
+"""Roles that read the books of tables and links, and past rounds with every card."""
 READ_ACCOUNTS: Final[tuple[PersonRole, ...]] = ("cashier", "operator", "auditor", "surveillance")
-"""Players' accounts with the cashier."""
+"""Roles that read players' accounts with the cashier."""

@@ -1,4 +1,4 @@
-"""The second factor of people who decide about money: codes of an authenticator."""
+"""Second factors for people who decide about money: codes of an authenticator."""
 
 from __future__ import annotations
 
@@ -47,20 +47,20 @@ _factors = Table(
 
 
 class SecondFactors:
-    """Blocking: for a thread."""
+    """The authenticators that people have set up. Blocking: use it in a thread."""
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
         create_missing(journal, _metadata)
 
     def enrolled(self) -> set[str]:
-        """Who signs in with a code."""
+        """Return the names of people who sign in with a code."""
         query = select(_factors.c.person).where(_factors.c.counts.is_(True))
         with self._journal.reader() as connection:
             return {row.person for row in connection.execute(query)}
 
     def secret(self, name: str) -> str:
-        """The one that counts; nothing where none does."""
+        """Return the person's active secret, or nothing if there is none."""
         query = select(_factors.c.secret).where(
             _factors.c.person == name, _factors.c.counts.is_(True)
         )
@@ -68,8 +68,8 @@ class SecondFactors:
             return str(connection.execute(query).scalar() or "")
 
     def enrol(self, name: str) -> str:
-        """A secret that counts as soon as its first code was given. Whoever has one that counts
-        gets no other: a stolen password must not replace it."""
+        """Return a secret that becomes active with its first correct code. Refuse if the person has
+        an active one: a stolen password must not be enough to replace it."""
         c = _factors.c
         with writing(self._journal) as connection:
             row = connection.execute(select(_factors).where(c.person == name)).first()
@@ -87,7 +87,7 @@ class SecondFactors:
         return secret
 
     def check(self, name: str, code: str, seconds: float, *, is_needed: bool) -> None:
-        """After the password. A code counts once."""
+        """Check the code, after the password. Each code can be used once."""
         c = _factors.c
         with writing(self._journal) as connection:
             row = connection.execute(select(_factors).where(c.person == name)).first()
@@ -121,13 +121,14 @@ class SecondFactors:
 STEP_SECONDS: Final = 30
 DIGITS: Final = 6
 DRIFT_STEPS: Final = 1
-"""Clocks of telephones differ: the code before and the one after count, too."""
+"""Clocks of telephones differ: the code before and the one after are valid, too."""
 EARLIER_STEPS: Final = 20
-"""A code that is older is simply wrong. Of codes to come nothing is said: a guesser could wait."""
+"""Number of past steps whose codes are recognized as old. Codes of other steps are only reported as
+wrong: if future ones were recognized, a guesser could wait for them."""
 
 
 def fresh_secret() -> str:
-    """160 bits, as people type them into an authenticator."""
+    """Return a new secret of 160 bits, in the form that people type into an authenticator."""
     return base64.b32encode(secrets.token_bytes(20)).decode()
 
 
@@ -139,14 +140,15 @@ def code_at(secret: str, step: int, digits: int = DIGITS) -> str:
 
 
 def step_of(secret: str, code: str, seconds: float, after: int = 0) -> int | None:
-    """The step that a code is for, if it is one of now; a code counts once, so `after` the last."""
+    """Return the time step of a code that is valid now, else None. Only steps later than `after`,
+    the last one used, count, because each code can be used once."""
     now = int(seconds) // STEP_SECONDS
     steps = _matching(secret, code, range(now - DRIFT_STEPS, now + DRIFT_STEPS + 1))
     return next((step for step in steps if step > after), None)
 
 
 def why_not(secret: str, code: str, seconds: float, after: int) -> str:
-    """What is wrong with a code that `step_of` has no step for."""
+    """Return why `step_of` found no step for a code."""
     now = int(seconds) // STEP_SECONDS
     steps = _matching(secret, code, range(now - EARLIER_STEPS, now + DRIFT_STEPS + 1))
     if after in steps:
@@ -165,6 +167,6 @@ def _matching(secret: str, code: str, steps: range) -> list[int]:
 
 
 def authenticator_uri(secret: str, name: str, house: str = "Croupier") -> str:
-    """What an authenticator opens."""
+    """Return the address with which an authenticator app adds the secret."""
     label = quote(f"{house}:{name}", safe="")
     return f"otpauth://totp/{label}?secret={secret}&issuer={quote(house, safe='')}"

@@ -1,4 +1,4 @@
-"""Who am I, guests, signing in and out, one's own password."""
+"""Routes for signing in and out, guests, and one's own name and password."""
 
 from __future__ import annotations
 
@@ -33,7 +33,8 @@ from croupier.web.server.requests import AnyRequest
 
 
 class PersonForm(msgspec.Struct, frozen=True):
-    """Who is asking. `csrf` goes into the header X-CSRF-Token of everything that changes things."""
+    """The caller. `csrf` goes into the header X-CSRF-Token of every request that changes
+    something."""
 
     name: str
     role: PersonRole | None
@@ -41,13 +42,13 @@ class PersonForm(msgspec.Struct, frozen=True):
     csrf: str
     demo: bool = False
     last_sign_in: str = ""
-    """When and where this name signed in before, so that a person can notice a stranger."""
+    """When and from where this name signed in before, so that a person can notice a stranger."""
     ended: str = ""
-    """Why the session of this cookie is over."""
+    """The reason why this cookie's session has ended."""
 
 
 class GuestForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The role in which a guest comes in. Those who do not play work at rehearsal tables only."""
+    """The role in which a guest comes in. Guests who do not play work at rehearsal tables only."""
 
     role: Literal["player", "dealer", "floorperson", "operator", "auditor"] = "player"
 
@@ -59,7 +60,7 @@ class SignInForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: Annotated[str, Meta(min_length=1, max_length=60)]
     password: Annotated[str, Meta(min_length=1, max_length=200)]
     code: Annotated[str, Meta(max_length=10)] = ""
-    """The six digits of an authenticator, where one is set up."""
+    """The six digits of an authenticator, if one is set up."""
 
 
 class EnrolForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -68,8 +69,8 @@ class EnrolForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class AuthenticatorForm(msgspec.Struct, frozen=True):
-    """`secret` goes into an authenticator; on a telephone `uri` opens it. `qr` is the same as an
-    SVG to scan."""
+    """The secret of an authenticator: `secret` is for typing, `uri` opens the authenticator on a
+    telephone, and `qr` is the same address as an SVG to scan."""
 
     secret: str
     uri: str
@@ -82,14 +83,15 @@ class OwnPasswordForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class WatchingForm(msgspec.Struct, frozen=True):
-    """`looks_only`: nothing was done for so long that a command takes a new sign-in."""
+    """`looks_only`: the session was inactive for so long that a command needs a new sign-in."""
 
     looks_only: bool
     words: str
 
 
 class ClassEntry(GuestForm, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """`code`: what the teacher has written on the board; blanks and hyphens make no difference."""
+    """`code` is the code that the teacher has written on the board; blanks and hyphens make no
+    difference."""
 
     code: Annotated[str, Meta(min_length=1, max_length=40)]
 
@@ -100,7 +102,7 @@ class SignIn(Controller):
 
     @get("/me", summary="Who am I?", responses=PROBLEMS)
     async def me(self, request: AnyRequest, people: ThePeople) -> Response[PersonForm]:
-        """Begin here: it sets the cookie and gives the token that every change needs."""
+        """Begin here: this sets the cookie and returns the token that every change needs."""
         visit = visit_of(request)
         token = visit.token or fresh_token()
         return _known(
@@ -111,8 +113,8 @@ class SignIn(Controller):
     async def watching(
         self, request: AnyRequest, people: ThePeople, pools: ThePools
     ) -> WatchingForm:
-        """Sent every minute by a board of the floor that can be seen. It goes on showing the tables
-        when nobody has done anything for long; a command then takes a new sign-in."""
+        """Sent every minute by a visible board of the floor. The board goes on showing the tables
+        after long inactivity, but a command then needs a new sign-in."""
         visit = visit_of(request)
         person = visit.signed_in()
         await pools.tables.run(lambda: people.watch(visit.token))
@@ -129,7 +131,8 @@ class SignIn(Controller):
         pools: ThePools,
         sessions: TheSessions,
     ) -> Response[PersonForm]:
-        """It takes the old one. All other devices are signed out; this one goes on."""
+        """Change one's own password; the old one is required. All other devices are signed out;
+        this one stays signed in."""
         visit, person = visit_of(request), _with_account(request)
         change, told_all = people.change_own_password, (person.name, data.old, data.new)
         await pools.signing_in.run(lambda: change(*told_all, visit.address))
@@ -146,8 +149,8 @@ class SignIn(Controller):
         sessions: TheSessions,
         data: JSONBody[GuestForm | None] = None,
     ) -> Response[PersonForm]:
-        """In demo mode: a player with play chips and no account, or somebody who tries another job
-        at rehearsal tables."""
+        """In demo mode, come in as a player with play chips and no account, or try another job at
+        rehearsal tables."""
         visit = visit_of(request)
         if not people.settings.demo:
             raise Refusal("this server has no guests: sign in", code="no_guests")
@@ -167,8 +170,8 @@ class SignIn(Controller):
         sessions: TheSessions,
         buckets: TheBuckets,
     ) -> Response[PersonForm]:
-        """As a guest whose limits are their own and not those of the class's address; or, for a
-        guest who is there, from now on. Wrong codes are counted."""
+        """Come in as a guest with limits of one's own, not those of the class's address. A guest
+        who is already here gets them from now on. Wrong codes are counted."""
         visit = visit_of(request)
         if not people.settings.demo:
             raise Refusal("this server has no guests: sign in", code="no_guests")
@@ -185,7 +188,7 @@ class SignIn(Controller):
         buckets.give_back(*counted)
         if visit.person is None:
             return await _welcome(request, people, pools, sessions, person)
-        sessions.forget(visit.token)  # the next request finds the class
+        sessions.forget(visit.token)  # the next request reads the class code
         return _known(request, people, visit.token, person, set_cookie=False, status=201)
 
     @post("/session", status_code=201, summary="Sign in", responses=PROBLEMS)
@@ -216,7 +219,8 @@ class SignIn(Controller):
     async def enrol(
         self, request: AnyRequest, data: JSONBody[EnrolForm], people: ThePeople, pools: ThePools
     ) -> AuthenticatorForm:
-        """It counts from the first sign-in with one of its codes on."""
+        """Return the secret of an authenticator, which becomes active with its first code at a
+        sign-in."""
         address, enrol = visit_of(request).address, people.enrol
         secret = await pools.signing_in.run(lambda: enrol(data.name, data.password, address))
         uri = authenticator_uri(secret, data.name)
@@ -237,7 +241,7 @@ class SignIn(Controller):
     async def sign_out_everywhere(
         self, request: AnyRequest, people: ThePeople, pools: ThePools, sessions: TheSessions
     ) -> Response[PersonForm]:
-        """This one, and every other session of the same name."""
+        """End this session and every other one of the same name."""
         person = _with_account(request)
         by = ByWhom(person.role, person.name)
         await pools.tables.run(lambda: people.end_sessions(person.name, by))
@@ -250,13 +254,14 @@ MOST_ASKED = 40
 
 
 class ChosenName(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """At most 20 letters of one alphabet; nobody else's, and no title of the staff."""
+    """At most 20 letters of one alphabet; not the name of somebody else, nor a title of the
+    staff."""
 
     name: str
 
 
 class NamesForm(msgspec.Struct, frozen=True):
-    """By the name that the record has, what those guests want to be called who have said so."""
+    """The chosen names of guests, by the name in the record; guests without one are left out."""
 
     names: dict[str, str]
 
@@ -269,7 +274,8 @@ class Names(Controller):
     async def choose(
         self, request: AnyRequest, data: JSONBody[ChosenName], people: ThePeople, pools: ThePools
     ) -> ChosenName:
-        """For guests: what others at the table see. The record keeps the guest's number."""
+        """Set the name that others at the table see for this guest. The record keeps the guest's
+        number."""
         person = visit_of(request).signed_in()
         if not person.guest or person.role != "player":
             raise Denied(
@@ -297,10 +303,11 @@ def _with_account(request: AnyRequest) -> Person:
 
 
 def _classmate(people: People, entry: ClassEntry, guest: Person | None) -> Person:
-    """Blocking: for a thread."""
+    """Return the guest with the class code entered, as a new guest if there is none. Blocking: run
+    it in a thread."""
     codes = people.class_codes
     if guest is None:
-        codes.check(entry.code)  # nobody is made for a wrong one
+        codes.check(entry.code)  # a wrong code creates no guest
         guest = people.add_guest(entry.role)
     return replace(guest, class_code=codes.enter(entry.code, guest.name))
 
@@ -314,7 +321,7 @@ async def _welcome(
     *,
     status: int = 201,
 ) -> Response[PersonForm]:
-    """Under a new token: one that somebody planted before does not count."""
+    """Open a session under a new token, because somebody else may have planted the old one."""
     sessions.forget(visit_of(request).token)
     token = await pools.tables.run(lambda: people.open_session(person))
     return _known(request, people, token, person, set_cookie=True, status=status)

@@ -1,7 +1,7 @@
-"""Guests who try a job: they work at rehearsal tables and nowhere else.
+"""Guests who try a job, which they can do at rehearsal tables only.
 
-Everything that such a guest asks for passes here: at the
-door (`check_trial_request`) and, for commands, once more in the pit, which notes what it refuses.
+Their requests are checked at the door (`check_trial_request`), and commands once more in the pit,
+which records its refusals.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ _MAY_NOT_READ: Final = ("people", "shoes", "cashier")
 
 
 def is_trial(person: Person) -> bool:
-    """A guest who does not play."""
+    """Return whether this is a guest who tries a job instead of playing."""
     return person.guest and person.role != "player"
 
 
 def may_work_at(person: Person, table: str) -> bool:
-    """Is it a table where they may change something at all?"""
+    """Return whether the person may change anything at this table."""
     return not is_trial(person) or is_rehearsal(table)
 
 
 def check_trial_request(person: Person | None, path: str, *, unsafe: bool) -> None:
-    """Refuse what a guest who tries a job may not do: everything of others that is not listed
-    here."""
+    """Refuse what a guest who tries a job may not do: changes away from rehearsal tables unless
+    listed above, and reading people, shoes or the cashier's accounts."""
     if person is None or not is_trial(person):
         return
     api, _, room, *rest = (*(part for part in path.split("/") if part), "", "", "")
@@ -40,17 +40,18 @@ def check_trial_request(person: Person | None, path: str, *, unsafe: bool) -> No
     if room != "tables":
         resource = "/".join(part for part in (room, *rest) if part)
         may = resource in _MAY_CHANGE if unsafe else room not in _MAY_NOT_READ
-        may = may or room == "school"  # it asks itself who may do what
+        may = may or room == "school"  # the school checks permissions itself
     else:
         table, action = (*rest, "", "")[:2]
-        # Commands for other tables are refused in the pit, which notes that they were asked.
+        # The pit refuses commands for other tables, and records that they were sent.
         may = is_rehearsal(table) or action == "commands" or not (unsafe or action in _MAY_NOT_READ)
     if not may:
         raise _rehearsals_only(person)
 
 
 def check_trial_command(person: Person, table: str, command: TableCommand) -> None:
-    """He may not touch another table, nor the meters of one by opening a table on its link."""
+    """Refuse commands for tables that are not rehearsals, and opening a rehearsal table on a link
+    of other tables, whose meters it would move."""
     if not is_trial(person):
         return
     opens = isinstance(command, OpenTable)

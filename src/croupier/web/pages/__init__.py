@@ -1,1 +1,1 @@
-"""The HTML pages, the errors shown on them, the handbook and the API's description."""
+"""The HTML pages, their error pages, the handbook and the API's description."""

@@ -1,7 +1,7 @@
-"""The pages, declared one by one: the address, the template, and who finds the page where.
+"""The declarations of the pages: address, template, roles and navigation.
 
-A new page is a declaration here and its template. Its route, its place in the bars and who may look
-at it follow; `static/js/shared/site.js` reads the same declarations.
+A new page is a declaration here and a template. Its route, its links in the bars and the roles that
+may open it follow; `static/js/shared/site.js` reads the same declarations.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from croupier.web.accounts.roles import (
 
 class Page(msgspec.Struct, frozen=True):
     path: str
-    """`{table}` stands for a table's name."""
+    """The page's address, in which `{table}` stands for a table's name."""
     template: str
     roles: tuple[PersonRole, ...] = ()
-    """Who may look; empty, everybody."""
+    """The roles that may open the page; empty for everybody."""
     top: Mapping[PersonRole, str] = {}
-    """The words of its link in the bar on top, for each role that has it there."""
+    """The label of its link in the top bar, for each role that has it there."""
     house: str = ""
-    """The words of its link in the bar of the operator's pages."""
+    """The label of its link in the bar of the operator's pages."""
 
 
 _FLOOR: Final[Mapping[PersonRole, str]] = {
@@ -65,5 +65,5 @@ PAGES: Final = (
 
 
 def site_text(pages: tuple[Page, ...] = PAGES) -> str:
-    """Roles and pages as JSON, for the scripts of every page."""
+    """Return roles and pages as JSON, for the scripts of every page."""
     return msgspec.json.encode({"roles": ROLES, "pages": pages}).decode()

@@ -1,4 +1,4 @@
-"""The API's description (OpenAPI), with every command as its declaration has it."""
+"""The API's description (OpenAPI), including the schema of every declared command."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class DescriptionPlugin(JsonRenderPlugin):
 
 
 def description_text(app: Litestar) -> bytes:
-    """As JSON, written once."""
+    """Return the description as JSON, encoded once."""
     text: bytes | None = app.state.get("description_text")
     if text is None:
         text = app.state.description_text = msgspec.json.encode(description_of(app))
@@ -40,7 +40,7 @@ def description_text(app: Litestar) -> bytes:
 
 
 def description_of(app: Litestar) -> dict[str, Any]:
-    """The routes as Litestar describes them, with the commands as they are declared. Made once."""
+    """Return Litestar's description of the routes with the declared commands added. Built once."""
     description: dict[str, Any] | None = app.state.get("description")
     if description is None:
         description = app.state.description = _with_commands(app.openapi_schema.to_schema())
@@ -74,7 +74,7 @@ def _with_commands(description: dict[str, Any]) -> dict[str, Any]:
 
 
 def command_schemas(commands: tuple[type[Command], ...] = get_args(TableCommand)) -> dict[str, Any]:
-    """What each command takes from outside, by the name of its struct."""
+    """Return the schema of each command's input, by the name of its struct."""
     _, schemas = msgspec.json.schema_components(
         commands, schema_hook=_schema_of, ref_template=_TEMPLATE
     )
@@ -84,7 +84,7 @@ def command_schemas(commands: tuple[type[Command], ...] = get_args(TableCommand)
 
 
 def _schema_of(command: type) -> dict[str, Any]:
-    """Of the types that msgspec does not know."""
+    """Return the schema of a type that msgspec does not know."""
     if command is Card:
         return {"type": "string", "pattern": "^[2-9TJQKA][cdhs]$", "examples": ["As"]}
     if command is Cents:
@@ -98,7 +98,8 @@ def _schema_of(command: type) -> dict[str, Any]:
 
 
 def _adapt(schema: dict[str, Any], schema_type: type[Command]) -> None:
-    """Without the fields that the house fills in; `player` defaults to the caller."""
+    """Remove the fields that the house fills in, and make `player` optional if it defaults to the
+    caller."""
     declared = schema_type.declared
     schema["title"] = declared.label
     schema["description"] = " ".join(schema.get("description", "").split())

@@ -1,5 +1,4 @@
-"""How errors of a request are answered: on a page for people who follow a link, in a problem
-document for programs."""
+"""Error handlers: a page for people in a browser, a problem document for programs."""
 
 from __future__ import annotations
 
@@ -29,7 +28,7 @@ def _ours(request: Request[Any, Any, Any], error: CroupierError) -> Response[Any
 def _page_or_problem(
     request: Request[Any, Any, Any], error: CroupierError, status: int | None = None
 ) -> Response[Any]:
-    """A page for people who follow a link, a problem document for programs."""
+    """Return a page for people in a browser, a problem document for programs."""
     response = problem_response(error, status)
     if not wants_page(request.scope["path"], request.headers.get("accept", "")):
         return response
@@ -60,7 +59,7 @@ def _litestars(request: Request[Any, Any, Any], error: HTTPException) -> Respons
 
 
 def _validation(error: ValidationException) -> str:
-    """Where the request differs from its form, in a sentence."""
+    """Return a sentence that says where the request differs from its form."""
     parts = []
     for entry in error.extra if isinstance(error.extra, list) else []:
         if isinstance(entry, dict):
@@ -79,7 +78,7 @@ def _unexpected(request: Request[Any, Any, Any], error: Exception) -> Response[A
 
 
 def _too_deep(request: Request[Any, Any, Any], error: RecursionError) -> Response[Any]:
-    """msgspec raises this for JSON that is nested too deeply."""
+    """Answer JSON that is nested too deeply, for which msgspec raises a RecursionError."""
     if "deserializing" not in str(error):
         return _unexpected(request, error)
     return _page_or_problem(request, BadData("this is nested too deeply for a request"))

@@ -1,4 +1,4 @@
-"""The documentation as a site, as `make docs` built it, under /docs/ of the server."""
+"""The documentation site that `make docs` builds, served under /docs/."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ _INLINE: Final = re.compile(rb"<script>(.*?)</script>", re.DOTALL)
 
 
 def built_handbook() -> Path | None:
-    """Of the checkout that this program runs from, if `make docs` was run there."""
+    """Return the site of the checkout that this program runs from, or None if `make docs` was not
+    run there."""
     site = _CHECKOUT / "site"
     is_ours = (_CHECKOUT / "mkdocs.yml").is_file() and (site / "index.html").is_file()
     return site if is_ours else None
@@ -34,8 +35,8 @@ def check_handbook(folder: Path) -> Path:
 
 
 def handbook_router(folder: Path) -> Router:
-    """Its pages have scripts of their own, which the policy of the tables would not run: exactly
-    these are allowed, and only here."""
+    """Return the routes of the site. Its pages have inline scripts, which the policy of the other
+    pages forbids: these scripts are allowed, and only here."""
     policy = _policy(folder)
 
     async def with_policy(response: ASGIApp) -> ASGIApp:

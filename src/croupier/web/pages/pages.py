@@ -1,4 +1,4 @@
-"""The pages: HTML shells that the modules in static/ bring to life through the API."""
+"""The HTML pages: shells that the modules in static/ fill through the API."""
 
 from __future__ import annotations
 
@@ -48,18 +48,18 @@ def templates() -> jinja2.Environment:
 
 
 def _with_code(text: str) -> Markup:
-    """What stands between backquotes, as code."""
+    """Return the text as HTML, with the parts between backquotes as code."""
     return Markup(_QUOTED.sub(r"<code>\1</code>", str(escape(text))))
 
 
 def _page(request: AnyRequest, pit: Pit, name: str, **context: object) -> Response[str]:
-    """`table`, where there is one, is its id."""
+    """Render a page. `table`, if there is one, is its id."""
     text = _text(pit.settings, name, visit_of(request).person, **context)
     return Response(text, media_type=MediaType.HTML)
 
 
 def _text(settings: Settings, name: str, person: Person | None, **more: object) -> str:
-    """`person` is None for somebody who has not come in."""
+    """Render a template. `person` is None for somebody who has not come in."""
     context = {
         "page": name,
         "site": Markup(declared.site_text(declared.PAGES)),
@@ -76,12 +76,12 @@ def _text(settings: Settings, name: str, person: Person | None, **more: object) 
 
 
 def problem_text(settings: Settings, problem: Problem, person: Person | None = None) -> str:
-    """A page that says what went wrong and where to go from there."""
+    """Return a page that says what went wrong and where to go from there."""
     return _text(settings, "problem", person, problem=problem)
 
 
 def page_routes() -> list[HTTPRouteHandler]:
-    """A route for each declared page."""
+    """Return a route for each declared page."""
     return [_route(page) for page in declared.PAGES]
 
 
@@ -141,7 +141,7 @@ class Pages(Controller):
     async def school_room(
         self, request: AnyRequest, pit: ThePit, room: NameInPath
     ) -> Response[str]:
-        """Drill, challenge, exam, class, report."""
+        """Return the page of a school room: drill, challenge, exam, class or report."""
         if room not in SCHOOL_ROOMS:
             raise NotThere(f"the school has no {room[:60]!r}: {', '.join(SCHOOL_ROOMS)}")
         return _page(request, pit, f"school-{room}")
@@ -150,7 +150,7 @@ class Pages(Controller):
     async def out_of_order(
         self, request: AnyRequest, pit: ThePit, table: NameInPath, device: NameInPath
     ) -> Response[str]:
-        """The sign that goes onto a device that cannot be used, to print."""
+        """Return the sign to print for a device that cannot be used."""
         served = pit.table(table)
         if device not in get_args(Device):
             raise NotThere(f"no table has a {device[:60]!r}: there is a shuffler or a shoe")

@@ -1,1 +1,1 @@
-"""HTTP and WebSocket: settings, limits, problem documents, metrics, and the process for solving."""
+"""HTTP and WebSocket: settings, limits, problem documents, metrics, and the solver processes."""

@@ -1,4 +1,4 @@
-"""Can the journal be written to? For load balancers, which decide where people are sent."""
+"""A probe of whether the journal can be written to, for load balancers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from croupier.ledger.journal import Journal
 from croupier.ledger.side_tables import create_missing, writing
 
 LOW_BYTES: Final = 256 * 1024 * 1024
-"""Room on the disk below which people should be told."""
+"""Free disk space below which the probe reports the disk as nearly full."""
 
 _metadata = MetaData()
 _probes = Table(
@@ -31,7 +31,7 @@ class Probe(NamedTuple):
     is_ready: bool
     words: str
     disk_free_bytes: int | None = None
-    """Of the disk with the journal's file; nothing is known about a database server's."""
+    """Free space on the disk with the journal's file; None if unknown, as for a database server."""
 
     @property
     def is_low(self) -> bool:
@@ -43,7 +43,10 @@ def prepare_probe(journal: Journal) -> None:
 
 
 def probe_journal(journal: Journal, database: str) -> Probe:
-    """Blocking: for a thread. A row is really written, so that a full disk shows."""
+    """Write a row to the journal's database, so that a full disk shows, and return the result.
+
+    Blocking: run it in a thread.
+    """
     free = _free(database)
     try:
         with writing(journal) as connection:

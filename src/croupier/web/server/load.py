@@ -1,4 +1,4 @@
-"""How much a worker does at once, and when it must send people away before everybody waits."""
+"""The load of a worker, and the limits above which it refuses requests."""
 
 from __future__ import annotations
 
@@ -15,17 +15,19 @@ from croupier.web.server.settings import Throttles
 LOOK_SECONDS: Final = 0.25
 HOLD_SECONDS: Final = 1.0
 MOST_HELD: Final = 256
-"""Requests of one address that are kept waiting before they are refused."""
+"""Requests of one address that are delayed before they are refused; further ones are refused at
+once."""
 LATE_FOR_STRANGERS: Final = 1.0
 LATE_FOR_ALL: Final = 3.0
-"""Seconds by which the event loop is late: from then on requests are refused at the door, those of
+"""Delays of the event loop, in seconds, above which requests are refused at once: those of
 strangers first, so that people at the tables still get their answers."""
 
 
 @lru_cache(maxsize=4096)
 def network_of(address: str) -> str:
-    """An address as it is counted: of IPv6 its network, since one household has 2**64 of them. A
-    socket for both protocols writes IPv4 addresses as `::ffff:10.0.0.1`: each of these is one."""
+    """Return the network under which an address is counted: a /64 for IPv6, because one household
+    has 2**64 addresses. An IPv4 address in IPv6 notation (`::ffff:10.0.0.1`) counts as that IPv4
+    address."""
     try:
         parsed = ip_address(address)
     except ValueError:
@@ -38,35 +40,36 @@ def network_of(address: str) -> str:
 
 
 class Load:
-    """Used from the event loop only."""
+    """The requests and connections in progress. Used from the event loop only."""
 
     def __init__(self, throttles: Throttles | None) -> None:
         self._throttles = throttles
         self.at_once: Counter[str] = Counter()
-        """What is going on, by person or address."""
+        """The number of requests and connections in progress, by person or address."""
         self._expected = float("inf")
         self.in_flight = 0
         self.late = 0.0
         self.shed = 0
-        """Requests that were sent away because there were too many."""
+        """Requests that were refused because the server was too busy."""
 
     async def watch(self) -> None:
-        """How late the loop comes to what is due: that is how long everybody waits."""
+        """Measure how late the event loop wakes up: everybody waits that long."""
         while True:
             self._expected = time.monotonic() + LOOK_SECONDS
             await asyncio.sleep(LOOK_SECONDS)
             self.late = max(0.0, time.monotonic() - self._expected)
 
     def request(self, key: str, address: str, *, stranger: bool) -> _Counted:
-        """While it is answered. `key` is the person, or the address of a stranger."""
+        """Count a request while it is being answered. `key` is the person, or the address of a
+        stranger."""
         if self._throttles is not None:
             self._check_load(self._throttles, stranger=stranger)
             self._check(key, self._throttles.at_once)
         return self._answering(address, key)
 
     def file(self, address: str) -> _Counted:
-        """While a file is sent. Who asks is not looked up, and thirty browsers may share a router:
-        the address alone is counted."""
+        """Count a static file while it is being sent. Only the address is counted: the person is
+        not looked up for files, and thirty browsers may share a router."""
         if self._throttles is not None:
             self._check_load(self._throttles, stranger=False)
         return self._answering(address)
@@ -78,15 +81,15 @@ class Load:
         return _Counted(self, (*keys, from_there), in_flight=1)
 
     async def hold(self, address: str) -> None:
-        """Keep a request waiting that will be refused: while it does, its connection brings no
-        further one, and its sender cannot be refused faster than that."""
+        """Delay a request that will be refused, so that its connection is kept busy and its sender
+        cannot be refused any faster."""
         key = f"held {address}"
         if self.at_once[key] < MOST_HELD:
             with _Counted(self, (key,)):
                 await asyncio.sleep(HOLD_SECONDS)
 
     def live(self, address: str) -> _Counted:
-        """While a live connection is open."""
+        """Count a live connection while it is open."""
         key = f"live {address}"
         if self._throttles is not None:
             self._check(key, self._throttles.live_connections)
@@ -105,7 +108,7 @@ class Load:
 
 
 class _Counted:
-    """Counts what is going on under these keys, until it ends."""
+    """Counts something in progress under its keys until it ends."""
 
     __slots__ = ("_in_flight", "_keys", "_load")
 

@@ -1,4 +1,4 @@
-"""What the server writes to its log: lines for people, or one JSON object a line for programs."""
+"""The server's log: plain lines for people, or one JSON object per line for programs."""
 
 from __future__ import annotations
 
@@ -17,12 +17,14 @@ LogFormat: TypeAlias = Literal["text", "json"]
 
 
 def log_fields(**fields: object) -> dict[str, object]:
-    """`log.info("signed in", extra=log_fields(person="flo"))`: fields of their own in JSON."""
+    """Return extra fields for a log entry, each a field of its own in the JSON format:
+    `log.info("signed in", extra=log_fields(person="flo"))`."""
     return {"told": fields}
 
 
 class JsonFormatter(logging.Formatter):
-    """`at`, `level`, `logger`, `worker`, `message`, further fields, and `error` with its trace."""
+    """Formats `at`, `level`, `logger`, `worker`, `message`, extra fields, and `error` with its
+    traceback."""
 
     def format(self, record: logging.LogRecord) -> str:
         at = datetime.fromtimestamp(record.created, UTC)
@@ -40,8 +42,8 @@ class JsonFormatter(logging.Formatter):
 
 
 class Repeats(logging.Filter):
-    """The same warning or error is written ten times a minute: nobody can fill the disk with it.
-    The next one after that says how many were left out."""
+    """Writes the same warning or error at most ten times a minute, so that nobody can fill the disk
+    with it. The next one after that minute says how many were left out."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -66,7 +68,8 @@ class Repeats(logging.Filter):
 
 
 def log_config(form: LogFormat) -> dict[str, Any]:
-    """For `logging.config`. People read what is wrong, programs everything."""
+    """Return a configuration for `logging.config`: warnings and errors as text, or everything from
+    INFO up as JSON."""
     level = "INFO" if form == "json" else "WARNING"
     plain = {"format": "%(levelname)s %(name)s: %(message)s"}
     structured = {"()": "croupier.web.server.logs.JsonFormatter"}

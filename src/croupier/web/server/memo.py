@@ -1,4 +1,4 @@
-"""The one way in which this server remembers what it computed: a dictionary of bounded size."""
+"""The server's cache: a dictionary of bounded size."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ Value = TypeVar("Value")
 
 
 class Memo(OrderedDict[Key, Value]):
-    """At most `most` entries: a new one pushes out the one that was set longest ago. Values for
-    which `keeps` holds stay, however many they are."""
+    """A dictionary of at most `most` entries: a new one evicts the entry that was set longest ago.
+    Values for which `keeps` is true are never evicted, even if there are more than `most`."""
 
     def __init__(self, most: int, *, keeps: Callable[[Value], bool] | None = None) -> None:
         super().__init__()

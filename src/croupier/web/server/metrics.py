@@ -1,8 +1,8 @@
-"""What the workers of a server count, in the text form of Prometheus.
+"""The counters of a server's workers, in the Prometheus text format.
 
-Whichever worker answers `/metrics`, it speaks for all: each leaves its figures in a shared folder,
-once a second and before every answer. Counters of workers that have ended are kept, so that no sum
-ever goes back.
+Any worker can answer `/metrics` for all of them, because each writes its figures to a shared folder
+once a second and before every answer. Counters of workers that have ended are kept, so that no
+total ever decreases.
 """
 
 from __future__ import annotations
@@ -25,22 +25,22 @@ from croupier.web.server.pools import Pools
 
 MEDIA_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
 BUCKETS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
-"""Seconds."""
+"""Upper bounds of the histogram, in seconds."""
 FOLDER: Final = "croupier-metrics-"
 ENDED: Final = "ended.json"
 NEW_SECONDS: Final = 60
 
 
 class WorkerFigures(msgspec.Struct):
-    """What one worker counts; or what all that have ended counted together."""
+    """The figures of one worker, or the totals of all workers that have ended."""
 
     answers: dict[str, int] = {}
-    """By kind of status: `2xx`."""
+    """Number of answers by class of status, such as `2xx`."""
     within: dict[float, int] = {}
     seconds: float = 0.0
     shed: int = 0
     ended: int = 0
-    """How many workers have ended."""
+    """Number of workers that have ended."""
     uptime: float = 0.0
     in_flight: int = 0
     late: float = 0.0
@@ -49,14 +49,14 @@ class WorkerFigures(msgspec.Struct):
     watching: int = 0
     is_ready: bool = True
     differs: bool = False
-    """The program's files are not as they were installed."""
+    """Whether the program's files differ from those installed."""
     tables_open: int = 0
     seats: int = 0
     rounds: int = 0
     entries: int = 0
 
     def add_ended(self, worker: WorkerFigures) -> None:
-        """Keep what only grows."""
+        """Add the counters of a worker that has ended; gauges are dropped."""
         self.answers = dict(Counter(self.answers) + Counter(worker.answers))
         self.within = dict(Counter(self.within) + Counter(worker.within))
         self.seconds += worker.seconds
@@ -65,14 +65,14 @@ class WorkerFigures(msgspec.Struct):
 
 
 class AllFigures(NamedTuple):
-    """Of one server."""
+    """The figures of all workers of one server."""
 
     workers: list[WorkerFigures]
     ended: WorkerFigures = WorkerFigures()
 
 
 class Metrics:
-    """Used from the event loop only."""
+    """The counters of this worker. Used from the event loop only."""
 
     def __init__(self) -> None:
         self._began = time.monotonic()
@@ -88,7 +88,7 @@ class Metrics:
                 self._within[most] += 1
 
     def figures(self, load: Load, pools: Pools, tables: Mapping[str, Any]) -> WorkerFigures:
-        """This worker's counters, its load, and what it says of its tables."""
+        """Return this worker's counters, its load, and the figures of its tables."""
         return WorkerFigures(
             answers=dict(self._answers),
             within=dict(self._within),
@@ -107,8 +107,8 @@ class Metrics:
 
 @contextmanager
 def shared_folder() -> Iterator[str]:
-    """A folder for the figures of several workers, while the server runs. Those that servers have
-    left behind which were killed are removed."""
+    """Yield a folder for the figures of several workers while the server runs. Folders left behind
+    by servers that were killed are removed."""
     if os.name != "posix":
         yield ""
         return
@@ -123,8 +123,11 @@ def shared_folder() -> Iterator[str]:
 
 
 class SharedFigures:
-    """One worker's place in the folder. Its lock goes with the process, however it ends. Blocking:
-    for a thread."""
+    """One worker's files in the shared folder. Its lock is released with the process, however that
+    ends.
+
+    Blocking: use it in a thread.
+    """
 
     def __init__(self, folder: str) -> None:
         self._folder = Path(folder)
@@ -132,7 +135,7 @@ class SharedFigures:
         self._lock = _lock(self._folder / f"{self._name}.lock")
 
     def exchange(self, own: WorkerFigures) -> AllFigures:
-        """Leave one's own figures there; returns those of all workers."""
+        """Write this worker's figures and return those of all workers."""
         with _locked(self._folder / "all.lock"):
             _write(self._folder / f"{self._name}.json", own)
             ended, living = _read(self._folder / ENDED), [own]
@@ -150,7 +153,7 @@ class SharedFigures:
             return AllFigures(living, ended)
 
     def close(self, own: WorkerFigures) -> None:
-        """The last figures, and the worker has ended."""
+        """Write the last figures, then release the lock: the worker counts as ended."""
         with suppress(OSError):
             self.exchange(own)
         self._lock.close()
@@ -175,7 +178,7 @@ def _locked(path: Path | str) -> Iterator[None]:
 
 
 def _is_free(path: Path) -> bool:
-    """Has the process ended that held it?"""
+    """Return whether the process that held this lock has ended."""
     try:
         _lock(path, waits=False).close()
     except BlockingIOError:
@@ -204,7 +207,7 @@ class _Figure(NamedTuple):
     type: str
     help: str
     values: dict[str, float]
-    """By label; an empty label stands alone."""
+    """The values by label; an empty label means a value without labels."""
 
 
 def metrics_text(figures: AllFigures) -> str:
@@ -214,7 +217,7 @@ def metrics_text(figures: AllFigures) -> str:
 
 def _figures(figures: AllFigures) -> Iterator[_Figure]:
     workers, ended = figures
-    # All workers follow all tables, some a moment behind: the one that has read most is right.
+    # Every worker follows all tables, some with a delay: the one with the most entries is right.
     house = max(workers, key=lambda worker: worker.entries)
     answers, waiting = Counter(ended.answers), Counter[str]()
     for worker in workers:

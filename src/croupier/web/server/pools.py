@@ -1,5 +1,8 @@
-"""Threads for what blocks. Sign-in, history, submissions and tables each have their own, so that
-none waits for another; and before each a queue that is never too long to be answered."""
+"""Thread pools for blocking work.
+
+Sign-in, history, submissions and tables each have their own pool, so that none waits for another,
+and a queue of limited length.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,7 @@ T = TypeVar("T")
 
 
 class Pool:
-    """`run` waits for a thread; where too many wait already, the next is sent away at once."""
+    """A number of threads and a queue; if the queue is full, the next call is refused at once."""
 
     def __init__(self, name: str, work: str, threads: int, most_waiting: int) -> None:
         self.name, self.work = name, work
@@ -28,7 +31,8 @@ class Pool:
 
     @property
     def waiting(self) -> int:
-        """Those who came in the same moment stand in no queue of the limiter's yet."""
+        """The number of calls without a thread. Calls that arrived in the same moment are not in
+        the limiter's queue yet, so the calls that have not ended are counted, too."""
         return max(self.limiter.statistics().tasks_waiting, self._inside - self._threads)
 
     async def run(self, work: Callable[[], T]) -> T:
@@ -42,7 +46,7 @@ class Pool:
 
 
 class Pools:
-    """Play never waits for those who look back, nor for those who try passwords."""
+    """The pools of one worker: play never waits for people who read history or try passwords."""
 
     def __init__(self) -> None:
         self.tables = Pool("tables", "the tables", 16, 400)
@@ -56,10 +60,11 @@ ThePools: TypeAlias = NamedDependency[Pools]
 
 
 async def pause(event: asyncio.Event, seconds: float | None) -> None:
-    """Until the event is set, and at most so long.
+    """Wait until the event is set, at most `seconds`.
 
-    Not by `asyncio.wait_for`: in Python 3.11 it loses a cancellation that comes in the moment in
-    which the event is set, and a server that has to stop would go on for ever."""
+    Does not use `asyncio.wait_for`: in Python 3.11 it loses a cancellation that arrives in the
+    moment in which the event is set, and a server that has to stop would never end.
+    """
     with suppress(TimeoutError):
         async with asyncio.timeout(seconds):
             await event.wait()

@@ -1,4 +1,4 @@
-"""Every refusal of the server as a problem document: code, message, clause; nothing has changed."""
+"""Refusals as problem documents with code, message and clause."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ from croupier.runtime.journal_session import StaleCommand
 
 
 class Problem(msgspec.Struct, frozen=True):
-    """What is wrong (RFC 9457): `code` for programs, `message` for people, the clause if a rule is
-    involved. Nothing has changed."""
+    """A refusal (RFC 9457): `code` for programs, `message` for people, and the clause if a rule is
+    involved. The refused request has changed nothing."""
 
     type: str
     title: str
@@ -38,13 +38,13 @@ MEDIA_TYPE: Final = "application/problem+json"
 
 
 class Denied(CroupierError):
-    """Not signed in, not allowed, or not from our own pages."""
+    """Not signed in, not allowed, or not sent from our own pages."""
 
     code = "forbidden"
 
 
 class HeadTooLarge(CroupierError):
-    """More cookies, or a longer address, than anybody needs here."""
+    """The cookies or the address are longer than anybody needs here."""
 
     code = "cookies_too_large"
 
@@ -54,7 +54,7 @@ class NotThere(BadRequest):
 
 
 class TooMany(CroupierError):
-    """Of one person or address."""
+    """A limit on requests, attempts or stored bytes is reached."""
 
     code = "too_many_requests"
 
@@ -64,7 +64,8 @@ class TooMany(CroupierError):
 
 
 class Overloaded(CroupierError):
-    """Of all together: sent away before everybody waits."""
+    """The server or one of its queues is full: the request is rejected at once, before everybody
+    waits."""
 
     code = "overloaded"
 
@@ -117,12 +118,13 @@ def problem_of(error: CroupierError, status: int | None = None) -> Problem:
 
 
 def wants_page(path: str, accept: str) -> bool:
-    """Does a person in a browser ask, who gets a page and not a document?"""
+    """Return whether a person in a browser made the request, who gets a page instead of a
+    document."""
     return "text/html" in accept and not path.startswith("/api/")
 
 
 def retry_after(error: CroupierError) -> dict[str, str]:
-    """The header that says when to come back, where coming back helps."""
+    """Return the `Retry-After` header if trying again later helps."""
     if isinstance(error, TooMany):
         return {"Retry-After": str(error.seconds)}
     return {"Retry-After": "1"} if isinstance(error, Overloaded | JournalUnavailable) else {}

@@ -1,6 +1,9 @@
-"""HTTP and WebSocket as uvicorn speaks them, with an end to patience: how many connections an
-address may have, one request at a time on each, how large its head may be and how long it may take
-to arrive, how much a live connection may send, and how long an answer may lie unread."""
+"""uvicorn's HTTP and WebSocket protocols with limits.
+
+Limited are the connections of an address, the size of a request's head and the time it takes to
+arrive, the bytes that a live connection sends, and the time that an answer stays unread. Each
+connection handles one request at a time.
+"""
 
 from __future__ import annotations
 
@@ -21,8 +24,8 @@ UNREAD_SECONDS: Final = 60.0
 CLOSING_SECONDS: Final = 5.0
 LIVE_BURST: Final = 4096
 LIVE_RATE: Final = 1024
-"""Bytes, and bytes a second. Clients answer pings and say how fast they want the table dealt, and
-nothing else; a client that sends more, pings included, is cut off."""
+"""Bytes, and bytes per second. Clients only answer pings and choose how fast the table is dealt; a
+client that sends more, pings included, is cut off."""
 MOST_HEADERS: Final = 100
 MOST_DRAINED: Final = 1024 * 1024
 """Bytes of a body that are still read after the answer, so that its sender sees the answer."""
@@ -59,7 +62,7 @@ def _address(client: tuple[str, int] | None) -> str:
 
 
 class _UnreadEnds(asyncio.Protocol):
-    """Ends a connection whose receiver leaves what was sent unread."""
+    """Closes a connection if its receiver leaves the data it was sent unread."""
 
     loop: Any
     transport: Any
@@ -80,8 +83,8 @@ class _UnreadEnds(asyncio.Protocol):
 
 
 class RequestProtocol(_UnreadEnds, HttpToolsProtocol):
-    """One request at a time. Its head is parsed once all of it is here, its body as it comes; what
-    is sent after it waits, unparsed, until it has been answered."""
+    """One request at a time. Its head is parsed once it has arrived completely, its body as it
+    arrives; anything sent after it stays unparsed until the request has been answered."""
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
@@ -143,19 +146,19 @@ class RequestProtocol(_UnreadEnds, HttpToolsProtocol):
         self.flow.pause_reading()
         if len(self._received) > MOST_HEAD:
             self._received.clear()
-            self.cycle.keep_alive = False  # the rest is lost: end the connection with this answer
+            self.cycle.keep_alive = False  # data is lost: close after this answer
 
     def _begins(self) -> bool:
-        """Parse the next head if it is complete; False if there is nothing more to do now."""
+        """Parse the next head if it is complete; return False if nothing more can be parsed now."""
         received = self._received
-        if received[0] in b"\r\n":  # some clients end a body so
+        if received[0] in b"\r\n":  # some clients end a body with a line break
             self._received = received.lstrip(b"\r\n")
             return True
         end = received.find(_END_OF_HEAD, max(0, self._searched - len(_END_OF_HEAD)))
         size = len(received) if end < 0 else end + len(_END_OF_HEAD)
         if size > MOST_HEAD:
             self._end(*_TOO_LONG)
-        elif received.count(b"\n", 0, size) > MOST_HEADERS + 2:  # the first line, the empty one
+        elif received.count(b"\n", 0, size) > MOST_HEADERS + 2:  # the first line and the empty one
             self._end(*_TOO_MANY)
         elif end >= 0:
             self._searched = 0
@@ -183,7 +186,7 @@ class RequestProtocol(_UnreadEnds, HttpToolsProtocol):
             elif name == b"transfer-encoding":
                 self._refuse(*_NO_LENGTH)
         if self._body_left and self.parser.should_upgrade():
-            self._refuse(*_NO_BODY)  # the parser would take it for the next request
+            self._refuse(*_NO_BODY)  # the parser would read the body as a request
         self._wait()
         super().on_headers_complete()
 
@@ -209,7 +212,7 @@ class RequestProtocol(_UnreadEnds, HttpToolsProtocol):
         elif self._received:
             self.loop.call_soon(self._read_on)
 
-    # -- patience ---------------------------------------------------------------------------------
+    # -- timeouts ---------------------------------------------------------------------------------
 
     def _wait(self) -> None:
         self._cancel()
@@ -221,7 +224,7 @@ class RequestProtocol(_UnreadEnds, HttpToolsProtocol):
             self._end(b"408 Request Timeout", b"the request took too long to arrive")
 
     def _stop_answering(self) -> None:
-        """An answer that is still being made is for nobody."""
+        """Cancel the answer in progress: nobody will receive it."""
         self._received.clear()
         if self._is_answering:
             self.cycle.disconnected = True
@@ -268,7 +271,8 @@ class LiveProtocol(_UnreadEnds, WebSocketsSansIOProtocol):
         super().connection_lost(exc)
 
     def keepalive_timeout(self) -> None:
-        """Nobody answers pings. What lies unread would keep a connection open that is closed."""
+        """Close a connection whose client answers no pings. Unread data would keep it open, so it
+        is aborted a few seconds later."""
         super().keepalive_timeout()
         self.loop.call_later(CLOSING_SECONDS, self.transport.abort)
 

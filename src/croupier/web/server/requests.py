@@ -1,4 +1,4 @@
-"""What handlers are given: the request, names out of the path, and what the application has."""
+"""Types of the parameters of request handlers."""
 
 from __future__ import annotations
 

@@ -22,12 +22,12 @@ from croupier.web.server.settings import VARIABLE, Settings
 
 APP: Final = "croupier.web.app:create_app"
 HANDSHAKE_SECONDS: Final = 10.0
-"""For TLS. Until its end a connection is nobody's yet: only its time is limited, not how many there
-are of one address."""
+"""Time limit for the TLS handshake. Until it ends, a connection is not counted for its address:
+only its time is limited."""
 
 
 def server_options(settings: Settings) -> dict[str, Any]:
-    """Everything about uvicorn but where it listens."""
+    """Return all options of uvicorn except those for where it listens."""
     return {
         "factory": True,
         "loop": "croupier.web.server.serving:new_loop",
@@ -43,7 +43,7 @@ def server_options(settings: Settings) -> dict[str, Any]:
         "timeout_keep_alive": 30,
         "timeout_graceful_shutdown": 3,
         "server_header": False,
-        # The connection says where a request comes from, or a proxy that was named.
+        # A request's address is that of its connection, or the one that a trusted proxy reports.
         "proxy_headers": bool(settings.proxies),
         "forwarded_allow_ips": list(settings.proxies),
     }
@@ -58,9 +58,10 @@ def run_server(
     fd: int | None = None,
     tls: tuple[Path, Path] | None = None,
 ) -> None:
-    """Until it is stopped. `fd`: a socket that listens already. `tls`: a certificate, its key."""
+    """Serve until stopped. `fd` is a socket that listens already; `tls` is a certificate and its
+    key."""
     _open_many_files()
-    # Whoever sends nonsense must not fill the log.
+    # Malformed requests must not fill the log.
     logging.getLogger("uvicorn.error").addFilter(_is_no_nonsense)
     where: dict[str, Any] = {"fd": fd} if fd is not None else {"host": host, "port": port}
     if tls is not None:
@@ -77,7 +78,7 @@ def run_server(
 
 
 def new_loop() -> asyncio.AbstractEventLoop:
-    """The event loop that uvicorn would take, with an end to patience before TLS is spoken."""
+    """Return the event loop that uvicorn would use, with a time limit on the TLS handshake."""
     loop: Any = auto_loop_factory(use_subprocess=parent_process() is not None)()
     create_server = loop.create_server
 
@@ -93,18 +94,20 @@ def new_loop() -> asyncio.AbstractEventLoop:
 
 
 def _open_many_files() -> None:
-    """As many as the system lets this process open, not the 1,024 that a shell begins with: as many
-    connections from one address would leave none for anybody else, nor for the journal."""
+    """Raise the limit of open files from a shell's usual 1,024 to the most that the system allows:
+    otherwise as many connections from one address would leave none for anybody else, nor for the
+    journal."""
     if sys.platform == "win32":
         return
     import resource
 
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    with suppress(OSError, ValueError):  # macOS takes no number without an end
+    with suppress(OSError, ValueError):  # macOS refuses an infinite limit
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def _is_no_nonsense(record: logging.LogRecord) -> bool:
-    """A live connection is logged with its address, which is as long as its sender likes."""
+    """Return whether a record belongs in the log. Malformed requests do not, nor the opening of
+    live connections, whose address is as long as its sender likes."""
     nonsense = ("Invalid HTTP request", "Unsupported upgrade", '%s - "WebSocket')
     return not str(record.msg).startswith(nonsense)

@@ -1,4 +1,4 @@
-"""Work for the solvers, done in processes beside the server: tables go on meanwhile."""
+"""Solver processes beside the server, so that tables go on while they work."""
 
 from __future__ import annotations
 
@@ -30,17 +30,17 @@ Result = TypeVar("Result")
 
 
 class SolverProcess:
-    """One process for solving, started when it is first needed. Work waits in line."""
+    """One process for solving, started when it is first needed. Work waits in a queue."""
 
     def __init__(self) -> None:
         self._pool: ProcessPoolExecutor | None = None
         self._known_rules: set[str] = set()
-        """The rulebooks that the process has been sent."""
+        """The rulebooks that have been sent to the process."""
         self._working = WeakSet[Future[Any]]()
 
     def run(self, work: Callable[[Argument], Result], argument: Argument) -> Future[Result]:
-        """Call any function of a module there. A table may be played by rules that an older program
-        came with: those that the journal has kept go with the call."""
+        """Run a module-level function in the process. Rules of an older program that the journal
+        has kept are sent with the call, because a table may still use them."""
         pool = self._started()
         news = {id_: rules for id_, rules in kept_rules().items() if id_ not in self._known_rules}
         self._known_rules |= news.keys()
@@ -49,7 +49,8 @@ class SolverProcess:
         return future
 
     def stopped_at(self, future: Future[Any]) -> None:
-        """The process ended while it worked on this: the next call starts another."""
+        """Close the process if it ended while it worked on this future: the next call starts
+        another."""
         if future in self._working:
             self.close()
 
@@ -67,14 +68,14 @@ class SolverProcess:
 
 
 class SolverPool:
-    """The processes for solving, by how long their work takes: what somebody at a table waits for
-    never stands behind a report. None of them is started before it is needed."""
+    """The processes for solving, separated by how long their work takes, so that people at a table
+    never wait behind a report. Each is started when it is first needed."""
 
     def __init__(self) -> None:
         self.quick = SolverProcess()
-        """Advice, practice, figures of wagers: a second, or a few for a new game."""
+        """Advice, practice and figures of wagers: a second, or a few for a new game."""
         self.designs = SolverProcess()
-        """The designer's questions: seconds each."""
+        """The designer's questions: a few seconds each."""
         self.long = SolverProcess()
         """Reports and certificates: a minute each."""
 
@@ -84,12 +85,12 @@ class SolverPool:
 
 
 class Answers(Generic[Question, Answer]):
-    """Answers questions by a function of a module, and remembers the answers. Belongs to the event
-    loop."""
+    """Answers questions by running a module-level function in a solver process, and caches the
+    answers. Used from the event loop only."""
 
     remembered: int = REMEMBERED
     keeps_open: bool = False
-    """Questions without an answer keep their place, however many others come."""
+    """Questions without an answer are never evicted from the cache."""
 
     def __init__(
         self, answer: Callable[[Question], Answer], process: SolverProcess | None = None
@@ -101,7 +102,8 @@ class Answers(Generic[Question, Answer]):
         )
 
     async def ask(self, question: Question, patience: float = 1.0) -> Answer | None:
-        """The answer, or nothing yet: the same question is answered a little later."""
+        """Return the answer, or None if it takes longer than `patience` seconds: ask again
+        later."""
         answer = self.answers.get(question)
         if answer is None:
             answer = self.answers[question] = self.run(self._answer, question)
@@ -121,11 +123,11 @@ class Answers(Generic[Question, Answer]):
             raise
 
     def knows(self, question: Question) -> bool:
-        """Was it asked before, and is the answer there or on its way?"""
+        """Return whether this question was asked before and its answer is cached or on its way."""
         return question in self.answers
 
     def waiting(self, but: Question) -> int:
-        """How many questions have no answer yet, this one aside."""
+        """Return the number of questions without an answer, not counting `but`."""
         return sum(
             _is_open(answer)
             for other_question, answer in self.answers.items()
@@ -156,13 +158,15 @@ def _work_with(
 
 
 def _look_at(waited: asyncio.Future[Any]) -> None:
-    """Anyone who asks again gets the error; nobody else needs it."""
+    """Mark the exception as retrieved. Anyone who asks again gets the error; nobody else needs
+    it."""
     if not waited.cancelled():
         waited.exception()
 
 
 def _begin() -> None:
-    """A low priority, since tables come first; deaf to Ctrl-C; ended together with the server."""
+    """Initialize a solver process: low priority because tables come first, Ctrl-C ignored, and an
+    end together with the server."""
     import signal
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -179,7 +183,7 @@ def _end_with_server() -> None:
 
 
 class PreparingForm(msgspec.Struct, frozen=True):
-    """The game is being worked out for the first time: ask again in `seconds`."""
+    """The game is being solved for the first time: ask again in `seconds`."""
 
     status: str = "preparing"
     seconds: float = 1.0

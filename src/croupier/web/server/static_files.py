@@ -1,5 +1,8 @@
-"""Scripts, styles and pictures stay in the browser. It asks each time whether they have changed, so
-that after an upgrade no page mixes old and new ones, and gets them again only if they have."""
+"""Caching of scripts, styles and pictures.
+
+The browser keeps them but asks each time whether they have changed, so that no page mixes old and
+new files after an upgrade; unchanged files are not sent again.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,8 @@ def is_static(path: str) -> bool:
 
 
 def unless_kept(send: Send, etags: str) -> Send:
-    """`asked`: the header If-None-Match, the tags of what the browser has."""
+    """Wrap `send` to answer 304 if the browser already has the file. `etags` is the header
+    If-None-Match."""
     kept = {tag.strip().removeprefix("W/") for tag in etags.split(",")}
     is_kept = False
 
@@ -26,7 +30,7 @@ def unless_kept(send: Send, etags: str) -> Send:
             status = 304 if is_kept else 200
             message = {"type": "http.response.start", "status": status, "headers": headers}
         elif message["type"] == "http.response.body" and is_kept:
-            more = message.get("more_body", False)  # it may be left out
+            more = message.get("more_body", False)  # optional in ASGI
             message = {"type": "http.response.body", "body": b"", "more_body": more}
         await send(message)
 
