@@ -18,7 +18,7 @@ from croupier.rulebooks.schema import Cards
 
 
 class CardsToEnter(NamedTuple):
-    """A place of the round whose cards a live dealer has not entered yet."""
+    """Cards that a live dealer has not entered yet: their place, seat and number."""
 
     place: Literal["player", "community", "dealer", "box"]
     seat: int

@@ -188,7 +188,7 @@ class CloseBets(Command, frozen=True, gc=False, tag="close_bets"):
 
 
 class CountChips(Command, frozen=True, gc=False, tag="count_chips"):
-    """Enter how many progressive wagers the chips on the layout make up."""
+    """Enter the number of progressive wagers, counted by their chips on the layout."""
 
     declared = Declaration(
         DEALER,
@@ -249,7 +249,7 @@ class Deal(Command, frozen=True, gc=False, tag="deal"):
 
 
 class EnterCards(Command, frozen=True, gc=False, tag="enter_cards"):
-    """Enter the cards of a place at a live table."""
+    """Enter the cards of one place at a live table."""
 
     declared = Declaration(DEALER, "Enter cards", "enter cards")
     place: CardPlace
@@ -301,7 +301,7 @@ class AnswerAll(Command, frozen=True, gc=False, tag="answer_all"):
 
 
 class Act(Command, frozen=True, gc=False, tag="act"):
-    """Answer the question put to a player: `check`, `4x`, `fold`, `raise`."""
+    """Give a player's answer to the current question: `check`, `4x`, `fold`, `raise`."""
 
     declared = Declaration(
         PLAYERS,
@@ -368,7 +368,7 @@ class ValidateProgressive(Command, frozen=True, gc=False, tag="validate_progress
 
 
 class RefuseProgressive(Command, frozen=True, gc=False, tag="refuse_progressive"):
-    """Deny the progressive. The consequence depends on the ground, or on the reason in words."""
+    """Deny the progressive. The consequence depends on the ground, or on the free-text reason."""
 
     declared = Declaration(
         FLOOR,

@@ -24,8 +24,8 @@ from croupier.rulebooks.rules import Rules
 
 
 class DealStep(msgspec.Struct, frozen=True):
-    """The next `count` cards of the deck go to this place: `seat 3`, `dealer`, `community`, `box`,
-    `burn` or `discard`."""
+    """One step of the deal: the next `count` cards of the deck go to the place `to` (`seat 3`,
+    `dealer`, `community`, `box`, `burn` or `discard`)."""
 
     to: str
     """The place."""
@@ -145,11 +145,11 @@ class LaidHand(msgspec.Struct, frozen=True):
     """A hand of a finished round as it lay on the table."""
 
     place: str
-    """Where it lay: `seat 3`, `dealer`, `board` or `bonus box`."""
+    """The hand's place: `seat 3`, `dealer`, `board` or `bonus box`."""
     cards: tuple[str, ...]
     """The cards."""
     seat: int = 0
-    """The number of the seat; 0 for the others."""
+    """The number of the seat; 0 if it is not a player's hand."""
     player: str = ""
     """The name of the player."""
     hand: str = ""

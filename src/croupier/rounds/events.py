@@ -73,7 +73,7 @@ class ChipsCounted(msgspec.Struct, frozen=True, gc=False, tag="chips_counted"):
 
 
 class ChipCountDiffers(msgspec.Struct, frozen=True, gc=False, tag="chip_count_differs"):
-    """The dealer's count differs from the wagers the system accepted: a floorperson decides."""
+    """The dealer's count differs from the wagers the system accepted, so a floorperson decides."""
 
     chips: int
     accepted: int
@@ -231,7 +231,7 @@ class IrregularityNoted(msgspec.Struct, frozen=True, gc=False, tag="irregularity
     seat: int = 0
     note: str = ""
     held: int | None = None
-    """How many cards lie in the hand or the box with the wrong number, if that was reported."""
+    """The number of cards in the hand or the box with the wrong number, if it was reported."""
 
 
 class HandsVoided(msgspec.Struct, frozen=True, gc=False, tag="hands_voided"):

@@ -157,7 +157,7 @@ def _meant_here(state: Round, tag: str, rules: Rules) -> str:
     return meant[0] if meant else tag
 
 
-# -- can it have happened? ------------------------------------------------------------------------
+# -- when it can have happened ---------------------------------------------------------------------
 
 
 def _moments(state: Round) -> set[str]:
@@ -273,7 +273,7 @@ def _is_unasked(seat: SeatInRound) -> bool:
     return not (seat.actions or seat.left or seat.void)
 
 
-# -- is the report complete? ----------------------------------------------------------------------
+# -- completeness of the report --------------------------------------------------------------------
 
 
 def _check_cards(
@@ -325,7 +325,7 @@ def _check_held(command: Report, accident: Irregularity, rules: Rules, clause: s
         raise BadRequest(f"{right} cards are the right number: {accident.title}", clause=clause)
 
 
-# -- what follows ---------------------------------------------------------------------------------
+# -- consequences ----------------------------------------------------------------------------------
 
 
 def _effects(

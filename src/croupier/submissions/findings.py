@@ -35,7 +35,8 @@ def warning(message: str, clause: str | None = None) -> Finding:
 
 
 def limit_findings(rules: Rules, submission: Submission) -> Iterator[Finding]:
-    """The smallest and largest stakes: in order, possible together, and on wagers one can limit."""
+    """Yield the faults of the stated minimums and maximums: out of order, in conflict with each
+    other, or on wagers without limits of their own."""
     for name, (low, high) in rules.limits.items():
         wager = rules.book.wagers[name]
         where = f"limits.{name}"

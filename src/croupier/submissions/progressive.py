@@ -219,7 +219,8 @@ def _same(
     theirs: list[tuple[str, str]],
     ours: list[tuple[str, str]],
 ) -> bool:
-    """One table within a game (some differ in Envy only); the same figures between games."""
+    """Return whether the linked table has the same paytable: the very same one within a game (some
+    differ in Envy only), the same figures between games."""
     if partner.rulebook != rules.book.id:
         return theirs == ours
     settles = rules.book.wagers[name].settles
