@@ -1,4 +1,4 @@
-"""Findings of a check (an error breaks a rule, a warning is legal and unwise), and the checks of
+"""Findings of a check (an error breaks a rule; a warning is lawful but unwise), and the checks of
 amounts and equipment."""
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from croupier.rulebooks.submission import Submission
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """Something that the check of a submission noticed."""
+    """A problem that the check of a submission reports."""
 
     severity: Literal["error", "warning"]
     """`error` or `warning`."""
     clause: str | None
-    """The clause that it rests on."""
+    """The clause that the finding is based on."""
     message: str
-    """What is wrong, in a sentence."""
+    """The problem, in one sentence."""
 
 
 def error(message: str, clause: str | None = None) -> Finding:

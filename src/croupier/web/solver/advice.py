@@ -59,7 +59,7 @@ class Adviser(Answers[Question, ExactValues]):
         for game in dict.fromkeys(games):
             try:
                 await asyncio.wrap_future(self.run(prepare, game))
-            except Exception:  # it only costs time: anyone who asks gets the error
+            except Exception:  # preparation is optional: anyone who asks gets the error
                 _log.exception("advice for %s cannot be prepared", game.rulebook)
 
 

@@ -102,7 +102,7 @@ class InTurns(Answers[Asked, Found]):
 
     def _end(self, turn: _Waiting[Asked, Found], done: Future[Found]) -> None:
         if self._running is not turn:
-            return  # the process has ended meanwhile, and everything with it
+            return  # the process has ended, and all its work with it
         self._running = None
         if done.cancelled():
             turn.answer.cancel()
@@ -134,7 +134,7 @@ TheDesigner: TypeAlias = NamedDependency[Designer]
 class DesignReports(InTurns[WantedReport, ReportFile]):
     """Reports on changed paytables, each about a minute of work."""
 
-    remembered = 12  # a megabyte each
+    remembered = 12  # about a megabyte each
     most_waiting = 8
 
     def __init__(self, process: SolverProcess | None = None) -> None:

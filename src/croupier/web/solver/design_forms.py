@@ -24,7 +24,7 @@ class OpenLine(msgspec.Struct, frozen=True):
 
 class DesignFamily(msgspec.Struct, frozen=True):
     """The printed paytables of a wager. `edge_of` is the wager whose edge they change. `is_bonus`:
-    paid on top of that wager, so a payout of 0 means that a line is not paid."""
+    the family pays bonuses only, so a payout of 0 means that a line is not paid."""
 
     family: str
     edge_of: str

@@ -88,7 +88,7 @@ class Practice:
     def close(self) -> None:
         self._answers.close()
 
-    # -- what is there ----------------------------------------------------------------------------
+    # -- sessions ---------------------------------------------------------------------------------
 
     async def games(self, person: str) -> PracticeGames:
         return await self._thread(lambda: self._games(person))
@@ -194,7 +194,7 @@ class Practice:
         changed = await self._thread(lambda: self._change(person, session, put))
         return await self._shown(person, changed)
 
-    # -- how it goes ------------------------------------------------------------------------------
+    # -- results ----------------------------------------------------------------------------------
 
     async def curve(self, person: str, game: str) -> CurveForm | None:
         """Return the curve of the session of whole hands."""
@@ -219,7 +219,7 @@ class Practice:
             raise NotThere("you have no certificate of this number")
         return certificate
 
-    # -- within -----------------------------------------------------------------------------------
+    # -- internals --------------------------------------------------------------------------------
 
     def _key(self, person: str, game: str, mode: Mode) -> str:
         today = stamp(clock.now())[:10]
@@ -283,7 +283,7 @@ class Practice:
         if session.mode == "daily" and session.is_over:
             others = await self._thread(lambda: self._others(person, session))
         if not session.is_hand_over:
-            # The values are worked out while the player thinks.
+            # Start computing the values while the player thinks.
             await self._answers.ask(PriceWanted(session.hand.question), 0.0)
         return await self._thread(lambda: practice_form(session, others))
 

@@ -25,7 +25,7 @@ from croupier.school.practice.situations import situation_of
 HandNumber = Annotated[int, Meta(ge=1, le=2000)]
 
 
-# -- what people send -----------------------------------------------------------------------------
+# -- requests -------------------------------------------------------------------------------------
 
 
 class BeginForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -49,7 +49,7 @@ class NextForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     hand: HandNumber
 
 
-# -- what they get --------------------------------------------------------------------------------
+# -- responses ------------------------------------------------------------------------------------
 
 
 class ChoiceForm(msgspec.Struct, frozen=True):
@@ -185,7 +185,7 @@ class LeaksForm(msgspec.Struct, frozen=True):
     rule: str
 
 
-# -- made of the sessions -------------------------------------------------------------------------
+# -- forms of a session ---------------------------------------------------------------------------
 
 
 def practice_form(session: Session, others: str = "") -> PracticeForm:
@@ -289,7 +289,7 @@ def curve_form(session: Session, figures: GameFigures) -> CurveForm:
         curve.append(sums)
     result, expected = total.result * unit, total.expected * unit
     mistakes, luck = total.cost * unit, total.luck * unit
-    # What is shown adds up to the cent; what is exact adds up exactly.
+    # The rounded amounts add up to the cent; the fractions add up exactly.
     rest = round(result) - round(expected) + round(mistakes)
     return CurveForm(
         total.hands,

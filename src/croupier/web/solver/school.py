@@ -65,8 +65,8 @@ T = TypeVar("T")
 
 
 class GameForm(msgspec.Struct, frozen=True):
-    """A game of the school. `paytables` lists those with a choice; in each, the first is the usual
-    one."""
+    """A game of the school. `paytables` lists the wagers with several paytables, the usual one
+    first."""
 
     rulebook: str
     title: str

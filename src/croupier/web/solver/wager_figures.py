@@ -109,7 +109,7 @@ def figures_of(question: WagerAsked) -> FiguresForm:
     of = tuple([wagers[name].title for name in question.game])
     name = question.wager if wagers[question.wager].role == "optional" else MAIN
     try:
-        if question.meters:  # they change with every bet: not worth keeping on disk
+        if question.meters:  # meters change with every bet: not worth caching on disk
             with keeping_nothing():
                 analysis: dict[str, Any] = analyze(rules, name, Asked(meters=dict(question.meters)))
         else:

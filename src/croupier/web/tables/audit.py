@@ -135,7 +135,7 @@ class AttemptsForm(msgspec.Struct, frozen=True):
     left_out: int
 
 
-# -- finding ---------------------------------------------------------------------------------------
+# -- search ----------------------------------------------------------------------------------------
 
 
 def streams_of(journal: Journal, table: str, stream: str, current: Current) -> tuple[str, ...]:
@@ -199,7 +199,7 @@ class _Rounds:
     def _chapter(self, entry: Entry) -> Chapter | None:
         stream, version = entry.stream, entry.version
         held = self._last.get(stream)
-        if held is not None and held.first > version:  # most often it is the one before
+        if held is not None and held.first > version:  # usually the previous round
             held = self._journal.chapter(stream, held.number - 1)
         if held is None or held.first > version:
             held = chapter_up_to(self._journal, stream, version)
@@ -387,7 +387,7 @@ def _event_words(event: dict[str, Any]) -> str:
     return f"{tag}: {about}" if about else tag
 
 
-# -- what was refused ------------------------------------------------------------------------------
+# -- refused attempts ------------------------------------------------------------------------------
 
 
 def attempts(journal: Journal, table: str = "") -> AttemptsForm:

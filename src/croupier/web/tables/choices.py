@@ -24,7 +24,7 @@ def actions_of(table: Table, rules: Rules, player: str, ready: Collection[int]) 
     rack = table.rack(player)
     for number in _spots(table, rules, player):
         for choice in legal_actions(table.round, rules, number, player):
-            if choice.do != "coupon" or not table.by_people_only:  # there the dealer lays it
+            if choice.do != "coupon" or not table.by_people_only:  # there the dealer places it
                 actions.append(_action(choice, number, rack))
         held = table.round.seat(number)
         if held is not None and held.player == player:
@@ -67,8 +67,8 @@ def _about_decks(table: Table, rules: Rules, player: str) -> list[ActionForm]:
 def _about_time(
     table: Table, rules: Rules, player: str, ready: Collection[int]
 ) -> list[ActionForm]:
-    """Return the actions to sit a round out and to ask for more time, where others wait for the
-    player."""
+    """If others are at the table, return the actions to sit a round out and to ask for more
+    time."""
     state = table.round
     if state.phase not in ("betting", "deciding") or not is_waited_for(table, player):
         return []

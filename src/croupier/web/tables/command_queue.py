@@ -87,7 +87,7 @@ class CommandQueue:
                 if not queued.is_answered:
                     await self._answer_all()
         finally:
-            with suppress(ValueError):  # canceled before its turn came: it is not done
+            with suppress(ValueError):  # canceled before its turn: never carried out
                 self._waiting.remove(queued)
         if queued.error is not None:
             raise queued.error
@@ -131,7 +131,7 @@ class CommandQueue:
                 last = self._session.draft(
                     queued.command, queued.actor, queued.request, queued.expected, on=last
                 )
-            except Exception:  # raised again, and noted, when it is answered alone
+            except Exception:  # raised again, and recorded, when it is answered alone
                 break
             keys.add(queued.request)
             drafts.append((queue.popleft(), last))
@@ -148,7 +148,7 @@ class CommandQueue:
                 break
             try:
                 last = self._session.draft(coming.command, coming.actor, on=last)
-            except Exception:  # raised when it is the dealer's turn
+            except Exception:  # raised again on the dealer's turn
                 break
             more.append(last)
         return more

@@ -119,7 +119,7 @@ class DealerRoutes(Controller):
         for seat, cards_too in taken_at_fold(state, rules):
             folded = _paid(seat, state, rules, is_up=False)
             seats.append(replace(folded, state="folded", cards_too=cards_too))
-        # Only for the dealer, who has just turned this hand up (11.H(2)(a)).
+        # Shown only to the dealer, who has just turned this hand up (11.H(2)(a)).
         coming = foreseen(state, rules, {}) if person.role == "dealer" else None
         if coming is not None:
             cards = tuple(str(card) for card in coming.cards)

@@ -54,7 +54,7 @@ class DeckForm(msgspec.Struct, frozen=True):
 
 
 class DeviceForm(msgspec.Struct, frozen=True):
-    """`status`: in_use, failed (not marked yet), covered, or sign."""
+    """A device and its state. `status` is in_use, failed (not marked yet), covered, or sign."""
 
     device: str
     status: str

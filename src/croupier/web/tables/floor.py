@@ -389,7 +389,7 @@ async def _uses(pit: Pit, served: Sequence[ServedTable], at: datetime) -> tuple[
             try:
                 yield from source()
             except ChainBroken as error:
-                journal.refuse(error)  # the board shows the rest, and this
+                journal.refuse(error)  # the board shows the rest and this error
         yield from _refused(journal, at)
 
     uses = await pit.blocking(lambda: list(gather()))

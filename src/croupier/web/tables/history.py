@@ -264,7 +264,7 @@ class Rounds(Controller):
         commitment."""
         pit.table(table)
         person = visit_of(request).person
-        # A guest who tries a job sees the cards of rehearsals only.
+        # A guest trying a job sees the cards of rehearsal rounds only.
         sees = person is not None and may_work_at(person, table)
         who = pit.onlooker(person if sees else None)
         return await pit.looking_back(lambda: past_round(pit.journal, table, number, who))

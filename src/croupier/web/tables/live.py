@@ -43,7 +43,7 @@ async def live(
     diffs = socket.query_params.get("diff") == "1"
     subscriber = Subscriber(pit.onlooker(person), news.set, diffs=diffs)
     if after is not None and after > served.table.version:
-        await served.catch_up(after)  # the client comes from a worker that was ahead of this one
+        await served.catch_up(after)  # the client's last worker was ahead of this one
     served.subscribe(subscriber, after)
     tasks = [asyncio.create_task(_send(socket, subscriber, news))]
     if person is not None:
@@ -87,7 +87,7 @@ async def _watch_session(visit: Visit, subscriber: Subscriber, sessions: Session
     before = (person.name, person.role, person.quiet)
     while now_person is not None and (now_person.name, now_person.role, now_person.quiet) == before:
         await sessions.changed(person.name, None if person.guest else REMEMBER_SECONDS)
-        with suppress(Exception):  # a database that does not answer ends nobody's session
+        with suppress(Exception):  # a database error ends no session
             now_person = await sessions.find(visit.token)
     subscriber.dismiss()
 

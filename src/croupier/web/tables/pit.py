@@ -132,8 +132,8 @@ class Pit:
         return await self.pools.checking.run(work)
 
     async def probe(self) -> Probe:
-        """Return whether the journal can be written to. It is tried at most once in
-        `PROBE_SECONDS`, however many ask."""
+        """Return the result of a test write to the journal, made at most once in `PROBE_SECONDS`,
+        however many ask."""
         async with self._probing:
             if self.last_probe is None or time.monotonic() - self._probed_at > PROBE_SECONDS:
                 database = self.settings.database
@@ -146,7 +146,7 @@ class Pit:
     def dealt_here(self) -> int:
         return sum(self._is_dealt_here(served) for served in self._tables.values())
 
-    # -- asking -----------------------------------------------------------------------------
+    # -- tables and their commands ----------------------------------------------------------
 
     @property
     def tables(self) -> Iterable[ServedTable]:
@@ -205,7 +205,7 @@ class Pit:
         command, request = command_from_json(text, actor), f"{actor}:{key}"
         await self._check_trial(name, command, person)
         if isinstance(command, OpenTable):
-            # In the demo nothing matters; anywhere else a table opens by the book.
+            # Outside the demo, a table must comply with its document to open.
             opening = replace(command, strict=command.strict or not self.settings.demo)
             await self.checking(lambda: refuse_invalid(opening, self.checker))
             command = opening
@@ -214,7 +214,7 @@ class Pit:
         if person.role == "dealer" and name in self._tables:
             await self._check_deals_here(name, command, actor)
         if isinstance(command, CashOut) and not self.settings.demo:
-            # Chips of a person with an account go back to it, no matter who ends the seat.
+            # Chips go back to the person's account, whoever cashes them out.
             virtual = self.table(name).table.source == "virtual"
             command = replace(command, account=command.account or virtual)
         tables = (served.table for served in self._tables.values())
@@ -367,7 +367,7 @@ class Pit:
         try:
             made = await served.foresee(command, actor)
         except BadCards as refusal:
-            # A refused card shows that it lies on the table: trying cards leaves a trace.
+            # Record it: a refused card reveals that it is already on the table.
             await served.note_refused(command, Asker(person.role, person.name), refusal)
             raise
         return ForeseenForm(tuple(describe_plan(made)), any(map(is_grave, made.events)))
@@ -435,7 +435,7 @@ class Pit:
         served.set_ready({**dict.fromkeys(served.clock.ready, version), seat: version})
         return Acknowledgement(version, repeated=False)
 
-    # -- tables -----------------------------------------------------------------------------
+    # -- loading and dealing ----------------------------------------------------------------
 
     async def _add(self, name: str) -> None:
         """Load a table and start dealing it. One at a time: a table added twice would have two
@@ -512,7 +512,7 @@ class Pit:
         while True:
             try:
                 won = await to_thread.run_sync(self._leases.renew, list(self._tables))
-            except Exception:  # nothing is held any more when its time is over
+            except Exception:  # unrenewed leases expire by themselves
                 _log.exception("the leases of the tables cannot be renewed")
                 won = set()
             for served in [self._tables[name] for name in won]:
@@ -538,7 +538,7 @@ class Pit:
                                 loop.call_soon_threadsafe(self._heard, moved)
                 except JournalUnavailable:
                     self._stopping.wait(0.5)
-                except Exception:  # whatever it was, nobody else listens for this worker
+                except Exception:  # keep going: nobody else listens for this worker
                     _log.exception("listening failed: starting again")
                     self._stopping.wait(0.5)
 
@@ -578,7 +578,7 @@ class Pit:
 
     async def _hear_ready(self, served: ServedTable) -> None:
         with suppress(JournalUnavailable):
-            await served.catch_up()  # the bet comes before the word: heard later, it would undo it
+            await served.catch_up()  # read the bet first: a later bet cancels "ready"
             number = served.table.round.number
             served.set_ready(await self.blocking(lambda: self.people.ready(served.name, number)))
 

@@ -100,7 +100,7 @@ async def _close(pit: Pit, served: ServedTable) -> None:
 
 async def _open(pit: Pit, rulebook: str, name: str) -> ServedTable:
     known = {served.name for served in pit.tables}
-    chips = 0 if name in known else INVENTORY  # a table that opens again has them
+    chips = 0 if name in known else INVENTORY  # a reopened table has its chips already
     command = OpenTable(name, rulebook, submission_for(rulebook), source="live", inventory=chips)
     await pit.do(name, command, OPERATOR)
     return pit.table(name)

@@ -112,7 +112,8 @@ class ClauseForm(msgspec.Struct, frozen=True):
 
 
 class InscriptionForm(msgspec.Struct, frozen=True):
-    """`kind`: qualifies, unqualified_push, win_push, multiples, payout_limit, table_limits…"""
+    """An inscription. `kind` is qualifies, unqualified_push, win_push, multiples, payout_limit,
+    table_limits…"""
 
     words: str
     clause: str

@@ -74,7 +74,7 @@ class ServedTable:
         self.is_dealt_here: Callable[[], bool] = lambda: False
         """Returns whether software in this process deals the table."""
 
-    # -- how it stands ----------------------------------------------------------------------
+    # -- state ------------------------------------------------------------------------------
 
     @property
     def table(self) -> Table:
@@ -121,7 +121,7 @@ class ServedTable:
             self._kept_views,
         )
 
-    # -- what the dealer by software does next ------------------------------------------------
+    # -- the software dealer's next step ------------------------------------------------------
 
     @property
     def is_dealt_by_software(self) -> bool:
@@ -167,7 +167,7 @@ class ServedTable:
         return None if coming is None or coming.at > now() else coming
 
     def _rehearsal_due(self, table: Table, rules: Rules, times: Times) -> DueCommand | None:
-        """Return the software's next step, or None unless people are there."""
+        """Return the software's next step at a rehearsal table, or None if nobody is there."""
         if not self.is_worked or self.rehearsal.rests(table.version):
             return None
         at = int(now().timestamp())
@@ -186,7 +186,7 @@ class ServedTable:
             return []
         return self.clock.idle(table, at, self._settings.pace.idle)
 
-    # -- who is here ------------------------------------------------------------------------
+    # -- presence ---------------------------------------------------------------------------
 
     @property
     def away(self) -> frozenset[str]:
@@ -268,7 +268,7 @@ class ServedTable:
             self.audience.publish([], at_once=False)
             self.changed.set()
 
-    # -- reading and doing ------------------------------------------------------------------
+    # -- reading and commands ---------------------------------------------------------------
 
     async def blocking(self, work: Callable[[], T]) -> T:
         return await to_thread.run_sync(work, limiter=self._limiter)
@@ -280,7 +280,7 @@ class ServedTable:
             await self.blocking(lambda: self._session.links.read(self.table.link))
             self._link_version = self._known_link_version()
             await self._follow()
-            # Limits by the most that can be won take a moment to compute: before anybody waits.
+            # Limits on the largest win take a moment to compute: do it before anybody waits.
             await self.blocking(lambda: limits_in_force(self.rules))
 
     def read_last_round(self) -> list[Moment]:
@@ -330,7 +330,8 @@ class ServedTable:
                 self.show_news()
 
     async def catch_up(self, version: int = 0) -> None:
-        """Follow another worker's changes, unless the table is already at `version`."""
+        """Follow another worker's changes, unless the table has already reached `version` (0:
+        always)."""
         async with self._queue.turn:
             if not version or version > self.table.version:
                 await self._follow()
@@ -339,7 +340,7 @@ class ServedTable:
         await self.blocking(self._session.catch_up)
         self.show_news()
 
-    # -- showing ----------------------------------------------------------------------------
+    # -- updates ----------------------------------------------------------------------------
 
     def show_news(self) -> None:
         """Show everyone what has happened at the table and on its link."""

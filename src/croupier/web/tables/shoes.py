@@ -85,7 +85,7 @@ class ReadCard(NamedTuple):
     request: str
 
 
-# -- what was read --------------------------------------------------------------------------------
+# -- readings -------------------------------------------------------------------------------------
 
 
 def read_cards(text: bytes) -> tuple[Card, ...]:
@@ -163,7 +163,7 @@ def _complete(waiting: Sequence[ReadCard], state: Round, rules: Rules) -> Iterat
             yield EnterCards(place.place, cards, place.seat)
 
 
-# -- kept -----------------------------------------------------------------------------------------
+# -- storage --------------------------------------------------------------------------------------
 
 
 class Shoes:

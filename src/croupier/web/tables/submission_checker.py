@@ -109,7 +109,7 @@ def _refusal(errors: list[Finding]) -> Refusal:
     )
 
 
-# -- in the process of its own --------------------------------------------------------------------
+# -- in the separate process ----------------------------------------------------------------------
 
 
 def _work(wire: Connection) -> None:
@@ -130,7 +130,7 @@ def _answer(upload: Upload) -> CheckedUpload:
         problem = "it is nested deeper than anything that is asked for"
     except MemoryError:
         problem = "checking it takes more memory than there is: make it simpler"
-    except Exception as fault:  # a mistake of ours must not look like a valid file
+    except Exception as fault:  # a bug of ours must not pass for a valid file
         problem = f"the check itself failed ({type(fault).__name__}): please report this file"
     return CheckedUpload(valid=False, findings=(error(problem),))
 

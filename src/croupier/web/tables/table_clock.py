@@ -29,7 +29,7 @@ class TableClock:
         self._placed: dict[int, int] = {}
 
     def note(self, event: TableEvent, after: Table, at: datetime) -> None:
-        at = min(at, now())  # a clock that was ahead when it was written keeps nobody waiting
+        at = min(at, now())  # an entry dated in the future makes nobody wait
         first, asked_at, closed = self.times.first_bet, self.times.asked_at, self.times.closed
         question = question_of(after)
         if question != self._question:
@@ -49,7 +49,7 @@ class TableClock:
                 closed = at
             case table_commands.TakeSeat():
                 self._acted[event.player] = at
-                if len(set(after.seats.values())) == 2:  # only now somebody waits
+                if len(set(after.seats.values())) == 2:  # from now on somebody waits
                     first, asked_at = first and at, at
             case round_events.WagersTakenBack():
                 self.ready.discard(event.seat)

@@ -157,7 +157,7 @@ class Tables(Controller):
         """Note that a seat is done betting. Once everyone who has bet is ready, the dealer closes
         the bets."""
         person = visit_of(request).signed_in()
-        # Litestar has read "1" as 1: what is meant is to be written.
+        # Litestar reads "1" as 1; decode again, strictly.
         data = from_json(await request.body(), ReadyForm, "a seat that is ready")
         done = await pit.get_ready(table, data.seat, person, Expected(meant_round))
         return DoneForm(done.version, done.repeated)

@@ -115,7 +115,7 @@ class Verifications:
         """Start a verification. `kept` holds the auditor's checkpoints, which the journal must
         extend."""
         number = self._begin(by)
-        self.close()  # the one before
+        self.close()  # the previous process
         try:
             self._process = _spawn(self._database, number, kept)
         except OSError as error:
@@ -209,7 +209,7 @@ def _form(row: Row[Any]) -> VerificationForm:
 
 def _state(row: Row[Any], now: datetime) -> str:
     silent = now - datetime.fromisoformat(row.beat_at) > timedelta(seconds=SILENT_SECONDS)
-    if row.state == "whole":  # an older version did not look at who signed
+    if row.state == "whole":  # older versions did not check the signer
         return "unanchored"
     return "failed" if row.state == "running" and silent else str(row.state)
 
@@ -229,7 +229,7 @@ def _spawn(database: str, number: int, kept: tuple[Checkpoint, ...]) -> subproce
     return process
 
 
-# -- in the process of its own ---------------------------------------------------------------------
+# -- in the separate process -----------------------------------------------------------------------
 
 
 class _Stopped(Exception):
@@ -341,10 +341,10 @@ def main() -> None:
     line = sys.stdin.buffer.readline()
     database, number, kept = msgspec.json.decode(line, type=tuple[str, int, tuple[Checkpoint, ...]])
     if hasattr(os, "nice"):
-        os.nice(10)  # tables come first
+        os.nice(10)  # tables have priority
     with open_journal(database) as journal:
         _Run(journal, number, kept).go()
-    os._exit(0)  # a thread waits for input, and would hold up the interpreter's own ending
+    os._exit(0)  # a thread still waits for input and would block a normal exit
 
 
 if __name__ == "__main__":

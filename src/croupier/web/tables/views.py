@@ -258,7 +258,7 @@ class Shown:
         is_staff = who.role in ("floorperson", "operator")
         return floor_actions(self.table.round, self._rules) if is_staff else ()
 
-    # -- encoded, for everybody who watches ---------------------------------------------------
+    # -- encoded, for the whole audience ------------------------------------------------------
 
     def view_of(self, who: Onlooker) -> PersonalView:
         """Return `to(who)` as JSON: the common part, encoded once, and this person's own parts (who
