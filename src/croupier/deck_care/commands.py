@@ -130,7 +130,7 @@ class CutDeck(Command, frozen=True, tag="cut_deck"):
 
 
 class OrderShuffle(Command, frozen=True, tag="order_shuffle"):
-    """Order another shuffle, as a floorperson."""
+    """A floorperson orders another shuffle."""
 
     declared = Declaration(
         FLOOR,
@@ -144,7 +144,7 @@ class OrderShuffle(Command, frozen=True, tag="order_shuffle"):
 
 
 class OrderRecut(Command, frozen=True, tag="order_recut"):
-    """Order another cut, as a floorperson, because the cut was improper."""
+    """A floorperson orders another cut, because the cut was improper."""
 
     declared = Declaration(
         FLOOR,

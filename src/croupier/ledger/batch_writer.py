@@ -215,8 +215,8 @@ class _Writer(ABC):
 
 
 class _SQLiteWriter(_Writer):
-    """Inserts rows in the event loop, which takes microseconds; only the commit waits in a thread.
-    In a thread every row would also wait for the GIL."""
+    """Writes to SQLite. Rows are inserted in the event loop, which takes microseconds; only the
+    commit waits in a thread. In a thread every row would also wait for the GIL."""
 
     def __init__(self, journal: Journal, database: SQLite) -> None:
         super().__init__(journal)

@@ -1,5 +1,5 @@
-"""Where journals and the key of this machine are kept, as the environment names it, and who may
-read them."""
+"""Locations of journals and of this machine's key, as set in the environment, and their
+permissions."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ def default_key() -> Path:
 
 def named_journal(named: str | None) -> str | None:
     """Return the journal named by the argument, else by `CROUPIER_DATABASE` or in the file that
-    `CROUPIER_DATABASE_FILE` names. A URL there may hold a password, because other users can read
-    neither."""
+    `CROUPIER_DATABASE_FILE` names. A URL in either may hold a password, because other users can
+    read neither."""
     if named is not None:
         return named
     in_environment, file = os.environ.get(DATABASE), os.environ.get(DATABASE_FILE)

@@ -26,12 +26,12 @@ class Difference(msgspec.Struct, frozen=True):
 
 
 class Gap(msgspec.Struct, frozen=True):
-    """Why a journal without differences is not anchored, and what that leaves possible."""
+    """Why a journal without differences is not anchored, and what could have happened unnoticed."""
 
     missing: str
     """What is missing."""
     leaves_open: str
-    """What that leaves possible."""
+    """The undetected changes that this leaves possible."""
 
     def __str__(self) -> str:
         return f"{self.missing}, so {self.leaves_open}"

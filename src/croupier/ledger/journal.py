@@ -146,7 +146,8 @@ def open_address(address: Address) -> Journal:
 def database_at(
     url_or_path: str | Path, wait_seconds: float = WAIT_SECONDS, *, read_only: bool = False
 ) -> Database:
-    """Return the database of a journal without changing its tables; a missing file is created."""
+    """Return the database of a journal without changing its tables; a missing file is created
+    unless `read_only`."""
     from croupier.ledger.stores.sqlite import SQLite
 
     path = file_of(url_or_path)
@@ -190,7 +191,7 @@ class ConsistentView(msgspec.Struct, frozen=True):
     heads: dict[str, StreamHead]
     balances: dict[str, int]
     mentioned: tuple[tuple[str, int, str], ...]
-    """(stream, the last entry that a table mentions, the name of that table)"""
+    """(stream, last entry mentioned, database table that mentions it)"""
     indexed: dict[str, int]
     """For each stream, the sum of the fingerprints of all marks in the index."""
     requested: dict[str, int] = {}
@@ -256,11 +257,11 @@ class Journal:
     def add(
         self, *additions: Addition, at: datetime, fence: Fence | None = None
     ) -> tuple[Entry, ...]:
-        """Write additions to several streams in one transaction, all or nothing.
+        """Write additions to several streams in one transaction, all or nothing, and return the
+        entries in the order passed.
 
-        Returns the entries in the order given. `Conflict` if a stream has grown since the writer
-        read it, `Repeated` if a request key was used before, `LeaseLost` if the lease of `fence`
-        is another's now.
+        Raises `Conflict` if a stream has grown since the writer read it, `Repeated` if a request
+        key was used before, and `LeaseLost` if another process holds the lease of `fence` now.
         """
         check_additions(additions)
         macs = self.macs_to_write()

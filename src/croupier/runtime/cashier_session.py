@@ -44,7 +44,7 @@ _ONE_AT_A_TIME: Final = RLock()
 
 
 class _Taken(msgspec.Struct, frozen=True):
-    """The account and entry of a deposit."""
+    """Points to a deposit: its account, and its entry there."""
 
     account: str
     entry: int

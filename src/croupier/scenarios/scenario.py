@@ -161,7 +161,7 @@ class ExpectForeseen:
 
 @dataclass(frozen=True)
 class OpenLinked:
-    """Another table opens on the same terms and on the same link."""
+    """Another table opens on the same terms and the same progressive link."""
 
     line: SourceLine
     table: str

@@ -195,8 +195,8 @@ def _enters(roster: Roster, _: NamedPerson, rest: str) -> CommandMakers:
 
 
 def _reports(roster: Roster, _: NamedPerson, rest: str) -> CommandMakers:
-    """`one card face up: 7h`, `wrong count at Ann with 3 cards`, `dealer card exposed (Bob saw
-    it)`."""
+    """Read a report: `one card face up: 7h`, `wrong count at Ann with 3 cards`, `dealer card
+    exposed (Bob saw it)`."""
     match = re.fullmatch(
         r"([^:(]+?)(?:\s+at\s+([^:(]+?))?(?:\s+with\s+(\d+)\s+cards?)?"
         r"\s*(?::\s*([^(]+?))?\s*(?:\((.+)\))?",

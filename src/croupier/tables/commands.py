@@ -172,7 +172,7 @@ class GiveUpSeat(Command, frozen=True, tag="give_up_seat"):
 
 
 class MoreTime(Command, frozen=True, tag="more_time"):
-    """Extend the clock of a player who is asked for a decision, or who is still betting. A clock
+    """Ask for more time, as the player who is asked for a decision or who is still betting. A clock
     runs only while others wait."""
 
     declared = Declaration(

@@ -135,8 +135,8 @@ class Correction(NamedTuple):
 
 
 def corrections(journal: Journal, table: str, number: int | None = None) -> Iterator[Correction]:
-    """Yield the corrections made to a past round (or to any) when a dispute was decided, in
-    order."""
+    """Yield the corrections that disputes made to a past round, or to any round if `number` is
+    None, in order."""
     for pointed in journal.read(corrections_stream(table)):
         pointer: Pointer = from_json(pointed.body, Pointer)
         if number in (None, pointer.round):

@@ -220,8 +220,8 @@ def search(journal: Journal, sought: Sought, before: Place | None, limit: int) -
 
 
 class _OpenRounds:
-    """Tests whether an entry may belong to an unfinished round: one after the last finished
-    round."""
+    """Tests whether an entry comes after the last finished round, so that it may belong to a round
+    in play."""
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal

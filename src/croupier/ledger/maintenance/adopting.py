@@ -1,9 +1,8 @@
 """`croupier journal adopt`: this machine takes over a journal that another key vouched for.
 
-A journal that was moved can be read and verified anywhere. To continue it on a machine with
-another key, adopt it once: it is verified as far as that is possible without the old key, all its
-entries get MACs with the new one, and the stream `keys` records since when, and whose key it was
-before.
+A journal that was moved can be read and verified anywhere. To continue it on a machine with another
+key, adopt it once: it is verified as far as possible without the old key, all its entries get MACs
+with the new one, and the stream `keys` records the time and the previous key.
 """
 
 from __future__ import annotations

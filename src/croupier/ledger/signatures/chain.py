@@ -132,7 +132,7 @@ def _check_text(body: bytes, stream: str) -> None:
 
 
 def check_chain(entries: Iterable[Entry], after: StreamHead | None = None) -> StreamHead:
-    """Check the hashes of one stream and return its head; `after` is where to start."""
+    """Check the hashes of one stream and return its head; `after` is the head to start from."""
     version, previous = (0, GENESIS) if after is None else (after.version, after.hash)
     stream: str | None = None
     for entry in entries:

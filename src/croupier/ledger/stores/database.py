@@ -89,10 +89,10 @@ class Database(Protocol):
     """The driver's error if a row exists already."""
 
     def migrating(self, connection: Connection) -> AbstractContextManager[None]:
-        """A transaction that only one process at a time can hold."""
+        """Context of a transaction that only one process at a time can hold."""
 
     def consistent_read(self, connection: Connection) -> AbstractContextManager[None]:
-        """Several reads that see the same state."""
+        """Context in which several reads see the same state."""
 
     def open_writer(self) -> Driver: ...
 

@@ -95,7 +95,8 @@ class SQLite:
                 self._use_wal(cursor)
 
     def _use_wal(self, cursor: sqlite3.Cursor) -> None:
-        """Switch to WAL. It fails at once while another process is switching, so try repeatedly."""
+        """Switch to WAL, with retries, because the switch fails at once while another process is
+        switching."""
         patience = time.monotonic() + self.wait_seconds
         while cursor.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
             if cursor.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
@@ -155,8 +156,8 @@ class SQLite:
             raise
 
     def check_file(self) -> None:
-        """Refuse to write if the file was moved or replaced: entries would be lost. Looks at most
-        ten times a second."""
+        """Refuse to write if the file was moved or replaced, because the entries would be lost. The
+        file is checked at most ten times a second."""
         if time.monotonic() <= self._look_again:
             return
         if _identity(self._path) != self._file:

@@ -91,13 +91,13 @@ class Books:
         self.corrected: dict[str, list[Pointer]] = {}
         self.pointed: dict[str, list[Pointer]] = {}
         self.requests: dict[tuple[str, str], int] = {}
-        """By link and table: the sum over the commands that the link's journal has for the table's
-        rounds, minus the commands that these rounds produce."""
+        """By link and table: the sum of the fingerprints of the commands in the link's journal for
+        the table's rounds, minus those of the commands that these rounds produce."""
         self.held: dict[str, int] = {}
         """By person: the balance of their cashier account, from its last entry."""
         self.drawn: dict[tuple[str, str], int] = {}
-        """By person and table: the sum of the transfers between account and table by the account's
-        entries, minus those by the table's entries."""
+        """By person and table: the sum of the fingerprints of the moves between account and table
+        in the account's entries, minus those of the moves in the table's entries."""
         self.notes: list[Difference] = []
         """Facts that are not differences, such as sealed rounds in play, which cannot be checked
         yet."""

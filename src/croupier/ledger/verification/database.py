@@ -55,8 +55,8 @@ def database_differences(journal: Journal) -> Iterator[Difference]:
 
 
 def _identity(journal: Journal) -> Iterator[Difference]:
-    """Report an `identity` table that is empty or names another key than the last checkpoint's:
-    somebody may have changed it so that nobody checks MACs."""
+    """Report an empty `identity` table, or one that names another key although this machine's key
+    signed the last checkpoint: somebody may have changed it so that nobody checks MACs."""
     identity = journal.identity()
     if identity is None:
         yield Difference("database", 0, "its table identity is empty: no key vouches for entries")
