@@ -1,5 +1,5 @@
-"""What every command declares beside its fields (who may give it, by which clause, in which words),
-and commands, events and states as JSON.
+"""The declaration of every command (who may give it, by which clause, in which words), and
+commands, events and states as JSON.
 
 Role checks, refusals, the API, the command line, rehearsals and button labels are derived from the
 declaration. The person who gives a command is a separate `Actor`, never a field of the command.

@@ -1,4 +1,4 @@
-"""How an event changes a round. Pure: the same events always give the same state."""
+"""The change that each event makes to a round. Pure: the same events always give the same state."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Why a wager won, lost or came back, in words from its line, the rulebook and the hands compared.
+"""Explanations of why a wager won, lost or came back, from its line, the rulebook and the hands
+compared.
 
 One explainer serves settlements, screens, stories and reports. The player is "the player"
 throughout, so that a page can replace it by "you". Hands that the reader may not know are left out

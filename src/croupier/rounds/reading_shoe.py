@@ -1,4 +1,5 @@
-"""Where the cards of a reading shoe go: each to the next place in the order of dealing.
+"""The places of the cards that a reading shoe reads: each goes to the next place in the order of
+dealing.
 
 A reading shoe sees every card that leaves it and knows nothing of the game. The place of a card
 follows from the way of dealing in force and from the cards already known.

@@ -31,7 +31,7 @@ from croupier.rulebooks.schema import (
 
 
 class Ruling(msgspec.Struct, frozen=True, eq=False):
-    """What becomes of a wager, before money is counted: `pays` says how much on a win.
+    """The result of a wager before money is counted: `pays` says how much on a win.
 
     A resolver has only a few rulings and returns the same objects again and again.
     """
